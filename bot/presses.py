@@ -1,0 +1,50 @@
+"""The ids that buttons carry. A press names its table and the point that it answers, never a hidden card.
+
+The id is only what the presser asks for: who he is and whether he may comes from the stored state.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_WORDS = "join|leave|robot|unrobot|start|cut|hand|last|score|claim|agree|refuse|close|keep|show|call|play"
+PATTERN = re.compile(
+    rf"(?P<verb>{_WORDS}):(?P<table>[0-9a-f]{{8}})(?::(?P<at>\d{{1,9}})(?::(?P<point>\d{{1,9}}))?)?(?::(?P<what>[A-Za-z0-9:]{{1,20}}))?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What a button asks: ``at`` is a deal or rubber number, ``point`` how far the calls had come."""
+
+    verb: str
+    table: str
+    at: int | None = None
+    point: int | None = None
+    what: str = ""
+
+    def __str__(self) -> str:
+        parts = [self.verb, self.table]
+        if self.at is not None:
+            parts.append(str(self.at))
+        if self.point is not None:
+            parts.append(str(self.point))
+        if self.what:
+            parts.append(self.what)
+        return ":".join(parts)
+
+
+def parse_press(custom_id: str) -> Press | None:
+    """The press that an id stands for, or None where it is none of ours."""
+    match = PATTERN.fullmatch(custom_id)
+    if match is None:
+        return None
+    at, point = match["at"], match["point"]
+    return Press(
+        match["verb"],
+        match["table"],
+        int(at) if at is not None else None,
+        int(point) if point is not None else None,
+        match["what"] or "",
+    )

@@ -1,0 +1,135 @@
+"""Events to stored text and back. Stored names are our own words, never class paths.
+
+An event is written as its kind and a JSON object of its fields. Whole numbers beyond 2^53 are written as
+decimal text, since other readers of JSON would round them; both forms are read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Final, Union, get_args, get_origin, get_type_hints
+
+from rules import events
+from rules.calls import Called, action_word, parse_call
+from rules.cards import Card, Hand, parse_card
+from rules.errors import Unreadable
+from rules.events import Event
+from rules.members import Person, Robot, parse_member
+from rules.seats import BySeat, BySide, Seat
+
+KINDS: Final[dict[str, type]] = {
+    "opened": events.Opened,
+    "joined": events.Joined,
+    "left": events.Left,
+    "rubber_begun": events.RubberBegun,
+    "pack_ready": events.PackReady,
+    "pack_cut": events.PackCut,
+    "cards_dealt": events.CardsDealt,
+    "call_made": events.CallMade,
+    "card_played": events.CardPlayed,
+    "claimed": events.Claimed,
+    "claim_answered": events.ClaimAnswered,
+    "robot_took_over": events.RobotTookOver,
+    "took_back": events.TookBack,
+    "seed_revealed": events.SeedRevealed,
+    "deal_reckoned": events.DealReckoned,
+    "rubber_reckoned": events.RubberReckoned,
+    "close_agreed": events.CloseAgreed,
+    "closed": events.Closed,
+}
+_KIND_OF: Final = {cls: kind for kind, cls in KINDS.items()}
+_EXACT: Final = 2**53
+
+Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
+
+
+def encode(event: Event) -> tuple[str, str]:
+    """The kind and the body of an event."""
+    body = _plain(event)
+    return _KIND_OF[type(event)], json.dumps(body, separators=(",", ":"), sort_keys=True)
+
+
+def decode(kind: str, body: str) -> Event:
+    """The event of this kind and body. Raises Unreadable for a kind or a body that no known rules wrote."""
+    try:
+        cls = KINDS[kind]
+        event = _read(cls, json.loads(body))
+    except (KeyError, ValueError, TypeError) as error:
+        raise Unreadable(f"{kind} {body}") from error
+    return event  # type: ignore[return-value]  # KINDS holds nothing but events
+
+
+def _plain(value: object) -> Json:
+    match value:
+        case None | bool() | str():
+            return value
+        case Enum():
+            return str(value.value)
+        case int():
+            return value if abs(value) < _EXACT else str(value)
+        case Card() | Person() | Robot():
+            return str(value)
+        case Hand():
+            return value.text
+        case Called():
+            return f"{value.seat.letter} {action_word(value.call)}"
+        case tuple():
+            return [_plain(item) for item in value]
+        case _ if is_dataclass(value):
+            return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    raise TypeError(type(value))
+
+
+def _called(text: str) -> Called:
+    seat, _, word = text.partition(" ")
+    return Called(Seat(seat), parse_call(word))
+
+
+_FROM_TEXT: Final[dict[object, Callable[[str], object]]] = {
+    Card: parse_card,
+    Hand: Hand.parse,
+    Person: parse_member,
+    Robot: parse_member,
+    Called: _called,
+}
+
+
+def _read(hint: object, plain: Json) -> object:
+    """The value of the type that a field's annotation asks for."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        if plain is None and NoneType in arguments:
+            return None
+        return _read(next(one for one in arguments if one is not NoneType), plain)
+    if origin is tuple:
+        assert isinstance(plain, list)
+        if arguments[-1] is Ellipsis:
+            return tuple(_read(arguments[0], item) for item in plain)
+        return tuple(_read(one, item) for one, item in zip(arguments, plain, strict=True))
+    if origin in (BySeat, BySide):
+        assert isinstance(plain, list)
+        return origin(*(_read(arguments[0], item) for item in plain))
+    if hint in _FROM_TEXT:
+        return _FROM_TEXT[hint](str(plain))
+    if hint is int:
+        return int(plain)  # type: ignore[arg-type]  # a number or its decimal text
+    if hint in (str, bool):
+        return plain
+    assert isinstance(hint, type)
+    if issubclass(hint, Enum):
+        return hint(plain)
+    assert isinstance(plain, dict)
+    return hint(**{name: _read(field, plain[name]) for name, field in _hints(hint).items()})
+
+
+_HINTS: Final[dict[type, dict[str, object]]] = {}
+
+
+def _hints(cls: type) -> dict[str, object]:
+    if cls not in _HINTS:
+        _HINTS[cls] = dict(get_type_hints(cls))
+    return _HINTS[cls]

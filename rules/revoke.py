@@ -1,0 +1,130 @@
+"""Revokes as pure functions: the time line of one renounce, who is liable, and what the penalty does.
+
+At the tables the bot refuses an illegal card, so none of this can arise there; it serves people who play
+with real cards, and the examples (laws 1.5, 2.9, ambiguities 5, 18 to 21).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from rules.reckon import Column, Entry, Line, Penalty, Prices, Tally
+from rules.seats import BySide, Side, by_side
+
+
+class RevokeEvent(Enum):
+    """What can happen after a renounce, in the words of the examples (laws 0.2)."""
+
+    PARTNER_ASKS = "partner_asks"
+    ANSWERS_NO = "answers_no"
+    CORRECTS = "corrects"
+    TURNED = "trick_turned_and_quitted"
+    REVOKER_PLAYS = "revoker_plays_to_next"
+    PARTNER_PLAYS = "revoker_partner_plays_to_next"
+    ADVERSARY_LEADS = "adversary_leads_to_next"
+    CUT = "cut_for_next_deal"
+    CLAIM = "claim"
+
+
+@dataclass(frozen=True, slots=True)
+class RevokeStatus:
+    established: bool
+    penalty_due: bool
+
+
+def revoke_status(events: Iterable[RevokeEvent]) -> RevokeStatus:
+    """Where one revoke stands after these events (laws 1.5). A question by the partner keeps it open when the
+    trick is quitted, until he answers "no" or the side plays on."""
+    asked = denied = turned = played_on = corrected = cut = claimed = False
+
+    def established() -> bool:
+        return not corrected and (played_on or (turned and (denied or not asked)))
+
+    for event in events:
+        match event:
+            case RevokeEvent.PARTNER_ASKS:
+                asked = asked or not turned
+            case RevokeEvent.ANSWERS_NO:
+                denied = asked
+            case RevokeEvent.CORRECTS:
+                corrected = corrected or not established()
+            case RevokeEvent.TURNED:
+                turned = True
+            case RevokeEvent.REVOKER_PLAYS | RevokeEvent.PARTNER_PLAYS:
+                played_on = True
+            case RevokeEvent.ADVERSARY_LEADS:
+                pass
+            case RevokeEvent.CUT:
+                cut = True
+            case RevokeEvent.CLAIM:
+                claimed = claimed or (established() and not cut)
+    return RevokeStatus(established(), claimed)
+
+
+@dataclass(frozen=True, slots=True)
+class RevokeLiability:
+    """Whether a revoke by some hand is punished at all."""
+
+    penalty: bool
+    trick_stands: bool
+
+
+def revoke_liability(*, exposed_hand: bool) -> RevokeLiability:
+    """The exposed hand cannot revoke: once the trick is quitted its wrong card stands, without penalty
+    (Collinson 1886, "Method of Playing"; laws 2.3)."""
+    return RevokeLiability(penalty=not exposed_hand, trick_stands=exposed_hand)
+
+
+class RevokeUnit(Enum):
+    """What "three" means when points are added or deducted (ambiguity 18)."""
+
+    VALUE_OF_THREE_TRICKS = "value_of_three_tricks"
+    THREE_POINTS = "three_points"
+
+
+@dataclass(frozen=True, slots=True)
+class RevokeLaw:
+    """The penalties of a game that is scored by the trick (laws 2.9)."""
+
+    prices: Prices
+    unit: RevokeUnit = RevokeUnit.VALUE_OF_THREE_TRICKS
+    unit_doubled: bool = True
+    cap: int = 28  # the highest score below game: the revoking side cannot win the game by that hand
+
+    def points(self, tally: Tally) -> int:
+        """The size of one points penalty."""
+        if self.unit is RevokeUnit.THREE_POINTS:
+            return 3
+        return 3 * self.prices.of(tally.trumps) * (tally.multiplier if self.unit_doubled else 1)
+
+    def penalties(self, tally: Tally, below: BySide[int]) -> tuple[Tally, Sequence[Entry]]:
+        """The tally with tricks transferred, and the lines of the points penalties; all reckoned at once from
+        the tricks won in play and the scores before the hand."""
+        taken = {Side.NS: 0, Side.EW: 0}
+        entries: list[Entry] = []
+        points = self.points(tally)
+        for side in Side:
+            chosen = [revoke.penalty for revoke in tally.revokes if revoke.side is side]
+            tricks = min(3 * chosen.count(Penalty.TAKE_THREE), tally.tricks.of(side))
+            taken[side] -= tricks
+            taken[side.other] += tricks
+            lost = min(points * chosen.count(Penalty.DEDUCT), below.of(side))
+            if lost:
+                entries.append(Entry(Line.REVOKE_DEDUCTED, side, -lost, Column.BELOW, 1, -lost))
+            for _ in range(chosen.count(Penalty.ADD)):
+                entries.append(Entry(Line.REVOKE_ADDED, side.other, points, Column.BELOW, 1, points))
+        return replace(tally, taken=by_side(lambda side: taken[side])), entries
+
+    def capped(self, tally: Tally, below: BySide[int], entries: Sequence[Entry]) -> Sequence[Entry]:
+        """The lines that keep a revoking side from the game (ambiguity 21)."""
+        cuts = []
+        for side in {revoke.side for revoke in tally.revokes if revoke.penalty is not Penalty.NONE}:
+            mine = [e for e in entries if e.side is side and e.column is Column.BELOW]
+            start = below.of(side)
+            deducted = start + sum(e.amount for e in mine if e.line is Line.REVOKE_DEDUCTED)
+            over = start + sum(e.amount for e in mine) - max(self.cap, deducted)
+            if over > 0:
+                cuts.append(Entry(Line.REVOKE_CAP, side, -over, Column.BELOW, 1, -over))
+        return cuts

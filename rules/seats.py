@@ -1,0 +1,111 @@
+"""Places at the table and the two sides. Play goes clockwise, north, east, south, west (ambiguity 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import Enum
+from typing import Generic, NamedTuple, TypeVar
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class Side(Enum):
+    """Two partners."""
+
+    NS = "NS"
+    EW = "EW"
+
+    other: Side
+    seats: tuple[Seat, Seat]
+
+
+class Seat(Enum):
+    """A place. ``left`` is the next in turn: the eldest sits on the dealer's left."""
+
+    NORTH = "N"
+    EAST = "E"
+    SOUTH = "S"
+    WEST = "W"
+
+    letter: str
+    index: int
+    left: Seat
+    partner: Seat
+    right: Seat
+    side: Side
+
+    def onwards(self) -> Iterator[Seat]:
+        """This seat and the three after it, in turn."""
+        seat = self
+        for _ in range(4):
+            yield seat
+            seat = seat.left
+
+
+_ROUND = tuple(Seat)
+Side.NS.other, Side.EW.other = Side.EW, Side.NS
+for _index, _seat in enumerate(_ROUND):
+    _seat.index, _seat.letter = _index, str(_seat.value)
+    _seat.left = _ROUND[(_index + 1) % 4]
+    _seat.partner = _ROUND[(_index + 2) % 4]
+    _seat.right = _ROUND[(_index + 3) % 4]
+    _seat.side = Side.NS if _index % 2 == 0 else Side.EW
+Side.NS.seats = (Seat.NORTH, Seat.SOUTH)
+Side.EW.seats = (Seat.EAST, Seat.WEST)
+
+
+class BySeat(NamedTuple, Generic[T]):
+    """One of something for each seat."""
+
+    north: T
+    east: T
+    south: T
+    west: T
+
+    def of(self, seat: Seat) -> T:
+        return self[seat.index]
+
+    def put(self, seat: Seat, value: T) -> BySeat[T]:
+        """The same but for one seat."""
+        north, east, south, west = self
+        match seat.index:
+            case 0:
+                return BySeat(value, east, south, west)
+            case 1:
+                return BySeat(north, value, south, west)
+            case 2:
+                return BySeat(north, east, value, west)
+            case _:
+                return BySeat(north, east, south, value)
+
+    def items(self) -> Iterator[tuple[Seat, T]]:
+        return zip(Seat, self, strict=True)
+
+
+class BySide(NamedTuple, Generic[T]):
+    """One of something for each side."""
+
+    ns: T
+    ew: T
+
+    def of(self, side: Side) -> T:
+        return self.ns if side is Side.NS else self.ew
+
+    def put(self, side: Side, value: T) -> BySide[T]:
+        return BySide(value, self.ew) if side is Side.NS else BySide(self.ns, value)
+
+    def items(self) -> Iterator[tuple[Side, T]]:
+        return zip(Side, self, strict=True)
+
+
+def by_seat(make: Callable[[Seat], U]) -> BySeat[U]:
+    return BySeat(*(make(seat) for seat in Seat))
+
+
+def by_side(make: Callable[[Side], U]) -> BySide[U]:
+    return BySide(make(Side.NS), make(Side.EW))
+
+
+def plus(first: BySide[int], second: BySide[int]) -> BySide[int]:
+    return BySide(first.ns + second.ns, first.ew + second.ew)

@@ -1,0 +1,212 @@
+"""What one viewer may see. A ``SeatView`` is filled in, never stripped: no field of it fits another's hand.
+
+Robots, screens and pictures are given this and nothing else. It imports nothing that holds a whole deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from rules.calls import Action, Called, Content
+from rules.cards import WHOLE_PACK, Card, Hand, Suit
+from rules.members import Member, Person
+from rules.reckon import Entry
+from rules.rubber import RubberResult, Standing
+from rules.seats import BySeat, BySide, Seat, Side
+from rules.tricks import Trick
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What has been declared, as everybody heard it. While the calls go on it is what stands so far."""
+
+    trumps: Suit | None
+    level: int  # doublings
+    worth: int  # what an odd trick is worth now
+    leader: Seat
+    declared_by: Seat | None
+    dummies: tuple[tuple[Seat, Seat], ...]  # each dummy and who plays his cards
+
+    def player_of(self, hand: Seat) -> Seat:
+        """Who chooses the cards of this hand."""
+        return next((player for dummy, player in self.dummies if dummy is hand), hand)
+
+
+@dataclass(frozen=True, slots=True)
+class FacedHand:
+    """A hand that lies open on the table: a dummy's, or a claimer's."""
+
+    seat: Seat
+    dealt: Hand
+    left: Hand
+
+
+@dataclass(frozen=True, slots=True)
+class OpenClaim:
+    """A claim of all the tricks that are left, and who has agreed to it."""
+
+    seat: Seat
+    agreed: frozenset[Seat]
+
+
+@dataclass(frozen=True, slots=True)
+class PublicDeal:
+    """The deal in progress as the whole room sees it."""
+
+    number: int
+    dealer: Seat
+    calls: tuple[Called, ...]
+    settled: Settled | None
+    playing: bool
+    counts: BySeat[int]  # cards left in each hand
+    faced: tuple[FacedHand, ...]
+    tricks: tuple[Trick, ...]  # completed
+    trick: Trick | None  # on the table; None until play begins
+    won: BySide[int]
+    may_act: tuple[Seat, ...]  # in turn order
+    hand_due: Seat | None
+    claim: OpenClaim | None
+
+    @property
+    def point(self) -> int:
+        """How far the calls have come: a button pressed for an earlier point is out of date. Contents do not
+        count, since both partners may press theirs at once."""
+        return sum(not isinstance(called.call, Content) for called in self.calls)
+
+    def faced_hand(self, seat: Seat) -> FacedHand | None:
+        return next((faced for faced in self.faced if faced.seat is seat), None)
+
+    def cards_played(self) -> Iterator[tuple[Seat, Card]]:
+        """Every card played so far, in order, with the hand it came from."""
+        for trick in self.tricks:
+            yield from trick.by_player()
+        if self.trick is not None:
+            yield from self.trick.by_player()
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A finished deal laid open: by now all of it is everybody's to see."""
+
+    number: int
+    dealer: Seat
+    hands: BySeat[Hand]  # as dealt
+    calls: tuple[Called, ...]
+    settled: Settled
+    tricks: tuple[Trick, ...]
+    won: BySide[int]
+    conceded: Side | None  # the side to which a claim gave the rest
+    entries: tuple[Entry, ...]
+    before: Standing
+    after: Standing
+    commitment: str
+    cut: Cut
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """How a pack was cut: ``salt`` is what else the cut mixed into the shuffle; ``by`` None is the bot."""
+
+    at: int
+    salt: str
+    by: Member | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A shuffled pack whose commitment is on the table, waiting for this seat to cut it."""
+
+    deal: int
+    commitment: str
+    cutter: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class PublicRubber:
+    """The rubber in progress."""
+
+    number: int
+    seats: BySeat[Member]  # who sits there now
+    owners: BySeat[Member]  # who cut in
+    cuts: tuple[tuple[tuple[Member, Card], ...], ...]  # every round, every card drawn
+    standing: Standing
+    dealer: Seat
+
+
+class Phase(Enum):
+    FORMING = "forming"  # between rubbers: people join and leave
+    CUTTING = "cutting"  # a pack waits for the cut
+    SETTLING = "settling"
+    PLAYING = "playing"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class PublicTable:
+    """The table as the whole room sees it."""
+
+    game: str
+    options: tuple[tuple[str, str], ...]
+    phase: Phase
+    members: tuple[Member, ...]  # in order of joining
+    rubber: PublicRubber | None
+    pack: Pack | None
+    last: Open | None  # the deal before this one
+    ended: RubberResult | None  # the rubber before this one; its seats are in ``ended_seats``
+    ended_seats: BySeat[Member] | None
+    closing: frozenset[Person]  # who would close the table
+    deals: int  # how many deals this table has begun
+
+
+class May(Enum):
+    """What a seat may do beside calls and cards."""
+
+    CUT = "cut"
+    CLAIM = "claim"
+    ANSWER_CLAIM = "answer_claim"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnHand:
+    """The viewer's own cards."""
+
+    dealt: Hand
+    left: Hand
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What a seat may see, or with no viewer what everybody may: the spectator sees least."""
+
+    viewer: Seat | None
+    table: PublicTable
+    deal: PublicDeal | None
+    own: OwnHand | None = None
+    options: tuple[Action, ...] = ()  # the calls or cards open to the viewer now
+    may: frozenset[May] = frozenset()
+
+    def unseen(self) -> Hand:
+        """The cards whose place the viewer does not know."""
+        seen = 0
+        if self.own is not None:
+            seen |= self.own.dealt.bits
+        if self.deal is not None:
+            for faced in self.deal.faced:
+                seen |= faced.dealt.bits
+            for _, card in self.deal.cards_played():
+                seen |= card.bit
+        return Hand(WHOLE_PACK.bits & ~seen)
+
+    def shown_voids(self) -> Mapping[Seat, frozenset[Suit]]:
+        """The suits in which each seat has failed to follow, in the sight of all."""
+        void: dict[Seat, set[Suit]] = {seat: set() for seat in Seat}
+        if self.deal is not None:
+            tricks = (*self.deal.tricks, self.deal.trick) if self.deal.trick else self.deal.tricks
+            for trick in tricks:
+                for seat, card in trick.by_player():
+                    if trick.led is not None and card.suit is not trick.led:
+                        void[seat].add(trick.led)
+        return {seat: frozenset(suits) for seat, suits in void.items()}

@@ -1,0 +1,31 @@
+"""``python -m tests.examples FILE...``: runs worked examples and says which fail."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+from tests.examples.runner import run
+
+
+def main(files: list[str]) -> int:
+    """Runs every file; the exit status is 1 where an example fails, 2 where no file is named."""
+    if not files:
+        print("usage: python -m tests.examples FILE...", file=sys.stderr)
+        return 2
+    outcomes = [run(vector) for file in files for vector in json.loads(Path(file).read_text("utf-8"))]
+    for outcome in outcomes:
+        if outcome.status == "failed":
+            print(f"{outcome.id}: {outcome.detail}")
+    for what, count in sorted(Counter(o.detail for o in outcomes if o.status == "skipped").items()):
+        print(f"skipped {count} {what}")
+    counts = Counter(outcome.status for outcome in outcomes)
+    last = f"{counts['passed']} passed, {counts['failed']} failed"
+    print(last + (f", {counts['skipped']} skipped" if counts["skipped"] else ""))
+    return 1 if counts["failed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
