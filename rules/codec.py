@@ -58,7 +58,7 @@ def decode(kind: str, body: str) -> Event:
     try:
         cls = KINDS[kind]
         event = _read(cls, json.loads(body))
-    except (KeyError, ValueError, TypeError) as error:
+    except (KeyError, ValueError, TypeError, AssertionError) as error:
         raise Unreadable(f"{kind} {body}") from error
     return event  # type: ignore[return-value]  # KINDS holds nothing but events
 

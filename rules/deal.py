@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.calls import Action, Call, Called, Play
+from rules.calls import Action, Call, Called, Content, Play
 from rules.cards import Card, Hand, Rank
 from rules.errors import NothingIsPlayed, NothingToCall
 from rules.play import Playing
@@ -33,6 +33,11 @@ class Deal:
     def terms(self) -> Terms | None:
         """The terms, or as far as they stand while the settlement goes on."""
         return self.stage.terms if isinstance(self.stage, Playing) else self.stage.so_far
+
+    @property
+    def point(self) -> int:
+        """How far the calls have come. Contents do not count: both partners may say theirs at once."""
+        return sum(not isinstance(called.call, Content) for called in self.calls)
 
     @property
     def over(self) -> bool:

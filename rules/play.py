@@ -90,6 +90,10 @@ class Playing:
         """Whether this seat may claim the rest: anybody but dummy, once the lead is made."""
         return not self.over and self.cards_played > 0 and not self.terms.is_dummy(seat)
 
+    def gone(self) -> Hand:
+        """Every card that has been played."""
+        return Hand.of(card for trick in self.all_tricks for card in trick.cards)
+
     @property
     def all_tricks(self) -> tuple[Trick, ...]:
         """The tricks, with an unfinished one that a claim cut short."""

@@ -120,7 +120,8 @@ class RevokeLaw:
     def capped(self, tally: Tally, below: BySide[int], entries: Sequence[Entry]) -> Sequence[Entry]:
         """The lines that keep a revoking side from the game (ambiguity 21)."""
         cuts = []
-        for side in {revoke.side for revoke in tally.revokes if revoke.penalty is not Penalty.NONE}:
+        revoked = {revoke.side for revoke in tally.revokes if revoke.penalty is not Penalty.NONE}
+        for side in (one for one in Side if one in revoked):
             mine = [e for e in entries if e.side is side and e.column is Column.BELOW]
             start = below.of(side)
             deducted = start + sum(e.amount for e in mine if e.line is Line.REVOKE_DEDUCTED)

@@ -69,6 +69,7 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         number=table.deals,
         dealer=deal.dealt.dealer,
         calls=deal.calls,
+        point=deal.point,
         settled=table.settled(),
         playing=playing is not None,
         counts=by_seat(lambda seat: len(deal.left(seat))),

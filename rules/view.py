@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from rules.calls import Action, Called, Content
+from rules.calls import Action, Called
 from rules.cards import WHOLE_PACK, Card, Hand, Suit
 from rules.members import Member, Person
 from rules.reckon import Entry
@@ -58,6 +58,7 @@ class PublicDeal:
     number: int
     dealer: Seat
     calls: tuple[Called, ...]
+    point: int  # how far the calls have come: a button pressed for an earlier point is out of date
     settled: Settled | None
     playing: bool
     counts: BySeat[int]  # cards left in each hand
@@ -68,12 +69,6 @@ class PublicDeal:
     may_act: tuple[Seat, ...]  # in turn order
     hand_due: Seat | None
     claim: OpenClaim | None
-
-    @property
-    def point(self) -> int:
-        """How far the calls have come: a button pressed for an earlier point is out of date. Contents do not
-        count, since both partners may press theirs at once."""
-        return sum(not isinstance(called.call, Content) for called in self.calls)
 
     def faced_hand(self, seat: Seat) -> FacedHand | None:
         return next((faced for faced in self.faced if faced.seat is seat), None)

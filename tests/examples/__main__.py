@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from tests.examples.runner import run
+from tests.examples.runner import Outcome, run
 
 
 def main(files: list[str]) -> int:
@@ -15,7 +15,7 @@ def main(files: list[str]) -> int:
     if not files:
         print("usage: python -m tests.examples FILE...", file=sys.stderr)
         return 2
-    outcomes = [run(vector) for file in files for vector in json.loads(Path(file).read_text("utf-8"))]
+    outcomes = [outcome for file in files for outcome in _outcomes(file)]
     for outcome in outcomes:
         if outcome.status == "failed":
             print(f"{outcome.id}: {outcome.detail}")
@@ -25,6 +25,17 @@ def main(files: list[str]) -> int:
     last = f"{counts['passed']} passed, {counts['failed']} failed"
     print(last + (f", {counts['skipped']} skipped" if counts["skipped"] else ""))
     return 1 if counts["failed"] else 0
+
+
+def _outcomes(file: str) -> list[Outcome]:
+    """What became of each example of a file; a file that holds none is one failure."""
+    try:
+        vectors = json.loads(Path(file).read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        return [Outcome(file, "failed", f"unreadable: {error}")]
+    if not isinstance(vectors, list):
+        return [Outcome(file, "failed", "malformed: not an array of examples")]
+    return [run(vector) for vector in vectors]
 
 
 if __name__ == "__main__":

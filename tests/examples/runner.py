@@ -1,4 +1,7 @@
-"""Runs worked examples of the form in docs/laws.md 0.2 against the rules. Only keys expected are asserted."""
+"""Runs worked examples of the form in docs/laws.md 0.2 against the rules. Only keys expected are asserted.
+
+An example that is not of that form, or that contradicts itself, fails and says why; nothing stops a run.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Any
 
 from rules.calls import Call, Content, Declare, Double, Pass
 from rules.cards import PACK, Hand, Rank, Suit, parse_card, parse_suit
-from rules.cutting import cut_for_partners, cut_out, cutting_key
+from rules.cutting import CutAgain, cut_for_partners, cut_out, cutting_key
 from rules.deal import Deal
 from rules.dealing import dealt_out, next_dealer
 from rules.errors import RulesError
@@ -28,6 +31,36 @@ _NOT_OF_THE_VARIANT = {"revoke_mode", "quit_delay", "direction", "rubbers_per_cu
 """Options that are the table's or the display's, and change nothing that an example can see."""
 
 
+KINDS = frozenset(
+    {
+        "deal_score",
+        "rubber",
+        "declaration",
+        "auction_calls",
+        "overcall",
+        "whist_hand",
+        "whist_rubber",
+        "whist_rubber_hands",
+        "call_honours",
+        "legal_plays",
+        "trick_winner",
+        "cutting",
+        "cut_out",
+        "misdeal",
+        "first_dealer",
+        "revoke_status",
+        "revoke_liability",
+        "ruff_right",
+        "progression",
+    }
+)
+"""Every kind of example that the form knows, whether it can be run yet or not."""
+
+
+class Malformed(Exception):
+    """An example that is not of the form, or contradicts itself."""
+
+
 @dataclass(frozen=True)
 class Outcome:
     """What became of one example: "passed", "failed" or "skipped", and why."""
@@ -37,8 +70,22 @@ class Outcome:
     detail: str = ""
 
 
-def run(vector: Vector) -> Outcome:
-    """Runs one example."""
+def run(vector: object) -> Outcome:
+    """Runs one example. Whatever is wrong with it is an outcome, never an exception."""
+    name = str(vector["id"]) if isinstance(vector, Mapping) and "id" in vector else "(no id)"
+    try:
+        return _run(name, _checked(vector))
+    except Malformed as error:
+        return Outcome(name, "failed", f"malformed: {error}")
+    except CutAgain as error:
+        return Outcome(name, "failed", f"unsettled: {', '.join(map(str, error.people))} must cut again")
+    except RulesError as error:
+        return Outcome(name, "failed", f"refused: {error!r}")
+    except (LookupError, ValueError, TypeError, AttributeError, AssertionError) as error:
+        return Outcome(name, "failed", f"malformed: {error!r}")
+
+
+def _run(name: str, vector: Vector) -> Outcome:
     kind, key = vector["kind"], vector["game"]
     runner = _OF_ANY_GAME.get(kind)
     if runner is not None:
@@ -46,8 +93,32 @@ def run(vector: Vector) -> Outcome:
     elif kind in _OF_A_VARIANT and key in GAMES:
         found = _OF_A_VARIANT[kind](vector, variant_of(GAMES[key], vector["options"]))
     else:
-        return Outcome(vector["id"], "skipped", f"{kind} of {key}")
+        return Outcome(name, "skipped", f"{kind} of {key}")
     return _compared(vector, found)
+
+
+def _checked(vector: object) -> Vector:
+    """The example, if it has the parts that every example has."""
+    if not isinstance(vector, Mapping):
+        raise Malformed("not an object")
+    sorts = {"id": str, "game": str, "kind": str, "options": Mapping, "input": Mapping, "expected": Mapping}
+    for part, sort in sorts.items():
+        if not isinstance(vector.get(part), sort):
+            raise Malformed(f"no {part}" if part not in vector else f"{part} is of the wrong sort")
+    if vector["kind"] not in KINDS:
+        raise Malformed(f"no such kind: {vector['kind']}")
+    if not vector["expected"]:
+        raise Malformed("nothing is expected")
+    _choice(vector, "direction", "clockwise", "counterclockwise")
+    return vector
+
+
+def _choice(vector: Vector, key: str, default: str, other: str) -> str:
+    """The value of an option that has two."""
+    chosen = vector["options"].get(key, default)
+    if chosen not in (default, other):
+        raise Malformed(f"{key} is {chosen}")
+    return str(chosen)
 
 
 def variant_of(game: Game, options: Mapping[str, Any]) -> Variant:
@@ -97,13 +168,24 @@ def _named(pair: BySide[int]) -> dict[str, int]:
 
 
 def _tally(deal: Mapping[str, Any]) -> Tally:
-    honours = deal.get("honours", {})
+    trumps, tricks = STRAINS[deal["declaration"]], _sides(deal["tricks"])
+    given = deal.get("honours", {})
+    honours = BySeat(*(given.get(seat.letter, 0) for seat in Seat))
+    voids = frozenset(Seat(letter) for letter in deal.get("void", ()))
+    if set(deal["tricks"]) - {"NS", "EW"} or set(given) - {seat.letter for seat in Seat}:
+        raise Malformed("no such seat or side")
+    if min(tricks) < 0 or sum(tricks) != 13:
+        raise Malformed(f"{tricks.ns} and {tricks.ew} are not thirteen tricks")
+    if min(honours) < 0 or sum(honours) > (4 if trumps is None else 5):
+        raise Malformed(f"{sum(honours)} honours")
+    if trumps is not None and any(honours.of(seat) for seat in voids):
+        raise Malformed("a void hand with honours")
     return Tally(
-        trumps=STRAINS[deal["declaration"]],
+        trumps=trumps,
         level=deal.get("contre", 0),
-        tricks=_sides(deal["tricks"]),
-        honours=BySeat(*(honours.get(seat.letter, 0) for seat in Seat)),
-        voids=frozenset(Seat(letter) for letter in deal.get("void", ())),
+        tricks=tricks,
+        honours=honours,
+        voids=voids,
         revokes=tuple(Revoked(Side(r["side"]), Penalty(r["penalty"])) for r in deal.get("revokes", ())),
     )
 
@@ -124,6 +206,8 @@ def deal_score(vector: Vector, variant: Variant) -> Found:
 def rubber(vector: Vector, variant: Variant) -> Found:
     standing = Standing()
     for deal in vector["input"]["deals"]:
+        if variant.rubber.winner(standing) is not None:
+            raise Malformed("the rubber was over before the last deal")
         standing = variant.rubber.after(standing, variant.reckon(_tally(deal), standing))
     won_by = variant.rubber.winner(standing)
     totals = standing.totals
@@ -202,7 +286,10 @@ def trick_winner(vector: Vector) -> Found:
     given = vector["input"]
     cards = [(_seat(vector, letter), parse_card(name)) for letter, name in given["cards"]]
     trump = parse_suit(given["trump"]) if given["trump"] else None
-    return {"winner": winner(Trick(cards[0][0], tuple(card for _, card in cards)), trump).letter}
+    trick = Trick(cards[0][0], tuple(card for _, card in cards))
+    if list(trick.by_player()) != cards or len(set(trick.cards)) != len(cards):
+        raise Malformed("these cards are not in rotation, or one lies there twice")
+    return {"winner": winner(trick, trump).letter}
 
 
 def _cutting(name: str, *, suit_order: bool) -> tuple[int, int]:
@@ -212,12 +299,27 @@ def _cutting(name: str, *, suit_order: bool) -> tuple[int, int]:
     return cutting_key(parse_card(name), suit_order=suit_order)
 
 
+def _who_must_cut_again(rounds: list[dict[str, tuple[int, int]]]) -> set[str]:
+    try:
+        cut_for_partners(rounds)
+    except CutAgain as unsettled:
+        return set(map(str, unsettled.people))
+    return set()
+
+
 def cutting(vector: Vector) -> Found:
-    suit_order = vector["options"].get("cut_tie") == "suit_order"
-    rounds = vector["input"]["rounds"]
-    partners = cut_for_partners(
-        [{who: _cutting(name, suit_order=suit_order) for who, name in cut.items()} for cut in rounds]
-    )
+    suit_order = _choice(vector, "cut_tie", "recut", "suit_order") == "suit_order"
+    rounds = [
+        {who: _cutting(name, suit_order=suit_order) for who, name in cut.items()}
+        for cut in vector["input"]["rounds"]
+    ]
+    if len(rounds[0]) != 4:
+        raise Malformed(f"{len(rounds[0])} people cut")
+    for number in range(1, len(rounds)):
+        again = _who_must_cut_again(rounds[:number])
+        if again != set(rounds[number]):
+            raise Malformed(f"{', '.join(sorted(again)) or 'nobody'} must cut again")
+    partners = cut_for_partners(rounds)
     return {"dealer": partners.dealer, "low": list(partners.low), "high": list(partners.high)}
 
 

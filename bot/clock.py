@@ -1,0 +1,66 @@
+"""The clock's follower: does what somebody did not do in time.
+
+Deadlines are derived, never stored: the last event, or the moment the bot was last connected, and an
+allowance. One cancellable sleep per waiting table is all there is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+
+from bot.errors import TableError
+from bot.live import Live
+from bot.luck import Luck
+from bot.tables import Point, Tables
+from rules.deciding import THINNEST_CUT, CutPack
+from rules.errors import RulesError
+from storage.records import TableId
+
+log = logging.getLogger(__name__)
+
+
+class Clock:
+    """Cuts the pack for a neighbour who has not cut it within ``cut_seconds``."""
+
+    def __init__(
+        self, tables: Tables, luck: Luck, cut_seconds: float, now: Callable[[], float] = time.time
+    ) -> None:
+        self._tables = tables
+        self._cut_seconds = cut_seconds
+        self._now = now
+        self._connected = now()
+        self._random = luck.robots
+        self._waiting: dict[TableId, asyncio.Task[None]] = {}
+
+    def connected(self) -> None:
+        """The bot is connected to Discord (again): time in which nobody could press does not count."""
+        self._connected = self._now()
+
+    def changed(self, live: Live) -> None:
+        waiting = self._waiting.pop(live.id, None)
+        if waiting is not None and waiting is not asyncio.current_task():
+            waiting.cancel()
+        if live.table.pack is not None and not live.table.closed:
+            self._waiting[live.id] = asyncio.create_task(
+                self._cut(live, live.table.pack.deal), name=f"clock {live.id}"
+            )
+
+    async def close(self) -> None:
+        tasks = list(self._waiting.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _cut(self, live: Live, deal: int) -> None:
+        try:
+            while (wait := max(live.at, self._connected) + self._cut_seconds - self._now()) > 0:
+                await asyncio.sleep(wait)
+            at = self._random.randint(THINNEST_CUT, 52 - THINNEST_CUT)
+            await self._tables.act(live.id, None, CutPack(at, ""), point=Point(deal))
+        except (RulesError, TableError):
+            pass  # it was cut, or the table was closed, in the same moment
+        except Exception:
+            log.exception("the clock of table %s failed", live.id)

@@ -1,0 +1,43 @@
+"""What the table service and the doors refuse, as facts. ``bot.wording`` makes the sentences."""
+
+from __future__ import annotations
+
+
+class TableError(Exception):
+    """The root of the bot's own refusals: nothing has changed."""
+
+
+class NoSuchTable(TableError):
+    """There is no such table, or none here."""
+
+
+class PointPassed(TableError):
+    """What a press answers is over: the trick, the call, the cut or the claim."""
+
+
+class TooLate(TableError):
+    """An interaction that arrives so long after it was made that it changes nothing."""
+
+
+class NotAllowed(TableError):
+    """The bot lacks permissions in the channel; ``permissions`` are their names in Discord's own words."""
+
+    def __init__(self, permissions: tuple[str, ...]) -> None:
+        super().__init__(permissions)
+        self.permissions = permissions
+
+
+class NotModerator(TableError):
+    """Something that only a moderator of the server may do."""
+
+
+class SeveralTables(TableError):
+    """A command that could mean several of the asker's tables; ``channels`` are theirs."""
+
+    def __init__(self, channels: tuple[int, ...]) -> None:
+        super().__init__(channels)
+        self.channels = channels
+
+
+class TableHere(TableError):
+    """A channel has a table already."""

@@ -1,0 +1,95 @@
+"""A table in memory: the state that the log replays to, and who its people are. A cache of the log."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rules import variants
+from rules.events import DealReckoned, Opened, RubberReckoned
+from rules.members import Member, Person
+from rules.rubber import RubberResult
+from rules.seats import BySeat, Seat
+from rules.seen import seen
+from rules.table import Table
+from rules.view import Open, SeatView
+from storage.records import Place, Stored, TableId, UserId
+
+
+@dataclass(slots=True)
+class Live:
+    """One open table. ``lock`` covers deciding and committing, never a Discord call or a robot's thinking."""
+
+    id: TableId
+    place: Place
+    table: Table
+    version: int
+    at: float  # when the last event was stored, in seconds since 1970
+    people: dict[Person, UserId]
+    seeds: dict[int, bytes]  # of deals not yet over
+    by_dm: set[Person]  # whose panel in direct messages is the copy to keep true
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def person(self, user: UserId) -> Person | None:
+        """The pseudonym under which this table knows a user."""
+        return next((person for person, known in self.people.items() if known == user), None)
+
+    def seat(self, user: UserId) -> Seat | None:
+        """Where a user sits in the rubber in progress."""
+        person = self.person(user)
+        if person is None or self.table.rubber is None:
+            return None
+        return self.table.rubber.seat_of(person)
+
+    def belongs(self, user: UserId) -> bool:
+        return self.person(user) in self.table.members
+
+    def view(self, user: UserId | None) -> SeatView:
+        """What this user may see; a user without a seat, like nobody, sees what the whole room does."""
+        return seen(self.table, self.seat(user) if user is not None else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A deal that is over, with the rubber if it was the last of one."""
+
+    deal: Open
+    ended: RubberResult | None
+    seats: BySeat[Member]
+
+
+def replayed(stored: Sequence[Stored]) -> Table:
+    """The table that its events come to. The first is ``opened``."""
+    first = stored[0].event
+    assert isinstance(first, Opened)
+    table = opened(first)
+    for one in stored[1:]:
+        table = table.after(one.event)
+    return table
+
+
+def opened(event: Opened) -> Table:
+    """A table as it is opened. Raises Unreadable for a game that is not in the list, BadOption."""
+    return Table(event.game, event.options, variants.game(event.game).variant(dict(event.options)))
+
+
+def finished(stored: Sequence[Stored], deal: int) -> Finished | None:
+    """A deal that is over, from the events of its table; None if it never was."""
+    first = stored[0].event
+    assert isinstance(first, Opened)
+    table = opened(first)
+    found: Finished | None = None
+    for one in stored[1:]:
+        seats = table.rubber.seats if table.rubber is not None else None
+        table = table.after(one.event)
+        if isinstance(one.event, DealReckoned) and table.last is not None and table.last.number == deal:
+            assert seats is not None
+            found = Finished(table.last, None, seats)
+        elif isinstance(one.event, RubberReckoned) and found is not None and table.last_number == deal:
+            return Finished(found.deal, one.event.result, found.seats)
+    return found
+
+
+def numbers(people: Mapping[Person, UserId]) -> dict[UserId, Person]:
+    return {user: person for person, user in people.items()}

@@ -1,0 +1,61 @@
+"""What anybody at the table may look at meanwhile, shown to the asker alone: the last trick, the score."""
+
+from __future__ import annotations
+
+from bot.presenter.parts import BAIZE, BRASS, heading, small, text
+from bot.presenter.result import score_parts
+from bot.presenter.rubbers import in_full, rubber_lines, sheet
+from bot.screen import Part, Screen
+from bot.wordings import names as name
+from bot.wordings import scores as score_words
+from bot.wordings import table as words
+from bot.wordings.names import Names, seat
+from rules.tricks import winner
+from rules.view import PublicDeal, SeatView
+
+
+def last_trick_screen(view: SeatView, names: Names) -> Screen:
+    """The last trick, card by card; between deals, of the deal before."""
+    deal = view.deal
+    if deal is None or not deal.tricks or deal.settled is None:
+        return Screen((text(words.NO_TRICK_YET),), BAIZE)
+    return Screen((text(*_trick_lines(view, deal, names)),), BAIZE)
+
+
+def _trick_lines(view: SeatView, deal: PublicDeal, names: Names) -> list[str]:
+    assert deal.settled is not None and view.table.rubber is not None
+    trick = deal.tricks[-1]
+    took = winner(trick, deal.settled.trumps)
+    lines = [heading(words.trick_number(len(deal.tricks)))]
+    for one, card in trick.by_player():
+        who = f"**{seat(one)}** {names(view.table.rubber.seats.of(one))}"
+        lines.append(words.played_card(name.card(card), who, won=one is took, led=one is trick.leader))
+    return lines
+
+
+def score_screen(view: SeatView, names: Names) -> Screen:
+    """The rubber so far, the deal before line by line, and the seal of the pack in play."""
+    table = view.table
+    parts: list[Part] = []
+    if table.rubber is not None:
+        parts.append(
+            text(
+                heading(score_words.SCORE),
+                sheet(table.rubber.standing),
+                *in_full(table.rubber.standing.totals),
+            )
+        )
+    elif table.ended is not None and table.ended_seats is not None:
+        parts.append(text(*rubber_lines(table.ended, table.ended_seats, names)))
+        parts += [text(*lines)] if (lines := list(in_full(table.ended.totals))) else []
+    else:
+        return Screen((text(score_words.NOTHING_SCORED),), BRASS)
+    if table.last is not None:
+        settled = table.last.settled
+        title = score_words.result_of(
+            words.deal_number(table.last.number), name.declaration(settled.trumps, settled.level)
+        )
+        parts += [text(f"**{title}**"), *score_parts(table.last)]
+    if table.pack is not None:
+        parts.append(text(small(words.sealed_in_full(table.pack.deal, table.pack.commitment))))
+    return Screen(tuple(parts), BRASS)

@@ -1,0 +1,265 @@
+"""Whether a claim of all the rest must be granted: a proof from one seat's view, or a refusal.
+
+A proof is a *line*: cards for the hands that the claimer plays, trick by trick, fixed beforehand, which
+wins every trick whatever the others hold and do. The search is over the claimer's cards only; the others are
+reckoned at their strongest by these rules, each of which holds for every lie of the cards and every play:
+
+* **Groups.** The cards that the claimer does not play are parted into groups: each hand that the viewer
+  knows, and all the cards whose place he does not know together. When a suit is led to a trick and a hand of
+  the group holds it, that hand must follow, so at least one card of the suit leaves the group.
+* **Bounds.** For each group and suit the search keeps cards that bound those really left there: at least as
+  many, and the highest no higher than the bound's highest, the second than the second, and so on. Taking the
+  lowest of the suit out of the bound in each round of it keeps this true: the group either has none left
+  (any bound holds), or loses at least one, and losing any one of them leaves the rest under the bound
+  less its lowest. Cards thrown on other suits are never taken out of the bound.
+* **Winning.** A trump of the claimer's wins the trick if it is above every trump of the bounds; a card of the
+  suit led, if it is above every card of that suit there and no bound holds a trump. A void is never relied
+  upon, nor that anybody must follow instead of ruffing.
+
+The partner of a claimer who is not dummy plays as badly as can be, so he may not take a trick: the lead would
+pass to a hand that the claimer does not play. Only to the last trick can his card do no harm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from rules.cards import PACK, Card, Suit
+from rules.seats import Seat
+from rules.tricks import winner
+from rules.view import PublicDeal, SeatView
+
+STEPS: Final = 2500
+"""Tricks that a search may try, some tens of milliseconds, before the claim is refused unproved."""
+
+Line = tuple[tuple[Card, ...], ...]
+"""The claimer's cards, trick by trick: to a trick that he leads, the card led and then any card of his other
+hand; to the trick in progress, the cards of his hands yet to play, in turn."""
+
+_SUIT = {suit: 0x1FFF << (13 * suit.index) for suit in Suit}
+
+
+def surely_wins_all(view: SeatView) -> bool:
+    """Whether the open claim wins every trick that is left against every lie of the cards that the viewer
+    does not know and any play by the others. May say no to a good claim, never yes to a bad one."""
+    return bool(winning_lines(view))
+
+
+def winning_lines(view: SeatView) -> Mapping[Suit, Line]:
+    """The proof of the open claim: a line for each suit that others may lead to the trick in progress, or for
+    the one that has been led, or for the one that the claimer would lead. Empty without a proof."""
+    if view.deal is None or view.deal.claim is None or view.deal.settled is None or view.deal.trick is None:
+        return {}
+    return _Proof(view, view.deal).lines()
+
+
+class _Group(NamedTuple):
+    """Cards that are not the claimer's to play, and the seats among which they lie."""
+
+    cards: int
+    seats: tuple[Seat, ...]
+
+
+class _State(NamedTuple):
+    """Between two tricks: the hand on lead, the claimer's other hand if he has one, and the bounds."""
+
+    lead: int
+    other: int
+    bounds: tuple[int, ...]
+
+
+class _OutOfSteps(Exception):
+    """The search has tried enough."""
+
+
+class _Proof:
+    """One search."""
+
+    def __init__(self, view: SeatView, deal: PublicDeal) -> None:
+        assert deal.settled is not None and deal.trick is not None and deal.claim is not None
+        claimer = deal.claim.seat
+        self._trick, self._claimer = deal.trick, claimer
+        self._trump_suit = deal.settled.trumps
+        self._trumps = _SUIT[self._trump_suit] if self._trump_suit is not None else 0
+        self._mine: dict[Seat, int] = {}
+        self._groups: list[_Group] = []
+        elsewhere: list[Seat] = []
+        for seat in Seat:
+            known = deal.faced_hand(seat)
+            if seat is view.viewer and view.own is not None:
+                cards = view.own.left.bits
+            elif known is not None:
+                cards = known.left.bits
+            else:
+                elsewhere.append(seat)
+                continue
+            if deal.settled.player_of(seat) is claimer:
+                self._mine[seat] = cards
+            else:
+                self._groups.append(_Group(cards, (seat,)))
+        self._groups.append(_Group(view.unseen().bits, tuple(elsewhere)))
+        self._proved = claimer in self._mine and not any(
+            deal.settled.player_of(seat) is claimer for seat in elsewhere
+        )
+        self._steps = 0
+        self._hopeless: set[_State] = set()
+
+    def lines(self) -> Mapping[Suit, Line]:
+        if not self._proved:
+            return {}
+        try:
+            return self._finished()
+        except _OutOfSteps:
+            return {}
+
+    def _finished(self) -> Mapping[Suit, Line]:
+        """Begins with the trick in progress."""
+        leader = self._trick.leader
+        bounds = tuple(group.cards for group in self._groups)
+        if not self._trick.cards and leader in self._mine:
+            other = next((cards for seat, cards in self._mine.items() if seat is not leader), 0)
+            line = self._line(_State(self._mine[leader], other, bounds))
+            return {line[0][0].suit: line} if line is not None and line else {}
+        if self._trick.led is not None:
+            led = [self._trick.led]
+        else:
+            at_leader = next(group.cards for group in self._groups if leader in group.seats)
+            led = [suit for suit in Suit if at_leader & _SUIT[suit]]
+        lines = {}
+        for suit in led:
+            line = self._answer(suit, bounds)
+            if line is None:
+                return {}
+            lines[suit] = line
+        return lines
+
+    def _answer(self, led: Suit, bounds: tuple[int, ...]) -> Line | None:
+        """A line from the trick in progress on, to which this suit is led by another or which has begun."""
+        played = self._trick.by_player()
+        gone = {seat for seat, _ in played}
+        due = [seat for seat in self._trick.leader.onwards() if seat not in gone]
+        still = [any(seat in due for seat in group.seats) for group in self._groups]
+        whole = [all(seat in due for seat in group.seats) for group in self._groups]
+        threat = 0
+        for group, bound, counts in zip(self._groups, bounds, still, strict=True):
+            if counts and not (self._last and self._friends(group)):
+                threat |= bound
+        after = tuple(
+            self._less(bound, led) if all_due else bound for bound, all_due in zip(bounds, whole, strict=True)
+        )
+        best = winner(self._trick, self._trump_suit) if played else None
+        on_table = dict(played)[best] if best is not None else None
+        mine = [seat for seat in due if seat in self._mine]
+        for cards in self._answers(mine, led):
+            by, top = best, on_table
+            for seat, card in zip(mine, cards, strict=True):
+                if top is None or self._beats(card, top, led):
+                    by, top = seat, card
+            ours = by in self._mine or (self._last and by is not None and by.side is self._claimer.side)
+            if by is None or top is None or not ours or not self._safe(top, led, threat):
+                continue
+            if self._last:
+                return (tuple(cards),)
+            left = dict(self._mine)
+            for seat, card in zip(mine, cards, strict=True):
+                left[seat] &= ~card.bit
+            other = next((hand for seat, hand in left.items() if seat is not by), 0)
+            rest = self._line(_State(left[by], other, after))
+            if rest is not None:
+                return (tuple(cards), *rest)
+        return None
+
+    @property
+    def _last(self) -> bool:
+        """Whether the trick in progress is the last."""
+        in_it = {seat for seat, _ in self._trick.by_player()}
+        return all(cards.bit_count() == (seat not in in_it) for seat, cards in self._mine.items())
+
+    def _friends(self, group: _Group) -> bool:
+        return all(seat.side is self._claimer.side for seat in group.seats)
+
+    def _answers(self, mine: list[Seat], led: Suit) -> list[list[Card]]:
+        """Every way in which the claimer's hands may play to a trick that he does not lead."""
+        ways: list[list[Card]] = [[]]
+        for seat in mine:
+            hand = self._mine[seat]
+            legal = hand & _SUIT[led] or hand
+            ways = [[*way, card] for way in ways for card in _cards(legal)]
+        return ways
+
+    def _line(self, state: _State) -> Line | None:
+        """A line that wins all the rest with the lead in hand, or None."""
+        if not state.lead:
+            return ()
+        if state in self._hopeless:
+            return None
+        for card in self._leads(state):
+            lines = self._follow(state, card)
+            if lines is not None:
+                return lines
+        self._hopeless.add(state)
+        return None
+
+    def _leads(self, state: _State) -> list[Card]:
+        """The highest and the lowest of each suit, trumps first while others may hold any."""
+        out = 0
+        for bound in state.bounds:
+            out |= bound
+        suits = [suit for suit in Suit if state.lead & _SUIT[suit]]
+        suits.sort(key=lambda suit: (suit is self._trump_suit) != bool(out & self._trumps))
+        return [card for suit in suits for card in _ends(state.lead & _SUIT[suit])]
+
+    def _follow(self, state: _State, card: Card) -> Line | None:
+        """A line that begins with this lead, or None."""
+        led = card.suit
+        out = 0
+        for bound, group in zip(state.bounds, self._groups, strict=True):
+            if state.lead.bit_count() > 1 or not self._friends(group):
+                out |= bound
+        legal = state.other & _SUIT[led] or state.other
+        after = tuple(self._less(bound, led) for bound in state.bounds)
+        with_second: list[Card | None] = [None]
+        if legal:
+            with_second = [end for suit in Suit for end in _ends(legal & _SUIT[suit])]
+        for second in with_second:
+            self._steps += 1
+            if self._steps > STEPS:
+                raise _OutOfSteps
+            lead, other = state.lead & ~card.bit, state.other & ~(second.bit if second else 0)
+            over = second is not None and self._beats(second, card, led)
+            top = second if second is not None and over else card
+            if not self._safe(top, led, out):
+                continue
+            rest = self._line(_State(other, lead, after) if over else _State(lead, other, after))
+            if rest is not None:
+                return ((card,) if second is None else (card, second), *rest)
+        return None
+
+    def _safe(self, card: Card, led: Suit, threat: int) -> bool:
+        """Whether nothing in ``threat`` beats this card, the best so far."""
+        if card.bit & self._trumps:
+            return threat & self._trumps < card.bit
+        return card.suit is led and not threat & self._trumps and threat & _SUIT[led] < card.bit
+
+    def _beats(self, card: Card, best: Card, led: Suit) -> bool:
+        if card.suit is best.suit:
+            return card.index > best.index
+        return card.suit is self._trump_suit
+
+    def _less(self, bound: int, led: Suit) -> int:
+        """The bound once a round of this suit has been played."""
+        of_suit = bound & _SUIT[led]
+        return bound ^ (of_suit & -of_suit)
+
+
+def _cards(bits: int) -> list[Card]:
+    return [card for card in PACK if bits & card.bit]
+
+
+def _ends(bits: int) -> list[Card]:
+    """The highest and the lowest of these, once each."""
+    if not bits:
+        return []
+    top, bottom = PACK[bits.bit_length() - 1], PACK[(bits & -bits).bit_length() - 1]
+    return [top] if top is bottom else [top, bottom]

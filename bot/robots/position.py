@@ -1,0 +1,131 @@
+"""What one hand's player knows when its card is due, read once from his view.
+
+Counts the cards: which may still lie where, which are masters. Knows no game and no conventions of play.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from rules.calls import Play
+from rules.cards import PACK, Card, Hand, Suit
+from rules.seats import BySeat, Seat, by_seat
+from rules.tricks import Trick, winner
+from rules.view import SeatView
+
+NOTHING: Final = Hand()
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A card is due from ``seat``."""
+
+    seat: Seat
+    hand: Hand
+    legal: Hand
+    trumps: Suit | None
+    tricks: tuple[Trick, ...]
+    trick: Trick
+    partner: Hand | None  # his cards, where the player knows them
+    commands: bool  # whether the player plays partner's cards too
+    may_hold: BySeat[Hand]  # for each other seat, the cards that it may have
+
+    @property
+    def against(self) -> Hand:
+        """The cards that the adversaries may have."""
+        return self.may_hold.of(self.seat.left) | self.may_hold.of(self.seat.right)
+
+    @property
+    def elsewhere(self) -> Hand:
+        """The cards that other hands may have; partner's as well, unless the player commands them."""
+        return self.against if self.commands else self.against | self.may_hold.of(self.seat.partner)
+
+    @property
+    def best(self) -> Card:
+        """The card that is winning the trick in progress."""
+        by = winner(self.trick, self.trumps)
+        return self.trick.cards[(by.index - self.trick.leader.index) % 4]
+
+    @property
+    def partner_winning(self) -> bool:
+        return winner(self.trick, self.trumps) is self.seat.partner
+
+    @property
+    def yet_to_play(self) -> tuple[Seat, ...]:
+        """The adversaries who play to this trick after this hand."""
+        after = 3 - len(self.trick.cards)
+        onwards = (self.seat.left, self.seat.partner, self.seat.right)[:after]
+        return tuple(seat for seat in onwards if seat is not self.seat.partner)
+
+    def beats(self, card: Card, best: Card) -> bool:
+        """Whether this card, played later, takes the trick from that one."""
+        if card.suit is best.suit:
+            return card.index > best.index
+        return card.suit is self.trumps
+
+    def is_master(self, card: Card) -> bool:
+        """Whether no adversary can have a higher card of the suit."""
+        return self.against.suit(card.suit).bits < card.bit
+
+    def may_be_beaten(self, card: Card) -> bool:
+        """Whether an adversary yet to play may beat this card, if he follows as long as he may be able to."""
+        return any(self._may_beat(seat, card) for seat in self.yet_to_play)
+
+    def may_ruff(self, seat: Seat, suit: Suit) -> bool:
+        """Whether a hand is known to have none of a plain suit and may have a trump."""
+        held = self.may_hold.of(seat)
+        plain = self.trumps is not None and suit is not self.trumps
+        return plain and not held.holds(suit) and bool(self.trumps and held.holds(self.trumps))
+
+    def cheapest_equal(self, card: Card) -> Card:
+        """The lowest card of the hand that is as good as this one: no other hand can have a card between."""
+        others, mine = self.elsewhere.suit(card.suit).bits, self.legal.suit(card.suit).bits
+        lower_others = others & (card.bit - 1)
+        floor = 1 << lower_others.bit_length() if lower_others else 1
+        equals = mine & (2 * card.bit - 1) & ~(floor - 1)
+        return PACK[(equals & -equals).bit_length() - 1]
+
+    def winners_of(self, suit: Suit) -> int:
+        """How many of the hand's cards of a suit are masters one after another."""
+        return sum(1 for card in self.hand.suit(suit) if self.is_master(card))
+
+    def _may_beat(self, seat: Seat, card: Card) -> bool:
+        held, led = self.may_hold.of(seat), self.trick.led or card.suit
+        if held.holds(led):
+            return card.suit is led and held.suit(led).bits > card.bit
+        if self.trumps is None:
+            return False
+        ruffs = held.suit(self.trumps)
+        return bool(ruffs) and (card.suit is not self.trumps or ruffs.bits > card.bit)
+
+
+def read(view: SeatView) -> Position:
+    """The position of the hand that is due, as the view's seat, who is to choose its card, knows it."""
+    deal = view.deal
+    assert deal is not None and deal.settled is not None and deal.trick is not None
+    assert deal.hand_due is not None and view.own is not None and view.viewer is not None
+    seat = deal.hand_due
+    known = {faced.seat: faced.left for faced in deal.faced} | {view.viewer: view.own.left}
+    unseen, voids = view.unseen(), view.shown_voids()
+
+    def may_hold(other: Seat) -> Hand:
+        if other in known:
+            return known[other]
+        held = unseen
+        for suit in voids[other]:
+            held = held - unseen.suit(suit)
+        return held if deal.counts.of(other) else NOTHING
+
+    legal = Hand.of(action.card for action in view.options if isinstance(action, Play))
+    return Position(
+        seat=seat,
+        hand=known.get(seat, legal),
+        legal=legal,
+        trumps=deal.settled.trumps,
+        tricks=deal.tricks,
+        trick=deal.trick,
+        partner=known.get(seat.partner),
+        commands=deal.settled.player_of(seat.partner) is deal.settled.player_of(seat),
+        may_hold=by_seat(may_hold),
+    )

@@ -1,0 +1,50 @@
+"""What every robot is: somebody who is shown a seat's view and says what the seat does now.
+
+A robot sees what a person in its chair would see and nothing else; it knows no table, no deal and no clock.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Protocol
+
+from rules.calls import Action
+from rules.view import May, SeatView
+
+
+@dataclass(frozen=True, slots=True)
+class CutAt:
+    """Cuts the pack so many cards down."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimVerdict:
+    """Grants or refuses the claim that lies open."""
+
+    agrees: bool
+
+
+Choice = Action | CutAt | ClaimVerdict
+"""A call or a card out of ``view.options``, a cut, or the answer to a claim."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the seat does now."""
+
+    choice: Choice
+
+
+class Robot(Protocol):
+    """Plays from one seat. The same view and the same state of ``rng`` give the same answer."""
+
+    def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
+        """The answer of the view's seat, within ``budget`` seconds. Only for a view that is ``awaited``."""
+
+
+def awaited(view: SeatView) -> bool:
+    """Whether the view's seat has anything to answer. To claim is nobody's duty."""
+    return bool(view.options) or May.CUT in view.may or May.ANSWER_CLAIM in view.may

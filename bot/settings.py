@@ -1,0 +1,104 @@
+"""Settings from the environment and a ``.env`` file. ``.env.example`` lists every one with its default."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from dotenv import dotenv_values
+
+T = TypeVar("T")
+
+
+class BadSetting(Exception):
+    """A setting is missing or wrong; ``name`` is its variable, ``need`` what it must be."""
+
+    def __init__(self, name: str, need: str) -> None:
+        super().__init__(name, need)
+        self.name, self.need = name, need
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a host may set. The token is kept out of the repr, so that no log shows it."""
+
+    token: Secret
+    database: Path
+    api: str | None  # None: Discord's own
+    gateway: str | None
+    log_level: int
+    robot_pace: float  # seconds before a robot acts
+    cut_seconds: float  # how long the dealer's neighbour is offered the cut
+    channel_calls: int  # posts and edits in one channel in five seconds
+
+
+class Secret:
+    """A string that does not print itself."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def told(self) -> str:
+        return self._text
+
+    def __repr__(self) -> str:
+        return "<secret>"
+
+
+def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
+    """The settings; the environment wins over the file. Raises BadSetting naming the first that is wrong."""
+    written = {key: value for key, value in dotenv_values(dotenv).items() if value is not None}
+    given = {key: value.strip() for key, value in {**written, **environment}.items() if value.strip()}
+    token = given.get("DISCORD_TOKEN")
+    if token is None:
+        raise BadSetting("DISCORD_TOKEN", "the token of your bot, from Discord's developer portal")
+    return Settings(
+        token=Secret(token),
+        database=Path(given.get("DATABASE", "biritch.sqlite3")),
+        api=_address(given, "DISCORD_API", ("http://", "https://")),
+        gateway=_address(given, "DISCORD_GATEWAY", ("ws://", "wss://")),
+        log_level=_read(given, "LOG_LEVEL", "INFO", _level, "one of DEBUG, INFO, WARNING, ERROR"),
+        robot_pace=_read(given, "ROBOT_PACE", "0.8", _seconds, "a number of seconds, 0 or more"),
+        cut_seconds=_read(given, "CUT_SECONDS", "10", _seconds, "a number of seconds, 0 or more"),
+        channel_calls=_read(given, "CHANNEL_CALLS", "5", _count, "a whole number, 1 or more"),
+    )
+
+
+def _read(given: Mapping[str, str], name: str, default: str, read: Callable[[str], T], need: str) -> T:
+    try:
+        return read(given.get(name, default))
+    except ValueError:
+        raise BadSetting(name, need) from None
+
+
+def _address(given: Mapping[str, str], name: str, schemes: tuple[str, ...]) -> str | None:
+    address = given.get(name)
+    if address is not None and not address.startswith(schemes):
+        raise BadSetting(name, f"an address that begins with {' or '.join(schemes)}")
+    return address.rstrip("/") if address else None
+
+
+def _level(text: str) -> int:
+    level = logging.getLevelNamesMapping().get(text.upper())
+    if level is None:
+        raise ValueError(text)
+    return level
+
+
+def _count(text: str) -> int:
+    count = int(text)
+    if count < 1:
+        raise ValueError(text)
+    return count
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 <= seconds < 3600:
+        raise ValueError(text)
+    return seconds

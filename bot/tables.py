@@ -1,0 +1,324 @@
+"""The table service: ``Tables.act`` is the one way to move, for people, robots and the clock alike.
+
+It decides under the table's lock, commits, and only then tells anybody. It knows nothing of Discord.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from bot import errors, live, wanting
+from bot.ledger import EventLog
+from bot.live import Finished, Live
+from bot.luck import Luck
+from rules.calls import Call, Play
+from rules.deciding import AnswerClaim, Ask, ClaimRest, CutPack, Join, Start, decide
+from rules.errors import RulesError
+from rules.events import Event, Opened
+from rules.members import Member, Person, Robot
+from rules.variants import game
+from storage.errors import AlreadyDone, StaleVersion
+from storage.records import Place, Stream, TableId, UserId
+
+TOO_OLD: Final = 60.0
+"""Seconds after which an interaction that arrives late changes nothing, and for which a refusal is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What a press answers: the deal (or for a start the number of rubbers), how far the calls had come, or
+    for a claim how many cards lay played. None where the press says nothing of it."""
+
+    at: int | None = None
+    point: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """An interaction: acted on once, however often it is delivered; ``at`` is when it was made."""
+
+    id: int
+    at: float
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class Follower(Protocol):
+    """One that looks at a table after every change and brings the world to what the state says."""
+
+    def changed(self, live: Live) -> None: ...
+
+
+ANYTIME: Final = Point()
+
+
+class Tables:
+    """All open tables."""
+
+    def __init__(self, log: EventLog, luck: Luck | None = None, now: Callable[[], float] = time.time) -> None:
+        self._log = log
+        self._luck = luck or Luck()
+        self._now = now
+        self._live: dict[TableId, Live] = {}
+        self._by_channel: dict[int, TableId] = {}
+        self._opening = asyncio.Lock()
+        self._refused: dict[str, tuple[float, Exception]] = {}
+        self.followers: list[Follower] = []
+
+    async def wake(self) -> None:
+        """Takes up every open table after a start, and tells the followers of each."""
+        for stream in await self._log.open_tables():
+            self._by_channel[stream.place.channel] = stream.table
+            self._tell(await self.get(stream.table))
+
+    async def get(self, table: TableId) -> Live:
+        """The table, open or closed. Raises NoSuchTable."""
+        found = self._live.get(table)
+        if found is None:
+            async with self._opening:
+                found = self._live.get(table) or await self._load(table)
+        return found
+
+    async def _load(self, table: TableId) -> Live:
+        stream = await self._log.table(table)
+        if stream is None:
+            raise errors.NoSuchTable
+        loaded = await self._replayed(stream)
+        if stream.open:
+            self._live[table] = loaded
+        return loaded
+
+    async def _replayed(self, stream: Stream) -> Live:
+        table = live.replayed(await self._log.read(stream.table))
+        seed = await self._log.secret(stream.table, table.deals)
+        shown = {
+            slot.key.name for slot in await self._log.slots(stream.table) if slot.message and not slot.parked
+        }
+        people = dict(await self._log.people(stream.table))
+        return Live(
+            id=stream.table,
+            place=stream.place,
+            table=table,
+            version=stream.version,
+            at=stream.at,
+            people=people,
+            seeds={table.deals: seed} if seed is not None else {},
+            by_dm={person for person in people if wanting.panel(person) in shown},
+        )
+
+    def in_channel(self, channel: int) -> TableId | None:
+        """The open table that stands in a channel."""
+        return self._by_channel.get(channel)
+
+    async def of_user(self, user: UserId) -> list[Live]:
+        """The open tables to which a user belongs."""
+        streams = await self._log.open_tables_of(user)
+        known = [await self.get(stream.table) for stream in streams]
+        return [one for one in known if one.belongs(user)]
+
+    async def open(
+        self, place: Place, key: str, options: Mapping[str, str], *, by: Key | None = None
+    ) -> Live:
+        """Opens a table for a game. Raises TableHere, TooLate, Unreadable, BadOption."""
+        variant = game(key).variant(options)
+        event = Opened(variant.key, tuple(sorted(options.items())))
+        async with self._opening:
+            done = await self._done_before(by)
+            if done is not None:
+                return self._live.get(done) or await self._load(done)
+            if place.channel in self._by_channel:
+                raise errors.TableHere
+            table = TableId(self._luck.token())
+            state = live.opened(event)
+            slots = (wanting.room(state),)
+            version = await self._log.append(
+                table, 0, (event,), key=str(by) if by else None, slots=slots, place=place
+            )
+            found = Live(table, place, state, version, self._now(), {}, {}, set())
+            self._live[table] = found
+            self._by_channel[place.channel] = table
+        self._tell(found)
+        return found
+
+    async def act(
+        self,
+        table: TableId,
+        who: UserId | Robot | None,
+        ask: Ask,
+        *,
+        point: Point = ANYTIME,
+        key: Key | None = None,
+        by_dm: bool | None = None,
+    ) -> Live:
+        """Does what is asked, or refuses and changes nothing; the table as it then is.
+
+        ``who`` is a user, a robot at the table, or None for the house. ``by_dm`` tells whether the asker used
+        the panel in his direct messages (True) or another (False). The same key again is answered again and
+        done once. Raises a RulesError, or NoSuchTable, PointPassed, TooLate. A caller who is cancelled leaves
+        nothing half done.
+        """
+        return await asyncio.shield(self._act(table, who, ask, point, key, by_dm))
+
+    async def _act(
+        self,
+        table: TableId,
+        who: UserId | Robot | None,
+        ask: Ask,
+        point: Point,
+        key: Key | None,
+        by_dm: bool | None,
+    ) -> Live:
+        found = await self.get(table)
+        async with found.lock:
+            if await self._done_before(key) is not None:
+                return found
+            try:
+                happened = await self._decide(found, who, ask, point, key, by_dm)
+            except (RulesError, errors.TableError) as refusal:
+                if key is not None:
+                    self._refused[str(key)] = self._now(), refusal
+                raise
+        if happened:
+            self._tell(found)
+        return found
+
+    async def _done_before(self, key: Key | None) -> TableId | None:
+        """The table at which this interaction has been acted on. Raises the refusal that it met before, or
+        TooLate."""
+        if key is None:
+            return None
+        oldest = self._now() - TOO_OLD
+        self._refused = {one: refusal for one, refusal in self._refused.items() if refusal[0] > oldest}
+        if str(key) in self._refused:
+            raise self._refused[str(key)][1]
+        done = await self._log.done(str(key))
+        if done is None and key.at < oldest:
+            raise errors.TooLate
+        return done.table if done is not None else None
+
+    async def _decide(
+        self,
+        found: Live,
+        who: UserId | Robot | None,
+        ask: Ask,
+        point: Point,
+        key: Key | None,
+        by_dm: bool | None,
+    ) -> tuple[Event, ...]:
+        _check_point(found, ask, point)
+        member, people = self._member(found, who, ask)
+        if by_dm is not None and isinstance(member, Person):
+            (found.by_dm.add if by_dm else found.by_dm.discard)(member)
+        for attempt in (1, 2):
+            chance = self._luck.shuffler(found.id, found.seeds)
+            after, happened = decide(found.table, member, ask, chance)
+            actor = member if isinstance(member, Person) else None
+            try:
+                found.version = await self._log.append(
+                    found.id,
+                    found.version,
+                    happened,
+                    key=str(key) if key else None,
+                    actor=actor,
+                    slots=wanting.wanted(found.table, after, happened, actor, found.by_dm),
+                    people=people,
+                    secrets=chance.made,
+                )
+                break
+            except AlreadyDone:
+                return ()
+            except StaleVersion:
+                if attempt == 2:
+                    raise
+                await self._reload(found)
+        found.people.update(people)
+        found.table, found.at = after, self._now()
+        found.seeds = {
+            deal: seed for deal, seed in {**found.seeds, **chance.made}.items() if deal >= after.deals
+        }
+        if after.closed:
+            self._live.pop(found.id, None)
+            self._by_channel.pop(found.place.channel, None)
+        return happened
+
+    def _member(
+        self, found: Live, who: UserId | Robot | None, ask: Ask
+    ) -> tuple[Member | None, Mapping[Person, UserId]]:
+        """Who acts, under the table's name for him, and the pseudonym if it is a new one."""
+        if who is None or isinstance(who, Robot):
+            return who, {}
+        known = found.person(who)
+        if known is not None:
+            return known, {}
+        stranger = Person(self._luck.token())
+        return stranger, {stranger: who} if isinstance(ask, Join) else {}
+
+    async def _reload(self, found: Live) -> None:
+        """Takes the state from the log again: somebody else has written to it."""
+        stream = await self._log.table(found.id)
+        assert stream is not None
+        fresh = await self._replayed(stream)
+        found.table, found.version, found.people, found.seeds = (
+            fresh.table,
+            fresh.version,
+            fresh.people,
+            fresh.seeds,
+        )
+
+    async def show_again(self, table: TableId, channel: int) -> Live:
+        """Has the table's message posted anew at the bottom of a channel, which may be another one.
+        Raises NoSuchTable, TableHere."""
+        found = await self.get(table)
+        async with found.lock:
+            if channel != found.place.channel:
+                if channel in self._by_channel:
+                    raise errors.TableHere
+                await self._log.move(table, channel)
+                del self._by_channel[found.place.channel]
+                found.place = Place(found.place.guild, channel)
+                self._by_channel[channel] = table
+        return found
+
+    async def finished(self, table: TableId, deal: int) -> Finished | None:
+        """A deal of this table that is over."""
+        return live.finished(await self._log.read(table), deal)
+
+    def uses_dm(self, found: Live, user: UserId, *, by_dm: bool) -> None:
+        """Notes which copy of a hand its owner used last: that one is kept true."""
+        person = found.person(user)
+        if person is not None:
+            (found.by_dm.add if by_dm else found.by_dm.discard)(person)
+
+    def _tell(self, found: Live) -> None:
+        for follower in self.followers:
+            follower.changed(found)
+
+
+def _check_point(found: Live, ask: Ask, point: Point) -> None:
+    """Raises PointPassed if what a press answers is over."""
+    table, deal = found.table, found.table.deal
+    if point.at is None:
+        return
+    current = table.rubbers if isinstance(ask, Start) else table.deals
+    if point.at != current or (isinstance(ask, Start) and table.rubber is not None):
+        raise errors.PointPassed
+    if isinstance(ask, CutPack):
+        if table.pack is None:
+            raise errors.PointPassed
+        return
+    if deal is None and not isinstance(ask, Start):
+        raise errors.PointPassed
+    if isinstance(ask, Play):
+        if deal is not None and deal.playing is not None and ask.card in deal.playing.gone():
+            raise errors.PointPassed
+    elif isinstance(ask, ClaimRest | AnswerClaim):
+        played = deal.playing.cards_played if deal is not None and deal.playing is not None else None
+        if point.point is not None and (point.point != played or table.claim is None):
+            raise errors.PointPassed
+    elif isinstance(ask, Call) and deal is not None and point.point != deal.point:
+        raise errors.PointPassed

@@ -1,0 +1,128 @@
+"""What Discord shows beside each slash command and option, and the short answers to commands. English."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from bot.wordings.names import card, trumps
+from rules.calls import Content, Declare, Double, Pass, Play
+from rules.cards import Card, Suit
+from rules.deciding import AnswerClaim, Ask, ClaimRest, CutPack
+from storage.records import Slot
+
+GAME_NAMES: Final[Mapping[str, str]] = MappingProxyType({"biritch": "Biritch, or Russian Whist (1886)"})
+
+COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "table": "The table in this channel",
+        "table open": "Open a table in this channel",
+        "table show": "Bring the table's message to the bottom of this channel",
+        "table close": "Close the table, if all who sit agree",
+        "table join": "Take a chair, or take your own chair back from a robot",
+        "table leave": "Leave the table; a robot plays on for you",
+        "table robot": "Seat a robot",
+        "table unrobot": "Send the robot that came last away",
+        "table start": "Start a rubber: robots fill the empty chairs",
+        "table score": "The score of the rubber and of the last deal",
+        "hand": "Your hand, for your eyes only",
+        "last": "The last trick",
+        "declare": "Declare trumps, or biritch: no trumps",
+        "pass": "As dealer, leave the declaration to your partner",
+        "contre": "Double the value of every trick",
+        "surcontre": "Double once more what the other side has doubled",
+        "content": "Let the value of the tricks stand",
+        "play": "Play a card",
+        "claim": "Lay your hand open and claim all the tricks that are left",
+        "agree": "Grant the claim that lies on the table",
+        "refuse": "Refuse the claim, and play on",
+        "cut": "Cut the pack, if you sit at the dealer's right",
+        "leaderboard": "Who has won most in this server",
+        "help": "How to play here, in a minute",
+        "rules": "The rules of a game",
+    }
+)
+
+OPTION_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "game": "Which game",
+        "trumps": "A suit, or biritch for no trumps",
+        "card": "Rank and suit: QH is the queen of hearts, 10S the ten of spades",
+        "at": "How many cards to lift, from 4 to 48",
+    }
+)
+
+_CHAIRS: Final = {
+    "leave": "You have left the table.",
+    "robot": "A robot has sat down.",
+    "unrobot": "The robot that came last has gone.",
+    "start": "The rubber begins: the cards have been cut for partners.",
+}
+
+
+def card_name(of: Card) -> str:
+    """As a choice of a command shows it: ``Q♥``."""
+    return card(of)
+
+
+def declaration_name(of: Suit | None) -> str:
+    """As a choice of a command shows it: ``♥ Hearts``."""
+    return trumps(of)
+
+
+def chair_note(done: str) -> str:
+    return _CHAIRS[done]
+
+
+def opened_note(game: str) -> str:
+    return f"A table for {GAME_NAMES[game]} stands in this channel."
+
+
+def shown_note() -> str:
+    return "The table is at the bottom of this channel again."
+
+
+def closing_note(*, closed: bool) -> str:
+    if closed:
+        return "The table is closed."
+    return "You would close the table: it closes once everybody who sits has said the same."
+
+
+def joined_note(slot: Slot | None) -> str:
+    """To one who has taken a chair. ``slot`` is the panel in his direct messages."""
+    if slot is not None and slot.parked:
+        return (
+            "You sit at the table. Your direct messages are closed to me, so press **My hand** "
+            "on the table: only you will see your cards."
+        )
+    if slot is not None and slot.message is not None:
+        return "You sit at the table. Your hands will come to our direct messages, or press **My hand** here."
+    return "You sit at the table. Press **My hand** on the table to see your cards."
+
+
+def done_note(ask: Ask) -> str:
+    """What has just been done by a command."""
+    match ask:
+        case Play(played):
+            return f"You played the {card(played)}."
+        case Declare(None):
+            return "You declared biritch: no trumps."
+        case Declare(suit):
+            return f"You declared {trumps(suit)}."
+        case Pass():
+            return "You passed: your partner must declare."
+        case Double():
+            return "You doubled the value of every trick."
+        case Content():
+            return "You are content."
+        case ClaimRest():
+            return "Your hand lies open: you claim the rest."
+        case AnswerClaim(True):
+            return "You granted the claim."
+        case AnswerClaim():
+            return "You refused the claim: play goes on."
+        case CutPack(at):
+            return f"You lifted {at} cards."
+        case _:
+            return "Done."

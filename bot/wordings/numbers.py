@@ -1,0 +1,81 @@
+"""Numbers as people read them. Points have no upper end, since contre may go on for ever."""
+
+from __future__ import annotations
+
+from typing import Final
+
+GROUP: Final = "\u202f"
+"""A thin space that does not break, between groups of three digits."""
+MINUS: Final = "\u2212"
+EXACT_DIGITS: Final = 15
+"""A number of more digits than this is rounded where it must be read at a glance."""
+WRITTEN_DIGITS: Final = 600
+"""A number of more digits than this is never written out: it would not fit a message."""
+
+_RAISED: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+
+
+def number(value: int) -> str:
+    """Exact up to fifteen digits, else rounded: ``16``, ``12 288``, ``≈ 1.61 × 10⁶⁰``."""
+    if abs(value) < 10**EXACT_DIGITS:
+        return _grouped(value)
+    power = _last_power(abs(value))
+    leading = (abs(value) + 5 * 10 ** (power - 3)) // 10 ** (power - 2)
+    if leading == 1000:
+        leading, power = 100, power + 1
+    return f"≈ {_sign(value)}{leading // 100}.{leading % 100:02} × 10{raised(power)}"
+
+
+def exact(value: int) -> str:
+    """Every digit, as long as a message has room for them."""
+    return _grouped(value) if abs(value) < 10**WRITTEN_DIGITS else number(value)
+
+
+def is_rounded(value: int) -> bool:
+    """Whether ``number`` leaves digits out."""
+    return abs(value) >= 10**EXACT_DIGITS
+
+
+def signed(value: int) -> str:
+    """With its sign, as a leaderboard shows it: ``+126``, ``−40``, ``0``."""
+    return f"+{number(value)}" if value > 0 else number(value)
+
+
+def power_of_two(exponent: int) -> str:
+    """``8`` while it is easily read, then ``2²⁰⁰``."""
+    return number(1 << exponent) if exponent <= 10 else f"2{raised(exponent)}"
+
+
+def raised(value: int) -> str:
+    """Small and high: ``²⁰⁰``."""
+    return str(value).translate(_RAISED)
+
+
+def quotient(value: int, by: int) -> str:
+    """One number over another to one place, halves away from nothing: ``42.5``."""
+    tenths = (abs(value) * 20 + by) // (2 * by)
+    whole, tenth = divmod(tenths, 10)
+    sign = "" if tenths == 0 else _sign(value)
+    if is_rounded(whole) or tenth == 0:
+        return number(-whole if sign else whole)
+    return f"{sign}{_grouped(whole)}.{tenth}"
+
+
+def _grouped(value: int) -> str:
+    """Four digits stand together; from five on they stand in threes."""
+    digits = f"{abs(value):,}".replace(",", GROUP) if abs(value) >= 10_000 else str(abs(value))
+    return _sign(value) + digits
+
+
+def _sign(value: int) -> str:
+    return MINUS if value < 0 else ""
+
+
+def _last_power(value: int) -> int:
+    """The greatest power of ten that is not above a value."""
+    power = (value.bit_length() - 1) * 30103 // 100000
+    while 10 ** (power + 1) <= value:
+        power += 1
+    while 10**power > value:
+        power -= 1
+    return power

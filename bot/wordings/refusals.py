@@ -1,0 +1,124 @@
+"""One sentence for everything that is refused, in the manner of the table. English.
+
+Nothing that a user typed is ever repeated here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from bot import errors as ours
+from bot.settings import BadSetting
+from bot.wordings.names import all_of, card, either_of, one_of, seat
+from rules import errors
+from storage import errors as stored
+from storage.errors import StorageError
+
+SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
+    {
+        errors.RulesError: "The rules do not allow that.",
+        errors.Unreadable: "That is no card, call or game that I know.",
+        errors.DummyMayNotAct: "You are dummy: your partner plays your cards.",
+        errors.CallNotOpen: "That call is not open now.",
+        errors.MustDeclare: "The dealer passed, so you must declare.",
+        errors.AlreadyContent: "You have said that you are content.",
+        errors.DoublingLimitReached: "This table's limit allows no further doubling.",
+        errors.NothingIsPlayed: "No cards are being played just now.",
+        errors.NothingToCall: "There is nothing to declare or double just now.",
+        errors.ClaimIsOpen: "A claim lies on the table: it must be answered first.",
+        errors.NoClaim: "There is no claim to answer.",
+        errors.NotYoursToAnswer: "That claim is not yours to answer any more.",
+        errors.TooEarlyToClaim: "You may claim once the first card has been led.",
+        errors.ClaimsAreOff: "This table plays without claims.",
+        errors.TableIsFull: "All four chairs are taken.",
+        errors.AlreadySeated: "You sit at this table already.",
+        errors.NotSeated: "You do not sit at this table.",
+        errors.RubberUnderWay: "That must wait until the rubber is over.",
+        errors.NoRubber: "No rubber is being played just now.",
+        errors.NobodySeated: "Somebody must sit down before a rubber can start.",
+        errors.NoRobotThere: "There is no robot to send away.",
+        errors.NothingToCut: "No pack is waiting to be cut.",
+        errors.CutTooThin: "A cut must leave at least four cards in each packet.",
+        errors.TableIsClosed: "This table is closed.",
+        errors.BadOption: "This game has no such option.",
+        ours.TableError: "That cannot be done at this table.",
+        ours.NoSuchTable: "There is no open table here: `/table open` opens one.",
+        ours.PointPassed: "That moment has passed: here is where the table stands now.",
+        ours.TooLate: "That reached me too late, so nothing has changed.",
+        ours.NotModerator: "Only somebody who may manage this channel can do that.",
+        ours.TableHere: "This channel has a table already: `/table show` brings it back into sight.",
+    }
+)
+
+
+APOLOGY: Final = "Something went wrong on my side. It has been noted; please try once more."
+"""For a bug, which is logged."""
+
+
+def worded(error: errors.RulesError | ours.TableError) -> str:
+    """The sentence for a refusal."""
+    match error:
+        case errors.NotYourTurn(due=due) if len(due) == 1:
+            return f"It is {seat(due[0])}'s turn."
+        case errors.NotYourTurn(due=due) if due:
+            return f"It is for {either_of(due)} to speak."
+        case errors.NotYourTurn():
+            return "It is not your turn."
+        case errors.OtherHandDue(due=due):
+            return f"The next card must come from {seat(due)}'s hand."
+        case errors.CardNotHeld(card=asked):
+            return f"The {card(asked)} is not in the hand that is to play."
+        case errors.MustFollowSuit(led=led):
+            return f"You still hold {one_of(led)}: you must follow suit."
+        case errors.NotYoursToCut(cutter=cutter):
+            return f"The cut belongs to {seat(cutter)}, the dealer's right-hand neighbour."
+        case ours.NotAllowed(permissions=permissions) if permissions:
+            lacking = all_of([_permission(one) for one in permissions])
+            return f"I lack these permissions in this channel: {lacking}."
+        case ours.NotAllowed():
+            return "I lack a permission in this channel."
+        case ours.SeveralTables(channels=channels) if channels:
+            where = _either_of_channels(channels)
+            return f"You sit at several tables: use the command in {where}."
+        case ours.SeveralTables():
+            return "You sit at several tables: use the command in the channel of the one you mean."
+        case _:
+            return next(SENTENCES[kind] for kind in type(error).__mro__ if kind in SENTENCES)
+
+
+def _either_of_channels(channels: tuple[int, ...]) -> str:
+    mentions = [f"<#{channel}>" for channel in channels]
+    return mentions[0] if len(mentions) == 1 else f"{', '.join(mentions[:-1])} or {mentions[-1]}"
+
+
+def cannot_start(fault: Exception) -> str:
+    """Why the bot cannot start, for its host: a setting, the database, or else Discord refuses the token."""
+    match fault:
+        case BadSetting(name=name, need=need):
+            return f"The setting {name} must be {need}."
+        case StorageError():
+            return _unusable(fault)
+        case _:
+            return "Discord refuses the token: copy DISCORD_TOKEN anew from the developer portal."
+
+
+def _unusable(fault: StorageError) -> str:
+    match fault:
+        case stored.DatabaseInUse(path=path):
+            return f"Another process holds the database {path}: stop it first."
+        case stored.CannotOpen(path=path, reason=reason):
+            return f"The database {path} cannot be opened: {reason}."
+        case stored.NotADatabase(path=path) | stored.ForeignDatabase(path=path):
+            return f"The file {path} is no database of this bot; it has not been touched."
+        case stored.NewerDatabase(path=path):
+            return f"The database {path} was written by a later release of this bot; it has not been touched."
+        case stored.DamagedDatabase(path=path, finding=finding):
+            return f"The database {path} is damaged: {finding}."
+        case _:
+            return f"The database failed: {type(fault).__name__} {fault}."
+
+
+def _permission(name: str) -> str:
+    return name.replace("_", " ").title()

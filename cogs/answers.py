@@ -1,0 +1,73 @@
+"""Answering people. Every refusal and every fault becomes one sentence to him who asked; nothing is left
+to say "This interaction failed". The library would only log what fails in a button.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.app import Biritch
+from bot.errors import TableError
+from bot.layout import laid_out
+from bot.screen import Screen
+from bot.tables import Key
+from bot.wording import APOLOGY, worded
+from rules.errors import RulesError
+
+log = logging.getLogger(__name__)
+
+Asked = discord.Interaction[Biritch]
+
+ANSWER_WITHIN: Final = 2.0
+"""Seconds for one answer; Discord waits three from the press."""
+
+
+@asynccontextmanager
+async def answered(interaction: Asked) -> AsyncIterator[None]:
+    """Whatever goes wrong inside is told to the person who asked. What is committed stays so."""
+    try:
+        yield
+    except (RulesError, TableError) as refusal:
+        await whisper(interaction, worded(refusal))
+    except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as fault:
+        # The act is committed and the screens will be drawn; only this answer did not arrive.
+        log.info("interaction %s could not be answered: %s", interaction.id, type(fault).__name__)
+    except Exception:
+        log.exception("interaction %s failed", interaction.id)
+        await whisper(interaction, APOLOGY)
+
+
+async def whisper(interaction: Asked, sentence: str) -> None:
+    """One sentence for the asker alone."""
+    try:
+        async with asyncio.timeout(ANSWER_WITHIN):
+            if interaction.response.is_done():
+                await interaction.followup.send(sentence, ephemeral=True)
+            else:
+                await interaction.response.send_message(sentence, ephemeral=True)
+    except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as fault:
+        log.info("interaction %s could not be answered: %s", interaction.id, type(fault).__name__)
+
+
+async def show(interaction: Asked, screen: Screen, *, private: bool = True) -> None:
+    """A new message in answer, for the asker alone unless said otherwise."""
+    async with asyncio.timeout(ANSWER_WITHIN):
+        await interaction.response.send_message(view=laid_out(screen), ephemeral=private)
+
+
+async def redraw(interaction: Asked, screen: Screen) -> None:
+    """The message on which the button stands becomes this screen."""
+    async with asyncio.timeout(ANSWER_WITHIN):
+        await interaction.response.edit_message(view=laid_out(screen))
+
+
+def key_of(interaction: Asked) -> Key:
+    """The interaction as the table service knows it."""
+    return Key(interaction.id, interaction.created_at.timestamp())

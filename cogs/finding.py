@@ -1,0 +1,31 @@
+"""Which table a slash command means: this channel's; in a DM, the one that waits for the asker."""
+
+from __future__ import annotations
+
+from bot.errors import NoSuchTable, SeveralTables
+from bot.wanting import is_due
+from cogs.answers import Asked
+from storage.records import TableId, UserId
+
+
+async def table_here(interaction: Asked, *, elsewhere: bool = False) -> TableId:
+    """The table that is meant. ``elsewhere`` also takes the asker's only table when it stands in another
+    channel of this server. Raises NoSuchTable, SeveralTables."""
+    tables = interaction.client.services.tables
+    assert interaction.channel_id is not None
+    here = tables.in_channel(interaction.channel_id)
+    if here is not None:
+        return here
+    if interaction.guild_id is not None and not elsewhere:
+        raise NoSuchTable
+    user = UserId(interaction.user.id)
+    mine = await tables.of_user(user)
+    if interaction.guild_id is not None:
+        mine = [live for live in mine if live.place.guild == interaction.guild_id]
+    waiting = [live for live in mine if (person := live.person(user)) and is_due(live.table, person)]
+    meant = waiting if len(waiting) == 1 else mine
+    if not meant:
+        raise NoSuchTable
+    if len(meant) > 1:
+        raise SeveralTables(tuple(live.place.channel for live in meant))
+    return meant[0].id

@@ -1,0 +1,186 @@
+"""Buttons. Every press of every message, however old, comes through ``on_interaction`` and is answered.
+
+The library's own registry of buttons would drop without a word a press whose button is no longer in the
+message that it carries, so it is not used: an id says what is asked, and the stored state who may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import discord
+from discord.ext import commands
+
+from bot.app import Biritch
+from bot.errors import PointPassed, TableError
+from bot.live import Live
+from bot.presses import Press, parse_press
+from bot.tables import Point
+from bot.wording import joined_note, worded
+from cogs.answers import Asked, answered, key_of, redraw, show, whisper
+from rules.calls import parse_action
+from rules.deciding import (
+    AddRobot,
+    AgreeToClose,
+    AnswerClaim,
+    Ask,
+    ClaimRest,
+    CutPack,
+    Join,
+    Leave,
+    RemoveRobot,
+    Start,
+)
+from rules.errors import NotSeated, RulesError
+from storage.records import SlotKey, TableId, UserId
+
+PANEL_WITHIN = 1.2
+"""Seconds that the answer to Join waits to hear whether the direct message arrived."""
+
+
+class Presses(commands.Cog):
+    def __init__(self, bot: Biritch) -> None:
+        self.bot = bot
+        self._tables = bot.services.tables
+        self._posting = bot.services.posting
+        self._showing = bot.services.showing
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Asked) -> None:
+        if interaction.type is not discord.InteractionType.component:
+            return
+        async with answered(interaction):
+            data: Mapping[str, object] = interaction.data or {}
+            press = parse_press(str(data.get("custom_id", "")))
+            if press is None:
+                raise PointPassed
+            await self._pressed(interaction, press)
+
+    async def _pressed(self, interaction: Asked, press: Press) -> None:
+        user, table = UserId(interaction.user.id), TableId(press.table)
+        match press.verb:
+            case "hand":
+                await self._hand(interaction, await self._tables.get(table), user)
+            case "last" | "score":
+                await self._look(interaction, press.verb, await self._tables.get(table), user)
+            case "join":
+                await self._join(interaction, table, user)
+            case _:
+                await self._act(interaction, press, table, user)
+
+    async def _hand(self, interaction: Asked, live: Live, user: UserId) -> None:
+        if not live.belongs(user):
+            raise NotSeated
+        self._tables.uses_dm(live, user, by_dm=False)
+        await show(interaction, self._showing.hand(live, user))
+
+    async def _look(self, interaction: Asked, verb: str, live: Live, user: UserId) -> None:
+        await show(interaction, self._showing.look(live, user, verb))
+
+    async def _join(self, interaction: Asked, table: TableId, user: UserId) -> None:
+        live = await self._tables.act(table, user, Join(), key=key_of(interaction))
+        await whisper(interaction, await joined(self.bot, live, user))
+
+    async def _act(self, interaction: Asked, press: Press, table: TableId, user: UserId) -> None:
+        """Acts, and answers by redrawing the message on which the button stands if it is still on show."""
+        message = interaction.message
+        assert message is not None
+        ephemeral = message.flags.ephemeral
+        slot = None if ephemeral else await self._posting.slot_of_message(table, message.id)
+        in_dm = slot is not None and slot.name.startswith("hand:")
+        async with self._posting.taking(slot) as free:
+            try:
+                live = await self._tables.act(
+                    table,
+                    user,
+                    _asked(press, interaction.id),
+                    point=Point(press.at, press.point),
+                    key=key_of(interaction),
+                    by_dm=True if in_dm else False if ephemeral else None,
+                )
+            except (RulesError, TableError) as refusal:
+                await self._refuse(interaction, refusal, table, user, panel=ephemeral or in_dm, slot=slot)
+                return
+            if ephemeral:
+                await redraw(interaction, self._showing.hand(live, user))
+            elif slot is None:
+                await show(interaction, self._showing.hand(live, user))
+            elif not free:
+                await interaction.response.defer()
+            else:
+                await self._redraw_slot(interaction, live, slot)
+
+    async def _redraw_slot(self, interaction: Asked, live: Live, slot: SlotKey, note: str = "") -> None:
+        """The answer is the slot's request: drawn, and noted as shown."""
+        assert interaction.message is not None and interaction.channel_id is not None
+        version = live.version
+        if note:
+            screen = self._showing.hand(live, UserId(interaction.user.id), note)
+        else:
+            drawn = await self._showing.draw(live, slot.name)
+            if drawn is None:
+                await interaction.response.defer()
+                return
+            screen = drawn
+        await redraw(interaction, screen)
+        await self._posting.shows(slot, version, screen, interaction.channel_id, interaction.message.id)
+
+    async def _refuse(
+        self,
+        interaction: Asked,
+        refusal: RulesError | TableError,
+        table: TableId,
+        user: UserId,
+        *,
+        panel: bool,
+        slot: SlotKey | None,
+    ) -> None:
+        """Says why, on the presser's own panel if he pressed there; a stale press also gets a fresh view."""
+        sentence = worded(refusal)
+        live = await self._tables.get(table)
+        if panel and slot is None:
+            await redraw(interaction, self._showing.hand(live, user, sentence))
+        elif panel and slot is not None:
+            await self._redraw_slot(interaction, live, slot, sentence)
+        elif not isinstance(refusal, PointPassed):
+            await whisper(interaction, sentence)
+        elif live.seat(user) is not None:
+            await show(interaction, self._showing.hand(live, user, sentence))
+        else:
+            await show(interaction, self._showing.table(live, sentence))
+
+
+async def joined(bot: Biritch, live: Live, user: UserId) -> str:
+    """What to tell one who has joined: whether his direct messages can hold his hands."""
+    person = live.person(user)
+    assert person is not None
+    slot = await bot.services.posting.panel_settled(live, person, PANEL_WITHIN)
+    return joined_note(slot)
+
+
+def _asked(press: Press, interaction: int) -> Ask:
+    """What a button asks of the table."""
+    match press.verb:
+        case "leave":
+            return Leave()
+        case "robot":
+            return AddRobot()
+        case "unrobot":
+            return RemoveRobot()
+        case "start":
+            return Start()
+        case "close":
+            return AgreeToClose()
+        case "claim":
+            return ClaimRest()
+        case "agree" | "refuse":
+            return AnswerClaim(press.verb == "agree")
+        case "cut":
+            return CutPack(4 + interaction % 45, str(interaction))
+        case "play" | "call":
+            return parse_action(f"play:{press.what}" if press.verb == "play" else press.what)
+    raise PointPassed
+
+
+async def setup(bot: Biritch) -> None:
+    await bot.add_cog(Presses(bot))

@@ -1,0 +1,118 @@
+"""``/table``: opening, showing and closing a table, and the chairs."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import Biritch
+from bot.errors import NotAllowed
+from bot.live import Live
+from bot.wanting import room
+from bot.wording import COMMAND_TEXTS as TEXT
+from bot.wording import GAME_NAMES, chair_note, closing_note, opened_note, shown_note
+from bot.wording import OPTION_TEXTS as OPTION
+from cogs.answers import Asked, answered, key_of, show, whisper
+from cogs.finding import table_here
+from cogs.presses import joined
+from rules.deciding import AddRobot, AgreeToClose, Ask, CloseTable, Join, Leave, RemoveRobot, Start
+from rules.variants import GAMES
+from storage.records import Place, UserId
+
+GAME_CHOICES = [app_commands.Choice(name=GAME_NAMES[key], value=key) for key in GAMES]
+
+
+@app_commands.guild_only()
+class TableCommands(commands.GroupCog, group_name="table", group_description=TEXT["table"]):
+    def __init__(self, bot: Biritch) -> None:
+        self.bot = bot
+        self._tables = bot.services.tables
+        self._posting = bot.services.posting
+        self._showing = bot.services.showing
+
+    @app_commands.command(name="open", description=TEXT["table open"])
+    @app_commands.describe(game=OPTION["game"])
+    @app_commands.choices(game=GAME_CHOICES)
+    async def open(self, interaction: Asked, game: str = "biritch") -> None:
+        async with answered(interaction):
+            _check_permissions(interaction)
+            assert interaction.guild_id is not None and interaction.channel_id is not None
+            place = Place(interaction.guild_id, interaction.channel_id)
+            await self._tables.open(place, game, {}, by=key_of(interaction))
+            await whisper(interaction, opened_note(game))
+
+    @app_commands.command(name="show", description=TEXT["table show"])
+    async def show(self, interaction: Asked) -> None:
+        async with answered(interaction):
+            _check_permissions(interaction)
+            assert interaction.channel_id is not None
+            table = await table_here(interaction, elsewhere=True)
+            live = await self._tables.show_again(table, interaction.channel_id)
+            await self._posting.post_again(live, room(live.table))
+            await whisper(interaction, shown_note())
+
+    @app_commands.command(name="close", description=TEXT["table close"])
+    async def close(self, interaction: Asked) -> None:
+        """By a moderator at once, else when all who sit agree."""
+        async with answered(interaction):
+            moderator = interaction.permissions.manage_messages
+            live = await self._act(interaction, CloseTable() if moderator else AgreeToClose())
+            await whisper(interaction, closing_note(closed=live.table.closed))
+
+    @app_commands.command(name="join", description=TEXT["table join"])
+    async def join(self, interaction: Asked) -> None:
+        async with answered(interaction):
+            live = await self._act(interaction, Join())
+            await whisper(interaction, await joined(self.bot, live, UserId(interaction.user.id)))
+
+    @app_commands.command(name="leave", description=TEXT["table leave"])
+    async def leave(self, interaction: Asked) -> None:
+        await self._chair(interaction, Leave(), "leave")
+
+    @app_commands.command(name="robot", description=TEXT["table robot"])
+    async def robot(self, interaction: Asked) -> None:
+        await self._chair(interaction, AddRobot(), "robot")
+
+    @app_commands.command(name="unrobot", description=TEXT["table unrobot"])
+    async def unrobot(self, interaction: Asked) -> None:
+        await self._chair(interaction, RemoveRobot(), "unrobot")
+
+    @app_commands.command(name="start", description=TEXT["table start"])
+    async def start(self, interaction: Asked) -> None:
+        await self._chair(interaction, Start(), "start")
+
+    @app_commands.command(name="score", description=TEXT["table score"])
+    async def score(self, interaction: Asked) -> None:
+        async with answered(interaction):
+            live = await self._tables.get(await table_here(interaction))
+            await show(interaction, self._showing.look(live, UserId(interaction.user.id), "score"))
+
+    async def _chair(self, interaction: Asked, ask: Ask, done: str) -> None:
+        async with answered(interaction):
+            await self._act(interaction, ask)
+            await whisper(interaction, chair_note(done))
+
+    async def _act(self, interaction: Asked, ask: Ask) -> Live:
+        table = await table_here(interaction)
+        who = None if isinstance(ask, CloseTable) else UserId(interaction.user.id)
+        return await self._tables.act(table, who, ask, key=key_of(interaction))
+
+
+def _check_permissions(interaction: Asked) -> None:
+    """Raises NotAllowed naming what the bot lacks in this channel to keep a table there."""
+    mine = interaction.app_permissions
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    needed = {
+        "view_channel": mine.view_channel,
+        "send_messages_in_threads" if in_thread else "send_messages": (
+            mine.send_messages_in_threads if in_thread else mine.send_messages
+        ),
+    }
+    lacking = tuple(name for name, granted in needed.items() if not granted)
+    if lacking:
+        raise NotAllowed(lacking)
+
+
+async def setup(bot: Biritch) -> None:
+    await bot.add_cog(TableCommands(bot))

@@ -1,0 +1,70 @@
+"""``python -m playground``: the hub, the bot, and one address to open. Knows only how to say what happens."""
+
+import argparse
+import asyncio
+import logging
+import signal
+import sys
+
+from playground.errors import BotDied, PortTaken
+from playground.ground import Playground
+from playground.process import BotProcess
+
+_PAUSE_SECONDS = 1.0
+
+
+async def play(port: int) -> int:
+    """Run until told to stop; the exit code."""
+    told_to_stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, told_to_stop.set)
+    async with Playground.open(port=port) as ground:
+        died = asyncio.Event()
+        starting = asyncio.create_task(ground.start_bot(on_death=lambda _code: died.set()))
+        stopping = asyncio.create_task(told_to_stop.wait())
+        await asyncio.wait([starting, stopping], return_when=asyncio.FIRST_COMPLETED)
+        if told_to_stop.is_set():
+            starting.cancel()
+            return 0
+        bot = await starting
+        print(f"Open {ground.url}/ in a browser. Ctrl-C ends the game.", flush=True)
+        while not told_to_stop.is_set():
+            dying = asyncio.create_task(died.wait())
+            await asyncio.wait([dying, stopping], return_when=asyncio.FIRST_COMPLETED)
+            dying.cancel()
+            if died.is_set() and not told_to_stop.is_set():
+                died.clear()
+                await _start_again(bot)
+        stopping.cancel()
+        print("Stopping the bot.", flush=True)
+    return 0
+
+
+async def _start_again(bot: BotProcess) -> None:
+    print(
+        f"The bot ended unexpectedly with exit code {bot.code}. Its last lines:\n{bot.tail}", file=sys.stderr
+    )
+    print("Starting it again with the same database.", file=sys.stderr, flush=True)
+    await asyncio.sleep(_PAUSE_SECONDS)
+    await bot.start()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m playground", description="A Discord on this machine.")
+    parser.add_argument("--port", type=int, default=8080, help="0 for any free port (default: 8080)")
+    port: int = parser.parse_args().port
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    try:
+        return asyncio.run(play(port))
+    except PortTaken:
+        print(f"Port {port} is taken; try: python -m playground --port 0", file=sys.stderr)
+    except BotDied as death:
+        print(f"The bot did not start (exit code {death.code}). It said:\n{death.log}", file=sys.stderr)
+    except TimeoutError:
+        print("The bot runs but was not ready within 30 seconds.", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

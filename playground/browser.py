@@ -1,0 +1,267 @@
+"""The pages for people: files, a live feed for each open page, and the doors through which a page acts.
+
+Knows JSON and sockets; what is drawn is decided in the browser (``playground/pages``).
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from playground.answers import Answer
+from playground.errors import Json, PlaygroundError
+from playground.gateway import Gateway
+from playground.people import Person
+from playground.world import World
+
+_FILES = Path(__file__).parent / "pages"
+_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_PICTURES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif"}
+_PICTURES |= {".webp": "image/webp"}
+_GATHER_SECONDS = 0.02
+_LOOK_UP_SECONDS = 2.0
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+
+class _Page:
+    """One open page: what has changed since it was last told."""
+
+    def __init__(self, person: Person, opened: int) -> None:
+        self.person, self.opened = person, opened
+        self.changed: dict[tuple[int, int], None] = {}
+        self.wake = asyncio.Event()
+
+
+class Pages:
+    """Everything under ``/`` that is not Discord's API or gateway."""
+
+    def __init__(
+        self, world: World, gateway: Gateway, people: Mapping[str, Person], channels: tuple[int, ...]
+    ) -> None:
+        self.world, self.gateway, self.people, self.channels = world, gateway, people, channels
+        self._pages: set[_Page] = set()
+        self._sockets: set[web.WebSocketResponse] = set()
+        world.changed.append(self._note_change)
+        gateway.on_ready.append(self._wake_all)
+
+    def routes(self) -> list[web.RouteDef]:
+        return [
+            web.get("/", self._file_page("index.html")),
+            web.get("/as/{name}", self._person_page),
+            web.get("/as/{name}/dm", self._person_page),
+            web.get("/pages/{file}", self._static),
+            web.get("/cdn/{path:.+}", self._picture),
+            web.get("/live/{name}", self._live),
+            web.post("/do/{name}/slash", self._doing(self._slash)),
+            web.post("/do/{name}/complete", self._doing(self._complete)),
+            web.post("/do/{name}/press", self._doing(self._press)),
+            web.post("/do/{name}/choose", self._doing(self._choose)),
+            web.post("/do/{name}/submit", self._doing(self._submit)),
+            web.post("/do/{name}/say", self._doing(self._say)),
+        ]
+
+    async def close(self) -> None:
+        for socket in tuple(self._sockets):
+            await socket.close(code=1001)
+
+    # ------------------------------------------------------------------ files
+
+    def _file_page(self, name: str) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+        async def page(_request: web.Request) -> web.StreamResponse:
+            return _file(name)
+
+        return page
+
+    async def _person_page(self, request: web.Request) -> web.StreamResponse:
+        self._who(request)
+        return _file("person.html")
+
+    async def _static(self, request: web.Request) -> web.StreamResponse:
+        name = request.match_info["file"]
+        if name not in {path.name for path in _FILES.iterdir()}:
+            raise web.HTTPNotFound
+        return _file(name)
+
+    async def _picture(self, request: web.Request) -> web.StreamResponse:
+        path = request.match_info["path"]
+        data = self.world.pictures.at(path)
+        if data is None:
+            raise web.HTTPNotFound
+        kind = _PICTURES.get(Path(path).suffix.lower())
+        headers = {
+            "Content-Type": kind or "application/octet-stream",
+            "X-Content-Type-Options": "nosniff",
+            "Cache-Control": "max-age=3600",
+        }
+        if kind is None:
+            headers["Content-Disposition"] = "attachment"
+        return web.Response(body=data, headers=headers)
+
+    # ------------------------------------------------------------------ the live feed
+
+    async def _live(self, request: web.Request) -> web.WebSocketResponse:
+        person = self._who(request)
+        socket = web.WebSocketResponse(heartbeat=20)
+        await socket.prepare(request)
+        opened = request.query.get("opened", "")
+        page = _Page(person, int(opened) if opened.isdecimal() else self.world.snowflake())
+        self._pages.add(page)
+        self._sockets.add(socket)
+        feeding = asyncio.create_task(self._feed(page, socket))
+        try:
+            async for message in socket:
+                if message.type is WSMsgType.ERROR:
+                    break
+        finally:
+            self._pages.discard(page)
+            self._sockets.discard(socket)
+            feeding.cancel()
+        return socket
+
+    async def _feed(self, page: _Page, socket: web.WebSocketResponse) -> None:
+        with suppress(ConnectionError):
+            page.changed.clear()
+            await socket.send_str(json.dumps(self._hello(page)))
+            was_up, commands = self.gateway.connected, self._commands(page)
+            while True:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(page.wake.wait(), _LOOK_UP_SECONDS)
+                await asyncio.sleep(_GATHER_SECONDS)
+                page.wake.clear()
+                changed, page.changed = page.changed, {}
+                news = [self._news(page, channel, message) for channel, message in changed]
+                if self.gateway.connected != was_up:
+                    was_up = self.gateway.connected
+                    news.append({"kind": "bot", "up": was_up})
+                if (now := self._commands(page)) != commands:
+                    commands = now
+                    news.append({"kind": "commands", "commands": commands})
+                for one in news:
+                    await socket.send_str(json.dumps(one))
+
+    def _hello(self, page: _Page) -> Json:
+        person = page.person
+        channels: list[Json] = [
+            {"id": str(one), "name": self.world.get_channel(one).name, "dm": False} for one in self.channels
+        ]
+        channels.append({"id": str(person.dm), "name": self.world.bot_user.name, "dm": True})
+        return {
+            "kind": "hello",
+            "opened": str(page.opened),
+            "me": {"id": str(person.id), "name": person.name, "key": person.key},
+            "bot": {"id": str(self.world.bot_user.id), "name": self.world.bot_user.name},
+            "up": self.gateway.connected,
+            "people": {str(one.id): one.name for one in self.people.values()},
+            "channels": channels,
+            "commands": self._commands(page),
+            "messages": {
+                channel["id"]: [
+                    message for message in person.sees(int(channel["id"])) if not self._is_gone(page, message)
+                ]
+                for channel in channels
+            },
+        }
+
+    def _commands(self, page: _Page) -> Json:
+        places = (*self.channels, page.person.dm)
+        return {str(place): page.person.commands(place) for place in places}
+
+    def _news(self, page: _Page, channel: int, message: int) -> Json:
+        shown = self.world.message_json(channel, message)
+        if shown is None or self._is_gone(page, shown):
+            return {"kind": "gone", "channel_id": str(channel), "id": str(message)}
+        return {"kind": "message", "message": shown}
+
+    def _is_gone(self, page: _Page, message: Json) -> bool:
+        """Ephemeral messages live as long as the page on which they appeared."""
+        ephemeral = bool(message["flags"] & 64)
+        return ephemeral and int(message["id"]) < page.opened
+
+    def _note_change(self, channel: int, message: int) -> None:
+        exists = self.world.message_json(channel, message) is not None
+        for page in self._pages:
+            if not exists or self.world.may_see(page.person.id, channel, message):
+                page.changed[channel, message] = None
+                page.wake.set()
+
+    def _wake_all(self) -> None:
+        for page in self._pages:
+            page.wake.set()
+
+    # ------------------------------------------------------------------ acting
+
+    def _doing(
+        self, act: Callable[[Person, Json], Awaitable[Json]]
+    ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+        async def do(request: web.Request) -> web.StreamResponse:
+            person = self._who(request)
+            if request.content_type != "application/json":
+                raise web.HTTPUnsupportedMediaType
+            try:
+                return web.json_response(await act(person, await request.json()))
+            except PlaygroundError as refusal:
+                return web.json_response({"error": str(refusal)}, status=409)
+
+        return do
+
+    async def _slash(self, person: Person, asked: Json) -> Json:
+        answer = await person.slash(
+            asked["command"], channel=int(asked["channel"]), options=asked["options"], wait=0
+        )
+        return _told(answer)
+
+    async def _complete(self, person: Person, asked: Json) -> Json:
+        answer = await person.complete(
+            asked["command"],
+            asked["option"],
+            asked["value"],
+            channel=int(asked["channel"]),
+            options=asked["options"],
+        )
+        return _told(answer) | {"choices": answer.choices}
+
+    async def _press(self, person: Person, asked: Json) -> Json:
+        return _told(await person.press(asked["message"], asked["custom_id"], wait=0))
+
+    async def _choose(self, person: Person, asked: Json) -> Json:
+        return _told(await person.choose(asked["message"], asked["custom_id"], asked["values"], wait=0))
+
+    async def _submit(self, person: Person, asked: Json) -> Json:
+        return _told(await person.submit(int(asked["interaction"]), asked["values"], wait=0))
+
+    async def _say(self, person: Person, asked: Json) -> Json:
+        person.say(asked["text"], int(asked["channel"]))
+        return {}
+
+    def _who(self, request: web.Request) -> Person:
+        person = self.people.get(request.match_info["name"])
+        if person is None:
+            raise web.HTTPNotFound(text="Nobody of that name plays here.\n")
+        return person
+
+
+def _told(answer: Answer) -> dict[str, Any]:
+    return {
+        "failed": answer.failed,
+        "type": answer.type,
+        "interaction": str(answer.interaction_id),
+        "modal": answer.modal,
+    }
+
+
+def _file(name: str) -> web.Response:
+    path = _FILES / name
+    headers = {
+        "Content-Type": f"{_TYPES[path.suffix]}; charset=utf-8",
+        "Content-Security-Policy": _POLICY,
+        "X-Content-Type-Options": "nosniff",
+        "Cache-Control": "no-cache",
+    }
+    return web.Response(body=path.read_bytes(), headers=headers)

@@ -1,0 +1,173 @@
+"""The record of what the bot asked of Discord, call by call. Knows routes, not what they do."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class Kind(StrEnum):
+    """What a call is for, in the words of a bill."""
+
+    ANSWER = "answer"
+    CREATE = "create message"
+    EDIT = "edit message"
+    DELETE = "delete message"
+    OPEN_DM = "open dm"
+    FOLLOWUP = "followup"
+    EDIT_BY_TOKEN = "edit by token"
+    DELETE_BY_TOKEN = "delete by token"
+    EMOJI = "emoji"
+    COMMANDS = "commands"
+    OTHER = "other"
+
+
+@dataclass(frozen=True)
+class Route:
+    """A method and a path with its numbers taken out, and the places that the path names."""
+
+    method: str
+    template: str
+    kind: Kind
+    channel_id: int | None = None
+    message_id: int | None = None
+    token: str | None = None
+    interaction_id: int | None = None
+
+    @property
+    def by_token(self) -> bool:
+        """Whether the call is paid from an interaction, not from the bot's own allowance."""
+        return self.token is not None
+
+
+_ROUTES: tuple[tuple[str, str, Kind], ...] = (
+    ("POST", "/interactions/{interaction}/{token}/callback", Kind.ANSWER),
+    ("POST", "/webhooks/{app}/{token}", Kind.FOLLOWUP),
+    ("PATCH", "/webhooks/{app}/{token}/messages/{message}", Kind.EDIT_BY_TOKEN),
+    ("DELETE", "/webhooks/{app}/{token}/messages/{message}", Kind.DELETE_BY_TOKEN),
+    ("GET", "/webhooks/{app}/{token}/messages/{message}", Kind.OTHER),
+    ("POST", "/channels/{channel}/messages", Kind.CREATE),
+    ("PATCH", "/channels/{channel}/messages/{message}", Kind.EDIT),
+    ("DELETE", "/channels/{channel}/messages/{message}", Kind.DELETE),
+    ("POST", "/users/@me/channels", Kind.OPEN_DM),
+)
+_NUMBER = re.compile(r"(?<=/)\d{5,}")
+
+
+def _compiled(template: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", template))
+
+
+_COMPILED = tuple((method, template, _compiled(template), kind) for method, template, kind in _ROUTES)
+
+
+def route_of(method: str, path: str) -> Route:
+    for wanted, template, pattern, kind in _COMPILED:
+        found = pattern.fullmatch(path) if method == wanted else None
+        if found:
+            named = found.groupdict()
+            return Route(
+                method,
+                template,
+                kind,
+                channel_id=_number(named.get("channel")),
+                message_id=_number(named.get("message")),
+                token=named.get("token"),
+                interaction_id=_number(named.get("interaction")),
+            )
+    if path.startswith("/applications/") and "/emojis" in path:
+        kind = Kind.EMOJI
+    elif path.startswith("/applications/") and "/commands" in path:
+        kind = Kind.COMMANDS
+    else:
+        kind = Kind.OTHER
+    return Route(method, _NUMBER.sub("{id}", path), kind)
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text is not None and text.isdecimal() else None
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A file that the bot sent, without keeping its bytes."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Call:
+    """One HTTP call of the bot and how it was answered."""
+
+    at: float  # seconds since 1970, when the call had arrived
+    took: float
+    method: str
+    route: str
+    path: str
+    status: int  # 0: the connection was cut without an answer
+    kind: Kind
+    interaction_type: int | None  # 2 command, 3 component, 4 autocomplete, 5 modal
+    answer_type: int | None  # 4, 5, 6, 7, 8, 9
+    message_id: int | None
+    channel_id: int | None
+    bytes: int
+    body: Any  # the JSON as sent, None without one
+    files: tuple[Upload, ...]
+
+    @property
+    def text(self) -> str:
+        """Everything readable that was sent: path, JSON without escapes, names of files."""
+        return "\n".join(
+            [self.path, json.dumps(self.body, ensure_ascii=False), *(upload.name for upload in self.files)]
+        )
+
+    @property
+    def label(self) -> str:
+        """The kind, and for an answer its type: ``answer 7``."""
+        return f"{self.kind} {self.answer_type}" if self.answer_type is not None else str(self.kind)
+
+
+class Calls:
+    """The calls so far, oldest first. ``on`` may be turned off for long soaks."""
+
+    def __init__(self) -> None:
+        self.on = True
+        self._calls: list[Call] = []
+
+    def __iter__(self) -> Iterator[Call]:
+        return iter(tuple(self._calls))
+
+    def __len__(self) -> int:
+        return len(self._calls)
+
+    def __getitem__(self, index: int) -> Call:
+        return self._calls[index]
+
+    def add(self, call: Call) -> None:
+        if self.on:
+            self._calls.append(call)
+
+    def clear(self) -> None:
+        self._calls.clear()
+
+    def of(self, kind: Kind | str, *, status: int | None = None) -> list[Call]:
+        """The calls of one kind, or of one label such as ``answer 7``."""
+        return [
+            call
+            for call in self._calls
+            if kind in (call.kind, call.label) and (status is None or call.status == status)
+        ]
+
+    def count(self, kind: Kind | str | None = None, *, status: int | None = None) -> int:
+        if kind is None:
+            return sum(status is None or call.status == status for call in self._calls)
+        return len(self.of(kind, status=status))
+
+    def by_kind(self) -> Counter[str]:
+        """How many of each label, the commonest first."""
+        return Counter(call.label for call in self._calls)

@@ -1,0 +1,56 @@
+"""What can go wrong in the playground, as facts. Nothing here knows Discord's rules."""
+
+from typing import Any
+
+Json = dict[str, Any]
+
+
+class PlaygroundError(Exception):
+    """Root of all errors of this package."""
+
+
+class Refused(PlaygroundError):
+    """Discord's answer to a request that it will not carry out."""
+
+    def __init__(self, status: int, code: int, message: str, errors: Json | None = None) -> None:
+        super().__init__(status, code, message)
+        self.status, self.code, self.message, self.errors = status, code, message, errors
+
+    @property
+    def body(self) -> Json:
+        body: Json = {"message": self.message, "code": self.code}
+        if self.errors is not None:
+            body["errors"] = self.errors
+        return body
+
+
+class NotThere(PlaygroundError):
+    """A person tried what nobody can do in Discord, such as pressing what is not on the screen."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what
+
+
+class PortTaken(PlaygroundError):
+    """Another program listens on the port that was asked for."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(port)
+        self.port = port
+
+
+class BotDied(PlaygroundError):
+    """The bot's process ended before it was ready."""
+
+    def __init__(self, code: int | None, log: str) -> None:
+        super().__init__(f"exit code {code}\n{log}")
+        self.code, self.log = code, log
+
+
+def form_error(path: str, code: str, message: str) -> Refused:
+    """An invalid form body, its fault at a dotted path such as ``components.0.emoji``."""
+    errors: Json = {"_errors": [{"code": code, "message": message}]}
+    for step in reversed(path.split(".")):
+        errors = {step: errors}
+    return Refused(400, 50035, "Invalid Form Body", errors)

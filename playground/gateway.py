@@ -1,0 +1,197 @@
+"""Discord's gateway on this machine: hello, identify, heartbeats, resume with replay. Knows no message."""
+
+import asyncio
+import json
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from playground.errors import Json
+from playground.limits import Limits, Meters
+from playground.world import World
+
+PATH = "/gw"
+_REMEMBERED_FRAMES = 5000
+_PRIVILEGED = (1 << 1) | (1 << 8) | (1 << 15)  # members, presences, message content: not granted here
+_ONLY_INTERACTIONS = "INTERACTION_CREATE"
+
+
+class _Session:
+    """What Discord remembers of one IDENTIFY: the frames sent, and the socket if there is one."""
+
+    def __init__(self, intents: int) -> None:
+        self.id = secrets.token_hex(16)
+        self.intents = intents
+        self.sequence = 0
+        self.sent: deque[tuple[int, str]] = deque(maxlen=_REMEMBERED_FRAMES)
+        self.outbox: asyncio.Queue[str] | None = None
+        self.left_at = 0.0
+
+    def dispatch(self, event: str, payload: Mapping[str, Any]) -> None:
+        self.sequence += 1
+        frame = json.dumps({"op": 0, "t": event, "s": self.sequence, "d": payload})
+        self.sent.append((self.sequence, frame))
+        if self.outbox is not None:
+            self.outbox.put_nowait(frame)
+
+    def can_replay_after(self, sequence: int) -> bool:
+        oldest = self.sent[0][0] if self.sent else self.sequence + 1
+        return oldest - 1 <= sequence <= self.sequence
+
+
+class Gateway:
+    """All sessions of the one bot. Events go to every session, connected or not: RESUME replays them."""
+
+    def __init__(self, world: World, limits: Limits, token: str, url: str) -> None:
+        self.world, self.limits, self.token, self.url = world, limits, token, url
+        self.identified = 0  # how many times a bot has identified
+        self.resumed = 0  # how many times one has resumed
+        self.deliver_twice = False
+        self.on_ready: list[Callable[[], None]] = []
+        self._sessions: dict[str, _Session] = {}
+        self._sockets: set[web.WebSocketResponse] = set()
+        world.subscribers.append(self.dispatch)
+
+    def routes(self) -> list[web.RouteDef]:
+        return [web.get(PATH, self.connect), web.get(PATH + "/", self.connect)]
+
+    @property
+    def connected(self) -> bool:
+        return any(session.outbox is not None for session in self._sessions.values())
+
+    def dispatch(self, event: str, payload: Mapping[str, Any]) -> None:
+        self._drop_stale_sessions()
+        for session in self._sessions.values():
+            seen = self.world.for_intents(event, payload, session.intents)
+            if seen is not None:
+                session.dispatch(event, seen)
+                if self.deliver_twice and event == _ONLY_INTERACTIONS:
+                    session.dispatch(event, seen)
+
+    async def drop(self, *, resume: bool, politely: bool) -> None:
+        """End every connection, politely by opcode 7. Without ``resume`` the sessions are forgotten."""
+        if not resume:
+            self._sessions.clear()
+        for socket in tuple(self._sockets):
+            if politely:
+                await socket.send_str(json.dumps({"op": 7, "d": None}))
+            else:
+                await socket.close(code=4000 if resume else 4009)
+
+    async def invalidate(self) -> None:
+        """Opcode 9 on the open connections: the bot must identify afresh."""
+        self._sessions.clear()
+        for socket in tuple(self._sockets):
+            await socket.send_str(json.dumps({"op": 9, "d": False}))
+
+    async def close(self) -> None:
+        for socket in tuple(self._sockets):
+            await socket.close(code=1001)
+
+    # ------------------------------------------------------------------ one connection
+
+    async def connect(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse(max_msg_size=0)
+        await socket.prepare(request)
+        self._sockets.add(socket)
+        outbox: asyncio.Queue[str] = asyncio.Queue()
+        writer = asyncio.create_task(_write(socket, outbox))
+        try:
+            await self._converse(socket, outbox)
+        finally:
+            writer.cancel()
+            self._sockets.discard(socket)
+            for session in self._sessions.values():
+                if session.outbox is outbox:
+                    session.outbox, session.left_at = None, time.monotonic()
+        return socket
+
+    async def _converse(self, socket: web.WebSocketResponse, outbox: asyncio.Queue[str]) -> None:
+        heartbeat = int(self.limits.heartbeat_seconds * 1000)
+        outbox.put_nowait(json.dumps({"op": 10, "d": {"heartbeat_interval": heartbeat}}))
+        meters = Meters()
+        async for message in socket:
+            if message.type is not WSMsgType.TEXT:
+                continue
+            sends = self.limits.gateway_sends
+            if sends is not None and not meters.take("sends", sends).allowed:
+                await socket.close(code=4008, message=b"Rate limited.")
+                return
+            frame = json.loads(message.data)
+            code = self._hear(int(frame["op"]), frame.get("d"), outbox)
+            if code is not None:
+                await socket.close(code=code)
+
+    def _hear(self, op: int, said: Any, outbox: asyncio.Queue[str]) -> int | None:
+        """Take one frame from the bot; a number is the code to close with (topics/opcodes)."""
+        match op:
+            case 1:
+                outbox.put_nowait(json.dumps({"op": 11}))
+            case 2:
+                return self._identify(said, outbox)
+            case 6:
+                return self._resume(said, outbox)
+            case 8:
+                chunk = self.world.member_chunk(said)
+                for session in self._sessions.values():
+                    if session.outbox is outbox:
+                        session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
+            case 3 | 4:
+                pass
+            case _:
+                return 4001
+        return None
+
+    def _identify(self, said: Json, outbox: asyncio.Queue[str]) -> int | None:
+        if said.get("token") != self.token:
+            return 4004
+        intents = int(said["intents"])
+        if intents & _PRIVILEGED:
+            return 4014
+        session = _Session(intents)
+        session.outbox = outbox
+        self._sessions[session.id] = session
+        session.dispatch("READY", self.world.ready(session.id, self.url))
+        for guild in self.world.guild_frames():
+            seen = self.world.for_intents("GUILD_CREATE", guild, intents)
+            if seen is not None:
+                session.dispatch("GUILD_CREATE", seen)
+        self.identified += 1
+        for listener in self.on_ready:
+            listener()
+        return None
+
+    def _resume(self, said: Json, outbox: asyncio.Queue[str]) -> int | None:
+        if said.get("token") != self.token:
+            return 4004
+        session = self._sessions.get(str(said.get("session_id")))
+        sequence = int(said.get("seq") or 0)
+        if session is None or not session.can_replay_after(sequence):
+            outbox.put_nowait(json.dumps({"op": 9, "d": False}))
+            return None
+        for number, frame in session.sent:
+            if number > sequence:
+                outbox.put_nowait(frame)
+        session.outbox = outbox
+        session.dispatch("RESUMED", {})
+        self.resumed += 1
+        return None
+
+    def _drop_stale_sessions(self) -> None:
+        now = time.monotonic()
+        for session in list(self._sessions.values()):
+            if session.outbox is None and now - session.left_at > self.limits.resume_seconds:
+                del self._sessions[session.id]
+
+
+async def _write(socket: web.WebSocketResponse, outbox: asyncio.Queue[str]) -> None:
+    while True:
+        frame = await outbox.get()
+        try:
+            await socket.send_str(frame)
+        except ConnectionError:
+            return

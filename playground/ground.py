@@ -1,0 +1,302 @@
+"""A Discord on this machine, whole: the world, its API and gateway, its pages, its people, and the bot.
+
+For tests and benchmarks::
+
+    async with Playground.open() as ground:
+        bot = await ground.start_bot()              # python -m bot, ready when this returns
+        anna = ground.people["anna"]
+        answer = await anna.slash("table open", game="biritch")
+        answer = await anna.press(answer.message, label="Join")
+        answer.failed, answer.type, answer.texts, answer.message
+        await anna.until(lambda seen: "your lead" in str(seen), channel=anna.dm)
+        ground.calls.by_kind()                      # what it cost
+        ground.close_dms("boris"); ground.fail("POST", r"/channels/\\d+/messages", status=500)
+        bot.kill(); await bot.restart()             # the same database
+
+The hub runs in the caller's loop and on the real clock; only the bot is another process. Knows nothing of the
+game: everything the bot is told is in its environment.
+"""
+
+import asyncio
+import base64
+import errno
+import re
+import secrets
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from aiohttp import web
+
+from playground.answers import Bell
+from playground.browser import Pages
+from playground.calls import Calls
+from playground.errors import Json, PortTaken
+from playground.faults import Fault
+from playground.gateway import PATH as GATEWAY_PATH
+from playground.gateway import Gateway
+from playground.limits import Limits
+from playground.people import Crowd, Person
+from playground.process import BotProcess
+from playground.rest import PREFIX, Rest
+from playground.world import World
+
+HOST = "127.0.0.1"
+NAMES = ("Anna", "Boris", "Clara", "David", "Ivan")
+BOT = (sys.executable, "-m", "bot")
+_BIGGEST_REQUEST = 512 * 1024 * 1024
+_QUIET_READY_SECONDS = 1.0
+
+
+class Playground:
+    """One world with its doors open. Made by ``open``."""
+
+    def __init__(
+        self, port: int, limits: Limits, database: Path, command: Sequence[str], bot_name: str
+    ) -> None:
+        self.url = f"http://{HOST}:{port}"
+        self.limits, self.database = limits, database
+        self.world = World(self.url, bot_name)
+        guild = self.world.found("Whist Club")
+        users = [self.world.person(guild, name) for name in NAMES]
+        self.guild: int = guild.id
+        self.channel: int = self.world.create_channel(guild.id, "whist-table").id
+        self.spare_channel: int = self.world.create_channel(guild.id, "parlour").id
+        self.token = _fake_token(self.world.bot_user.id)
+        gateway_url = f"ws://{HOST}:{port}{GATEWAY_PATH}"
+        self.rest = Rest(self.world, limits, self.token, gateway_url)
+        self.gateway = Gateway(self.world, limits, self.token, gateway_url)
+        bell, pending = Bell(), dict[int, asyncio.Future[None]]()
+        self._crowd = Crowd(self.world, limits, self.channel, bell, pending)
+        self.people: dict[str, Person] = {
+            user.name: Person(self._crowd, user.name, user.id) for user in users
+        }
+        self.pages = Pages(self.world, self.gateway, self.people, (self.channel, self.spare_channel))
+        self.world.changed.append(lambda _channel, _message: bell.ring())
+        self.world.answered.append(self._note_answer)
+        self.bot: BotProcess | None = None
+        self._command = tuple(command)
+        self._bots: list[BotProcess] = []
+
+    @classmethod
+    @asynccontextmanager
+    async def open(
+        cls,
+        *,
+        port: int = 0,
+        limits: Limits | None = None,
+        database: Path | str | None = None,
+        command: Sequence[str] = BOT,
+        bot_name: str = "Biritch",
+    ) -> AsyncIterator["Playground"]:
+        """The hub on a port (0: any free one), its world made, no bot yet.
+
+        ``PortTaken`` if another program has the port. Without a database the bot gets one that vanishes with
+        the playground. On leaving, every bot is stopped.
+        """
+        listening = _listen(port)
+        with tempfile.TemporaryDirectory(prefix="playground-") as folder:
+            path = Path(folder) / "playground.sqlite3" if database is None else Path(database)
+            ground = cls(
+                listening.getsockname()[1], Limits() if limits is None else limits, path, command, bot_name
+            )
+            runner = web.AppRunner(ground._application(), access_log=None, shutdown_timeout=0.5)
+            await runner.setup()
+            await web.SockSite(runner, listening).start()
+            try:
+                yield ground
+            finally:
+                for bot in ground._bots:
+                    await bot.stop()
+                await ground.pages.close()
+                await ground.gateway.close()
+                await runner.cleanup()
+
+    # ------------------------------------------------------------------ the bot
+
+    async def start_bot(
+        self,
+        env: Mapping[str, str] | None = None,
+        *,
+        command: Sequence[str] | None = None,
+        cwd: Path | None = None,
+        timeout: float = 30.0,  # noqa: ASYNC109
+        on_death: Callable[[int], None] | None = None,
+    ) -> BotProcess:
+        """Start the bot and wait until it has identified and its commands are known.
+
+        ``on_death`` is called with the exit code of a process that nobody here ended. A second bot may be
+        started beside the first: both then receive every event, as in a rolling deployment.
+        """
+        bot = BotProcess(
+            command or self._command,
+            {**self.environment, **(env or {})},
+            self._readiness,
+            cwd=cwd,
+            on_death=on_death,
+        )
+        self._bots.append(bot)
+        self.bot = bot
+        await bot.start(timeout=timeout)
+        return bot
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """All that the bot is told."""
+        return {
+            "DISCORD_TOKEN": self.token,
+            "DISCORD_API": self.url + PREFIX,
+            "DISCORD_GATEWAY": self.rest.gateway_url,
+            "DATABASE": str(self.database),
+        }
+
+    @property
+    def calls(self) -> Calls:
+        """Every HTTP call of the bot so far."""
+        return self.rest.calls
+
+    # ------------------------------------------------------------------ mischief
+
+    def close_dms(self, person: str) -> None:
+        """Sending to this person's DM is refused with 50007 from now on."""
+        self.rest.law.closed.add(self.people[person].id)
+
+    def open_dms(self, person: str) -> None:
+        self.rest.law.closed.discard(self.people[person].id)
+
+    def deny(self, permission: str, channel: int | None = None) -> None:
+        """Take a permission, say ``SEND_MESSAGES``, from the bot in a channel."""
+        self.world.set_permission(channel or self.channel, permission, denied=True)
+
+    def allow(self, permission: str, channel: int | None = None) -> None:
+        self.world.set_permission(channel or self.channel, permission, denied=False)
+
+    def delete_message(self, message: Json | int | str) -> None:
+        """As a moderator deletes, of anybody."""
+        number = int(message["id"]) if isinstance(message, dict) else int(message)
+        channel = self.world.channel_holding(number)
+        if channel is not None:
+            self.world.delete_message(channel, number)
+
+    def delete_channel(self, channel: int) -> None:
+        self.world.delete_channel(channel)
+
+    def expel_bot(self) -> None:
+        """The bot is thrown out of the server."""
+        self.world.remove_guild(self.guild)
+
+    def fail(
+        self,
+        method: str,
+        path: str,
+        *,
+        status: int,
+        code: int = 0,
+        message: str = "",
+        retry_after: float | None = None,
+        times: int | None = 1,
+        effect: bool = False,
+    ) -> Fault:
+        """Answer calls whose path meets the expression with an error; ``effect``: yet the thing is done."""
+        body: Json = {"code": code, "message": message or f"{status}: ordered by a test"}
+        if retry_after is not None:
+            body |= {"retry_after": retry_after, "global": False}
+        return self.rest.faults.order(
+            Fault(method, re.compile(path), times, effect, status=status, body=body)
+        )
+
+    def hang(
+        self, method: str, path: str, *, seconds: float, times: int | None = 1, effect: bool = True
+    ) -> Fault:
+        """Answer late: the true answer if the thing is done at once (``effect``), else a cut connection."""
+        return self.rest.faults.order(
+            Fault(method, re.compile(path), times, effect, seconds=seconds, cut=not effect)
+        )
+
+    def cut(self, method: str, path: str, *, times: int | None = 1, effect: bool = False) -> Fault:
+        """Reset the connection instead of answering."""
+        return self.rest.faults.order(Fault(method, re.compile(path), times, effect, cut=True))
+
+    def mend(self) -> None:
+        """Withdraw all orders of faults."""
+        self.rest.faults.clear()
+
+    async def drop_gateway(self, *, resume: bool = True, politely: bool = False) -> None:
+        """Close the gateway connection, by opcode 7 if politely; without ``resume`` a RESUME fails."""
+        await self.gateway.drop(resume=resume, politely=politely)
+
+    async def invalidate_session(self) -> None:
+        """Opcode 9 on the open connection."""
+        await self.gateway.invalidate()
+
+    @property
+    def deliver_twice(self) -> bool:
+        """Whether every interaction is sent to the bot twice."""
+        return self.gateway.deliver_twice
+
+    @deliver_twice.setter
+    def deliver_twice(self, twice: bool) -> None:
+        self.gateway.deliver_twice = twice
+
+    # ------------------------------------------------------------------ how
+
+    def _application(self) -> web.Application:
+        hosts = {
+            self.url.removeprefix("http://"),
+            self.url.removeprefix("http://").replace(HOST, "localhost"),
+        }
+
+        @web.middleware
+        async def only_this_machine(
+            request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+        ) -> web.StreamResponse:
+            origin = request.headers.get("Origin")
+            if request.host not in hosts or (origin is not None and origin.partition("//")[2] not in hosts):
+                return web.Response(status=403, text="This playground answers only its own pages.\n")
+            return await handler(request)
+
+        application = web.Application(client_max_size=_BIGGEST_REQUEST, middlewares=[only_this_machine])
+        application.add_routes([*self.rest.routes(), *self.gateway.routes(), *self.pages.routes()])
+        return application
+
+    def _readiness(self) -> Callable[[], bool]:
+        """Tells when a bot that starts now is ready: identified, its commands set, listed or long known."""
+        identified, touched = self.gateway.identified, self.rest.commands_touched
+        since: list[float] = []
+
+        def is_ready() -> bool:
+            if self.gateway.identified == identified or not any(self.world.commands.values()):
+                return False
+            since.append(time.monotonic())
+            return self.rest.commands_touched > touched or time.monotonic() - since[0] > _QUIET_READY_SECONDS
+
+        return is_ready
+
+    def _note_answer(self, interaction: int) -> None:
+        waiting = self._crowd.pending.get(interaction)
+        if waiting is not None and not waiting.done():
+            waiting.set_result(None)
+        self._crowd.bell.ring()
+
+
+def _listen(port: int) -> socket.socket:
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((HOST, port))
+    except OSError as taken:
+        listening.close()
+        if taken.errno == errno.EADDRINUSE:
+            raise PortTaken(port) from taken
+        raise
+    return listening
+
+
+def _fake_token(bot_id: int) -> str:
+    """Three parts as in a real token: the bot's id, a date, a signature of nothing."""
+    first = base64.urlsafe_b64encode(str(bot_id).encode()).decode().rstrip("=")
+    return f"{first}.{secrets.token_urlsafe(5)[:6]}.{secrets.token_urlsafe(30)[:38]}"

@@ -1,0 +1,36 @@
+// The one way from a page to the playground: what a person does, as JSON.
+
+const who = location.pathname.split("/")[2];
+
+// What came of it; a refusal or a lost connection comes back as { error }.
+export async function act(deed, body) {
+  try {
+    const answer = await fetch(`/do/${who}/${deed}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const said = answer.headers.get("Content-Type")?.startsWith("application/json") ? await answer.json() : {};
+    return answer.ok ? said : { error: said.error ?? `The playground answered ${answer.status}` };
+  } catch {
+    return { error: "The playground does not answer" };
+  }
+}
+
+// Hears everything new for ever, also after the playground was away for a while.
+export function listen(hear, lost) {
+  let opened = "";
+  const connect = () => {
+    const socket = new WebSocket(`ws://${location.host}/live/${who}?opened=${opened}`);
+    socket.addEventListener("message", (event) => {
+      const news = JSON.parse(event.data);
+      if (news.kind === "hello") opened = news.opened;
+      hear(news);
+    });
+    socket.addEventListener("close", () => {
+      lost();
+      setTimeout(connect, 1000);
+    });
+  };
+  connect();
+}

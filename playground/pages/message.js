@@ -1,0 +1,214 @@
+// One message as Discord draws it. Knows what a message holds, not where it stands or what a press does.
+
+import { element, markdown, picture, plain, spoiler, words } from "/pages/text.js";
+
+const EPHEMERAL = 1 << 6;
+const LOADING = 1 << 7;
+const V2 = 1 << 15;
+const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link" };
+const COLOURS = ["#5865f2", "#3ba55c", "#c27c0e", "#d8536f", "#2f8fa8", "#8e5cc4"];
+
+export const isEphemeral = (message) => Boolean(message.flags & EPHEMERAL);
+
+// `act` has press(message, button), choose(message, menu, values), dismiss(message), isBusy(message, id), hasFailed(message)
+export function draw(message, context, act) {
+  const node = element("article", isEphemeral(message) ? "message ephemeral" : "message");
+  node.dataset.id = message.id;
+  const body = element("div", "body");
+  const used = message.interaction_metadata;
+  if (used?.name) {
+    node.append(element("div", "used", element("b", "", context.people[used.user.id] ?? used.user.username), " used ", element("span", "command", `/${used.name}`)));
+  }
+  node.append(avatar(message.author), body);
+  body.append(byline(message));
+  const names = context;
+  if (message.flags & LOADING) {
+    body.append(element("p", "loading", element("span", "dots"), `${name(message.author)} is thinking…`));
+  } else {
+    if (message.content) body.append(element("div", "content", markdown(message.content, names), edited(message)));
+    for (const embed of message.embeds) body.append(drawEmbed(embed, message, names));
+    if (!(message.flags & V2)) body.append(...attachments(message));
+    for (const component of message.components) body.append(drawComponent(component, message, names, act));
+  }
+  if (act.hasFailed(message)) body.append(failure("This interaction failed"));
+  if (isEphemeral(message)) body.append(onlyYou(() => act.dismiss(message)));
+  return node;
+}
+
+export function failure(words) {
+  const made = element("p", "failure", words);
+  made.setAttribute("role", "alert");
+  return made;
+}
+
+export function onlyYou(dismiss) {
+  const button = element("button", "dismiss", "Dismiss message");
+  button.type = "button";
+  button.addEventListener("click", dismiss);
+  return element("p", "only-you", "Only you can see this · ", button);
+}
+
+export const name = (author) => author.global_name ?? author.username;
+
+function avatar(author) {
+  const made = element("span", "avatar", author.bot ? "♠\uFE0E" : name(author)[0]);
+  made.ariaHidden = "true";
+  made.style.background = author.bot ? COLOURS[0] : COLOURS[1 + (Number(BigInt(author.id) % 5n))];
+  return made;
+}
+
+function byline(message) {
+  const made = element("div", "byline", element("span", "author", name(message.author)));
+  if (message.author.bot) made.append(element("span", "app", "APP"));
+  const at = element("time", "", new Date(message.timestamp).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hour12: false }));
+  at.dateTime = message.timestamp;
+  made.append(at);
+  return made;
+}
+
+function edited(message) {
+  return message.edited_timestamp ? element("span", "edited", "(edited)") : null;
+}
+
+// ---------------------------------------------------------------------- pictures and files
+
+function image(url, description, message) {
+  const held = message.attachments.find((one) => url === `attachment://${one.filename}`);
+  const made = element("img");
+  made.src = held ? held.url : url;
+  made.alt = description || "";
+  made.title = description || "";
+  made.loading = "eager";
+  const link = element("a", "picture", made);
+  link.href = made.src;
+  link.target = "_blank";
+  link.rel = "noopener noreferrer";
+  return link;
+}
+
+function attachments(message) {
+  const inEmbeds = JSON.stringify(message.embeds);
+  return message.attachments
+    .filter((one) => !inEmbeds.includes(`attachment://${one.filename}`) && !inEmbeds.includes(one.url))
+    .map((one) => (one.content_type?.startsWith("image/") ? image(one.url, one.description, message) : file(one.url, one.filename, one.size)));
+}
+
+function file(url, filename, size) {
+  const link = element("a", "", filename);
+  link.href = url;
+  link.download = filename;
+  return element("p", "file", link, element("small", "", size ? `${Math.ceil(size / 1024)} KB` : ""));
+}
+
+function drawEmbed(embed, message, names) {
+  const made = element("section", "embed");
+  if (embed.color != null) made.style.borderColor = `#${embed.color.toString(16).padStart(6, "0")}`;
+  if (embed.author?.name) made.append(element("div", "embed-author", plain(embed.author.name)));
+  if (embed.title) made.append(element("div", "embed-title", markdown(embed.title, names)));
+  if (embed.description) made.append(element("div", "content", markdown(embed.description, names)));
+  const fields = element("div", "fields");
+  for (const field of embed.fields ?? []) {
+    fields.append(element("div", field.inline ? "field" : "field whole", element("b", "", markdown(field.name, names)), element("div", "", markdown(field.value, names))));
+  }
+  if (fields.childElementCount) made.append(fields);
+  if (embed.thumbnail?.url) made.append(element("div", "thumbnail", image(embed.thumbnail.url, "", message)));
+  if (embed.image?.url) made.append(image(embed.image.url, "", message));
+  if (embed.footer?.text) made.append(element("div", "footer", plain(embed.footer.text)));
+  return made;
+}
+
+// ---------------------------------------------------------------------- components
+
+function drawComponent(component, message, names, act) {
+  const children = () => (component.components ?? []).map((one) => drawComponent(one, message, names, act));
+  switch (component.type) {
+    case 1:
+      return element("div", "row", ...children());
+    case 2:
+      return button(component, message, act);
+    case 3:
+    case 5:
+      return menu(component, message, names, act);
+    case 9:
+      return element("div", "section", element("div", "section-text", ...children()), drawComponent(component.accessory, message, names, act));
+    case 10:
+      return element("div", "content", markdown(component.content, names));
+    case 11:
+      return hidden(component, element("div", "thumbnail", image(component.media.url, component.description, message)));
+    case 12:
+      return gallery(component, message);
+    case 13:
+      return hidden(component, file(component.file.url, component.name ?? "file", component.size));
+    case 14:
+      return element("hr", `${component.divider === false ? "bare" : ""} ${component.spacing === 2 ? "large" : ""}`);
+    case 17: {
+      const made = element("section", "container", ...children());
+      if (component.accent_color != null) made.style.borderLeftColor = `#${component.accent_color.toString(16).padStart(6, "0")}`;
+      return hidden(component, made);
+    }
+    default:
+      return element("p", "failure", `(a component of type ${component.type})`);
+  }
+}
+
+function hidden(component, made) {
+  return component.spoiler ? spoiler(made) : made;
+}
+
+function gallery(component, message) {
+  const made = element("div", `gallery of-${Math.min(component.items.length, 3)}`);
+  for (const item of component.items) made.append(hidden(item, image(item.media.url, item.description, message)));
+  return made;
+}
+
+function button(component, message, act) {
+  const isLink = component.style === 5;
+  const made = element(isLink ? "a" : "button", `button ${STYLES[component.style] ?? "secondary"}`);
+  if (component.emoji) made.append(component.emoji.id ? picture(component.emoji.id, component.emoji.name) : element("span", "", plain(component.emoji.name)));
+  if (component.label) made.append(element("span", "label", words(component.label)));
+  if (isLink) {
+    made.href = component.url;
+    made.target = "_blank";
+    made.rel = "noopener noreferrer";
+    made.append(element("span", "out", "↗"));
+    return made;
+  }
+  made.type = "button";
+  made.disabled = Boolean(component.disabled);
+  made.dataset.key = component.custom_id;
+  if (!component.label) made.ariaLabel = component.emoji?.name ?? component.custom_id;
+  if (act.isBusy(message, component.custom_id)) {
+    made.classList.add("busy");
+    made.ariaBusy = "true";
+  }
+  made.addEventListener("click", () => act.press(message, component));
+  return made;
+}
+
+function menu(component, message, names, act) {
+  const users = Object.entries(names.people).map(([value, label]) => ({ value, label }));
+  const options = component.type === 5 ? users : component.options;
+  const most = component.max_values ?? 1;
+  const made = element("select", "menu");
+  made.ariaLabel = component.placeholder ?? "Make a selection";
+  made.disabled = Boolean(component.disabled) || act.isBusy(message, component.custom_id);
+  made.dataset.key = component.custom_id;
+  made.multiple = most > 1;
+  if (!made.multiple) made.append(new Option(plain(component.placeholder ?? "Make a selection"), "", true));
+  for (const option of options) {
+    const parts = [option.emoji && !option.emoji.id ? option.emoji.name : "", option.label, option.description ? `– ${option.description}` : ""];
+    const one = new Option(plain(parts.filter(Boolean).join(" ")), option.value, false, Boolean(option.default));
+    made.append(one);
+  }
+  const chosen = () => [...made.selectedOptions].map((one) => one.value).filter((value) => value !== "");
+  if (!made.multiple) {
+    made.addEventListener("change", () => chosen().length && act.choose(message, component, chosen()));
+    return made;
+  }
+  made.size = Math.min(options.length, 6);
+  const send = element("button", "button primary", "Choose");
+  send.type = "button";
+  send.disabled = made.disabled;
+  send.addEventListener("click", () => act.choose(message, component, chosen()));
+  return element("div", "menus", made, send);
+}

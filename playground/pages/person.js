@@ -1,0 +1,231 @@
+// One person's Discord: the channels, the direct messages, and what the person does in them.
+
+import { Composer } from "/pages/composer.js";
+import { act, listen } from "/pages/door.js";
+import { draw, failure, isEphemeral, onlyYou } from "/pages/message.js";
+import { openForm } from "/pages/modal.js";
+import { element } from "/pages/text.js";
+
+const NEAR_THE_END = 80;
+const isWide = matchMedia("(min-width: 900px)");
+const context = { people: {}, channels: {}, commands: {} };
+const places = new Map();
+const busy = new Set();
+const failed = new Set();
+let chosen = null;
+
+class Place {
+  constructor(channel) {
+    this.id = channel.id;
+    this.dm = channel.dm;
+    this.title = channel.dm ? `@${channel.name}` : `#${channel.name}`;
+    this.messages = new Map();
+    this.dismissed = new Set();
+    this.tab = tab(this);
+    this.list = element("div", "messages");
+    this.list.setAttribute("role", "log");
+    this.list.tabIndex = 0;
+    this.list.ariaLabel = `Messages in ${this.title}`;
+    this.jump = element("button", "jump", "New messages ↓");
+    this.jump.type = "button";
+    this.jump.hidden = true;
+    this.jump.addEventListener("click", () => this.toEnd());
+    this.composer = new Composer(
+      { id: this.id, title: this.title, commands: () => context.commands[this.id] ?? [], people: () => context.people },
+      (name, said) => this.used(name, said),
+    );
+    this.node = element("section", channel.dm ? "pane dm" : "pane", element("h1", "", this.title), this.list, this.jump, this.composer.node);
+    this.node.ariaLabel = this.title;
+    this.node.id = `pane-${this.id}`;
+    this.pinned = true;
+    this.list.addEventListener("scroll", () => this.lookWhere());
+    new ResizeObserver(() => this.keepPlace()).observe(this.list);
+    this.list.addEventListener("load", () => this.keepPlace(), true);
+  }
+
+  get isShown() {
+    return this.node.classList.contains("chosen") || (this.dm && isWide.matches);
+  }
+
+  reset(messages) {
+    this.messages.clear();
+    this.list.replaceChildren(element("p", "start", `This is the start of ${this.title}.`));
+    for (const message of messages) this.put(message);
+    this.toEnd();
+  }
+
+  put(message) {
+    if (this.dismissed.has(message.id)) return;
+    this.lookWhere();
+    const before = this.messages.get(message.id);
+    this.messages.set(message.id, message);
+    const focused = before && this.nodeOf(message.id)?.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+    const node = draw(message, context, deeds);
+    if (before) {
+      this.nodeOf(message.id)?.replaceWith(node);
+      if (focused) node.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    } else {
+      const later = [...this.list.querySelectorAll("article[data-id]")].find((one) => BigInt(one.dataset.id) > BigInt(message.id));
+      this.list.insertBefore(node, later ?? null);
+      if (!this.isShown || document.hidden) this.unread(message.author.id !== context.me.id);
+      if (!this.pinned) this.jump.hidden = false;
+    }
+    this.keepPlace();
+  }
+
+  remove(id) {
+    this.messages.delete(id);
+    this.nodeOf(id)?.remove();
+  }
+
+  redraw(id) {
+    const message = this.messages.get(id);
+    if (message) this.put(message);
+  }
+
+  nodeOf(id) {
+    return this.list.querySelector(`article[data-id="${id}"]`);
+  }
+
+  unread(is) {
+    this.tab.classList.toggle("unread", is);
+    this.tab.ariaLabel = is ? `${this.title}, unread` : this.title;
+    const any = [...places.values()].some((place) => place.tab.classList.contains("unread"));
+    document.title = `${any ? "● " : ""}${context.me.name} · ${chosen?.title ?? ""}`;
+  }
+
+  // Pinned to the newest unless the reader has scrolled away.
+  lookWhere() {
+    if (!this.list.clientHeight) return;
+    this.pinned = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < NEAR_THE_END;
+    if (this.pinned) this.jump.hidden = true;
+  }
+
+  keepPlace() {
+    if (this.pinned) this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  toEnd() {
+    this.pinned = true;
+    this.jump.hidden = true;
+    this.keepPlace();
+  }
+
+  used(name, said) {
+    if (said.modal) openForm(said.interaction, said.modal, context);
+    if (!said.failed && !said.error) return;
+    const note = element("article", "message ephemeral lone");
+    const words = said.error ?? "The application did not respond";
+    note.append(element("div", "used", element("b", "", context.me.name), " used ", element("span", "command", `/${name}`)));
+    note.append(element("div", "body", failure(words), onlyYou(() => note.remove())));
+    this.list.append(note);
+    this.toEnd();
+  }
+}
+
+const deeds = {
+  isBusy: (message, id) => busy.has(`${message.id} ${id}`),
+  hasFailed: (message) => failed.has(message.id),
+  dismiss(message) {
+    const place = places.get(message.channel_id);
+    place.dismissed.add(message.id);
+    place.remove(message.id);
+  },
+  press: (message, button) => doing(message, button, "press", {}),
+  choose: (message, menu, values) => doing(message, menu, "choose", { values }),
+};
+
+async function doing(message, component, deed, extra) {
+  const key = `${message.id} ${component.custom_id}`;
+  if (busy.has(key)) return;
+  const place = places.get(message.channel_id);
+  busy.add(key);
+  failed.delete(message.id);
+  place.redraw(message.id);
+  const said = await act(deed, { message: message.id, custom_id: component.custom_id, ...extra });
+  busy.delete(key);
+  if (said.failed || said.error) failed.add(message.id);
+  place.redraw(message.id);
+  if (said.modal) openForm(said.interaction, said.modal, context);
+}
+
+// ---------------------------------------------------------------------- places
+
+function tab(place) {
+  const made = element("button", place.dm ? "tab dm" : "tab", place.title);
+  made.type = "button";
+  made.setAttribute("role", "tab");
+  made.setAttribute("aria-controls", `pane-${place.id}`);
+  made.addEventListener("click", () => {
+    choose(place);
+    history.replaceState(null, "", `/as/${context.me.key}${place.dm ? "/dm" : ""}`);
+  });
+  return made;
+}
+
+function choose(place) {
+  chosen = place;
+  for (const one of places.values()) {
+    one.node.classList.toggle("chosen", one === place);
+    one.tab.setAttribute("aria-selected", String(one === place));
+  }
+  place.toEnd();
+  seen();
+}
+
+function seen() {
+  if (document.hidden) return;
+  for (const place of places.values()) if (place.isShown) place.unread(false);
+}
+
+function firstPlace() {
+  const wanted = location.pathname.endsWith("/dm");
+  const all = [...places.values()];
+  // beside open direct messages a wide page still shows the table
+  return all.find((place) => place.dm === (wanted && !isWide.matches)) ?? all[0];
+}
+
+// ---------------------------------------------------------------------- news
+
+function hear(news) {
+  switch (news.kind) {
+    case "hello":
+      return greet(news);
+    case "message":
+      return places.get(news.message.channel_id)?.put(news.message);
+    case "gone":
+      return places.get(news.channel_id)?.remove(news.id);
+    case "commands":
+      context.commands = news.commands;
+      return undefined;
+    case "bot":
+      return tell(news.up ? "" : `${context.bot.name} is offline.`);
+    default:
+      return undefined;
+  }
+}
+
+function greet(hello) {
+  Object.assign(context, { me: hello.me, bot: hello.bot, commands: hello.commands });
+  context.people = { ...hello.people, [hello.bot.id]: hello.bot.name };
+  context.channels = Object.fromEntries(hello.channels.map((one) => [one.id, one.name]));
+  document.getElementById("me").textContent = hello.me.name;
+  if (!places.size) {
+    for (const channel of hello.channels) places.set(channel.id, new Place(channel));
+    document.getElementById("tabs").append(...[...places.values()].map((place) => place.tab));
+    document.getElementById("panes").append(...[...places.values()].map((place) => place.node));
+  }
+  for (const place of places.values()) place.reset(hello.messages[place.id]);
+  choose(chosen ?? firstPlace());
+  tell(hello.up ? "" : `${hello.bot.name} is offline.`);
+}
+
+function tell(words) {
+  const state = document.getElementById("state");
+  state.textContent = words;
+  state.hidden = !words;
+}
+
+isWide.addEventListener("change", () => chosen && choose(chosen.dm && isWide.matches ? firstPlace() : chosen));
+document.addEventListener("visibilitychange", seen);
+listen(hear, () => tell("The playground is away; trying again…"));

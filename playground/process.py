@@ -1,0 +1,145 @@
+"""The bot as a process of its own: start, watch, kill. Knows its environment, not what it does."""
+
+import asyncio
+import ctypes
+import os
+import signal
+import sys
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from playground.errors import BotDied
+
+_KEPT_LINES = 200_000
+_LONGEST_LINE = 4 * 1024 * 1024
+_TAIL = 20
+_OURS = ("DISCORD_", "DATABASE")
+_PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
+_LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+
+def _die_with_parent() -> None:
+    """A playground that is itself killed leaves no bot behind, knocking at a closed door for ever."""
+    if _LIBC is not None:
+        _LIBC.prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+
+
+class BotProcess:
+    """One bot program, through all its lives. ``log`` runs on over restarts."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        env: Mapping[str, str],
+        readiness: Callable[[], Callable[[], bool]],
+        *,
+        cwd: Path | None = None,
+        on_death: Callable[[int], None] | None = None,
+    ) -> None:
+        self._command, self._readiness, self._cwd, self._on_death = tuple(command), readiness, cwd, on_death
+        inherited = {key: value for key, value in os.environ.items() if not key.startswith(_OURS)}
+        self._env = inherited | {"PYTHONUNBUFFERED": "1"} | dict(env)
+        self._lines: deque[str] = deque(maxlen=_KEPT_LINES)
+        self._process: asyncio.subprocess.Process | None = None
+        self._watching: asyncio.Task[None] | None = None
+        self._expected = True
+        self.started = 0  # how many lives so far
+
+    @property
+    def log(self) -> str:
+        """Everything printed so far, standard output and errors as they came."""
+        return "".join(self._lines)
+
+    @property
+    def tail(self) -> str:
+        return "".join(list(self._lines)[-_TAIL:])
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        return self._process is not None and self._process.returncode is None
+
+    @property
+    def code(self) -> int | None:
+        """The exit code of the last life, negative for a signal."""
+        return None if self._process is None else self._process.returncode
+
+    async def start(self, *, timeout: float = 30.0) -> None:  # noqa: ASYNC109
+        """Start the program and wait until it is ready; ``BotDied`` if it ends before."""
+        self._expected = True  # a death before it is ready is raised from here
+        self.started += 1
+        is_ready = self._readiness()
+        self._process = await asyncio.create_subprocess_exec(
+            *self._command,
+            env=self._env,
+            cwd=self._cwd,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+            limit=_LONGEST_LINE,
+            preexec_fn=_die_with_parent if sys.platform == "linux" else None,
+            start_new_session=True,  # Ctrl-C in a terminal is for the playground, which then stops the bot
+        )
+        self._watching = asyncio.create_task(self._watch(self._process))
+        async with asyncio.timeout(timeout):
+            while not is_ready():
+                if not self.alive:
+                    await self._watching
+                    raise BotDied(self.code, self.tail)
+                await asyncio.sleep(0.01)
+        self._expected = False
+
+    def kill(self) -> None:
+        """SIGKILL: the process gets no chance to do anything."""
+        self._expected = True
+        if self._process is not None and self.alive:
+            self._process.kill()
+
+    async def dead(self) -> int:
+        """Wait for the end of this life; its exit code."""
+        assert self._process is not None
+        code = await self._process.wait()
+        if self._watching is not None:
+            await self._watching
+        return code
+
+    async def stop(self, *, grace: float = 10.0) -> int:
+        """SIGTERM, and SIGKILL to one that has not gone within the grace; the exit code."""
+        self._expected = True
+        if self._process is None:
+            return 0
+        if self.alive:
+            with suppress(ProcessLookupError):
+                self._process.send_signal(signal.SIGTERM)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._process.wait(), grace)
+            self.kill()
+        return await self.dead()
+
+    async def restart(self, *, timeout: float = 30.0) -> None:  # noqa: ASYNC109
+        """Kill without warning and start again, on the same database."""
+        if self._process is not None:
+            self.kill()
+            await self.dead()
+        await self.start(timeout=timeout)
+
+    def freeze(self) -> None:
+        """SIGSTOP: as a machine does that swaps."""
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        os.kill(self.pid, signal.SIGCONT)
+
+    async def _watch(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdout is not None
+        while line := await process.stdout.readline():
+            self._lines.append(line.decode(errors="replace"))
+        code = await process.wait()
+        if not self._expected and self._on_death is not None:
+            self._on_death(code)

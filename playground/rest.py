@@ -1,0 +1,320 @@
+"""Discord's HTTP API on this machine: parse, pace, refuse, carry out, record. Knows no page and no person."""
+
+import asyncio
+import hashlib
+import io
+import json
+import struct
+import time
+from dataclasses import dataclass, field
+from email.message import Message as Headers
+from socket import SO_LINGER, SOL_SOCKET
+from typing import Any
+
+from aiohttp import BodyPartReader, web
+
+from playground.calls import Call, Calls, Kind, Route, Upload, route_of
+from playground.errors import Json, Refused
+from playground.faults import Fault, Faults
+from playground.law import Law
+from playground.limits import Limit, Limits, Meters, Reading
+from playground.world import File, World, snowflake_age
+
+PREFIX = "/api/v10"
+
+
+@dataclass
+class _Asked:
+    """One call while it is being answered."""
+
+    route: Route
+    path: str
+    params: dict[str, Any]
+    body: Any = None
+    files: list[File] = field(default_factory=list)
+    bytes: int = 0
+    reason: str | None = None
+    at: float = field(default_factory=time.time)
+
+
+@dataclass
+class _Said:
+    """A status, a body, and headers beside the usual ones."""
+
+    status: int
+    body: Any
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+class Rest:
+    """The API of one world, for the one bot that holds the token."""
+
+    def __init__(self, world: World, limits: Limits, token: str, gateway_url: str) -> None:
+        self.world, self.limits, self.token, self.gateway_url = world, limits, token, gateway_url
+        self.law = Law(world, limits)
+        self.calls = Calls()
+        self.faults = Faults()
+        self.commands_touched = 0  # how often the bot has listed or set its commands
+        self._meters = Meters()
+
+    def routes(self) -> list[web.RouteDef]:
+        return [web.route("*", PREFIX + "/{path:.*}", self.handle)]
+
+    async def handle(self, request: web.Request) -> web.StreamResponse:
+        asked = await _read(request)
+        fault = self.faults.take(asked.route.method, asked.path)
+        said = None
+        if fault is None or fault.effect:
+            said = self._answer(asked, request.headers.get("Authorization"))
+        if fault is not None:
+            await asyncio.sleep(fault.seconds)
+            said = self._spoilt(fault, said)
+        if said is None:
+            self._record(asked, _Said(0, None))
+            _reset(request)
+            return web.Response(status=502)
+        self._record(asked, said)
+        return _response(said)
+
+    # ------------------------------------------------------------------ one call
+
+    def _answer(self, asked: _Asked, authorization: str | None) -> _Said:
+        route = asked.route
+        if not route.by_token and authorization != f"Bot {self.token}":
+            return _Said(401, {"message": "401: Unauthorized", "code": 0})
+        throttled, headers = self._pace(route)
+        if throttled is not None:
+            return throttled
+        try:
+            status, body = self._carry_out(asked)
+        except Refused as refusal:
+            status, body = refusal.status, refusal.body
+        return _Said(status, body, headers)
+
+    def _carry_out(self, asked: _Asked) -> tuple[int, Any]:
+        route, body = asked.route, asked.body
+        if asked.path in ("/gateway", "/gateway/bot"):
+            return 200, self._gateway()
+        before = self.law.already_sent(route, body)
+        self.law.check(route, body, asked.files)
+        if before is not None:
+            return 200, before
+        status, result = self.world.request(
+            route.method, asked.path, json=body, params=asked.params, files=asked.files, reason=asked.reason
+        )
+        if status >= 300:
+            return status, result
+        match route.kind:
+            case Kind.CREATE:
+                self.law.remember(route, body, int(result["id"]))
+                result |= {"nonce": body.get("nonce")}
+            case Kind.ANSWER:
+                assert route.interaction_id is not None
+                for listener in self.world.answered:
+                    listener(route.interaction_id)
+                if str(asked.params.get("with_response", "")).lower() not in ("1", "true"):
+                    return 204, None
+            case Kind.EMOJI if route.method == "POST":
+                self.world.keep_emoji_image(int(result["id"]), body["image"])
+                return 201, result
+            case Kind.EMOJI if route.method == "DELETE":
+                self.world.drop_emoji_image(int(asked.path.rpartition("/")[2]))
+            case Kind.COMMANDS:
+                self.commands_touched += 1
+            case _:
+                pass
+        return status, result
+
+    def _gateway(self) -> Json:
+        limit = {"total": 1000, "remaining": 1000, "reset_after": 86400000, "max_concurrency": 1}
+        return {"url": self.gateway_url, "shards": 1, "session_start_limit": limit}
+
+    def _spoilt(self, fault: Fault, said: _Said | None) -> _Said | None:
+        """The answer after a fault: another one, none, or (only late) the true one."""
+        if fault.cut:
+            return None
+        if fault.status is not None:
+            return _Said(fault.status, fault.body, _flagged(fault.body))
+        return said
+
+    # ------------------------------------------------------------------ pace
+
+    def _pace(self, route: Route) -> tuple[_Said | None, dict[str, str]]:
+        if not route.by_token and self.limits.every_bot_call is not None:
+            reading = self._meters.take("*", self.limits.every_bot_call)
+            if not reading.allowed:
+                return _too_fast(reading, {"X-RateLimit-Global": "true"}, everywhere=True), {}
+        limit = self._limit_of(route)
+        if limit is None:
+            return None, {}
+        major = route.channel_id if route.channel_id is not None else route.token
+        reading = self._meters.take(f"{route.kind}:{major}", limit)
+        headers = _rate_headers(route.kind, reading)
+        if not reading.allowed:
+            return _too_fast(reading, headers, everywhere=False), {}
+        if self._is_old_edit(route) and self.limits.edit_old_message is not None:
+            old = self._meters.take(f"old:{major}", self.limits.edit_old_message)
+            if not old.allowed:
+                # 30046, topics/opcodes-and-status-codes; the window is the one that bot authors report
+                said = _too_fast(old, headers, everywhere=False)
+                words = "Maximum number of edits to messages older than 1 hour reached. Try again later"
+                said.body |= {"code": 30046, "message": words}
+                return said, {}
+        return None, headers
+
+    def _limit_of(self, route: Route) -> Limit | None:
+        match route.kind:
+            case Kind.CREATE:
+                return self.limits.create_message
+            case Kind.EDIT:
+                return self.limits.edit_message
+            case Kind.DELETE:
+                return self.limits.delete_message
+            case Kind.FOLLOWUP | Kind.EDIT_BY_TOKEN | Kind.DELETE_BY_TOKEN:
+                return self.limits.interaction_token
+            case _:
+                return None
+
+    def _is_old_edit(self, route: Route) -> bool:
+        if route.kind is not Kind.EDIT or route.message_id is None:
+            return False
+        return snowflake_age(route.message_id) > self.limits.old_message_seconds
+
+    # ------------------------------------------------------------------ record
+
+    def _record(self, asked: _Asked, said: _Said) -> None:
+        route = asked.route
+        record = self.world.interaction_of(route.token) if route.token is not None else None
+        is_answer = route.kind is Kind.ANSWER and isinstance(asked.body, dict)
+        self.calls.add(
+            Call(
+                at=asked.at,
+                took=time.time() - asked.at,
+                method=route.method,
+                route=route.template,
+                path=asked.path,
+                status=said.status,
+                kind=route.kind,
+                interaction_type=None if record is None else int(record.type),
+                answer_type=asked.body.get("type") if is_answer else None,
+                message_id=_message_id(route, said.body) or (None if record is None else record.message_id),
+                channel_id=route.channel_id or (None if record is None else record.channel_id),
+                bytes=asked.bytes,
+                body=asked.body,
+                files=tuple(_upload(file) for file in asked.files),
+            )
+        )
+
+
+def _reset(request: web.Request) -> None:
+    """End the connection as a crashing machine does: by a reset, not a farewell."""
+    if request.transport is not None:
+        request.transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_LINGER, struct.pack("ii", 1, 0))
+        request.transport.abort()
+
+
+def _message_id(route: Route, body: Any) -> int | None:
+    if route.message_id is not None:
+        return route.message_id
+    if route.kind in (Kind.CREATE, Kind.FOLLOWUP) and isinstance(body, dict) and "id" in body:
+        return int(body["id"])
+    return None
+
+
+def _upload(file: File) -> Upload:
+    file.fp.seek(0)
+    return Upload(file.filename, file.size, hashlib.sha256(file.fp.read()).hexdigest())
+
+
+def _too_fast(reading: Reading, headers: dict[str, str], *, everywhere: bool) -> _Said:
+    """Topics/rate-limits: "Exceeding A Rate Limit"."""
+    body = {
+        "message": "You are being rate limited.",
+        "retry_after": round(reading.reset_after, 3),
+        "global": everywhere,
+    }
+    scope = {"X-RateLimit-Scope": "global" if everywhere else "user"}
+    return _Said(429, body, headers | scope | _flagged(body))
+
+
+def _flagged(body: Json) -> dict[str, str]:
+    """Retry-After, for a body that asks for patience."""
+    return {"Retry-After": str(int(body["retry_after"]) + 1)} if "retry_after" in body else {}
+
+
+def _rate_headers(kind: Kind, reading: Reading) -> dict[str, str]:
+    return {
+        "X-RateLimit-Limit": str(reading.limit.calls),
+        "X-RateLimit-Remaining": str(reading.remaining),
+        "X-RateLimit-Reset": f"{time.time() + reading.reset_after:.3f}",
+        "X-RateLimit-Reset-After": f"{reading.reset_after:.3f}",
+        "X-RateLimit-Bucket": hashlib.sha256(kind.encode()).hexdigest()[:32],
+    }
+
+
+def _response(said: _Said) -> web.Response:
+    # discord.py takes a 429 without Via for a ban, and JSON only under exactly this content type
+    headers = said.headers | {"Via": "1.1 playground"}
+    if said.status == 204 or said.body is None:
+        return web.Response(status=said.status, headers=headers)
+    text = json.dumps(said.body).encode()
+    headers["Content-Type"] = "application/json"
+    return web.Response(status=said.status, body=text, headers=headers)
+
+
+# ---------------------------------------------------------------------- reading a request
+
+
+async def _read(request: web.Request) -> _Asked:
+    path = "/" + request.match_info["path"]
+    asked = _Asked(
+        route_of(request.method, path),
+        path,
+        dict(request.query),
+        reason=request.headers.get("X-Audit-Log-Reason"),
+    )
+    if request.content_type == "multipart/form-data":
+        await _read_form(request, asked)
+    else:
+        raw = await request.read()
+        asked.bytes = len(raw)
+        asked.body = json.loads(raw) if raw else None
+    return asked
+
+
+async def _read_form(request: web.Request, asked: _Asked) -> None:
+    plain: Json = {}
+    payload: Any = None
+    async for part in await request.multipart():
+        assert isinstance(part, BodyPartReader)
+        raw = bytes(await part.read())
+        asked.bytes += len(raw)
+        if part.filename is not None or (part.name or "").startswith("files["):
+            asked.files.append(File(_file_name(part), io.BytesIO(raw), len(raw)))
+        elif part.name == "payload_json":
+            payload = json.loads(raw)
+        elif part.name is not None:
+            plain[part.name] = raw.decode()
+    asked.body = payload if payload is not None else plain
+    if isinstance(asked.body, dict):
+        asked.files = _described(asked.files, (asked.body.get("data") or asked.body).get("attachments"))
+
+
+def _file_name(part: BodyPartReader) -> str:
+    if part.filename is not None:
+        return part.filename
+    headers = Headers()
+    headers["Content-Disposition"] = part.headers.get("Content-Disposition", "")
+    return headers.get_filename() or "file"
+
+
+def _described(files: list[File], declared: Any) -> list[File]:
+    """The files with the descriptions (alt texts) that the body gives them by number."""
+    words = {
+        str(one.get("id")): one.get("description")
+        for one in (declared if isinstance(declared, list) else ())
+        if isinstance(one, dict)
+    }
+    return [
+        File(file.filename, file.fp, file.size, words.get(str(number))) for number, file in enumerate(files)
+    ]

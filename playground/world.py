@@ -1,0 +1,439 @@
+"""The world behind the playground: server, channels, people, messages, interactions, as SimCord keeps them.
+
+The only module that touches SimCord, whose backend is no public interface: hence the exact version. Knows no
+sockets and no rate limits; what it refuses it refuses as Discord does.
+"""
+
+import base64
+import logging
+import secrets
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from typing import Any, BinaryIO
+
+import discord
+import simcord
+import simcord.http.routes  # registers every route with the router
+from simcord import intents as simcord_intents
+from simcord._clock import Clock
+from simcord.backend import Backend, serializers
+from simcord.backend.cdn import CdnStore
+from simcord.backend.errors import BackendError
+from simcord.backend.models import Channel, Guild, Interaction, Message, Overwrite, User
+from simcord.backend.permissions import flag
+from simcord.components import walk_components
+from simcord.enums import OverwriteType
+from simcord.http import router
+from simcord.interactions import base_payload
+
+from playground.errors import Json, NotThere, Refused
+
+if version("simcord") != "3.2.1":
+    raise ImportError(f"the playground is built on simcord 3.2.1, this is {version('simcord')}")
+
+_log = logging.getLogger(__name__)
+_EPOCH_MS = 1420070400000
+_KEPT_BLOB_BYTES = 64 * 1024 * 1024
+_LOADING = 1 << 7
+_BOT_PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    embed_links=True,
+    attach_files=True,
+    read_message_history=True,
+)
+_DM_PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    embed_links=True,
+    attach_files=True,
+    read_message_history=True,
+    add_reactions=True,
+    external_emojis=True,
+    use_application_commands=True,
+)
+Record = Interaction  # one interaction and what has come of it
+
+
+@dataclass(frozen=True)
+class File:
+    """An upload, in the shape in which SimCord reads one."""
+
+    filename: str
+    fp: BinaryIO
+    size: int
+    description: str | None = None
+
+
+class _RealClock(Clock):
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+    def advance(self, seconds: float) -> None:
+        raise NotImplementedError("the playground's clock is the real one")
+
+
+class _Unkept(list[Any]):
+    """SimCord's journals grow for ever; a playground that runs all evening keeps none."""
+
+    def append(self, item: Any) -> None:
+        pass
+
+
+class _Pictures(CdnStore):
+    """Uploads at an address that a browser can open; old ones make room when no message shows them."""
+
+    def __init__(self, base: str, shown: Callable[[], set[str]]) -> None:
+        super().__init__()
+        self._base, self._shown, self._held = base, shown, 0
+
+    def store_attachment(
+        self, attachment_id: int, channel_id: int, filename: str, data: bytes, description: str | None
+    ) -> dict[str, Any]:
+        stored = super().store_attachment(attachment_id, channel_id, filename, data, description)
+        del self._blobs[stored["url"]]
+        stored["url"] = stored["proxy_url"] = self.keep(
+            f"attachments/{channel_id}/{attachment_id}/{filename}", data
+        )
+        return stored
+
+    def keep(self, path: str, data: bytes) -> str:
+        url = f"{self._base}/cdn/{path}"
+        self._blobs[url] = data
+        self._held += len(data)
+        if self._held > _KEPT_BLOB_BYTES:
+            self._make_room()
+        return url
+
+    def drop(self, path: str) -> None:
+        self._held -= len(self._blobs.pop(f"{self._base}/cdn/{path}", b""))
+
+    def at(self, path: str) -> bytes | None:
+        return self._blobs.get(f"{self._base}/cdn/{path}")
+
+    def _make_room(self) -> None:
+        newest = next(reversed(self._blobs))
+        shown = self._shown() | {newest}
+        self._blobs = {
+            url: data for url, data in self._blobs.items() if url in shown or "/cdn/emojis/" in url
+        }
+        self._held = sum(map(len, self._blobs.values()))
+
+
+class World(Backend):
+    """One server with its people. ``changed`` hears of messages, ``answered`` of acknowledgements."""
+
+    _last_snowflake = 0
+
+    def __init__(self, base: str, bot_name: str) -> None:
+        super().__init__(clock=_RealClock())
+        self.transcript = _Unkept()
+        self.http_requests = _Unkept()
+        self.bot_user.name = bot_name
+        self.application_id = self.bot_user.id
+        self.pictures = _Pictures(base, self._urls_shown)
+        self.cdn = self.pictures
+        self.changed: list[Callable[[int, int], None]] = []
+        self.answered: list[Callable[[int], None]] = []
+
+    def snowflake(self) -> int:
+        """Later than every one before; SimCord's own keeps each number that it ever gave."""
+        now = int(datetime.now(UTC).timestamp() * 1000) - _EPOCH_MS
+        World._last_snowflake = max(now << 22, World._last_snowflake + 1)
+        return World._last_snowflake
+
+    # ------------------------------------------------------------------ setting the scene
+
+    def found(self, name: str) -> Guild:
+        """A server to which the bot was invited with no more permissions than a card table needs."""
+        guild = self.create_guild(name)
+        bot_role = guild.members[self.bot_user.id].role_ids[0]
+        guild.roles[bot_role].permissions = _BOT_PERMISSIONS.value
+        return guild
+
+    def person(self, guild: Guild, name: str) -> User:
+        user = self.make_user(name.lower(), global_name=name)
+        self.add_member(guild.id, user.id)
+        return user
+
+    def set_permission(self, channel_id: int, permission: str, *, denied: bool) -> None:
+        """Take a permission (``SEND_MESSAGES``) from the bot in one channel, or give it back."""
+        bit, bot = flag(permission.lower()), self.bot_user.id
+        before = next((o.deny for o in self.get_channel(channel_id).overwrites if o.target_id == bot), 0)
+        deny = before | bit if denied else before & ~bit
+        self.set_overwrite(channel_id, Overwrite(bot, OverwriteType.MEMBER, deny=deny))
+
+    def bot_may(self, channel_id: int, permission: str) -> bool:
+        guild_id = self.get_channel(channel_id).guild_id
+        if guild_id is None:
+            return True
+        return bool(self.compute_permissions(guild_id, self.bot_user.id, channel_id) & flag(permission))
+
+    # ------------------------------------------------------------------ the bot's side
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        json: Any,
+        params: dict[str, Any],
+        files: list[File],
+        reason: str | None,
+    ) -> tuple[int, Any]:
+        """Carry out one call; what Discord would refuse comes back as its status and body."""
+        try:
+            body = router.dispatch(
+                self, method, path, json=json, params=params, files=list(files), reason=reason
+            )
+        except (router.RouteNotImplemented, router.UnsupportedField) as gap:
+            _log.error("not in the playground: %s", gap.message)
+            return 501, gap.to_json()
+        except BackendError as refusal:
+            return refusal.status, refusal.to_json()
+        except (KeyError, ValueError, TypeError) as fault:
+            _log.warning("%s %s was malformed: %r", method, path, fault)
+            return 400, Refused(400, 50035, f"Invalid Form Body: {fault}").body
+        return (204, None) if body is None else (200, body)
+
+    def interaction_of(self, token: str) -> Interaction | None:
+        return self.interactions.get(self.interaction_tokens.get(token, 0))
+
+    def knows_emoji(self, emoji_id: int) -> bool:
+        return emoji_id in self.application_emojis or any(
+            emoji_id in guild.emojis for guild in self.guilds.values()
+        )
+
+    def drop_emoji_image(self, emoji_id: int) -> None:
+        self.pictures.drop(f"emojis/{emoji_id}.png")
+
+    def keep_emoji_image(self, emoji_id: int, data_uri: str) -> None:
+        self.pictures.keep(f"emojis/{emoji_id}.png", base64.b64decode(data_uri.partition(",")[2]))
+
+    def recipient_of(self, channel_id: int) -> int | None:
+        """The person at the other end, if the channel is a DM."""
+        channel = self.channels.get(channel_id)
+        return channel.recipient_ids[0] if channel is not None and channel.recipient_ids else None
+
+    def commit_message(self, message: Message, *, broadcast: bool = True) -> Message:
+        _write_emoji_ids_as_text(message.components)
+        committed = super().commit_message(message, broadcast=broadcast)
+        self._tell(message.channel_id, message.id)
+        return committed
+
+    def edit_message(self, channel_id: int, message_id: int, fields: dict[str, Any]) -> Message:
+        _write_emoji_ids_as_text(fields.get("components") or [])
+        was_loading = self.get_message(channel_id, message_id).flags & _LOADING
+        edited = super().edit_message(channel_id, message_id, fields)
+        if was_loading:
+            edited.edited_timestamp = None  # the end of "thinking…" is no edit to those who read it
+        self._tell(channel_id, message_id)
+        return edited
+
+    def delete_message(self, channel_id: int, message_id: int) -> None:
+        super().delete_message(channel_id, message_id)
+        self._tell(channel_id, message_id)
+
+    def _tell(self, channel_id: int, message_id: int) -> None:
+        for listener in self.changed:
+            listener(channel_id, message_id)
+
+    def _urls_shown(self) -> set[str]:
+        return {
+            attachment["url"]
+            for messages in self.messages.values()
+            for message in messages.values()
+            for attachment in message.attachments
+        }
+
+    # ------------------------------------------------------------------ the gateway's side
+
+    def ready(self, session_id: str, resume_url: str) -> Json:
+        return {
+            "v": 10,
+            "user": dict(serializers.user_payload(self.bot_user)),
+            "guilds": [{"id": str(guild_id), "unavailable": True} for guild_id in self.guilds],
+            "session_id": session_id,
+            "resume_gateway_url": resume_url,
+            "shard": [0, 1],
+            "application": {"id": str(self.application_id), "flags": 0},
+        }
+
+    def guild_frames(self) -> Iterator[Mapping[str, Any]]:
+        for guild in self.guilds.values():
+            yield serializers.guild_create_payload(self, guild)
+
+    def member_chunk(self, wanted: Json) -> Json:
+        guild = self.get_guild(int(wanted["guild_id"]))
+        ids = wanted.get("user_ids")
+        only = {int(one) for one in (ids if isinstance(ids, list) else [ids])} if ids else None
+        return {
+            "guild_id": str(guild.id),
+            "members": [
+                serializers.member_payload(self, guild, member)
+                for member in guild.members.values()
+                if only is None or member.user_id in only
+            ],
+            "chunk_index": 0,
+            "chunk_count": 1,
+            "nonce": wanted.get("nonce"),
+        }
+
+    def for_intents(self, event: str, payload: Mapping[str, Any], mask: int) -> Json | None:
+        """The event as a bot with these intents receives it, or ``None`` if it does not."""
+        intents = discord.Intents.none()
+        intents.value = mask
+        needed = simcord_intents.required_intent(event, payload)
+        if needed is not None and not getattr(intents, needed):
+            return None
+        seen = dict(payload)
+        if event in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and not intents.message_content:
+            simcord_intents.censor_message(seen, self.bot_user.id, backend=self)
+        if event == "GUILD_CREATE":
+            simcord_intents.prune_guild_create(seen, intents, self.bot_user.id)
+        return seen
+
+    # ------------------------------------------------------------------ the people's side
+
+    def user_json(self, user_id: int) -> Json:
+        return dict(serializers.user_payload(self.get_user(user_id)))
+
+    def member_json(self, guild_id: int, user_id: int) -> Json:
+        guild = self.get_guild(guild_id)
+        return dict(serializers.member_payload(self, guild, guild.members[user_id], with_user=False))
+
+    def channel_json(self, channel_id: int, for_user: int) -> Json:
+        channel = self.get_channel(channel_id)
+        payload = dict(serializers.channel_payload(self, channel))
+        if channel.guild_id is not None:
+            payload["permissions"] = str(self.compute_permissions(channel.guild_id, for_user, channel_id))
+        return payload
+
+    def message_json(self, channel_id: int, message_id: int) -> Json | None:
+        message = self.messages.get(channel_id, {}).get(message_id)
+        return None if message is None else dict(serializers.message_payload(self, message))
+
+    def channel_holding(self, message_id: int) -> int | None:
+        return next((channel for channel, held in self.messages.items() if message_id in held), None)
+
+    def may_see(self, user_id: int, channel_id: int, message_id: int) -> bool:
+        message = self.messages.get(channel_id, {}).get(message_id)
+        return message is not None and self.may_read(user_id, channel_id) and message.visible_to(user_id)
+
+    def may_read(self, user_id: int, channel_id: int) -> bool:
+        channel: Channel = self.get_channel(channel_id)
+        if channel.guild_id is None:
+            return user_id in channel.recipient_ids
+        if user_id not in self.get_guild(channel.guild_id).members:
+            return False
+        return bool(self.compute_permissions(channel.guild_id, user_id, channel_id) & flag("view_channel"))
+
+    def newest_seen_by(self, user_id: int, channel_id: int, count: int) -> list[Json]:
+        """The newest messages of a channel that this person may see, the oldest of them first."""
+        if not self.may_read(user_id, channel_id):
+            return []
+        newest: deque[Message] = deque()
+        for message in reversed(self.messages[channel_id].values()):
+            if message.visible_to(user_id):
+                newest.appendleft(message)
+                if len(newest) == count:
+                    break
+        return [dict(serializers.message_payload(self, message)) for message in newest]
+
+    def commands_for(self, user_id: int, channel_id: int) -> list[Json]:
+        return self.visible_commands(user_id=user_id, channel_id=channel_id)
+
+    def interact(
+        self,
+        kind: int,
+        user_id: int,
+        channel_id: int,
+        data: Json,
+        *,
+        locale: str,
+        answer_seconds: float,
+        token_seconds: float,
+        command: str | None = None,
+        message: Json | None = None,
+    ) -> tuple[Interaction, Json]:
+        """A new interaction, and its event as Discord builds it."""
+        self._forget_expired()
+        guild_id = self.get_channel(channel_id).guild_id
+        record, payload = base_payload(
+            self, type=kind, channel_id=channel_id, guild_id=guild_id, user_id=user_id, data=data
+        )
+        del self.interaction_tokens[record.token]
+        record.token = payload["token"] = secrets.token_urlsafe(96)
+        self.interaction_tokens[record.token] = record.id
+        record.initial_response_deadline = self.iso_after(answer_seconds)
+        record.expires_at = self.iso_after(token_seconds)
+        payload["locale"] = locale
+        payload["attachment_size_limit"] = 10 * 1024 * 1024
+        if guild_id is None:
+            payload["authorizing_integration_owners"] = {"0": "0"}
+            payload["app_permissions"] = str(_DM_PERMISSIONS.value)
+        else:
+            payload["authorizing_integration_owners"] = {"0": str(guild_id)}
+            payload["guild"] = {"id": str(guild_id), "locale": "en-US", "features": []}
+            payload["channel"]["permissions"] = payload["member"]["permissions"]
+        if command is not None:
+            record.command_name = command
+        if message is not None:
+            record.source_message_id = int(message["id"])
+            payload["message"] = message
+        return record, payload
+
+    def _forget_expired(self) -> None:
+        now = self.now_iso()
+        while self.interactions:
+            oldest = next(iter(self.interactions.values()))
+            if oldest.expires_at is None or oldest.expires_at > now:
+                return
+            # a token stays known for as long again, so that it is refused as expired and not as unknown
+            if snowflake_age(oldest.id) < 2 * _life(oldest):
+                return
+            del self.interactions[oldest.id]
+            self.interaction_tokens.pop(oldest.token, None)
+
+
+def snowflake_age(snowflake: int) -> float:
+    """Seconds since a snowflake was made."""
+    return datetime.now(UTC).timestamp() - ((snowflake >> 22) + _EPOCH_MS) / 1000
+
+
+def _life(record: Interaction) -> float:
+    assert record.expires_at is not None
+    made = ((record.id >> 22) + _EPOCH_MS) / 1000
+    return datetime.fromisoformat(record.expires_at).timestamp() - made
+
+
+def _write_emoji_ids_as_text(components: list[Json]) -> None:
+    """Bots may send an id as a number; Discord answers with text, which a browser does not round."""
+    for component in walk_components(components):
+        for holder in (component, *(component.get("options") or ())):
+            emoji = holder.get("emoji")
+            if emoji and emoji.get("id") is not None:
+                emoji["id"] = str(emoji["id"])
+
+
+def is_loading(message: Json) -> bool:
+    """Whether the message still reads "thinking…"."""
+    return bool(message["flags"] & _LOADING)
+
+
+def components_in(tree: Any) -> Iterator[Json]:
+    """Every component of a message or a modal, however deep, in the order of the screen."""
+    return walk_components(tree)
+
+
+def option_value(command: str, option: Json, value: Any) -> Any:
+    """The value as Discord's client would send it; ``NotThere`` if the client would not let one."""
+    try:
+        return simcord.interactions.validate_option_value(command, option, value)
+    except simcord.backend.errors.SetupError as impossible:
+        raise NotThere(str(impossible)) from impossible

@@ -1,0 +1,43 @@
+"""A copy of the open database, made by the process that has it open. Knows files, no tables."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from storage.errors import CannotOpen
+
+COPY: Final = "VACUUM INTO ?1"
+
+
+def copy(db: sqlite3.Connection, target: Path) -> None:
+    """A whole copy under this name, for its owner's eyes; it appears there complete or not at all.
+
+    It holds the seeds of the deals in progress. Raises CannotOpen, also if there is a file of that name.
+    """
+    part = target.with_name(target.name + ".part")
+    try:
+        if target.exists():
+            raise FileExistsError(f"exists: {target.name}")
+        part.unlink(missing_ok=True)
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        db.execute(COPY, (str(part),))
+        _flush(part, os.O_RDWR)
+        part.rename(target)
+        with suppress(OSError):  # where a folder cannot be opened
+            _flush(target.parent, os.O_RDONLY)
+    except OSError as error:
+        raise CannotOpen(target, str(error)) from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _flush(path: Path, flags: int) -> None:
+    descriptor = os.open(path, flags)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

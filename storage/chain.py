@@ -1,0 +1,22 @@
+"""The hash that ties each event of a table to all before it. Knows no SQL.
+
+It shows decay of the file and edits by hand. It cannot stop him who may write the file and knows this
+module: he can forge a whole chain.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import Final
+
+START: Final = bytes(32)
+"""What the first event of a table is chained to."""
+
+
+def link(
+    previous: bytes, table: str, version: int, kind: str, body: str, revision: int, actor: str | None, at: int
+) -> bytes:
+    """SHA-256 of the previous hash and a JSON array of the event's columns in this order."""
+    columns = json.dumps([table, version, kind, body, revision, actor, at], separators=(",", ":"))
+    return sha256(previous + columns.encode()).digest()

@@ -1,0 +1,185 @@
+"""One connection to one SQLite file, and the only way to it: whole transactions, one after another.
+
+Knows aiosqlite, locks and cancellation; knows no table and no statement of the store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import aiosqlite
+
+from storage.errors import (
+    CannotOpen,
+    DamagedDatabase,
+    DatabaseClosed,
+    DatabaseFailed,
+    DatabaseInUse,
+    NotADatabase,
+)
+from storage.schema import Migration, migrate, migrations, recognise
+from storage.transaction import transaction
+
+T = TypeVar("T")
+Work = Callable[[sqlite3.Connection], T]
+
+PATIENCE: Final = 1.0
+"""Seconds to wait for a file that is in use: a process that is being replaced may need a moment."""
+
+_PRIMARY: Final = 0xFF  # the part of an SQLite error code that names the family
+
+
+class Database:
+    """An open file. Work given to it runs on the connection's own thread, one piece at a time."""
+
+    def __init__(self, path: Path, steps: Sequence[Migration]) -> None:
+        self._path = path.absolute()
+        self._steps = steps
+        self._turn = asyncio.Lock()
+        self._raw: sqlite3.Connection | None = None
+        self._connection = _Connection(self._connect, 64)
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, path: Path, steps: Sequence[Migration] | None = None) -> AsyncIterator[Database]:
+        """The file at this path, made if there is none and brought up to date; closed in any case.
+
+        Raises CannotOpen, DatabaseInUse, NotADatabase, ForeignDatabase, NewerDatabase, DamagedDatabase.
+        """
+        database = cls(path, migrations() if steps is None else steps)
+        opening = asyncio.ensure_future(_awaited(database._connection))
+        try:
+            await asyncio.shield(opening)
+            yield database
+        finally:
+            await asyncio.shield(database._closed(opening))
+
+    async def write(self, work: Work[T]) -> T:
+        """What the work returns, once committed. If it raises, nothing of it has happened.
+
+        A caller cancelled while others have their turn has done nothing; one cancelled later has its work
+        done or undone as a whole, and cannot know which. Raises DatabaseFailed.
+        """
+        return await self.alone(lambda db: transaction(db, work))
+
+    async def alone(self, work: Work[T]) -> T:
+        """As ``write``, but the work brings its own transactions, if it can have any."""
+        await self._turn.acquire()
+        task = asyncio.ensure_future(self._hop(work))
+        task.add_done_callback(lambda _: self._turn.release())
+        return await asyncio.shield(task)
+
+    async def read(self, work: Work[T]) -> T:
+        """What the work finds. It must not write. Raises DatabaseFailed.
+
+        It takes its turn, so that he who asks what became of a cancelled write is told after it has ended.
+        """
+        async with self._turn:
+            return await self._hop(work)
+
+    async def _hop(self, work: Work[T]) -> T:
+        """Run the work on the connection's thread: the one use of a private name of aiosqlite, which has no
+        public way to run several statements in one hop."""
+        raw = self._raw
+        if raw is None:
+            raise DatabaseClosed(self._path)
+        execute: Callable[..., Awaitable[T]] = self._connection._execute
+        return await execute(_told, work, raw)
+
+    async def _closed(self, opening: asyncio.Future[Any]) -> None:
+        """Close once all that was begun is done."""
+        await asyncio.wait([opening])
+        if opening.cancelled() or opening.exception():  # of which whoever opened it has been told
+            if self._connection.stopped:
+                await self._connection.stopped
+            return
+        async with self._turn:
+            self._raw = None
+            await self._connection.close()
+
+    def _connect(self) -> sqlite3.Connection:
+        """On the thread: the connection, opened, recognised, set and migrated."""
+        path = self._path
+        try:
+            with suppress(FileExistsError):
+                os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+            raw = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+        except (OSError, sqlite3.Error) as error:
+            raise CannotOpen(path, str(error)) from error
+        try:
+            self._prepare(raw)
+        except sqlite3.Error as error:
+            raw.close()
+            match _code(error) & _PRIMARY:
+                case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+                    raise DatabaseInUse(path) from error
+                case sqlite3.SQLITE_NOTADB:
+                    raise NotADatabase(path) from error
+                case sqlite3.SQLITE_CORRUPT:
+                    raise DamagedDatabase(path, str(error)) from error
+                case _:
+                    raise CannotOpen(path, str(error)) from error
+        except BaseException:
+            raw.close()
+            raise
+        self._raw = raw
+        return raw
+
+    def _prepare(self, raw: sqlite3.Connection) -> None:
+        for setting in _SETTINGS:
+            raw.execute(setting)
+        found = recognise(raw, self._path, max(step.number for step in self._steps))
+        with suppress(OSError):  # not every volume has modes
+            if self._path.stat().st_mode & 0o077:
+                self._path.chmod(0o600)
+        (mode,) = raw.execute("PRAGMA journal_mode = WAL").fetchone()
+        if mode != "wal":
+            raise CannotOpen(self._path, f"journal_mode {mode}")
+        (finding,) = raw.execute("PRAGMA quick_check(1)").fetchone()
+        if finding != "ok":
+            raise DamagedDatabase(self._path, finding)
+        migrate(raw, found, self._steps)
+
+
+_SETTINGS: Final = (
+    "PRAGMA locking_mode = EXCLUSIVE",
+    "PRAGMA synchronous = FULL",  # under WAL: every commit is on the disk before anybody hears of it
+    "PRAGMA fullfsync = ON",  # where a plain fsync stops at the drive's cache
+    "PRAGMA checkpoint_fullfsync = ON",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA trusted_schema = OFF",
+    "PRAGMA secure_delete = ON",  # what is forgotten is overwritten
+)
+
+
+class _Connection(aiosqlite.Connection):
+    """A connection whose thread can be waited for also if it failed to connect; else it outlives its loop."""
+
+    stopped: asyncio.Future[Any] | None = None
+
+    def stop(self) -> asyncio.Future[Any] | None:
+        self.stopped = super().stop()
+        return self.stopped
+
+
+async def _awaited(connection: aiosqlite.Connection) -> None:
+    await connection
+
+
+def _told(work: Work[T], raw: sqlite3.Connection) -> T:
+    """The work, its failures told in our own words."""
+    try:
+        return work(raw)
+    except sqlite3.Error as error:
+        code: str = getattr(error, "sqlite_errorname", type(error).__name__)
+        raise DatabaseFailed(code, str(error)) from error
+
+
+def _code(error: sqlite3.Error) -> int:
+    return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR))

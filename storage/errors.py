@@ -1,0 +1,131 @@
+"""Everything the storage can refuse or fail at, as facts. Nothing here is prose, and nothing knows a game.
+
+Each is an ordinary class with an explicit ``__init__`` whose arguments are also its attributes.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from storage.records import TableId
+
+
+class StorageError(Exception):
+    """The root. Unless a child says otherwise, nothing has been written."""
+
+
+class CannotOpen(StorageError):
+    """The file cannot be opened or brought up to date; the reason is the system's own word for it."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(path, reason)
+        self.path, self.reason = path, reason
+
+
+class DatabaseInUse(StorageError):
+    """Another process, or another opening in this one, holds the file."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.path = path
+
+
+class NotADatabase(StorageError):
+    """The file is no SQLite database. It has not been touched."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.path = path
+
+
+class ForeignDatabase(StorageError):
+    """An SQLite database of some other program, by its ``application_id``. It has not been touched."""
+
+    def __init__(self, path: Path, application_id: int) -> None:
+        super().__init__(path, application_id)
+        self.path, self.application_id = path, application_id
+
+
+class NewerDatabase(StorageError):
+    """The file was written by a later release: its schema number is beyond ours. It has not been touched."""
+
+    def __init__(self, path: Path, found: int, known: int) -> None:
+        super().__init__(path, found, known)
+        self.path, self.found, self.known = path, found, known
+
+
+class DamagedDatabase(StorageError):
+    """SQLite's own check of the file found this."""
+
+    def __init__(self, path: Path, finding: str) -> None:
+        super().__init__(path, finding)
+        self.path, self.finding = path, finding
+
+
+class DatabaseClosed(StorageError):
+    """The store was asked for something after it had been closed."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.path = path
+
+
+class DatabaseFailed(StorageError):
+    """SQLite failed at a statement and the whole transaction was undone. ``code`` is its name for the cause,
+    ``SQLITE_FULL`` say. After an I/O error while committing, only the key tells whether it counts once the
+    file has been opened again."""
+
+    def __init__(self, code: str, reason: str) -> None:
+        super().__init__(code, reason)
+        self.code, self.reason = code, reason
+
+
+class StaleVersion(StorageError):
+    """The table has moved on, or (actual 0) was never opened."""
+
+    def __init__(self, table: TableId, expected: int, actual: int) -> None:
+        super().__init__(table, expected, actual)
+        self.table, self.expected, self.actual = table, expected, actual
+
+
+class AlreadyDone(StorageError):
+    """The key was stored before, by an append that left its table at this version."""
+
+    def __init__(self, key: str, table: TableId, version: int) -> None:
+        super().__init__(key, table, version)
+        self.key, self.table, self.version = key, table, version
+
+
+class UnknownEvent(StorageError):
+    """A stored event that these rules cannot read: its kind or body is strange to them, or it was written
+    under a later revision of them."""
+
+    def __init__(self, table: TableId, version: int, kind: str, revision: int) -> None:
+        super().__init__(table, version, kind, revision)
+        self.table, self.version, self.kind, self.revision = table, version, kind, revision
+
+
+class BrokenChain(StorageError):
+    """The log of a table is not what was appended; ``version`` is the first event wrong or missing."""
+
+    def __init__(self, table: TableId, version: int) -> None:
+        super().__init__(table, version)
+        self.table, self.version = table, version
+
+
+class AliasTaken(StorageError):
+    """The pseudonym belongs to somebody else at this table, or the user has another one there."""
+
+    def __init__(self, table: TableId, alias: str) -> None:
+        super().__init__(table, alias)
+        self.table, self.alias = table, alias
+
+
+class RubberNotBegun(StorageError):
+    """A rubber was to be entered as reckoned that the table's log never began."""
+
+    def __init__(self, table: TableId, number: int) -> None:
+        super().__init__(table, number)
+        self.table, self.number = table, number

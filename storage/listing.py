@@ -1,0 +1,54 @@
+"""The tables there are. Knows nothing of what happens at them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from typing import Any, Final
+
+from storage.records import Place, Stream, TableId, UserId, seconds
+
+ONE: Final = """
+    SELECT stream.table_id, guild, channel, stream.version, open, event.at
+    FROM stream JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
+    WHERE stream.table_id = ?1
+"""
+ALL_OPEN: Final = """
+    SELECT stream.table_id, guild, channel, stream.version, open, event.at
+    FROM stream JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
+    WHERE open = 1 ORDER BY stream.table_id
+"""
+OPEN_OF_USER: Final = """
+    SELECT stream.table_id, guild, channel, stream.version, open, event.at
+    FROM person JOIN stream ON stream.table_id = person.table_id
+    JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
+    WHERE person.user_id = ?1 AND open = 1 ORDER BY stream.table_id
+"""
+OF_GUILD: Final = """
+    SELECT stream.table_id, guild, channel, stream.version, open, event.at
+    FROM stream JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
+    WHERE guild = ?1 ORDER BY event.at DESC, stream.table_id
+"""
+
+
+def one(db: sqlite3.Connection, table: TableId) -> Stream | None:
+    return next(iter(_streams(db.execute(ONE, (table,)))), None)
+
+
+def all_open(db: sqlite3.Connection) -> tuple[Stream, ...]:
+    return _streams(db.execute(ALL_OPEN))
+
+
+def open_of_user(db: sqlite3.Connection, user: UserId) -> tuple[Stream, ...]:
+    return _streams(db.execute(OPEN_OF_USER, (user,)))
+
+
+def of_guild(db: sqlite3.Connection, guild: int) -> tuple[Stream, ...]:
+    return _streams(db.execute(OF_GUILD, (guild,)))
+
+
+def _streams(rows: Iterable[tuple[Any, ...]]) -> tuple[Stream, ...]:
+    return tuple(
+        Stream(TableId(table), Place(guild, channel), version, bool(is_open), seconds(at))
+        for table, guild, channel, version, is_open, at in rows
+    )

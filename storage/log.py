@@ -1,0 +1,157 @@
+"""The event log: appending, reading, and proving that it is what was appended.
+
+Knows streams, keys, people and seeds; what must be shown is in ``slots``, what is counted in ``projections``.
+All functions run inside a transaction or a read on the connection's thread.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from rules.codec import encode
+from rules.events import RULES_REVISION, Closed, Event, RubberReckoned, SeedRevealed
+from rules.members import Person
+from storage import projections, slots
+from storage.chain import START, link
+from storage.decoding import decoded
+from storage.errors import AliasTaken, AlreadyDone, BrokenChain, StaleVersion
+from storage.records import Done, Place, Stored, TableId, UserId, seconds
+
+SEEN: Final = "SELECT table_id, version FROM seen WHERE key = ?1"
+HEAD: Final = "SELECT version, head FROM stream WHERE table_id = ?1"
+CREATE: Final = """
+    INSERT INTO stream (table_id, guild, channel, version, head, open) VALUES (?1, ?2, ?3, 0, ?4, 1)
+    ON CONFLICT (table_id) DO NOTHING
+"""
+ADVANCE: Final = """
+    UPDATE stream SET version = ?3, head = ?4, open = open * ?5 WHERE table_id = ?1 AND version = ?2
+"""
+PEOPLE: Final = "SELECT alias, user_id FROM person WHERE table_id = ?1 ORDER BY alias"
+INTRODUCE: Final = "INSERT INTO person (table_id, alias, user_id) VALUES (?1, ?2, ?3)"
+RECORD: Final = """
+    INSERT INTO event (table_id, version, kind, body, revision, actor, at, hash)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+"""
+REMEMBER: Final = "INSERT INTO seen (key, table_id, version, at) VALUES (?1, ?2, ?3, ?4)"
+HIDE: Final = "INSERT INTO secret (table_id, deal, seed) VALUES (?1, ?2, ?3)"
+REVEAL: Final = "DELETE FROM secret WHERE table_id = ?1 AND deal = ?2"
+READ: Final = """
+    SELECT version, kind, body, revision, actor, at FROM event
+    WHERE table_id = ?1 AND version > ?2 ORDER BY version
+"""
+CHAIN: Final = """
+    SELECT version, kind, body, revision, actor, at, hash FROM event WHERE table_id = ?1 ORDER BY version
+"""
+STREAM_HEAD: Final = "SELECT version, head, open FROM stream WHERE table_id = ?1"
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """All that one append writes."""
+
+    table: TableId
+    expected: int
+    events: Sequence[Event]
+    at: int  # milliseconds
+    key: str | None
+    actor: Person | None
+    place: Place | None
+    people: Mapping[Person, UserId]
+    secrets: Mapping[int, bytes] = field(repr=False)
+    wanted: Sequence[str]
+    retired: Sequence[str]
+
+
+def append(db: sqlite3.Connection, new: Append) -> int:
+    """The table's version after it. Raises AlreadyDone, StaleVersion, AliasTaken, RubberNotBegun."""
+    if new.key is not None and (done := find(db, new.key)):
+        raise AlreadyDone(new.key, done.table, done.version)
+    if new.expected == 0 and new.place is not None:
+        db.execute(CREATE, (new.table, new.place.guild, new.place.channel, START))
+    actual, head = db.execute(HEAD, (new.table,)).fetchone() or (0, START)
+    if actual != new.expected:
+        raise StaleVersion(new.table, new.expected, actual)
+
+    rows = []
+    version = new.expected
+    actor = new.actor.alias if new.actor else None
+    for event in new.events:
+        version += 1
+        kind, body = encode(event)
+        head = link(head, new.table, version, kind, body, RULES_REVISION, actor, new.at)
+        rows.append((new.table, version, kind, body, RULES_REVISION, actor, new.at, head))
+    still_open = not any(isinstance(event, Closed) for event in new.events)
+    if db.execute(ADVANCE, (new.table, new.expected, version, head, int(still_open))).rowcount != 1:
+        raise StaleVersion(new.table, new.expected, actual)
+
+    _introduce(db, new.table, new.people)
+    db.executemany(RECORD, rows)
+    if new.key is not None:
+        db.execute(REMEMBER, (new.key, new.table, version, new.at))
+    for deal, seed in new.secrets.items():
+        db.execute(HIDE, (new.table, deal, seed))
+    slots.retire(db, new.table, new.retired)
+    slots.want(db, new.table, new.wanted, version)
+    for at_version, event in enumerate(new.events, new.expected + 1):
+        match event:
+            case SeedRevealed(deal=deal):
+                db.execute(REVEAL, (new.table, deal))
+            case RubberReckoned():
+                projections.enter(db, new.table, at_version, event, new.at)
+            case _:
+                pass
+    return version
+
+
+def _introduce(db: sqlite3.Connection, table: TableId, people: Mapping[Person, UserId]) -> None:
+    """Write down who the pseudonyms are, for those not yet known."""
+    if not people:
+        return
+    known = dict(db.execute(PEOPLE, (table,)).fetchall())
+    for person, user in people.items():
+        if person.alias in known:
+            if known[person.alias] != user:
+                raise AliasTaken(table, person.alias)
+        elif user in known.values():
+            raise AliasTaken(table, person.alias)
+        else:
+            db.execute(INTRODUCE, (table, person.alias, user))
+            known[person.alias] = user
+
+
+def find(db: sqlite3.Connection, key: str) -> Done | None:
+    """What an append under this key came to."""
+    row = db.execute(SEEN, (key,)).fetchone()
+    return Done(TableId(row[0]), row[1]) if row else None
+
+
+def read(db: sqlite3.Connection, table: TableId, after: int) -> tuple[Stored, ...]:
+    """The events of a table beyond a version, in order. Raises UnknownEvent."""
+    return tuple(
+        Stored(
+            version,
+            decoded(table, version, kind, body, revision),
+            None if actor is None else Person(actor),
+            seconds(at),
+        )
+        for version, kind, body, revision, actor, at in db.execute(READ, (table, after))
+    )
+
+
+def verify(db: sqlite3.Connection, table: TableId) -> int:
+    """The number of events, if each is what was appended. Raises BrokenChain at the first that is not."""
+    stream = db.execute(STREAM_HEAD, (table,)).fetchone()
+    last, last_hash, is_open = stream or (0, START, 1)
+    previous, count, closed = START, 0, False
+    for version, kind, body, revision, actor, at, stored in db.execute(CHAIN, (table,)):
+        count += 1
+        expected = link(previous, table, count, kind, body, revision, actor, at)
+        if version != count or stored != expected:
+            raise BrokenChain(table, count)
+        previous, closed = stored, closed or kind == "closed"
+    if count != last or previous != last_hash or closed == bool(is_open):
+        raise BrokenChain(table, min(count, last) + 1)
+    return count

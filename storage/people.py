@@ -1,0 +1,58 @@
+"""Who the pseudonyms are, and how people are reached. The only module with user ids in its statements
+besides the introduction in ``log`` and the leaderboard.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Final
+
+from rules.members import Person
+from storage.log import PEOPLE
+from storage.records import DirectMessages, TableId, UserId
+
+DM: Final = "SELECT channel, refused FROM dm WHERE user_id = ?1"
+REMEMBER_DM: Final = """
+    INSERT INTO dm (user_id, channel, refused) VALUES (?1, ?2, 0)
+    ON CONFLICT (user_id) DO UPDATE SET channel = excluded.channel, refused = 0
+"""
+REFUSE_DM: Final = """
+    INSERT INTO dm (user_id, channel, refused) VALUES (?1, NULL, 1)
+    ON CONFLICT (user_id) DO UPDATE SET refused = 1
+"""
+OPEN_TABLES_OF: Final = """
+    SELECT stream.table_id FROM person JOIN stream ON stream.table_id = person.table_id
+    WHERE person.user_id = ?1 AND stream.open = 1 ORDER BY stream.table_id
+"""
+FORGET_PANELS: Final = "DELETE FROM slot WHERE channel = (SELECT channel FROM dm WHERE user_id = ?1)"
+FORGET_PERSON: Final = "UPDATE person SET user_id = NULL WHERE user_id = ?1"
+FORGET_DM: Final = "DELETE FROM dm WHERE user_id = ?1"
+
+
+def of_table(db: sqlite3.Connection, table: TableId) -> dict[Person, UserId]:
+    """Those of a table who have not been forgotten."""
+    return {Person(alias): UserId(user) for alias, user in db.execute(PEOPLE, (table,)) if user is not None}
+
+
+def dm(db: sqlite3.Connection, user: UserId) -> DirectMessages:
+    channel, refused = db.execute(DM, (user,)).fetchone() or (None, 0)
+    return DirectMessages(channel, bool(refused))
+
+
+def remember_dm(db: sqlite3.Connection, user: UserId, channel: int) -> None:
+    db.execute(REMEMBER_DM, (user, channel))
+
+
+def refuse_dm(db: sqlite3.Connection, user: UserId) -> None:
+    db.execute(REFUSE_DM, (user,))
+
+
+def forget(db: sqlite3.Connection, user: UserId) -> tuple[TableId, ...]:
+    """Cut every thread from the pseudonyms to the user; the open tables he belonged to.
+
+    His panels go with the channel of his direct messages, which would name him."""
+    tables = tuple(TableId(table) for (table,) in db.execute(OPEN_TABLES_OF, (user,)))
+    db.execute(FORGET_PANELS, (user,))
+    db.execute(FORGET_PERSON, (user,))
+    db.execute(FORGET_DM, (user,))
+    return tables

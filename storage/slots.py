@@ -1,0 +1,127 @@
+"""What must be on screen: the durable outbox. A slot row says which version of its table was last wanted
+there and which was last shown. Knows no picture and no Discord.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from storage.records import Slot, SlotKey, TableId, millis, seconds
+
+WANT: Final = """
+    INSERT INTO slot (table_id, name, wanted) VALUES (?1, ?2, ?3)
+    ON CONFLICT (table_id, name) DO UPDATE SET wanted = excluded.wanted
+    WHERE excluded.wanted > slot.wanted
+"""
+WANT_NOW: Final = """
+    INSERT INTO slot (table_id, name, wanted)
+    SELECT table_id, ?2, version FROM stream WHERE table_id = ?1
+    ON CONFLICT (table_id, name) DO UPDATE SET wanted = excluded.wanted
+    WHERE excluded.wanted > slot.wanted
+"""
+RETIRE: Final = "DELETE FROM slot WHERE table_id = ?1 AND name = ?2"
+OF_TABLE: Final = """
+    SELECT table_id, name, wanted, shown, digest, channel, message, posts, tries, not_before, parked
+    FROM slot WHERE table_id = ?1 ORDER BY wanted, name
+"""
+DUE: Final = """
+    SELECT table_id, name, wanted, shown, digest, channel, message, posts, tries, not_before, parked
+    FROM slot WHERE parked IS NULL AND (shown IS NULL OR shown < wanted)
+    ORDER BY table_id, wanted, name
+"""
+SHOWN: Final = """
+    UPDATE slot SET shown = ?3, digest = ?4, channel = ?5, message = ?6,
+                    tries = 0, not_before = 0, parked = NULL
+    WHERE table_id = ?1 AND name = ?2 AND (shown IS NULL OR shown <= ?3)
+"""
+FAILED: Final = "UPDATE slot SET tries = tries + 1, not_before = ?3 WHERE table_id = ?1 AND name = ?2"
+LOST: Final = """
+    UPDATE slot SET shown = NULL, digest = NULL, channel = NULL, message = NULL, posts = posts + 1
+    WHERE table_id = ?1 AND name = ?2
+"""
+PARK: Final = "UPDATE slot SET parked = ?3 WHERE table_id = ?1 AND name = ?2"
+UNPARK: Final = """
+    UPDATE slot SET parked = NULL, tries = 0, not_before = 0 WHERE table_id = ?1 AND name = ?2
+"""
+LEAVE_CHANNEL: Final = """
+    UPDATE slot SET shown = NULL, digest = NULL, channel = NULL, message = NULL, posts = posts + 1,
+                    tries = 0, not_before = 0, parked = NULL
+    WHERE table_id = ?1 AND (channel IS NULL OR channel = (SELECT channel FROM stream WHERE table_id = ?1))
+"""
+MOVE: Final = "UPDATE stream SET channel = ?2 WHERE table_id = ?1"
+
+
+def want(db: sqlite3.Connection, table: TableId, names: Sequence[str], version: int) -> None:
+    """These are wanted as of this version."""
+    for name in names:
+        db.execute(WANT, (table, name, version))
+
+
+def want_now(db: sqlite3.Connection, table: TableId, names: Sequence[str]) -> None:
+    """These are wanted as the table now is."""
+    for name in names:
+        db.execute(WANT_NOW, (table, name))
+
+
+def retire(db: sqlite3.Connection, table: TableId, names: Sequence[str]) -> None:
+    """Nothing more is wanted there; what stands there is let stand and forgotten."""
+    for name in names:
+        db.execute(RETIRE, (table, name))
+
+
+def of_table(db: sqlite3.Connection, table: TableId) -> tuple[Slot, ...]:
+    return _slots(db.execute(OF_TABLE, (table,)))
+
+
+def due(db: sqlite3.Connection) -> tuple[Slot, ...]:
+    return _slots(db.execute(DUE))
+
+
+def show(
+    db: sqlite3.Connection, key: SlotKey, version: int, digest: str, channel: int | None, message: int | None
+) -> None:
+    """This now stands there. News older than what is known is passed over."""
+    db.execute(SHOWN, (key.table, key.name, version, digest, channel, message))
+
+
+def fail(db: sqlite3.Connection, key: SlotKey, not_before: float) -> None:
+    db.execute(FAILED, (key.table, key.name, millis(not_before)))
+
+
+def lose(db: sqlite3.Connection, key: SlotKey) -> None:
+    """What stood there is gone."""
+    db.execute(LOST, (key.table, key.name))
+
+
+def park(db: sqlite3.Connection, key: SlotKey, why: str) -> None:
+    db.execute(PARK, (key.table, key.name, why))
+
+
+def unpark(db: sqlite3.Connection, key: SlotKey) -> None:
+    db.execute(UNPARK, (key.table, key.name))
+
+
+def move(db: sqlite3.Connection, table: TableId, channel: int) -> None:
+    """The table stands in another channel: what stood in the old one, or nowhere, is to be shown anew."""
+    db.execute(LEAVE_CHANNEL, (table,))
+    db.execute(MOVE, (table, channel))
+
+
+def _slots(rows: Iterable[tuple[Any, ...]]) -> tuple[Slot, ...]:
+    return tuple(
+        Slot(
+            SlotKey(TableId(table), name),
+            wanted,
+            shown,
+            digest,
+            channel,
+            message,
+            posts,
+            tries,
+            seconds(not_before),
+            parked,
+        )
+        for table, name, wanted, shown, digest, channel, message, posts, tries, not_before, parked in rows
+    )

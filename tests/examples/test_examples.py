@@ -1,0 +1,231 @@
+"""The worked examples of docs/laws.md 0.2, and how the command line tells what became of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.examples.__main__ import main
+from tests.examples.runner import run
+
+HERE = Path(__file__).parent
+FILES = ("examples.json", "biritch_more.json")
+Vector = dict[str, Any]
+
+
+def vectors(*names: str) -> list[Vector]:
+    return [vector for name in names for vector in json.loads((HERE / name).read_text("utf-8"))]
+
+
+OURS = [vector for vector in vectors(*FILES) if vector["game"] in ("biritch", "any")]
+
+
+@pytest.mark.parametrize("vector", OURS, ids=[vector["id"] for vector in OURS])
+def test_the_example_comes_out_as_worked_by_hand(vector: Vector) -> None:
+    outcome = run(vector)
+    assert (outcome.status, outcome.detail) == ("passed", ""), vector["why"]
+
+
+def test_no_two_examples_share_an_id_and_each_says_why() -> None:
+    every = vectors(*FILES)
+    assert len({vector["id"] for vector in every}) == len(every)
+    assert all(vector["why"] and vector["source"] for vector in every)
+
+
+def test_no_example_of_any_game_fails() -> None:
+    assert {run(vector).status for vector in vectors(*FILES)} <= {"passed", "skipped"}
+
+
+GOOD = {
+    "id": "X-1",
+    "game": "biritch",
+    "kind": "deal_score",
+    "options": {},
+    "input": {"declaration": "hearts", "contre": 0, "tricks": {"NS": 9, "EW": 4}},
+    "expected": {"below": {"NS": 24, "EW": 0}},
+    "why": "3 x 8",
+    "source": "000",
+}
+
+
+def but(**parts: Any) -> Vector:
+    return {**GOOD, **parts}
+
+
+def of(kind: str, given: object, expected: object, **options: object) -> Vector:
+    return but(kind=kind, input=given, expected=expected, options=options)
+
+
+def scored(**parts: Any) -> Vector:
+    return but(input={**GOOD["input"], **parts})  # type: ignore[dict-item]
+
+
+def test_a_right_example_passes_and_a_wrong_one_fails_with_both_figures() -> None:
+    assert run(GOOD).status == "passed"
+    outcome = run(but(expected={"below": {"NS": 16, "EW": 0}}))
+    assert outcome.status == "failed"
+    assert outcome.detail == "below: expected {'NS': 16, 'EW': 0}, found {'NS': 24, 'EW': 0}"
+
+
+def test_only_the_keys_that_are_expected_are_asserted() -> None:
+    assert run(but(expected={"game_won_by": None})).status == "passed"
+
+
+@pytest.mark.parametrize(
+    "vector",
+    [
+        None,
+        7,
+        "deal_score",
+        [],
+        {},
+        {key: value for key, value in GOOD.items() if key != "id"},
+        {key: value for key, value in GOOD.items() if key != "kind"},
+        {key: value for key, value in GOOD.items() if key != "input"},
+        {key: value for key, value in GOOD.items() if key != "expected"},
+        but(id=7),
+        but(kind=["deal_score"]),
+        but(kind="deal_scores"),
+        but(game=None),
+        but(options=[]),
+        but(input=[]),
+        but(expected={}),
+        but(expected={"bellow": 24}),
+        but(options={"slam_doubled": "perhaps"}),
+        but(options={"nt_trick": 12}),
+        but(options={"direction": "upwards"}),
+        but(options={"doubling_limit": -1}),
+        scored(declaration="bells"),
+        scored(declaration=None),
+        scored(contre=-1),
+        scored(contre="twice"),
+        scored(tricks={"NS": 9, "EW": 9}),
+        scored(tricks={"NS": 14, "EW": -1}),
+        scored(tricks={"NS": 9, "EW": 4, "X": 0}),
+        scored(tricks={"NS": "9", "EW": "4"}),
+        scored(tricks=9),
+        scored(honours={"N": 6}),
+        scored(honours={"N": 3, "E": 3}),
+        scored(honours={"N": 3, "Q": 0}),
+        scored(honours={"N": 3}, void=["N"]),
+        scored(void=["Q"]),
+        scored(revokes=[{"side": "NS", "penalty": "shoot"}]),
+        scored(revokes=[{"side": "NN", "penalty": "add"}]),
+        scored(revokes=["NS"]),
+        of("rubber", {"deals": [{"declaration": "hearts"}]}, {"winner": None}),
+        of(
+            "rubber",
+            {"deals": [{"declaration": "hearts", "tricks": {"NS": 13, "EW": 0}}] * 3},
+            {"winner": "NS"},
+        ),
+        of("declaration", {"dealer": "Q", "calls": []}, {"state": "DEALER"}),
+        of("declaration", {"dealer": "S", "calls": [["S"]]}, {"state": "DEALER"}),
+        of("declaration", {"dealer": "S", "calls": [["S", "bells"]]}, {"state": "DOUBLING"}),
+        of("declaration", {"calls": []}, {"state": "DEALER"}),
+        of("legal_plays", {"hand": ["1H"], "led_suit": "H", "trump": None}, {"legal": ["1H"]}),
+        of("legal_plays", {"hand": ["AH"], "led_suit": "X", "trump": None}, {"legal": ["AH"]}),
+        of("legal_plays", {"hand": ["AH"], "led_suit": "H"}, {"legal": "AH"}),
+        of("legal_plays", {"hand": ["AH"], "led_suit": "H"}, {"legal": None}),
+        of("trick_winner", {"cards": [], "trump": None}, {"winner": "N"}),
+        of("trick_winner", {"cards": [["N", "AH"], ["S", "2H"]], "trump": None}, {"winner": "N"}),
+        of("trick_winner", {"cards": [["N", "AH"], ["E", "AH"]], "trump": None}, {"winner": "N"}),
+        of("cutting", {"rounds": []}, {"dealer": "a"}),
+        of("cutting", {"rounds": [{"a": "2", "b": "3", "c": "4"}]}, {"dealer": "a"}),
+        of("cutting", {"rounds": [{"a": "2", "b": "3", "c": "3", "d": "5"}]}, {"dealer": "a"}),
+        of("cutting", {"rounds": [{"a": "2", "b": "3", "c": "4", "d": "5"}, {"a": "2"}]}, {"dealer": "a"}),
+        of(
+            "cutting",
+            {"rounds": [{"a": "2", "b": "3", "c": "3", "d": "5"}, {"a": "2", "b": "3"}]},
+            {"dealer": "a"},
+        ),
+        of("cutting", {"rounds": [{"a": "1", "b": "3", "c": "4", "d": "5"}]}, {"dealer": "a"}),
+        of(
+            "cutting",
+            {"rounds": [{"a": "2", "b": "3", "c": "4", "d": "5"}]},
+            {"dealer": "a"},
+            cut_tie="never",
+        ),
+        of("cut_out", {"consecutive": {}, "entrants": 1, "cuts": {}}, {"out": []}),
+        of("misdeal", {"dealer": "Q"}, {"next_dealer": "Q"}),
+        of("revoke_status", {"events": ["faints"]}, {"established": False}),
+    ],
+    ids=str,
+)
+def test_a_malformed_example_is_a_failure_with_a_reason_and_never_a_crash(vector: object) -> None:
+    outcome = run(vector)
+    assert outcome.status == "failed" and outcome.detail
+
+
+def written(folder: Path, *content: object) -> str:
+    file = folder / "some.json"
+    file.write_text(json.dumps(content), "utf-8")
+    return str(file)
+
+
+def lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    return capsys.readouterr().out.splitlines()
+
+
+def test_the_last_line_counts_and_the_status_is_nought_when_all_pass(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([written(tmp_path, GOOD, but(id="X-2"))]) == 0
+    assert lines(capsys) == ["2 passed, 0 failed"]
+
+
+def test_each_failure_is_printed_with_its_id_and_the_status_is_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([written(tmp_path, GOOD, but(id="X-2", expected={"game_won_by": "NS"}), "nonsense")]) == 1
+    assert lines(capsys) == [
+        "X-2: game_won_by: expected NS, found None",
+        "(no id): malformed: not an object",
+        "1 passed, 2 failed",
+    ]
+
+
+def test_what_cannot_be_run_yet_is_counted_by_kind_and_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = [but(game="boston"), but(game="boston"), but(kind="overcall", game="nap")]
+    assert main([written(tmp_path, GOOD, *other)]) == 0
+    assert lines(capsys) == [
+        "skipped 2 deal_score of boston",
+        "skipped 1 overcall of nap",
+        "1 passed, 0 failed, 3 skipped",
+    ]
+
+
+def test_several_files_are_counted_together(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = written(tmp_path, GOOD)
+    assert main([file, file]) == 0
+    assert lines(capsys) == ["2 passed, 0 failed"]
+
+
+@pytest.mark.parametrize("content", ["", "{", '{"id": "X-1"}', '"X-1"', "null", "\udcff"])
+def test_a_file_that_holds_no_examples_is_one_failure(
+    content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "bad.json"
+    file.write_bytes(content.encode("utf-8", "surrogateescape"))
+    assert main([str(file)]) == 1
+    first, last = lines(capsys)
+    assert first.startswith(f"{file}: ") and last == "0 passed, 1 failed"
+
+
+def test_a_file_that_is_not_there_is_one_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(tmp_path / "none.json")]) == 1
+    assert lines(capsys)[-1] == "0 passed, 1 failed"
+
+
+def test_without_a_file_the_usage_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    assert "FILE" in capsys.readouterr().err
+
+
+def test_our_own_files_pass_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(HERE / name) for name in FILES]) == 0
+    assert ", 0 failed" in lines(capsys)[-1]

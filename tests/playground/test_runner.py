@@ -1,0 +1,100 @@
+"""``python -m playground`` as a person at a terminal meets it."""
+
+import asyncio
+import os
+import re
+import signal
+import socket
+import sys
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+ROOT = Path(__file__).parents[2]
+HERE = Path(__file__).parent
+
+
+async def start(cwd: Path, *arguments: str) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "playground",
+        *arguments,
+        cwd=cwd,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
+    )
+
+
+def child_of(pid: int) -> int:
+    (child,) = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return int(child)
+
+
+def exists(pid: int) -> bool:
+    return Path(f"/proc/{pid}").exists()
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Path:
+    """A folder in which ``python -m bot`` is the small bot."""
+    (tmp_path / "bot.py").write_text((HERE / "small_bot.py").read_text())
+    return tmp_path
+
+
+async def test_it_prints_one_address_starts_a_dead_bot_again_and_stops_cleanly(club: Path) -> None:
+    process = await start(club, "--port", "0")
+    assert process.stdout is not None
+    assert process.stderr is not None
+    async with asyncio.timeout(20):
+        first = (await process.stdout.readline()).decode()
+        (address,) = re.findall(r"http://127\.0\.0\.1:\d+/", first)
+        async with aiohttp.ClientSession() as session, session.get(address) as response:
+            assert response.status == 200
+        bot = child_of(process.pid)
+
+        os.kill(bot, signal.SIGKILL)
+        said = (await process.stderr.readline()).decode()
+        assert "exit code -9" in said
+        while "Starting it again" not in said:
+            said = (await process.stderr.readline()).decode()
+        await asyncio.sleep(1.5)
+        again = child_of(process.pid)
+        assert again != bot
+        process.send_signal(signal.SIGTERM)
+        assert await process.wait() == 0
+        assert not exists(again)
+        assert "http" not in (await process.stdout.read()).decode()
+
+
+async def test_a_killed_playground_leaves_no_bot_behind(club: Path) -> None:
+    process = await start(club, "--port", "0")
+    assert process.stdout is not None
+    async with asyncio.timeout(20):
+        await process.stdout.readline()
+        bot = child_of(process.pid)
+        process.kill()
+        await process.wait()
+        while exists(bot):
+            await asyncio.sleep(0.02)
+
+
+async def test_a_taken_port_is_one_sentence(club: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        process = await start(club, "--port", str(taken.getsockname()[1]))
+        _, said = await asyncio.wait_for(process.communicate(), 10)
+    assert process.returncode == 1
+    assert re.fullmatch(r"Port \d+ is taken; try: python -m playground --port 0\n", said.decode())
+
+
+async def test_a_bot_that_does_not_start_is_shown_with_its_last_words(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("raise SystemExit('no pack of cards')")
+    process = await start(tmp_path, "--port", "0")
+    _, said = await asyncio.wait_for(process.communicate(), 10)
+    assert process.returncode == 1
+    assert "exit code 1" in said.decode()
+    assert "no pack of cards" in said.decode()

@@ -1,0 +1,226 @@
+"""The auditor finds nothing in honest deals, and whatever is planted in others."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.audit import (
+    CutShort,
+    DealtTwice,
+    Finding,
+    HandsUneven,
+    NotHeld,
+    PlayedTwice,
+    Revoke,
+    TricksMissing,
+    WrongCount,
+    WrongLeader,
+    WrongWinner,
+    audited,
+)
+from rules.cards import Card, parse_card
+from rules.record import Record, read, recorded, written
+from rules.seats import BySeat, BySide, Seat
+from rules.tricks import Trick
+from tests.rules.deals import (
+    CLUBS,
+    EAST,
+    EW,
+    NORTH,
+    NS,
+    SOUTH,
+    WEST,
+    held,
+    laid_open,
+    played,
+    played_out,
+    settled,
+    trick,
+)
+from tests.tables import ANNA, BORIS, CLARA, Evening
+
+
+def kept(seed: object, *, claims: bool = True) -> Record:
+    return recorded("biritch", (), laid_open(played_out(seed, claims=claims)))
+
+
+def of_tricks(record: Record, *tricks: Trick) -> Record:
+    return replace(record, deal=replace(record.deal, tricks=tricks))
+
+
+THREE = BySeat(
+    north=held("S 32 H A"), east=held("S 54 C A"), south=held("H K D K C K"), west=held("C 2 H 2 D 2")
+)
+"""Hearts are trumps. West leads the two of clubs; north throws a spade; east wins with the ace."""
+
+
+def honest() -> Record:
+    """2C 2S AC KC: east wins. 5S KH 2D 3S: south has ruffed. KD 2H AH 4S: north has over-trumped west."""
+    deal = played(settled(THREE), "2C 2S AC KC 5S KH 2D 3S KD 2H AH 4S")
+    return recorded("biritch", (), laid_open(deal))
+
+
+def test_honest_tricks_of_three_cards_are_found_as_won_by_hand() -> None:
+    assert honest().winners == (EAST, SOUTH, NORTH)
+    assert honest().deal.won == BySide(2, 1)
+    assert audited(honest()) == ()
+
+
+def test_the_auditor_finds_nothing_in_two_thousand_deals_of_the_engine() -> None:
+    for seed in range(2000):
+        assert audited(kept(seed)) == ()
+
+
+def test_the_auditor_finds_nothing_in_whole_evenings_read_from_their_records() -> None:
+    for seed in range(8):
+        evening = Evening(("audit", seed)).seat(ANNA, BORIS, CLARA).start()
+        while evening.table.rubber is not None:
+            evening.step(claims=True)
+            last = evening.table.last
+            if last is not None and evening.table.pack is not None:
+                assert audited(read(written(recorded("biritch", (), last)))) == ()
+
+
+def revokes_planted(seeds: range) -> Iterator[tuple[Record, int, Seat]]:
+    """A hand that followed suit and later played another suit is made to play that one first."""
+    for seed in seeds:
+        record = kept(seed, claims=False)
+        rows = [list(each.cards) for each in record.deal.tricks]
+        choose = random.Random(seed)
+        found = [
+            (early, late, seat)
+            for early, before in enumerate(record.deal.tricks)
+            for late in range(early + 1, 13)
+            for seat in Seat
+            if seat is not before.leader
+            and _of(before, seat).suit is before.cards[0].suit
+            and _of(record.deal.tricks[late], seat).suit is not before.cards[0].suit
+        ]
+        early, late, seat = choose.choice(found)
+        here, there = (record.deal.tricks[n].leader for n in (early, late))
+        a, b = (seat.index - here.index) % 4, (seat.index - there.index) % 4
+        rows[early][a], rows[late][b] = rows[late][b], rows[early][a]
+        tricks = (Trick(t.leader, tuple(row)) for t, row in zip(record.deal.tricks, rows, strict=True))
+        yield of_tricks(record, *tricks), early + 1, seat
+
+
+def _of(each: Trick, seat: Seat) -> Card:
+    return each.cards[(seat.index - each.leader.index) % 4]
+
+
+def test_every_planted_revoke_is_found_at_its_trick() -> None:
+    for record, number, seat in revokes_planted(range(400)):
+        found = [f for f in audited(record) if isinstance(f, Revoke)]
+        assert any((f.trick, f.seat) == (number, seat) for f in found)
+
+
+def test_a_revoke_is_described_by_trick_hand_suit_card_and_what_was_held() -> None:
+    """Had south thrown the king of diamonds on the two of clubs he would have held the king of clubs."""
+    record = of_tricks(
+        honest(), trick("W", "2C 2S AC KD"), trick("E", "5S KH 2D 3S"), trick("S", "KC 2H AH 4S")
+    )
+    assert audited(record) == (Revoke(1, SOUTH, CLUBS, parse_card("KD"), (parse_card("KC"),)),)
+
+
+def test_a_revoke_is_found_though_the_deal_was_cut_short_by_a_claim() -> None:
+    """South never shows the king of clubs, but his hand as dealt does."""
+    deal = played(settled(THREE), "2C 2S AC KC").granted(EW)
+    record = of_tricks(recorded("biritch", (), laid_open(deal)), trick("W", "2C 2S AC KD"))
+    assert audited(record) == (Revoke(1, SOUTH, CLUBS, parse_card("KD"), (parse_card("KC"),)),)
+
+
+def test_a_card_that_the_hand_was_not_dealt_is_found() -> None:
+    record = of_tricks(honest(), trick("W", "2C 2S AC 9C"), *honest().deal.tricks[1:])
+    assert NotHeld(1, SOUTH, parse_card("9C")) in audited(record)
+
+
+def test_a_card_played_twice_is_found() -> None:
+    first, second, third = honest().deal.tricks
+    record = of_tricks(honest(), first, second, Trick(third.leader, (*third.cards[:3], parse_card("5S"))))
+    assert audited(record) == (PlayedTwice(3, EAST, parse_card("5S")),)
+
+
+def test_a_wrong_leader_is_found() -> None:
+    first, second, third = honest().deal.tricks
+    found = audited(of_tricks(honest(), first, second, Trick(WEST, third.cards)))
+    assert WrongLeader(3, WEST, SOUTH) in found
+
+
+def test_a_wrong_opening_leader_is_found() -> None:
+    record = honest()
+    other = replace(record.deal.settled, leader=NORTH)
+    found = audited(replace(record, deal=replace(record.deal, settled=other)))
+    assert found == (WrongLeader(1, WEST, NORTH),)
+
+
+def test_a_trick_gathered_by_the_wrong_seat_is_found() -> None:
+    record = replace(honest(), winners=(EAST, WEST, NORTH))
+    assert audited(record) == (WrongWinner(2, WEST, SOUTH),)
+
+
+def test_every_planted_winner_is_found() -> None:
+    choose = random.Random(0)
+    for seed in range(300):
+        record = kept(seed, claims=False)
+        at = choose.randrange(13)
+        right = record.winners[at]
+        wrong = choose.choice([seat for seat in Seat if seat is not right])
+        winners = (*record.winners[:at], wrong, *record.winners[at + 1 :])
+        assert audited(replace(record, winners=winners)) == (WrongWinner(at + 1, wrong, right),)
+
+
+def test_other_trumps_would_be_noticed() -> None:
+    """At biritch south's king of hearts would not have won the second trick, nor north's ace the third."""
+    record = honest()
+    other = replace(record.deal.settled, trumps=None)
+    found = audited(replace(record, deal=replace(record.deal, settled=other)))
+    assert WrongWinner(2, SOUTH, EAST) in found and WrongWinner(3, NORTH, SOUTH) in found
+
+
+def test_a_wrong_count_of_tricks_is_found_for_each_side() -> None:
+    record = honest()
+    found = audited(replace(record, deal=replace(record.deal, won=BySide(1, 1))))
+    assert found == (WrongCount(NS, 1, 2),)
+    found = audited(replace(record, deal=replace(record.deal, won=BySide(1, 2))))
+    assert found == (WrongCount(NS, 1, 2), WrongCount(EW, 2, 1))
+
+
+def test_the_rest_granted_counts_for_the_side_it_was_granted_to() -> None:
+    deal = played(settled(THREE), "2C 2S AC KC 5S").granted(NS)
+    record = recorded("biritch", (), laid_open(deal))
+    assert record.deal.won == BySide(2, 1) and audited(record) == ()
+    found = audited(replace(record, deal=replace(record.deal, conceded=EW)))
+    assert found == (WrongCount(NS, 2, 0), WrongCount(EW, 1, 3))
+
+
+def test_missing_tricks_are_found_unless_a_claim_explains_them() -> None:
+    first, second, _ = honest().deal.tricks
+    assert audited(of_tricks(honest(), first, second)) == (TricksMissing(2, 3), WrongCount(NS, 2, 1))
+
+
+def test_a_trick_with_a_hand_missing_is_found() -> None:
+    first, second, third = honest().deal.tricks
+    record = of_tricks(honest(), first, second, Trick(third.leader, third.cards[:3]))
+    assert CutShort(3, 3) in audited(record)
+    record = of_tricks(honest(), Trick(first.leader, first.cards[:2]), second, third)
+    assert CutShort(1, 2) in audited(record)
+
+
+def test_a_card_dealt_to_two_hands_is_found() -> None:
+    hands = THREE._replace(west=held("C 2 H 2 D K"))
+    record = honest()
+    found: tuple[Finding, ...] = audited(replace(record, deal=replace(record.deal, hands=hands)))
+    assert DealtTwice(parse_card("KD")) in found
+
+
+def test_uneven_hands_are_found() -> None:
+    hands = THREE._replace(west=held("C 2 H 2"))
+    record = honest()
+    assert HandsUneven(WEST, 2) in audited(replace(record, deal=replace(record.deal, hands=hands)))
+
+
+def test_the_findings_come_in_the_order_of_the_tricks() -> None:
+    record = replace(honest(), winners=(WEST, WEST, WEST))
+    assert [f.trick for f in audited(record) if isinstance(f, WrongWinner)] == [1, 2, 3]

@@ -1,0 +1,293 @@
+"""Events as they are stored. Stored words never change: tests/records has a line of each kind."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules import events
+from rules.calls import Called, Content, Declare, Double, Pass, action_word, parse_action, parse_call
+from rules.cards import PACK, Hand, Suit, parse_card
+from rules.codec import KINDS, decode, encode
+from rules.errors import Unreadable
+from rules.events import Event
+from rules.members import Person, Robot
+from rules.reckon import Column, Entry, Line
+from rules.rubber import RubberResult, Share
+from rules.seats import BySeat, BySide, Seat, Side
+from tests.rules.deals import EAST, EW, NORTH, NS, ORDINARY, SOUTH, WEST
+from tests.rules.steady import steady
+from tests.tables import ANNA, BORIS, CLARA, Evening
+
+STORED = Path(__file__).parent.parent / "records" / "stored-events.txt"
+HOYLE = Robot("Hoyle")
+
+text = st.text(max_size=10)
+huge = st.one_of(
+    st.integers(-100, 100), st.integers(-(2**400), 2**400), st.sampled_from([2**53, 2**53 - 1, -(2**53)])
+)
+cards = st.sampled_from(PACK)
+hands = st.integers(0, 2**52 - 1).map(Hand)
+seats = st.sampled_from(Seat)
+persons = st.text(min_size=1, max_size=8).map(Person)
+robots = st.text(min_size=1, max_size=8).map(Robot)
+members = st.one_of(persons, robots)
+options = st.lists(st.tuples(text, text), max_size=3).map(tuple)
+cuts = st.lists(st.lists(st.tuples(members, cards), max_size=4).map(tuple), max_size=3).map(tuple)
+calls = st.sampled_from([Pass(), Double(), Content(), Declare(None), *map(Declare, Suit)])
+pairs = st.builds(BySide, huge, huge)
+entries = st.builds(
+    Entry,
+    st.sampled_from(Line),
+    st.sampled_from(Side),
+    huge,
+    st.sampled_from(Column),
+    huge,
+    huge,
+    huge,
+    st.one_of(st.none(), seats),
+)
+results = st.builds(
+    RubberResult,
+    number=huge,
+    winner=st.sampled_from(Side),
+    value=huge,
+    totals=pairs,
+    games=pairs,
+    bonus=entries,
+    shares=st.lists(st.builds(Share, persons, st.sampled_from(Side)), max_size=4).map(tuple),
+    uncounted=text,
+)
+EVERY: dict[str, st.SearchStrategy[Event]] = {
+    "opened": st.builds(events.Opened, text, options),
+    "joined": st.builds(events.Joined, members),
+    "left": st.builds(events.Left, members),
+    "rubber_begun": st.builds(
+        events.RubberBegun,
+        huge,
+        text,
+        options,
+        st.builds(BySeat, members, members, members, members),
+        seats,
+        cuts,
+    ),
+    "pack_ready": st.builds(events.PackReady, huge, text),
+    "pack_cut": st.builds(events.PackCut, huge, text, st.one_of(st.none(), members)),
+    "cards_dealt": st.builds(
+        events.CardsDealt,
+        huge,
+        seats,
+        st.builds(BySeat, hands, hands, hands, hands),
+        st.one_of(st.none(), cards),
+    ),
+    "call_made": st.builds(events.CallMade, st.builds(Called, seats, calls)),
+    "card_played": st.builds(events.CardPlayed, seats, cards),
+    "claimed": st.builds(events.Claimed, seats),
+    "claim_answered": st.builds(events.ClaimAnswered, seats, st.booleans()),
+    "robot_took_over": st.builds(events.RobotTookOver, seats, robots),
+    "took_back": st.builds(events.TookBack, seats, persons),
+    "seed_revealed": st.builds(events.SeedRevealed, huge, text),
+    "deal_reckoned": st.builds(events.DealReckoned, huge, pairs, st.lists(entries, max_size=4).map(tuple)),
+    "rubber_reckoned": st.builds(events.RubberReckoned, huge, results),
+    "close_agreed": st.builds(events.CloseAgreed, persons),
+    "closed": st.builds(events.Closed, text),
+}
+
+
+def test_every_kind_of_event_is_tried() -> None:
+    assert set(EVERY) == set(KINDS)
+
+
+@pytest.mark.parametrize("kind", EVERY)
+def test_every_event_reads_back_from_what_is_stored(kind: str) -> None:
+    @steady(60)
+    @given(EVERY[kind])
+    def reads_back(event: Event) -> None:
+        word, body = encode(event)
+        assert word == kind
+        assert decode(word, body) == event
+        assert type(decode(word, body)) is type(event)
+
+    reads_back()
+
+
+def test_every_event_of_whole_evenings_reads_back() -> None:
+    for seed in range(4):
+        evening = Evening(("codec", seed)).seat(ANNA, BORIS).start().play_rubber(claims=True)
+        for event in evening.events:
+            assert decode(*encode(event)) == event
+
+
+def test_numbers_beyond_two_to_the_fifty_third_are_stored_as_text_and_smaller_ones_as_numbers() -> None:
+    def tricks(ns: int) -> object:
+        return json.loads(encode(events.DealReckoned(1, BySide(ns, 0), ()))[1])["tricks"][0]
+
+    assert tricks(2**53 - 1) == 9007199254740991
+    assert tricks(2**53) == "9007199254740992"
+    assert tricks(-(2**53)) == "-9007199254740992"
+    assert tricks(2**200) == "1606938044258990275541962092341162602522202993782792835301376"
+
+
+def test_a_small_number_stored_as_text_is_read_too() -> None:
+    assert decode("seed_revealed", '{"deal":"7","seed":"s"}') == events.SeedRevealed(7, "s")
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("shuffled", "{}"),
+        ("", "{}"),
+        ("joined", ""),
+        ("joined", "{}"),
+        ("joined", "[]"),
+        ("joined", "null"),
+        ("joined", '"anna"'),
+        ("joined", '{"member":"anna"}'),
+        ("joined", '{"member":7}'),
+        ("card_played", '{"seat":"N","card":"1H"}'),
+        ("card_played", '{"seat":"X","card":"AH"}'),
+        ("call_made", '{"called":"N hearts"}'),
+        ("call_made", '{"called":"hearts"}'),
+        ("seed_revealed", '{"deal":"seven","seed":"s"}'),
+        ("seed_revealed", '{"deal":null,"seed":"s"}'),
+        ("deal_reckoned", '{"revision":1,"tricks":[7],"entries":[]}'),
+        ("deal_reckoned", '{"revision":1,"tricks":7,"entries":[]}'),
+        ("deal_reckoned", '{"revision":1,"tricks":[7,6],"entries":{}}'),
+        ("deal_reckoned", '{"revision":1,"tricks":[7,6],"entries":[[]]}'),
+        ("cards_dealt", '{"deal":1,"dealer":"N","hands":["AH","AS"],"turned":null}'),
+    ],
+)
+def test_a_body_that_no_rules_wrote_is_unreadable(kind: str, body: str) -> None:
+    with pytest.raises(Unreadable):
+        decode(kind, body)
+
+
+@pytest.mark.xfail(
+    strict=True, reason="the codec does not yet look at the sort of a word, a truth or a number"
+)
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("closed", '{"why":7}'),
+        ("claim_answered", '{"seat":"E","agrees":"no"}'),
+        ("took_back", '{"seat":"E","person":"robot:Hoyle"}'),
+        ("seed_revealed", '{"deal":1.5,"seed":"s"}'),
+    ],
+)
+def test_a_value_of_the_wrong_sort_is_unreadable(kind: str, body: str) -> None:
+    with pytest.raises(Unreadable):
+        decode(kind, body)
+
+
+ENTRIES = (
+    Entry(Line.ODD_TRICKS, NS, 7 * 8 * 2**60, Column.BELOW, 7, 8, 2**60),
+    Entry(Line.GRAND_SLAM, NS, 40, Column.ABOVE, 1, 40),
+    Entry(Line.HONOURS, EW, 40, Column.ABOVE, 5, 8),
+    Entry(Line.CHICANE, EW, -16, Column.ABOVE, -2, 8, seat=NORTH),
+)
+SAMPLES: tuple[Event, ...] = (
+    events.Opened("biritch", (("doubling_limit", "6"),)),
+    events.Joined(ANNA),
+    events.Left(HOYLE),
+    events.RubberBegun(
+        2,
+        "biritch",
+        (("doubling_limit", "6"),),
+        BySeat(ANNA, BORIS, CLARA, HOYLE),
+        SOUTH,
+        (
+            (
+                (ANNA, parse_card("6H")),
+                (BORIS, parse_card("6S")),
+                (CLARA, parse_card("AD")),
+                (HOYLE, parse_card("KC")),
+            ),
+            ((ANNA, parse_card("TS")), (BORIS, parse_card("2S"))),
+        ),
+    ),
+    events.PackReady(7, "c0ffee"),
+    events.PackCut(26, "pepper", BORIS),
+    events.PackCut(26, "", None),
+    events.CardsDealt(7, WEST, ORDINARY, None),
+    events.CallMade(Called(WEST, Pass())),
+    events.CallMade(Called(EAST, Declare(Suit.HEARTS))),
+    events.CallMade(Called(EAST, Declare(None))),
+    events.CallMade(Called(NORTH, Double())),
+    events.CallMade(Called(SOUTH, Content())),
+    events.CardPlayed(NORTH, parse_card("TS")),
+    events.Claimed(SOUTH),
+    events.ClaimAnswered(EAST, True),
+    events.RobotTookOver(EAST, HOYLE),
+    events.TookBack(EAST, CLARA),
+    events.SeedRevealed(7, "5eed"),
+    events.DealReckoned(1, BySide(13, 0), ENTRIES),
+    events.RubberReckoned(
+        1,
+        RubberResult(
+            number=2,
+            winner=NS,
+            value=-160,
+            totals=BySide(328, 488),
+            games=BySide(2, 1),
+            bonus=Entry(Line.RUBBER, NS, 40, Column.ABOVE, 1, 40),
+            shares=(Share(ANNA, NS), Share(BORIS, EW)),
+            uncounted="",
+        ),
+    ),
+    events.CloseAgreed(ANNA),
+    events.Closed("agreed"),
+)
+
+
+def test_stored_words_are_those_that_were_always_stored() -> None:
+    """If this fails, tables that were stored before can no longer be read."""
+    stored = STORED.read_text("utf-8").splitlines()
+    assert [" ".join(encode(event)) for event in SAMPLES] == stored
+    assert [decode(*line.split(" ", 1)) for line in stored] == list(SAMPLES)
+
+
+def test_the_stored_samples_show_every_kind_of_event() -> None:
+    assert {line.split(" ", 1)[0] for line in STORED.read_text("utf-8").splitlines()} == set(KINDS)
+
+
+def test_the_words_of_lines_columns_sides_and_seats_are_fixed() -> None:
+    assert [line.value for line in Line] == [
+        "odd_tricks",
+        "grand_slam",
+        "petit_slam",
+        "honours",
+        "chicane",
+        "revoke_added",
+        "revoke_deducted",
+        "revoke_cap",
+        "rubber",
+    ]
+    assert [c.value for c in Column] + [s.value for s in Side] + [s.value for s in Seat] == [
+        *("below", "above"),
+        *("NS", "EW"),
+        *("N", "E", "S", "W"),
+    ]
+
+
+def test_actions_are_written_in_words_that_read_back() -> None:
+    words = [
+        "pass",
+        "double",
+        "content",
+        "declare:N",
+        "declare:S",
+        "declare:H",
+        "declare:D",
+        "declare:C",
+        "play:QH",
+    ]
+    assert [action_word(parse_action(word)) for word in words] == words
+    for word in ("", "bid", "declare:X", "play:1H", "DOUBLE"):
+        with pytest.raises(Unreadable):
+            parse_action(word)
+    with pytest.raises(Unreadable):
+        parse_call("play:QH")

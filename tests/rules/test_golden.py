@@ -1,0 +1,56 @@
+"""Whole deals as everybody saw them, against tests/records (``python -m tests.rules.golden``)."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rules.audit import audited
+from rules.cards import Hand
+from rules.record import read
+from rules.seats import Seat
+from rules.seen import seen
+from tests.rules.deals import replayed
+from tests.rules.golden import DEALS, RECORDS, path, playthrough
+
+
+@pytest.mark.parametrize("name", DEALS)
+def test_every_seat_sees_and_may_do_what_the_record_says(name: str) -> None:
+    assert playthrough(name) == path(name).read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", DEALS)
+def test_each_seats_view_of_the_room_is_the_spectators(name: str) -> None:
+    """So the records need print the room only once."""
+    events = DEALS[name]().events
+    for end in range(1, len(events) + 1):
+        table = replayed(events[:end])
+        room = seen(table, None)
+        for seat in Seat:
+            assert (seen(table, seat).table, seen(table, seat).deal) == (room.table, room.deal)
+
+
+@pytest.mark.parametrize("name", DEALS)
+def test_no_hand_stands_in_another_seats_paragraph(name: str) -> None:
+    """After the calls have begun no line of a seat holds a card of another's hand as dealt, but for options
+    from dummy's hand, which lies open."""
+    text = path(name).read_text("utf-8")
+    dealt = dict(
+        re.findall(r"\b([NESW]) ((?:[2-9TJQKA][SHDC] ?){13})", text.split("CardsDealt")[1].split("\n")[0])
+    )
+    hands = {letter: set(Hand.parse(cards)) for letter, cards in dealt.items()}
+    assert [len(hand) for hand in hands.values()] == [13, 13, 13, 13]
+    for letter, cards in re.findall(r"^   (n|e|s|w)\w{3,4}  +holds ([^\n]*)$", text, re.M):
+        if cards != "-":
+            assert set(Hand.parse(cards)) <= hands[letter.upper()]
+
+
+@pytest.mark.parametrize("name", DEALS)
+def test_the_auditor_finds_nothing_in_the_records(name: str) -> None:
+    record = read(path(name).read_text("utf-8").split("The record\n")[1])
+    assert audited(record) == ()
+
+
+def test_every_record_has_its_deal() -> None:
+    assert {file.name for file in RECORDS.glob("biritch-*.txt")} == {path(name).name for name in DEALS}

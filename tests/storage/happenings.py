@@ -1,0 +1,67 @@
+"""Events and people for the tests of the storage, and a look into its file."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from rules.cards import PACK, Card
+from rules.events import CardPlayed, Event, Opened, RubberBegun, RubberReckoned
+from rules.members import Person, Robot
+from rules.reckon import Column, Entry, Line
+from rules.rubber import RubberResult, Share
+from rules.seats import BySeat, BySide, Seat, Side
+from storage.records import Place, TableId, UserId
+from storage.store import Store
+
+T = TypeVar("T")
+
+TABLE = TableId("7f3a9c")
+OTHER = TableId("b01d22")
+HERE = Place(guild=100, channel=200)
+ANNA, BORIS, CLARA, DMITRI = (Person(alias) for alias in ("a1", "b2", "c3", "d4"))
+USERS = {ANNA: UserId(11), BORIS: UserId(22), CLARA: UserId(33), DMITRI: UserId(44)}
+OPENED = Opened("biritch", (("doublings", "3"),))
+
+
+def played(card: Card = PACK[0], seat: Seat = Seat.NORTH) -> CardPlayed:
+    return CardPlayed(seat, card)
+
+
+def begun(number: int = 1, game: str = "biritch") -> RubberBegun:
+    seats = BySeat(ANNA, BORIS, CLARA, DMITRI)
+    return RubberBegun(number, game, (), seats, Seat.NORTH, (((ANNA, PACK[0]), (Robot("Clay"), PACK[1])),))
+
+
+def reckoned(number: int, winner: Side, value: int, uncounted: str = "") -> RubberReckoned:
+    """A rubber that all four sat through: Anna and Clara are north and south."""
+    shares = (Share(ANNA, Side.NS), Share(BORIS, Side.EW), Share(CLARA, Side.NS), Share(DMITRI, Side.EW))
+    bonus = Entry(Line.RUBBER, winner, 40, Column.ABOVE, 1, 40)
+    totals = BySide(value, 0) if winner is Side.NS else BySide(0, value)
+    return RubberReckoned(
+        1, RubberResult(number, winner, value, totals, BySide(2, 0), bonus, shares, uncounted)
+    )
+
+
+async def opened(store: Store, table: TableId = TABLE, *more: Event, **others: Any) -> int:
+    """Open a table with four people, and let this much happen at once."""
+    return await store.append(table, 0, [OPENED, *more], place=HERE, people=USERS, **others)
+
+
+async def inside(store: Store, work: Callable[[sqlite3.Connection], T]) -> T:
+    """What the work finds or does in the open file, past the store's own doors."""
+    return await store._database.alone(work)
+
+
+def contents(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+def rows(db: sqlite3.Connection) -> dict[str, list[tuple[Any, ...]]]:
+    """Everything in the file."""
+    names = [
+        name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    ]
+    return {name: db.execute(f"SELECT * FROM {name}").fetchall() for name in names}

@@ -1,0 +1,156 @@
+"""Kills a writer with SIGKILL and looks at what is left: ``python -m tests.storage.killing FOLDER WHAT``.
+
+The writer is a forked child that writes a number to a pipe for every append that it has heard acknowledged.
+Prints one JSON object a kill.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import signal
+import sqlite3
+import sys
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import storage.database
+from rules.cards import PACK
+from storage.store import Store
+from storage.transaction import transaction
+from tests.storage.happenings import ANNA, TABLE, begun, inside, opened, played, rows
+
+WRITTEN = ("event", "person", "seen", "secret", "slot", "stream")
+
+
+def in_a_child(work: Callable[[int], Awaitable[None]], *, patience: float | None = None) -> list[int]:
+    """Run this in a child until it kills itself, or until patience ends; the numbers it acknowledged."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        asyncio.run(work(writing))  # type: ignore[arg-type]
+        os._exit(0)
+    os.close(writing)
+    if patience is not None:
+        time.sleep(patience)
+        os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    with os.fdopen(reading, "rb") as pipe:
+        return [int(line) for line in pipe.read().split(b"\n")[:-1]]
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+async def look(path: Path) -> dict[str, Any]:
+    """What is in the file once it has been opened again."""
+    async with Store.open(path) as store:
+        found = await inside(store, rows)
+        return {
+            "version": await store.verify_chain(TABLE),
+            "done": await store.done("press") is not None,
+            "rows": {name: len(found[name]) for name in WRITTEN},
+        }
+
+
+async def prepare(path: Path) -> None:
+    async with Store.open(path) as store:
+        await opened(store)
+
+
+async def append(store: Store) -> int:
+    """One append that writes to every table."""
+    return await store.append(
+        TABLE,
+        1,
+        [begun(), played()],
+        key="press",
+        actor=ANNA,
+        slots=["table:1", "hand:a1"],
+        secrets={1: b"seed"},
+        people={type(ANNA)("e5"): 55},  # type: ignore[dict-item]
+    )
+
+
+def at_each_statement(folder: Path) -> Iterator[dict[str, Any]]:
+    """Killed as each statement of an append begins, and once after the last."""
+    for number in range(1, 100):
+        path = folder / f"{number}.sqlite3"
+        asyncio.run(prepare(path))
+        begun: list[str] = []
+
+        async def work(pipe: int, path: Path = path, number: int = number, begun: list[str] = begun) -> None:
+            def trace(statement: str) -> None:
+                begun.append(statement)
+                if len(begun) == number:
+                    os.write(pipe, b"-1\n")
+                    die()
+
+            async with Store.open(path) as store:
+                await inside(store, lambda db: db.set_trace_callback(trace))
+                version = await append(store)
+                os.write(pipe, b"%d\n" % version)
+                die()
+
+        told = in_a_child(work)
+        yield {"statement": number, "acknowledged": told[-1] > 0, **asyncio.run(look(path))}
+        if told[-1] > 0:
+            return
+
+
+def at_random(folder: Path) -> Iterator[dict[str, Any]]:
+    """A loop of acknowledged appends, killed somewhere; ten times on one file."""
+    path = folder / "random.sqlite3"
+    asyncio.run(prepare(path))
+    chance = random.Random(1886)
+
+    async def work(pipe: int) -> None:
+        async with Store.open(path) as store:
+            table = await store.table(TABLE)
+            assert table is not None
+            version = table.version
+            while True:
+                three = [played(PACK[version % 52])] * 3
+                version = await store.append(TABLE, version, three, key=str(version))
+                os.write(pipe, b"%d\n" % version)
+
+    for _ in range(10):
+        acknowledged = in_a_child(work, patience=chance.uniform(0.08, 0.2))
+        yield {
+            "appends": len(acknowledged),
+            "acknowledged": max(acknowledged, default=0),
+            **asyncio.run(look(path)),
+        }
+
+
+def too_early(folder: Path) -> Iterator[dict[str, Any]]:
+    """A planted fault: the append is acknowledged just before it is committed."""
+    path = folder / "early.sqlite3"
+    asyncio.run(prepare(path))
+
+    async def work(pipe: int) -> None:
+        def planted(db: sqlite3.Connection, work: Callable[[sqlite3.Connection], Any]) -> Any:
+            def acknowledging(db: sqlite3.Connection) -> None:
+                os.write(pipe, b"%d\n" % work(db))
+                die()
+
+            return transaction(db, acknowledging)
+
+        async with Store.open(path) as store:
+            storage.database.transaction = planted  # type: ignore[assignment]
+            await append(store)
+
+    acknowledged = in_a_child(work)
+    yield {"acknowledged": max(acknowledged), **asyncio.run(look(path))}
+
+
+if __name__ == "__main__":
+    kills = {"each": at_each_statement, "random": at_random, "early": too_early}[sys.argv[2]]
+    for kill in kills(Path(sys.argv[1])):
+        sys.stdout.write(json.dumps(kill) + "\n")

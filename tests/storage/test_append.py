@@ -1,0 +1,298 @@
+"""One append is one transaction: all of it or nothing, once, and only on the version it was decided on."""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+from pathlib import Path
+
+import pytest
+
+from rules.cards import PACK
+from rules.events import RULES_REVISION, Closed, PackReady, SeedRevealed
+from rules.members import Person
+from storage.errors import AliasTaken, AlreadyDone, DatabaseFailed, StaleVersion, UnknownEvent
+from storage.records import Done, Place, Stored, UserId
+from storage.store import KEYS_KEPT, Store
+from tests.storage.conftest import Clock
+from tests.storage.happenings import (
+    ANNA,
+    BORIS,
+    HERE,
+    OPENED,
+    OTHER,
+    TABLE,
+    USERS,
+    begun,
+    inside,
+    opened,
+    played,
+    rows,
+)
+
+
+async def test_what_was_appended_is_read_back_in_order_with_actor_and_time(
+    store: Store, clock: Clock
+) -> None:
+    await opened(store)
+    clock.time += 1.2344
+    assert await store.append(TABLE, 1, [played(PACK[5]), played(PACK[6])], actor=BORIS) == 3
+    assert await store.read(TABLE) == (
+        Stored(1, OPENED, None, 1_700_000_000.0),
+        Stored(2, played(PACK[5]), BORIS, 1_700_000_001.234),
+        Stored(3, played(PACK[6]), BORIS, 1_700_000_001.234),
+    )
+    assert [one.version for one in await store.read(TABLE, after=2)] == [3]
+    assert await store.read(TABLE, after=3) == ()
+    assert await store.read(OTHER) == ()
+
+
+async def test_events_survive_a_reopening(path: Path) -> None:
+    async with Store.open(path) as store:
+        await opened(store, TABLE, begun())
+        before = await store.read(TABLE)
+    async with Store.open(path) as store:
+        assert await store.read(TABLE) == before
+        assert len(before) == 2
+
+
+async def test_two_tables_do_not_mix(store: Store) -> None:
+    await opened(store, TABLE)
+    await opened(store, OTHER)
+    await store.append(OTHER, 1, [played()])
+    assert len(await store.read(TABLE)) == 1
+    assert len(await store.read(OTHER)) == 2
+
+
+async def test_a_version_that_has_passed_is_refused_with_both_versions(store: Store) -> None:
+    await opened(store)
+    await store.append(TABLE, 1, [played()])
+    for expected in (1, 3):
+        with pytest.raises(StaleVersion) as stale:
+            await store.append(TABLE, expected, [played()])
+        assert (stale.value.table, stale.value.expected, stale.value.actual) == (TABLE, expected, 2)
+    with pytest.raises(StaleVersion) as stale:
+        await opened(store)
+    assert stale.value.actual == 2
+    with pytest.raises(StaleVersion) as stale:
+        await store.append(OTHER, 1, [played()])
+    assert stale.value.actual == 0
+    assert len(await store.read(TABLE)) == 2
+
+
+async def test_a_key_is_done_once_whatever_comes_with_it_the_second_time(store: Store) -> None:
+    await opened(store, key="101")
+    await store.append(TABLE, 1, [played(), played(PACK[1])], key="102")
+    for version in (1, 3):
+        with pytest.raises(AlreadyDone) as done:
+            await store.append(TABLE, version, [played(PACK[2])], key="102")
+        assert (done.value.key, done.value.table, done.value.version) == ("102", TABLE, 3)
+    assert await store.done("101") == Done(TABLE, 1)
+    assert await store.done("102") == Done(TABLE, 3)
+    assert await store.done("103") is None
+    assert len(await store.read(TABLE)) == 3
+
+
+async def test_a_refused_append_does_not_use_up_its_key(store: Store) -> None:
+    await opened(store)
+    with pytest.raises(StaleVersion):
+        await store.append(TABLE, 5, [played()], key="k")
+    assert await store.append(TABLE, 1, [played()], key="k") == 2
+
+
+async def test_an_append_without_events_keeps_the_version_and_remembers_the_key(store: Store) -> None:
+    await opened(store)
+    assert await store.append(TABLE, 1, [], key="k", slots=["hand:a1"]) == 1
+    assert await store.done("k") == Done(TABLE, 1)
+    assert await store.verify_chain(TABLE) == 1
+
+
+async def test_keys_are_forgotten_after_a_week_and_not_before(store: Store, clock: Clock) -> None:
+    await opened(store, key="old")
+    clock.time += 1
+    await store.append(TABLE, 1, [played()], key="young")
+    clock.time += KEYS_KEPT
+    assert await store.forget_old_keys() == 1
+    assert await store.done("old") is None
+    assert await store.done("young") == Done(TABLE, 2)
+
+
+async def test_of_fifty_at_the_same_version_exactly_one_wins(store: Store) -> None:
+    await opened(store)
+    results = await asyncio.gather(
+        *(store.append(TABLE, 1, [played(PACK[n])], key=str(n)) for n in range(50)), return_exceptions=True
+    )
+    assert results.count(2) == 1
+    assert sum(isinstance(one, StaleVersion) for one in results) == 49
+    assert len(await store.read(TABLE)) == 2
+    assert sum([await store.done(str(n)) is not None for n in range(50)]) == 1
+
+
+async def test_of_fifty_with_the_same_key_one_acts_and_all_others_hear_the_same(store: Store) -> None:
+    await opened(store)
+    results = await asyncio.gather(
+        *(store.append(TABLE, 1, [played()], key="press") for _ in range(50)), return_exceptions=True
+    )
+    assert results.count(2) == 1
+    assert {one.version for one in results if isinstance(one, AlreadyDone)} == {2}
+    assert sum(isinstance(one, AlreadyDone) for one in results) == 49
+
+
+async def test_one_who_is_cancelled_while_waiting_his_turn_has_done_nothing(store: Store) -> None:
+    await opened(store)
+    async with store._database._turn:
+        waiting = asyncio.create_task(store.append(TABLE, 1, [played()], key="k"))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+    assert waiting.cancelled()
+    assert await store.done("k") is None
+    assert await store.append(TABLE, 1, [played()]) == 2
+
+
+async def test_one_who_is_cancelled_at_any_moment_leaves_all_or_nothing_and_the_key_tells(
+    store: Store,
+) -> None:
+    await opened(store)
+    version, recorded = 1, 0
+    for n in range(60):
+        task = asyncio.create_task(
+            store.append(TABLE, version, [played(), played()], key=str(n), slots=["t"])
+        )
+        for _ in range(n % 6):
+            await asyncio.sleep(0)
+        await asyncio.sleep(n % 7 * 0.0003)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        done = await store.done(str(n))
+        if done:
+            recorded += 1
+            assert done.version == version + 2
+            version += 2
+        assert not await inside(store, lambda db: db.in_transaction)
+        assert len(await store.read(TABLE)) == version
+    assert recorded > 5
+    assert await store.append(TABLE, version, [played()]) == version + 1
+    assert await store.verify_chain(TABLE) == version + 1
+
+
+async def test_the_key_of_a_write_that_goes_on_without_its_caller_tells_of_it_at_once(store: Store) -> None:
+    await opened(store)
+    told = []
+    for n in range(6):
+        version = len(await store.read(TABLE))
+        task = asyncio.create_task(store.append(TABLE, version, [played()], key=str(n)))
+        for _ in range(n):
+            await asyncio.sleep(0)
+        task.cancel()
+        done = await store.done(str(n))
+        await asyncio.gather(task, return_exceptions=True)
+        assert await store.done(str(n)) == done
+        told.append(done is not None)
+    assert told[0] is False
+    assert any(told)
+
+
+async def test_a_table_is_opened_with_a_place_and_an_event(store: Store) -> None:
+    with pytest.raises(ValueError):
+        await store.append(TABLE, 0, [OPENED])
+    with pytest.raises(ValueError):
+        await store.append(TABLE, 0, [], place=HERE)
+    await opened(store)
+    with pytest.raises(ValueError):
+        await store.append(TABLE, 1, [played()], place=HERE)
+
+
+async def test_a_table_is_open_until_an_event_closes_it(store: Store, clock: Clock) -> None:
+    await opened(store, TABLE)
+    await opened(store, OTHER)
+    clock.time += 60
+    await store.append(TABLE, 1, [Closed("agreed"), SeedRevealed(1, "00")])
+    table = await store.table(TABLE)
+    assert table is not None
+    assert (table.open, table.version, table.place, table.at) == (False, 3, HERE, clock.time)
+    await store.append(TABLE, 3, [SeedRevealed(2, "00")])
+    assert [one.table for one in await store.open_tables()] == [OTHER]
+    assert [one.table for one in await store.open_tables_of(USERS[ANNA])] == [OTHER]
+    assert await store.open_tables_of(UserId(99)) == ()
+    assert [one.table for one in await store.tables_of_guild(HERE.guild)] == [TABLE, OTHER]
+    clock.time += 60
+    await store.append(OTHER, 1, [played()])
+    assert [one.table for one in await store.tables_of_guild(HERE.guild)] == [OTHER, TABLE]
+    assert await store.tables_of_guild(101) == ()
+    assert await store.table(TABLE.__class__("none")) is None
+
+
+async def test_a_table_moves_to_another_channel_of_its_guild(store: Store) -> None:
+    await opened(store)
+    await store.move(TABLE, 201)
+    table = await store.table(TABLE)
+    assert table is not None
+    assert table.place == Place(HERE.guild, 201)
+    assert await store.verify_chain(TABLE) == 1
+
+
+async def test_a_seed_is_kept_until_its_deal_is_revealed(store: Store) -> None:
+    await opened(store, TABLE, PackReady(1, "c"), secrets={1: b"one"})
+    await store.append(TABLE, 2, [PackReady(2, "c")], secrets={2: b"two"})
+    await store.append(TABLE, 3, [SeedRevealed(1, "6f6e65")])
+    assert await store.secret(TABLE, 1) is None
+    assert await store.secret(TABLE, 2) == b"two"
+    assert await store.secret(OTHER, 2) is None
+
+
+async def test_a_pseudonym_is_one_person_and_a_person_has_one_pseudonym(store: Store) -> None:
+    await opened(store)
+    assert await store.people(TABLE) == USERS
+    await store.append(TABLE, 1, [played()], people={ANNA: USERS[ANNA], Person("e5"): UserId(55)})
+    with pytest.raises(AliasTaken) as taken:
+        await store.append(TABLE, 2, [played()], people={ANNA: UserId(66)})
+    assert (taken.value.table, taken.value.alias) == (TABLE, "a1")
+    with pytest.raises(AliasTaken):
+        await store.append(TABLE, 2, [played()], people={Person("f6"): USERS[ANNA]})
+    with pytest.raises(AliasTaken):
+        await store.append(TABLE, 2, [played()], people={Person("f6"): UserId(77), Person("g7"): UserId(77)})
+    assert await store.people(TABLE) == {**USERS, Person("e5"): UserId(55)}
+    assert len(await store.read(TABLE)) == 2
+
+
+async def test_an_actor_nobody_introduced_is_refused(store: Store) -> None:
+    await opened(store)
+    with pytest.raises(DatabaseFailed) as failed:
+        await store.append(TABLE, 1, [played()], actor=Person("stranger"))
+    assert failed.value.code == "SQLITE_CONSTRAINT_FOREIGNKEY"
+    assert len(await store.read(TABLE)) == 1
+
+
+async def test_user_ids_stand_in_two_tables_only(store: Store) -> None:
+    anna = UserId(987_654_321_987_654_321)
+    key = "interaction"
+    await store.append(
+        TABLE, 0, [OPENED], place=HERE, people={ANNA: anna}, actor=ANNA, key=key, slots=["hand:a1"]
+    )
+    await store.remember_dm(anna, 5)
+    holding = {name for name, contents in (await inside(store, rows)).items() if str(anna) in repr(contents)}
+    assert holding == {"person", "dm"}
+
+
+async def test_an_event_these_rules_cannot_read_is_named(store: Store) -> None:
+    await opened(store)
+    later = RULES_REVISION + 1
+    add = "INSERT INTO event VALUES (?1, 2, ?2, ?3, ?4, NULL, 0, zeroblob(32))"
+    for kind, body, revision in (
+        ("danced", "{}", 1),
+        ("closed", "{}", 1),
+        ("closed", '{"why":"empty"}', later),
+    ):
+        await inside(store, lambda db, new=(TABLE, kind, body, revision): db.execute(add, new))
+        with pytest.raises(UnknownEvent) as unknown:
+            await store.read(TABLE)
+        facts = unknown.value
+        assert (facts.table, facts.version, facts.kind, facts.revision) == (TABLE, 2, kind, revision)
+        assert len(await store.read(TABLE, after=2)) == 0
+        await inside(store, lambda db: db.execute("DELETE FROM event WHERE version = 2"))
+
+
+def test_errors_pass_through_pickle_with_their_facts() -> None:
+    stale = pickle.loads(pickle.dumps(StaleVersion(TABLE, 1, 2)))
+    assert (stale.table, stale.expected, stale.actual) == (TABLE, 1, 2)

@@ -1,0 +1,239 @@
+"""A store and a few dicts that do the same things never come to differ."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from rules.cards import PACK
+from rules.events import Closed, Event
+from rules.seats import Side
+from storage.errors import AlreadyDone, StaleVersion
+from storage.records import Done, Slot, SlotKey, TableId
+from storage.store import Store
+from tests.storage.happenings import HERE, OPENED, USERS, begun, played, reckoned
+
+T = TypeVar("T")
+
+TABLES = st.sampled_from([TableId("aa"), TableId("bb")])
+NAMES = st.sampled_from(["table:1", "table:2", "hand:a1"])
+KEYS = st.one_of(st.none(), st.integers(0, 30).map(str))
+DRIFT = st.sampled_from([0, 0, 0, 0, 0, -1, 1, 3])
+EVENTS = st.lists(
+    st.one_of(st.sampled_from(PACK).map(played), st.just(Closed("empty")), st.integers(-(2**90), 2**90)),
+    max_size=4,
+)
+
+
+class Model:
+    """What the store should hold."""
+
+    def __init__(self) -> None:
+        self.events: dict[TableId, list[Event]] = {}
+        self.keys: dict[str, Done] = {}
+        self.slots: dict[SlotKey, Slot] = {}
+        self.values: list[int] = []  # of the rubbers, each won by north and south
+
+
+class StoreAgainstModel(RuleBasedStateMachine):
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = Path(tempfile.mkdtemp())
+        self.runner = asyncio.Runner()
+        self.stack = AsyncExitStack()
+        self.model = Model()
+        self.open()
+
+    def run(self, work: Any) -> Any:
+        async def outcome() -> Any:
+            return await work
+
+        return self.runner.run(outcome())
+
+    def open(self) -> None:
+        opening = self.stack.enter_async_context(Store.open(self.folder / "t.sqlite3", now=lambda: 1.5))
+        self.store: Store = self.run(opening)
+
+    def teardown(self) -> None:
+        self.run(self.stack.aclose())
+        self.runner.close()
+        shutil.rmtree(self.folder)
+
+    @rule(table=TABLES, drift=DRIFT, what=EVENTS, key=KEYS, wanted=st.sets(NAMES), retired=st.sets(NAMES))
+    def append(
+        self,
+        table: TableId,
+        drift: int,
+        what: list[Event | int],
+        key: str | None,
+        wanted: set[str],
+        retired: set[str],
+    ) -> None:
+        model = self.model
+        version = len(model.events.get(table, ()))
+        expected = max(0, version + drift)
+        events: list[Event] = [OPENED] if expected == 0 else []
+        values: list[int] = []
+        for one in what:
+            if isinstance(one, int):
+                number = 1000 * (version + 1) + len(values)
+                events += [begun(number), reckoned(number, Side.NS, one)]
+                values.append(one)
+            else:
+                events.append(one)
+        opening = {"place": HERE, "people": USERS} if expected == 0 else {}
+        appending = self.store.append(
+            table, expected, events, key=key, slots=sorted(wanted), retired=sorted(retired), **opening
+        )
+        if key in model.keys:
+            with pytest.raises(AlreadyDone) as done:
+                self.run(appending)
+            assert Done(done.value.table, done.value.version) == model.keys[key]
+            return
+        if expected != version:
+            with pytest.raises(StaleVersion) as stale:
+                self.run(appending)
+            assert (stale.value.expected, stale.value.actual) == (expected, version)
+            return
+        after = version + len(events)
+        assert self.run(appending) == after
+        model.events.setdefault(table, []).extend(events)
+        model.values += values
+        if key is not None:
+            model.keys[key] = Done(table, after)
+        for name in retired:
+            model.slots.pop(SlotKey(table, name), None)
+        for name in wanted:
+            slot = SlotKey(table, name)
+            model.slots[slot] = replace(model.slots.get(slot, Slot(slot, after)), wanted=after)
+
+    @rule(table=TABLES, count=st.integers(2, 6))
+    def race(self, table: TableId, count: int) -> None:
+        version = len(self.model.events.get(table, ()))
+        if version == 0:
+            return
+
+        async def all_at_once() -> list[Any]:
+            appends = (self.store.append(table, version, [played(PACK[n])]) for n in range(count))
+            return await asyncio.gather(*appends, return_exceptions=True)
+
+        results = self.run(all_at_once())
+        assert results.count(version + 1) == 1
+        assert sum(isinstance(one, StaleVersion) for one in results) == count - 1
+        self.model.events[table].append(played(PACK[results.index(version + 1)]))
+
+    @rule(table=TABLES, turns=st.integers(0, 8))
+    def cancel(self, table: TableId, turns: int) -> None:
+        version = len(self.model.events.get(table, ()))
+        if version == 0:
+            return
+        key = f"cancelled {table} {version}"
+
+        async def cancelled() -> Done | None:
+            task = asyncio.create_task(self.store.append(table, version, [played()], key=key))
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            return await self.store.done(key)
+
+        done = self.run(cancelled())
+        if done is not None:
+            assert done == Done(table, version + 1)
+            self.model.events[table].append(played())
+            self.model.keys[key] = done
+
+    @precondition(lambda self: self.model.slots)
+    @rule(data=st.data(), behind=st.integers(0, 3), message=st.integers(1, 9))
+    def show(self, data: st.DataObject, behind: int, message: int) -> None:
+        slot = self.a_slot(data)
+        shown = max(0, slot.wanted - behind)
+        self.run(self.store.showing(slot.key, shown=shown, digest=f"d{shown}", channel=5, message=message))
+        if slot.shown is None or slot.shown <= shown:
+            self.model.slots[slot.key] = Slot(
+                slot.key, slot.wanted, shown, f"d{shown}", channel=5, message=message, posts=slot.posts
+            )
+
+    @precondition(lambda self: self.model.slots)
+    @rule(data=st.data())
+    def lose(self, data: st.DataObject) -> None:
+        slot = self.a_slot(data)
+        self.run(self.store.slot_lost(slot.key))
+        self.model.slots[slot.key] = replace(
+            slot, shown=None, digest=None, channel=None, message=None, posts=slot.posts + 1
+        )
+
+    @precondition(lambda self: self.model.slots)
+    @rule(data=st.data(), later=st.integers(0, 100))
+    def fail(self, data: st.DataObject, later: int) -> None:
+        slot = self.a_slot(data)
+        self.run(self.store.slot_failed(slot.key, not_before=later / 8))
+        self.model.slots[slot.key] = replace(slot, tries=slot.tries + 1, not_before=later / 8)
+
+    @precondition(lambda self: self.model.slots)
+    @rule(data=st.data(), parked=st.booleans())
+    def park(self, data: st.DataObject, parked: bool) -> None:
+        slot = self.a_slot(data)
+        if parked:
+            self.run(self.store.park(slot.key, "why"))
+            self.model.slots[slot.key] = replace(slot, parked="why")
+        else:
+            self.run(self.store.unpark(slot.key))
+            self.model.slots[slot.key] = replace(slot, parked=None, tries=0, not_before=0.0)
+
+    def a_slot(self, data: st.DataObject) -> Slot:
+        return self.model.slots[data.draw(st.sampled_from(sorted(self.model.slots, key=repr)))]
+
+    @rule()
+    def reopen(self) -> None:
+        self.run(self.stack.aclose())
+        self.open()
+
+    @rule()
+    def rebuild(self) -> None:
+        self.run(self.store.rebuild_projections())
+
+    @invariant()
+    def they_agree(self) -> None:
+        self.run(self.compare())
+
+    async def compare(self) -> None:
+        model, store = self.model, self.store
+        for table, events in model.events.items():
+            assert [stored.event for stored in await store.read(table)] == events
+            assert [stored.version for stored in await store.read(table, after=1)] == list(
+                range(2, len(events) + 1)
+            )
+            assert await store.verify_chain(table) == len(events)
+            of_table = [slot for slot in model.slots.values() if slot.key.table == table]
+            assert set(await store.slots(table)) == set(of_table)
+            listed = await store.table(table)
+            assert listed is not None
+            assert listed.open == (not any(isinstance(event, Closed) for event in events))
+        assert set(await store.due_slots()) == {slot for slot in model.slots.values() if slot.due}
+        for key, done in model.keys.items():
+            assert await store.done(key) == done
+        board = {line.user: line for line in await store.leaderboard(HERE.guild, "biritch")}
+        if model.values:
+            assert {line.rubbers for line in board.values()} == {len(model.values)}
+            total = sum(model.values)
+            assert [board[user].points for user in USERS.values()] == [total, -total, total, -total]
+
+
+StoreAgainstModel.TestCase.settings = settings(
+    max_examples=20,
+    stateful_step_count=30,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+TestStoreAgainstModel = StoreAgainstModel.TestCase

@@ -1,0 +1,320 @@
+"""Which files are opened, which are refused and left as they were, and how they are left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import aiosqlite
+import pytest
+
+from storage.database import Database
+from storage.errors import (
+    CannotOpen,
+    DamagedDatabase,
+    DatabaseClosed,
+    DatabaseInUse,
+    ForeignDatabase,
+    NewerDatabase,
+    NotADatabase,
+)
+from storage.schema import APPLICATION_ID, Migration, migrations, statements
+from storage.store import Store
+from tests.storage.happenings import TABLE, contents, inside, opened, rows
+
+ROOT = Path(__file__).parents[2]
+
+
+def put(path: Path, data: bytes) -> None:
+    path.write_bytes(data)
+
+
+def open_to_all(path: Path) -> None:
+    path.chmod(0o644)
+
+
+def let_end(threads: set[threading.Thread]) -> None:
+    """A thread that has told us its last may need a moment."""
+    for thread in threads:
+        thread.join(timeout=1)
+
+
+def modes(path: Path) -> dict[str, int]:
+    """The permissions of the file and all that stands beside it."""
+    return {one.name: stat.S_IMODE(one.stat().st_mode) for one in path.parent.iterdir()}
+
+
+async def test_the_file_is_its_owners_alone(path: Path) -> None:
+    async with Store.open(path) as store:
+        await opened(store)
+        assert set(modes(path).values()) == {0o600}
+    open_to_all(path)
+    async with Store.open(path):
+        assert modes(path)[path.name] == 0o600
+
+
+async def test_every_setting_that_durability_rests_on_is_in_force(store: Store) -> None:
+    names = ("journal_mode", "synchronous", "locking_mode", "foreign_keys", "secure_delete")
+    found = [
+        await inside(store, lambda db, n=name: db.execute(f"PRAGMA {n}").fetchone()[0]) for name in names
+    ]
+    assert found == ["wal", 2, "exclusive", 1, 1]
+    sources = await inside(store, lambda db: [sql for (sql,) in db.execute("SELECT sql FROM sqlite_master")])
+    assert all("STRICT" in sql for sql in sources if sql and sql.startswith("CREATE TABLE"))
+
+
+async def test_a_second_opening_is_refused_and_the_first_goes_on(path: Path) -> None:
+    async with Store.open(path) as store:
+        with pytest.raises(DatabaseInUse) as in_use:
+            async with Store.open(path):
+                pass
+        assert in_use.value.path == path
+        await opened(store)
+    async with Store.open(path) as store:
+        assert await store.verify_chain(TABLE) == 1
+
+
+async def test_a_second_process_is_refused(path: Path) -> None:
+    script = (
+        "import asyncio, sys, pathlib, storage.store, storage.errors\n"
+        "async def main():\n"
+        "    try:\n"
+        "        async with storage.store.Store.open(pathlib.Path(sys.argv[1])): return 'opened'\n"
+        "    except storage.errors.DatabaseInUse: return 'in use'\n"
+        "print(asyncio.run(main()))\n"
+    )
+
+    def another() -> str:
+        command = [sys.executable, "-c", script, str(path)]
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+
+    async with Store.open(path) as store:
+        await opened(store)
+        assert await asyncio.to_thread(another) == "in use"
+        await store.verify_chain(TABLE)
+    assert await asyncio.to_thread(another) == "opened"
+
+
+async def test_a_file_of_a_newer_schema_is_refused_and_left_as_it_was(path: Path) -> None:
+    async with Store.open(path) as store:
+        await opened(store)
+        await inside(store, lambda db: db.execute("PRAGMA user_version = 7"))
+    before = contents(path)
+    with pytest.raises(NewerDatabase) as newer:
+        async with Store.open(path):
+            pass
+    assert (newer.value.path, newer.value.found, newer.value.known) == (path, 7, len(migrations()))
+    assert contents(path) == before
+
+
+async def test_a_file_that_is_no_database_is_refused_and_left_as_it_was(path: Path) -> None:
+    put(path, b"Dear Sir, I send you the rules of Biritch. " * 50)
+    before = contents(path)
+    with pytest.raises(NotADatabase) as no_database:
+        async with Store.open(path):
+            pass
+    assert no_database.value.path == path
+    assert contents(path) == before
+
+
+@pytest.mark.parametrize("application_id", [0, 42])
+async def test_the_database_of_another_program_is_refused_and_left_as_it_was(
+    path: Path, application_id: int
+) -> None:
+    theirs = sqlite3.connect(path)
+    theirs.executescript(f"CREATE TABLE theirs (x); PRAGMA application_id = {application_id};")
+    theirs.close()
+    open_to_all(path)
+    before = contents(path)
+    with pytest.raises(ForeignDatabase) as foreign:
+        async with Store.open(path):
+            pass
+    assert (foreign.value.path, foreign.value.application_id) == (path, application_id)
+    assert contents(path) == before
+    assert modes(path)[path.name] == 0o644
+
+
+async def test_an_empty_file_is_a_new_database(path: Path) -> None:
+    put(path, b"")
+    async with Store.open(path) as store:
+        assert await store.open_tables() == ()
+
+
+async def test_a_place_where_no_file_can_be_is_told_with_the_reason(tmp_path: Path) -> None:
+    for nowhere in (tmp_path / "none" / "tables.sqlite3", tmp_path):
+        with pytest.raises(CannotOpen) as cannot:
+            async with Store.open(nowhere):
+                pass
+        assert cannot.value.path == nowhere
+        assert cannot.value.reason
+
+
+async def test_a_damaged_file_is_refused(path: Path) -> None:
+    async with Store.open(path) as store:
+        await opened(store)
+    damaged = bytearray(contents(path))
+    for page in range(4096, len(damaged), 4096):
+        damaged[page : page + 64] = b"\xff" * 64
+    put(path, damaged)
+    with pytest.raises(DamagedDatabase) as damage:
+        async with Store.open(path):
+            pass
+    assert damage.value.finding
+
+
+async def test_nothing_is_left_open_after_a_refusal_or_a_failure(path: Path) -> None:
+    before = set(threading.enumerate())
+    with pytest.raises(ZeroDivisionError):
+        async with Store.open(path) as store:
+            assert 1 / (await opened(store) - 1)
+    async with Store.open(path), asyncio.TaskGroup() as tasks:
+        for _ in range(3):
+            tasks.create_task(_refused(path))
+    let_end(set(threading.enumerate()) - before)
+    assert set(threading.enumerate()) <= before
+    assert list(modes(path)) == [path.name]
+
+
+async def _refused(path: Path) -> None:
+    with pytest.raises(DatabaseInUse):
+        async with Store.open(path):
+            pass
+
+
+async def test_an_opening_that_is_cancelled_lets_go_of_the_file(path: Path) -> None:
+    async def open_for_ever() -> None:
+        async with Store.open(path):
+            await asyncio.sleep(60)
+
+    for n in range(20):
+        task = asyncio.create_task(open_for_ever())
+        for _ in range(n % 4):
+            await asyncio.sleep(0)
+        await asyncio.sleep(n * 0.0003)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        assert task.cancelled()
+    async with Store.open(path) as store:
+        await opened(store)
+
+
+async def test_a_closed_store_says_so(path: Path) -> None:
+    async with Store.open(path) as store:
+        await opened(store)
+    for asked in (store.read(TABLE), store.want(TABLE, "x")):
+        with pytest.raises(DatabaseClosed) as closed:
+            await asked
+        assert closed.value.path == path
+
+
+async def test_closing_waits_for_what_was_begun(path: Path) -> None:
+    async with Store.open(path) as store:
+        appending = asyncio.create_task(opened(store, key="k"))
+        await asyncio.sleep(0)
+    assert await appending == 1
+    async with Store.open(path) as store:
+        assert await store.done("k") is not None
+
+
+async def test_opening_again_migrates_nothing_and_changes_nothing(path: Path) -> None:
+    async with Store.open(path) as store:
+        await opened(store)
+        before = await inside(store, rows)
+    kept = contents(path)
+    for _ in range(2):
+        async with Store.open(path) as store:
+            assert await inside(store, rows) == before
+    assert contents(path) == kept
+
+
+def test_the_migrations_are_numbered_without_a_gap_and_set_their_own_number() -> None:
+    assert [step.number for step in migrations()] == list(range(1, len(migrations()) + 1))
+    for step in migrations():
+        assert list(statements(step.script))[-1].split() == ["PRAGMA", "user_version", "=", f"{step.number};"]
+    assert f"application_id = {APPLICATION_ID};" in migrations()[0].script
+
+
+async def test_a_later_migration_runs_once_on_a_file_with_tables_in_it(path: Path) -> None:
+    async with Store.open(path) as store:
+        await opened(store)
+    later = (
+        *migrations(),
+        Migration(99, "ALTER TABLE dm ADD COLUMN note TEXT; -- a; b\nPRAGMA user_version = 99;\n"),
+    )
+    for _ in range(2):
+        async with Database.open(path, later) as database:
+            assert (
+                "note"
+                in (
+                    await database.read(
+                        lambda db: db.execute("SELECT sql FROM sqlite_master WHERE name = 'dm'").fetchone()
+                    )
+                )[0]
+            )
+            assert await database.read(lambda db: db.execute("PRAGMA user_version").fetchone()) == (99,)
+            assert await database.read(lambda db: db.execute("SELECT count(*) FROM event").fetchone()) == (1,)
+    with pytest.raises(NewerDatabase):
+        async with Store.open(path):
+            pass
+
+
+async def test_a_migration_that_fails_half_way_leaves_the_schema_as_it_was(path: Path) -> None:
+    async with Store.open(path) as store:
+        await opened(store)
+    broken = (
+        *migrations(),
+        Migration(
+            99, "CREATE TABLE fresh (x TEXT) STRICT;\nPRAGMA user_version = 99;\nDROP TABLE no_such_table;\n"
+        ),
+    )
+    with pytest.raises(CannotOpen):
+        async with Database.open(path, broken):
+            pass
+    async with Store.open(path) as store:
+        assert "fresh" not in await inside(store, rows)
+        assert await store.verify_chain(TABLE) == 1
+
+
+async def test_a_first_migration_that_fails_leaves_an_empty_file(path: Path) -> None:
+    with pytest.raises(CannotOpen):
+        async with Database.open(
+            path, [Migration(1, migrations()[0].script + "DROP TABLE no_such_table;\n")]
+        ):
+            pass
+    async with Store.open(path) as store:
+        await opened(store)
+
+
+def test_a_statement_without_an_end_is_no_migration() -> None:
+    with pytest.raises(sqlite3.ProgrammingError):
+        list(statements("CREATE TABLE a (x);\nCREATE TABLE b (x)\n"))
+
+
+def test_aiosqlite_still_runs_a_function_on_its_thread_under_the_name_we_use() -> None:
+    assert list(inspect.signature(aiosqlite.Connection._execute).parameters) == [
+        "self",
+        "fn",
+        "args",
+        "kwargs",
+    ]
+    assert inspect.iscoroutinefunction(aiosqlite.Connection._execute)
+    assert list(inspect.signature(aiosqlite.Connection).parameters)[:2] == ["connector", "iter_chunk_size"]
+
+
+async def test_a_transaction_is_one_hop_to_the_thread(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    hops = []
+    original = aiosqlite.Connection._execute
+
+    async def counted(self: aiosqlite.Connection, fn: object, *args: object) -> object:
+        hops.append(fn)
+        return await original(self, fn, *args)
+
+    monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
+    await opened(store, key="k", slots=["a", "b"])
+    assert len(hops) == 1

@@ -1,0 +1,74 @@
+"""How people are reached, and that they can be forgotten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rules.events import Closed
+from rules.members import Person
+from storage.records import DirectMessages, SlotKey, UserId
+from storage.store import Store
+from tests.storage.happenings import ANNA, BORIS, OTHER, TABLE, USERS, inside, opened, played, rows
+
+
+def everything(path: Path) -> bytes:
+    """The file and all that stands beside it."""
+    return b"".join(file.read_bytes() for file in path.parent.iterdir())
+
+
+async def test_a_user_never_written_to_has_no_channel_and_has_refused_nothing(store: Store) -> None:
+    assert await store.dm(UserId(1)) == DirectMessages(None, refused=False)
+
+
+async def test_the_channel_of_a_user_is_remembered_through_a_refusal_and_a_reopening(path: Path) -> None:
+    async with Store.open(path) as store:
+        await store.remember_dm(UserId(1), 555)
+        assert await store.dm(UserId(1)) == DirectMessages(555, refused=False)
+        await store.dm_refused(UserId(1))
+        await store.dm_refused(UserId(2))
+    async with Store.open(path) as store:
+        assert await store.dm(UserId(1)) == DirectMessages(555, refused=True)
+        assert await store.dm(UserId(2)) == DirectMessages(None, refused=True)
+        await store.remember_dm(UserId(1), 556)
+        assert await store.dm(UserId(1)) == DirectMessages(556, refused=False)
+
+
+async def test_forgetting_a_user_takes_his_id_and_his_panels_and_nothing_else(store: Store) -> None:
+    anna = USERS[ANNA]
+    await opened(store, TABLE, slots=["hand:a1", "hand:b2", "table:1"])
+    await opened(store, OTHER, Closed("empty"))
+    await store.remember_dm(anna, 5551)
+    await store.remember_dm(USERS[BORIS], 5552)
+    await store.showing(SlotKey(TABLE, "hand:a1"), shown=1, digest="x", channel=5551, message=1)
+    await store.showing(SlotKey(TABLE, "hand:b2"), shown=1, digest="x", channel=5552, message=2)
+    assert await store.forget(anna) == (TABLE,)
+    assert await store.people(TABLE) == {person: user for person, user in USERS.items() if person != ANNA}
+    assert ANNA not in await store.people(OTHER)
+    assert await store.dm(anna) == DirectMessages(None, refused=False)
+    assert await store.dm(USERS[BORIS]) == DirectMessages(5552, refused=False)
+    assert [slot.key.name for slot in await store.slots(TABLE)] == ["hand:b2", "table:1"]
+    assert await store.open_tables_of(anna) == ()
+    assert await store.forget(anna) == ()
+    assert await store.verify_chain(TABLE) == 1
+
+
+async def test_no_byte_of_a_forgotten_id_is_left_in_the_files(path: Path) -> None:
+    anna = UserId(0x1234_5678_9ABC_DEF)
+    async with Store.open(path) as store:
+        await opened(store)
+        await store.append(TABLE, 1, [played()], people={Person("e5"): anna})
+        await store.remember_dm(anna, 777)
+        trace = int(anna).to_bytes(8, "big")
+        assert trace in everything(path)
+        await store.forget(anna)
+        assert trace not in everything(path)
+        assert str(int(anna)) not in repr(await inside(store, rows))
+
+
+async def test_a_forgotten_user_who_comes_back_is_somebody_new(store: Store) -> None:
+    await opened(store)
+    await store.forget(USERS[ANNA])
+    await store.append(TABLE, 1, [played()], people={Person("z9"): USERS[ANNA]})
+    people = await store.people(TABLE)
+    assert people[Person("z9")] == USERS[ANNA]
+    assert ANNA not in people
