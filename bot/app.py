@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import sys
 import time
 from collections.abc import Callable
 from typing import Final
@@ -70,11 +71,11 @@ class Biritch(commands.AutoShardedBot):
         await services.tables.wake()
 
     async def on_ready(self) -> None:
-        self._clock.connected()
+        self.services.tables.connected()
         log.info("ready")
 
     async def on_resumed(self) -> None:
-        self._clock.connected()
+        self.services.tables.connected()
 
     async def close(self) -> None:
         await self._robots.close()
@@ -88,6 +89,7 @@ async def run(settings: Settings, luck: Luck | None = None) -> None:
 
     Raises StorageError, or LoginFailure, where the bot cannot start.
     """
+    sys.set_int_max_str_digits(0)  # a chain of contres has no end, nor have the points that it makes
     if settings.api is not None:
         discord.http.Route.BASE = settings.api
     if settings.gateway is not None:

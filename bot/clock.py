@@ -31,13 +31,8 @@ class Clock:
         self._tables = tables
         self._cut_seconds = cut_seconds
         self._now = now
-        self._connected = now()
         self._random = luck.robots
         self._waiting: dict[TableId, asyncio.Task[None]] = {}
-
-    def connected(self) -> None:
-        """The bot is connected to Discord (again): time in which nobody could press does not count."""
-        self._connected = self._now()
 
     def changed(self, live: Live) -> None:
         waiting = self._waiting.pop(live.id, None)
@@ -56,7 +51,7 @@ class Clock:
 
     async def _cut(self, live: Live, deal: int) -> None:
         try:
-            while (wait := max(live.at, self._connected) + self._cut_seconds - self._now()) > 0:
+            while (wait := self._tables.since(live) + self._cut_seconds - self._now()) > 0:
                 await asyncio.sleep(wait)
             at = self._random.randint(THINNEST_CUT, 52 - THINNEST_CUT)
             await self._tables.act(live.id, None, CutPack(at, ""), point=Point(deal))

@@ -29,18 +29,26 @@ _COMPARED: Final = (
     "integration_types",
 )
 """What a command or an option says of itself; the rest of what Discord lists is Discord's own."""
+_FILLED_IN: Final = ("contexts", "integration_types")
 _SILENT: Final[tuple[object, ...]] = (None, False, "", [], {})
 
 
 async def bring_up_to_date(bot: commands.AutoShardedBot) -> None:
     """Sends our commands if Discord lists others."""
     assert bot.application_id is not None
-    ours = {command.name: _shape(command.to_dict(bot.tree)) for command in bot.tree.get_commands()}
+    said = {command.name: command.to_dict(bot.tree) for command in bot.tree.get_commands()}
+    ours = {name: _shape(payload) for name, payload in said.items()}
     listed = await bot.http.get_global_commands(bot.application_id)
-    theirs = {payload["name"]: _shape(payload) for payload in listed}
+    theirs = {payload["name"]: _shape(_unfilled(payload, said)) for payload in listed}
     if ours != theirs:
         await bot.tree.sync()
         log.info("sent %d commands to Discord", len(ours))
+
+
+def _unfilled(listed: Mapping[str, object], said: Mapping[str, Mapping[str, object]]) -> Mapping[str, object]:
+    """A command as Discord lists it, without the defaults that it puts in where we say nothing."""
+    ours = said.get(str(listed["name"]), {})
+    return {key: value for key, value in listed.items() if key not in _FILLED_IN or ours.get(key)}
 
 
 def _shape(payload: Mapping[str, object]) -> object:
@@ -52,9 +60,9 @@ def _shape(payload: Mapping[str, object]) -> object:
     }
     shape.setdefault("type", 1)
     options = payload.get("options")
-    if isinstance(options, list):
+    if isinstance(options, list) and options:
         shape["options"] = [_shape(option) for option in options]
     choices = payload.get("choices")
-    if isinstance(choices, list):
+    if isinstance(choices, list) and choices:
         shape["choices"] = [(choice["name"], choice["value"]) for choice in choices]
     return shape

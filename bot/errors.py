@@ -27,6 +27,14 @@ class NotAllowed(TableError):
         self.permissions = permissions
 
 
+class TooSoon(TableError):
+    """The table has not yet waited long enough for somebody; ``seconds`` are what is left."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
 class NotModerator(TableError):
     """Something that only a moderator of the server may do."""
 

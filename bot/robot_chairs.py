@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from bot import wanting
 from bot.errors import TableError
 from bot.live import Live
 from bot.luck import Luck
@@ -72,12 +71,11 @@ class RobotChairs:
 def _due(live: Live) -> tuple[Seat, Robot] | None:
     """The first seat in turn for which a robot must act."""
     table = live.table
-    if table.rubber is None or table.closed:
+    if table.rubber is None:
         return None
-    waiting = wanting.due(table)
     for seat in table.rubber.dealer.onwards():
         sitting = table.rubber.seats.of(seat)
-        if seat in waiting and isinstance(sitting, Robot):
+        if seat in table.waits_for and isinstance(sitting, Robot):
             return seat, sitting
     return None
 

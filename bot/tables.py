@@ -9,6 +9,7 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import ceil
 from typing import Final, Protocol
 
 from bot import errors, live, wanting
@@ -16,7 +17,7 @@ from bot.ledger import EventLog
 from bot.live import Finished, Live
 from bot.luck import Luck
 from rules.calls import Call, Play
-from rules.deciding import AnswerClaim, Ask, ClaimRest, CutPack, Join, Start, decide
+from rules.deciding import AnswerClaim, Ask, ClaimRest, CutPack, Join, RobotForAbsent, Start, decide
 from rules.errors import RulesError
 from rules.events import Event, Opened
 from rules.members import Member, Person, Robot
@@ -55,6 +56,8 @@ class Follower(Protocol):
 
 
 ANYTIME: Final = Point()
+PATIENCE: Final = 180.0
+"""Seconds for which a table waits for a person before the others may have a robot play on for him."""
 
 
 class Tables:
@@ -68,7 +71,16 @@ class Tables:
         self._by_channel: dict[int, TableId] = {}
         self._opening = asyncio.Lock()
         self._refused: dict[str, tuple[float, Exception]] = {}
+        self._connected = now()
         self.followers: list[Follower] = []
+
+    def connected(self) -> None:
+        """The bot is connected to Discord (again): time in which nobody could press counts for nobody."""
+        self._connected = self._now()
+
+    def since(self, found: Live) -> float:
+        """The moment from which a table has been waiting for somebody."""
+        return max(found.at, self._connected)
 
     async def wake(self) -> None:
         """Takes up every open table after a start, and tells the followers of each."""
@@ -211,6 +223,8 @@ class Tables:
         by_dm: bool | None,
     ) -> tuple[Event, ...]:
         _check_point(found, ask, point)
+        if isinstance(ask, RobotForAbsent):
+            self._check_patience(found)
         member, people = self._member(found, who, ask)
         if by_dm is not None and isinstance(member, Person):
             (found.by_dm.add if by_dm else found.by_dm.discard)(member)
@@ -257,6 +271,11 @@ class Tables:
             return known, {}
         stranger = Person(self._luck.token())
         return stranger, {stranger: who} if isinstance(ask, Join) else {}
+
+    def _check_patience(self, found: Live) -> None:
+        left = self.since(found) + PATIENCE - self._now()
+        if left > 0:
+            raise errors.TooSoon(ceil(left))
 
     async def _reload(self, found: Live) -> None:
         """Takes the state from the log again: somebody else has written to it."""

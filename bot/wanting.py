@@ -11,7 +11,6 @@ from collections.abc import Collection, Sequence
 from rules import events
 from rules.events import Event
 from rules.members import Person
-from rules.seats import Seat
 from rules.table import Table
 
 
@@ -54,16 +53,6 @@ def _newly_due(before: Table, after: Table, person: Person) -> bool:
 
 def is_due(table: Table, person: Person) -> bool:
     """Whether the table waits for this person."""
-    if table.rubber is None or table.closed:
+    if table.rubber is None:
         return False
-    seat = table.rubber.seat_of(person)
-    return seat is not None and seat in due(table)
-
-
-def due(table: Table) -> frozenset[Seat]:
-    """The seats for which the table waits."""
-    if table.pack is not None:
-        return frozenset((table.pack.cutter,))
-    if table.claim is not None:
-        return frozenset(Seat) - {table.claim.seat} - table.claim.agreed
-    return table.deal.may_act if table.deal is not None else frozenset()
+    return table.rubber.seat_of(person) in table.waits_for

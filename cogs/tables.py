@@ -16,7 +16,17 @@ from bot.wording import OPTION_TEXTS as OPTION
 from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.finding import table_here
 from cogs.presses import joined
-from rules.deciding import AddRobot, AgreeToClose, Ask, CloseTable, Join, Leave, RemoveRobot, Start
+from rules.deciding import (
+    AddRobot,
+    AgreeToClose,
+    Ask,
+    CloseTable,
+    Join,
+    Leave,
+    RemoveRobot,
+    RobotForAbsent,
+    Start,
+)
 from rules.variants import GAMES
 from storage.records import Place, UserId
 
@@ -72,7 +82,12 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
 
     @app_commands.command(name="robot", description=TEXT["table robot"])
     async def robot(self, interaction: Asked) -> None:
-        await self._chair(interaction, AddRobot(), "robot")
+        """Between rubbers one more robot; during one, a robot for whoever keeps the table waiting."""
+        async with answered(interaction):
+            live = await self._tables.get(await table_here(interaction))
+            under_way = live.table.rubber is not None
+            await self._act(interaction, RobotForAbsent() if under_way else AddRobot())
+            await whisper(interaction, chair_note("replaced" if under_way else "robot"))
 
     @app_commands.command(name="unrobot", description=TEXT["table unrobot"])
     async def unrobot(self, interaction: Asked) -> None:

@@ -92,8 +92,6 @@ def _called(text: str) -> Called:
 _FROM_TEXT: Final[dict[object, Callable[[str], object]]] = {
     Card: parse_card,
     Hand: Hand.parse,
-    Person: parse_member,
-    Robot: parse_member,
     Called: _called,
 }
 
@@ -102,9 +100,9 @@ def _read(hint: object, plain: Json) -> object:
     """The value of the type that a field's annotation asks for."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
-        if plain is None and NoneType in arguments:
-            return None
-        return _read(next(one for one in arguments if one is not NoneType), plain)
+        return _read_one_of(arguments, plain)
+    if origin in (tuple, BySeat, BySide) and not isinstance(plain, list):
+        raise Unreadable(repr(plain))
     if origin is tuple:
         assert isinstance(plain, list)
         if arguments[-1] is Ellipsis:
@@ -113,17 +111,29 @@ def _read(hint: object, plain: Json) -> object:
     if origin in (BySeat, BySide):
         assert isinstance(plain, list)
         return origin(*(_read(arguments[0], item) for item in plain))
-    if hint in _FROM_TEXT:
-        return _FROM_TEXT[hint](str(plain))
-    if hint is int:
-        return int(plain)  # type: ignore[arg-type]  # a number or its decimal text
-    if hint in (str, bool):
-        return plain
+    if hint in _FROM_TEXT and isinstance(plain, str):
+        return _FROM_TEXT[hint](plain)
+    if hint is int and isinstance(plain, int | str) and not isinstance(plain, bool):
+        return int(plain)  # a number or its decimal text
     assert isinstance(hint, type)
+    if hint in (str, bool) and isinstance(plain, hint):
+        return plain
+    if hint in (Person, Robot) and isinstance(member := parse_member(str(plain)), hint):
+        return member
     if issubclass(hint, Enum):
         return hint(plain)
-    assert isinstance(plain, dict)
+    if not is_dataclass(hint) or not isinstance(plain, dict):
+        raise Unreadable(repr(plain))
     return hint(**{name: _read(field, plain[name]) for name, field in _hints(hint).items()})
+
+
+def _read_one_of(hints: tuple[object, ...], plain: Json) -> object:
+    """A value that may be nothing, or a member of either sort."""
+    if plain is None and NoneType in hints:
+        return None
+    if Person in hints and Robot in hints:
+        return parse_member(str(plain))
+    return _read(next(one for one in hints if one is not NoneType), plain)
 
 
 _HINTS: Final[dict[type, dict[str, object]]] = {}

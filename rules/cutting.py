@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 from rules.cards import Card, Suit
 
 Who = TypeVar("Who")
+Settled = TypeVar("Settled")
 
 _AMERICAN_ORDER = (Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS, Suit.SPADES)
 """Lowest first, where equal cards rank by suit instead of being cut again (ambiguity 2b)."""
@@ -54,6 +55,11 @@ def cut_for_partners(rounds: Iterable[Cut[Who]]) -> Partners[Who]:
     return Partners(a, (a, b), (c, d))
 
 
+def cut_for_deal(rounds: Iterable[Cut[Who]]) -> Who:
+    """Who deals first where the partners are settled already: the lowest. Raises CutAgain."""
+    return _settled(iter(rounds), None, {_DEAL})[0]
+
+
 def _settled(rounds: Iterator[Cut[Who]], cutting: list[Who] | None, doubts: set[int]) -> list[Who]:
     """These people (at first everybody) lowest first. Those who tie across a doubt cut again among
     themselves; other ties settle nothing and stay."""
@@ -72,17 +78,21 @@ def _settled(rounds: Iterator[Cut[Who]], cutting: list[Who] | None, doubts: set[
 
 
 def cut_and_recut(
-    people: Sequence[Who], draw: Callable[[int], Sequence[Card]], *, suit_order: bool
-) -> tuple[Partners[Who], tuple[tuple[tuple[Who, Card], ...], ...]]:
-    """Cuts until all is settled; ``draw(n)`` gives n different cards of a fresh pack. Also every round's
-    cards, to be shown."""
+    people: Sequence[Who],
+    draw: Callable[[int], Sequence[Card]],
+    settle: Callable[[Iterable[Cut[Who]]], Settled],
+    *,
+    suit_order: bool,
+) -> tuple[Settled, tuple[tuple[tuple[Who, Card], ...], ...]]:
+    """Cuts until ``settle`` is content; ``draw(n)`` gives n different cards of a fresh pack. Also every
+    round's cards, to be shown."""
     shown: list[tuple[tuple[Who, Card], ...]] = []
     due: Sequence[Who] = people
     while True:
         shown.append(tuple(zip(due, draw(len(due)), strict=True)))
         rounds = [{who: cutting_key(card, suit_order=suit_order) for who, card in cut} for cut in shown]
         try:
-            return cut_for_partners(rounds), tuple(shown)
+            return settle(rounds), tuple(shown)
         except CutAgain as again:
             due = [who for who in people if who in again.people]
 
@@ -90,10 +100,15 @@ def cut_and_recut(
 def cut_out(consecutive: Mapping[Who, int], entrants: int, cuts: Mapping[Who, int]) -> tuple[Who, ...]:
     """Who goes out for so many entrants, not more than two: those who have played most rubbers running; among
     equals the highest cut, ace low (laws 1.4, ambiguity 4). ``cuts`` holds the cutting orders of those
-    equals, or nothing where nobody need cut."""
+    equals, or nothing where nobody need cut. Raises CutAgain naming those whose cuts tie across the question.
+    """
     going: list[Who] = []
     for _ in range(min(entrants, 2)):
         staying = [who for who in consecutive if who not in going]
         longest = max(consecutive[who] for who in staying)
-        going.append(max((w for w in staying if consecutive[w] == longest), key=lambda who: cuts.get(who, 0)))
+        equals = [who for who in staying if consecutive[who] == longest]
+        highest = [who for who in equals if cuts.get(who, 0) == max(cuts.get(one, 0) for one in equals)]
+        if len(highest) > min(entrants, 2) - len(going):
+            raise CutAgain(highest)
+        going.append(highest[0])
     return tuple(going)

@@ -13,7 +13,7 @@ from typing import Final, Protocol
 from rules import errors, events
 from rules.calls import Action, Called, Play
 from rules.cards import Card
-from rules.cutting import cut_and_recut
+from rules.cutting import cut_and_recut, cut_for_deal, cut_for_partners
 from rules.dealing import dealt_out
 from rules.events import Event
 from rules.members import ROBOT_NAMES, Member, Person, Robot
@@ -47,6 +47,12 @@ class AddRobot:
 @dataclass(frozen=True, slots=True)
 class RemoveRobot:
     """Send the robot that came last away, between rubbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class RobotForAbsent:
+    """A robot plays on for every other person for whom the table waits. Whether it has waited long enough is
+    for the caller to know; those replaced may take their chairs back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +94,7 @@ Ask = (
     | Leave
     | AddRobot
     | RemoveRobot
+    | RobotForAbsent
     | Start
     | CutPack
     | ClaimRest
@@ -155,6 +162,8 @@ def _first(table: Table, who: Member | None, ask: Ask, chance: Chance) -> Sequen
             if not robots:
                 raise errors.NoRobotThere
             return (events.Left(robots[-1]),)
+        case RobotForAbsent():
+            return _replace_absent(table, who, chance)
         case Start():
             return _start(table, chance)
         case ClaimRest():
@@ -189,9 +198,12 @@ def _join(table: Table, who: Member) -> Sequence[Event]:
         if chair is None or not isinstance(who, Person):
             raise errors.RubberUnderWay
         return (events.TookBack(chair, who),)
-    if len(table.members) == CHAIRS:
+    if len(table.members) < CHAIRS:
+        return (events.Joined(who),)
+    robots = [member for member in table.members if isinstance(member, Robot)]
+    if not robots:
         raise errors.TableIsFull
-    return (events.Joined(who),)
+    return (events.Left(robots[-1]), events.Joined(who))  # a robot gives its chair to a person
 
 
 def _leave(table: Table, who: Member, chance: Chance) -> Sequence[Event]:
@@ -207,6 +219,23 @@ def _leave(table: Table, who: Member, chance: Chance) -> Sequence[Event]:
     return (left,)
 
 
+def _replace_absent(table: Table, who: Member, chance: Chance) -> Sequence[Event]:
+    if table.rubber is None:
+        raise errors.NoRubber
+    replaced: list[Event] = []
+    for seat in Seat:
+        sitting = table.rubber.seats.of(seat)
+        if seat in table.waits_for and isinstance(sitting, Person) and sitting != who:
+            replaced.append(events.RobotTookOver(seat, _new_robot(table)))
+            table = table.after(replaced[-1])
+            assert table.rubber is not None
+    if not replaced:
+        raise errors.NobodyAwaited
+    if set(table.persons) <= table.closing:  # all who remain would close it
+        return (*replaced, *_abandoned(table, chance), events.Closed("agreed"))
+    return replaced
+
+
 def _start(table: Table, chance: Chance) -> Sequence[Event]:
     _between_rubbers(table)
     if not table.persons:
@@ -216,21 +245,27 @@ def _start(table: Table, chance: Chance) -> Sequence[Event]:
     while len(filled.members) < CHAIRS:
         joined.append(events.Joined(_new_robot(filled)))
         filled = filled.after(joined[-1])
-    partners, cuts = cut_and_recut(
-        filled.members, chance.cards, suit_order=table.variant.suit_order_breaks_ties
-    )
-    south, north = partners.low
-    west, east = partners.high
-    return (
-        *joined,
-        events.RubberBegun(
-            number=table.rubbers + 1,
-            game=table.game,
-            options=table.options,
-            seats=BySeat(north, east, south, west),
-            dealer=Seat.SOUTH,
-            cuts=cuts,
-        ),
+    return (*joined, _cut_in(filled, chance))
+
+
+def _cut_in(table: Table, chance: Chance) -> Event:
+    """Partners are cut for, the lowest dealing; or the chairs stand in the order in which they were taken and
+    only the deal is cut for (laws 1.2, ambiguity 3)."""
+    suit_order = table.variant.suit_order_breaks_ties
+    if table.variant.seating_cut:
+        partners, cuts = cut_and_recut(table.members, chance.cards, cut_for_partners, suit_order=suit_order)
+        (south, north), (west, east) = partners.low, partners.high
+        seats, first = BySeat(north, east, south, west), partners.dealer
+    else:
+        seats = BySeat(*table.members)
+        first, cuts = cut_and_recut(table.members, chance.cards, cut_for_deal, suit_order=suit_order)
+    return events.RubberBegun(
+        number=table.rubbers + 1,
+        game=table.game,
+        options=table.options,
+        seats=seats,
+        dealer=next(seat for seat, member in seats.items() if member == first),
+        cuts=cuts,
     )
 
 

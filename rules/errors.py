@@ -129,6 +129,10 @@ class NobodySeated(RulesError):
     """A rubber cannot start without a person."""
 
 
+class NobodyAwaited(RulesError):
+    """The table waits for no other person."""
+
+
 class NoRobotThere(RulesError):
     """There is no robot to send away."""
 

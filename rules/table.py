@@ -78,6 +78,17 @@ class Table:
         return tuple(member for member in self.members if isinstance(member, Person))
 
     @property
+    def waits_for(self) -> frozenset[Seat]:
+        """The seats without whom nothing goes on: to cut, to answer a claim, to call or to play."""
+        if self.closed or self.rubber is None:
+            return frozenset()
+        if self.pack is not None:
+            return frozenset((self.pack.cutter,))
+        if self.claim is not None:
+            return frozenset(Seat) - {self.claim.seat} - self.claim.agreed
+        return self.deal.may_act if self.deal is not None else frozenset()
+
+    @property
     def last_number(self) -> int:
         """The number of the last deal that was reckoned."""
         return self.last.number if self.last is not None else 0

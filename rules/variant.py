@@ -17,12 +17,12 @@ from rules.terms import Settlement
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A table option: its key in laws appendix A, the values offered with the default first, and whether a
-    whole number is taken besides them."""
+    """A table option: its key in laws appendix A, the values offered with the default first, and the whole
+    numbers that are taken besides them."""
 
     key: str
     values: tuple[str, ...]
-    number: bool = False
+    numbers: range = range(0)
 
     @property
     def default(self) -> str:
@@ -30,7 +30,9 @@ class Choice:
 
     def check(self, value: str) -> str:
         """The value if it is allowed. Raises BadOption."""
-        if value in self.values or (self.number and value.isdecimal()):
+        if value in self.values:
+            return value
+        if value.isascii() and value.isdecimal() and len(value) < 6 and int(value) in self.numbers:
             return value
         raise BadOption(self.key, value)
 
@@ -55,7 +57,7 @@ class Variant:
     suit_order_breaks_ties: bool = False  # in cutting (laws ambiguity 2)
 
     def reckon(self, tally: Tally, standing: Standing) -> tuple[Entry, ...]:
-        """Every line of a deal, in the order of laws 2.9: penalties, odd tricks, cap, slams, honours."""
+        """Every line of a deal: penalties first, since they go before every other score, and the cap last."""
         tally, penalties = self.revokes.penalties(tally, standing.below)
         entries = [*penalties, *(entry for reckoner in self.reckoners for entry in reckoner(tally))]
         return (*entries, *self.revokes.capped(tally, standing.below, entries))

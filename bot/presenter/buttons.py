@@ -128,7 +128,7 @@ def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, cha
     """Taking and leaving chairs in one row, starting in the next."""
     full = len(at.members) >= chairs
     chairs_row = [
-        join_button(table, disabled=full),
+        join_button(table, disabled=full and not robots),
         Button(str(Press("leave", table)), words.LEAVE, disabled=not at.members),
         Button(str(Press("robot", table)), words.ADD_ROBOT, disabled=full or not at.members),
     ]

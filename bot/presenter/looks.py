@@ -10,27 +10,25 @@ from bot.wordings import names as name
 from bot.wordings import scores as score_words
 from bot.wordings import table as words
 from bot.wordings.names import Names, seat
+from rules.seats import Seat
 from rules.tricks import winner
-from rules.view import PublicDeal, SeatView
+from rules.view import SeatView
 
 
 def last_trick_screen(view: SeatView, names: Names) -> Screen:
     """The last trick, card by card; between deals, of the deal before."""
-    deal = view.deal
-    if deal is None or not deal.tricks or deal.settled is None:
+    table, deal = view.table, view.deal
+    seats = table.rubber.seats if table.rubber is not None else table.ended_seats
+    of = deal if deal is not None else table.last
+    tricks = [trick for trick in of.tricks if len(trick.cards) == len(Seat)] if of is not None else []
+    if of is None or of.settled is None or seats is None or not tricks:
         return Screen((text(words.NO_TRICK_YET),), BAIZE)
-    return Screen((text(*_trick_lines(view, deal, names)),), BAIZE)
-
-
-def _trick_lines(view: SeatView, deal: PublicDeal, names: Names) -> list[str]:
-    assert deal.settled is not None and view.table.rubber is not None
-    trick = deal.tricks[-1]
-    took = winner(trick, deal.settled.trumps)
-    lines = [heading(words.trick_number(len(deal.tricks)))]
-    for one, card in trick.by_player():
-        who = f"**{seat(one)}** {names(view.table.rubber.seats.of(one))}"
-        lines.append(words.played_card(name.card(card), who, won=one is took, led=one is trick.leader))
-    return lines
+    took = winner(tricks[-1], of.settled.trumps)
+    lines = [heading(words.trick_number(of.number, len(tricks)))]
+    for one, card in tricks[-1].by_player():
+        who = f"**{seat(one)}** {names(seats.of(one))}"
+        lines.append(words.played_card(name.card(card), who, won=one is took, led=one is tricks[-1].leader))
+    return Screen((text(*lines),), BAIZE)
 
 
 def score_screen(view: SeatView, names: Names) -> Screen:

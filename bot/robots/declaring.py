@@ -12,12 +12,12 @@ from typing import Final
 
 from rules.calls import Call, Content, Declare, Double, Pass
 from rules.cards import Hand, Rank, Suit
-from rules.view import SeatView
+from rules.view import SeatView, Settled
 
-PASS_BELOW: Final = 4.0
+PASS_BELOW: Final = 20.0
 """Points for which the dealer would rather speak himself than hear his partner."""
 
-DOUBLE_FROM: Final = 7.0
+DOUBLE_FROM: Final = 7.5
 """Tricks that a side must hope for to say contre."""
 
 RISE: Final = 0.8
@@ -59,9 +59,8 @@ def call(view: SeatView, calls: Sequence[Call], stakes: Stakes) -> Call:
         weak = points(hand, best.trumps, stakes) < PASS_BELOW
         return Pass() if weak and Pass() in calls else best
     settled = view.deal.settled
-    if Double() in calls and settled is not None and settled.level < HIGHEST:
-        hoped = tricks(hand, settled.trumps)
-        return Double() if hoped >= DOUBLE_FROM + RISE * settled.level else Content()
+    if Double() in calls and settled is not None and _doubles(hand, settled):
+        return Double()
     return Content() if Content() in calls else calls[0]
 
 
@@ -86,6 +85,11 @@ def tricks(hand: Hand, trumps: Suit | None) -> float:
         sides = (len(hand.suit(suit)) for suit in Suit if suit is not trumps)
         expected += 0.22 * sum(max(0, 3 - side) for side in sides)  # short suits are for ruffing
     return expected
+
+
+def _doubles(hand: Hand, settled: Settled) -> bool:
+    enough = DOUBLE_FROM + RISE * settled.level
+    return settled.level < HIGHEST and tricks(hand, settled.trumps) >= enough
 
 
 def _held(hand: Hand, trumps: Suit | None) -> int:

@@ -22,7 +22,7 @@ COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "table close": "Close the table, if all who sit agree",
         "table join": "Take a chair, or take your own chair back from a robot",
         "table leave": "Leave the table; a robot plays on for you",
-        "table robot": "Seat a robot",
+        "table robot": "Seat a robot; in a rubber, for somebody who keeps the table waiting",
         "table unrobot": "Send the robot that came last away",
         "table start": "Start a rubber: robots fill the empty chairs",
         "table score": "The score of the rubber and of the last deal",
@@ -56,6 +56,7 @@ OPTION_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
 _CHAIRS: Final = {
     "leave": "You have left the table.",
     "robot": "A robot has sat down.",
+    "replaced": "A robot plays on; whoever it sits for may press **Join** to take the chair back.",
     "unrobot": "The robot that came last has gone.",
     "start": "The rubber begins: the cards have been cut for partners.",
 }

@@ -12,7 +12,7 @@ from rules.members import Member, Robot
 from rules.seats import Seat, Side
 
 Names = Callable[[Member], str]
-"""How a member is written: ``<@123>`` for a person, ``Hoyle 🤖`` for a robot; never text of a user's."""
+"""How a member is written: ``<@123>`` for a person, ``Hoyle (robot)`` for a robot; never text of a user's."""
 
 TEXT_FORM: Final = "\ufe0e"
 """Asks for the letter-like form of the sign before it instead of a coloured picture."""
@@ -132,8 +132,8 @@ def game(key: str) -> str:
 
 
 def robot_name(robot: Robot) -> str:
-    """``Hoyle 🤖``."""
-    return f"{robot.name} 🤖"
+    """``Hoyle (robot)``: in words, since a picture is not on every screen."""
+    return f"{robot.name} (robot)"
 
 
 def _listed(things: Sequence[str], last: str) -> str:

@@ -38,6 +38,7 @@ SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
         errors.RubberUnderWay: "That must wait until the rubber is over.",
         errors.NoRubber: "No rubber is being played just now.",
         errors.NobodySeated: "Somebody must sit down before a rubber can start.",
+        errors.NobodyAwaited: "The table is waiting for nobody else.",
         errors.NoRobotThere: "There is no robot to send away.",
         errors.NothingToCut: "No pack is waiting to be cut.",
         errors.CutTooThin: "A cut must leave at least four cards in each packet.",
@@ -45,7 +46,7 @@ SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
         errors.BadOption: "This game has no such option.",
         ours.TableError: "That cannot be done at this table.",
         ours.NoSuchTable: "There is no open table here: `/table open` opens one.",
-        ours.PointPassed: "That moment has passed: here is where the table stands now.",
+        ours.PointPassed: "That trick is over: here is where the table stands now.",
         ours.TooLate: "That reached me too late, so nothing has changed.",
         ours.NotModerator: "Only somebody who may manage this channel can do that.",
         ours.TableHere: "This channel has a table already: `/table show` brings it back into sight.",
@@ -82,6 +83,10 @@ def worded(error: errors.RulesError | ours.TableError) -> str:
         case ours.SeveralTables(channels=channels) if channels:
             where = _either_of_channels(channels)
             return f"You sit at several tables: use the command in {where}."
+        case ours.TooSoon(seconds=seconds):
+            return (
+                f"A robot may play on for whoever keeps the table waiting in {seconds} seconds, not sooner."
+            )
         case ours.SeveralTables():
             return "You sit at several tables: use the command in the channel of the one you mean."
         case _:

@@ -75,7 +75,6 @@ PRICES: Final[Mapping[str, str]] = MappingProxyType(
 EMPTY_CHAIR: Final = "*an empty chair*"
 ROBOTS_FILL: Final = "Robots take the empty chairs when you start."
 TABLE_FULL: Final = "The table is full: press Start, and the cards are cut for partners."
-REST: Final = "The chairs are kept for the next rubber."
 
 _OPTIONS: Final[Mapping[tuple[str, str], str]] = MappingProxyType(
     {
@@ -254,8 +253,8 @@ def last_trick(cards: str, leader: Seat, winner: Seat) -> str:
 NO_TRICK_YET: Final = "No trick has been taken yet."
 
 
-def trick_number(number: int) -> str:
-    return f"Trick {number}"
+def trick_number(deal: int, number: int) -> str:
+    return f"Deal {deal}, trick {number}"
 
 
 def played_card(drawn: str, who: str, *, led: bool, won: bool) -> str:

@@ -15,14 +15,14 @@ CHOICES = (
     Choice("seating", ("cut", "fixed")),
     Choice("claims", ("unanimous", "off")),
     Choice("doubling_order", ("either", "laws1904")),
-    Choice("doubling_limit", ("none", "per_trick_100"), number=True),
+    Choice("doubling_limit", ("none", "per_trick_100"), numbers=range(1000)),
     Choice("slam_counts_to_game", ("false", "true")),
     Choice("slam_doubled", ("false", "true")),
     Choice("chicane_per_hand", ("true", "false")),
-    Choice("rubber_bonus", ("40",), number=True),
+    Choice("rubber_bonus", ("40",), numbers=range(1000)),
     Choice("revoke_unit", ("value_of_three_tricks", "three_points")),
     Choice("revoke_unit_doubled", ("true", "false")),
-    Choice("revoke_cap", ("usual",), number=True),
+    Choice("revoke_cap", ("usual",), numbers=range(30)),
 )
 
 

@@ -117,14 +117,14 @@ def test_without_suit_order_equal_cards_are_equal() -> None:
 def test_with_suit_order_nobody_cuts_again() -> None:
     """Four sevens: hearts (c) deals, diamonds (b) is his partner."""
     chance = Rigged(["7S 7D 7H 7C"])
-    partners, shown = cut_and_recut("abcd", chance.cards, suit_order=True)
+    partners, shown = cut_and_recut("abcd", chance.cards, cut_for_partners, suit_order=True)
     assert (partners.dealer, partners.low, set(partners.high)) == ("c", ("c", "b"), {"a", "d"})
     assert len(shown) == 1
 
 
 def test_every_card_drawn_is_shown_and_a_recut_draws_only_for_the_tied() -> None:
     chance = Rigged(["3C 6H 6D JS", "KH KC", "2H QH"])
-    partners, shown = cut_and_recut("abcd", chance.cards, suit_order=False)
+    partners, shown = cut_and_recut("abcd", chance.cards, cut_for_partners, suit_order=False)
     assert chance.drawn == [4, 2, 2]
     assert [" ".join(f"{who}{card}" for who, card in cut) for cut in shown] == [
         "a3C b6H c6D dJS",
@@ -192,3 +192,11 @@ def test_those_who_have_played_most_rubbers_running_go_out_and_among_equals_the_
 ) -> None:
     """Laws 1.4.2, ambiguity 4."""
     assert "".join(sorted(cut_out(consecutive, entrants, cuts))) == out
+
+
+def test_equal_cuts_for_going_out_are_cut_again() -> None:
+    """Laws 1.2.1: players drawing equal cards where it matters draw again."""
+    with pytest.raises(CutAgain) as again:
+        cut_out({"a": 3, "b": 3, "c": 1, "d": 2}, 1, {"a": 9, "b": 9})
+    assert set(again.value.people) == {"a", "b"}
+    assert set(cut_out({"a": 3, "b": 3, "c": 1, "d": 2}, 2, {"a": 9, "b": 9})) == {"a", "b"}

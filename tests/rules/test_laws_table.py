@@ -18,12 +18,14 @@ from rules.deciding import (
     Join,
     Leave,
     RemoveRobot,
+    RobotForAbsent,
     Start,
 )
 from rules.errors import (
     AlreadySeated,
     BadOption,
     CutTooThin,
+    NobodyAwaited,
     NobodySeated,
     NoRobotThere,
     NoRubber,
@@ -279,13 +281,51 @@ def test_a_robot_may_be_relieved_only_by_whom_it_stands_for() -> None:
     assert (seats(evening).south, seats(evening).north) == (ANNA, BORIS)
 
 
-def test_when_the_rubber_ends_the_robot_keeps_the_chair_it_took() -> None:
+def test_when_the_rubber_ends_a_robot_gives_its_chair_to_whoever_joins() -> None:
     evening = rigged().start()
     evening.ask(BORIS, Leave())
     granted(evening, NS)
     granted(evening, NS)
     assert set(evening.table.members) == {ANNA, HOYLE, CLARA, DAVID}
-    refused(evening, BORIS, Join(), TableIsFull)
+    evening.ask(BORIS, Join())
+    assert set(evening.table.members) == {ANNA, BORIS, CLARA, DAVID}
+    refused(evening, EMMA, Join(), TableIsFull)
+
+
+def test_with_the_seats_fixed_only_the_deal_is_cut_for() -> None:
+    """Laws ambiguity 3: people who were seated by hand sit as they took their chairs."""
+    evening = Evening(3, seating="fixed").seat(ANNA, BORIS, CLARA, DAVID).start()
+    rubber = evening.table.rubber
+    assert rubber is not None
+    assert tuple(rubber.seats) == (ANNA, BORIS, CLARA, DAVID)
+    drawn = {who: card.rank.in_cutting for who, card in rubber.cuts[0]}
+    assert len(set(drawn.values())) == 4, "the example needs four different cards"
+    assert rubber.seats.of(rubber.dealer) == min(drawn, key=lambda who: drawn[who])
+
+
+def test_a_robot_plays_on_for_those_who_keep_the_table_waiting_and_for_nobody_else() -> None:
+    evening = rigged().start()
+    assert evening.table.pack is not None
+    absent = evening.member(evening.table.pack.cutter)
+    asking = next(person for person in evening.table.persons if person != absent)
+    refused(evening, absent, RobotForAbsent(), NobodyAwaited)
+    evening.ask(asking, RobotForAbsent())
+    assert set(evening.table.members) == {HOYLE, *evening.table.persons}
+    assert absent not in evening.table.members
+    refused(evening, asking, RobotForAbsent(), NobodyAwaited)
+    assert isinstance(absent, Person)
+    evening.ask(absent, Join())
+    assert evening.member(evening.table.pack.cutter) == absent
+
+
+def test_replacing_the_only_one_against_it_closes_the_table() -> None:
+    evening = rigged().start()
+    assert evening.table.pack is not None
+    absent = evening.member(evening.table.pack.cutter)
+    others = [person for person in evening.table.persons if person != absent]
+    for person in others:
+        evening.ask(person, AgreeToClose())
+    assert evening.ask(others[0], RobotForAbsent())[-1] == Closed("agreed")
 
 
 def test_when_the_last_person_leaves_the_table_closes() -> None:
