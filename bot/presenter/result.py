@@ -18,6 +18,7 @@ from rules.members import Member
 from rules.reckon import HONOURS, Entry
 from rules.rubber import RubberResult
 from rules.seats import BySeat, Seat, Side
+from rules.tricks import winner
 from rules.view import Open
 
 _TIED: Final = "\u00a0"
@@ -35,7 +36,12 @@ def result_screen(
 ) -> Screen:
     """What a deal came to; with ``ended`` also the rubber that it won. There is nothing to press: what comes
     next is on the next message."""
-    parts: list[Part] = [text(*_told(deal)), text(*_hands(deal, seats, names)), Divider()]
+    parts: list[Part] = [
+        text(*_told(deal)),
+        text(*_hands(deal, seats, names)),
+        text(*(small(line) for line in _tricks(deal))),
+        Divider(),
+    ]
     parts += score_parts(deal)
     if ended is None:
         parts.append(text(f"**{words.SCORE_AFTER}**", sheet(deal.after), *_next(deal)))
@@ -43,6 +49,8 @@ def result_screen(
         parts += [Divider(), text(*rubber_lines(ended, seats, names), *in_full(ended.totals))]
         parts.append(text(small(words.FRESH_CUT)))
     fair = words.fair(
+        table_id,
+        deal.number,
         deal.commitment,
         deal.dealer.right if deal.cut.by is not None else None,
         deal.cut.at,
@@ -72,6 +80,17 @@ def _hands(deal: Open, seats: BySeat[Member], names: Names) -> Iterator[str]:
         yield _BETWEEN_SUITS.join(suit_line(suit, hand.suit(suit)).replace(" ", _TIED) for suit in Suit)
 
 
+def _tricks(deal: Open) -> Iterator[str]:
+    """Trick by trick, from the leader on, the winning card in bold."""
+    for number, trick in enumerate(deal.tricks, 1):
+        whole = len(trick.cards) == len(Seat)
+        taker = winner(trick, deal.settled.trumps) if whole else None
+        cards = (
+            f"**{name.card(card)}**" if one is taker else name.card(card) for one, card in trick.by_player()
+        )
+        yield f"{number}. {seat(trick.leader)}: {' '.join(cards)}"
+
+
 def score_parts(deal: Open) -> Iterator[Text]:
     """Each line that was entered, first of one side and then of the other."""
     for one in Side:
@@ -99,7 +118,7 @@ def _honours(deal: Open, one: Seat) -> int:
 
 def _next(deal: Open) -> Iterator[str]:
     yield from in_full(deal.after.totals)
-    winner = next((one for one in Side if deal.after.games.of(one) > deal.before.games.of(one)), None)
-    if winner is not None:
-        yield words.game_won(winner)
+    side_of_game = next((one for one in Side if deal.after.games.of(one) > deal.before.games.of(one)), None)
+    if side_of_game is not None:
+        yield words.game_won(side_of_game)
     yield small(words.deals_next(deal.dealer.left))

@@ -142,11 +142,17 @@ def ranked(uncounted: str) -> str:
 # The fair deal
 
 
-def fair(commitment: str, cutter: Seat | None, at: int, salt: str, seed: str) -> tuple[str, ...]:
-    """All that is needed to check a deal, line by line."""
+def fair(
+    table: str, deal: int, commitment: str, cutter: Seat | None, at: int, salt: str, seed: str
+) -> tuple[str, ...]:
+    """All that is needed to check a deal, line by line (docs/fair-deal.md)."""
     cut = f"{seat(cutter)} cut it" if cutter is not None else "The bot cut it"
     lifted = f"{cut} {at} cards down, salt `{salt}`." if salt else f"{cut} {at} cards down."
-    return (f"The pack was sealed as `{commitment}`.", lifted, f"Its seed was `{seed}`.")
+    return (
+        f"Table `{table}`, deal {deal}. The pack was sealed as `{commitment}`.",
+        lifted,
+        f"Its seed was `{seed}`.",
+    )
 
 
 # The leaderboard

@@ -279,6 +279,8 @@ def test_a_deal_that_is_over_shows_the_hands_and_why_it_scored() -> None:
         "♠ K Q 9 8 6 3 2\u2003♥ A 9 7 3\u2003♦ 3\u2003♣ 7",
         "**West** @anna",
         "♠ –\u2003♥ K 10 5 4 2\u2003♦ Q 7 6 5 4\u2003♣ 9 6 4",
+        "-# 1. West: 6♣ **J♣** 3♣ 7♣",
+        "-# 2. North: A♠ 4♠ 8♠",
         "**North–South**",
         "- Simple honours (3): 2 × 8 = **16** · rubber only",
         "**East–West**",
@@ -293,7 +295,7 @@ def test_a_deal_that_is_over_shows_the_hands_and_why_it_scored() -> None:
         "```",
         "**East–West win the game.** Both sides begin the next one at nothing.",
         "-# West deals next.",
-        f"-# The pack was sealed as `{evening.dice.commit(1)}`.",
+        f"-# Table `{TABLE}`, deal 1. The pack was sealed as `{evening.dice.commit(1)}`.",
         "-# East cut it 26 cards down.",
         "-# Its seed was `seed-1`.",
     ]

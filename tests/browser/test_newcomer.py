@@ -1,0 +1,96 @@
+"""A newcomer with a browser and nothing else: the real bot, the playground's pages, headless Chromium."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from playground.ground import Playground
+
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE = {"width": 390, "height": 844}
+WIDE = {"width": 1280, "height": 800}
+PATIENCE = 20_000  # milliseconds, for a machine that is busy
+
+
+@pytest.fixture
+async def ground() -> AsyncIterator[Playground]:
+    async with Playground.open() as opened:
+        await opened.start_bot({"ROBOT_PACE": "0", "CUT_SECONDS": "0"})
+        yield opened
+
+
+@pytest.fixture
+async def chromium() -> AsyncIterator[Any]:
+    playwright = pytest.importorskip("playwright.async_api", reason="playwright drives the browser")
+    if BROWSER is None:
+        pytest.skip("no Chromium on this machine, so the browser test cannot run")
+    async with playwright.async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path=BROWSER, args=FLAGS)
+        yield browser
+        await browser.close()
+
+
+async def test_a_newcomer_alone_finds_her_way_from_the_front_page_to_her_first_card(
+    ground: Playground, chromium: Any
+) -> None:
+    context = await chromium.new_context(viewport=WIDE)
+    context.set_default_timeout(PATIENCE)
+    front = await context.new_page()
+    await front.goto(ground.url)
+    async with context.expect_page() as opening:
+        await front.get_by_role("link", name="Anna").first.click()
+    page = await opening.value
+
+    room = page.locator(".pane").first
+    await room.locator(".writing input").fill("/table open")
+    await page.keyboard.press("Enter")
+    await room.get_by_role("button", name="Send").click()
+    await room.get_by_role("button", name="Join", exact=True).click()
+    await room.get_by_text("You sit at the table").wait_for()
+    await room.get_by_role("button", name="Start", exact=True).click()
+
+    panel = page.locator(".pane.dm")
+    card = panel.locator("button.primary:enabled")
+    deadline = 40
+    while (
+        deadline
+        and not await panel.get_by_text("play a").count() + await panel.get_by_text("lead any").count()
+    ):
+        await card.or_(panel.get_by_role("button", name="Content")).first.click()
+        await page.wait_for_timeout(250)
+        deadline -= 1
+    label = await card.first.inner_text()
+    await card.first.click()
+    played = panel.get_by_role("button", name=label, exact=True)
+    await page.wait_for_function(
+        "label => [...document.querySelectorAll('.pane.dm button')]"
+        ".some(one => one.innerText === label && one.disabled)",
+        arg=label,
+    )
+    assert await played.is_disabled()
+
+
+async def test_a_whole_table_is_no_wider_than_a_phone(ground: Playground, chromium: Any) -> None:
+    anna = ground.people["anna"]
+    await anna.slash("table open", game="biritch")
+    lobby = (await anna.until(lambda seen: any("Join" in str(one) for one in seen)))[-1]
+    await anna.press(lobby, label="Join")
+    await anna.press(lobby, label="Start")
+    await anna.until(lambda seen: any("Deal 1" in str(one) for one in seen))
+    page = await chromium.new_page(viewport=PHONE)
+    page.set_default_timeout(PATIENCE)
+    await page.goto(f"{ground.url}/as/ivan")
+    await page.get_by_text("Deal 1").first.wait_for()
+    rights = "[...document.querySelectorAll('.chosen *')].map(one => one.getBoundingClientRect().right)"
+    assert max(await page.evaluate(rights)) <= PHONE["width"]
