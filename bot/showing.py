@@ -37,7 +37,8 @@ class Showing:
 
     def hand(self, live: Live, user: UserId, note: str = "") -> Screen:
         """A user's own panel."""
-        return hand_screen(live.view(user), live.id, self.names(live), note=note)
+        room = f"<#{live.place.channel}>"
+        return hand_screen(live.view(user), live.id, self.names(live), note=note, room=room)
 
     def look(self, live: Live, user: UserId, what: str) -> Screen:
         """The last trick, or the score, as a new message for one viewer."""

@@ -6,6 +6,7 @@ It decides under the table's lock, commits, and only then tells anybody. It know
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -22,8 +23,10 @@ from rules.errors import RulesError
 from rules.events import Event, Opened
 from rules.members import Member, Person, Robot
 from rules.variants import game
-from storage.errors import AlreadyDone, StaleVersion
+from storage.errors import AlreadyDone, StaleVersion, StorageError
 from storage.records import Place, Stream, TableId, UserId
+
+log = logging.getLogger(__name__)
 
 TOO_OLD: Final = 60.0
 """Seconds after which an interaction that arrives late changes nothing, and for which a refusal is kept."""
@@ -86,7 +89,10 @@ class Tables:
         """Takes up every open table after a start, and tells the followers of each."""
         for stream in await self._log.open_tables():
             self._by_channel[stream.place.channel] = stream.table
-            self._tell(await self.get(stream.table))
+            try:
+                self._tell(await self.get(stream.table))
+            except (StorageError, RulesError) as fault:  # the others go on without it
+                log.error("table %s cannot be taken up: %r", stream.table, fault)
 
     async def get(self, table: TableId) -> Live:
         """The table, open or closed. Raises NoSuchTable."""
@@ -106,6 +112,7 @@ class Tables:
         return loaded
 
     async def _replayed(self, stream: Stream) -> Live:
+        await self._log.verify_chain(stream.table)
         table = live.replayed(await self._log.read(stream.table))
         seed = await self._log.secret(stream.table, table.deals)
         shown = {

@@ -37,12 +37,13 @@ from rules.view import FacedHand, May, OwnHand, Phase, PublicDeal, SeatView, Set
 OWN_TURN: Final = {Phase.CUTTING: BRASS, Phase.SETTLING: INK, Phase.PLAYING: BAIZE}
 
 
-def hand_screen(view: SeatView, table_id: str, names: Names, *, note: str = "") -> Screen:
-    """The panel of the viewer, in whatever phase the table is."""
+def hand_screen(view: SeatView, table_id: str, names: Names, *, note: str = "", room: str = "") -> Screen:
+    """The panel of the viewer, in whatever phase the table is. ``room`` mentions the table's channel."""
+    above = "\n".join(line for line in (noted(note), small(words.table_in(room)) if room else "") if line)
     viewer, deal, own = view.viewer, view.deal, view.own
     if viewer is None or deal is None or own is None:
-        return _waiting(view, table_id, names, note)
-    parts: list[Part] = [_head(view, deal, viewer, names, note)]
+        return _waiting(view, table_id, names, above)
+    parts: list[Part] = [_head(view, deal, viewer, names, above)]
     parts += _cards(view, table_id, deal, viewer, own)
     parts += _acts(view, table_id, deal)
     return Screen(tuple(parts), _accent(view, deal))
@@ -55,19 +56,18 @@ def _accent(view: SeatView, deal: PublicDeal) -> int:
     return OWN_TURN[view.table.phase] if view.options else GREY
 
 
-def _waiting(view: SeatView, table_id: str, names: Names, note: str) -> Screen:
+def _waiting(view: SeatView, table_id: str, names: Names, above: str) -> Screen:
     """No cards are in hand."""
     table, viewer = view.table, view.viewer
-    head = noted(note)
     if table.phase is Phase.CLOSED:
-        return Screen((text(head, words.PANEL_CLOSED),), GREY)
+        return Screen((text(above, words.PANEL_CLOSED),), GREY)
     if table.rubber is None:
-        return Screen((text(head, words.NO_RUBBER),), GREY)
+        return Screen((text(above, words.NO_RUBBER),), GREY)
     if viewer is None or table.pack is None:
-        return Screen((text(head, words.NOT_SEATED),), GREY)
+        return Screen((text(above, words.NOT_SEATED),), GREY)
     yours = May.CUT in view.may
     body = text(
-        head,
+        above,
         heading(words.own_hand(viewer)),
         chairs(view, names),
         words.cut_yours() if yours else words.waiting_for_cut(table.pack.cutter),
@@ -80,12 +80,12 @@ def _waiting(view: SeatView, table_id: str, names: Names, note: str) -> Screen:
 # What is on the panel
 
 
-def _head(view: SeatView, deal: PublicDeal, viewer: Seat, names: Names, note: str) -> Part:
+def _head(view: SeatView, deal: PublicDeal, viewer: Seat, names: Names, above: str) -> Part:
     """The declaration, who sits where with the trick before them, and what is to be done."""
     last = last_trick_line(deal)
     title = (heading(words.declaring(deal.number)),) if deal.settled is None else declared_lines(deal)
     return text(
-        noted(note),
+        above,
         *title,
         small(calls_line(deal.calls)) if deal.calls and not deal.playing else "",
         chairs(view, names),

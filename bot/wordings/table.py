@@ -124,6 +124,11 @@ def cutting_for_partners(rubber: int) -> str:
     return f"Rubber {rubber}: cutting for partners"
 
 
+def table_in(room: str) -> str:
+    """On a panel in direct messages, which table it belongs to."""
+    return f"The table in {room}"
+
+
 def deal_number(deal: int) -> str:
     return f"Deal {deal}"
 

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sqlite3
 import time
+from pathlib import Path
 
 import pytest
 
 from bot import wanting
-from bot.errors import NoSuchTable, PointPassed, TableHere, TooLate
+from bot.errors import NoSuchTable, PointPassed, TableHere, TooLate, TooSoon
 from bot.live import Live
 from bot.tables import Key, Point, Tables
 from rules.calls import Content, Declare, Play
 from rules.cards import Suit
-from rules.deciding import AddRobot, AgreeToClose, CloseTable, CutPack, Join, Leave, Start
+from rules.deciding import AddRobot, AgreeToClose, CloseTable, CutPack, Join, Leave, RobotForAbsent, Start
 from rules.errors import AlreadySeated, CardNotHeld, NotSeated, NotYoursToCut, NotYourTurn, RubberUnderWay
 from rules.members import Robot
 from rules.seats import Seat
 from rules.view import May, Phase
+from storage.errors import BrokenChain
 from storage.records import Place, TableId, UserId
 from storage.store import Store
 
@@ -340,3 +343,50 @@ async def test_a_robot_acts_only_for_its_own_seat(tables: Tables) -> None:
     with pytest.raises(NotYoursToCut):
         await tables.act(live.id, robot, CutPack(26, ""))
     assert live.version == version
+
+
+async def test_a_damaged_table_is_left_alone_and_the_others_go_on(tmp_path: Path) -> None:
+    file = tmp_path / "damaged.sqlite3"
+    async with Store.open(file) as store:
+        tables = Tables(store)
+        damaged = await tables.open(PLACE, "biritch", {})
+        sound = await tables.open(Place(1, 12), "biritch", {})
+        await tables.act(damaged.id, ANNA, Join())
+        await tables.act(sound.id, ANNA, Join())
+    with sqlite3.connect(file) as hand_edited:
+        hand_edited.execute(
+            "UPDATE event SET body = ? WHERE kind = 'joined' AND table_id = ?",
+            ('{"member":"robot:Clay"}', damaged.id),
+        )
+    hand_edited.close()
+    async with Store.open(file) as store:
+        tables = Tables(store)
+        watcher = Watcher(store)
+        tables.followers.append(watcher)
+        await tables.wake()
+        assert len(watcher.told) == 1
+        assert (await tables.get(sound.id)).belongs(ANNA)
+        with pytest.raises(BrokenChain):
+            await tables.get(damaged.id)
+
+
+async def test_a_robot_takes_a_chair_only_after_three_minutes_of_waiting(store: Store) -> None:
+    clock = [1000.0]
+    tables = Tables(store, now=lambda: clock[0])
+    live = await four_at_table(tables)
+    assert live.table.pack is not None
+    absent = user_at(live, live.table.pack.cutter)
+    asking = next(user for user in (ANNA, BORIS) if user != absent)
+    clock[0] += 179
+    with pytest.raises(TooSoon) as early:
+        await tables.act(live.id, asking, RobotForAbsent())
+    assert early.value.seconds == 1
+    clock[0] += 2
+    tables.connected()  # time without a connection does not count
+    with pytest.raises(TooSoon):
+        await tables.act(live.id, asking, RobotForAbsent())
+    clock[0] += 181
+    await tables.act(live.id, asking, RobotForAbsent())
+    assert not live.belongs(absent)
+    await tables.act(live.id, absent, Join())
+    assert live.belongs(absent)
