@@ -89,6 +89,7 @@ async def run(settings: Settings, luck: Luck | None = None) -> None:
 
     Raises StorageError, or LoginFailure, where the bot cannot start.
     """
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot never speaks
     sys.set_int_max_str_digits(0)  # a chain of contres has no end, nor have the points that it makes
     if settings.api is not None:
         discord.http.Route.BASE = settings.api
