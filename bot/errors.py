@@ -11,8 +11,16 @@ class NoSuchTable(TableError):
     """There is no such table, or none here."""
 
 
+class NoTableOfYours(TableError):
+    """A command in a direct message from somebody who belongs to no open table."""
+
+
 class PointPassed(TableError):
-    """What a press answers is over: the trick, the call, the cut or the claim."""
+    """What a press answers is over: its trick has been played."""
+
+
+class MomentPassed(PointPassed):
+    """What a press answers is over: a call, a cut, a claim, a start."""
 
 
 class TooLate(TableError):
@@ -33,10 +41,6 @@ class TooSoon(TableError):
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
         self.seconds = seconds
-
-
-class NotModerator(TableError):
-    """Something that only a moderator of the server may do."""
 
 
 class SeveralTables(TableError):

@@ -28,7 +28,8 @@ class Live:
     at: float  # when the last event was stored, in seconds since 1970
     people: dict[Person, UserId]
     seeds: dict[int, bytes]  # of deals not yet over
-    by_dm: set[Person]  # whose panel in direct messages is the copy to keep true
+    panels: set[Person]  # who has a panel in his direct messages
+    by_dm: set[Person]  # for whom it is the copy to keep true, being the one he used last
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def person(self, user: UserId) -> Person | None:

@@ -226,7 +226,9 @@ class Posting:
         if message is None or slot.digest != screen.digest:
             message = await self._send(slot, channel, screen)
         if slot.message is None:
-            live.by_dm.update(person for person in live.people if panel(person) == key.name)
+            owner = {person for person in live.people if panel(person) == key.name}
+            live.panels |= owner
+            live.by_dm |= owner
         await self._slots.showing(key, shown=version, digest=screen.digest, channel=channel, message=message)
 
     async def _send(self, slot: Slot, channel: int, screen: Screen) -> int:

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 
 _WORDS = "join|leave|robot|unrobot|start|cut|hand|last|score|claim|agree|refuse|close|call|play"
 PATTERN = re.compile(
-    rf"(?P<verb>{_WORDS}):(?P<table>[0-9a-f]{{8}})(?::(?P<at>\d{{1,9}})(?::(?P<point>\d{{1,9}}))?)?(?::(?P<what>[A-Za-z0-9:]{{1,20}}))?"
+    rf"(?P<verb>{_WORDS}):(?P<table>[0-9a-f]{{8}})"
+    r"(?::(?P<at>\d{1,9})(?::(?P<point>\d{1,9}))?)?(?::(?P<what>[A-Za-z0-9:]{1,20}))?",
+    re.ASCII,
 )
 
 

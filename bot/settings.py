@@ -84,10 +84,9 @@ def _address(given: Mapping[str, str], name: str, schemes: tuple[str, ...]) -> s
 
 
 def _level(text: str) -> int:
-    level = logging.getLevelNamesMapping().get(text.upper())
-    if level is None:
+    if text.upper() not in ("DEBUG", "INFO", "WARNING", "ERROR"):
         raise ValueError(text)
-    return level
+    return logging.getLevelNamesMapping()[text.upper()]
 
 
 def _count(text: str) -> int:

@@ -17,7 +17,7 @@ from bot import errors, live, wanting
 from bot.ledger import EventLog
 from bot.live import Finished, Live
 from bot.luck import Luck
-from rules.calls import Call, Play
+from rules.calls import Play
 from rules.deciding import AnswerClaim, Ask, ClaimRest, CutPack, Join, RobotForAbsent, Start, decide
 from rules.errors import RulesError
 from rules.events import Event, Opened
@@ -127,7 +127,8 @@ class Tables:
             at=stream.at,
             people=people,
             seeds={table.deals: seed} if seed is not None else {},
-            by_dm={person for person in people if wanting.panel(person) in shown},
+            panels=(panels := {person for person in people if wanting.panel(person) in shown}),
+            by_dm=set(panels),
         )
 
     def in_channel(self, channel: int) -> TableId | None:
@@ -158,7 +159,7 @@ class Tables:
             version = await self._log.append(
                 table, 0, (event,), key=str(by) if by else None, slots=slots, place=place
             )
-            found = Live(table, place, state, version, self._now(), {}, {}, set())
+            found = Live(table, place, state, version, self._now(), {}, {}, set(), set())
             self._live[table] = found
             self._by_channel[place.channel] = table
         self._tell(found)
@@ -230,9 +231,9 @@ class Tables:
         by_dm: bool | None,
     ) -> tuple[Event, ...]:
         _check_point(found, ask, point)
-        if isinstance(ask, RobotForAbsent):
-            self._check_patience(found)
         member, people = self._member(found, who, ask)
+        if isinstance(ask, RobotForAbsent) and member in found.table.members:
+            self._check_patience(found)
         if by_dm is not None and isinstance(member, Person):
             (found.by_dm.add if by_dm else found.by_dm.discard)(member)
         for attempt in (1, 2):
@@ -246,7 +247,9 @@ class Tables:
                     happened,
                     key=str(key) if key else None,
                     actor=actor,
-                    slots=wanting.wanted(found.table, after, happened, actor, found.by_dm),
+                    slots=wanting.wanted(
+                        found.table, after, happened, actor, panels=found.panels, by_dm=found.by_dm
+                    ),
                     people=people,
                     secrets=chance.made,
                 )
@@ -308,6 +311,7 @@ class Tables:
                 del self._by_channel[found.place.channel]
                 found.place = Place(found.place.guild, channel)
                 self._by_channel[channel] = table
+                await self._log.want(table, *map(wanting.panel, found.panels))
         return found
 
     async def finished(self, table: TableId, deal: int) -> Finished | None:
@@ -326,25 +330,25 @@ class Tables:
 
 
 def _check_point(found: Live, ask: Ask, point: Point) -> None:
-    """Raises PointPassed if what a press answers is over."""
-    table, deal = found.table, found.table.deal
+    """Raises PointPassed, or for anything but a card MomentPassed, if what a press answers is over."""
     if point.at is None:
         return
-    current = table.rubbers if isinstance(ask, Start) else table.deals
-    if point.at != current or (isinstance(ask, Start) and table.rubber is not None):
-        raise errors.PointPassed
-    if isinstance(ask, CutPack):
-        if table.pack is None:
-            raise errors.PointPassed
-        return
-    if deal is None and not isinstance(ask, Start):
-        raise errors.PointPassed
-    if isinstance(ask, Play):
-        if deal is not None and deal.playing is not None and ask.card in deal.playing.gone():
-            raise errors.PointPassed
-    elif isinstance(ask, ClaimRest | AnswerClaim):
-        played = deal.playing.cards_played if deal is not None and deal.playing is not None else None
-        if point.point is not None and (point.point != played or table.claim is None):
-            raise errors.PointPassed
-    elif isinstance(ask, Call) and deal is not None and point.point != deal.point:
-        raise errors.PointPassed
+    table, deal = found.table, found.table.deal
+    playing = deal.playing if deal is not None else None
+    match ask:
+        case Start():
+            stands = point.at == table.rubbers and table.rubber is None
+        case _ if point.at != table.deals:
+            stands = False
+        case CutPack():
+            stands = table.pack is not None
+        case Play(card):
+            stands = playing is not None and card not in playing.gone()
+        case ClaimRest():
+            stands = playing is not None
+        case AnswerClaim():
+            stands = playing is not None and table.claim is not None and point.point == playing.cards_played
+        case _:
+            stands = deal is not None and point.point == deal.point
+    if not stands:
+        raise errors.PointPassed if isinstance(ask, Play) else errors.MomentPassed

@@ -25,30 +25,46 @@ def panel(person: Person) -> str:
 
 
 def wanted(
-    before: Table, after: Table, happened: Sequence[Event], actor: Person | None, by_dm: Collection[Person]
+    before: Table,
+    after: Table,
+    happened: Sequence[Event],
+    actor: Person | None,
+    *,
+    panels: Collection[Person],
+    by_dm: Collection[Person],
 ) -> tuple[str, ...]:
-    """The slots that what has happened puts out of date. A panel is redrawn by its owner's own act, when his
-    turn comes, and when the cards are dealt or the table closes: never at every card."""
+    """The slots that what has happened puts out of date.
+
+    Everybody's panel is redrawn when the cards are dealt, the rubber or the table is over, or he has come or
+    gone, so that none keeps the buttons of an earlier deal. In between, only the panel of one who plays by it
+    (``by_dm``), by his own act, when his turn comes, and when he turns out to be dummy: never at every card.
+    """
     if not happened:
         return ()
     names = dict.fromkeys((room(before), room(after)))
     everybody = any(
         isinstance(event, events.CardsDealt | events.Closed | events.RubberReckoned) for event in happened
     )
-    arrived = {
-        event.member if isinstance(event, events.Joined) else event.person
-        for event in happened
-        if isinstance(event, events.Joined | events.TookBack)
-    }
+    arrived = set(after.persons) - set(before.persons)
+    gone = set(before.persons) - set(after.persons)
     for person in before.persons + after.persons:
-        concerned = everybody or person == actor or _newly_due(before, after, person)
-        if person in arrived or (person in by_dm and concerned):
+        redealt = person in panels and (everybody or person in gone)
+        his_turn = person in by_dm and (person == actor or _newly_concerned(before, after, person))
+        if person in arrived or redealt or his_turn:
             names[panel(person)] = None
     return tuple(names)
 
 
-def _newly_due(before: Table, after: Table, person: Person) -> bool:
-    return is_due(after, person) and not is_due(before, person)
+def _newly_concerned(before: Table, after: Table, person: Person) -> bool:
+    if is_due(after, person) and not is_due(before, person):
+        return True
+    return _is_dummy(after, person) and not _is_dummy(before, person)
+
+
+def _is_dummy(table: Table, person: Person) -> bool:
+    playing = table.deal.playing if table.deal is not None else None
+    seat = table.rubber.seat_of(person) if table.rubber is not None else None
+    return playing is not None and seat is not None and playing.terms.is_dummy(seat)
 
 
 def is_due(table: Table, person: Person) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.errors import NoSuchTable, SeveralTables
+from bot.errors import NoSuchTable, NoTableOfYours, SeveralTables
 from bot.wanting import is_due
 from cogs.answers import Asked
 from storage.records import TableId, UserId
@@ -10,7 +10,7 @@ from storage.records import TableId, UserId
 
 async def table_here(interaction: Asked, *, elsewhere: bool = False) -> TableId:
     """The table that is meant. ``elsewhere`` also takes the asker's only table when it stands in another
-    channel of this server. Raises NoSuchTable, SeveralTables."""
+    channel of this server. Raises NoSuchTable, NoTableOfYours, SeveralTables."""
     tables = interaction.client.services.tables
     assert interaction.channel_id is not None
     here = tables.in_channel(interaction.channel_id)
@@ -25,7 +25,7 @@ async def table_here(interaction: Asked, *, elsewhere: bool = False) -> TableId:
     waiting = [live for live in mine if (person := live.person(user)) and is_due(live.table, person)]
     meant = waiting if len(waiting) == 1 else mine
     if not meant:
-        raise NoSuchTable
+        raise NoSuchTable if interaction.guild_id is not None else NoTableOfYours
     if len(meant) > 1:
         raise SeveralTables(tuple(live.place.channel for live in meant))
     return meant[0].id

@@ -36,7 +36,8 @@ class PlayCommands(commands.Cog):
             live = await self._tables.get(await table_here(interaction))
             if not live.belongs(user):
                 raise NotSeated
-            self._tables.uses_dm(live, user, by_dm=False)
+            if interaction.guild_id is not None:
+                self._tables.uses_dm(live, user, by_dm=False)
             await show(interaction, self._showing.hand(live, user))
 
     @app_commands.command(description=TEXT["last"])
@@ -71,10 +72,7 @@ class PlayCommands(commands.Cog):
     @app_commands.describe(card=OPTION["card"])
     async def play(self, interaction: Asked, card: str) -> None:
         async with answered(interaction):
-            plain = card
-            for suit, sign in zip("SHDC", "♠♥♦♣", strict=True):
-                plain = plain.replace(sign, suit)
-            await self._done(interaction, PLAYS[parse_card(plain.replace("\ufe0e", "")).index])
+            await self._done(interaction, PLAYS[parse_card(_plain(card)).index])
 
     @play.autocomplete("card")
     async def _cards(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
@@ -85,13 +83,11 @@ class PlayCommands(commands.Cog):
             return []
         view = live.view(UserId(interaction.user.id))
         cards = [option.card for option in view.options if isinstance(option, Play)]
-        names = [(card_name(card), str(card)) for card in cards]
-        wanted = typed.strip().upper().replace("10", "T")
         return [
-            app_commands.Choice(name=name, value=value)
-            for name, value in names
-            if wanted in value or typed.strip() in name
-        ][:25]
+            app_commands.Choice(name=card_name(card), value=str(card))
+            for card in cards
+            if _plain(typed) in str(card) or card_name(card).startswith(typed.strip())
+        ]
 
     @app_commands.command(description=TEXT["claim"])
     async def claim(self, interaction: Asked) -> None:
@@ -131,6 +127,13 @@ class PlayCommands(commands.Cog):
             await whisper(interaction, done_note(ask))
         else:
             await show(interaction, self._showing.hand(live, user, done_note(ask)))
+
+
+def _plain(typed: str) -> str:
+    """A card as people write it, in letters: ``q♥`` is ``QH``, ``10s`` is ``TS``."""
+    for suit, sign in zip("SHDC", "♠♥♦♣", strict=True):
+        typed = typed.replace(sign, suit)
+    return typed.replace("\ufe0e", "").strip().upper().replace("10", "T")
 
 
 async def setup(bot: Biritch) -> None:

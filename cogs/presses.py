@@ -18,6 +18,7 @@ from bot.presses import Press, parse_press
 from bot.tables import Point
 from bot.wording import joined_note, worded
 from cogs.answers import Asked, answered, key_of, redraw, show, whisper
+from cogs.finding import table_here
 from rules.calls import parse_action
 from rules.deciding import (
     AddRobot,
@@ -53,8 +54,9 @@ class Presses(commands.Cog):
             data: Mapping[str, object] = interaction.data or {}
             press = parse_press(str(data.get("custom_id", "")))
             if press is None:
-                raise PointPassed
-            await self._pressed(interaction, press)
+                await self._stale(interaction, await table_here(interaction), PointPassed())
+            else:
+                await self._pressed(interaction, press)
 
     async def _pressed(self, interaction: Asked, press: Press) -> None:
         user, table = UserId(interaction.user.id), TableId(press.table)
@@ -142,12 +144,16 @@ class Presses(commands.Cog):
             await redraw(interaction, self._showing.hand(live, user, sentence))
         elif panel and slot is not None:
             await self._redraw_slot(interaction, live, slot, sentence)
-        elif not isinstance(refusal, PointPassed):
-            await whisper(interaction, sentence)
-        elif live.seat(user) is not None:
-            await show(interaction, self._showing.hand(live, user, sentence))
+        elif isinstance(refusal, PointPassed):
+            await self._stale(interaction, table, refusal)
         else:
-            await show(interaction, self._showing.table(live, sentence))
+            await whisper(interaction, sentence)
+
+    async def _stale(self, interaction: Asked, table: TableId, refusal: PointPassed) -> None:
+        """What the button was for is over: so says a new message, with the presser's hand or the table."""
+        live, user = await self._tables.get(table), UserId(interaction.user.id)
+        draw = self._showing.hand(live, user, worded(refusal)) if live.seat(user) is not None else None
+        await show(interaction, draw or self._showing.table(live, worded(refusal)))
 
 
 async def joined(bot: Biritch, live: Live, user: UserId) -> str:

@@ -29,6 +29,7 @@ def seen(table: Table, viewer: Seat | None) -> SeatView:
         members=table.members,
         rubber=_rubber(table),
         pack=table.pack,
+        cut=table.cut if table.deal is not None else None,
         last=table.last,
         ended=table.ended,
         ended_seats=table.ended_seats,

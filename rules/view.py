@@ -149,6 +149,7 @@ class PublicTable:
     members: tuple[Member, ...]  # in order of joining
     rubber: PublicRubber | None
     pack: Pack | None
+    cut: Cut | None  # of the deal in progress
     last: Open | None  # the deal before this one
     ended: RubberResult | None  # the rubber before this one; its seats are in ``ended_seats``
     ended_seats: BySeat[Member] | None

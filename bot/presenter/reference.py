@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Protocol
 
-from bot.presenter.parts import BRASS, GREY, heading, small, text
-from bot.presses import Press
-from bot.screen import Button, Screen, rows
+from bot.presenter.parts import BRASS, heading, small, text
+from bot.screen import Screen
 from bot.wordings import reference as words
 from bot.wordings import scores
 from bot.wordings.names import game
@@ -60,14 +59,3 @@ def leaderboard_screen(ranked: Sequence[Ranked], key: str) -> Screen:
         ),
         BRASS,
     )
-
-
-def choose_table_screen(tables: Sequence[tuple[str, int]]) -> Screen:
-    """The asker's tables, each with its channel, and a button for his hand at each."""
-    shown = tables[:TABLES_SHOWN]
-    lines = [words.table_choice(place, channel) for place, (_, channel) in enumerate(shown, 1)]
-    buttons = tuple(
-        Button(str(Press("hand", table)), words.table_button(place))
-        for place, (table, _) in enumerate(shown, 1)
-    )
-    return Screen((text(words.CHOOSE_TABLE, *lines), *rows(buttons)), GREY)

@@ -109,12 +109,19 @@ def _settling(view: SeatView, deal: PublicDeal, names: Names) -> tuple[Part, ...
         first = not deal.calls
         title: tuple[str, ...] = (heading(words.declaring(deal.number)),)
         due = words.dealer_speaks(deal.dealer) if first else words.partner_must_declare(deal.dealer.partner)
-        below = (small(words.PRICES[view.table.game]),)
+        below = [small(words.PRICES[view.table.game]), *([small(_cut(view))] if first else [])]
     else:
         title = declared_lines(deal)
         due = words.may_double(deal.may_act, settled.level)
-        below = (small(calls_line(deal.calls)),)
+        below = [small(calls_line(deal.calls))]
     return text(*title), text(chairs(view, names)), text(due, *below)
+
+
+def _cut(view: SeatView) -> str:
+    """How the pack was cut, for as long as nobody has spoken."""
+    cut, rubber = view.table.cut, view.table.rubber
+    assert cut is not None and rubber is not None
+    return words.was_cut(rubber.dealer.right, cut.at, by_bot=cut.by is None)
 
 
 # The play

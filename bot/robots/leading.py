@@ -58,7 +58,7 @@ def _opening(position: Position, suit: Suit) -> float:
         return 3 * len(cards) + strength + (3 if _touching(cards) else 0)
     trumps = len(position.hand.suit(position.trumps))
     if suit is position.trumps:
-        return 6.0 if trumps >= LONG_TRUMPS and not position.commands else 0.5
+        return 6.0 if trumps >= LONG_TRUMPS else 0.5
     if {Rank.ACE, Rank.KING} <= ranks:
         return 14
     score = 3 + 0.4 * len(cards)

@@ -36,7 +36,7 @@ class PlainRobot:
         if May.CUT in view.may:
             return CutAt(rng.randint(SHALLOWEST_CUT, DEEPEST_CUT))
         if May.ANSWER_CLAIM in view.may:
-            return ClaimVerdict(_grants(view))
+            return ClaimVerdict(surely_wins_all(view))
         calls = [option for option in view.options if not isinstance(option, Play)]
         return call(view, calls, self._stakes) if calls else PLAYS[card_to_play(view).index]
 
@@ -47,9 +47,3 @@ def card_to_play(view: SeatView) -> Card:
     if len(position.legal) == 1:
         return next(iter(position.legal))
     return follow(position) if position.trick.cards else lead(position)
-
-
-def _grants(view: SeatView) -> bool:
-    """A partner's claim costs nothing; an adversary's must be proved."""
-    assert view.deal is not None and view.deal.claim is not None and view.viewer is not None
-    return view.deal.claim.seat.side is view.viewer.side or surely_wins_all(view)

@@ -72,8 +72,6 @@ _BIRITCH: Final = (
 
 RULES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({"biritch": _BIRITCH})
 
-CHOOSE_TABLE: Final = "You sit at several tables. Whose hand would you see?"
-
 
 def table_choice(place: int, channel: int) -> str:
     return f"{place}. <#{channel}>"

@@ -48,13 +48,16 @@ SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
         ours.NoSuchTable: "There is no open table here: `/table open` opens one.",
         ours.PointPassed: "That trick is over: here is where the table stands now.",
         ours.TooLate: "That reached me too late, so nothing has changed.",
-        ours.NotModerator: "Only somebody who may manage this channel can do that.",
+        ours.MomentPassed: "That moment has passed: here is where the table stands now.",
+        ours.NoTableOfYours: "You sit at no open table: join one in a channel of your server.",
         ours.TableHere: "This channel has a table already: `/table show` brings it back into sight.",
     }
 )
 
 
-APOLOGY: Final = "Something went wrong on my side. It has been noted; please try once more."
+APOLOGY: Final = (
+    "Something went wrong on my side, and it has been noted. Look at the table before you try again."
+)
 """For a bug, which is logged."""
 
 

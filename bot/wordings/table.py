@@ -124,6 +124,12 @@ def cutting_for_partners(rubber: int) -> str:
     return f"Rubber {rubber}: cutting for partners"
 
 
+def was_cut(cutter: Seat, at: int, *, by_bot: bool) -> str:
+    if by_bot:
+        return f"I cut the pack for {seat(cutter)}, {at} cards down."
+    return f"{seat(cutter)} cut the pack {at} cards down."
+
+
 def table_in(room: str) -> str:
     """On a panel in direct messages, which table it belongs to."""
     return f"The table in {room}"

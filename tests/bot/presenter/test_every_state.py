@@ -13,7 +13,7 @@ from bot.layout import laid_out, plain
 from bot.presenter.buttons import BUTTON_COMMANDS, kind
 from bot.presenter.hand import hand_screen
 from bot.presenter.looks import last_trick_screen, score_screen
-from bot.presenter.reference import choose_table_screen, help_screen, leaderboard_screen, rules_screen
+from bot.presenter.reference import help_screen, leaderboard_screen, rules_screen
 from bot.presenter.table import table_screen
 from bot.presses import parse_press
 from bot.screen import Divider, Row, Screen, Text
@@ -89,13 +89,11 @@ def test_every_kind_of_button_is_seen_somewhere() -> None:
 
 def test_screens_of_no_table_are_within_discords_limits() -> None:
     many = [Ranked(UserId(10**18 + place), 1000, 999, 2**200 - place) for place in range(50)]
-    tables = [(f"{place:08x}", 10**18 + place) for place in range(30)]
     for screen in (
         help_screen(),
         rules_screen("biritch"),
         leaderboard_screen(many, "biritch"),
         leaderboard_screen([], "biritch"),
-        choose_table_screen(tables),
     ):
         check(screen)
 

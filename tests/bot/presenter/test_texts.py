@@ -146,7 +146,8 @@ def test_the_dealer_declares_or_passes_and_his_partner_must_declare() -> None:
         "▸ **South** @clara · dealer · to declare\n"
         "**West** @anna\n"
         "**South** dealt, and declares or passes to North.\n"
-        "-# An odd trick: biritch 10, hearts 8, diamonds 6, clubs 4, spades 2."
+        "-# An odd trick: biritch 10, hearts 8, diamonds 6, clubs 4, spades 2.\n"
+        "-# East cut the pack 26 cards down."
     )
     declarations = ["♠ Spades", "♥ Hearts", "♦ Diamonds", "♣ Clubs", "Biritch"]
     assert labels(table(evening)) == [*declarations, "Pass to partner", "My hand", "Score"]

@@ -1,0 +1,121 @@
+"""``python -m bot`` where it cannot start: one sentence for the host, and a status that says not to retry."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from aiohttp import web
+
+from storage.store import Store
+
+ROOT = Path(__file__).parents[2]
+CLOSED = "http://127.0.0.1:1/api/v10"
+"""An address at which nobody answers: what gets so far as to ask has not been stopped in time."""
+
+
+async def started(home: Path, **settings: str) -> tuple[int, str]:
+    """The exit status and what was said, from a start in this folder with these settings alone."""
+    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "SYSTEMROOT", "LANG")}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot",
+        cwd=home,
+        env={**kept, "PYTHONPATH": str(ROOT), **settings},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    said, _ = await asyncio.wait_for(process.communicate(), 30)
+    assert process.returncode is not None
+    return process.returncode, said.decode().strip()
+
+
+async def test_a_wrong_setting_stops_the_bot_with_one_sentence(tmp_path: Path) -> None:
+    starts = (
+        started(tmp_path),
+        started(tmp_path, DISCORD_TOKEN="x.y.z", LOG_LEVEL="loud"),
+        started(tmp_path, DISCORD_TOKEN="x.y.z", CHANNEL_CALLS="0"),
+    )
+    no_token, level, calls = await asyncio.gather(*starts)
+    assert no_token[0] == level[0] == calls[0] == 2
+    assert no_token[1].startswith("The setting DISCORD_TOKEN must be the token of your bot")
+    assert level[1] == "The setting LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR."
+    assert calls[1] == "The setting CHANNEL_CALLS must be a whole number, 1 or more."
+    assert not (tmp_path / "biritch.sqlite3").exists()
+
+
+async def test_settings_are_read_from_the_file_in_the_folder(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("DISCORD_TOKEN=very.secret.token\nROBOT_PACE=soon\n")
+    status, said = await started(tmp_path)
+    assert status == 2
+    assert said == "The setting ROBOT_PACE must be a number of seconds, 0 or more."
+
+
+async def test_a_database_that_cannot_be_used_stops_the_bot_and_is_not_touched(tmp_path: Path) -> None:
+    newer, strange, text = (tmp_path / name for name in ("newer.sqlite3", "strange.sqlite3", "letter.txt"))
+    async with Store.open(newer):
+        pass
+    with sqlite3.connect(newer) as db:
+        db.execute("PRAGMA user_version = 999")
+    db.close()
+    with sqlite3.connect(strange) as db:
+        db.execute("CREATE TABLE recipe (name TEXT)")
+    db.close()
+    text.write_text("Dear Anna, the whist was excellent. " * 100)
+    before = [path.read_bytes() for path in (newer, strange, text)]
+    starts = (
+        started(tmp_path, DISCORD_TOKEN="x.y.z", DISCORD_API=CLOSED, DATABASE=str(path))
+        for path in (newer, strange, text, tmp_path / "no" / "such" / "folder.sqlite3")
+    )
+    answers = await asyncio.gather(*starts)
+    assert [status for status, _ in answers] == [2, 2, 2, 2]
+    assert answers[0][1] == (
+        f"The database {newer} was written by a later release of this bot; it has not been touched."
+    )
+    for path, (_, said) in zip((strange, text), answers[1:3], strict=True):
+        assert said == f"The file {path} is no database of this bot; it has not been touched."
+    assert "cannot be opened" in answers[3][1]
+    assert [path.read_bytes() for path in (newer, strange, text)] == before
+
+
+async def test_a_database_that_another_process_holds_stops_the_bot(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    async with Store.open(path):
+        status, said = await started(tmp_path, DISCORD_TOKEN="x.y.z", DISCORD_API=CLOSED, DATABASE=str(path))
+    assert status == 2
+    assert said == f"Another process holds the database {path}: stop it first."
+
+
+@pytest.fixture
+async def doorkeeper() -> AsyncIterator[str]:
+    """A Discord that knows no token."""
+
+    async def refuse(_: web.Request) -> web.Response:
+        body = b'{"message": "401: Unauthorized", "code": 0}'
+        return web.Response(status=401, body=body, headers={"Content-Type": "application/json"})
+
+    app = web.Application()
+    app.router.add_route("*", "/{rest:.*}", refuse)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    yield f"http://127.0.0.1:{runner.addresses[0][1]}/api/v10"
+    await runner.cleanup()
+
+
+async def test_a_token_that_discord_refuses_stops_the_bot_and_is_not_told(
+    tmp_path: Path, doorkeeper: str
+) -> None:
+    status, said = await started(tmp_path, DISCORD_TOKEN="very.secret.token", DISCORD_API=doorkeeper)
+    assert status == 3
+    assert said.splitlines()[-1] == (
+        "Discord refuses the token: copy DISCORD_TOKEN anew from the developer portal."
+    )
+    assert "very.secret.token" not in said and "Traceback" not in said

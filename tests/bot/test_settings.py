@@ -1,0 +1,115 @@
+"""Settings: where they come from, what they are without being set, and which are refused."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from bot.settings import BadSetting, Settings, load
+
+TOKEN = {"DISCORD_TOKEN": "very.secret.token"}
+NOWHERE = Path("there-is-no-such-file.env")
+
+
+def read(**given: str) -> Settings:
+    return load({**TOKEN, **given}, NOWHERE)
+
+
+def test_only_the_token_must_be_set() -> None:
+    settings = read()
+    assert settings.token.told() == "very.secret.token"
+    assert settings.database == Path("biritch.sqlite3")
+    assert (settings.api, settings.gateway) == (None, None)
+    assert settings.log_level == logging.INFO
+    assert (settings.robot_pace, settings.cut_seconds, settings.channel_calls) == (0.8, 10.0, 5)
+
+
+@pytest.mark.parametrize("given", [{}, {"DISCORD_TOKEN": ""}, {"DISCORD_TOKEN": "  \t"}])
+def test_without_a_token_nothing_starts(given: dict[str, str]) -> None:
+    with pytest.raises(BadSetting) as refused:
+        load(given, NOWHERE)
+    assert refused.value.name == "DISCORD_TOKEN"
+
+
+def test_the_token_is_shown_in_no_representation() -> None:
+    settings = read()
+    for told in (repr(settings), str(settings), f"{settings.token}", repr(settings.token)):
+        assert "secret.token" not in told
+
+
+def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
+    written = tmp_path / ".env"
+    written.write_text("DISCORD_TOKEN=of-the-file\nROBOT_PACE=2\nCHANNEL_CALLS=3\n")
+    settings = load({"ROBOT_PACE": "1.5"}, written)
+    assert settings.token.told() == "of-the-file"
+    assert (settings.robot_pace, settings.channel_calls) == (1.5, 3)
+
+
+def test_a_setting_left_blank_is_as_if_it_were_not_there(tmp_path: Path) -> None:
+    written = tmp_path / ".env"
+    written.write_text("DISCORD_TOKEN=x\nROBOT_PACE=\nDISCORD_API=\nDATABASE\n")
+    settings = load({"LOG_LEVEL": " "}, written)
+    assert (settings.robot_pace, settings.api, settings.log_level) == (0.8, None, logging.INFO)
+    assert settings.database == Path("biritch.sqlite3")
+
+
+def test_blanks_round_a_value_do_not_count() -> None:
+    settings = read(CUT_SECONDS=" 4 ", LOG_LEVEL=" warning ", DATABASE=" a b.sqlite3 ")
+    assert settings.cut_seconds == 4.0
+    assert settings.log_level == logging.WARNING
+    assert settings.database == Path("a b.sqlite3")
+
+
+@pytest.mark.parametrize("written", ["debug", "INFO", "Warning", "ERROR"])
+def test_a_level_may_be_written_in_either_case(written: str) -> None:
+    assert read(LOG_LEVEL=written).log_level == getattr(logging, written.upper())
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("LOG_LEVEL", "loud"),
+        ("LOG_LEVEL", "10"),
+        ("ROBOT_PACE", "soon"),
+        ("ROBOT_PACE", "-1"),
+        ("ROBOT_PACE", "nan"),
+        ("ROBOT_PACE", "inf"),
+        ("ROBOT_PACE", "3600"),
+        ("CUT_SECONDS", "ten"),
+        ("CUT_SECONDS", "-0.5"),
+        ("CHANNEL_CALLS", "0"),
+        ("CHANNEL_CALLS", "-3"),
+        ("CHANNEL_CALLS", "2.5"),
+        ("CHANNEL_CALLS", "many"),
+        ("DISCORD_API", "127.0.0.1:8080"),
+        ("DISCORD_API", "ws://127.0.0.1"),
+        ("DISCORD_GATEWAY", "http://127.0.0.1"),
+        ("DISCORD_GATEWAY", "localhost"),
+    ],
+)
+def test_a_wrong_setting_is_named_with_what_it_must_be(name: str, value: str) -> None:
+    with pytest.raises(BadSetting) as refused:
+        read(**{name: value})
+    assert refused.value.name == name
+    assert refused.value.need and value not in refused.value.need
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "read_as"),
+    [
+        ("ROBOT_PACE", "0", 0.0),
+        ("ROBOT_PACE", "3599.9", 3599.9),
+        ("CUT_SECONDS", "0", 0.0),
+        ("CHANNEL_CALLS", "1", 1),
+    ],
+)
+def test_the_least_and_the_most_are_allowed(name: str, value: str, read_as: float) -> None:
+    assert getattr(read(**{name: value}), name.lower()) == read_as
+
+
+def test_an_address_may_end_in_a_slash() -> None:
+    settings = read(DISCORD_API="http://127.0.0.1:8080/api/v10/", DISCORD_GATEWAY="wss://gateway/gw/")
+    assert settings.api == "http://127.0.0.1:8080/api/v10"
+    assert settings.gateway == "wss://gateway/gw"

@@ -1,0 +1,473 @@
+"""A club on a simulated Discord: the bot itself, in process, and people who type commands and press buttons.
+
+What people see is read from Discord. Who sits where, and what is open to him, is read from the table service.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from logging import INFO
+from pathlib import Path
+from typing import Any
+
+import discord
+import simcord
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle
+from simcord.results import InteractionResult, ResponseMessage
+
+from bot.app import Biritch
+from bot.fairness import Fortune, commitment
+from bot.live import Live
+from bot.luck import Luck, Shuffler
+from bot.presses import Press, parse_press
+from bot.settings import Secret, Settings
+from rules.calls import Action, Content, Declare, Double, Pass, Play, action_word, parse_call
+from rules.deciding import Ask, CutPack, Join, Start, decide
+from rules.members import Person
+from rules.seats import Seat
+from rules.view import May, SeatView
+from storage.records import Place, UserId
+from storage.store import Store
+from tests.tables import Dice
+
+# SimCord waits 0.05 s after each act to see whether all is quiet; a thousandth of a second serves.
+assert version("simcord") == "3.2.1", "look whether the wait below is still called so"
+assert simcord.Env._settle_internal.__kwdefaults__ is not None
+simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.001
+
+BEGINNING = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
+"""When every simulated Discord begins; from then on its time stands still unless it is advanced."""
+NAMES = ("anna", "boris", "clara", "david", "ivan")
+LONG = 3000.0
+"""Seconds in which nobody cuts for anybody."""
+
+
+class Dealt(Fortune):
+    """Seeds from a generator, so that a club sees the same cards each time."""
+
+    def __init__(self, table: str, seeds: Mapping[int, bytes], chance: random.Random) -> None:
+        super().__init__(table, seeds)
+        self._random = chance  # type: ignore[assignment]
+        self._chance = chance
+
+    def commit(self, deal: int) -> str:
+        seed = self.made[deal] = self._chance.randbytes(32)
+        return commitment(self._table, deal, seed)
+
+
+class Known(Luck):
+    """Chance that is the same each time."""
+
+    def __init__(self, seed: object) -> None:
+        self.robots = random.Random(f"robots {seed}")
+        self._chance = random.Random(f"cards {seed}")
+
+    def shuffler(self, table: str, seeds: Mapping[int, bytes]) -> Shuffler:
+        return Dealt(table, seeds, self._chance)
+
+    def token(self) -> str:
+        return self._chance.randbytes(4).hex()
+
+
+class Wall:
+    """The time as the simulated Discord has it."""
+
+    def __init__(self) -> None:
+        self.env: simcord.Env | None = None
+
+    def __call__(self) -> float:
+        return self.env.now().timestamp() if self.env is not None else BEGINNING
+
+
+def settings(database: Path, *, cut_seconds: float = LONG) -> Settings:
+    return Settings(
+        token=Secret("none"),
+        database=database,
+        api=None,
+        gateway=None,
+        log_level=INFO,
+        robot_pace=0.0,
+        cut_seconds=cut_seconds,
+        channel_calls=10_000,
+    )
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A message as a person sees it."""
+
+    text: str
+    private: bool
+    buttons: tuple[dict[str, Any], ...]
+    message: discord.Message | ResponseMessage
+
+    def button(self, verb: str, what: str = "") -> str:
+        """The id of the one enabled button with this verb."""
+        found = [
+            one["custom_id"]
+            for one in self.buttons
+            if not one.get("disabled") and _is(parse_press(one["custom_id"]), verb, what)
+        ]
+        assert len(found) == 1, f"{len(found)} enabled buttons for {verb} {what}".strip()
+        return str(found[0])
+
+    def verbs(self, *, enabled: bool = True) -> set[str]:
+        found = (
+            parse_press(one["custom_id"]) for one in self.buttons if not (enabled and one.get("disabled"))
+        )
+        return {press.verb for press in found if press is not None}
+
+
+@dataclass(frozen=True)
+class Answer(Screen):
+    """What somebody is told who has typed or pressed."""
+
+    result: InteractionResult
+
+
+class Club:
+    """One server with two channels and five people; Ivan moderates and the others only play."""
+
+    def __init__(
+        self, env: simcord.Env, settings: Settings, luck: Known, wall: Wall, open_store: AsyncExitStack
+    ) -> None:
+        self.env, self._settings, self._luck, self._wall = env, settings, luck, wall
+        self._open_store = open_store
+        self.guild = env.create_guild("Club")
+        self.room = self.guild.create_text_channel("whist")
+        self.parlour = self.guild.create_text_channel("parlour")
+        moderators = self.guild.create_role(
+            "moderators", permissions=discord.Permissions(manage_messages=True)
+        )
+        self.anna, self.boris, self.clara, self.david, self.ivan = (
+            self.guild.add_member(env.create_user(name), roles=[moderators] if name == "ivan" else [])
+            for name in NAMES
+        )
+        self.four = (self.anna, self.boris, self.clara, self.david)
+
+    @property
+    def bot(self) -> Biritch:
+        assert isinstance(self.env.bot, Biritch)
+        return self.env.bot
+
+    async def close_store(self) -> None:
+        """From now on the bot can keep and find nothing."""
+        await self._open_store.aclose()
+
+    async def restart(self) -> None:
+        """The bot stops and another is started on the same file, knowing nothing but what is in it."""
+        await self.close_store()
+        store = await self._open_store.enter_async_context(Store.open(self._settings.database, self._wall))
+        await self.env.restart_bot(Biritch(self._settings, store, self._luck, self._wall))
+
+    # What people do
+
+    async def types(
+        self, who: MemberActor, command: str, *, channel: ChannelHandle | None = None, **options: Any
+    ) -> Answer:
+        """Uses a slash command in a channel."""
+        return self._answer(await who.slash(channel or self.room, command, **options))
+
+    async def writes(self, who: MemberActor, command: str, **options: Any) -> Answer:
+        """Uses a slash command in direct messages."""
+        return self._answer(await who.user.slash(command, **options))
+
+    async def presses(self, who: MemberActor, seen: Screen, verb: str, what: str = "") -> Answer:
+        """Presses the one enabled button with this verb."""
+        return await self.presses_id(who, seen, seen.button(verb, what))
+
+    async def presses_id(self, who: MemberActor, seen: Screen, custom_id: str) -> Answer:
+        by_dm = (
+            seen.message.channel_id if isinstance(seen.message, ResponseMessage) else seen.message.channel.id
+        )
+        actor = who.user if by_dm == who.user.dm_channel.id else who
+        return self._answer(await actor.click(seen.message, custom_id=custom_id))
+
+    def _answer(self, result: InteractionResult) -> Answer:
+        assert result.acknowledged, "an interaction was left without an answer"
+        told = result.followups[-1] if result.followups else result.response
+        assert told is not None or result.deferred or result._interaction.message_id is None
+        if told is None:
+            message = result._env.backend.get_message(
+                result._interaction.channel_id, result._interaction.source_message_id
+            )
+            told = ResponseMessage(result._env, message)
+        components = told.components
+        return Answer(_text(told.content, components), told.ephemeral, _buttons(components), told, result)
+
+    # What people see
+
+    def seen(self, message: discord.Message) -> Screen:
+        """A message as it now stands."""
+        stored = self.env.backend.get_message(message.channel.id, message.id)
+        return Screen(
+            _text(stored.content, stored.components),
+            stored.is_ephemeral,
+            _buttons(stored.components),
+            message,
+        )
+
+    def screen(self, channel: ChannelHandle | None = None) -> Screen:
+        """The last message in a channel that everybody sees."""
+        message = (channel or self.room).last_message
+        assert message is not None
+        return self.seen(message)
+
+    def panel(self, who: MemberActor) -> Screen:
+        """The last message in somebody's direct messages."""
+        return self.screen(who.user.dm_channel)
+
+    def messages(self) -> Iterator[Any]:
+        """Every message there is, as Discord keeps it."""
+        for messages in self.env.backend.messages.values():
+            yield from messages.values()
+
+    def everything_in_direct_messages(self) -> list[discord.Message]:
+        return [message for who in self.everybody for message in who.user.dm_channel.history()]
+
+    # What the table service knows
+
+    @property
+    def live(self) -> Live:
+        """The table in the room."""
+        table = self.bot.services.tables.in_channel(self.room.id)
+        assert table is not None
+        return self.bot.services.tables._live[table]
+
+    def closed(self, channel: ChannelHandle | None = None) -> bool:
+        return self.bot.services.tables.in_channel((channel or self.room).id) is None
+
+    def at(self, seat: Seat) -> MemberActor:
+        """The person who sits there."""
+        assert self.live.table.rubber is not None
+        member = self.live.table.rubber.seats.of(seat)
+        assert isinstance(member, Person)
+        return next(one for one in self.everybody if one.id == self.live.people[member])
+
+    def seat(self, who: MemberActor) -> Seat:
+        seat = self.live.seat(UserId(who.id))
+        assert seat is not None
+        return seat
+
+    def view(self, who: MemberActor) -> SeatView:
+        return self.live.view(UserId(who.id))
+
+    @property
+    def everybody(self) -> tuple[MemberActor, ...]:
+        return (*self.four, self.ivan)
+
+    def plays(self, who: MemberActor) -> tuple[str, ...]:
+        """The cards that somebody may play now."""
+        return tuple(str(option.card) for option in self.view(who).options if isinstance(option, Play))
+
+    @property
+    def cards_played(self) -> int:
+        """In the deal in progress."""
+        assert self.live.table.deal is not None and self.live.table.deal.playing is not None
+        return self.live.table.deal.playing.cards_played
+
+    def to_act(self) -> MemberActor:
+        """One of those who may call or play now."""
+        return next(who for who in self.four if self.view(who).options)
+
+    def to_act_next(self) -> MemberActor:
+        """One who could act if no claim lay on the table."""
+        assert self.live.table.deal is not None
+        return self.at(next(iter(self.live.table.deal.may_act)))
+
+    # Ways to a state of the table. All but the last act is done at the table service, quickly and without a
+    # word to Discord; the last is typed, and brings to the screen what has come about.
+
+    async def open(self) -> None:
+        await self.types(self.anna, "table open")
+
+    async def seated(self, *people: MemberActor) -> None:
+        """A table at which these people sit; all four if none is named."""
+        *others, last = people or self.four
+        async with self._quiet() as does:
+            await self.bot.services.tables.open(Place(self.guild.id, self.room.id), "biritch", {})
+            for who in others:
+                await does(who, Join())
+        await self.types(last, "table join")
+
+    async def begun(self, *people: MemberActor) -> None:
+        """A rubber, with a pack that waits to be cut."""
+        await self.seated(*people)
+        await self.types((people or self.four)[0], "table start")
+
+    async def dealt(self) -> None:
+        """Four people, and the dealer, South, is to declare."""
+        await self.seated()
+        async with self._quiet() as does:
+            await does(self.anna, Start())
+        await self.types(self.at(Seat.EAST), "cut")
+
+    async def declared(self, trumps: str = "H") -> None:
+        """The adversaries may double."""
+        await self.seated()
+        async with self._quiet() as does:
+            await does(self.anna, Start())
+            await does(self.at(Seat.EAST), CutPack(26, ""))
+        await self.types(self.at(Seat.SOUTH), "declare", trumps=trumps)
+
+    async def playing(self, trumps: str = "H", *, cards: int = 0) -> None:
+        """West is to lead, or so many cards lie played."""
+        await self.seated()
+        async with self._quiet() as does:
+            await does(self.anna, Start())
+            await does(self.at(Seat.EAST), CutPack(26, ""))
+            await does(self.at(Seat.SOUTH), parse_call(f"declare:{trumps}"))
+            await does(self.at(Seat.WEST), Content())
+            if cards:
+                await does(self.at(Seat.EAST), Content())
+            for _ in range(cards - 1):
+                who = self.to_act()
+                await does(who, self.view(who).options[0])
+        if cards:
+            await self.plays_a_card()
+        else:
+            await self.types(self.at(Seat.EAST), "content")
+
+    @asynccontextmanager
+    async def _quiet(self) -> AsyncIterator[Callable[[MemberActor, Ask], Awaitable[object]]]:
+        tables = self.bot.services.tables
+        followers, tables.followers = tables.followers, []
+
+        async def does(who: MemberActor, ask: Ask) -> None:
+            table = tables.in_channel(self.room.id)
+            assert table is not None
+            await tables.act(table, UserId(who.id), ask)
+
+        yield does
+        tables.followers = followers
+
+    async def plays_a_card(self) -> tuple[MemberActor, str]:
+        """Whoever is to play plays the first card that he may."""
+        who = self.to_act()
+        card = self.plays(who)[0]
+        await self.types(who, "play", card=card)
+        return who, card
+
+    async def does(self, who: MemberActor, action: Action) -> Answer:
+        """Types what stands for a call or a card."""
+        match action:
+            case Play(card):
+                return await self.types(who, "play", card=str(card))
+            case Declare():
+                return await self.types(who, "declare", trumps=action_word(action).partition(":")[2])
+            case Pass():
+                return await self.types(who, "pass")
+            case Content():
+                return await self.types(who, "content")
+            case Double():
+                assert self.live.table.deal is not None
+                settled = self.live.table.settled()
+                assert settled is not None
+                return await self.types(who, "contre" if settled.level == 0 else "surcontre")
+
+    async def plays_out_the_deal(self) -> None:
+        """Everybody does the first thing that is open to him, and nobody doubles."""
+        deal = self.live.table.deals
+        while not self.closed() and self.live.table.last_number < deal:
+            who = self.to_act()
+            calm = [option for option in self.view(who).options if not isinstance(option, Double)]
+            await self.does(who, calm[0])
+
+    async def plays_out_the_deal_quietly(self) -> None:
+        """All but the last act is done at the table service."""
+        async with self._quiet() as does:
+            while self.live.table.deal is None or not self._nearly_over():
+                who = self.to_act()
+                await does(who, self._calmly(who))
+        await self.plays_a_card()
+
+    async def plays_a_card_quietly(self) -> None:
+        async with self._quiet() as does:
+            who = self.to_act()
+            await does(who, self._calmly(who))
+
+    async def plays_out_the_rubber(self) -> None:
+        """All but the last card is played at the table service."""
+        async with self._quiet() as does:
+            while not self._nearly_won():
+                who = next(
+                    who for who in self.four if self.view(who).options or May.CUT in self.view(who).may
+                )
+                await does(who, self._calmly(who))
+        await self.plays_a_card()
+
+    def _nearly_over(self) -> bool:
+        """Whether the next card is the last of its deal."""
+        deal = self.live.table.deal
+        return deal is not None and deal.playing is not None and deal.playing.cards_played == 51
+
+    def _nearly_won(self) -> bool:
+        """Whether the next card ends the rubber."""
+        table = self.live.table
+        if not self._nearly_over():
+            return False
+        after, _ = decide(table, self._person(self.to_act()), self._calmly(self.to_act()), Dice(0))
+        return after.rubber is None
+
+    def _calmly(self, who: MemberActor) -> Ask:
+        view = self.view(who)
+        if May.CUT in view.may:
+            return CutPack(26, "")
+        return next(option for option in view.options if not isinstance(option, Double))
+
+    def _person(self, who: MemberActor) -> Person:
+        person = self.live.person(UserId(who.id))
+        assert person is not None
+        return person
+
+    def who_may(self, may: May) -> list[MemberActor]:
+        return [who for who in self.four if may in self.view(who).may]
+
+
+@asynccontextmanager
+async def club(
+    database: Path, *, seed: object = 0, cut_seconds: float = LONG, check_errors: bool = True
+) -> AsyncIterator[Club]:
+    """A club whose bot keeps its tables in this file. Errors in the bot fail the test."""
+    wall, luck = Wall(), Known(seed)
+    async with AsyncExitStack() as open_store:
+        store = await open_store.enter_async_context(Store.open(database, wall))
+        bot = Biritch(settings(database, cut_seconds=cut_seconds), store, luck, wall)
+        env = simcord.Env(bot, check_errors=check_errors, shard_count=1)
+        await env.start()
+        wall.env = env
+        opened = Club(env, settings(database, cut_seconds=cut_seconds), luck, wall, open_store)
+        try:
+            yield opened
+        finally:
+            await env.shutdown()
+            await opened.close_store()
+    if check_errors:
+        env.raise_errors()
+
+
+def _is(press: Press | None, verb: str, what: str) -> bool:
+    return press is not None and press.verb == verb and (not what or press.what == what)
+
+
+def _text(content: str, components: Sequence[Mapping[str, Any]]) -> str:
+    parts = [content] if content else []
+    parts += [str(one["content"]) for one in walk(components) if one["type"] == 10]
+    return "\n".join(parts)
+
+
+def _buttons(components: Sequence[Mapping[str, Any]]) -> tuple[dict[str, Any], ...]:
+    return tuple(dict(one) for one in walk(components) if one["type"] == 2)
+
+
+def walk(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Every component, however deep."""
+    for one in components:
+        yield one
+        yield from walk(one.get("components", ()))

@@ -1,0 +1,109 @@
+"""Commands typed in direct messages, where a person may have more than one table in mind."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.cards import Suit
+from rules.seats import Seat
+from rules.view import May
+from tests.cogs.club import Club
+
+
+async def test_a_deal_can_be_played_from_the_direct_messages(house: Club) -> None:
+    await house.begun()
+    east, south, west = house.at(Seat.EAST), house.at(Seat.SOUTH), house.at(Seat.WEST)
+    assert (await house.writes(east, "cut", at=30)).text == "You lifted 30 cards."
+    assert (await house.writes(south, "pass")).text == "You passed: your partner must declare."
+    assert (await house.writes(house.at(Seat.NORTH), "declare", trumps="C")).text == "You declared ♣︎ Clubs."
+    assert (await house.writes(west, "contre")).text == "You doubled the value of every trick."
+    assert (await house.writes(south, "surcontre")).text == "You doubled the value of every trick."
+    for seat in (Seat.WEST, Seat.EAST):
+        assert (await house.writes(house.at(seat), "content")).text == "You are content."
+    for _ in range(5):
+        who = house.to_act()
+        assert (await house.writes(who, "play", card=house.plays(who)[0])).text.startswith("You played the ")
+    settled = house.live.table.settled()
+    assert settled is not None and (settled.trumps, settled.level) == (Suit.CLUBS, 2)
+    claimer = house.who_may(May.CLAIM)[0]
+    await house.writes(claimer, "claim")
+    first, second, _ = house.who_may(May.ANSWER_CLAIM)
+    assert (await house.writes(first, "agree")).text == "You granted the claim."
+    assert (await house.writes(second, "refuse")).text == "You refused the claim: play goes on."
+    assert "deal" in (await house.writes(first, "last")).text.lower()
+
+
+async def test_a_refusal_in_the_direct_messages_is_the_same_sentence_as_in_the_channel(house: Club) -> None:
+    await house.playing()
+    east = house.at(Seat.EAST)
+    for command, options in (("play", {"card": "2C"}), ("play", {"card": "?"}), ("declare", {"trumps": "H"})):
+        there = await house.writes(east, command, **options)
+        assert there.text == (await house.types(east, command, **options)).text
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [("hand", {}), ("last", {}), ("pass", {}), ("contre", {}), ("play", {"card": "QH"}), ("cut", {})],
+)
+async def test_one_who_sits_nowhere_is_told_so_in_the_direct_messages(
+    house: Club, command: str, options: dict[str, str]
+) -> None:
+    await house.playing()
+    answer = await house.writes(house.ivan, command, **options)
+    assert answer.text.count(".") == 1 and "table" in answer.text
+
+
+async def test_with_two_tables_the_one_that_waits_for_him_is_meant(house: Club) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    await house.types(west, "table open", channel=house.parlour)
+    await house.types(west, "table join", channel=house.parlour)
+    card = house.plays(west)[0]
+    assert len(await west.user.autocomplete("play", "card", "")) == 13
+    await house.writes(west, "play", card=card)
+    assert house.cards_played == 1
+
+
+async def test_with_two_tables_and_none_that_waits_he_is_asked_which_by_their_channels(house: Club) -> None:
+    await house.playing()
+    east = house.at(Seat.EAST)
+    await house.types(east, "table open", channel=house.parlour)
+    await house.types(east, "table join", channel=house.parlour)
+    answer = await house.writes(east, "hand")
+    assert answer.text.startswith("You sit at several tables")
+    assert house.room.mention in answer.text and house.parlour.mention in answer.text
+    assert await east.user.autocomplete("play", "card", "") == []
+    assert "no open table" not in (await house.types(east, "hand")).text
+
+
+async def test_with_two_tables_that_both_wait_he_is_asked_which(house: Club) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    await house.types(west, "table open", channel=house.parlour)
+    await house.types(west, "table join", channel=house.parlour)
+    await house.types(west, "table start", channel=house.parlour)
+    while not any(one["value"] for one in await west.autocomplete(house.parlour, "play", "card", "")):
+        for command in ("cut", "pass", "content"):
+            await house.types(west, command, channel=house.parlour)
+        await house.types(west, "declare", channel=house.parlour, trumps="H")
+    answer = await house.writes(west, "play", card=house.plays(west)[0])
+    assert house.room.mention in answer.text and house.parlour.mention in answer.text
+    assert house.cards_played == 0
+
+
+async def test_a_command_in_a_channel_means_the_table_of_that_channel(house: Club) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    answer = await house.types(west, "play", channel=house.parlour, card=house.plays(west)[0])
+    assert "no open table here" in answer.text
+    assert house.cards_played == 0
+
+
+async def test_closed_tables_are_not_meant(house: Club) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    await house.types(house.ivan, "table close")
+    assert "table" in (await house.writes(west, "hand")).text
+    await house.types(west, "table open", channel=house.parlour)
+    await house.types(west, "table join", channel=house.parlour)
+    assert "No rubber is being played" in (await house.writes(west, "hand")).text

@@ -1,0 +1,162 @@
+"""When something of ours breaks: one sentence to him who asked, a line in the log, and on with the game."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.live import Live
+from bot.screen import Screen
+from bot.showing import Showing
+from bot.wording import APOLOGY
+from rules.cards import PACK
+from rules.seats import Seat
+from storage.records import UserId
+from tests.cogs.club import Club, club
+
+CARD = re.compile(r"\b(?:[2-9TJQKA]|10)[SHDC]\b|[♠♥♦♣]")
+HAND_BITS = re.compile(r"\bbits=\d+")
+
+
+class Blind(Showing):
+    """Showing that fails whenever anybody would look."""
+
+    def hand(self, live: Live, user: UserId, *_: object, **__: object) -> Screen:
+        raise ZeroDivisionError(f"no screen at table {live.id}")
+
+    def look(self, live: Live, user: UserId, what: str) -> Screen:
+        raise ZeroDivisionError(f"no look at table {live.id}")
+
+
+def blinded(house: Club, *, sight: Showing | None) -> None:
+    """What the doors show from now on."""
+    for name in ("Presses", "PlayCommands", "TableCommands"):
+        cog = house.bot.get_cog(name)
+        assert cog is not None and hasattr(cog, "_showing")
+        cog._showing = sight or house.bot.services.showing
+
+
+@pytest.fixture
+async def frail(tmp_path: Path) -> AsyncIterator[Club]:
+    """A club in which things go wrong; what reaches the library is looked at by the test."""
+    async with club(tmp_path / "tables.sqlite3", check_errors=False) as opened:
+        yield opened
+        assert opened.env.errors == []
+
+
+async def test_a_fault_in_a_command_is_apologised_for_and_the_next_command_works(
+    frail: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    await frail.playing()
+    west = frail.at(Seat.WEST)
+    blinded(frail, sight=Blind(frail.bot.services.tables))
+    for command in ("hand", "last", "table score"):
+        answer = await frail.types(west, command)
+        assert answer.private and answer.text == APOLOGY
+    assert "failed" in caplog.text and "ZeroDivisionError" in caplog.text
+    blinded(frail, sight=None)
+    assert (await frail.types(west, "hand")).text != APOLOGY
+
+
+async def test_a_fault_in_a_press_is_apologised_for_and_the_next_press_works(
+    frail: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    await frail.playing(cards=4)
+    blinded(frail, sight=Blind(frail.bot.services.tables))
+    for verb in ("hand", "last", "score"):
+        answer = await frail.presses(frail.at(Seat.WEST), frail.screen(), verb)
+        assert answer.private and answer.text == APOLOGY
+    assert caplog.text.count("ZeroDivisionError: ") == 3
+    blinded(frail, sight=None)
+    answer = await frail.presses(frail.at(Seat.WEST), frail.screen(), "hand")
+    assert answer.text != APOLOGY
+
+
+async def test_a_card_that_was_committed_stays_played_though_its_answer_failed(frail: Club) -> None:
+    await frail.playing()
+    west = frail.at(Seat.WEST)
+    hand = await frail.types(west, "hand")
+    blinded(frail, sight=Blind(frail.bot.services.tables))
+    answer = await frail.presses(west, hand, "play", frail.plays(west)[0])
+    assert answer.text == APOLOGY
+    assert frail.cards_played == 1
+    blinded(frail, sight=None)
+    await frail.plays_a_card()
+    assert frail.cards_played == 2
+
+
+async def test_a_log_of_faults_and_of_play_names_no_card(
+    frail: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    for name in ("discord", "aiosqlite", "asyncio"):  # as ``python -m bot`` has them
+        caplog.set_level(logging.INFO, logger=name)
+    await frail.dealt()
+    dealt = caplog.text
+    blinded(frail, sight=Blind(frail.bot.services.tables))
+    for who in frail.four:
+        await frail.types(who, "hand")
+        await frail.presses(who, frail.screen(), "hand")
+        await frail.types(who, "play", card="QH?")
+    blinded(frail, sight=None)
+    assert "ZeroDivisionError" in caplog.text
+    assert not CARD.search(dealt) and not CARD.search(caplog.text) and not HAND_BITS.search(caplog.text)
+    assert CARD.search(str(PACK[0])) and CARD.search("Q♥")
+
+
+async def test_a_broken_database_gives_an_apology_to_everybody_and_stops_nothing(
+    frail: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    await frail.playing()
+    west = frail.at(Seat.WEST)
+    hand = await frail.types(west, "hand")
+    await frail.close_store()
+    for answer in (
+        await frail.types(west, "play", card=frail.plays(west)[0]),
+        await frail.presses(west, hand, "play", frail.plays(west)[0]),
+        await frail.types(frail.ivan, "table open", channel=frail.parlour),
+        await frail.types(frail.ivan, "leaderboard"),
+        await frail.writes(west, "hand"),
+    ):
+        assert answer.private and answer.text == APOLOGY
+    assert "DatabaseClosed" in caplog.text and not CARD.search(caplog.text)
+    assert await west.user.autocomplete("play", "card", "") == []
+    assert (await frail.types(frail.ivan, "help")).text.startswith("### Biritch in a minute")
+    assert frail.cards_played == 0
+
+
+async def test_after_a_broken_database_a_restart_goes_on_where_the_last_commit_was(frail: Club) -> None:
+    await frail.playing()
+    west = frail.at(Seat.WEST)
+    card = frail.plays(west)[0]
+    await frail.close_store()
+    assert (await frail.types(west, "play", card=card)).text == APOLOGY
+    await frail.restart()
+    assert (await frail.types(west, "play", card=card)).text != APOLOGY
+    assert frail.cards_played == 1
+
+
+@pytest.mark.parametrize(("status", "code"), [(500, 0), (404, 10062), (400, 40060), (404, 10008)])
+async def test_an_answer_that_discord_does_not_take_undoes_no_card(
+    house: Club, status: int, code: int
+) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    card = house.plays(west)[0]
+    house.env.inject_error("POST", "/interactions/*", status=status, code=code)
+    await west.slash(house.room, "play", card=card)
+    assert house.cards_played == 1
+    await house.plays_a_card()
+    assert house.cards_played == 2
+
+
+async def test_a_table_message_that_somebody_deleted_is_posted_again(house: Club) -> None:
+    await house.playing()
+    await house.ivan.delete(house.screen().message)  # type: ignore[arg-type]
+    assert not house.room.history() or not house.screen().verbs()
+    await house.plays_a_card()
+    assert "hand" in house.screen().verbs()

@@ -1,0 +1,389 @@
+"""The commands of a deal, typed in the channel of the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.calls import Content, Declare, Double, Pass
+from rules.cards import Suit, parse_card
+from rules.seats import Seat
+from rules.view import May
+from tests.cogs.club import Club
+
+ADVERSARIES = (Seat.WEST, Seat.EAST)
+DECLARER = (Seat.SOUTH, Seat.NORTH)
+
+# The cut
+
+
+async def test_only_the_dealers_right_hand_neighbour_cuts_and_then_everybody_has_thirteen_cards(
+    house: Club,
+) -> None:
+    await house.begun()
+    answer = await house.types(house.at(Seat.WEST), "cut", at=20)
+    assert answer.text == "The cut belongs to East, the dealer's right-hand neighbour."
+    assert (await house.types(house.ivan, "cut", at=20)).text == "You do not sit at this table."
+    answer = await house.types(house.at(Seat.EAST), "cut", at=20)
+    assert answer.private and "You lifted 20 cards." in answer.text
+    assert house.live.table.cut is not None and house.live.table.cut.at == 20
+    for who in house.four:
+        own = house.view(who).own
+        assert own is not None and len(own.left) == 13
+    assert (await house.types(house.at(Seat.EAST), "cut")).text == "No pack is waiting to be cut."
+
+
+@pytest.mark.parametrize("at", [4, 48])
+async def test_the_thinnest_cut_leaves_four_cards(house: Club, at: int) -> None:
+    await house.begun()
+    await house.types(house.at(Seat.EAST), "cut", at=at)
+    assert house.live.table.cut is not None and house.live.table.cut.at == at
+
+
+@pytest.mark.parametrize("at", [3, 49, 0, -1])
+async def test_discord_itself_refuses_a_thinner_cut(house: Club, at: int) -> None:
+    await house.begun()
+    with pytest.raises(Exception, match="at"):
+        await house.types(house.at(Seat.EAST), "cut", at=at)
+    assert house.live.table.pack is not None
+
+
+# The declaration
+
+
+@pytest.mark.parametrize(
+    ("letter", "trumps", "told"),
+    [
+        ("S", Suit.SPADES, "♠︎ Spades"),
+        ("H", Suit.HEARTS, "♥︎ Hearts"),
+        ("D", Suit.DIAMONDS, "♦︎ Diamonds"),
+        ("C", Suit.CLUBS, "♣︎ Clubs"),
+        ("N", None, "biritch: no trumps"),
+    ],
+)
+async def test_the_dealer_declares(house: Club, letter: str, trumps: Suit | None, told: str) -> None:
+    await house.dealt()
+    answer = await house.types(house.at(Seat.SOUTH), "declare", trumps=letter)
+    assert answer.text == f"You declared {told}."
+    settled = house.live.table.settled()
+    assert settled is not None and settled.trumps is trumps
+
+
+async def test_nobody_but_the_dealer_speaks_first(house: Club) -> None:
+    await house.dealt()
+    for seat in (Seat.WEST, Seat.NORTH, Seat.EAST):
+        for command, options in (("declare", {"trumps": "H"}), ("pass", {})):
+            answer = await house.types(house.at(seat), command, **options)
+            assert answer.text == "It is South's turn."
+    assert (await house.types(house.ivan, "declare", trumps="H")).text == "You do not sit at this table."
+
+
+async def test_when_the_dealer_passes_his_partner_must_declare(house: Club) -> None:
+    await house.dealt()
+    answer = await house.types(house.at(Seat.SOUTH), "pass")
+    assert answer.text == "You passed: your partner must declare."
+    north = house.at(Seat.NORTH)
+    assert (await house.types(north, "pass")).text == "The dealer passed, so you must declare."
+    assert (await house.types(house.at(Seat.SOUTH), "declare", trumps="H")).text == "It is North's turn."
+    assert (await house.types(north, "declare", trumps="N")).text == "You declared biritch: no trumps."
+
+
+# Contre
+
+
+async def test_contre_is_for_the_first_doubling_and_sur_contre_for_every_other(house: Club) -> None:
+    await house.declared()
+    west, south, east, north = (house.at(seat) for seat in (Seat.WEST, Seat.SOUTH, Seat.EAST, Seat.NORTH))
+    not_open = "That call is not open now."
+    assert (await house.types(west, "surcontre")).text == not_open
+    assert (await house.types(west, "contre")).text == "You doubled the value of every trick."
+    assert (await house.types(south, "contre")).text == not_open
+    assert (await house.types(south, "surcontre")).text == "You doubled the value of every trick."
+    assert (await house.types(east, "contre")).text == not_open
+    assert (await house.types(east, "surcontre")).text == "You doubled the value of every trick."
+    assert (await house.types(north, "surcontre")).text == "You doubled the value of every trick."
+    settled = house.live.table.settled()
+    assert settled is not None and (settled.level, settled.worth) == (4, 8 * 16)
+    assert "sur contre ×16" in house.screen().text
+
+
+async def test_only_the_side_that_is_to_speak_doubles(house: Club) -> None:
+    await house.declared()
+    for seat in DECLARER:
+        assert (await house.types(house.at(seat), "contre")).text == "It is for West or East to speak."
+    assert (await house.types(house.ivan, "contre")).text == "You do not sit at this table."
+    await house.types(house.at(Seat.EAST), "contre")
+    answer = await house.types(house.at(Seat.WEST), "surcontre")
+    assert answer.text == "It is for South or North to speak."
+
+
+async def test_both_adversaries_must_be_content_before_a_card_is_led(house: Club) -> None:
+    await house.declared()
+    west, east = house.at(Seat.WEST), house.at(Seat.EAST)
+    assert (await house.types(west, "content")).text == "You are content."
+    assert (await house.types(west, "content")).text == "You have said that you are content."
+    assert (await house.types(west, "play", card="2C")).text == "No cards are being played just now."
+    assert (await house.types(east, "content")).text == "You are content."
+    assert house.plays(west)
+
+
+async def test_before_anything_is_declared_there_is_nothing_to_double(house: Club) -> None:
+    await house.dealt()
+    west = house.at(Seat.WEST)
+    assert (await house.types(west, "contre")).text == "That call is not open now."
+    assert (await house.types(west, "surcontre")).text == "That call is not open now."
+    assert (await house.types(west, "content")).text == "It is South's turn."
+
+
+@pytest.mark.parametrize("command", ["pass", "contre", "surcontre", "content", "claim", "agree", "refuse"])
+async def test_between_rubbers_no_call_is_open_and_one_sentence_says_so(house: Club, command: str) -> None:
+    await house.seated()
+    answer = await house.types(house.anna, command)
+    assert answer.private and not answer.buttons
+    assert answer.text.count(".") == 1 and answer.text.endswith(".")
+
+
+# Cards
+
+
+@pytest.mark.parametrize(
+    "written", ["{rank}{suit}", "{low}{lowsuit}", "{rank}{sign}", "{low}{sign}︎", " {rank}{suit} "]
+)
+async def test_a_card_may_be_written_as_people_write_it(house: Club, written: str) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    name = next(name for name in house.plays(west) if name[0] in "AKQJ")
+    card = parse_card(name)
+    text = written.format(
+        rank=name[0],
+        suit=name[1],
+        low=name[0].lower(),
+        lowsuit=name[1].lower(),
+        sign=dict(zip("SHDC", "♠♥♦♣", strict=True))[name[1]],
+    )
+    answer = await house.types(west, "play", card=text)
+    assert answer.text == f"You played the {name[0]}{dict(zip('SHDC', '♠♥♦♣', strict=True))[name[1]]}︎."
+    assert house.live.table.deal is not None and house.live.table.deal.playing is not None
+    assert card in house.live.table.deal.playing.gone()
+
+
+@pytest.mark.parametrize("written", ["10{suit}", "10{sign}", "t{suit}", "T{suit}"])
+async def test_the_ten_may_be_written_with_two_figures(house: Club, written: str) -> None:
+    await house.playing()
+    while not (tens := [card for card in house.plays(house.to_act()) if card[0] == "T"]):
+        await house.plays_a_card()
+    suit = tens[0][1]
+    sign = dict(zip("SHDC", "♠♥♦♣", strict=True))[suit]
+    answer = await house.types(house.to_act(), "play", card=written.format(suit=suit.lower(), sign=sign))
+    assert answer.text == f"You played the 10{sign}︎."
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    ["", " ", "1H", "QX", "queen", "H", "QHQH", "@everyone", "**Q**H", "١٠H", "Q" * 300, "play:QH", "♥"],
+)
+async def test_nonsense_is_refused_in_one_sentence_that_does_not_repeat_it(
+    house: Club, nonsense: str
+) -> None:
+    await house.playing()
+    answer = await house.types(house.at(Seat.WEST), "play", card=nonsense)
+    assert answer.private
+    assert answer.text == "That is no card, call or game that I know."
+    assert len(house.plays(house.at(Seat.WEST))) == 13
+
+
+async def test_suit_must_be_followed_and_the_sentence_names_it(house: Club) -> None:
+    await house.playing(cards=1)
+    assert house.live.table.deal is not None and house.live.table.deal.playing is not None
+    led = house.live.table.deal.playing.trick.led
+    south, open_now = house.at(Seat.SOUTH), house.plays(house.at(Seat.SOUTH))
+    dummy = next(one for one in house.view(south).deal.faced if one.seat is Seat.NORTH)  # type: ignore[union-attr]
+    other = next(card for card in dummy.left if str(card) not in open_now)
+    answer = await house.types(south, "play", card=str(other))
+    assert led is not None
+    assert answer.text == f"You still hold a {led.name.lower().removesuffix('s')}: you must follow suit."
+
+
+async def test_a_card_out_of_turn_not_held_or_from_dummys_own_chair_is_refused(house: Club) -> None:
+    await house.playing()
+    west, east = house.at(Seat.WEST), house.at(Seat.EAST)
+    own = house.view(east).own
+    assert own is not None
+    mine = str(next(iter(own.left)))
+    assert (await house.types(east, "play", card=mine)).text == "It is West's turn."
+    answer = await house.types(west, "play", card=mine)
+    assert answer.text.endswith("is not in the hand that is to play.")
+    assert (await house.types(house.ivan, "play", card=mine)).text == "You do not sit at this table."
+    answer = await house.types(house.at(Seat.NORTH), "play", card=mine)
+    assert answer.text == "You are dummy: your partner plays your cards."
+
+
+async def test_a_card_from_the_wrong_one_of_declarers_two_hands_is_refused(house: Club) -> None:
+    await house.playing(cards=1)
+    south = house.at(Seat.SOUTH)
+    own = house.view(south).own
+    assert own is not None
+    answer = await house.types(south, "play", card=str(next(iter(own.left))))
+    assert answer.text == "The next card must come from North's hand."
+
+
+async def test_who_plays_by_command_and_has_no_panel_in_use_is_answered_with_his_hand(house: Club) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    await house.types(west, "hand")  # from now on the hand in the channel is the one in use
+    card = house.plays(west)[0]
+    answer = await house.types(west, "play", card=card)
+    assert answer.private and answer.text.startswith("> You played the") and "play" in answer.verbs()
+    assert f"play:{house.live.id}:1:{card}" not in [
+        one["custom_id"] for one in answer.buttons if not one.get("disabled")
+    ]
+
+
+async def test_a_whole_deal_can_be_typed(house: Club) -> None:
+    await house.dealt()
+    await house.does(house.at(Seat.SOUTH), Pass())
+    await house.does(house.at(Seat.NORTH), Declare(None))
+    await house.does(house.at(Seat.EAST), Double())
+    for seat in DECLARER:
+        await house.does(house.at(seat), Content())
+    await house.plays_out_the_deal()
+    last = house.live.table.last
+    assert last is not None and last.settled.level == 1
+    result = next(one for one in house.room.history() if "Deal 1: Biritch" in house.seen(one).text)
+    assert not house.seen(result).buttons
+    assert "trick" in (await house.types(house.ivan, "last")).text
+
+
+# What is offered while a card is typed
+
+
+async def test_while_a_card_is_typed_only_those_that_may_be_played_are_offered(house: Club) -> None:
+    await house.playing(cards=1)
+    south = house.at(Seat.SOUTH)  # to play from dummy
+    offered = await south.autocomplete(house.room, "play", "card", "")
+    assert [one["value"] for one in offered] == list(house.plays(south))
+    assert 0 < len(offered) < 13
+
+
+async def test_what_is_typed_narrows_what_is_offered(house: Club) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    cards = house.plays(west)
+    for typed, meant in (
+        ("h", [card for card in cards if card[1] == "H"]),
+        ("♥", [card for card in cards if card[1] == "H"]),
+        (cards[0].lower(), cards[:1]),
+        ("1", [card for card in cards if card[0] == "T"]),
+        ("10", [card for card in cards if card[0] == "T"]),
+        ("zzz", []),
+    ):
+        offered = await west.autocomplete(house.room, "play", "card", typed)
+        assert [one["value"] for one in offered] == list(meant), typed
+
+
+async def test_every_card_that_is_offered_can_be_played(house: Club) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    offered = await west.autocomplete(house.room, "play", "card", "")
+    assert all(one["name"][-1] == "︎" for one in offered)
+    await house.types(west, "play", card=offered[-1]["value"])
+    assert len(house.view(west).own.left) == 12  # type: ignore[union-attr]
+
+
+async def test_nothing_is_offered_to_strangers_to_dummy_or_out_of_turn(house: Club) -> None:
+    await house.playing()
+    for who in (house.ivan, house.at(Seat.NORTH), house.at(Seat.SOUTH), house.at(Seat.EAST)):
+        assert await who.autocomplete(house.room, "play", "card", "") == []
+    west = house.at(Seat.WEST)
+    assert await west.autocomplete(house.parlour, "play", "card", "") == []
+    assert await house.ivan.user.autocomplete("play", "card", "") == []
+    assert len(await west.user.autocomplete("play", "card", "")) == 13
+
+
+async def test_nothing_is_offered_before_the_play_or_while_a_claim_lies_on_the_table(house: Club) -> None:
+    await house.playing(cards=5)
+    who = house.to_act()
+    claimer = house.who_may(May.CLAIM)[0]
+    assert await who.autocomplete(house.room, "play", "card", "")
+    await house.types(claimer, "claim")
+    assert await who.autocomplete(house.room, "play", "card", "") == []
+
+
+# Claims
+
+
+async def test_a_claim_needs_all_three_others_and_ends_the_deal(house: Club) -> None:
+    await house.playing(cards=6)
+    claimer = house.who_may(May.CLAIM)[0]
+    answer = await house.types(claimer, "claim")
+    assert answer.text == "Your hand lies open: you claim the rest."
+    assert "claims the 12 tricks that are left" in house.screen().text
+    assert (await house.types(claimer, "agree")).text == "That claim is not yours to answer any more."
+    assert (await house.types(house.ivan, "agree")).text == "You do not sit at this table."
+    others = house.who_may(May.ANSWER_CLAIM)
+    assert len(others) == 3
+    assert (await house.types(house.to_act_next(), "claim")).text.startswith("A claim lies on the table")
+    for who in others:
+        assert (await house.types(who, "agree")).text == "You granted the claim."
+    assert house.live.table.last is not None and house.live.table.last.conceded is not None
+
+
+async def test_one_refusal_lets_the_play_go_on_and_the_hand_stays_open(house: Club) -> None:
+    await house.playing(cards=6)
+    claimer = house.who_may(May.CLAIM)[0]
+    seat = house.seat(claimer)
+    await house.types(claimer, "claim")
+    held = house.to_act_next()
+    card = str(next(iter(house.view(held).own.left)))  # type: ignore[union-attr]
+    assert "must be answered first" in (await house.types(held, "play", card=card)).text
+    first, second, _ = house.who_may(May.ANSWER_CLAIM)
+    assert (await house.types(first, "agree")).text == "You granted the claim."
+    assert (await house.types(second, "refuse")).text == "You refused the claim: play goes on."
+    assert house.live.table.claim is None
+    assert any(one.seat is seat for one in house.live.view(None).deal.faced)  # type: ignore[union-attr]
+    assert (await house.types(second, "agree")).text == "There is no claim to answer."
+    assert (await house.types(second, "refuse")).text == "There is no claim to answer."
+    await house.plays_a_card()
+
+
+async def test_nobody_claims_before_the_first_lead_and_dummy_never(house: Club) -> None:
+    await house.playing()
+    answer = await house.types(house.at(Seat.SOUTH), "claim")
+    assert answer.text == "You may claim once the first card has been led."
+    await house.plays_a_card()
+    answer = await house.types(house.at(Seat.NORTH), "claim")
+    assert answer.text == "You are dummy: your partner plays your cards."
+    assert (await house.types(house.ivan, "claim")).text == "You do not sit at this table."
+
+
+# Looking
+
+
+async def test_a_hand_is_shown_to_its_owner_alone(house: Club) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    answer = await house.types(west, "hand")
+    assert answer.private
+    dealt = [one["custom_id"].rpartition(":")[2] for one in answer.buttons if ":1:" in one["custom_id"]]
+    own = house.view(west).own
+    assert own is not None and [card for card in dealt if card in {str(one) for one in own.dealt}]
+    assert sum(one["custom_id"].startswith("play:") for one in answer.buttons) == 13
+    assert (await house.types(house.ivan, "hand")).text == "You do not sit at this table."
+
+
+async def test_the_last_trick_is_shown_to_anybody_and_there_is_none_at_first(house: Club) -> None:
+    await house.playing(cards=3)
+    assert (await house.types(house.ivan, "last")).text == "No trick has been taken yet."
+    await house.plays_a_card()
+    answer = await house.types(house.ivan, "last")
+    assert answer.private and answer.text.count("<@") == 4
+
+
+# Reading
+
+
+@pytest.mark.parametrize("command", ["help", "rules"])
+async def test_help_and_rules_fit_one_message_for_the_asker_alone(house: Club, command: str) -> None:
+    for answer in (await house.types(house.ivan, command), await house.writes(house.ivan, command)):
+        assert answer.private
+        assert 200 < len(answer.text) <= 4000
+    assert (await house.types(house.ivan, "rules", game="biritch")).text.startswith("### Biritch")

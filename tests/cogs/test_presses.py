@@ -1,0 +1,321 @@
+"""Buttons: on the table, on a hand in the channel and in direct messages, fresh and stale."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from simcord.actors import MemberActor
+
+from bot.presses import Press, parse_press
+from rules.members import Robot
+from rules.seats import Seat
+from rules.view import May
+from tests.cogs.club import Answer, Club, Screen
+
+STALE = "That trick is over"
+PASSED = "That moment has passed"
+BUTTON = {"type": 2, "style": 2, "label": "…"}
+
+
+async def presses_anything(house: Club, who: MemberActor, custom_id: str) -> Answer:
+    """A press on the table's message of a button that is not there: no longer, or never."""
+    seen = house.screen()
+    stored = house.env.backend.get_message(house.room.id, seen.message.id)
+    kept, stored.components = (
+        stored.components,
+        [{"type": 1, "components": [{**BUTTON, "custom_id": custom_id}]}],
+    )
+    answer = await house.presses_id(who, seen, custom_id)
+    if stored.components and stored.components[0]["type"] == 1:
+        stored.components = kept
+    return answer
+
+
+async def test_a_rubber_is_begun_with_buttons_alone(house: Club) -> None:
+    await house.open()
+    for who in house.four[:3]:
+        answer = await house.presses(who, house.screen(), "join")
+        assert answer.private and answer.text.startswith("You sit at the table.")
+    await house.presses(house.anna, house.screen(), "robot")
+    assert isinstance(house.live.table.members[3], Robot)
+    assert "unrobot" in house.screen().verbs()
+    await house.presses(house.anna, house.screen(), "unrobot")
+    assert len(house.live.table.members) == 3
+    await house.presses(house.clara, house.screen(), "leave")
+    assert len(house.live.table.members) == 2
+    await house.presses(house.boris, house.screen(), "start")
+    assert house.live.table.rubber is not None and len(house.live.table.members) == 4
+
+
+async def test_the_answer_to_a_press_on_the_table_is_the_table_redrawn(house: Club) -> None:
+    await house.seated(house.anna)
+    lobby = house.screen()
+    answer = await house.presses(house.anna, lobby, "robot")
+    assert answer.message.id == lobby.message.id
+    assert "(robot)" in answer.text
+    assert len(house.room.history()) == 1
+
+
+async def test_a_deal_is_played_with_the_buttons_of_the_channel(house: Club) -> None:
+    """Each of the four keeps one hand that only he sees; every answer redraws it."""
+    await house.begun()
+    hands: dict[int, Screen] = {}
+    for who in house.four:
+        hands[who.id] = await house.presses(who, house.screen(), "hand")
+        assert hands[who.id].private
+    east = house.at(Seat.EAST)
+    hands[east.id] = await house.presses(east, hands[east.id], "cut")
+    for seat, what in ((Seat.SOUTH, "pass"), (Seat.NORTH, "declare:N")):
+        who = house.at(seat)
+        seen = await house.presses(who, house.screen(), "hand")
+        hands[who.id] = await house.presses(who, seen, "call", what)
+    west = house.at(Seat.WEST)
+    await house.presses(west, house.screen(), "call", "double")
+    for seat in (Seat.SOUTH, Seat.NORTH):
+        await house.presses(house.at(seat), house.screen(), "call", "content")
+    for _ in range(8):
+        who = house.to_act()
+        seen = await house.presses(who, house.screen(), "hand")
+        card = house.plays(who)[0]
+        hands[who.id] = await house.presses(who, seen, "play", card)
+        assert hands[who.id].message.id == seen.message.id
+        assert next(one for one in hands[who.id].buttons if one["custom_id"].endswith(card))["disabled"]
+    claimer = house.who_may(May.CLAIM)[0]
+    await house.presses(claimer, house.screen(), "claim")
+    for who in house.who_may(May.ANSWER_CLAIM):
+        await house.presses(who, house.screen(), "agree")
+    last = house.live.table.last
+    assert last is not None and last.settled.level == 1 and last.conceded is not None
+    assert "cut" in house.screen().verbs()
+    views = house.bot._connection._view_store
+    assert not views._views and not views._synced_message_views and not views._modals
+
+
+async def test_a_deal_is_played_with_the_buttons_of_the_direct_messages(house: Club) -> None:
+    await house.begun()
+    east = house.at(Seat.EAST)
+    await house.presses(east, house.panel(east), "cut")
+    south = house.at(Seat.SOUTH)
+    await house.presses(south, house.panel(south), "call", "declare:H")
+    for seat in (Seat.WEST, Seat.EAST):
+        await house.presses(house.at(seat), house.panel(house.at(seat)), "call", "content")
+    for _ in range(8):
+        who = house.to_act()
+        before = house.panel(who)
+        card = house.plays(who)[-1]
+        answer = await house.presses(who, before, "play", card)
+        assert answer.message.id == before.message.id and not answer.result.followups
+    assert all(len(who.user.dm_channel.history()) == 1 for who in house.four)
+    assert house.cards_played == 8
+
+
+async def test_one_refusal_by_a_button_ends_a_claim(house: Club) -> None:
+    await house.playing(cards=5)
+    claimer = house.who_may(May.CLAIM)[0]
+    await house.presses(claimer, house.panel(claimer), "claim")
+    other = house.who_may(May.ANSWER_CLAIM)[0]
+    await house.presses(other, house.panel(other), "refuse")
+    assert house.live.table.claim is None
+
+
+async def test_people_agree_to_close_with_the_button_that_the_first_has_called_up(house: Club) -> None:
+    await house.seated(house.anna, house.boris)
+    assert "close" not in house.screen().verbs()
+    await house.types(house.anna, "table close")
+    await house.presses(house.boris, house.screen(), "close")
+    assert house.closed()
+
+
+async def test_score_and_last_trick_are_shown_to_anybody_who_presses(house: Club) -> None:
+    await house.playing(cards=5)
+    for verb in ("score", "last"):
+        answer = await house.presses(house.ivan, house.screen(), verb)
+        assert answer.private and answer.message.id != house.screen().message.id
+
+
+async def test_a_stranger_who_presses_is_told_that_he_does_not_sit_there(house: Club) -> None:
+    await house.playing(cards=5)
+    table = house.screen().text
+    for verb in ("hand", "claim"):
+        answer = await house.presses(house.ivan, house.screen(), verb)
+        assert answer.private and answer.text == "You do not sit at this table."
+    assert house.screen().text == table
+
+
+async def test_a_press_by_another_seat_is_refused_to_him_alone(house: Club) -> None:
+    await house.dealt()
+    table = house.screen()
+    answer = await house.presses(house.at(Seat.WEST), table, "call", "declare:S")
+    assert answer.private and answer.text == "It is South's turn."
+    assert house.screen().text == table.text
+
+
+async def test_the_cut_is_refused_to_everybody_but_the_neighbour(house: Club) -> None:
+    await house.begun()
+    for seat in (Seat.WEST, Seat.NORTH, Seat.SOUTH):
+        answer = await house.presses(house.at(seat), house.screen(), "cut")
+        assert answer.private and answer.text.startswith("The cut belongs to East")
+    await house.presses(house.at(Seat.EAST), house.screen(), "cut")
+    assert house.live.table.cut is not None and 4 <= house.live.table.cut.at <= 48
+
+
+async def test_a_refusal_on_ones_own_hand_stands_on_that_hand(house: Club) -> None:
+    await house.playing(cards=1)
+    east = house.at(Seat.EAST)
+    hand = await house.types(east, "hand")
+    card = next(one["custom_id"] for one in hand.buttons if one["custom_id"].startswith("play:"))
+    answer = await house.presses_id(east, hand, card)
+    assert answer.message.id == hand.message.id
+    assert answer.text.startswith("> It is South's turn.")
+    panel = house.panel(east)
+    answer = await house.presses_id(east, panel, card)
+    assert answer.message.id == panel.message.id
+    assert answer.text.startswith("> It is South's turn.")
+
+
+async def test_a_stale_press_on_an_old_hand_says_so_and_shows_a_fresh_one(house: Club) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    old = await house.types(west, "hand")
+    card = house.plays(west)[0]
+    await house.types(west, "play", card=card)
+    answer = await house.presses(west, old, "play", card)
+    assert STALE in answer.text and answer.message.id == old.message.id
+    assert next(one for one in answer.buttons if one["custom_id"].endswith(card))["disabled"]
+
+
+async def test_a_stale_press_on_the_table_shows_a_player_his_hand_and_others_the_table(house: Club) -> None:
+    await house.declared()
+    west = house.at(Seat.WEST)
+    content = house.screen().button("call", "content")
+    await house.types(west, "contre")
+    answer = await presses_anything(house, west, content)
+    assert answer.private and PASSED in answer.text and "play" in answer.verbs()
+    answer = await presses_anything(house, house.ivan, content)
+    assert answer.private and PASSED in answer.text and "play" not in answer.verbs()
+    settled = house.live.table.settled()
+    assert settled is not None and settled.level == 1
+
+
+async def test_an_id_that_nobody_knows_is_answered_with_the_table_as_it_stands(house: Club) -> None:
+    await house.playing(cards=5)
+    for custom_id in ("x", "play:QH", "hand:7f3a", "explode:7f3a0b1c", "💣" * 25, f"open:{house.live.id}"):
+        assert parse_press(custom_id) is None
+        answer = await presses_anything(house, house.anna, custom_id)
+        assert answer.private and STALE in answer.text and "is to play" in answer.text, custom_id
+
+
+async def test_an_id_of_our_form_that_makes_no_sense_changes_nothing(house: Club) -> None:
+    await house.playing(cards=5)
+    version, table = house.live.version, house.live.id
+    for rest in (":1:0:grand", ":1:0:play:QH", ":0:0:double", ":1:99:content", ""):
+        answer = await presses_anything(house, house.to_act(), f"call:{table}{rest}")
+        assert answer.private and answer.text, rest
+    for rest in (":1:ZZ", ":1", ":9:QH", ""):
+        answer = await presses_anything(house, house.to_act(), f"play:{table}{rest}")
+        assert answer.private and answer.text, rest
+    for verb in ("cut", "agree", "refuse", "start"):
+        answer = await presses_anything(house, house.to_act(), f"{verb}:{table}:1")
+        assert answer.private and answer.text, verb
+    assert house.live.version == version
+
+
+async def test_a_press_of_a_table_that_never_was_is_answered(house: Club) -> None:
+    await house.seated()
+    for verb in ("hand", "join", "start", "score"):
+        answer = await presses_anything(house, house.anna, str(Press(verb, "00000000")))
+        assert answer.private and "no open table" in answer.text
+
+
+async def test_a_press_on_a_table_that_was_closed_says_that_it_is(house: Club) -> None:
+    await house.playing(cards=5)
+    hand = await house.types(house.anna, "hand")
+    await house.types(house.ivan, "table close")
+    claims = [one["custom_id"] for one in hand.buttons if not one.get("disabled")]
+    answer = await house.presses_id(house.anna, hand, claims[0])
+    assert "closed" in answer.text
+
+
+@asynccontextmanager
+async def at_once(house: Club) -> AsyncIterator[None]:
+    """What is done in here happens before the bot has answered any of it."""
+    calm = house.env._settle_internal
+
+    async def hurry(**_: object) -> None:
+        return None
+
+    house.env._settle_internal = hurry  # type: ignore[method-assign]
+    yield
+    house.env._settle_internal = calm  # type: ignore[method-assign]
+    await house.env.settle()
+
+
+async def test_a_double_press_plays_one_card(house: Club) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    hand = await house.types(west, "hand")
+    first, second = (hand.button("play", card) for card in house.plays(west)[:2])
+    async with at_once(house):
+        pressed = [await west.click(hand.message, custom_id=one) for one in (first, first, second)]
+    assert all(one.acknowledged for one in pressed)
+    assert house.cards_played == 1
+
+
+async def test_both_adversaries_may_press_content_in_the_same_moment(house: Club) -> None:
+    await house.declared()
+    table = house.screen()
+    content = table.button("call", "content")
+    async with at_once(house):
+        pressed = [
+            await house.at(seat).click(table.message, custom_id=content) for seat in (Seat.WEST, Seat.EAST)
+        ]
+    assert all(one.acknowledged for one in pressed)
+    assert house.plays(house.at(Seat.WEST))
+    assert "call" not in house.screen().verbs()
+
+
+async def test_everybody_may_press_everything_in_the_same_moment(house: Club) -> None:
+    await house.playing(cards=4)
+    table = house.screen()
+    verbs = ("hand", "last", "score")
+    async with at_once(house):
+        pressed = [
+            await who.click(table.message, custom_id=table.button(verb))
+            for who in house.four
+            for verb in verbs
+        ]
+    assert all(one.acknowledged for one in pressed)
+
+
+async def test_an_interaction_delivered_a_minute_late_changes_nothing(house: Club) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    hand = await house.types(west, "hand")
+    card = house.plays(west)[0]
+    held: list[dict[str, object]] = []
+    subscribers = house.env.backend.subscribers
+    kept, subscribers[:] = list(subscribers), [lambda _, payload, *__: held.append(payload)]
+    await west.click(hand.message, custom_id=hand.button("play", card))
+    subscribers[:] = kept
+    await house.env.advance_time(61)
+    house.env.backend.emit("INTERACTION_CREATE", held[0])
+    await house.env.settle()
+    assert len(held) == 1 and house.cards_played == 0
+    await house.types(west, "play", card=card)
+    assert house.cards_played == 1
+
+
+async def test_the_hand_last_used_is_kept_true_and_the_other_gives_a_fresh_one_when_pressed(
+    house: Club,
+) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    panel = house.panel(west)
+    hand = await house.types(west, "hand")
+    first, second = house.plays(west)[:2]
+    await house.presses(west, hand, "play", first)
+    assert house.panel(west).text == panel.text  # the copy in the direct messages is not in use
+    answer = await house.presses(west, panel, "play", second)
+    assert answer.text.startswith("> ") and answer.message.id == panel.message.id
+    assert sum(bool(one.get("disabled")) for one in house.panel(west).buttons) == 1

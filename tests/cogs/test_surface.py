@@ -1,0 +1,179 @@
+"""What the bot is to Discord as a whole: its commands, their buttons, whom it pings, what it listens to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+import bot.presses as presses
+from bot.presenter.buttons import BUTTON_COMMANDS, kind
+from bot.presses import parse_press
+from bot.screen import Button, Row
+from bot.wording import COMMAND_TEXTS
+from bot.wordings.reference import HELP
+from rules.seats import Seat
+from tests.bot.presenter.screens import evenings, screens
+from tests.cogs.club import Club, walk
+
+README = Path(__file__).parents[2] / "README.md"
+WITHOUT_BUTTON = {"table open", "table show", "leaderboard", "rules", "help"}
+
+
+def commands(house: Club) -> dict[str, app_commands.Command[Any, ..., Any]]:
+    return {
+        one.qualified_name: one
+        for one in house.bot.tree.walk_commands()
+        if isinstance(one, app_commands.Command)
+    }
+
+
+async def test_every_button_has_a_slash_command(house: Club) -> None:
+    named = {name for names in BUTTON_COMMANDS.values() for name in names}
+    assert named <= set(commands(house))
+    assert set(commands(house)) - named == WITHOUT_BUTTON
+
+
+def test_every_kind_of_button_in_a_whole_rubber_is_one_whose_command_is_known() -> None:
+    found = {
+        kind(press)
+        for table in evenings(3, claims=True, contres=3)
+        for screen in screens(table)
+        for part in screen.parts
+        if isinstance(part, Row)
+        for button in part.buttons
+        if isinstance(button, Button) and (press := parse_press(button.id))
+    }
+    assert found <= set(BUTTON_COMMANDS)
+    assert len(found) >= 14
+
+
+def test_every_verb_that_a_press_may_have_is_on_some_button() -> None:
+    assert set(presses._WORDS.split("|")) == {one.partition(":")[0] for one in BUTTON_COMMANDS}
+
+
+async def test_every_command_has_a_description_and_every_description_a_command(house: Club) -> None:
+    assert set(COMMAND_TEXTS) == {*commands(house), "table"}
+    assert {name: one.description for name, one in commands(house).items()} == {
+        name: text for name, text in COMMAND_TEXTS.items() if name != "table"
+    }
+
+
+async def test_the_readmes_table_lists_every_command_and_no_other(house: Club) -> None:
+    rows = [line for line in README.read_text().splitlines() if line.startswith("| `/")]
+    listed = [name for row in rows for name in re.findall(r"`/([a-z ]+)`", row.split("|")[1])]
+    assert sorted(listed) == sorted(commands(house))
+
+
+async def test_help_names_only_commands_that_there_are(house: Club) -> None:
+    named = set(re.findall(r"`/([a-z]+(?: [a-z]+)?)`", "\n".join(HELP)))
+    assert named <= set(commands(house))
+    assert {name for name in commands(house) if not name.startswith("table")} <= named | {"help"}
+
+
+async def test_discord_lists_every_command_where_it_may_be_used_and_nowhere_else(house: Club) -> None:
+    at_table = {name for name in commands(house) if name.startswith("table ")}
+    assert set(house.anna.available_commands(house.room)) == set(commands(house))
+    assert set(house.anna.user.available_commands()) == set(commands(house)) - at_table - {"leaderboard"}
+
+
+async def test_nobody_needs_a_permission_for_any_command(house: Club) -> None:
+    listed = house.env.backend.commands[None]
+    assert len(listed) == len(house.bot.tree.get_commands())
+    for one in listed.values():
+        assert one["default_member_permissions"] is None
+        assert one["contexts"] == ([0] if one["name"] in ("table", "leaderboard") else None)
+
+
+async def test_the_bot_asks_for_nothing_but_the_servers_it_is_in(house: Club) -> None:
+    assert house.bot.intents == discord.Intents(guilds=True)
+    assert not (house.bot.intents.members or house.bot.intents.presences or house.bot.intents.message_content)
+    await house.playing(cards=2)
+    assert not house.bot.cached_messages and not house.bot.persistent_views
+
+
+# Whom it pings
+
+
+def bodies(house: Club) -> Iterator[dict[str, Any]]:
+    """Everything that the bot has sent in which somebody might be mentioned."""
+    for request in house.env.http_requests:
+        body = request.json
+        if not isinstance(body, dict) or request.method not in ("POST", "PATCH"):
+            continue
+        inner = body.get("data", body)
+        if isinstance(inner, dict) and ("components" in inner or "content" in inner):
+            yield inner
+
+
+async def test_no_message_that_the_bot_sends_or_edits_can_ping_anybody(house: Club) -> None:
+    await house.begun()
+    await house.types(house.anna, "table close")
+    await house.presses(house.at(Seat.EAST), house.screen(), "cut")
+    south = house.at(Seat.SOUTH)
+    await house.presses(south, house.panel(south), "call", "declare:H")
+    for seat in (Seat.WEST, Seat.EAST):
+        await house.presses(house.at(seat), house.screen(), "call", "content")
+    for _ in range(4):
+        who = house.to_act()
+        await house.presses(who, house.panel(who), "play", house.plays(who)[0])
+    await house.presses(house.ivan, house.screen(), "claim")
+    for command in ("hand", "last", "table score", "leaderboard", "help"):
+        await house.types(house.anna, command)
+    sent = list(bodies(house))
+    assert len(sent) > 20
+    for body in sent:
+        assert body.get("allowed_mentions") == {"parse": []}, body
+    mentioned = [one for one in house.messages() if "<@" in str(one.components)]
+    assert mentioned
+    for one in house.messages():
+        assert not one.ping_user_ids and not one.ping_role_ids and not one.mention_everyone
+
+
+async def test_a_name_full_of_markdown_is_never_written_out(house: Club) -> None:
+    name = "@everyone **x** `y` <#1>"
+    trickster = house.guild.add_member(house.env.create_user("trickster", global_name=name), nick=name[:32])
+    await house.types(trickster, "table open")
+    await house.types(trickster, "table join")
+    await house.types(trickster, "table start")
+    for one in house.messages():
+        assert "everyone" not in str(one.components) and "everyone" not in one.content
+
+
+async def test_the_library_keeps_no_view_after_a_deal(house: Club) -> None:
+    await house.playing(cards=51)
+    for who in house.four:
+        await house.types(who, "hand")
+    who = house.to_act()
+    await house.presses(who, house.panel(who), "play", house.plays(who)[0])
+    assert house.live.table.last_number == 1
+    views = house.bot._connection._view_store
+    assert not views._views and not views._synced_message_views and not views._modals
+    assert not views._dynamic_items
+
+
+@pytest.mark.parametrize("where", ["room", "panel"])
+async def test_a_fresh_message_is_sent_for_each_deal_and_edited_within_it(house: Club, where: str) -> None:
+    await house.playing(cards=51)
+    east = house.at(Seat.EAST)
+    before = house.screen() if where == "room" else house.panel(east)
+    await house.plays_a_card()
+    after = house.screen() if where == "room" else house.panel(east)
+    assert (after.message.id != before.message.id) == (where == "room")
+
+
+async def test_every_component_that_stands_in_discord_has_an_id_of_ours(house: Club) -> None:
+    await house.playing(cards=5)
+    ids = [
+        one["custom_id"]
+        for message in house.messages()
+        for one in walk(message.components)
+        if one["type"] == 2
+    ]
+    assert len(ids) > 30
+    assert all(parse_press(one) is not None for one in ids)

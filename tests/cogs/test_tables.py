@@ -1,0 +1,292 @@
+"""``/table`` and its chairs, typed in a channel."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from bot.tables import PATIENCE
+from rules.members import Robot
+from rules.seats import Seat
+from storage.records import UserId
+from tests.cogs.club import Club
+
+# Opening, showing, closing
+
+
+async def test_a_table_is_opened_in_a_channel_with_a_word_to_him_who_asked(house: Club) -> None:
+    answer = await house.types(house.anna, "table open")
+    assert answer.private
+    assert answer.text == "A table for Biritch, or Russian Whist (1886) stands in this channel."
+    assert {"join", "leave", "robot", "start"} == house.screen().verbs(enabled=False)
+    assert len(house.room.history()) == 1
+
+
+async def test_the_game_may_be_named_when_a_table_is_opened(house: Club) -> None:
+    await house.types(house.anna, "table open", game="biritch")
+    assert house.live.table.game == "biritch"
+
+
+async def test_a_second_table_in_the_same_channel_is_refused(house: Club) -> None:
+    await house.open()
+    table = house.live.id
+    answer = await house.types(house.boris, "table open")
+    assert answer.private
+    assert answer.text == "This channel has a table already: `/table show` brings it back into sight."
+    assert house.live.id == table and len(house.room.history()) == 1
+
+
+async def test_two_channels_have_a_table_each(house: Club) -> None:
+    await house.open()
+    await house.types(house.anna, "table open", channel=house.parlour)
+    assert house.screen().text == house.screen(house.parlour).text
+
+
+async def test_no_table_is_opened_where_the_bot_may_not_write_and_the_permission_is_named(
+    house: Club,
+) -> None:
+    quiet = discord.PermissionOverwrite(send_messages=False)
+    study = house.guild.create_text_channel("study", overwrites={house.guild.default_role: quiet})
+    answer = await house.types(house.ivan, "table open", channel=study)
+    assert answer.text == "I lack these permissions in this channel: Send Messages."
+    assert house.closed(study)
+
+
+async def test_a_table_is_shown_again_below_what_has_been_said_since(house: Club) -> None:
+    await house.seated()
+    first = house.screen()
+    await house.boris.send(house.room, "Has anybody seen my hat?")
+    answer = await house.types(house.boris, "table show")
+    assert answer.text == "The table is at the bottom of this channel again."
+    assert house.screen().text == first.text
+    tables = [one for one in house.room.history() if house.seen(one).buttons]
+    assert [one.id for one in tables] == [house.screen().message.id]
+
+
+async def test_a_member_brings_his_table_into_another_channel(house: Club) -> None:
+    await house.seated()
+    before = house.screen().text
+    await house.types(house.boris, "table show", channel=house.parlour)
+    assert house.closed(house.room) and not house.closed(house.parlour)
+    assert house.screen(house.parlour).text == before
+    assert (await house.types(house.anna, "hand", channel=house.parlour)).private
+
+
+async def test_a_stranger_does_not_bring_anybodys_table_into_another_channel(house: Club) -> None:
+    await house.seated(house.anna)
+    answer = await house.types(house.boris, "table show", channel=house.parlour)
+    assert answer.text == "There is no open table here: `/table open` opens one."
+    assert not house.closed(house.room)
+
+
+async def test_a_table_is_not_brought_into_a_channel_that_has_one(house: Club) -> None:
+    await house.seated()
+    await house.types(house.ivan, "table open", channel=house.parlour)
+    here, there = house.live.id, house.screen(house.parlour).text
+    await house.types(house.boris, "table show", channel=house.parlour)
+    assert house.live.id == here
+    assert house.screen(house.parlour).text == there
+
+
+async def test_a_moderator_closes_a_table_at_once_though_he_does_not_sit_there(house: Club) -> None:
+    await house.playing(cards=3)
+    answer = await house.types(house.ivan, "table close")
+    assert answer.text == "The table is closed."
+    assert house.closed()
+    assert "This table is closed" in house.screen().text and not house.screen().buttons
+    assert all("The table is closed" in house.panel(who).text for who in house.four)
+
+
+async def test_people_close_a_table_only_when_all_who_sit_agree(house: Club) -> None:
+    await house.seated(house.anna, house.boris)
+    answer = await house.types(house.anna, "table close")
+    assert answer.text == "You would close the table: it closes once everybody who sits has said the same."
+    assert not house.closed()
+    assert f"{house.anna.mention} would close the table" in house.screen().text
+    answer = await house.types(house.boris, "table close")
+    assert answer.text == "The table is closed."
+    assert house.closed()
+
+
+async def test_a_stranger_may_not_close_a_table(house: Club) -> None:
+    await house.seated(house.anna)
+    answer = await house.types(house.boris, "table close")
+    assert answer.text == "You do not sit at this table."
+    assert not house.closed()
+
+
+async def test_a_channel_whose_table_was_closed_may_have_a_new_one(house: Club) -> None:
+    await house.seated()
+    await house.types(house.ivan, "table close")
+    await house.open()
+    assert house.live.table.members == ()
+
+
+@pytest.mark.parametrize(
+    "command", ["table close", "table join", "table leave", "table robot", "table unrobot", "table start"]
+)
+async def test_where_no_table_stands_a_command_says_how_to_open_one(house: Club, command: str) -> None:
+    answer = await house.types(house.anna, command)
+    assert answer.private
+    assert answer.text == "There is no open table here: `/table open` opens one."
+
+
+async def test_the_score_and_a_show_also_need_a_table(house: Club) -> None:
+    for command in ("table score", "table show", "hand", "last", "pass"):
+        assert "no open table" in (await house.types(house.anna, command)).text
+
+
+# Chairs
+
+
+async def test_he_who_joins_is_told_where_his_cards_will_come_and_they_come_there(house: Club) -> None:
+    await house.open()
+    answer = await house.types(house.anna, "table join")
+    assert answer.private
+    assert "Your hands will come to our direct messages" in answer.text
+    assert house.panel(house.anna).text.endswith("Your cards will be here when one is.")
+    assert f"1. {house.anna.mention}" in house.screen().text
+
+
+async def test_he_whose_direct_messages_are_closed_is_told_to_press_my_hand(house: Club) -> None:
+    await house.open()
+    house.env.inject_error(
+        "POST", f"/channels/{house.anna.user.dm_channel.id}/messages", status=403, code=50007
+    )
+    answer = await house.types(house.anna, "table join")
+    assert "Your direct messages are closed to me, so press **My hand**" in answer.text
+    await house.types(house.anna, "table start")
+    assert not house.anna.user.dm_channel.history()
+    assert len((await house.types(house.anna, "hand")).text) > 0
+
+
+async def test_nobody_joins_twice(house: Club) -> None:
+    await house.seated(house.anna)
+    answer = await house.types(house.anna, "table join")
+    assert answer.text == "You sit at this table already."
+    assert len(house.live.table.members) == 1
+
+
+async def test_a_fifth_does_not_find_a_chair(house: Club) -> None:
+    await house.seated()
+    answer = await house.types(house.ivan, "table join")
+    assert answer.text == "All four chairs are taken."
+    assert not house.ivan.user.dm_channel.history()
+
+
+async def test_a_stranger_does_not_join_during_a_rubber_even_where_a_robot_sits(house: Club) -> None:
+    await house.begun(house.anna)
+    answer = await house.types(house.ivan, "table join")
+    assert answer.text == "That must wait until the rubber is over."
+
+
+async def test_a_robot_plays_on_for_one_who_leaves_and_he_takes_his_chair_back(house: Club) -> None:
+    await house.playing()
+    west, hand = house.at(Seat.WEST), house.view(house.at(Seat.WEST)).own
+    answer = await house.types(west, "table leave")
+    assert answer.text == "You have left the table."
+    assert house.live.table.rubber is not None
+    assert isinstance(house.live.table.rubber.seats.of(Seat.WEST), Robot)
+    assert house.live.table.deal is not None and house.live.table.deal.playing is not None
+    assert house.live.table.deal.playing.cards_played == 1
+    assert "join" in house.screen().verbs()
+    answer = await house.types(west, "table join")
+    assert answer.text.startswith("You sit at the table.")
+    assert house.at(Seat.WEST) is west
+    own = house.view(west).own
+    assert own is not None and hand is not None and own.dealt == hand.dealt and len(own.left) == 12
+    assert "join" not in house.screen().verbs()
+
+
+async def test_he_who_has_left_plays_no_more_cards(house: Club) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    await house.types(west, "table leave")
+    assert (await house.types(west, "play", card="2C")).text == "You do not sit at this table."
+    assert (await house.types(west, "hand")).text == "You do not sit at this table."
+    assert (await house.types(west, "table leave")).text == "You do not sit at this table."
+
+
+async def test_when_the_last_person_leaves_the_table_is_closed(house: Club) -> None:
+    await house.begun(house.anna, house.boris)
+    await house.types(house.boris, "table leave")
+    assert not house.closed()
+    await house.types(house.anna, "table leave")
+    assert house.closed()
+    assert "This table is closed" in house.screen().text
+
+
+async def test_robots_come_and_go_between_rubbers_and_only_members_send_for_them(house: Club) -> None:
+    await house.seated(house.anna)
+    assert (await house.types(house.boris, "table robot")).text == "You do not sit at this table."
+    assert (await house.types(house.anna, "table unrobot")).text == "There is no robot to send away."
+    for count in (2, 3, 4):
+        assert (await house.types(house.anna, "table robot")).text == "A robot has sat down."
+        assert len(house.live.table.members) == count
+    assert (await house.types(house.anna, "table robot")).text == "All four chairs are taken."
+    assert (await house.types(house.anna, "table unrobot")).text == "The robot that came last has gone."
+    assert len(house.live.table.members) == 3
+
+
+async def test_a_robot_gives_its_chair_to_a_person_between_rubbers(house: Club) -> None:
+    await house.seated(house.anna)
+    for _ in range(3):
+        await house.types(house.anna, "table robot")
+    assert (await house.types(house.boris, "table join")).text.startswith("You sit at the table.")
+    assert sum(isinstance(member, Robot) for member in house.live.table.members) == 2
+
+
+async def test_a_rubber_begins_with_robots_in_the_empty_chairs(house: Club) -> None:
+    await house.seated(house.anna)
+    assert (await house.types(house.boris, "table start")).text == "You do not sit at this table."
+    answer = await house.types(house.anna, "table start")
+    assert answer.text == "The rubber begins: the cards have been cut for partners."
+    assert sum(isinstance(member, Robot) for member in house.live.table.members) == 3
+    assert house.screen().text.startswith(("### Rubber 1", "### Deal 1"))
+
+
+async def test_what_belongs_between_rubbers_is_refused_during_one(house: Club) -> None:
+    await house.begun()
+    for command in ("table unrobot", "table start"):
+        answer = await house.types(house.anna, command)
+        assert answer.text == "That must wait until the rubber is over."
+
+
+async def test_nobody_is_replaced_by_a_robot_before_the_table_has_waited_long_for_him(house: Club) -> None:
+    await house.playing()
+    answer = await house.types(house.at(Seat.EAST), "table robot")
+    assert "180 seconds, not sooner" in answer.text
+    assert house.at(Seat.WEST) in house.four
+    await house.env.advance_time(PATIENCE)
+    assert (
+        await house.types(house.at(Seat.WEST), "table robot")
+    ).text == "The table is waiting for nobody else."
+    west = house.at(Seat.WEST)
+    answer = await house.types(house.at(Seat.EAST), "table robot")
+    assert answer.text.startswith("A robot plays on")
+    assert house.live.seat(UserId(west.id)) is None
+    await house.types(west, "table join")
+    assert house.at(Seat.WEST) is west
+
+
+async def test_anybody_may_see_the_score(house: Club) -> None:
+    await house.playing()
+    for who in (house.anna, house.ivan):
+        answer = await house.types(who, "table score")
+        assert answer.private and answer.text.startswith("### The score")
+
+
+async def test_a_won_rubber_stands_on_the_leaderboard_and_a_new_one_may_begin(house: Club) -> None:
+    await house.begun()
+    answer = await house.types(house.ivan, "leaderboard")
+    assert not answer.private and not any(who.mention in answer.text for who in house.four)
+    await house.plays_out_the_rubber()
+    ended = house.live.table.ended
+    assert ended is not None and ended.value > 0
+    answer = await house.types(house.ivan, "leaderboard", game="biritch")
+    ranks = [line for line in answer.text.splitlines() if "<@" in line]
+    first = [user for user in house.live.people.values() if any(f"<@{user}>" in line for line in ranks[:2])]
+    winners = [house.live.people[share.person] for share in ended.shares if share.side is ended.winner]
+    assert len(ranks) == 4 and sorted(first) == sorted(winners)
+    assert f"**+{ended.value}**" in ranks[0]
+    assert (await house.types(house.anna, "table start")).text.startswith("The rubber begins")

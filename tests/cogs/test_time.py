@@ -1,0 +1,147 @@
+"""What happens when nobody does anything, and when the bot is started anew."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from rules.seats import Seat
+from rules.view import May
+from tests.cogs.club import Club, club
+
+CUT_SECONDS = 10.0
+
+
+@pytest.fixture
+async def brisk(tmp_path: Path) -> AsyncIterator[Club]:
+    """A club in which the bot cuts after ten seconds."""
+    async with club(tmp_path / "tables.sqlite3", cut_seconds=CUT_SECONDS) as opened:
+        yield opened
+
+
+# The clock
+
+
+async def test_the_bot_cuts_for_a_neighbour_who_lets_the_time_go_by_and_says_so(brisk: Club) -> None:
+    await brisk.begun()
+    assert "may cut the pack; if nobody does, I will." in brisk.screen().text
+    await brisk.env.advance_time(CUT_SECONDS - 1)
+    assert brisk.live.table.pack is not None
+    await brisk.env.advance_time(1)
+    assert brisk.live.table.pack is None
+    assert brisk.live.table.cut is not None and brisk.live.table.cut.by is None
+    assert "the declaration" in brisk.screen().text
+    await brisk.plays_out_the_deal_quietly()
+    result = next(one for one in brisk.room.history() if "sealed as" in brisk.seen(one).text)
+    assert "The bot cut it" in brisk.seen(result).text
+
+
+async def test_a_neighbour_who_cuts_in_time_is_not_cut_for(brisk: Club) -> None:
+    await brisk.begun()
+    await brisk.env.advance_time(CUT_SECONDS - 1)
+    await brisk.types(brisk.at(Seat.EAST), "cut", at=7)
+    await brisk.env.advance_time(3 * CUT_SECONDS)
+    assert brisk.live.table.cut is not None
+    assert (brisk.live.table.cut.at, brisk.live.table.deals) == (7, 1)
+
+
+async def test_a_cut_that_comes_too_late_is_told_that_there_is_nothing_to_cut(brisk: Club) -> None:
+    await brisk.begun()
+    east = brisk.at(Seat.EAST)
+    await brisk.env.advance_time(CUT_SECONDS)
+    assert (await brisk.types(east, "cut")).text == "No pack is waiting to be cut."
+
+
+async def test_nobody_plays_for_a_person_who_thinks_long(brisk: Club) -> None:
+    await brisk.playing()
+    await brisk.env.advance_time(3600)
+    assert brisk.cards_played == 0
+    await brisk.plays_a_card()
+    assert brisk.cards_played == 1
+
+
+async def test_a_closed_table_is_not_cut_for(brisk: Club) -> None:
+    await brisk.begun()
+    await brisk.types(brisk.ivan, "table close")
+    await brisk.env.advance_time(2 * CUT_SECONDS)
+    assert "This table is closed" in brisk.screen().text
+
+
+async def test_after_a_restart_the_neighbour_has_his_whole_time_again(brisk: Club) -> None:
+    await brisk.begun()
+    await brisk.env.advance_time(CUT_SECONDS - 1)
+    await brisk.restart()
+    await brisk.env.advance_time(CUT_SECONDS - 1)
+    assert brisk.live.table.pack is not None
+    await brisk.env.advance_time(1)
+    assert brisk.live.table.pack is None
+
+
+# Starting anew
+
+
+async def test_old_buttons_work_after_a_restart(house: Club) -> None:
+    await house.playing(cards=3)
+    who = house.to_act()
+    panel, hand, table = house.panel(who), await house.types(who, "hand"), house.screen()
+    before = house.live.table
+    await house.restart()
+    assert house.live.table == before
+    answer = await house.presses(who, hand, "play", house.plays(who)[0])
+    assert answer.message.id == hand.message.id and house.cards_played == 4
+    who = house.to_act()
+    assert (await house.presses(who, table, "hand")).private
+    assert (await house.presses(who, house.panel(who), "play", house.plays(who)[0])).text
+    assert house.cards_played == 5
+    assert panel.message.id in [one.id for one in house.everything_in_direct_messages()]
+
+
+async def test_a_lobby_is_still_open_after_a_restart(house: Club) -> None:
+    await house.seated(house.anna, house.boris)
+    lobby = house.screen()
+    await house.restart()
+    await house.presses(house.clara, lobby, "join")
+    await house.presses(house.anna, lobby, "start")
+    assert house.live.table.rubber is not None
+
+
+async def test_nothing_is_posted_or_edited_by_a_restart_when_all_is_on_screen(house: Club) -> None:
+    await house.playing(cards=3)
+    before = [(one.id, one.edited_timestamp, str(one.components)) for one in house.messages()]
+    requests = len(house.env.http_requests)
+    await house.restart()
+    after = [(one.id, one.edited_timestamp, str(one.components)) for one in house.messages()]
+    assert after == before
+    assert not [one for one in house.env.http_requests[requests:] if "/messages" in one.path]
+
+
+async def test_what_was_committed_but_not_shown_is_shown_after_a_restart(house: Club) -> None:
+    await house.playing(cards=3)
+    stale = house.screen().text
+    await house.plays_a_card_quietly()
+    assert house.screen().text == stale
+    await house.restart()
+    assert house.screen().text != stale
+    assert house.cards_played == 4
+
+
+async def test_robots_go_on_after_a_restart(house: Club) -> None:
+    await house.playing(cards=2)
+    for seat in (Seat.WEST, Seat.EAST):
+        await house.types(house.at(seat), "table leave")
+    while house.plays(house.at(Seat.SOUTH)):
+        await house.plays_a_card_quietly()
+    await house.restart()
+    assert house.plays(house.at(Seat.SOUTH))
+
+
+async def test_a_claim_is_answered_after_a_restart(house: Club) -> None:
+    await house.playing(cards=5)
+    await house.types(house.who_may(May.CLAIM)[0], "claim")
+    table = house.screen()
+    await house.restart()
+    for who in house.who_may(May.ANSWER_CLAIM):
+        await house.presses(who, table, "agree")
+    assert house.live.table.last_number == 1
