@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 
 from rules.cards import Rank, Suit
 from rules.seats import BySeat, BySide, Seat, Side
+from rules.standing import Standing
 
 BOOK = 6
 """Tricks that bring nothing: only those over the book are odd tricks (laws 0)."""
@@ -119,9 +120,9 @@ class Tally:
 
 
 class Reckoner(Protocol):
-    """A part in the slot ``reckoners``: yields the lines that it finds in a tally."""
+    """A part in the slot ``reckoners``: yields the lines that it finds in a tally, at this standing."""
 
-    def __call__(self, tally: Tally) -> Iterator[Entry]: ...
+    def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ class OddTricks:
 
     prices: Prices
 
-    def __call__(self, tally: Tally) -> Iterator[Entry]:
+    def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
         unit, times = self.prices.of(tally.trumps), tally.multiplier
         for side in Side:
             odd = tally.tricks.of(side) + tally.taken.of(side) - BOOK
@@ -149,7 +150,7 @@ class Slams:
     doubled: bool = False
     column: Column = Column.ABOVE
 
-    def __call__(self, tally: Tally) -> Iterator[Entry]:
+    def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
         revoked = {revoke.side for revoke in tally.revokes if revoke.penalty is not Penalty.NONE}
         times = tally.multiplier if self.doubled else 1
         for side in Side:
@@ -167,7 +168,7 @@ class Honours:
     prices: Prices
     five_in_one: int = 9
 
-    def __call__(self, tally: Tally) -> Iterator[Entry]:
+    def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
         for side in Side:
             tricks = self.tricks(tally, side)
             if tricks:
@@ -198,7 +199,7 @@ class Chicane:
     simple: int = 2
     per_hand: bool = True
 
-    def __call__(self, tally: Tally) -> Iterator[Entry]:
+    def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
         if tally.trumps is None:
             return
         unit = self.honours.prices.of(tally.trumps)

@@ -18,8 +18,8 @@ from rules.cards import Hand, Suit, parse_card
 from rules.errors import Unreadable
 from rules.members import parse_member
 from rules.reckon import Column, Entry, Line
-from rules.rubber import Standing
 from rules.seats import BySeat, BySide, Seat, Side
+from rules.standing import Standing
 from rules.tricks import Trick, winner
 from rules.view import Cut, Open, Settled
 

@@ -8,20 +8,7 @@ from dataclasses import dataclass
 from rules.members import Person
 from rules.reckon import Column, Entry, Line
 from rules.seats import BySide, Side, by_side, plus
-
-NIL = BySide(0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """The score of a rubber in progress. Points are Python integers: a chain of contres has no end."""
-
-    below: BySide[int] = NIL  # towards the game in progress
-    games: BySide[int] = NIL
-    totals: BySide[int] = NIL  # every point of the rubber, below and above
-
-
-NOTHING_SCORED = Standing()
+from rules.standing import NIL, Standing
 
 
 @dataclass(frozen=True, slots=True)

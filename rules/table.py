@@ -13,8 +13,9 @@ from rules.cards import Card
 from rules.deal import Deal
 from rules.events import Event
 from rules.members import Member, Person, Robot
-from rules.rubber import NOTHING_SCORED, RubberResult, Standing
+from rules.rubber import RubberResult
 from rules.seats import BySeat, Seat
+from rules.standing import NOTHING_SCORED, Standing
 from rules.terms import Dealt
 from rules.variant import Variant
 from rules.view import Cut, Open, Pack, Settled

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from rules.errors import BadOption
 from rules.reckon import Entry, Prices, Reckoner, Tally
 from rules.revoke import RevokeLaw
-from rules.rubber import RubberLaw, Standing
+from rules.rubber import RubberLaw
+from rules.standing import Standing
 from rules.terms import Settlement
 
 
@@ -59,7 +60,7 @@ class Variant:
     def reckon(self, tally: Tally, standing: Standing) -> tuple[Entry, ...]:
         """Every line of a deal: penalties first, since they go before every other score, and the cap last."""
         tally, penalties = self.revokes.penalties(tally, standing.below)
-        entries = [*penalties, *(entry for reckoner in self.reckoners for entry in reckoner(tally))]
+        entries = [*penalties, *(entry for reckoner in self.reckoners for entry in reckoner(tally, standing))]
         return (*entries, *self.revokes.capped(tally, standing.below, entries))
 
 

@@ -13,8 +13,9 @@ from rules.calls import Action, Called
 from rules.cards import WHOLE_PACK, Card, Hand, Suit
 from rules.members import Member, Person
 from rules.reckon import Entry
-from rules.rubber import RubberResult, Standing
+from rules.rubber import RubberResult
 from rules.seats import BySeat, BySide, Seat, Side
+from rules.standing import Standing
 from rules.tricks import Trick
 
 

@@ -12,7 +12,7 @@ from bot.wordings import names as name
 from bot.wordings import table as words
 from bot.wordings.names import Names
 from rules.members import Robot
-from rules.rubber import NOTHING_SCORED
+from rules.standing import NOTHING_SCORED
 from rules.view import PublicRubber, PublicTable, SeatView
 
 CHAIRS: Final = 4

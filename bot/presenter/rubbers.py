@@ -10,8 +10,9 @@ from bot.wordings import scores as words
 from bot.wordings.names import Names, seat, short_side, side
 from bot.wordings.numbers import exact, is_rounded, number
 from rules.members import Member
-from rules.rubber import RubberResult, Standing
+from rules.rubber import RubberResult
 from rules.seats import BySeat, BySide, Side
+from rules.standing import Standing
 
 SHEET_WIDTH: Final = 30
 """Characters across a code block that a narrow phone shows without breaking."""

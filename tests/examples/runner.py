@@ -17,8 +17,9 @@ from rules.dealing import dealt_out, next_dealer
 from rules.errors import RulesError
 from rules.reckon import Column, Penalty, Revoked, Tally
 from rules.revoke import RevokeEvent, revoke_liability, revoke_status
-from rules.rubber import Standing, gained
+from rules.rubber import gained
 from rules.seats import BySeat, BySide, Seat, Side
+from rules.standing import Standing
 from rules.tricks import Trick, playable, winner
 from rules.variant import Game, Variant
 from rules.variants import GAMES

@@ -11,8 +11,8 @@ from rules.deal import Deal
 from rules.deciding import AnswerClaim, ClaimRest
 from rules.events import Event, Opened
 from rules.reckon import Entry, Penalty, Revoked, Tally
-from rules.rubber import NOTHING_SCORED, Standing
 from rules.seats import BySeat, BySide, Seat, Side
+from rules.standing import NOTHING_SCORED, Standing
 from rules.table import Table
 from rules.terms import Dealt
 from rules.tricks import Trick

@@ -10,8 +10,9 @@ import pytest
 
 from rules.deciding import RANKED_DOUBLINGS, Join, Leave
 from rules.events import RubberReckoned
-from rules.rubber import NOTHING_SCORED, RubberResult, Share, Standing
+from rules.rubber import RubberResult, Share
 from rules.seats import BySide
+from rules.standing import NOTHING_SCORED, Standing
 from rules.variants import game
 from tests.rules.deals import (
     EAST,

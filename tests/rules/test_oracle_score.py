@@ -11,8 +11,9 @@ from rules.cards import PACK, Hand, Suit
 from rules.deal import tallied
 from rules.play import Playing
 from rules.reckon import Column, Line
-from rules.rubber import NOTHING_SCORED, gained
+from rules.rubber import gained
 from rules.seats import BySeat, Seat
+from rules.standing import NOTHING_SCORED
 from rules.terms import Dealt, Terms
 from rules.variants import game
 from tests.rules.deals import SOUTH, WEST, dealt, tally

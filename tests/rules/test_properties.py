@@ -12,9 +12,9 @@ from rules.cards import Suit
 from rules.deciding import AnswerClaim, Ask, ClaimRest, CutPack, Leave, decide
 from rules.errors import RulesError
 from rules.events import DealReckoned
-from rules.rubber import NOTHING_SCORED
 from rules.seats import Seat
 from rules.seen import seen
+from rules.standing import NOTHING_SCORED
 from rules.table import Table
 from rules.view import May
 from tests.rules.deals import replayed

@@ -17,8 +17,8 @@ from rules.errors import Unreadable
 from rules.members import Person, Robot
 from rules.reckon import Column, Entry, Line
 from rules.record import Record, read, recorded, written
-from rules.rubber import Standing
 from rules.seats import BySide, Seat, Side
+from rules.standing import Standing
 from rules.view import Cut
 from tests.rules.deals import EW, NS, ORDINARY, begun, laid_open, played, played_out, said, settled
 from tests.rules.steady import steady

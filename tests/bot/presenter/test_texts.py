@@ -16,8 +16,9 @@ from rules.cards import Card, Hand, Suit, parse_card
 from rules.deciding import AnswerClaim, ClaimRest, CutPack, Leave
 from rules.members import Member, Person
 from rules.reckon import Column, Entry, Line
-from rules.rubber import RubberResult, Standing
+from rules.rubber import RubberResult
 from rules.seats import BySeat, BySide, Seat, Side
+from rules.standing import Standing
 from rules.view import Cut, Open, Settled
 from storage.records import Ranked, UserId
 from tests.bot.presenter.screens import TABLE, buttons, labels, words
