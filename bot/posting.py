@@ -23,7 +23,7 @@ from bot.live import Live
 from bot.pace import Pace
 from bot.screen import Screen
 from bot.tables import Tables
-from bot.wanting import panel
+from bot.wanting import is_panel, panel
 from rules.members import Person
 from storage.records import Slot, SlotKey, TableId
 
@@ -178,11 +178,11 @@ class Posting:
     async def _round(self, table: TableId) -> None:
         live = await self._tables.get(table)
         due = [slot for slot in await self._slots.slots(table) if slot.due]
-        ready = [slot for slot in due if slot.not_before <= self._now()]
-        by_channel: dict[int | str, list[SlotKey]] = defaultdict(list)
-        for slot in ready:
-            by_channel[slot.key.name if slot.key.name.startswith("hand:") else 0].append(slot.key)
-        await asyncio.gather(*(self._in_turn(live, keys) for keys in by_channel.values()))
+        ready = [slot.key for slot in due if slot.not_before <= self._now()]
+        in_room = [key for key in ready if not is_panel(key.name)]
+        await asyncio.gather(
+            self._in_turn(live, in_room), *(self._show(live, key) for key in ready if is_panel(key.name))
+        )
         waiting = [slot.not_before for slot in await self._slots.slots(table) if slot.due]
         if waiting and table not in self._again:
             self._bring_at(table, min(waiting))
@@ -225,7 +225,7 @@ class Posting:
         message = slot.message
         if message is None or slot.digest != screen.digest:
             message = await self._send(slot, channel, screen)
-        if slot.message is None:
+        if slot.message is None and is_panel(key.name):
             owner = {person for person in live.people if panel(person) == key.name}
             live.panels |= owner
             live.by_dm |= owner
@@ -254,7 +254,7 @@ class Posting:
 
     async def _channel(self, live: Live, key: SlotKey) -> int:
         """Where a slot is shown. Opens direct messages at need."""
-        if not key.name.startswith("hand:"):
+        if not is_panel(key.name):
             return live.place.channel
         user = next((user for person, user in live.people.items() if panel(person) == key.name), None)
         if user is None:

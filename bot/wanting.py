@@ -24,6 +24,10 @@ def panel(person: Person) -> str:
     return f"hand:{person.alias}"
 
 
+def is_panel(name: str) -> bool:
+    return name.startswith("hand:")
+
+
 def wanted(
     before: Table,
     after: Table,

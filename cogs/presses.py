@@ -16,6 +16,7 @@ from bot.errors import PointPassed, TableError
 from bot.live import Live
 from bot.presses import Press, parse_press
 from bot.tables import Point
+from bot.wanting import is_panel
 from bot.wording import joined_note, worded
 from cogs.answers import Asked, answered, key_of, redraw, show, whisper
 from cogs.finding import table_here
@@ -89,7 +90,7 @@ class Presses(commands.Cog):
         assert message is not None
         ephemeral = message.flags.ephemeral
         slot = None if ephemeral else await self._posting.slot_of_message(table, message.id)
-        in_dm = slot is not None and slot.name.startswith("hand:")
+        in_dm = slot is not None and is_panel(slot.name)
         async with self._posting.taking(slot) as free:
             try:
                 live = await self._tables.act(
