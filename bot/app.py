@@ -7,11 +7,13 @@ import logging
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 import discord
 import yarl
+from discord import app_commands
 from discord.ext import commands
 
 from bot import command_list
@@ -26,11 +28,24 @@ from bot.services import Services
 from bot.settings import Settings
 from bot.showing import Showing
 from bot.tables import Tables
+from bot.wording import RESTARTING
 from storage.store import Store
 
 log = logging.getLogger(__name__)
 
+LAST_ANSWERS: Final = 2.5
+"""Seconds that a stop waits for answers under way; Discord would give them three."""
+
 COGS: Final = ("cogs.presses", "cogs.tables", "cogs.play", "cogs.reference")
+
+
+class Commands(app_commands.CommandTree["Biritch"]):
+    """The slash commands; while the bot stops, none is begun."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Biritch]) -> bool:
+        if interaction.client.stopping and interaction.type is discord.InteractionType.application_command:
+            await interaction.response.send_message(RESTARTING, ephemeral=True)
+        return not interaction.client.stopping
 
 
 class Biritch(commands.AutoShardedBot):
@@ -46,6 +61,7 @@ class Biritch(commands.AutoShardedBot):
         luck = luck or Luck()
         super().__init__(
             command_prefix=(),
+            tree_cls=Commands,
             help_command=None,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -59,6 +75,8 @@ class Biritch(commands.AutoShardedBot):
         posting = Posting(store, tables, DiscordMessenger(self), showing.draw, pace, now)
         self.services = Services(tables, posting, showing, store)
         self._robots = RobotChairs(tables, PlainRobot(), luck, settings.robot_pace)
+        self.stopping = False
+        self._answering = 0
         self._clock = Clock(tables, luck, settings.cut_seconds, now)
 
     async def setup_hook(self) -> None:
@@ -68,6 +86,7 @@ class Biritch(commands.AutoShardedBot):
         await command_list.bring_up_to_date(self)
         services = self.services
         services.tables.followers += [services.posting, self._robots, self._clock]
+        await services.posting.wake()
         await services.tables.wake()
 
     async def on_ready(self) -> None:
@@ -77,7 +96,21 @@ class Biritch(commands.AutoShardedBot):
     async def on_resumed(self) -> None:
         self.services.tables.connected()
 
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """While somebody is being answered, the bot does not stop."""
+        self._answering += 1
+        try:
+            yield
+        finally:
+            self._answering -= 1
+
     async def close(self) -> None:
+        """Takes no more questions, ends those under way, and leaves; the rest is due at the next start."""
+        self.stopping = True
+        until = asyncio.get_running_loop().time() + LAST_ANSWERS
+        while self._answering and asyncio.get_running_loop().time() < until:
+            await asyncio.sleep(0.02)
         await self._robots.close()
         await self._clock.close()
         await self.services.posting.close()

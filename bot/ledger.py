@@ -58,6 +58,7 @@ class EventLog(Protocol):
 class Slots(Protocol):
     """What he needs who keeps the screens."""
 
+    async def due_slots(self) -> Sequence[Slot]: ...
     async def slots(self, table: TableId) -> Sequence[Slot]: ...
     async def showing(
         self, key: SlotKey, *, shown: int, digest: str, channel: int | None = None, message: int | None = None

@@ -15,7 +15,7 @@ from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from hashlib import sha256
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 from weakref import WeakValueDictionary
 
 from bot.ledger import Slots
@@ -36,6 +36,16 @@ BACK_OFF: Final = (1.0, 2.0, 5.0, 15.0, 60.0)
 REPOSTS: Final = 3
 REPOSTS_IN: Final = 600.0
 """A message that somebody keeps deleting is posted so often in so many seconds, then no more."""
+
+
+ROOM: Final = "room"
+
+
+class Lane(NamedTuple):
+    """Slots that are shown one after the other: a table's messages in its channel, or one panel."""
+
+    table: TableId
+    name: str
 
 
 class MessageGone(Exception):
@@ -89,21 +99,29 @@ class Posting:
         self._draw = draw
         self._pace = pace
         self._now = now
-        self._running: dict[TableId, asyncio.Task[None]] = {}
+        self._closed = False
+        self._looking: dict[TableId, asyncio.Task[None]] = {}
         self._again: set[TableId] = set()
+        self._lanes: dict[Lane, asyncio.Task[None]] = {}
+        self._uncertain: set[SlotKey] = set()  # may have been posted without our hearing of it
         self._timers: dict[TableId, asyncio.TimerHandle] = {}
         self._locks: WeakValueDictionary[SlotKey, asyncio.Lock] = WeakValueDictionary()
         self._reposts: dict[SlotKey, deque[float]] = defaultdict(lambda: deque(maxlen=REPOSTS))
 
     def changed(self, live: Live) -> None:
-        """Starts one short task for the table unless one runs."""
+        """Has what is out of date brought up to date."""
         self._bring(live.id)
+
+    async def wake(self) -> None:
+        """At a start: what is still to be posted may have been, by a process that did not live to note it."""
+        self._uncertain |= {slot.key for slot in await self._slots.due_slots() if slot.message is None}
 
     async def close(self) -> None:
         """Stops; what is not yet shown is due at the next start."""
+        self._closed = True
         for timer in self._timers.values():
             timer.cancel()
-        tasks = list(self._running.values())
+        tasks = [*self._looking.values(), *self._lanes.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -157,39 +175,52 @@ class Posting:
         self._bring(live.id)
 
     def _bring(self, table: TableId) -> None:
-        if table in self._running:
+        """Has the table's slots looked at, by one short task at a time."""
+        if self._closed:
+            return
+        if table in self._looking:
             self._again.add(table)
         else:
-            self._running[table] = asyncio.create_task(self._run(table), name=f"screen {table}")
+            self._looking[table] = asyncio.create_task(self._look(table), name=f"screens {table}")
 
-    async def _run(self, table: TableId) -> None:
+    async def _look(self, table: TableId) -> None:
+        """Sets every lane going that has something to show: the room's messages in turn, and each panel by
+        itself, so that nobody waits for another's slow direct message."""
         try:
-            while True:
-                self._again.discard(table)
-                await self._round(table)
-                if table not in self._again:
-                    return
+            live = await self._tables.get(table)
+            due = [slot for slot in await self._slots.slots(table) if slot.due]
+            lanes: dict[str, list[SlotKey]] = defaultdict(list)
+            for slot in due:
+                if slot.not_before <= self._now():
+                    lanes[slot.key.name if is_panel(slot.key.name) else ROOM].append(slot.key)
+            for name, keys in lanes.items():
+                lane = Lane(table, name)
+                if lane not in self._lanes:
+                    self._lanes[lane] = asyncio.create_task(self._run(live, lane, keys), name=f"{lane}")
+            later = [slot.not_before for slot in due if slot.not_before > self._now()]
+            if later:
+                self._bring_at(table, min(later))
         except Exception:
-            log.exception("the screens of table %s could not be kept", table)
+            log.exception("the screens of table %s could not be looked at", table)
             self._bring_at(table, self._now() + BACK_OFF[-1])
         finally:
-            del self._running[table]
+            del self._looking[table]
+        if table in self._again:
+            self._again.discard(table)
+            self._bring(table)
 
-    async def _round(self, table: TableId) -> None:
-        live = await self._tables.get(table)
-        due = [slot for slot in await self._slots.slots(table) if slot.due]
-        ready = [slot.key for slot in due if slot.not_before <= self._now()]
-        in_room = [key for key in ready if not is_panel(key.name)]
-        await asyncio.gather(
-            self._in_turn(live, in_room), *(self._show(live, key) for key in ready if is_panel(key.name))
-        )
-        waiting = [slot.not_before for slot in await self._slots.slots(table) if slot.due]
-        if waiting and table not in self._again:
-            self._bring_at(table, min(waiting))
-
-    async def _in_turn(self, live: Live, keys: Sequence[SlotKey]) -> None:
-        for key in keys:
-            await self._show(live, key)
+    async def _run(self, live: Live, lane: Lane, keys: Sequence[SlotKey]) -> None:
+        """Shows what is due in one lane, and looks again: it may have changed meanwhile."""
+        try:
+            for key in keys:
+                await self._show(live, key)
+        except Exception:
+            log.exception("the screens of table %s could not be kept", live.id)
+            self._bring_at(live.id, self._now() + BACK_OFF[-1])
+        else:
+            self._bring(live.id)
+        finally:
+            del self._lanes[lane]
 
     def _bring_at(self, table: TableId, when: float) -> None:
         earlier = self._timers.pop(table, None)
@@ -243,7 +274,17 @@ class Posting:
                 self._note_repost(slot.key)
                 slot = await self._slot(slot.key) or slot
         self._pace.spent(channel)
-        return await self._messenger.post(channel, screen, nonce(slot))
+        uncertain = slot.key in self._uncertain
+        self._uncertain.add(slot.key)
+        message = await self._messenger.post(channel, screen, nonce(slot))
+        if uncertain:  # the nonce may have found the message of an earlier try, which shows an earlier state
+            try:
+                await self._messenger.edit(channel, message, screen)
+            except MessageGone:
+                await self._slots.slot_lost(slot.key)
+                raise TryLater from None
+        self._uncertain.discard(slot.key)
+        return message
 
     def _note_repost(self, key: SlotKey) -> None:
         """Raises NoPlace if the message has been taken away too often."""

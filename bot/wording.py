@@ -20,13 +20,14 @@ from bot.wordings.commands import (
     shown_note,
 )
 from bot.wordings.names import Names, robot_name
-from bot.wordings.refusals import APOLOGY, cannot_start, worded
+from bot.wordings.refusals import APOLOGY, RESTARTING, cannot_start, worded
 
 __all__ = [
     "APOLOGY",
     "COMMAND_TEXTS",
     "GAME_NAMES",
     "OPTION_TEXTS",
+    "RESTARTING",
     "Names",
     "cannot_start",
     "card_name",

@@ -32,16 +32,17 @@ ANSWER_WITHIN: Final = 2.0
 @asynccontextmanager
 async def answered(interaction: Asked) -> AsyncIterator[None]:
     """Whatever goes wrong inside is told to the person who asked. What is committed stays so."""
-    try:
-        yield
-    except (RulesError, TableError) as refusal:
-        await whisper(interaction, worded(refusal))
-    except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as fault:
-        # The act is committed and the screens will be drawn; only this answer did not arrive.
-        log.info("interaction %s could not be answered: %s", interaction.id, type(fault).__name__)
-    except Exception:
-        log.exception("interaction %s failed", interaction.id)
-        await whisper(interaction, APOLOGY)
+    with interaction.client.answering():
+        try:
+            yield
+        except (RulesError, TableError) as refusal:
+            await whisper(interaction, worded(refusal))
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as fault:
+            # The act is committed and the screens will be drawn; only this answer did not arrive.
+            log.info("interaction %s could not be answered: %s", interaction.id, type(fault).__name__)
+        except Exception:
+            log.exception("interaction %s failed", interaction.id)
+            await whisper(interaction, APOLOGY)
 
 
 async def whisper(interaction: Asked, sentence: str) -> None:

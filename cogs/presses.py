@@ -17,7 +17,7 @@ from bot.live import Live
 from bot.presses import Press, parse_press
 from bot.tables import Point
 from bot.wanting import is_panel
-from bot.wording import joined_note, worded
+from bot.wording import RESTARTING, joined_note, worded
 from cogs.answers import Asked, answered, key_of, redraw, show, whisper
 from cogs.finding import table_here
 from rules.calls import parse_action
@@ -52,6 +52,9 @@ class Presses(commands.Cog):
         if interaction.type is not discord.InteractionType.component:
             return
         async with answered(interaction):
+            if self.bot.stopping:
+                await whisper(interaction, RESTARTING)
+                return
             data: Mapping[str, object] = interaction.data or {}
             press = parse_press(str(data.get("custom_id", "")))
             if press is None:

@@ -60,6 +60,8 @@ APOLOGY: Final = (
 )
 """For a bug, which is logged."""
 
+RESTARTING: Final = "I am being restarted, and have done nothing: please try again in a moment."
+
 
 def worded(error: errors.RulesError | ours.TableError) -> str:
     """The sentence for a refusal."""
