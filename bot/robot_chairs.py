@@ -21,6 +21,10 @@ from storage.records import TableId
 log = logging.getLogger(__name__)
 
 
+class BadRobot(Exception):
+    """A robot chose what was not open to it."""
+
+
 class RobotChairs:
     """Plays for the robots at every table, at a set pace."""
 
@@ -62,10 +66,10 @@ class RobotChairs:
         answer = self._player.choose(seen(live.table, seat), self._budget, self._random)
         try:
             await self._tables.act(live.id, robot, _asked(answer.choice), point=Point(deal, _point(live)))
-        except (RulesError, TableError):
-            if live.version == version:
-                raise  # a choice that was never open: the robot is wrong
-            # somebody else acted first, and the choice no longer stands
+        except (RulesError, TableError) as refusal:
+            if live.version == version:  # the choice was never open: the robot is wrong, and may not be
+                raise BadRobot(type(refusal).__name__) from None  # named with the card that it would play
+            # else somebody acted first, and the choice no longer stands
 
 
 def _due(live: Live) -> tuple[Seat, Robot] | None:

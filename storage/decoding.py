@@ -20,5 +20,5 @@ def decoded(table: TableId, version: int, kind: str, body: str, revision: int) -
         raise UnknownEvent(table, version, kind, revision)
     try:
         return _parsed(kind, body)
-    except Unreadable as error:
-        raise UnknownEvent(table, version, kind, revision) from error
+    except Unreadable:
+        raise UnknownEvent(table, version, kind, revision) from None  # its cause names the cards of a deal

@@ -1,0 +1,203 @@
+"""All that the bot would tell one person of a table in one state, as text, made by the bot's own code.
+
+The state is put together by hand and nothing is sent; ``stage`` has the same from the running bot.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from random import Random
+from types import SimpleNamespace
+from typing import Any, TypeVar
+
+from bot import layout, live, presses, robot_chairs, showing, tables, wanting, wording
+from bot.errors import TableError
+from bot.live import Live
+from bot.robots import plain
+from bot.robots.robot import awaited
+from bot.tables import Point
+from cogs.play import PlayCommands
+from rules import deciding
+from rules.calls import PLAYS, Content, Declare, Double, Pass
+from rules.cards import Suit
+from rules.deciding import Ask
+from rules.errors import RulesError
+from rules.members import Person
+from rules.seats import Seat
+from rules.table import Table
+from storage.records import Place, TableId, UserId
+from tests.tables import Dice
+
+T = TypeVar("T")
+Told = dict[str, str]
+
+TABLE = TableId("7f3a0b1c")
+PLACE = Place(11, 12)
+STRANGER = Person("stranger")
+TYPED = ("", "Q", "♥", "10", "2c")
+ASKS: tuple[Ask, ...] = (
+    *PLAYS,
+    *(Declare(suit) for suit in Suit),
+    Declare(None),
+    Pass(),
+    Double(),
+    Content(),
+    deciding.ClaimRest(),
+    deciding.AnswerClaim(True),
+    deciding.AnswerClaim(False),
+    deciding.CutPack(26, ""),
+    deciding.CutPack(1, ""),
+    deciding.Join(),
+    deciding.Leave(),
+    deciding.AddRobot(),
+    deciding.RemoveRobot(),
+    deciding.RobotForAbsent(),
+    deciding.Start(),
+    deciding.AgreeToClose(),
+)
+"""Everything that can be asked of a table, open or not; a stranger asks the same."""
+
+
+def told(table: Table, viewer: Seat | None) -> Told:
+    """What he who sits there, or with None somebody who does not, can get out of the bot."""
+    with _heard() as lines:
+        found = dict(_told(table, viewer))
+    found["log"] = "\n".join(lines)
+    return found
+
+
+def _told(table: Table, viewer: Seat | None) -> Iterator[tuple[str, str]]:
+    sitting = table.rubber.seats.of(viewer) if viewer is not None and table.rubber is not None else None
+    asker = sitting if isinstance(sitting, Person) else STRANGER if viewer is None else None
+    at = _live(table)
+    view = live.seen(table, viewer)
+    yield "view", repr(view)
+    yield "cards in view", _cards(view)
+    if sitting is not None and awaited(view):
+        chosen = plain.PlainRobot().choose(robot_chairs.seen(table, viewer), 1.0, Random(7))
+        yield "robot", str(chosen)
+    if asker is not None:
+        yield from _screens(at, asker)
+        yield from _refusals(at, asker)
+        for typed in TYPED:
+            yield f"autocomplete {typed}", str(_completed(at, at.people[asker], typed))
+
+
+def _cards(view: Any) -> str:
+    """The hands of a view card by card, since their repr hides them."""
+    own = [view.own.dealt.text, view.own.left.text] if view.own is not None else []
+    faced = [(str(one.seat), one.dealt.text, one.left.text) for one in view.deal.faced] if view.deal else []
+    return str((own, faced, view.options, view.unseen().text))
+
+
+def _live(table: Table) -> Live:
+    known = {*table.persons, *(table.rubber.owners if table.rubber is not None else ()), STRANGER}
+    people = sorted((one for one in known if isinstance(one, Person)), key=str)
+    users = {person: UserId(10**17 + place) for place, person in enumerate(people)}
+    seeds = {table.deals: b"s" * 32}
+    return Live(TABLE, PLACE, table, 7, 0.0, users, seeds, panels=set(), by_dm=set())
+
+
+def _screens(at: Live, asker: Person) -> Iterator[tuple[str, str]]:
+    draws: Any = showing.Showing(tables=None)  # type: ignore[arg-type]  # asked only for deals long over
+    user = at.people[asker]
+    yield "table", _bytes(draws.table(at))
+    yield "table with a note", _bytes(draws.table(at, "That trick is over."))
+    plain_form = layout.plain(draws.table(at)).to_components()
+    yield "plain", json.dumps(plain_form, ensure_ascii=False)
+    yield "last", _bytes(draws.look(at, user, "last"))
+    yield "score", _bytes(draws.look(at, user, "score"))
+    yield "hand", _bytes(draws.hand(at, user, "Not your turn."))
+    for name in (wanting.panel(asker), wanting.room(at.table), f"lobby:{at.table.rubbers}"):
+        yield name, _bytes(_now(draws.draw(at, name)))
+
+
+def _bytes(screen: Any) -> str:
+    if screen is None:
+        return ""
+    sent = json.dumps(layout.laid_out(screen).to_components(), ensure_ascii=False)
+    return f"{screen.digest}\n{sent}"
+
+
+def _refusals(at: Live, asker: Person) -> Iterator[tuple[str, str]]:
+    """The answer to each ask, typed and pressed: a sentence, or that it is open. What follows upon what is
+    open is not asked."""
+    deal, dice = at.table.deal, Dice(0)
+    point = Point(at.table.deals, deal.point if deal is not None else None)
+    for ask in ASKS:
+        pressed = typed = "open"
+        try:
+            deciding.decide(at.table, asker, ask, dice)
+        except RulesError as refusal:
+            typed = wording.worded(refusal)
+        try:
+            tables._check_point(at, ask, point)
+        except TableError as refusal:
+            pressed = wording.worded(refusal)
+        yield f"asked {ask}", f"{typed} / {pressed}"
+
+
+def _completed(at: Live, user: UserId, typed: str) -> list[tuple[str, str]]:
+    """What autocomplete offers one who types; of Discord only his id and channel are needed."""
+
+    async def get(_: TableId) -> Live:
+        return at
+
+    known: Any = SimpleNamespace(in_channel=lambda _: TABLE, get=get)
+    services = SimpleNamespace(services=SimpleNamespace(tables=known))
+    typing: Any = SimpleNamespace(
+        client=services, channel_id=PLACE.channel, guild_id=PLACE.guild, user=SimpleNamespace(id=user)
+    )
+    cog: Any = SimpleNamespace(_tables=known)
+    return [(one.name, one.value) for one in _now(PlayCommands._cards(cog, typing, typed))]
+
+
+def _now(answer: Coroutine[Any, Any, T]) -> T:
+    """What a coroutine comes to that waits for nothing."""
+    try:
+        answer.send(None)
+    except StopIteration as done:
+        return done.value  # type: ignore[no-any-return]
+    raise AssertionError("it waits")
+
+
+@contextmanager
+def _heard() -> Iterator[list[str]]:
+    """Every line that is logged meanwhile, whatever its level."""
+    lines: list[str] = []
+
+    class Ear(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.append(f"{record.name}: {record.getMessage()}")
+
+    root, ear = logging.getLogger(), Ear()
+    level = root.level
+    root.addHandler(ear)
+    root.setLevel(logging.DEBUG)
+    try:
+        yield lines
+    finally:
+        root.removeHandler(ear)
+        root.setLevel(level)
+
+
+def different(one: Told, other: Told) -> list[str]:
+    """The names of what is not the same."""
+    return [name for name in {**one, **other} if one.get(name) != other.get(name)]
+
+
+def ids_in(sent: str) -> list[presses.Press]:
+    """The presses that the buttons of a screen ask for."""
+    found = [part["custom_id"] for part in _walk(json.loads(sent.splitlines()[1])) if "custom_id" in part]
+    asked = [presses.parse_press(one) for one in found]
+    assert None not in asked
+    return [one for one in asked if one is not None]
+
+
+def _walk(parts: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for part in parts:
+        yield part
+        yield from _walk(part.get("components", []))

@@ -1,0 +1,291 @@
+"""Leaks made on purpose, one for each way out, to show that the gate is watched.
+
+Each takes the place of something of the bot's own and lets the truth through. ``TRUTH`` is the table that was
+last looked at; nothing in the bot could get at it so easily.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, Final, Protocol
+
+import discord
+from discord import ui
+
+from bot import layout, live, robot_chairs, showing, tables, wording
+from bot.errors import PointPassed
+from bot.live import Live
+from bot.robots.plain import PlainRobot
+from bot.robots.robot import Answer
+from bot.screen import Row, Screen, Text
+from rules.calls import Play
+from rules.cards import PACK, Card, Hand, parse_card
+from rules.errors import CardNotHeld, NotYourTurn
+from rules.play import Playing
+from rules.seats import Seat
+from rules.seen import seen
+from rules.table import Table
+from rules.view import SeatView
+
+log = logging.getLogger("bot.presenter.hand")
+
+ACE: Final = parse_card("AS")
+TRUTH: list[Table] = []
+
+
+class Patch(Protocol):
+    """Puts something in the place of an attribute, as pytest's monkeypatch does."""
+
+    def __call__(self, target: Any, name: str, value: Any) -> None: ...
+
+
+def looked_through(patch: Patch) -> None:
+    """Remembers every table that is looked at."""
+
+    def remembering(table: Table, viewer: Seat | None) -> SeatView:
+        TRUTH[:] = [table]
+        return seen(table, viewer)
+
+    patch(live, "seen", remembering)
+    patch(robot_chairs, "seen", remembering)
+
+
+def left(seat: Seat) -> Hand:
+    """What a seat still holds; nothing between deals."""
+    deal = TRUTH[-1].deal if TRUTH else None
+    return deal.left(seat) if deal is not None else Hand()
+
+
+def holder(card: Card) -> Seat | None:
+    return next((seat for seat in Seat if card in left(seat)), None)
+
+
+def _redrawn(patch: Patch, which: str, change: Callable[[Screen], Screen]) -> None:
+    """Changes every screen that this function of ``bot.showing`` draws."""
+    draw = getattr(showing, which)
+    patch(showing, which, lambda *given, **named: change(draw(*given, **named)))
+
+
+def _buttons(screen: Screen, change: Callable[[Any], Any]) -> Screen:
+    parts = tuple(
+        Row(tuple(change(one) for one in part.buttons)) if isinstance(part, Row) else part
+        for part in screen.parts
+    )
+    return replace(screen, parts=parts)
+
+
+def a_card_in_a_line_of_the_log(patch: Patch) -> None:
+    def drawn(screen: Screen) -> Screen:
+        log.debug("drawn while east holds %s", next(iter(left(Seat.EAST)), None))
+        return screen
+
+    _redrawn(patch, "table_screen", drawn)
+
+
+def as_many_lines_in_the_log_as_somebody_has_spades(patch: Patch) -> None:
+    def drawn(screen: Screen) -> Screen:
+        for _ in left(Seat.NORTH).suit(ACE.suit):
+            log.debug("drawn")
+        return screen
+
+    _redrawn(patch, "table_screen", drawn)
+
+
+def the_order_of_another_hand_in_the_ids_of_buttons(patch: Patch) -> None:
+    def ordered(screen: Screen) -> Screen:
+        by = len(left(Seat.WEST).suit(ACE.suit))
+        turned = [
+            Row((*part.buttons[by % 5 :], *part.buttons[: by % 5])) if isinstance(part, Row) else part
+            for part in screen.parts
+        ]
+        return replace(screen, parts=tuple(turned))
+
+    _redrawn(patch, "hand_screen", ordered)
+
+
+def a_button_enabled_by_another_hand(patch: Patch) -> None:
+    def enabled(screen: Screen) -> Screen:
+        return _buttons(screen, lambda one: replace(one, disabled=one.disabled or holder(ACE) is Seat.EAST))
+
+    _redrawn(patch, "table_screen", enabled)
+
+
+def a_blank_more_on_a_label(patch: Patch) -> None:
+    def labelled(screen: Screen) -> Screen:
+        return _buttons(
+            screen, lambda one: replace(one, label=one.label + "\u200b" * (holder(ACE) is Seat.WEST))
+        )
+
+    _redrawn(patch, "table_screen", labelled)
+
+
+def the_colour_of_a_panel(patch: Patch) -> None:
+    _redrawn(
+        patch, "hand_screen", lambda screen: replace(screen, accent=len(left(Seat.SOUTH).suit(ACE.suit)))
+    )
+
+
+def a_text_that_nobody_can_see(patch: Patch) -> None:
+    def longer(screen: Screen) -> Screen:
+        return replace(screen, parts=(*screen.parts, Text("\u200b" * (1 + (holder(ACE) is Seat.NORTH)))))
+
+    for which in ("table_screen", "score_screen"):
+        _redrawn(patch, which, longer)
+
+
+def a_hand_in_the_alt_text_of_a_picture(patch: Patch) -> None:
+    lay_out = layout.laid_out
+
+    def pictured(screen: Screen) -> ui.LayoutView:
+        view = lay_out(screen)
+        hand = left(Seat.NORTH).text[:80]
+        view.add_item(
+            ui.MediaGallery(discord.MediaGalleryItem("https://pictures.test/hand.png", description=hand))
+        )
+        return view
+
+    patch(layout, "laid_out", pictured)
+
+
+def a_picture_named_after_a_card(patch: Patch) -> None:
+    lay_out = layout.laid_out
+
+    def pictured(screen: Screen) -> ui.LayoutView:
+        view = lay_out(screen)
+        name = next(iter(left(Seat.WEST)), None)
+        view.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}.png")))
+        return view
+
+    patch(layout, "laid_out", pictured)
+
+
+def autocomplete_of_anothers_cards(patch: Patch) -> None:
+    view = Live.view
+
+    def generous(self: Live, user: Any) -> SeatView:
+        own = view(self, user)
+        deal = self.table.deal
+        due = deal.playing.to_act if deal is not None and deal.playing is not None else None
+        return own if due is None or own.options else replace(own, options=seen(self.table, due).options)
+
+    patch(Live, "view", generous)
+
+
+def a_refusal_that_says_who_holds_the_card(patch: Patch) -> None:
+    sentence = wording.worded
+
+    def telling(refusal: Exception) -> str:
+        said = sentence(refusal)
+        if isinstance(refusal, CardNotHeld):
+            return f"{said} {holder(refusal.card)} holds it."
+        return said
+
+    patch(wording, "worded", telling)
+
+
+def a_refusal_that_differs_where_partner_is_strong(patch: Patch) -> None:
+    sentence = wording.worded
+
+    def telling(refusal: Exception) -> str:
+        if isinstance(refusal, NotYourTurn) and holder(ACE) in (Seat.NORTH, Seat.SOUTH):
+            return "Patience."
+        return sentence(refusal)
+
+    patch(wording, "worded", telling)
+
+
+def a_press_out_of_date_if_partner_has_the_card(patch: Patch) -> None:
+    check = tables._check_point
+
+    def checked(found: Live, ask: Any, point: Any) -> None:
+        if point.at is not None and isinstance(ask, Play) and holder(ask.card) is Seat.NORTH:
+            raise PointPassed
+        check(found, ask, point)
+
+    patch(tables, "_check_point", checked)
+
+
+def dummy_laid_open_one_card_too_early(patch: Patch) -> None:
+    patch(Playing, "faced", lambda self: tuple(dummy.seat for dummy in self.terms.dummies))
+
+
+def the_partner_of_dummy_laid_open_too(patch: Patch) -> None:
+    faced = Playing.faced
+    patch(
+        Playing,
+        "faced",
+        lambda self: (*faced(self), *(one.partner for one in faced(self) if self.cards_played > 30)),
+    )
+
+
+def a_robot_that_peeks(patch: Patch) -> None:
+    choose = PlainRobot.choose
+
+    def peeking(self: PlainRobot, view: SeatView, budget: float, rng: Any) -> Answer:
+        wanted = [card for card in PACK if holder(card) is Seat.EAST]
+        if view.options and wanted:
+            return Answer(view.options[wanted[0].index % len(view.options)])
+        return choose(self, view, budget, rng)
+
+    patch(PlainRobot, "choose", peeking)
+
+
+def a_stranger_taken_for_declarer(patch: Patch) -> None:
+    seat = Live.seat
+
+    def mistaken(self: Live, user: Any) -> Seat | None:
+        found = seat(self, user)
+        return Seat.SOUTH if found is None and self.table.rubber is not None else found
+
+    patch(Live, "seat", mistaken)
+
+
+def a_view_filled_from_the_wrong_chair(patch: Patch) -> None:
+    def wrong(table: Table, viewer: Seat | None) -> SeatView:
+        own = seen(table, viewer)
+        if viewer is None or own.own is None:
+            return own
+        partner = seen(table, viewer.partner).own
+        assert partner is not None
+        return replace(own, own=replace(own.own, dealt=Hand(own.own.dealt.bits | partner.left.bits & 1)))
+
+    patch(live, "seen", wrong)
+
+
+def a_seed_in_a_line_of_the_log(patch: Patch) -> None:
+    """For the running bot: in ``outputs`` all seeds are the same."""
+    view = Live.view
+
+    def noted(self: Live, user: Any) -> SeatView:
+        log.debug("seeds %s", {deal: seed.hex() for deal, seed in self.seeds.items()})
+        return view(self, user)
+
+    patch(Live, "view", noted)
+
+
+FOUND_BY: Final[Mapping[Callable[[Patch], None], str]] = MappingProxyType(
+    {
+        a_card_in_a_line_of_the_log: "log",
+        as_many_lines_in_the_log_as_somebody_has_spades: "log",
+        the_order_of_another_hand_in_the_ids_of_buttons: "hand",
+        a_button_enabled_by_another_hand: "table",
+        a_blank_more_on_a_label: "table",
+        the_colour_of_a_panel: "hand",
+        a_text_that_nobody_can_see: "score",
+        a_hand_in_the_alt_text_of_a_picture: "last",
+        a_picture_named_after_a_card: "table",
+        autocomplete_of_anothers_cards: "autocomplete",
+        a_refusal_that_says_who_holds_the_card: "asked",
+        a_refusal_that_differs_where_partner_is_strong: "asked",
+        a_press_out_of_date_if_partner_has_the_card: "asked",
+        dummy_laid_open_one_card_too_early: "cards in view",
+        the_partner_of_dummy_laid_open_too: "table",
+        a_robot_that_peeks: "robot",
+        a_stranger_taken_for_declarer: "hand",
+        a_view_filled_from_the_wrong_chair: "hand",
+    }
+)
+"""Every planted leak, with the output by which it must be found."""

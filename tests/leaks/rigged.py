@@ -1,0 +1,145 @@
+"""The bot as it runs, but for chance, which is laid down beforehand: ``python -m tests.leaks.rigged``.
+
+``LEAKS_PLAN`` is the path of a file that says which packs come, and from which seeds. The bot is otherwise
+its own, its logging too; only its allowance of calls a second is lifted, and SIGUSR1 asks it to say when it
+has come to rest.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from bot import __main__ as entry
+from bot import app, pace
+from bot.luck import Luck, Shuffler
+from bot.settings import Settings
+from rules.cards import Card, parse_card
+from tests.leaks import planted
+
+ANSWERING: Final = ("discord.py: on_interaction", "CommandTree-invoker")
+"""The names of the library's tasks in which people are answered."""
+STANDING: Final = ("bot.app", "bot.clock", "bot.__main__")
+"""The modules whose tasks last as long as the bot, or as the time allowed for a cut."""
+
+
+class Notebook:
+    """What must be remembered when the bot is killed: how many tokens were drawn, and which tables began."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._noted: dict[str, list[str]] = {"tokens": [], "tables": []}
+        if path.exists():
+            self._noted = json.loads(path.read_text())
+
+    def token(self) -> str:
+        drawn = sha256(f"token {len(self._noted['tokens'])}".encode()).hexdigest()[:8]
+        return self._note("tokens", drawn)
+
+    def place(self, table: str) -> int:
+        """The tables in the order in which they first used chance."""
+        if table not in self._noted["tables"]:
+            self._note("tables", table)
+        return self._noted["tables"].index(table)
+
+    def _note(self, where: str, what: str) -> str:
+        self._noted[where].append(what)
+        self._path.write_text(json.dumps(self._noted))
+        return what
+
+
+class Stacked:
+    """Chance for one act: the packs of one table. The commitment is the same in every world, the seed not."""
+
+    def __init__(self, place: int, plan: Mapping[str, Any], seeds: Mapping[int, bytes]) -> None:
+        self._place, self._plan, self._seeds = place, plan, seeds
+        self.made: dict[int, bytes] = {}
+
+    def cards(self, count: int) -> Sequence[Card]:
+        return [parse_card(card) for card in self._plan["tables"][self._place]["draws"][:count]]
+
+    def commit(self, deal: int) -> str:
+        self.made[deal] = seed_of(self._plan["world"], self._place, deal)
+        return sha256(f"commitment {self._place} {deal}".encode()).hexdigest()
+
+    def pack(self, deal: int, at: int, salt: str) -> Sequence[Card]:
+        packs = self._plan["tables"][self._place]["packs"]
+        return [parse_card(card) for card in packs[(deal - 1) % len(packs)]]
+
+    def reveal(self, deal: int) -> str:
+        return (self.made.get(deal) or self._seeds[deal]).hex()
+
+
+def seed_of(world: str, place: int, deal: int) -> bytes:
+    return sha256(f"seed {world} {place} {deal}".encode()).digest()
+
+
+class Rigged(Luck):
+    def __init__(self, plan: Mapping[str, Any]) -> None:
+        super().__init__()
+        self.robots = Random("robots")
+        self._plan = plan
+        self._notebook = Notebook(Path(plan["notebook"]))
+
+    def shuffler(self, table: str, seeds: Mapping[int, bytes]) -> Shuffler:
+        return Stacked(self._notebook.place(table), self._plan, seeds)
+
+    def token(self) -> str:
+        return self._notebook.token()
+
+
+def main() -> int:
+    plan = json.loads(Path(os.environ["LEAKS_PLAN"]).read_text())
+    pace.PER_SECOND = 100_000  # type: ignore[misc]
+    for plant in plan["planted"]:
+        planted.looked_through(setattr)
+        getattr(planted, plant)(setattr)
+
+    async def run(settings: Settings) -> None:
+        thinking = settings.robot_pace > 60  # robots that think for ever are no reason to wait
+        rest = Rest(Path(plan["rest"]), (*STANDING, *(("bot.robot_chairs",) if thinking else ())))
+        asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, rest.asked)
+        await app.run(settings, Rigged(plan))
+
+    entry.run = run  # type: ignore[assignment]
+    return entry.main()
+
+
+class Rest:
+    """Answers each question whether the bot is at rest with a byte at the end of a file, once it is."""
+
+    def __init__(self, path: Path, standing: Sequence[str]) -> None:
+        self._path, self._standing = path, standing
+        self._waiting: set[asyncio.Task[None]] = set()
+
+    def asked(self) -> None:
+        task = asyncio.create_task(self._answer(), name="rest")
+        self._waiting.add(task)
+        task.add_done_callback(self._waiting.discard)
+
+    async def _answer(self) -> None:
+        quiet = 0
+        while quiet < 3:
+            quiet = 0 if any(self._ends_soon(task) for task in asyncio.all_tasks()) else quiet + 1
+            await asyncio.sleep(0.001)
+        with self._path.open("ab") as file:
+            file.write(b".")
+
+    def _ends_soon(self, task: asyncio.Task[Any]) -> bool:
+        """Whether this is work in hand: an answer, or whatever of the bot's own is not made to last."""
+        frame = getattr(task.get_coro(), "cr_frame", None)
+        module = frame.f_globals.get("__name__", "") if frame is not None else ""
+        ours = module.startswith(("bot.", "cogs.", "storage.")) and module not in self._standing
+        return ours or task.get_name().startswith(ANSWERING)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

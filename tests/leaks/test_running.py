@@ -1,0 +1,120 @@
+"""The bot as it runs, in two worlds: every message, answer, choice and line of the log is the same.
+
+One looker a test. He sees what his own Discord would show him, and all HTTP calls that make it; between the
+acts he types every command, presses every button and asks for cards that he may not play.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rules.calls import Content, Declare, Double, Pass
+from rules.cards import Suit
+from rules.deciding import AnswerClaim, ClaimRest, Leave
+from rules.seats import Seat
+from tests.leaks.scenes import Scene
+from tests.leaks.stage import compared
+
+ALL = (None, *Seat)
+RESTARTS = (None, Seat.SOUTH, Seat.WEST)
+"""Who sees the bot killed and started again: an onlooker, declarer and an adversary."""
+FOR_EVER = 1000.0
+"""Seconds that a robot thinks: longer than anybody looks."""
+
+
+def the_pack_waits(viewer: Seat | None) -> Scene:
+    """Not even his own cards are dealt."""
+    return Scene(viewer, "cut").look().part(before_the_deal=True)
+
+
+def the_calls(viewer: Seat | None) -> Scene:
+    scene = Scene(viewer, "calls").cut().look(9)
+    scene.act(Seat.SOUTH, Pass()).look(2).act(Seat.NORTH, Declare(Suit.HEARTS)).look(2)
+    scene.act(Seat.WEST, Double()).act(Seat.SOUTH, Double()).look(2)
+    return scene.act(Seat.WEST, Content()).act(Seat.EAST, Content()).look(6).part()
+
+
+def dummy_is_laid_down(viewer: Seat | None) -> Scene:
+    return Scene(viewer, "lead").declared(None).play(1).look(6).play(1).look(2).play(4).look(4).part()
+
+
+def a_claim_is_refused(viewer: Seat | None) -> Scene:
+    """In the middle of the deal, after a restart for some; the claimer's cards stay open."""
+    claimer = viewer if viewer not in (None, Seat.NORTH) else Seat.EAST
+    assert claimer is not None
+    agrees, refuses = (seat for seat in (claimer.left, claimer.partner))
+    scene = Scene(viewer, "claim").declared(Suit.SPADES).play(17)
+    if viewer in RESTARTS:
+        scene.restart().look(2)
+    scene.play(4)
+    scene.act(claimer, ClaimRest()).look(4).act(agrees, AnswerClaim(True)).look(2)
+    return scene.act(refuses, AnswerClaim(False)).look(2).play(3).look(6).part()
+
+
+def a_robot_takes_a_chair_and_thinks(viewer: Seat | None) -> Scene:
+    """Whoever is due leaves; then the looker leaves too, and looks on without a chair."""
+    scene = Scene(viewer, "chair").declared(Suit.CLUBS).play(9)
+    while scene.due is viewer:
+        scene.play(1)
+    scene.act(scene.due, Leave()).look(2)
+    if viewer is not None:
+        scene.act(viewer, Leave()).look(6)
+    return scene.part()
+
+
+@pytest.mark.parametrize("viewer", ALL, ids=lambda seat: seat.letter if seat else "spectator")
+async def test_nobody_is_told_what_the_laws_hide_from_him(viewer: Seat | None, tmp_path: Path) -> None:
+    scenes = [
+        the_pack_waits(viewer),
+        the_calls(viewer),
+        dummy_is_laid_down(viewer),
+        a_claim_is_refused(viewer),
+        a_robot_takes_a_chair_and_thinks(viewer),
+    ]
+    worlds = await compared(scenes, tmp_path, pace=FOR_EVER)
+    assert not worlds.differences(), worlds.differences()[0]
+    assert all(len(ours) > 20 for ours, _ in worlds.seen)
+
+
+async def test_robots_that_play_the_same_say_the_same_whatever_they_hold(tmp_path: Path) -> None:
+    scenes = [among_robots(viewer) for viewer in ALL]
+    worlds = await compared(scenes, tmp_path, pace=0)
+    assert not worlds.differences(), worlds.differences()[0]
+
+
+def among_robots(viewer: Seat | None) -> Scene:
+    """Robots in all chairs but the looker's, and but South's where the looker would have nothing to do."""
+    people = {viewer, Seat.SOUTH} if viewer in (None, Seat.NORTH) else {viewer}
+    scene = Scene(viewer, "robots", robots=[seat for seat in Seat if seat not in people]).look(2)
+    if Seat.EAST in people:
+        scene.cut()
+    for turn in range(6):
+        seat = next(one for one in Seat if one in people and scene.evening.view(one).options)
+        options = [option for option in scene.evening.view(seat).options if not isinstance(option, Double)]
+        scene.act(seat, scene.chance.choice(options))
+        if turn in (0, 4):
+            scene.look(2)
+    return scene.part()
+
+
+PLANTED = (
+    "a_card_in_a_line_of_the_log",
+    "a_seed_in_a_line_of_the_log",
+    "a_refusal_that_says_who_holds_the_card",
+    "a_button_enabled_by_another_hand",
+    "autocomplete_of_anothers_cards",
+)
+
+
+async def test_what_is_planted_in_the_running_bot_is_found(tmp_path: Path) -> None:
+    scenes = [
+        Scene(viewer, "planted 5").declared(None).look(14).part() for viewer in (Seat.WEST, None, Seat.NORTH)
+    ]
+    found = (await compared(scenes, tmp_path, pace=FOR_EVER, planted=PLANTED)).differences()
+    assert any(line.startswith("log: ") and "while east holds" in line for line in found)
+    assert any(line.startswith("log: ") and "seeds {" in line for line in found)
+    assert any("look plays" in line and "holds it" in line for line in found)
+    assert any("disabled" in line and "Claim" in line for line in found)
+    assert any("look types" in line and "choices" in line for line in found)
