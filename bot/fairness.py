@@ -7,10 +7,9 @@ Robots' randomness never comes from a deal's seed.
 from __future__ import annotations
 
 import hmac
-import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
-from random import SystemRandom
+from random import Random
 
 from rules.cards import PACK, Card
 
@@ -53,17 +52,17 @@ class Fortune:
     """Chance for one act at one table (``rules.deciding.Chance``). ``made`` holds the seeds that the act has
     drawn, to be stored in the transaction of their commitments."""
 
-    def __init__(self, table: str, seeds: Mapping[int, bytes]) -> None:
+    def __init__(self, table: str, seeds: Mapping[int, bytes], random: Random) -> None:
         self._table = table
         self._seeds = seeds
-        self._random = SystemRandom()
+        self._random = random
         self.made: dict[int, bytes] = {}
 
     def cards(self, count: int) -> Sequence[Card]:
         return self._random.sample(PACK, count)
 
     def commit(self, deal: int) -> str:
-        seed = self.made[deal] = secrets.token_bytes(_SEED_BYTES)
+        seed = self.made[deal] = self._random.randbytes(_SEED_BYTES)
         return commitment(self._table, deal, seed)
 
     def pack(self, deal: int, at: int, salt: str) -> Sequence[Card]:

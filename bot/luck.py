@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from random import Random, SystemRandom
 from typing import Protocol
@@ -18,15 +17,16 @@ class Shuffler(Chance, Protocol):
 
 
 class Luck:
-    """Chance as it is in earnest: from the system's own source."""
+    """Chance from the system's own source; or, for tests alone, from a seed and the same each time."""
 
-    def __init__(self) -> None:
-        self.robots: Random = SystemRandom()  # never a deal's seed
+    def __init__(self, seed: str | None = None) -> None:
+        self._source = SystemRandom() if seed is None else Random(seed)
+        self.robots = SystemRandom() if seed is None else Random(f"robots {seed}")  # never a deal's seed
 
     def shuffler(self, table: str, seeds: Mapping[int, bytes]) -> Shuffler:
         """``seeds`` are those of the table's deals that are not yet over."""
-        return Fortune(table, seeds)
+        return Fortune(table, seeds, self._source)
 
     def token(self) -> str:
         """Eight letters that nobody can guess: the name of a table, or of a person at it."""
-        return secrets.token_hex(4)
+        return self._source.randbytes(4).hex()

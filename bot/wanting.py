@@ -60,8 +60,9 @@ def wanted(
 
 
 def _newly_concerned(before: Table, after: Table, person: Person) -> bool:
-    if is_due(after, person) and not is_due(before, person):
-        return True
+    asked = is_due(after, person)
+    if asked and (not is_due(before, person) or (before.claim is None) != (after.claim is None)):
+        return True  # he is asked for something, or for something else: an answer instead of a card
     return _is_dummy(after, person) and not _is_dummy(before, person)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from pathlib import Path
+from random import SystemRandom
 
 from bot.fairness import Fortune, commitment, shuffled
 from rules.cards import PACK
@@ -64,7 +65,7 @@ def test_every_card_is_as_likely_in_every_place() -> None:
 
 
 def test_a_fortune_reveals_only_the_seed_it_committed_to() -> None:
-    fortune = Fortune("7f3a9c01", {})
+    fortune = Fortune("7f3a9c01", {}, SystemRandom())
     committed = fortune.commit(5)
     assert commitment("7f3a9c01", 5, bytes.fromhex(fortune.reveal(5))) == committed
     assert set(fortune.made) == {5}

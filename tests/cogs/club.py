@@ -5,7 +5,6 @@ What people see is read from Discord. Who sits where, and what is open to him, i
 
 from __future__ import annotations
 
-import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -22,9 +21,8 @@ from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.app import Biritch
-from bot.fairness import Fortune, commitment
 from bot.live import Live
-from bot.luck import Luck, Shuffler
+from bot.luck import Luck
 from bot.presses import Press, parse_press
 from bot.settings import Secret, Settings
 from rules.calls import Action, Content, Declare, Double, Pass, Play, action_word, parse_call
@@ -46,33 +44,6 @@ BEGINNING = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
 NAMES = ("anna", "boris", "clara", "david", "ivan")
 LONG = 3000.0
 """Seconds in which nobody cuts for anybody."""
-
-
-class Dealt(Fortune):
-    """Seeds from a generator, so that a club sees the same cards each time."""
-
-    def __init__(self, table: str, seeds: Mapping[int, bytes], chance: random.Random) -> None:
-        super().__init__(table, seeds)
-        self._random = chance  # type: ignore[assignment]
-        self._chance = chance
-
-    def commit(self, deal: int) -> str:
-        seed = self.made[deal] = self._chance.randbytes(32)
-        return commitment(self._table, deal, seed)
-
-
-class Known(Luck):
-    """Chance that is the same each time."""
-
-    def __init__(self, seed: object) -> None:
-        self.robots = random.Random(f"robots {seed}")
-        self._chance = random.Random(f"cards {seed}")
-
-    def shuffler(self, table: str, seeds: Mapping[int, bytes]) -> Shuffler:
-        return Dealt(table, seeds, self._chance)
-
-    def token(self) -> str:
-        return self._chance.randbytes(4).hex()
 
 
 class Wall:
@@ -135,7 +106,7 @@ class Club:
     """One server with two channels and five people; Ivan moderates and the others only play."""
 
     def __init__(
-        self, env: simcord.Env, settings: Settings, luck: Known, wall: Wall, open_store: AsyncExitStack
+        self, env: simcord.Env, settings: Settings, luck: Luck, wall: Wall, open_store: AsyncExitStack
     ) -> None:
         self.env, self._settings, self._luck, self._wall = env, settings, luck, wall
         self._open_store = open_store
@@ -435,7 +406,7 @@ async def club(
     database: Path, *, seed: object = 0, cut_seconds: float = LONG, check_errors: bool = True
 ) -> AsyncIterator[Club]:
     """A club whose bot keeps its tables in this file. Errors in the bot fail the test."""
-    wall, luck = Wall(), Known(seed)
+    wall, luck = Wall(), Luck(str(seed))
     async with AsyncExitStack() as open_store:
         store = await open_store.enter_async_context(Store.open(database, wall))
         bot = Biritch(settings(database, cut_seconds=cut_seconds), store, luck, wall)
