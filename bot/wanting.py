@@ -41,7 +41,7 @@ def wanted(
 
     Everybody's panel is redrawn when the cards are dealt, the rubber or the table is over, or he has come or
     gone, so that none keeps the buttons of an earlier deal. In between, only the panel of one who plays by it
-    (``by_dm``), by his own act, when his turn comes, and when he turns out to be dummy: never at every card.
+    (``by_dm``), by his own act, when his turn comes, when he turns out to be dummy, and by a claim: never at every card.
     """
     if not happened:
         return ()
@@ -60,9 +60,10 @@ def wanted(
 
 
 def _newly_concerned(before: Table, after: Table, person: Person) -> bool:
-    asked = is_due(after, person)
-    if asked and (not is_due(before, person) or (before.claim is None) != (after.claim is None)):
-        return True  # he is asked for something, or for something else: an answer instead of a card
+    if (before.claim is None) != (after.claim is None):
+        return True  # all are asked for an answer, or no longer
+    if is_due(after, person) and not is_due(before, person):
+        return True
     return _is_dummy(after, person) and not _is_dummy(before, person)
 
 
