@@ -41,7 +41,8 @@ def wanted(
 
     Everybody's panel is redrawn when the cards are dealt, the rubber or the table is over, or he has come or
     gone, so that none keeps the buttons of an earlier deal. In between, only the panel of one who plays by it
-    (``by_dm``), by his own act, when his turn comes, when he turns out to be dummy, and by a claim: never at every card.
+    (``by_dm``), by his own act, when his turn comes, when he turns out to be dummy, and by a claim: never at
+    every card.
     """
     if not happened:
         return ()
