@@ -50,11 +50,15 @@ def wanted(
     everybody = any(
         isinstance(event, events.CardsDealt | events.Closed | events.RubberReckoned) for event in happened
     )
+    by_hand = any(
+        isinstance(event, events.PackCut | events.CallMade | events.CardPlayed) for event in happened
+    )
     arrived = set(after.persons) - set(before.persons)
     gone = set(before.persons) - set(after.persons)
     for person in before.persons + after.persons:
         redealt = person in panels and (everybody or person in gone)
-        his_turn = person in by_dm and (person == actor or _newly_concerned(before, after, person))
+        his_act = by_hand and person == actor
+        his_turn = person in by_dm and (his_act or _newly_concerned(before, after, person))
         if person in arrived or redealt or his_turn:
             names[panel(person)] = None
     return tuple(names)

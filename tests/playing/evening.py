@@ -1,0 +1,401 @@
+"""An evening at the playground: people open a table, sit down, press, type and read as people do.
+
+The driver knows the bot by what stands on the screens and by the ids of buttons, and chooses by a seeded
+``Random``. Once the bot has stopped it reads the stored events and has every deal turned over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from bot import live
+from playground.answers import Answer
+from playground.errors import Json
+from playground.faults import Fault
+from playground.ground import Playground
+from playground.limits import Limits
+from playground.people import Person
+from playground.process import BotProcess
+from playground.reading import Button, buttons, texts
+from rules.audit import Finding, audited
+from rules.events import DealReckoned
+from rules.record import Record, recorded
+from storage.records import Slot, Stored, Stream
+from storage.store import Store
+
+FOUR: Final = ("anna", "boris", "clara", "david")
+QUICK: Final = {"ROBOT_PACE": "0", "CUT_SECONDS": "600", "CHANNEL_CALLS": "1000"}
+"""Settings under which nothing waits for anybody but the people."""
+PATIENCE: Final = 20.0
+"""Seconds after which what ought to have come is given up."""
+
+EPHEMERAL: Final = 64
+PRIMARY: Final = 1
+_DUE: Final = re.compile(
+    r"^.*\*\*\w+\*\* <@(\d+)>.* · to (?:cut|declare|speak|lead|play|answer)", re.MULTILINE
+)
+_TO_PLAY: Final = re.compile(r"<@\d+>.* · to (?:lead|play)")
+_RESULT: Final = re.compile(r"### Deal \d+: (?!the declaration)")
+_DONE: Final = re.compile(r"(> )?You (played the|declared|passed:|doubled|are content\.|lifted|granted)")
+
+
+class Way(Enum):
+    """How somebody plays."""
+
+    DM = "by the panel in direct messages"
+    HAND = "by My hand, for her eyes only, and the buttons of the table"
+    SLASH = "by slash commands"
+
+
+@dataclass(frozen=True)
+class Move:
+    """What somebody is about to do: a button of a message, or with no message what stands for it in words."""
+
+    person: Person
+    what: str  # the id of the button
+    message: Json | None
+
+    @property
+    def verb(self) -> str:
+        return self.what.partition(":")[0]
+
+    @property
+    def word(self) -> str:
+        """``QH``, ``declare:S``, ``content``."""
+        return ":".join(self.what.split(":")[3 if self.verb == "play" else 4 :])
+
+
+@dataclass(frozen=True)
+class Done:
+    """A move with the answer to it."""
+
+    move: Move
+    answer: Answer
+    accepted: bool
+
+
+@dataclass
+class Evening:
+    """One table of one playground, and those who sit there."""
+
+    ground: Playground
+    random: Random = field(default_factory=lambda: Random(0))
+    names: tuple[str, ...] = FOUR
+    ways: dict[str, Way] = field(default_factory=dict)
+    channel: int = 0
+    doublings: int = 0
+    """How many times more the first who may shall double."""
+    done: list[Done] = field(default_factory=list)
+    hands: dict[str, Json] = field(default_factory=dict)
+    """The open ephemeral hands."""
+
+    def __post_init__(self) -> None:
+        self.channel = self.channel or self.ground.channel
+
+    @property
+    def bot(self) -> BotProcess:
+        assert self.ground.bot is not None
+        return self.ground.bot
+
+    def person(self, name: str) -> Person:
+        return self.ground.people[name]
+
+    @property
+    def people(self) -> list[Person]:
+        return [self.person(name) for name in self.names]
+
+    def way(self, person: Person) -> Way:
+        return self.ways.get(person.key, Way.DM)
+
+    # ------------------------------------------------------------------ what stands there
+
+    def public(self, channel: int | None = None) -> list[Json]:
+        """The messages that everybody sees, oldest first."""
+        seen = self.person("ivan").sees(channel or self.channel)
+        return [message for message in seen if not message["flags"] & EPHEMERAL]
+
+    @property
+    def room(self) -> Json:
+        """The message at which the room is looking."""
+        return self.public()[-1]
+
+    @property
+    def room_text(self) -> str:
+        return "\n".join(texts(self.room)) if self.public() else ""
+
+    def titles(self, channel: int | None = None) -> list[str]:
+        """The first line of every public message."""
+        return [texts(message)[0].splitlines()[0] for message in self.public(channel)]
+
+    def panel(self, person: Person) -> Json:
+        """The hand in somebody's direct messages; a message without anything if there is none."""
+        shown = self.panels(person)
+        return shown[-1] if shown else {}
+
+    def panels(self, person: Person) -> list[Json]:
+        """The hands that stand in somebody's direct messages."""
+        return [message for message in person.sees(person.dm) if not message["flags"] & EPHEMERAL]
+
+    def due(self) -> list[Person]:
+        """The people for whom the table says that it waits."""
+        ids = {int(found) for found in _DUE.findall(self.room_text)}
+        return [person for person in self.people if person.id in ids]
+
+    @property
+    def playing(self) -> bool:
+        """Whether the cards of a deal are being played."""
+        return _TO_PLAY.search(self.room_text) is not None
+
+    # ------------------------------------------------------------------ waiting
+
+    async def until(self, true: Callable[[], Any], seconds: float = PATIENCE) -> None:
+        """Wait until this is true; it is asked after every change of a message."""
+        await self.people[0].until(lambda _: true(), channel=self.channel, timeout=seconds)
+
+    async def until_changed(self, before: str, seconds: float = PATIENCE) -> None:
+        """Wait until the room shows something else than before."""
+        await self.until(lambda: self.room_text != before, seconds)
+
+    def _standing(self) -> object:
+        """All that the driver chooses from: it has to change before there can be more to choose."""
+        dms = [self.panels(person)[-1:] for person in self.people]
+        return self.public()[-1:], dms
+
+    # ------------------------------------------------------------------ sitting down
+
+    async def sit_down(self) -> dict[str, Answer]:
+        """Open a table and take the chairs; what each is told."""
+        opened = await self.people[0].slash("table open", channel=self.channel)
+        assert opened.type == 4, opened
+        await self.until(lambda: self.public() and buttons(self.room))
+        return {person.key: await person.press(self.room, label="Join") for person in self.people}
+
+    async def start(self) -> None:
+        """Begin a rubber and wait for the pack."""
+        lobby = self.room["id"]
+        answer = await self.people[0].press(self.room, label="Start")
+        assert answer.type == 7, answer
+        await self.until(lambda: self.room["id"] != lobby and buttons(self.room))
+
+    # ------------------------------------------------------------------ moves
+
+    async def move(self) -> Move:
+        """The next move of somebody for whom the table waits, once there is one."""
+        move = await self._move_unless(lambda: False)
+        assert move is not None
+        return move
+
+    async def _move_unless(self, over: Callable[[], bool]) -> Move | None:
+        async with asyncio.timeout(PATIENCE):
+            while not over():
+                standing = self._standing()
+                for person in self.due():
+                    move = await self._of(person)
+                    if move is not None:
+                        return move
+                await self._until_stands_otherwise(standing)
+        return None
+
+    async def _until_stands_otherwise(self, standing: object) -> None:
+        await self.until(lambda: self._standing() != standing)
+
+    async def _of(self, person: Person) -> Move | None:
+        """What this person would do, as far as he can tell from what he sees."""
+        if self.way(person) is Way.DM:
+            panel = self.panel(person)
+            what = self._choice([one for one in buttons(panel) if _open(one)])
+            return Move(person, what, panel) if what else None
+        by_hand = self.way(person) is Way.HAND
+        if not self.playing:
+            what = self._choice([one for one in buttons(self.room) if _open(one)])
+            return Move(person, what, self.room if by_hand else None) if what else None
+        cards = [one["value"] for one in await person.autocomplete("play", "card", channel=self.channel)]
+        if not cards:
+            return None
+        card = self.random.choice(cards)
+        if not by_hand:
+            return Move(person, f"play:::{card}", None)
+        hand = await self.hand(person)
+        what = _button_of(hand, card)
+        if what is None:  # it was opened before dummy's cards lay on the table
+            hand = await self.hand(person, afresh=True)
+            what = _button_of(hand, card)
+        assert what is not None
+        return Move(person, what, hand)
+
+    def _choice(self, offered: list[Button]) -> str | None:
+        ids = [one.custom_id or "" for one in offered]
+        doubling = [one for one in ids if one.endswith(":double")]
+        if doubling and self.doublings > 0:
+            return doubling[0]
+        others = [one for one in ids if one not in doubling]
+        return self.random.choice(others) if others else None
+
+    async def hand(self, person: Person, *, afresh: bool = False) -> Json:
+        """Somebody's ephemeral hand as it now stands; opened if it is not open."""
+        shown = self.hands.get(person.key)
+        if shown is None or afresh:
+            shown = (await person.press(self.room, label="My hand")).message
+            assert shown is not None
+        now = self.ground.world.message_json(self.channel, int(shown["id"]))
+        assert now is not None
+        self.hands[person.key] = now
+        return now
+
+    async def do(self, move: Move) -> Done:
+        """Do it, and take down what came of it."""
+        if move.message is not None:
+            answer = await move.person.press(move.message, move.what, anyway=True)
+        else:
+            answer = await self._typed(move)
+        done = Done(move, answer, _accepts(answer))
+        self.done.append(done)
+        self.doublings -= done.accepted and move.what.endswith(":double")
+        return done
+
+    async def _typed(self, move: Move) -> Answer:
+        kind, _, what = move.word.partition(":")
+        if move.verb == "play":
+            return await move.person.slash("play", channel=self.channel, card=move.word)
+        if move.verb == "cut":
+            return await move.person.slash("cut", channel=self.channel, at=self.random.randint(4, 48))
+        if kind == "declare":
+            return await move.person.slash("declare", channel=self.channel, trumps=what)
+        if kind == "double":
+            first = any("Contre" in one.label for one in buttons(self.room))
+            return await move.person.slash("contre" if first else "surcontre", channel=self.channel)
+        return await move.person.slash(kind, channel=self.channel)
+
+    async def act(self) -> Done:
+        """The next move, with its answer, which there must be."""
+        done = await self.do(await self.move())
+        assert not done.answer.failed, f"{done.move.what} was told that the interaction failed"
+        return done
+
+    async def settled(self, before: str) -> None:
+        """Wait until the room shows something else than before, and somebody sees what to do, if anybody."""
+        await self.until_changed(before)
+        if self.due():
+            await self.move()
+
+    async def play_until(self, over: Callable[[], bool]) -> None:
+        """Everybody plays on until this is so."""
+        while (move := await self._move_unless(over)) is not None:
+            before = self.room_text
+            done = await self.do(move)
+            assert not done.answer.failed, f"{move.what} was told that the interaction failed"
+            if done.accepted:
+                await self.until_changed(before)
+
+    def results(self, channel: int | None = None) -> list[str]:
+        """The results that stand in the channel."""
+        found = ["\n".join(texts(message)) for message in self.public(channel)]
+        return [text for text in found if _RESULT.match(text)]
+
+    async def play_deal(self) -> None:
+        """Play the deal in progress to its end, and wait for what comes next."""
+        result = self.room["id"]
+        await self.play_until(lambda: self.room["id"] != result)
+        await self.until(lambda: self.due() or "Start" in [one.label for one in buttons(self.room)])
+
+    # ------------------------------------------------------------------ afterwards
+
+    def complaints(self) -> list[str]:
+        """The lines in which the bot has logged a fault of its own."""
+        return re.findall(r"^.* ERROR (?:bot|cogs|rules|storage).*$", self.bot.log, re.MULTILINE)
+
+    async def book(self) -> Book:
+        """Stop the bot and read what it has kept."""
+        code = await self.bot.stop()
+        assert code in (0, -9), f"the bot ended with {code}:\n{self.bot.tail}"
+        return await book(self.ground.database, self.ground.guild)
+
+
+@dataclass(frozen=True)
+class Book:
+    """All that is kept of the one table of a database."""
+
+    stream: Stream
+    events: tuple[Stored, ...]
+    records: tuple[Record, ...]  # of the deals that are over
+    slots: tuple[Slot, ...]
+    kept: frozenset[int]  # the interactions that were acted on
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is wrong with any deal."""
+        return tuple(finding for record in self.records for finding in audited(record))
+
+
+async def book(database: Path, guild: int, asked: tuple[int, ...] = ()) -> Book:
+    async with Store.open(database) as store:
+        (stream,) = await store.tables_of_guild(guild)
+        events = await store.read(stream.table)
+        assert await store.verify_chain(stream.table) == len(events)
+        first = live.replayed(events[:1])
+        deals = sum(isinstance(one.event, DealReckoned) for one in events)
+        finished = [live.finished(events, deal) for deal in range(1, deals + 1)]
+        return Book(
+            stream,
+            events,
+            tuple(recorded(first.game, first.options, one.deal) for one in finished if one is not None),
+            await store.slots(stream.table),
+            frozenset([one for one in asked if await store.done(str(one)) is not None]),
+        )
+
+
+def _accepts(answer: Answer) -> bool:
+    """Whether an answer that has just come says that it was done, and not why it was not."""
+    said = answer.texts[:1]
+    if answer.type == 4:
+        return bool(said) and (_DONE.match(said[0]) is not None or said[0].startswith(("-# ", "#")))
+    return answer.type in (6, 7) and not (said and said[0].startswith("> "))
+
+
+def _button_of(hand: Json, card: str) -> str | None:
+    return next((one.custom_id for one in buttons(hand) if (one.custom_id or "").endswith(f":{card}")), None)
+
+
+def _open(button: Button) -> bool:
+    """Whether a button is one of those by which the table goes on."""
+    verb = (button.custom_id or "").partition(":")[0]
+    return not button.disabled and (
+        verb in ("cut", "call", "agree", "refuse") or (verb == "play" and button.style == PRIMARY)
+    )
+
+
+async def used(fault: Fault, times: int = 1) -> None:
+    """Wait until a fault that was ordered has met its call."""
+    async with asyncio.timeout(PATIENCE):
+        while fault.used < times:
+            await asyncio.sleep(0.002)
+
+
+@asynccontextmanager
+async def evening(
+    *,
+    env: Mapping[str, str] | None = None,
+    limits: Limits | None = None,
+    database: Path | None = None,
+    names: tuple[str, ...] = FOUR,
+    seed: int = 0,
+    seated: bool = True,
+    ways: Mapping[str, Way] | None = None,
+) -> AsyncIterator[Evening]:
+    """A playground with the real bot, and unless told otherwise a rubber that has just begun."""
+    limits = limits or Limits().unmetered()
+    async with Playground.open(limits=limits, database=database) as ground:
+        await ground.start_bot({**QUICK, **(env or {})})
+        table = Evening(ground, Random(seed), names, dict(ways or {}))
+        if seated:
+            await table.sit_down()
+            await table.start()
+        yield table

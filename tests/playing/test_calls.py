@@ -1,0 +1,27 @@
+"""What a card and a deal may cost in calls to Discord. These are counts, not times."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.calls import MOST, one_deal, with_robots
+from tests.playing.evening import Way
+
+
+@pytest.mark.parametrize("way", [Way.HAND, Way.DM], ids=["in the channel", "by direct messages"])
+async def test_no_card_and_no_deal_costs_more_calls_than_are_allowed(way: Way) -> None:
+    bill = await one_deal(way)
+    most_for_a_card, most_for_a_deal = MOST[way]
+    assert len(bill.cards) == 52
+    assert bill.dearest_card <= most_for_a_card, [
+        step for step in bill.cards if len(step.calls) > most_for_a_card
+    ]
+    assert bill.for_the_deal <= most_for_a_deal, bill.deal
+
+
+async def test_a_run_of_robots_costs_frames_and_no_call_comes_too_fast() -> None:
+    played = await with_robots(pace=0.02, own=8)
+    assert played.robots >= 4
+    assert played.frames < played.robots + played.own
+    assert played.frames <= 5 + played.seconds
+    assert played.refused == 0

@@ -1,0 +1,83 @@
+"""Whole rubbers, from the button that opens the table to the leaderboard."""
+
+from __future__ import annotations
+
+import re
+
+from playground.reading import buttons
+from tests.playing.evening import Evening, Way, evening
+
+WON = re.compile(r"(North–South|East–West) (win|lose) \*\*([\d,]+)\*\* each")
+SIDE = re.compile(r"^-# (North–South|East–West): .*$", re.MULTILINE)
+RANKED = re.compile(r"^\d+\. <@(\d+)> \*\*([+−-]?[\d,]+)\*\*$", re.MULTILINE)
+
+
+def over(table: Evening) -> bool:
+    """Whether the rubber has been played and another may be begun."""
+    return "Start" in [button.label for button in buttons(table.room)]
+
+
+async def played_out(table: Evening, doublings: int) -> str:
+    """The result of the last deal of the rubber in progress."""
+    while not over(table):
+        table.doublings = doublings
+        await table.play_deal()
+    await table.until(lambda: WON.search(table.results()[-1]) or "nobody wins" in table.results()[-1])
+    return table.results()[-1]
+
+
+def points_told(result: str) -> dict[int, int]:
+    """What each person won or lost, as the result says."""
+    told = WON.search(result)
+    if told is None:  # the totals are equal
+        return {int(user): 0 for line in SIDE.finditer(result) for user in re.findall(r"<@(\d+)>", line[0])}
+    named, verb, amount = told.groups()
+    won = int(amount.replace(",", "")) * (1 if verb == "win" else -1)
+    return {
+        int(user): won if line[1] == named else -won
+        for line in SIDE.finditer(result)
+        for user in re.findall(r"<@(\d+)>", line[0])
+    }
+
+
+async def test_a_rubber_by_direct_messages_ends_on_the_leaderboard_with_the_points_of_its_result() -> None:
+    async with evening(seed=31) as table:
+        result = await played_out(table, doublings=3)
+        points = points_told(result)
+        assert set(points) == {person.id for person in table.people}
+        assert "It counts for the leaderboard." in result
+        board = await table.person("ivan").slash("leaderboard")
+        ranked = RANKED.findall("\n".join(board.texts))
+        assert {int(user): int(told.replace(",", "").replace("−", "-")) for user, told in ranked} == points
+        assert [points[int(user)] for user, _ in ranked] == sorted(points.values(), reverse=True)
+        assert len(table.results()) == len(table.public()) - 3  # two lobbies and the leaderboard
+        assert all(done.answer.acknowledged for done in table.done)
+        kept = await table.book()
+    assert len(kept.records) == len({record.deal.number for record in kept.records}) >= 2
+    assert kept.findings == ()
+
+
+async def test_a_rubber_with_three_robots_is_played_out_and_does_not_count() -> None:
+    async with evening(seed=32, names=("anna",)) as table:
+        result = await played_out(table, doublings=1)
+        assert "It does not count for the leaderboard: no person on each side sat it through." in result
+        board = await table.person("anna").slash("leaderboard")
+        assert not RANKED.search(board.texts[0])
+        assert not table.complaints()
+        kept = await table.book()
+    assert kept.findings == ()
+
+
+async def test_thirty_contres_by_buttons_are_all_stored_and_reckoned() -> None:
+    ways = {"anna": Way.HAND, "boris": Way.SLASH}
+    async with evening(seed=33, ways=ways) as table:
+        table.doublings = 30
+        await table.play_deal()
+        assert table.doublings == 0
+        assert "sur contre" in table.results()[0]
+        kept = await table.book()
+    (record,) = kept.records
+    assert record.deal.settled.level == 30
+    reckoned = next(entry for entry in record.deal.entries if entry.times > 1)
+    assert reckoned.amount == reckoned.count * reckoned.unit * 2**30
+    assert kept.findings == ()
