@@ -7,8 +7,9 @@ BIN := $(VENV)/bin
 play: venv  ## try the bot in a browser, with no token
 	$(BIN)/python -m playground
 
+# Four at a time even on two cores: many tests wait for a socket, a disk or a process.
 test: venv  ## every test
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n 4 --dist worksteal
 
 check: venv  ## what CI asks besides the tests: format, lint, types, import contracts
 	$(BIN)/ruff format --check .
