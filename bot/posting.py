@@ -190,7 +190,7 @@ class Posting:
             live = await self._tables.get(table)
             due = [slot for slot in await self._slots.slots(table) if slot.due]
             lanes: dict[str, list[SlotKey]] = defaultdict(list)
-            for slot in due:
+            for slot in sorted(due, key=lambda slot: slot.message is None):  # a result before what follows it
                 if slot.not_before <= self._now():
                     lanes[slot.key.name if is_panel(slot.key.name) else ROOM].append(slot.key)
             for name, keys in lanes.items():

@@ -1,8 +1,7 @@
 """An evening at the playground: people open a table, sit down, press, type and read as people do.
 
 The driver knows the bot by what stands on the screens and by the ids of buttons, and chooses by a seeded
-``Random``. Once the bot has stopped it reads the stored events and has every deal turned over.
-"""
+``Random``."""
 
 from __future__ import annotations
 
@@ -16,7 +15,6 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from bot import live
 from playground.answers import Answer
 from playground.errors import Json
 from playground.faults import Fault
@@ -25,11 +23,7 @@ from playground.limits import Limits
 from playground.people import Person
 from playground.process import BotProcess
 from playground.reading import Button, buttons, texts
-from rules.audit import Finding, audited
-from rules.events import DealReckoned
-from rules.record import Record, recorded
-from storage.records import Slot, Stored, Stream
-from storage.store import Store
+from tests.playing.book import Book, book
 
 FOUR: Final = ("anna", "boris", "clara", "david")
 QUICK: Final = {"ROBOT_PACE": "0", "CUT_SECONDS": "600", "CHANNEL_CALLS": "1000"}
@@ -317,39 +311,6 @@ class Evening:
         code = await self.bot.stop()
         assert code in (0, -9), f"the bot ended with {code}:\n{self.bot.tail}"
         return await book(self.ground.database, self.ground.guild)
-
-
-@dataclass(frozen=True)
-class Book:
-    """All that is kept of the one table of a database."""
-
-    stream: Stream
-    events: tuple[Stored, ...]
-    records: tuple[Record, ...]  # of the deals that are over
-    slots: tuple[Slot, ...]
-    kept: frozenset[int]  # the interactions that were acted on
-
-    @property
-    def findings(self) -> tuple[Finding, ...]:
-        """What is wrong with any deal."""
-        return tuple(finding for record in self.records for finding in audited(record))
-
-
-async def book(database: Path, guild: int, asked: tuple[int, ...] = ()) -> Book:
-    async with Store.open(database) as store:
-        (stream,) = await store.tables_of_guild(guild)
-        events = await store.read(stream.table)
-        assert await store.verify_chain(stream.table) == len(events)
-        first = live.replayed(events[:1])
-        deals = sum(isinstance(one.event, DealReckoned) for one in events)
-        finished = [live.finished(events, deal) for deal in range(1, deals + 1)]
-        return Book(
-            stream,
-            events,
-            tuple(recorded(first.game, first.options, one.deal) for one in finished if one is not None),
-            await store.slots(stream.table),
-            frozenset([one for one in asked if await store.done(str(one)) is not None]),
-        )
 
 
 def _accepts(answer: Answer) -> bool:

@@ -11,7 +11,8 @@ from playground.calls import Kind
 from playground.reading import buttons, texts
 from rules.errors import Unreadable
 from rules.events import CardPlayed
-from tests.playing.evening import FOUR, PATIENCE, Evening, Way, book, evening
+from tests.playing.book import book
+from tests.playing.evening import FOUR, PATIENCE, Evening, Way, evening
 
 MESSAGES = r"/channels/\d+/messages"
 CALLBACK = r"/interactions/\d+/[^/]+/callback"

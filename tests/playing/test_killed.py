@@ -14,7 +14,8 @@ from playground.calls import Kind
 from playground.faults import Fault
 from playground.reading import buttons, texts
 from rules.events import CardPlayed
-from tests.playing.evening import Evening, Way, book, evening, used
+from tests.playing.book import book
+from tests.playing.evening import Done, Evening, Way, evening, used
 
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
 HANGS = 4.0
@@ -68,17 +69,10 @@ def spoilt(table: Evening, blow: Blow) -> Fault | None:
 
 async def strike(table: Evening, blow: Blow) -> None:
     """Make the next move, kill the bot at that moment, and start it again."""
-    move = await table.move()
-    if blow is not Blow.BEFORE:
-        fault = spoilt(table, blow)
-        moving = asyncio.create_task(table.do(move))
-        if fault is None:
-            for _ in range(table.random.randint(1, 12)):
-                await asyncio.sleep(0)
-        else:
-            await used(fault)
-            if blow is Blow.ANSWERED:
-                await moving
+    if blow is Blow.BEFORE:
+        await table.move()
+    else:
+        moving = await under_way(table, blow)
         table.bot.kill()
         await table.bot.dead()
         table.ground.mend()
@@ -87,8 +81,23 @@ async def strike(table: Evening, blow: Blow) -> None:
     await table.bot.restart()
 
 
-def cards_tried(table: Evening) -> set[str]:
-    return {done.move.word for done in table.done if done.move.verb == "play"}
+async def under_way(table: Evening, blow: Blow) -> asyncio.Task[Done]:
+    """A move at the moment at which the blow is to fall."""
+    while True:
+        move = await table.move()
+        fault = spoilt(table, blow)
+        moving = asyncio.create_task(table.do(move))
+        if fault is None:
+            for _ in range(table.random.randint(1, 12)):
+                await asyncio.sleep(0)
+            return moving
+        if blow in (Blow.DRAWING, Blow.DRAWN) and not (await moving).accepted:
+            table.ground.mend()  # it was refused on a panel that was out of date: nothing will be drawn
+            continue
+        await used(fault)
+        if blow is Blow.ANSWERED:
+            await moving
+        return moving
 
 
 async def test_a_deal_through_fourteen_kills_loses_nothing_and_does_nothing_twice() -> None:

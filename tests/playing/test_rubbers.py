@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from playground.reading import buttons
-from tests.playing.evening import Evening, Way, evening
+from tests.playing.evening import FOUR, Evening, Way, evening
 
 WON = re.compile(r"(North–South|East–West) (win|lose) \*\*([\d,]+)\*\* each")
 SIDE = re.compile(r"^-# (North–South|East–West): .*$", re.MULTILINE)
@@ -69,8 +69,7 @@ async def test_a_rubber_with_three_robots_is_played_out_and_does_not_count() -> 
 
 
 async def test_thirty_contres_by_buttons_are_all_stored_and_reckoned() -> None:
-    ways = {"anna": Way.HAND, "boris": Way.SLASH}
-    async with evening(seed=33, ways=ways) as table:
+    async with evening(seed=33, ways=dict.fromkeys(FOUR, Way.HAND)) as table:
         table.doublings = 30
         await table.play_deal()
         assert table.doublings == 0

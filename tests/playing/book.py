@@ -1,0 +1,50 @@
+"""What a stopped bot has kept of its one table, every finished deal turned over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot import live
+from rules.audit import Finding, audited
+from rules.events import DealReckoned
+from rules.record import Record, recorded
+from storage.records import Slot, Stored, Stream
+from storage.store import Store
+
+
+@dataclass(frozen=True)
+class Book:
+    """All that is kept of the one table of a database."""
+
+    stream: Stream
+    events: tuple[Stored, ...]
+    records: tuple[Record, ...]  # of the deals that are over
+    slots: tuple[Slot, ...]
+    kept: frozenset[int]  # the interactions that were acted on
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is wrong with any deal."""
+        return tuple(finding for record in self.records for finding in audited(record))
+
+
+async def book(database: Path, guild: int, asked: tuple[int, ...] = ()) -> Book:
+    """Read it; ``asked`` are the interactions of which it shall be told whether they were acted on.
+
+    The chain of hashes is followed from end to end.
+    """
+    async with Store.open(database) as store:
+        (stream,) = await store.tables_of_guild(guild)
+        events = await store.read(stream.table)
+        assert await store.verify_chain(stream.table) == len(events)
+        first = live.replayed(events[:1])
+        deals = sum(isinstance(one.event, DealReckoned) for one in events)
+        finished = [live.finished(events, deal) for deal in range(1, deals + 1)]
+        return Book(
+            stream,
+            events,
+            tuple(recorded(first.game, first.options, one.deal) for one in finished if one is not None),
+            await store.slots(stream.table),
+            frozenset([one for one in asked if await store.done(str(one)) is not None]),
+        )
