@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 
 from playground.ground import Playground
+from tests.chromium import BROWSER, FLAGS, PHONE, WIDE
 
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-PHONE = {"width": 390, "height": 844}
-WIDE = {"width": 1280, "height": 800}
 PATIENCE = 20_000  # milliseconds, for a machine that is busy
 
 

@@ -1,7 +1,6 @@
 """The pages: served, closed to strangers, live, and usable by a browser."""
 
 import json
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
@@ -9,17 +8,8 @@ import aiohttp
 import pytest
 
 from playground.ground import Playground
+from tests.chromium import BROWSER, FLAGS, PHONE, WIDE
 
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-PHONE = {"width": 390, "height": 844}
-WIDE = {"width": 1280, "height": 800}
 HOSTILE = "<img src=x onerror=\"document.title='broken'\"> **bold** <script>1</script> ♠"
 Opener = Callable[..., Awaitable[Any]]
 
