@@ -22,6 +22,8 @@ from tests.playing.evening import FOUR, Done, Evening, Way, evening
 
 MOST: Final[Mapping[Way, tuple[int, int]]] = {Way.HAND: (2, 125), Way.DM: (3, 177)}
 """At most so many calls for a card, and for a deal."""
+STILL: Final = 0.15
+"""Seconds without a call after which nothing more is coming, the slowest disk allowed for."""
 QUIET: Final = 5
 """So many questions answered one after the other without another call between: the bot has settled."""
 AUTOCOMPLETE: Final = "answer 8"  # the driver's own questions, of which no card has need
@@ -76,12 +78,16 @@ class Till:
 
 async def settled(table: Evening) -> None:
     """Returns when the bot does nothing more of itself."""
-    stranger = table.person("ivan")
-    quiet, seen = 0, -1
-    while quiet < QUIET:
+    stranger, loop = table.person("ivan"), asyncio.get_running_loop()
+    quiet, seen, since = 0, -1, loop.time()
+    while quiet < QUIET or loop.time() - since < STILL:
         await stranger.autocomplete("play", "card", channel=table.channel)
         now = sum(call.label != AUTOCOMPLETE for call in table.ground.calls)
-        quiet, seen = (quiet + 1, seen) if now == seen else (0, now)
+        if now == seen:
+            quiet += 1
+        else:
+            quiet, seen, since = 0, now, loop.time()
+        await asyncio.sleep(0.005)
 
 
 def purpose(table: Evening, call: Call) -> str:
