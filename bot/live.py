@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rules import variants
@@ -90,7 +90,3 @@ def finished(stored: Sequence[Stored], deal: int) -> Finished | None:
         elif isinstance(one.event, RubberReckoned) and found is not None and table.last_number == deal:
             return Finished(found.deal, one.event.result, found.seats)
     return found
-
-
-def numbers(people: Mapping[Person, UserId]) -> dict[UserId, Person]:
-    return {user: person for person, user in people.items()}

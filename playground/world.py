@@ -75,6 +75,7 @@ class _RealClock(Clock):
         return datetime.now(UTC)
 
     def advance(self, seconds: float) -> None:
+        """Refused, though SimCord's interface has it: real time cannot be moved."""
         raise NotImplementedError("the playground's clock is the real one")
 
 

@@ -17,7 +17,7 @@ from rules.cutting import cut_and_recut, cut_for_deal, cut_for_partners
 from rules.dealing import dealt_out
 from rules.events import Event
 from rules.members import ROBOT_NAMES, Member, Person, Robot
-from rules.rubber import RubberResult, Share
+from rules.rubber import RubberResult, Share, rubber_value
 from rules.seats import BySeat, Seat
 from rules.table import Rubber, Table
 
@@ -350,7 +350,7 @@ def _rubber_reckoned(table: Table, rubber: Rubber) -> Event:
     winner = law.winner(rubber.standing)
     assert winner is not None
     bonus = law.consolation(winner)
-    totals = rubber.standing.totals.put(winner, rubber.standing.totals.of(winner) + bonus.amount)
+    totals = law.grand_totals(rubber.standing, winner)
     shares = tuple(
         Share(owner, seat.side)
         for seat, owner in rubber.owners.items()
@@ -364,7 +364,7 @@ def _rubber_reckoned(table: Table, rubber: Rubber) -> Event:
     result = RubberResult(
         number=rubber.number,
         winner=winner,
-        value=totals.of(winner) - totals.of(winner.other),
+        value=rubber_value(totals, winner),
         totals=totals,
         games=rubber.standing.games,
         bonus=bonus,

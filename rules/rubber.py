@@ -63,10 +63,15 @@ class RubberLaw:
     def consolation(self, winner: Side) -> Entry:
         return Entry(Line.RUBBER, winner, self.bonus, Column.ABOVE, 1, self.bonus)
 
-    def value(self, standing: Standing, winner: Side) -> int:
-        """What each winner wins, or loses, from each loser: the difference of the totals, the consolation
-        being in them (laws 2.8, ambiguity 16). May be negative."""
-        return standing.totals.of(winner) - standing.totals.of(winner.other)
+    def grand_totals(self, standing: Standing, winner: Side) -> BySide[int]:
+        """The totals of a rubber that is won, with the consolation."""
+        return standing.totals.put(winner, standing.totals.of(winner) + self.bonus)
+
+
+def rubber_value(totals: BySide[int], winner: Side) -> int:
+    """What each winner wins, or loses, from each loser: the difference of the grand totals (laws 2.8,
+    ambiguity 16). May be negative."""
+    return totals.of(winner) - totals.of(winner.other)
 
 
 def gained(entries: Iterable[Entry], column: Column) -> BySide[int]:

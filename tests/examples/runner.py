@@ -17,7 +17,7 @@ from rules.dealing import dealt_out, next_dealer
 from rules.errors import RulesError
 from rules.reckon import Column, Penalty, Revoked, Tally
 from rules.revoke import RevokeEvent, revoke_liability, revoke_status
-from rules.rubber import gained
+from rules.rubber import gained, rubber_value
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.standing import Standing
 from rules.tricks import Trick, playable, winner
@@ -211,14 +211,12 @@ def rubber(vector: Vector, variant: Variant) -> Found:
             raise Malformed("the rubber was over before the last deal")
         standing = variant.rubber.after(standing, variant.reckon(_tally(deal), standing))
     won_by = variant.rubber.winner(standing)
-    totals = standing.totals
-    if won_by is not None:
-        totals = totals.put(won_by, totals.of(won_by) + variant.rubber.consolation(won_by).amount)
+    totals = variant.rubber.grand_totals(standing, won_by) if won_by is not None else standing.totals
     return {
         "totals": _named(totals),
         "games": _named(standing.games),
         "winner": won_by.value if won_by else None,
-        "rubber_points": totals.of(won_by) - totals.of(won_by.other) if won_by else None,
+        "rubber_points": rubber_value(totals, won_by) if won_by else None,
     }
 
 
