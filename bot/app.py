@@ -24,6 +24,8 @@ from bot.pace import Pace
 from bot.posting import Posting
 from bot.robot_chairs import RobotChairs
 from bot.robots.plain import PlainRobot
+from bot.scorebooks import ScoreBooks
+from bot.scoreshowing import SheetPosting
 from bot.services import Services
 from bot.settings import Settings
 from bot.showing import Showing
@@ -36,7 +38,7 @@ log = logging.getLogger(__name__)
 LAST_ANSWERS: Final = 2.5
 """Seconds that a stop waits for answers under way; Discord would give them three."""
 
-COGS: Final = ("cogs.presses", "cogs.tables", "cogs.play", "cogs.reference")
+COGS: Final = ("cogs.presses", "cogs.tables", "cogs.play", "cogs.reference", "cogs.score")
 
 
 class Commands(app_commands.CommandTree["Biritch"]):
@@ -74,6 +76,8 @@ class Biritch(commands.AutoShardedBot):
         pace = Pace(settings.channel_calls)
         posting = Posting(store, tables, DiscordMessenger(self), showing.draw, pace, now)
         self.services = Services(tables, posting, showing, store)
+        self.scorebooks = ScoreBooks(store, luck, now)
+        self.score_posting = SheetPosting(store, self.scorebooks, DiscordMessenger(self), pace, now)
         self._robots = RobotChairs(tables, PlainRobot(), luck, settings.robot_pace)
         self.stopping = False
         self._answering = 0
@@ -88,6 +92,9 @@ class Biritch(commands.AutoShardedBot):
         services.tables.followers += [services.posting, self._robots, self._clock]
         await services.posting.wake()
         await services.tables.wake()
+        self.scorebooks.followers.append(self.score_posting)
+        await self.score_posting.wake()
+        await self.scorebooks.wake()
 
     async def on_ready(self) -> None:
         self.services.tables.connected()
@@ -114,6 +121,7 @@ class Biritch(commands.AutoShardedBot):
         await self._robots.close()
         await self._clock.close()
         await self.services.posting.close()
+        await self.score_posting.close()
         await super().close()
 
 

@@ -32,6 +32,12 @@ def shuffled(table: str, deal: int, seed: bytes, at: int, salt: str) -> tuple[Ca
     return tuple(pack)
 
 
+def blind_trump(table: str, deal: int, seed: bytes, at: int, salt: str) -> Card:
+    """The card cut for trumps and put back before the pack was shuffled, where a game has it so: any of the
+    fifty-two, drawn under the same seed by itself."""
+    return PACK[_below(len(PACK), _numbers(seed, f"biritch-1|{table}|{deal}|{at}|{salt}|trump|"))]
+
+
 def _numbers(seed: bytes, message: str) -> Iterator[int]:
     """32-bit numbers without end, eight from each digest."""
     counter = 0
@@ -67,6 +73,9 @@ class Fortune:
 
     def pack(self, deal: int, at: int, salt: str) -> Sequence[Card]:
         return shuffled(self._table, deal, self._seed(deal), at, salt)
+
+    def blind(self, deal: int, at: int, salt: str) -> Card:
+        return blind_trump(self._table, deal, self._seed(deal), at, salt)
 
     def reveal(self, deal: int) -> str:
         return self._seed(deal).hex()

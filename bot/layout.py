@@ -11,7 +11,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.screen import Button, Divider, Row, Screen, Style, Text
+from bot.screen import Button, Divider, Row, Screen, Select, Style, Text
 
 MOST_COMPONENTS: Final = 40
 MOST_CHARACTERS: Final = 4000
@@ -52,6 +52,10 @@ def laid_out(screen: Screen) -> ui.LayoutView:
                 for button in buttons:
                     row.add_item(_button(button))
                 container.add_item(row)
+            case Select():
+                list_row: ui.ActionRow[_Forgotten] = ui.ActionRow()
+                list_row.add_item(_select(part))
+                container.add_item(list_row)
     view = _Forgotten()
     view.add_item(container)
     if view.content_length() > MOST_CHARACTERS:
@@ -79,6 +83,22 @@ def plain(screen: Screen) -> ui.LayoutView:
             row.add_item(_button(Button(button.id, label, disabled=button.disabled)))
         view.add_item(row)
     return view
+
+
+def _select(select: Select) -> ui.Select[_Forgotten]:
+    return ui.Select(
+        custom_id=select.id,
+        placeholder=select.prompt,
+        min_values=select.least,
+        max_values=select.most,
+        disabled=select.disabled,
+        options=[
+            discord.SelectOption(
+                label=one.label, value=one.value, description=one.hint or None, default=one.chosen
+            )
+            for one in select.offers
+        ],
+    )
 
 
 def _button(button: Button) -> ui.Button[_Forgotten]:

@@ -71,8 +71,8 @@ def replayed(stored: Sequence[Stored]) -> Table:
 
 
 def opened(event: Opened) -> Table:
-    """A table as it is opened. Raises Unreadable for a game that is not in the list, BadOption."""
-    return Table(event.game, event.options, variants.game(event.game).variant(dict(event.options)))
+    """A table as it is opened. Raises Unreadable for a game that is not listed, BadOption, OptionsClash."""
+    return Table.opened(variants.game(event.game), event.options)
 
 
 def finished(stored: Sequence[Stored], deal: int) -> Finished | None:

@@ -1,4 +1,5 @@
-"""The ids that buttons carry. A press names its table and the point that it answers, never a hidden card.
+"""The ids that buttons and lists carry. A press names its table and the point that it answers, never a
+hidden card.
 
 The id is only what the presser asks for: who he is and whether he may comes from the stored state.
 """
@@ -8,7 +9,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_WORDS = "join|leave|robot|unrobot|start|cut|hand|last|score|claim|agree|refuse|close|call|play"
+_WORDS = (
+    "join|leave|robot|unrobot|start|cut|hand|last|score|claim|agree|refuse|close|call|play|level|discard|worth"
+    "|options|option|set|dummy"
+)
 PATTERN = re.compile(
     rf"(?P<verb>{_WORDS}):(?P<table>[0-9a-f]{{8}})"
     r"(?::(?P<at>\d{1,9})(?::(?P<point>\d{1,9}))?)?(?::(?P<what>[A-Za-z0-9:]{1,20}))?",
@@ -18,7 +22,8 @@ PATTERN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What a button asks: ``at`` is a deal or rubber number, ``point`` how far the calls had come."""
+    """What a button or a list asks: ``at`` is a deal or rubber number, ``point`` how far the
+    calls had come."""
 
     verb: str
     table: str

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import traceback
+from collections.abc import Iterator
 
 from bot.errors import TableError
 from bot.live import Live
@@ -11,18 +13,21 @@ from bot.luck import Luck
 from bot.robots.robot import Choice, ClaimVerdict, CutAt
 from bot.robots.robot import Robot as Player
 from bot.tables import Point, Tables
+from rules.calls import CallHonours, Content, Discard, Pass, Play
+from rules.cards import Hand
 from rules.deciding import AnswerClaim, Ask, CutPack
 from rules.errors import RulesError
 from rules.members import Robot
 from rules.seats import Seat
 from rules.seen import seen
+from rules.view import May, SeatView
 from storage.records import TableId
 
 log = logging.getLogger(__name__)
 
 
 class BadRobot(Exception):
-    """A robot chose what was not open to it."""
+    """Nothing that a robot could do was open to it."""
 
 
 class RobotChairs:
@@ -58,18 +63,56 @@ class RobotChairs:
             del self._playing[live.id]
 
     async def _act(self, live: Live) -> None:
+        """Does what the robot that is due chooses; failing that, the plainest thing that is open to its seat,
+        so that nobody waits for a robot that is wrong."""
         due = _due(live)
         if due is None:
             return
         seat, robot = due
-        deal, version = live.table.deals, live.version
-        answer = self._player.choose(seen(live.table, seat), self._budget, self._random)
+        point, version = Point(live.table.deals, _point(live)), live.version
+        view = seen(live.table, seat)
+        for choice in self._choices(live, view):
+            try:
+                await self._tables.act(live.id, robot, _asked(choice), point=point)
+            except (RulesError, TableError) as refusal:
+                if live.version != version:  # somebody acted first, and the choice no longer stands
+                    return
+                # not named with the card that it would play
+                log.error("a robot at table %s was refused: %s", live.id, type(refusal).__name__)
+            else:
+                return
+        raise BadRobot
+
+    def _choices(self, live: Live, view: SeatView) -> Iterator[Choice]:
+        """What the robot would do, if it knows, and then what else is open."""
+        wished = self._wish(live, view)
+        if wished is not None:
+            yield wished
+        yield from plainest(view)
+
+    def _wish(self, live: Live, view: SeatView) -> Choice | None:
         try:
-            await self._tables.act(live.id, robot, _asked(answer.choice), point=Point(deal, _point(live)))
-        except (RulesError, TableError) as refusal:
-            if live.version == version:  # the choice was never open: the robot is wrong, and may not be
-                raise BadRobot(type(refusal).__name__) from None  # named with the card that it would play
-            # else somebody acted first, and the choice no longer stands
+            return self._player.choose(view, self._budget, self._random).choice
+        except Exception as failure:  # noqa: BLE001 (its own words might name a card: the log says where, not what)
+            where = "".join(traceback.format_tb(failure.__traceback__))
+            log.error("a robot at table %s failed: %s\n%s", live.id, type(failure).__name__, where)
+            return None
+
+
+def plainest(view: SeatView) -> Iterator[Choice]:
+    """Whatever is open to a seat, the most harmless first: it lets things stand, and plays any card."""
+    if May.CUT in view.may:
+        yield CutAt(26)
+    if May.ANSWER_CLAIM in view.may:
+        yield ClaimVerdict(agrees=False)
+    if May.PUT_OUT in view.may and view.own is not None and view.deal is not None:
+        lowest = sorted(view.own.left, key=lambda card: card.rank)
+        yield Discard(Hand.of(lowest[: view.deal.to_put_out]))
+    harmless = (Pass | Content, Play)
+    for kind in harmless:
+        yield from (option for option in view.options if isinstance(option, kind))
+    others = (option for option in view.options if not isinstance(option, Pass | Content | Play))
+    yield from (option for option in others if option != CallHonours())
 
 
 def _due(live: Live) -> tuple[Seat, Robot] | None:

@@ -1,4 +1,4 @@
-"""What is put before people, as plain values: text and buttons. Knows neither Discord nor the games.
+"""What is put before people, as plain values: text, buttons and lists. Knows neither Discord nor the games.
 
 ``bot.layout`` turns a screen into Discord's components; its digest tells whether anything has changed.
 """
@@ -35,6 +35,28 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """One line of a list."""
+
+    value: str  # at most 100 characters
+    label: str  # at most 100 characters
+    hint: str = ""  # beneath it, at most 100 characters
+    chosen: bool = False  # already, when the list is opened
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A list to choose from, on a line of its own: so many of it, neither more nor fewer."""
+
+    id: str  # at most 100 characters
+    prompt: str  # at most 150 characters
+    offers: tuple[Offer, ...]  # from 1 to 25
+    least: int = 1
+    most: int = 1
+    disabled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A paragraph of Discord's markdown."""
 
@@ -46,7 +68,7 @@ class Divider:
     """A thin line between parts."""
 
 
-Part = Text | Row | Divider
+Part = Text | Row | Select | Divider
 
 
 @dataclass(frozen=True, slots=True)

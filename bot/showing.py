@@ -66,7 +66,8 @@ class Showing:
         done = self._just_finished(live, deal) or await self._tables.finished(live.id, deal)
         if done is None:  # the table was closed in the middle of it
             return self.table(live)
-        return result_screen(done.deal, done.seats, live.id, self.names(live), ended=done.ended)
+        at = live.view(None).table
+        return result_screen(done.deal, done.seats, live.id, self.names(live), at=at, ended=done.ended)
 
     @staticmethod
     def _just_finished(live: Live, deal: int) -> Finished | None:

@@ -18,7 +18,18 @@ from bot.ledger import EventLog
 from bot.live import Finished, Live
 from bot.luck import Luck
 from rules.calls import Play
-from rules.deciding import AnswerClaim, Ask, ClaimRest, CutPack, Join, RobotForAbsent, Start, decide
+from rules.deciding import (
+    AnswerClaim,
+    Ask,
+    ClaimRest,
+    CutPack,
+    Join,
+    RobotForAbsent,
+    SetOption,
+    Start,
+    TakeDummy,
+    decide,
+)
 from rules.errors import RulesError
 from rules.events import Event, Opened
 from rules.members import Member, Person, Robot
@@ -144,7 +155,7 @@ class Tables:
     async def open(
         self, place: Place, key: str, options: Mapping[str, str], *, by: Key | None = None
     ) -> Live:
-        """Opens a table for a game. Raises TableHere, TooLate, Unreadable, BadOption."""
+        """Opens a table for a game. Raises TableHere, TooLate, Unreadable, BadOption, OptionsClash."""
         variant = game(key).variant(options)
         event = Opened(variant.key, tuple(sorted(options.items())))
         async with self._opening:
@@ -336,7 +347,7 @@ def _check_point(found: Live, ask: Ask, point: Point) -> None:
     table, deal = found.table, found.table.deal
     playing = deal.playing if deal is not None else None
     match ask:
-        case Start():
+        case Start() | SetOption() | TakeDummy():
             stands = point.at == table.rubbers and table.rubber is None
         case _ if point.at != table.deals:
             stands = False

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bot.wordings.commands import (
     COMMAND_TEXTS,
-    GAME_NAMES,
     OPTION_TEXTS,
     card_name,
     chair_note,
@@ -19,24 +18,29 @@ from bot.wordings.commands import (
     opened_note,
     shown_note,
 )
+from bot.wordings.gamebook import GAME_WORDS
 from bot.wordings.names import Names, robot_name
+from bot.wordings.options import changed, label, phrase
 from bot.wordings.refusals import APOLOGY, RESTARTING, cannot_start, worded
 
 __all__ = [
     "APOLOGY",
     "COMMAND_TEXTS",
-    "GAME_NAMES",
+    "GAME_WORDS",
     "OPTION_TEXTS",
     "RESTARTING",
     "Names",
     "cannot_start",
     "card_name",
     "chair_note",
+    "changed",
     "closing_note",
     "declaration_name",
     "done_note",
     "joined_note",
+    "label",
     "opened_note",
+    "phrase",
     "robot_name",
     "shown_note",
     "worded",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.errors import NoSuchTable, NoTableOfYours, SeveralTables
+from bot.errors import NoSuchTable, NoTableOfYours, SeveralTables, TableError
 from bot.wanting import is_due
 from cogs.answers import Asked
 from storage.records import TableId, UserId
@@ -29,3 +29,11 @@ async def table_here(interaction: Asked, *, elsewhere: bool = False) -> TableId:
     if len(meant) > 1:
         raise SeveralTables(tuple(live.place.channel for live in meant))
     return meant[0].id
+
+
+async def table_or_none(interaction: Asked) -> TableId | None:
+    """The table that is meant, or None: for what a command offers while somebody types."""
+    try:
+        return await table_here(interaction)
+    except TableError:
+        return None

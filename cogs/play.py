@@ -1,4 +1,4 @@
-"""The commands of a deal: declaring, contre, cards, claims and looking at one's hand."""
+"""The commands of a deal: calls of every sort, cards, claims, and looking at one's hand."""
 
 from __future__ import annotations
 
@@ -7,16 +7,36 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import TableError
-from bot.wording import COMMAND_TEXTS as TEXT
+from bot.presenter.bidding import Stage, stage
+from bot.presenter.worth import worth_screen
+from bot.wording import COMMAND_TEXTS, card_name, declaration_name, done_note, worded
 from bot.wording import OPTION_TEXTS as OPTION
-from bot.wording import card_name, declaration_name, done_note
+from bot.wordings.calls import CALL_NOTES, CALL_OPTIONS, bid_made, called
+from bot.wordings.gamebook import words_of
+from bot.wordings.names import bid_at, facing
 from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.finding import table_here
-from rules.calls import PLAYS, Content, Declare, Double, Pass, Play
-from rules.cards import Suit, parse_card, parse_suit
+from cogs.typed import parse_bid, parse_cards, parse_typed_card, parse_worth, plain
+from rules.calls import (
+    PLAYS,
+    Bid,
+    CallHonours,
+    Content,
+    Declare,
+    Discard,
+    Double,
+    Pass,
+    Play,
+    TakeStock,
+)
+from rules.cards import Suit, parse_suit
 from rules.deciding import AnswerClaim, Ask, ClaimRest, CutPack
 from rules.errors import CallNotOpen, NotSeated, RulesError
+from rules.view import May, SeatView
 from storage.records import UserId
+
+TEXT = COMMAND_TEXTS
+MOST_CHOICES = 25
 
 DECLARATIONS = [
     *(app_commands.Choice(name=declaration_name(suit), value=suit.letter) for suit in Suit),
@@ -46,6 +66,8 @@ class PlayCommands(commands.Cog):
             live = await self._tables.get(await table_here(interaction))
             await show(interaction, self._showing.look(live, UserId(interaction.user.id), "last"))
 
+    # Calls
+
     @app_commands.command(description=TEXT["declare"])
     @app_commands.describe(trumps=OPTION["trumps"])
     @app_commands.choices(trumps=DECLARATIONS)
@@ -64,29 +86,109 @@ class PlayCommands(commands.Cog):
     async def surcontre(self, interaction: Asked) -> None:
         await self._double(interaction, first=False)
 
+    @app_commands.command(description=TEXT["double"])
+    async def double(self, interaction: Asked) -> None:
+        await self._double(interaction, first=True)
+
+    @app_commands.command(description=TEXT["redouble"])
+    async def redouble(self, interaction: Asked) -> None:
+        await self._double(interaction, first=False)
+
     @app_commands.command(description=TEXT["content"])
     async def content(self, interaction: Asked) -> None:
         await self._act(interaction, Content())
+
+    @app_commands.command(description=TEXT["bid"])
+    @app_commands.describe(bid=CALL_OPTIONS["bid"])
+    async def bid(self, interaction: Asked, bid: str) -> None:
+        async with answered(interaction):
+            await self._done(interaction, parse_bid(bid))
+
+    @bid.autocomplete("bid")
+    async def _bids(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
+        """The bids that are open to this person now."""
+        view = await self._view(interaction)
+        if view is None:
+            return []
+        bids = [call for call in view.options if isinstance(call, Bid)]
+        return _choices(typed, [(bid_at(bid, words_of(view.table.game)), str(bid)) for bid in bids])
+
+    @app_commands.command(description=TEXT["ruff"])
+    async def ruff(self, interaction: Asked) -> None:
+        await self._act(interaction, TakeStock())
+
+    @app_commands.command(description=TEXT["discard"])
+    @app_commands.describe(cards=CALL_OPTIONS["cards"])
+    async def discard(self, interaction: Asked, cards: str) -> None:
+        async with answered(interaction):
+            await self._done(interaction, Discard(parse_cards(cards)))
+
+    @discard.autocomplete("cards")
+    async def _discards(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
+        """The cards named so far, and one more of the asker's own."""
+        view = await self._view(interaction)
+        if view is None or view.own is None or May.PUT_OUT not in view.may:
+            return []
+        *named, begun = plain(typed).replace(",", " ").split(" ")
+        sofar = [one for one in named if one]
+        if begun and any(str(card) == begun for card in view.own.left):
+            sofar, begun = [*sofar, begun], ""
+        assert view.deal is not None
+        whole = [(" ".join(sofar), " ".join(sofar))] if len(sofar) == view.deal.to_put_out else []
+        more = [
+            (" ".join([*sofar, str(card)]),) * 2
+            for card in view.own.left
+            if str(card) not in sofar and str(card).startswith(begun) and not whole
+        ]
+        return [app_commands.Choice(name=name, value=value) for name, value in [*whole, *more][:MOST_CHOICES]]
+
+    @app_commands.command(description=TEXT["honours"])
+    async def honours(self, interaction: Asked) -> None:
+        await self._act(interaction, CallHonours())
+
+    @app_commands.command(description=TEXT["worth"])
+    @app_commands.describe(call=CALL_OPTIONS["call"])
+    async def worth(self, interaction: Asked, call: str = "") -> None:
+        async with answered(interaction):
+            live = await self._tables.get(await table_here(interaction))
+            view = live.view(UserId(interaction.user.id))
+            await show(interaction, worth_screen(view, parse_worth(call)))
+
+    @worth.autocomplete("call")
+    async def _worths(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
+        """The calls made, and those that are open to the asker."""
+        view = await self._view(interaction)
+        if view is None or view.deal is None:
+            return []
+        said = words_of(view.table.game)
+        with facing(view.table.options):
+            made = [
+                (called(one.seat, bid_at(one.call, said)), f"call {place}")
+                for place, one in enumerate(view.deal.calls)
+                if isinstance(one.call, Bid)
+            ]
+        opened = [(bid_at(bid, said), str(bid)) for bid in view.options if isinstance(bid, Bid)]
+        return _choices(typed, [*reversed(made), *opened])
+
+    # Cards
 
     @app_commands.command(description=TEXT["play"])
     @app_commands.describe(card=OPTION["card"])
     async def play(self, interaction: Asked, card: str) -> None:
         async with answered(interaction):
-            await self._done(interaction, PLAYS[parse_card(_plain(card)).index])
+            await self._done(interaction, PLAYS[parse_typed_card(card).index])
 
     @play.autocomplete("card")
     async def _cards(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
         """Only the cards that this person may play now; nobody else is told anything."""
-        try:
-            live = await self._tables.get(await table_here(interaction))
-        except (RulesError, TableError):
+        view = await self._view(interaction)
+        if view is None:
             return []
-        view = live.view(UserId(interaction.user.id))
         cards = [option.card for option in view.options if isinstance(option, Play)]
         return [
             app_commands.Choice(name=card_name(card), value=str(card))
             for card in cards
-            if _plain(typed) in str(card) or card_name(card).startswith(typed.strip())
+            if plain(typed) in str(card) or card_name(card).startswith(typed.strip())
         ]
 
     @app_commands.command(description=TEXT["claim"])
@@ -106,12 +208,25 @@ class PlayCommands(commands.Cog):
     async def cut(self, interaction: Asked, at: app_commands.Range[int, 4, 48] = 26) -> None:
         await self._act(interaction, CutPack(at, str(interaction.id)))
 
+    # How
+
+    async def _view(self, interaction: Asked) -> SeatView | None:
+        """What the asker may see of the table that he means; None where there is none."""
+        try:
+            live = await self._tables.get(await table_here(interaction))
+        except (RulesError, TableError):
+            return None
+        return live.view(UserId(interaction.user.id))
+
     async def _double(self, interaction: Asked, *, first: bool) -> None:
-        """The first doubling is contre, every further one sur contre (laws 2.2)."""
+        """The first is contre or double, every further one sur contre or redouble (laws 2.2, 7.1)."""
         async with answered(interaction):
             live = await self._tables.get(await table_here(interaction))
-            deal = live.view(None).deal
-            if deal is None or deal.settled is None or (deal.settled.level == 0) != first:
+            view = live.view(None)
+            settled = view.deal.settled if view.deal is not None else None
+            if settled is None and stage(view) is not Stage.BIDDING:
+                raise CallNotOpen
+            if settled is not None and (settled.level == 0) != first:
                 raise CallNotOpen
             await self._done(interaction, Double())
 
@@ -122,18 +237,38 @@ class PlayCommands(commands.Cog):
     async def _done(self, interaction: Asked, ask: Ask) -> None:
         """Acts, and shows the hand again unless its copy in the direct messages is the one in use."""
         user = UserId(interaction.user.id)
-        live = await self._tables.act(await table_here(interaction), user, ask, key=key_of(interaction))
+        table = await table_here(interaction)
+        try:
+            live = await self._tables.act(table, user, ask, key=key_of(interaction))
+        except (RulesError, TableError) as refusal:
+            live = await self._tables.get(table)
+            with facing(live.table.options):
+                sentence = worded(refusal)
+            await whisper(interaction, sentence)
+            return
         if live.person(user) in live.by_dm:
-            await whisper(interaction, done_note(ask))
+            await whisper(interaction, _note(ask, live.view(None)))
         else:
-            await show(interaction, self._showing.hand(live, user, done_note(ask)))
+            await show(interaction, self._showing.hand(live, user, _note(ask, live.view(None))))
 
 
-def _plain(typed: str) -> str:
-    """A card as people write it, in letters: ``q♥`` is ``QH``, ``10s`` is ``TS``."""
-    for suit, sign in zip("SHDC", "♠♥♦♣", strict=True):
-        typed = typed.replace(sign, suit)
-    return typed.replace("\ufe0e", "").strip().upper().replace("10", "T")
+def _note(ask: Ask, after: SeatView) -> str:
+    """What has just been done."""
+    if isinstance(ask, Bid):
+        return bid_made(bid_at(ask, words_of(after.table.game)))
+    if stage(after) in (Stage.DECLARING, Stage.DOUBLING):
+        return done_note(ask, after.table.game)
+    return CALL_NOTES.get(type(ask)) or done_note(ask, after.table.game)
+
+
+def _choices(typed: str, offered: list[tuple[str, str]]) -> list[app_commands.Choice[str]]:
+    """Of what is offered under these names, that which begins as has been typed or has it in its name."""
+    wanted = plain(typed).replace(" ", "")
+    return [
+        app_commands.Choice(name=name, value=value)
+        for name, value in offered
+        if value.upper().startswith(wanted) or typed.strip().lower() in name.lower()
+    ][:MOST_CHOICES]
 
 
 async def setup(bot: Biritch) -> None:

@@ -12,15 +12,23 @@ import discord
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import PointPassed, TableError
+from bot.errors import MomentPassed, PointPassed, TableError
 from bot.live import Live
+from bot.presenter.hand import hand_screen
+from bot.presenter.worth import worth_screen
 from bot.presses import Press, parse_press
+from bot.score_presses import parse_score_press
+from bot.screen import Screen
 from bot.tables import Point
 from bot.wanting import is_panel
 from bot.wording import RESTARTING, joined_note, worded
+from bot.wordings.names import facing
 from cogs.answers import Asked, answered, key_of, redraw, show, whisper
 from cogs.finding import table_here
-from rules.calls import parse_action
+from cogs.option_presses import OPTION_VERBS, option_pressed
+from cogs.score_presses import score_pressed
+from rules.calls import Bid, Declare, Discard, parse_action, parse_call
+from rules.cards import Hand, parse_card
 from rules.deciding import (
     AddRobot,
     AgreeToClose,
@@ -32,8 +40,10 @@ from rules.deciding import (
     Leave,
     RemoveRobot,
     Start,
+    TakeDummy,
 )
-from rules.errors import NotSeated, RulesError
+from rules.errors import NotSeated, NotYourTurn, RulesError, Unreadable
+from rules.view import SeatView
 from storage.records import SlotKey, TableId, UserId
 
 PANEL_WITHIN = 1.2
@@ -56,7 +66,12 @@ class Presses(commands.Cog):
                 await whisper(interaction, RESTARTING)
                 return
             data: Mapping[str, object] = interaction.data or {}
-            press = parse_press(str(data.get("custom_id", "")))
+            custom_id = str(data.get("custom_id", ""))
+            on_sheet = parse_score_press(custom_id)
+            if on_sheet is not None:
+                await score_pressed(self.bot, interaction, on_sheet)
+                return
+            press = parse_press(custom_id)
             if press is None:
                 await self._stale(interaction, await table_here(interaction), PointPassed())
             else:
@@ -71,6 +86,12 @@ class Presses(commands.Cog):
                 await self._look(interaction, press.verb, await self._tables.get(table), user)
             case "join":
                 await self._join(interaction, table, user)
+            case "worth":
+                await self._worth(interaction, press, await self._tables.get(table), user)
+            case "level":
+                await self._level(interaction, press, await self._tables.get(table), user)
+            case verb if verb in OPTION_VERBS:
+                await option_pressed(interaction, press, self._tables)
             case _:
                 await self._act(interaction, press, table, user)
 
@@ -82,6 +103,40 @@ class Presses(commands.Cog):
 
     async def _look(self, interaction: Asked, verb: str, live: Live, user: UserId) -> None:
         await show(interaction, self._showing.look(live, user, verb))
+
+    async def _worth(self, interaction: Asked, press: Press, live: Live, user: UserId) -> None:
+        """A call chosen in the list, or by a button what stands, with its points: as a new message."""
+        if live.table.deals != press.at or live.table.deal is None:
+            await self._stale(interaction, live.id, MomentPassed())
+            return
+        asked = _chosen(interaction)
+        await show(interaction, worth_screen(live.view(user), _worth_of(asked[0]) if asked else None))
+
+    async def _level(self, interaction: Asked, press: Press, live: Live, user: UserId) -> None:
+        """Opens the bids of a level on the presser's own panel; from the table's message on a new one."""
+        view = live.view(user)
+        if not live.belongs(user):
+            raise NotSeated
+        message = interaction.message
+        assert message is not None
+        ephemeral = message.flags.ephemeral
+        slot = None if ephemeral else await self._posting.slot_of_message(live.id, message.id)
+        in_dm = slot is not None and is_panel(slot.name)
+        refusal = _too_late_to_bid(view, press)
+        if refusal is not None:
+            await self._refuse(interaction, refusal, live.id, user, panel=ephemeral or in_dm, slot=slot)
+            return
+        self._tables.uses_dm(live, user, by_dm=in_dm)
+        room = f"<#{live.place.channel}>"
+        level = int(press.what) if press.what.isdecimal() else 0
+        screen = hand_screen(view, live.id, self._showing.names(live), room=room, level=level)
+        async with self._posting.taking(slot if in_dm else None) as free:
+            if ephemeral:
+                await redraw(interaction, screen)
+            elif in_dm and slot is not None and free:
+                await self._answer_slot(interaction, live.version, screen, slot)
+            else:
+                await show(interaction, screen)
 
     async def _join(self, interaction: Asked, table: TableId, user: UserId) -> None:
         live = await self._tables.act(table, user, Join(), key=key_of(interaction))
@@ -99,7 +154,7 @@ class Presses(commands.Cog):
                 live = await self._tables.act(
                     table,
                     user,
-                    _asked(press, interaction.id),
+                    _asked(press, interaction.id, _chosen(interaction)),
                     point=Point(press.at, press.point),
                     key=key_of(interaction),
                     by_dm=True if in_dm else False if ephemeral else None,
@@ -118,7 +173,6 @@ class Presses(commands.Cog):
 
     async def _redraw_slot(self, interaction: Asked, live: Live, slot: SlotKey, note: str = "") -> None:
         """The answer is the slot's request: drawn, and noted as shown."""
-        assert interaction.message is not None and interaction.channel_id is not None
         version = live.version
         if note:
             screen = self._showing.hand(live, UserId(interaction.user.id), note)
@@ -128,6 +182,10 @@ class Presses(commands.Cog):
                 await interaction.response.defer()
                 return
             screen = drawn
+        await self._answer_slot(interaction, version, screen, slot)
+
+    async def _answer_slot(self, interaction: Asked, version: int, screen: Screen, slot: SlotKey) -> None:
+        assert interaction.message is not None and interaction.channel_id is not None
         await redraw(interaction, screen)
         await self._posting.shows(slot, version, screen, interaction.channel_id, interaction.message.id)
 
@@ -142,8 +200,9 @@ class Presses(commands.Cog):
         slot: SlotKey | None,
     ) -> None:
         """Says why, on the presser's own panel if he pressed there; a stale press also gets a fresh view."""
-        sentence = worded(refusal)
         live = await self._tables.get(table)
+        with facing(live.table.options):
+            sentence = worded(refusal)
         if panel and slot is None:
             await redraw(interaction, self._showing.hand(live, user, sentence))
         elif panel and slot is not None:
@@ -168,8 +227,38 @@ async def joined(bot: Biritch, live: Live, user: UserId) -> str:
     return joined_note(slot)
 
 
-def _asked(press: Press, interaction: int) -> Ask:
-    """What a button asks of the table."""
+def _chosen(interaction: Asked) -> tuple[str, ...]:
+    """What has been chosen in a list; nothing for a button."""
+    data: Mapping[str, object] = interaction.data or {}
+    values = data.get("values")
+    return tuple(str(value) for value in values) if isinstance(values, list) else ()
+
+
+def _worth_of(chosen: str) -> int | Bid | Declare | None:
+    """The place of a call that was made, or the word of one that is open. Raises PointPassed."""
+    if chosen.isdecimal() and len(chosen) < 5:
+        return int(chosen)
+    try:
+        call = parse_call(chosen)
+    except Unreadable:
+        raise PointPassed from None
+    if not isinstance(call, Bid | Declare):
+        raise PointPassed
+    return call
+
+
+def _too_late_to_bid(view: SeatView, press: Press) -> RulesError | TableError | None:
+    """Why the bids that a button would open are not open to this viewer."""
+    deal = view.deal
+    if deal is None or (deal.number, deal.point) != (press.at, press.point):
+        return MomentPassed()
+    if view.viewer is None:
+        return NotSeated()
+    return None if view.viewer in deal.may_act else NotYourTurn(deal.may_act)
+
+
+def _asked(press: Press, interaction: int, chosen: tuple[str, ...]) -> Ask:
+    """What a button or a list asks of the table."""
     match press.verb:
         case "leave":
             return Leave()
@@ -181,12 +270,16 @@ def _asked(press: Press, interaction: int) -> Ask:
             return Start()
         case "close":
             return AgreeToClose()
+        case "dummy":
+            return TakeDummy()
         case "claim":
             return ClaimRest()
         case "agree" | "refuse":
             return AnswerClaim(press.verb == "agree")
         case "cut":
             return CutPack(4 + interaction % 45, str(interaction))
+        case "discard":
+            return Discard(Hand.of(parse_card(one) for one in chosen))
         case "play" | "call":
             return parse_action(f"play:{press.what}" if press.verb == "play" else press.what)
     raise PointPassed

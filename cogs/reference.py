@@ -6,14 +6,17 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.presenter.reference import help_screen, leaderboard_screen, rules_screen
+from bot.presenter.reference import help_screen, leaderboard_screen, robots_screen, rules_screen
 from bot.wording import COMMAND_TEXTS as TEXT
-from bot.wording import GAME_NAMES
 from bot.wording import OPTION_TEXTS as OPTION
+from bot.wordings.reference import ABOUT_GAME, ABOUT_ROBOTS
 from cogs.answers import Asked, answered, show
-from rules.variants import GAMES
+from cogs.games import GAME_CHOICES, USUAL_GAME
 
-GAME_CHOICES = [app_commands.Choice(name=GAME_NAMES[key], value=key) for key in GAMES]
+ABOUT = [
+    app_commands.Choice(name=ABOUT_GAME, value="game"),
+    app_commands.Choice(name=ABOUT_ROBOTS, value="robots"),
+]
 
 
 class ReferenceCommands(commands.Cog):
@@ -26,17 +29,17 @@ class ReferenceCommands(commands.Cog):
             await show(interaction, help_screen())
 
     @app_commands.command(description=TEXT["rules"])
-    @app_commands.describe(game=OPTION["game"])
-    @app_commands.choices(game=GAME_CHOICES)
-    async def rules(self, interaction: Asked, game: str = "biritch") -> None:
+    @app_commands.describe(game=OPTION["game"], about=OPTION["about"])
+    @app_commands.choices(game=GAME_CHOICES, about=ABOUT)
+    async def rules(self, interaction: Asked, game: str = USUAL_GAME, about: str = "game") -> None:
         async with answered(interaction):
-            await show(interaction, rules_screen(game))
+            await show(interaction, robots_screen(game) if about == "robots" else rules_screen(game))
 
     @app_commands.command(description=TEXT["leaderboard"])
     @app_commands.guild_only()
     @app_commands.describe(game=OPTION["game"])
     @app_commands.choices(game=GAME_CHOICES)
-    async def leaderboard(self, interaction: Asked, game: str = "biritch") -> None:
+    async def leaderboard(self, interaction: Asked, game: str = USUAL_GAME) -> None:
         async with answered(interaction):
             assert interaction.guild_id is not None
             rows = await self._rankings.leaderboard(interaction.guild_id, game)

@@ -1,4 +1,4 @@
-"""``/table``: opening, showing and closing a table, and the chairs."""
+"""``/table``: opening, showing and closing a table, its options, and the chairs."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from bot.errors import NotAllowed
 from bot.live import Live
 from bot.wanting import room
 from bot.wording import COMMAND_TEXTS as TEXT
-from bot.wording import GAME_NAMES, chair_note, closing_note, opened_note, shown_note
 from bot.wording import OPTION_TEXTS as OPTION
+from bot.wording import chair_note, closing_note, opened_note, shown_note
 from cogs.answers import Asked, answered, key_of, show, whisper
-from cogs.finding import table_here
+from cogs.finding import table_here, table_or_none
+from cogs.games import GAME_CHOICES, USUAL_GAME
+from cogs.option_presses import keys_like, options_of, values_like
 from cogs.presses import joined
 from rules.deciding import (
     AddRobot,
@@ -25,12 +27,11 @@ from rules.deciding import (
     Leave,
     RemoveRobot,
     RobotForAbsent,
+    SetOption,
     Start,
+    TakeDummy,
 )
-from rules.variants import GAMES
 from storage.records import Place, UserId
-
-GAME_CHOICES = [app_commands.Choice(name=GAME_NAMES[key], value=key) for key in GAMES]
 
 
 @app_commands.guild_only()
@@ -44,7 +45,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     @app_commands.command(name="open", description=TEXT["table open"])
     @app_commands.describe(game=OPTION["game"])
     @app_commands.choices(game=GAME_CHOICES)
-    async def open(self, interaction: Asked, game: str = "biritch") -> None:
+    async def open(self, interaction: Asked, game: str = USUAL_GAME) -> None:
         async with answered(interaction):
             _check_permissions(interaction)
             assert interaction.guild_id is not None and interaction.channel_id is not None
@@ -102,6 +103,36 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
         async with answered(interaction):
             live = await self._tables.get(await table_here(interaction))
             await show(interaction, self._showing.look(live, UserId(interaction.user.id), "score"))
+
+    @app_commands.command(name="options", description=TEXT["table options"])
+    async def options(self, interaction: Asked) -> None:
+        async with answered(interaction):
+            live = await self._tables.get(await table_here(interaction))
+            await show(interaction, options_of(live))
+
+    @app_commands.command(name="option", description=TEXT["table option"])
+    @app_commands.describe(name=OPTION["name"], value=OPTION["value"])
+    async def option(self, interaction: Asked, name: str, value: str) -> None:
+        async with answered(interaction):
+            live = await self._act(interaction, SetOption(name, value.strip()))
+            await show(interaction, options_of(live, name))
+
+    @option.autocomplete("name")
+    async def _names(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
+        """The options of this channel's game."""
+        table = await table_or_none(interaction)
+        return keys_like(await self._tables.get(table), typed) if table is not None else []
+
+    @option.autocomplete("value")
+    async def _values(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
+        """The values of the option that has been named."""
+        table = await table_or_none(interaction)
+        name = str(getattr(interaction.namespace, "name", ""))
+        return values_like(await self._tables.get(table), name, typed) if table is not None else []
+
+    @app_commands.command(name="dummy", description=TEXT["table dummy"])
+    async def dummy(self, interaction: Asked) -> None:
+        await self._chair(interaction, TakeDummy(), "dummy")
 
     async def _chair(self, interaction: Asked, ask: Ask, done: str) -> None:
         async with answered(interaction):

@@ -1,14 +1,17 @@
 """Turns over the tricks of a finished deal, as players of old did, and says what was not as it should be.
 
 It shares nothing with the engine that plays the cards: its reading of laws 1.1 is its own, so that a fault in
-the one does not hide in the other. It knows hands and tricks, and nothing of calls, prices or games.
+the one does not hide in the other. It knows hands and tricks, a turned card, a stock, and honours that were
+called; it knows nothing of bids, prices or games.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.calls import CallHonours, Discard
 from rules.cards import Card, Suit
+from rules.reckon import Line
 from rules.record import Record
 from rules.seats import Seat, Side
 
@@ -26,6 +29,45 @@ class HandsUneven:
 
     seat: Seat
     cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedUnasked:
+    """A hand that is not as it was dealt, though its player has put nothing out (laws 5)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class FromNowhere:
+    """A card in a changed hand that was neither dealt to it nor lay in the stock (laws 5)."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedOutOfStock:
+    """A card turned up that does not lie in the stock, though there is one (laws 5)."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class WrongTrumps:
+    """Trumps other than the suit that was turned (laws 4.1)."""
+
+    told: Suit | None
+    turned: Card
+
+
+@dataclass(frozen=True, slots=True)
+class HonoursNotShown:
+    """A deal ended by honours that the two hands did not hold, or for which neither of them asked (laws
+    4.2)."""
+
+    side: Side
+    held: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +145,11 @@ class WrongCount:
 Finding = (
     DealtTwice
     | HandsUneven
+    | ChangedUnasked
+    | FromNowhere
+    | TurnedOutOfStock
+    | WrongTrumps
+    | HonoursNotShown
     | Revoke
     | NotHeld
     | PlayedTwice
@@ -114,22 +161,31 @@ Finding = (
 )
 
 _CLOCKWISE = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
+_KNAVE, _THREE = 11, 3
+"""The lowest honour at whist, and how many of the four suffice (laws 4.2)."""
 _SIDE_OF = {Seat.NORTH: Side.NS, Seat.SOUTH: Side.NS, Seat.EAST: Side.EW, Seat.WEST: Side.EW}
 
 
 def audited(record: Record) -> tuple[Finding, ...]:
     """Everything that is not as it should be, in the order of the tricks; nothing, if all is well."""
-    held = {seat: set(record.deal.hands[place]) for place, seat in enumerate(_CLOCKWISE)}
+    hands = record.deal.held or record.deal.hands
+    held = {seat: set(hands[place]) for place, seat in enumerate(_CLOCKWISE)}
     hand_size = max(len(cards) for cards in held.values())
-    findings = [*_dealt(held), *_turned_over(record, held)]
+    findings = _dealt(held) + _taken_in(record, held)
+    settled = record.deal.settled
+    if settled is None:  # thrown in: nothing was played
+        return tuple(findings)
+    turned = record.deal.turned
+    if turned is not None and turned.suit is not settled.trumps:
+        findings.append(WrongTrumps(settled.trumps, turned))
+    findings += _shown(record, held, settled.trumps)
+    findings += _turned_over(record, held, settled.leader, settled.trumps)
 
     complete = [trick for trick in record.deal.tricks if len(trick.cards) == 4]
     granted = record.deal.conceded
-    if granted is None and len(complete) != hand_size:
+    if not _cut_short(record) and len(complete) != hand_size:
         findings.append(TricksMissing(len(complete), hand_size))
-    gathered = [
-        _SIDE_OF[_won_by(trick.leader, trick.cards, record.deal.settled.trumps)] for trick in complete
-    ]
+    gathered = [_SIDE_OF[_won_by(trick.leader, trick.cards, settled.trumps)] for trick in complete]
     if granted is not None:
         gathered += [granted] * (hand_size - len(complete))
     for side, told in ((Side.NS, record.deal.won.ns), (Side.EW, record.deal.won.ew)):
@@ -147,11 +203,41 @@ def _dealt(hands: dict[Seat, set[Card]]) -> list[Finding]:
     return findings
 
 
-def _turned_over(record: Record, hands: dict[Seat, set[Card]]) -> list[Finding]:
+def _taken_in(record: Record, held: dict[Seat, set[Card]]) -> list[Finding]:
+    """What is wrong with a hand that has taken the stock in, and with the stock."""
+    stock, turned = set(record.deal.stock), record.deal.turned
+    findings: list[Finding] = []
+    if stock and turned is not None and turned not in stock:
+        findings.append(TurnedOutOfStock(turned))
+    put_out = {called.seat for called in record.deal.calls if isinstance(called.call, Discard)}
+    for place, seat in enumerate(_CLOCKWISE):
+        dealt = set(record.deal.hands[place])
+        if held[seat] != dealt:
+            findings += [] if seat in put_out else [ChangedUnasked(seat)]
+            findings += [FromNowhere(seat, card) for card in sorted(held[seat] - dealt - stock, key=str)]
+    return findings
+
+
+def _shown(record: Record, held: dict[Seat, set[Card]], trumps: Suit | None) -> list[Finding]:
+    """What is wrong with honours called before play."""
+    asked = {_SIDE_OF[called.seat] for called in record.deal.calls if isinstance(called.call, CallHonours)}
+    findings: list[Finding] = []
+    for entry in record.deal.entries:
+        if entry.line is Line.HONOURS_CALLED:
+            cards = [card for seat in _CLOCKWISE if _SIDE_OF[seat] is entry.side for card in held[seat]]
+            honours = sum(card.suit is trumps and _height(card) >= _KNAVE for card in cards)
+            if honours < _THREE or entry.side not in asked:
+                findings.append(HonoursNotShown(entry.side, honours))
+    return findings
+
+
+def _turned_over(
+    record: Record, hands: dict[Seat, set[Card]], leader: Seat, trumps: Suit | None
+) -> list[Finding]:
     """The tricks one by one. ``hands`` is what each held before the first; played cards leave it."""
     findings: list[Finding] = []
     lying: set[Card] = set()
-    due = record.deal.settled.leader
+    due = leader
     told = list(record.winners)
     for number, trick in enumerate(record.deal.tricks, 1):
         if trick.leader is not due:
@@ -169,13 +255,19 @@ def _turned_over(record: Record, hands: dict[Seat, set[Card]]) -> list[Finding]:
             hands[seat].discard(card)
             lying.add(card)
         if len(trick.cards) == 4:
-            due = _won_by(trick.leader, trick.cards, record.deal.settled.trumps)
+            due = _won_by(trick.leader, trick.cards, trumps)
             said = told.pop(0) if told else due
             if said is not due:
                 findings.append(WrongWinner(number, said, due))
-        elif number < len(record.deal.tricks) or record.deal.conceded is None:
+        elif number < len(record.deal.tricks) or not _cut_short(record):
             findings.append(CutShort(number, len(trick.cards)))
     return findings
+
+
+def _cut_short(record: Record) -> bool:
+    """Whether a claim, or honours called, ended the deal before its last trick."""
+    called = any(entry.line is Line.HONOURS_CALLED for entry in record.deal.entries)
+    return record.deal.conceded is not None or called
 
 
 def _won_by(leader: Seat, cards: tuple[Card, ...], trumps: Suit | None) -> Seat:

@@ -91,7 +91,7 @@ PACK: Final[tuple[Card, ...]] = tuple(_printed(rank, suit) for suit in Suit for 
 """All fifty-two, in the order of their indices."""
 
 _BY_NAME: Final = {str(card): card for card in PACK}
-_SUIT_BITS: Final = tuple(0x1FFF << (13 * suit.index) for suit in Suit)
+SUIT_BITS: Final = tuple(0x1FFF << (13 * suit.index) for suit in Suit)
 
 
 def parse_card(text: str) -> Card:
@@ -137,12 +137,18 @@ class Hand:
 
     def __iter__(self) -> Iterator[Card]:
         """Suit by suit, the highest first, as a hand is held."""
-        for suit in Suit:
-            of_suit = self.bits & _SUIT_BITS[suit.index]
-            while of_suit:
-                top = of_suit.bit_length() - 1
-                of_suit ^= 1 << top
-                yield PACK[top]
+        return iter(self.cards)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The same as a tuple."""
+        bits = self.bits
+        held = _HOLDINGS.get(bits)
+        if held is not None:
+            return held
+        spades, hearts, diamonds, clubs = SUIT_BITS
+        low = _of_suit(bits & diamonds) + _of_suit(bits & clubs)
+        return _of_suit(bits & spades) + _of_suit(bits & hearts) + low
 
     def __len__(self) -> int:
         return self.bits.bit_count()
@@ -170,10 +176,10 @@ class Hand:
 
     def suit(self, suit: Suit) -> Hand:
         """The cards of one suit."""
-        return Hand(self.bits & _SUIT_BITS[suit.index])
+        return Hand(self.bits & SUIT_BITS[suit.index])
 
     def holds(self, suit: Suit) -> bool:
-        return self.bits & _SUIT_BITS[suit.index] != 0
+        return self.bits & SUIT_BITS[suit.index] != 0
 
     def without(self, card: Card) -> Hand:
         return Hand(self.bits & ~card.bit)
@@ -182,6 +188,18 @@ class Hand:
     def text(self) -> str:
         """The cards by name, for records and the event log; never for a log line."""
         return " ".join(str(card) for card in self)
+
+
+_HOLDINGS: Final[dict[int, tuple[Card, ...]]] = {0: ()}
+"""The cards of every holding of one suit that has been asked for. There are but 8,192 in each suit."""
+
+
+def _of_suit(bits: int) -> tuple[Card, ...]:
+    held = _HOLDINGS.get(bits)
+    if held is None:
+        places = range(bits.bit_length() - 1, -1, -1)
+        held = _HOLDINGS[bits] = tuple(PACK[place] for place in places if bits >> place & 1)
+    return held
 
 
 WHOLE_PACK: Final = Hand.of(PACK)

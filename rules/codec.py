@@ -7,24 +7,27 @@ decimal text, since other readers of JSON would round them; both forms are read.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from types import NoneType, UnionType
 from typing import Final, Union, get_args, get_origin, get_type_hints
 
-from rules import events
+from rules import events, score_events
 from rules.calls import Called, action_word, parse_call
 from rules.cards import Card, Hand, parse_card
 from rules.errors import Unreadable
 from rules.events import Event
 from rules.members import Person, Robot, parse_member
+from rules.score_events import ScoreEvent
 from rules.seats import BySeat, BySide, Seat
 
 KINDS: Final[dict[str, type]] = {
     "opened": events.Opened,
+    "options_chosen": events.OptionsChosen,
     "joined": events.Joined,
     "left": events.Left,
+    "dummy_taken": events.DummyTaken,
     "rubber_begun": events.RubberBegun,
     "pack_ready": events.PackReady,
     "pack_cut": events.PackCut,
@@ -41,13 +44,29 @@ KINDS: Final[dict[str, type]] = {
     "close_agreed": events.CloseAgreed,
     "closed": events.Closed,
 }
-_KIND_OF: Final = {cls: kind for kind, cls in KINDS.items()}
+SCORE_KINDS: Final[dict[str, type]] = {
+    "sheet_opened": score_events.SheetOpened,
+    "options_chosen": events.OptionsChosen,
+    "sheet_rubber_begun": score_events.SheetRubberBegun,
+    "deal_entered": score_events.DealEntered,
+    "deal_taken_back": score_events.DealTakenBack,
+    "sheet_rubber_ended": score_events.SheetRubberEnded,
+    "end_taken_back": score_events.EndTakenBack,
+    "next_begun": score_events.NextBegun,
+    "next_taken_back": score_events.NextTakenBack,
+    "score_confirmed": score_events.ScoreConfirmed,
+    "score_rejected": score_events.ScoreRejected,
+    "rubber_reckoned": events.RubberReckoned,
+    "closed": events.Closed,
+}
+"""The kinds of events on a score sheet."""
+_KIND_OF: Final = {cls: kind for kinds in (KINDS, SCORE_KINDS) for kind, cls in kinds.items()}
 _EXACT: Final = 2**53
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
 
-def encode(event: Event) -> tuple[str, str]:
+def encode(event: Event | ScoreEvent) -> tuple[str, str]:
     """The kind and the body of an event."""
     body = _plain(event)
     return _KIND_OF[type(event)], json.dumps(body, separators=(",", ":"), sort_keys=True)
@@ -55,12 +74,19 @@ def encode(event: Event) -> tuple[str, str]:
 
 def decode(kind: str, body: str) -> Event:
     """The event of this kind and body. Raises Unreadable for a kind or a body that no known rules wrote."""
+    return _decoded(KINDS, kind, body)  # type: ignore[return-value]  # KINDS holds nothing but events
+
+
+def decode_score(kind: str, body: str) -> ScoreEvent:
+    """The same for a score sheet."""
+    return _decoded(SCORE_KINDS, kind, body)  # type: ignore[return-value]  # likewise
+
+
+def _decoded(kinds: Mapping[str, type], kind: str, body: str) -> object:
     try:
-        cls = KINDS[kind]
-        event = _read(cls, json.loads(body))
+        return _read(kinds[kind], json.loads(body))
     except (KeyError, ValueError, TypeError, AssertionError) as error:
         raise Unreadable(f"{kind} {body}") from error
-    return event  # type: ignore[return-value]  # KINDS holds nothing but events
 
 
 def _plain(value: object) -> Json:
@@ -124,7 +150,14 @@ def _read(hint: object, plain: Json) -> object:
         return hint(plain)
     if not is_dataclass(hint) or not isinstance(plain, dict):
         raise Unreadable(repr(plain))
-    return hint(**{name: _read(field, plain[name]) for name, field in _hints(hint).items()})
+    optional = {field.name for field in fields(hint) if field.default is not MISSING}
+    return hint(
+        **{
+            name: _read(of, plain[name])
+            for name, of in _hints(hint).items()
+            if name in plain or name not in optional  # what a later version added, an older one did not write
+        }
+    )
 
 
 def _read_one_of(hints: tuple[object, ...], plain: Json) -> object:

@@ -14,14 +14,14 @@ from rules import errors, events
 from rules.calls import Action, Called, Play
 from rules.cards import Card
 from rules.cutting import cut_and_recut, cut_for_deal, cut_for_partners
-from rules.dealing import dealt_out
+from rules.dealing import TurnedUp
 from rules.events import Event
 from rules.members import ROBOT_NAMES, Member, Person, Robot
-from rules.rubber import RubberResult, Share, rubber_value
+from rules.rubber import End, RubberResult, Share
 from rules.seats import BySeat, Seat
+from rules.standing import NIL
 from rules.table import Rubber, Table
 
-CHAIRS: Final = 4
 RANKED_DOUBLINGS: Final = 6
 """A rubber in which a trick was doubled oftener than this is not ranked, so that no leaderboard is won by
 agreeing to double without end."""
@@ -53,6 +53,19 @@ class RemoveRobot:
 class RobotForAbsent:
     """A robot plays on for every other person for whom the table waits. Whether it has waited long enough is
     for the caller to know; those replaced may take their chairs back."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetOption:
+    """Arrange one of the table's options, before the first hand is dealt."""
+
+    key: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeDummy:
+    """Have Dummy in the next rubber, or where all have one, the first deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +108,8 @@ Ask = (
     | AddRobot
     | RemoveRobot
     | RobotForAbsent
+    | SetOption
+    | TakeDummy
     | Start
     | CutPack
     | ClaimRest
@@ -115,6 +130,9 @@ class Chance(Protocol):
 
     def pack(self, deal: int, at: int, salt: str) -> Sequence[Card]:
         """The pack of this deal once it has been cut so, in the order in which to deal it."""
+
+    def blind(self, deal: int, at: int, salt: str) -> Card:
+        """The card cut for trumps before this pack was shuffled, where the game has it so (laws 4.1)."""
 
     def reveal(self, deal: int) -> str:
         """The seed of this deal, which is over."""
@@ -153,7 +171,7 @@ def _first(table: Table, who: Member | None, ask: Ask, chance: Chance) -> Sequen
             return _leave(table, who, chance)
         case AddRobot():
             _between_rubbers(table)
-            if len(table.members) == CHAIRS:
+            if len(table.members) == table.variant.players:
                 raise errors.TableIsFull
             return (events.Joined(_new_robot(table)),)
         case RemoveRobot():
@@ -164,6 +182,13 @@ def _first(table: Table, who: Member | None, ask: Ask, chance: Chance) -> Sequen
             return (events.Left(robots[-1]),)
         case RobotForAbsent():
             return _replace_absent(table, who, chance)
+        case SetOption(key, value):
+            return _set_option(table, key, value)
+        case TakeDummy():
+            _between_rubbers(table)
+            if not table.variant.dummies:
+                raise errors.NobodyHasDummy
+            return (events.DummyTaken(who),)
         case Start():
             return _start(table, chance)
         case ClaimRest():
@@ -198,7 +223,7 @@ def _join(table: Table, who: Member) -> Sequence[Event]:
         if chair is None or not isinstance(who, Person):
             raise errors.RubberUnderWay
         return (events.TookBack(chair, who),)
-    if len(table.members) < CHAIRS:
+    if len(table.members) < table.variant.players:
         return (events.Joined(who),)
     robots = [member for member in table.members if isinstance(member, Robot)]
     if not robots:
@@ -215,7 +240,7 @@ def _leave(table: Table, who: Member, chance: Chance) -> Sequence[Event]:
     if alone:
         return (left, *_abandoned(table, chance), events.Closed("empty"))
     if set(table.persons) - {who} <= table.closing:  # all who remain would close it
-        return (left, *_abandoned(table, chance), events.Closed("agreed"))
+        return (left, *_broken_off(table, chance), events.Closed("agreed"))
     return (left,)
 
 
@@ -232,7 +257,7 @@ def _replace_absent(table: Table, who: Member, chance: Chance) -> Sequence[Event
     if not replaced:
         raise errors.NobodyAwaited
     if set(table.persons) <= table.closing:  # all who remain would close it
-        return (*replaced, *_abandoned(table, chance), events.Closed("agreed"))
+        return (*replaced, *_broken_off(table, chance), events.Closed("agreed"))
     return replaced
 
 
@@ -242,31 +267,75 @@ def _start(table: Table, chance: Chance) -> Sequence[Event]:
         raise errors.NobodySeated
     joined: list[Event] = []
     filled = table
-    while len(filled.members) < CHAIRS:
+    while len(filled.members) < table.variant.players:
         joined.append(events.Joined(_new_robot(filled)))
         filled = filled.after(joined[-1])
     return (*joined, _cut_in(filled, chance))
 
 
+def _set_option(table: Table, key: str, value: str) -> Sequence[Event]:
+    if table.rubbers:
+        raise errors.OptionsAreFixed
+    chosen = {**dict(table.options), key: value}
+    table.rules.variant(chosen)  # raises BadOption, OptionsClash
+    return (events.OptionsChosen(table.rules.differing(chosen)),)
+
+
 def _cut_in(table: Table, chance: Chance) -> Event:
     """Partners are cut for, the lowest dealing; or the chairs stand in the order in which they were taken and
     only the deal is cut for (laws 1.2, ambiguity 3)."""
-    suit_order = table.variant.suit_order_breaks_ties
-    if table.variant.seating_cut:
-        partners, cuts = cut_and_recut(table.members, chance.cards, cut_for_partners, suit_order=suit_order)
+    variant, house = table.variant, table.variant.house
+    if variant.dummies:
+        return _seated_with_dummies(table, chance)
+    if table.ended_seats is not None and _partners_stay(table, table.ended_seats):
+        seats = table.ended_seats
+        first, cuts = cut_and_recut(
+            table.members, chance.cards, cut_for_deal, suit_order=house.suit_order_breaks_ties
+        )
+    elif house.seating_cut:
+        partners, cuts = cut_and_recut(
+            table.members, chance.cards, cut_for_partners, suit_order=house.suit_order_breaks_ties
+        )
         (south, north), (west, east) = partners.low, partners.high
         seats, first = BySeat(north, east, south, west), partners.dealer
     else:
         seats = BySeat(*table.members)
-        first, cuts = cut_and_recut(table.members, chance.cards, cut_for_deal, suit_order=suit_order)
-    return events.RubberBegun(
-        number=table.rubbers + 1,
-        game=table.game,
-        options=table.options,
-        seats=seats,
-        dealer=next(seat for seat, member in seats.items() if member == first),
-        cuts=cuts,
-    )
+        first, cuts = cut_and_recut(
+            table.members, chance.cards, cut_for_deal, suit_order=house.suit_order_breaks_ties
+        )
+    dealer = next(seat for seat, member in seats.items() if member == first)
+    return events.RubberBegun(table.rubbers + 1, table.game, table.options, seats, dealer, cuts)
+
+
+def _partners_stay(table: Table, seats: BySeat[Member]) -> bool:
+    """Whether those who have just played go on together."""
+    return table.partners_may_stay and set(seats) == set(table.members)
+
+
+def _seated_with_dummies(table: Table, chance: Chance) -> Event:
+    """Whoever asked for Dummy has him; else each in turn, or among new people the lowest cut. He sits south
+    with Dummy opposite, and Dummy deals first (laws 4.3, 4.4; ambiguity 41)."""
+    house, members = table.variant.house, table.members
+    cuts: tuple[tuple[tuple[Member, Card], ...], ...] = ()
+    if set(table.sat) == set(members):
+        members = table.sat if table.partners_may_stay else (*table.sat[1:], table.sat[0])
+    elif house.seating_cut and table.dummy_for is None:
+        first, cuts = cut_and_recut(
+            members, chance.cards, cut_for_deal, suit_order=house.suit_order_breaks_ties
+        )
+        members = _from(first, members)
+    if table.dummy_for is not None:
+        members = _from(table.dummy_for, members)
+    south, west, *others = members
+    seats = BySeat(south, others[0] if others else west, south, west)
+    dummies = (Seat.NORTH,) if others else (Seat.NORTH, Seat.EAST)
+    return events.RubberBegun(table.rubbers + 1, table.game, table.options, seats, Seat.NORTH, cuts, dummies)
+
+
+def _from(first: Member, members: tuple[Member, ...]) -> tuple[Member, ...]:
+    """The same in turn, this one first."""
+    place = members.index(first)
+    return (*members[place:], *members[:place])
 
 
 def _cut(table: Table, who: Member | None, at: int, salt: str) -> Sequence[Event]:
@@ -287,7 +356,7 @@ def _claim(table: Table, who: Member) -> Sequence[Event]:
     playing = table.deal.playing if table.deal is not None else None
     if playing is None:
         raise errors.NothingIsPlayed
-    if not table.variant.claims:
+    if not table.variant.house.claims:
         raise errors.ClaimsAreOff
     if table.claim is not None:
         raise errors.ClaimIsOpen
@@ -312,7 +381,7 @@ def _agree_to_close(table: Table, who: Member, chance: Chance) -> Sequence[Event
         raise errors.NotSeated
     agreed = events.CloseAgreed(who)
     if {*table.closing, who} >= set(table.persons):
-        return (agreed, *_abandoned(table, chance), events.Closed("agreed"))
+        return (agreed, *_broken_off(table, chance), events.Closed("agreed"))
     return (agreed,)
 
 
@@ -323,38 +392,40 @@ def _sequel(table: Table, chance: Chance) -> Sequence[Event]:
         return ()
     if deal is not None:
         return _reckoning(table, chance) if deal.over else ()
-    winner = table.variant.rubber.winner(rubber.standing)
-    if winner is not None:
-        return (_rubber_reckoned(table, rubber),)
+    end = table.variant.rubber.end(rubber.standing)
+    if end is not None:
+        return (_ended(table, rubber, end),)
     if table.pack is not None:
         return ()
     if table.cut is not None and table.last_number < table.deals:
         order = chance.pack(table.deals, table.cut.at, table.cut.salt)
-        dealt = dealt_out(order, rubber.dealer)
+        dealing = table.variant.dealing
+        blind = None
+        if dealing.turned is TurnedUp.BLIND:
+            blind = chance.blind(table.deals, table.cut.at, table.cut.salt)
+        dealt = dealing.dealt_out(order, rubber.dealer, blind)
         return (events.CardsDealt(table.deals, dealt.dealer, dealt.hands, dealt.turned),)
     return (events.PackReady(table.deals + 1, chance.commit(table.deals + 1)),)
 
 
 def _reckoning(table: Table, chance: Chance) -> Sequence[Event]:
     assert table.deal is not None and table.rubber is not None
-    tally = table.deal.tally()
+    seed = events.SeedRevealed(table.deals, chance.reveal(table.deals))
+    if table.deal.playing is None:  # thrown in
+        return (seed, events.DealReckoned(events.RULES_REVISION, NIL, ()))
+    tally = table.deal.tally(table.variant.honours)
     entries = table.variant.reckon(tally, table.rubber.standing)
-    return (
-        events.SeedRevealed(table.deals, chance.reveal(table.deals)),
-        events.DealReckoned(events.RULES_REVISION, tally.tricks, entries),
-    )
+    return (seed, events.DealReckoned(events.RULES_REVISION, tally.tricks, entries))
 
 
-def _rubber_reckoned(table: Table, rubber: Rubber) -> Event:
-    law = table.variant.rubber
-    winner = law.winner(rubber.standing)
-    assert winner is not None
-    bonus = law.consolation(winner)
-    totals = law.grand_totals(rubber.standing, winner)
+def _ended(table: Table, rubber: Rubber, end: End) -> Event:
+    """The rubber is over. It is not ranked where a side has nobody left who cut in, nor after contres without
+    end."""
+    alone = table.variant.dummies == 1  # he who plays Dummy has two adversaries to win from
     shares = tuple(
-        Share(owner, seat.side)
+        Share(owner, seat.side, 2 if alone and seat.partner in rubber.dummies else 1)
         for seat, owner in rubber.owners.items()
-        if isinstance(owner, Person) and seat not in rubber.deserted
+        if isinstance(owner, Person) and seat in rubber.chairs and seat not in rubber.deserted
     )
     uncounted = ""
     if len({share.side for share in shares}) < 2:
@@ -363,15 +434,23 @@ def _rubber_reckoned(table: Table, rubber: Rubber) -> Event:
         uncounted = "doubling"
     result = RubberResult(
         number=rubber.number,
-        winner=winner,
-        value=rubber_value(totals, winner),
-        totals=totals,
+        winner=end.winner,
+        value=end.value,
+        totals=end.totals,
         games=rubber.standing.games,
-        bonus=bonus,
+        bonus=end.bonus,
         shares=shares,
         uncounted=uncounted,
     )
     return events.RubberReckoned(events.RULES_REVISION, result)
+
+
+def _broken_off(table: Table, chance: Chance) -> Sequence[Event]:
+    """What all agree to leave unfinished: it has no value, unless the table has arranged one."""
+    abandoned = _abandoned(table, chance)
+    rubber = table.rubber
+    end = table.variant.rubber.broken_off(rubber.standing) if rubber is not None else None
+    return (*abandoned, _ended(table, rubber, end)) if rubber is not None and end is not None else abandoned
 
 
 def _abandoned(table: Table, chance: Chance) -> Sequence[Event]:

@@ -10,10 +10,11 @@ from enum import Enum
 from typing import Final
 
 from rules.calls import Call, Content, Declare, Double, Pass
-from rules.cards import Suit
+from rules.cards import Hand, Suit
 from rules.errors import AlreadyContent, CallNotOpen, DoublingLimitReached, MustDeclare, NotYourTurn
-from rules.reckon import Prices
-from rules.seats import Seat, Side
+from rules.seats import BySeat, Seat, Side
+from rules.standing import Standing
+from rules.strains import Prices, plain
 from rules.terms import Dealt, Dummy, Settling, Terms
 
 
@@ -34,7 +35,7 @@ class Declaration:
     max_trick: int | None = None  # no call may take a trick's value above this many points
     dummy_shown_after: int = 1
 
-    def begin(self, dealt: Dealt) -> Settling:
+    def begin(self, dealt: Dealt, standing: Standing, dummies: tuple[Dummy, ...]) -> Settling:
         return Declaring(self, dealt, passed=False)
 
 
@@ -56,6 +57,10 @@ class Declaring:
     @property
     def may_act(self) -> frozenset[Seat]:
         return frozenset((self.declarer,))
+
+    @property
+    def hands(self) -> BySeat[Hand]:
+        return self.dealt.hands
 
     @property
     def so_far(self) -> None:
@@ -125,7 +130,7 @@ class Doubling:
         law = self.law
         if law.max_doublings is not None and self.level >= law.max_doublings:
             return False
-        return law.max_trick is None or law.prices.of(self.trumps) << (self.level + 1) <= law.max_trick
+        return law.max_trick is None or law.prices.of(plain(self.trumps)) << (self.level + 1) <= law.max_trick
 
     def options(self, seat: Seat) -> tuple[Call, ...]:
         if seat not in self.may_act:
@@ -148,6 +153,10 @@ class Doubling:
         if not self.content:
             return replace(self, content=frozenset((seat,)))
         return self.so_far
+
+    @property
+    def hands(self) -> BySeat[Hand]:
+        return self.dealt.hands
 
     @property
     def so_far(self) -> Terms:

@@ -157,6 +157,62 @@ class TableIsClosed(RulesError):
     """The table has been closed."""
 
 
+class OptionsClash(RulesError):
+    """Two options that have no meaning together."""
+
+    def __init__(self, key: str, other: str) -> None:
+        super().__init__(key, other)
+        self.key, self.other = key, other
+
+
+class NobodyHasDummy(RulesError):
+    """At this game nobody plays a hand without a player from the first."""
+
+
+class OptionsAreFixed(RulesError):
+    """The first hand has been dealt, and the options with it."""
+
+
+class BidTooLow(RulesError):
+    """A bid that is not higher than the last."""
+
+
+class NothingToDouble(RulesError):
+    """A double of one's own side's bid, of no bid, or of one doubled as often as it may be."""
+
+
+class MustOpen(RulesError):
+    """A dealer who may not pass before there is a bid (laws 7.2)."""
+
+
+class WrongDiscard(RulesError):
+    """Not exactly so many cards out of the hand."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.count = count
+
+
+class NotYoursToRuff(RulesError):
+    """The stock is somebody else's to take."""
+
+
+class HonoursNotCalled(RulesError):
+    """Honours are not called at this game, or not at this score."""
+
+
+class TooFewHonours(RulesError):
+    """He who asks must hold so many himself (laws 4.2)."""
+
+    def __init__(self, least: int) -> None:
+        super().__init__(least)
+        self.least = least
+
+
+class TooLateToCallHonours(RulesError):
+    """He has played to the first trick, or his side has asked before."""
+
+
 class BadOption(RulesError):
     """An option or value that the game does not have."""
 

@@ -22,9 +22,17 @@ correcting a mistake does not by itself move last month's leaderboard."""
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A table was opened for a game; the options are every key with its value."""
+    """A table was opened for a game; the options are those chosen, the others stand at their defaults."""
 
     game: str
+    options: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsChosen:
+    """The table's options were changed, before the first hand was dealt: every key that differs from its
+    default, with its value."""
+
     options: tuple[tuple[str, str], ...]
 
 
@@ -43,6 +51,13 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
+class DummyTaken:
+    """Somebody will have Dummy in the next rubber, or be first of those who have one."""
+
+    member: Member
+
+
+@dataclass(frozen=True, slots=True)
 class RubberBegun:
     """Partners have been cut for; replay of a rubber starts here. ``cuts`` shows every card drawn."""
 
@@ -52,6 +67,7 @@ class RubberBegun:
     seats: BySeat[Member]
     dealer: Seat
     cuts: tuple[tuple[tuple[Member, Card], ...], ...]
+    dummies: tuple[Seat, ...] = ()  # hands that nobody sits behind; who plays them has both seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +147,8 @@ class SeedRevealed:
 
 @dataclass(frozen=True, slots=True)
 class DealReckoned:
-    """What the deal came to. Derived, and stored with the revision that derived it."""
+    """What the deal came to; nothing at all, if it was thrown in. Derived, and stored with the revision that
+    derived it."""
 
     revision: int
     tricks: BySide[int]
@@ -162,8 +179,10 @@ class Closed:
 
 Event = (
     Opened
+    | OptionsChosen
     | Joined
     | Left
+    | DummyTaken
     | RubberBegun
     | PackReady
     | PackCut

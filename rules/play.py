@@ -5,18 +5,20 @@ Knows trumps, dummies and the tricks; knows nothing of calls, prices or games.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Final, NamedTuple
 
-from rules.calls import PLAYS, Play
+from rules.calls import Play, plays
 from rules.cards import Card, Hand
 from rules.errors import CardNotHeld, DummyMayNotAct, MustFollowSuit, NotYourTurn, OtherHandDue
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.terms import Terms
 from rules.tricks import Trick, playable, winner
 
+_new: Final = tuple.__new__
+"""Makes a named tuple at half the cost of its own name: a search plays thousands of cards."""
 
-@dataclass(frozen=True, slots=True)
-class Playing:
+
+class Playing(NamedTuple):
     """Tricks in progress."""
 
     terms: Terms
@@ -24,6 +26,7 @@ class Playing:
     tricks: tuple[Trick, ...]  # completed
     trick: Trick  # the one on the table; empty between tricks
     conceded: Side | None = None  # the side to which all that is left was granted by a claim
+    called: Side | None = None  # the side that has gone out by its honours, called before play
 
     @classmethod
     def begin(cls, terms: Terms) -> Playing:
@@ -41,7 +44,9 @@ class Playing:
 
     @property
     def over(self) -> bool:
-        return self.conceded is not None or not any(self.hands)
+        if self.conceded is not None or self.called is not None:
+            return True
+        return not self.trick.cards and not self.hands[self.trick.leader.index].bits
 
     @property
     def cards_played(self) -> int:
@@ -50,12 +55,14 @@ class Playing:
     @property
     def legal(self) -> Hand:
         """The cards that the hand due may play."""
-        return playable(self.hands.of(self.hand_due), self.trick.led)
+        leader, laid = self.trick
+        hand = self.hands[(leader.index + len(laid)) & 3]
+        return playable(hand, laid[0].suit) if laid else hand
 
     def options(self, seat: Seat) -> tuple[Play, ...]:
         if self.over or seat is not self.to_act:
             return ()
-        return tuple(PLAYS[card.index] for card in self.legal)
+        return plays(self.legal)
 
     def check(self, seat: Seat, card: Card) -> None:
         """Raises a RulesError if this seat may not play this card now."""
@@ -74,12 +81,16 @@ class Playing:
             raise MustFollowSuit(led, card)
 
     def after(self, card: Card) -> Playing:
-        due = self.hand_due
-        hands = self.hands.put(due, self.hands.of(due).without(card))
-        trick = Trick(self.trick.leader, (*self.trick.cards, card))
-        if len(trick.cards) < 4:
-            return Playing(self.terms, hands, self.tricks, trick)
-        return Playing(self.terms, hands, (*self.tricks, trick), Trick(winner(trick, self.terms.trumps)))
+        terms, hands, tricks, (leader, laid), _, _ = self
+        place = (leader.index + len(laid)) & 3
+        left = list(hands)
+        left[place] = Hand(left[place].bits ^ card.bit)
+        hands = _new(BySeat, left)
+        trick = _new(Trick, (leader, (*laid, card)))
+        if place - leader.index & 3 == 3:
+            tricks = (*tricks, trick)
+            trick = _new(Trick, (winner(trick, terms.trumps), ()))
+        return _new(Playing, (terms, hands, tricks, trick, None, None))
 
     def faced(self) -> tuple[Seat, ...]:
         """The dummies whose hands lie open now."""
@@ -90,6 +101,30 @@ class Playing:
         """Whether this seat may claim the rest: anybody but dummy, once the lead is made."""
         return not self.over and self.cards_played > 0 and not self.terms.is_dummy(seat)
 
+    def may_still_call(self, seat: Seat) -> bool:
+        """Whether this seat might call honours: it is a player's of a side at a calling score, who has not
+        played to the first trick (laws 4.2)."""
+        calling = self.terms.calling
+        return (
+            calling is not None
+            and not self.over
+            and seat.side in calling.sides
+            and not self.terms.is_dummy(seat)
+            and len(self.hands.of(seat)) == len(self.terms.hands.of(seat))
+        )
+
+    def honours_held(self, seat: Seat) -> int:
+        """The honours of trumps that a hand began with, where they may be called."""
+        calling, trumps = self.terms.calling, self.terms.trumps
+        assert calling is not None and trumps is not None
+        return sum(card.rank in calling.ranks for card in self.terms.hands.of(seat).suit(trumps))
+
+    def asked(self, seat: Seat) -> Playing:
+        """The play once this seat has asked its partner for honours: over, if they have enough."""
+        assert self.terms.calling is not None
+        held = self.honours_held(seat) + self.honours_held(seat.partner)
+        return self._replace(called=seat.side) if held >= self.terms.calling.enough else self
+
     def gone(self) -> Hand:
         """Every card that has been played."""
         return Hand.of(card for trick in self.all_tricks for card in trick.cards)
@@ -99,11 +134,20 @@ class Playing:
         """The tricks, with an unfinished one that a claim cut short."""
         return (*self.tricks, self.trick) if self.trick.cards else self.tricks
 
+    def winners(self) -> tuple[Seat, ...]:
+        """Who has won each completed trick, in turn."""
+        trumps = self.terms.trumps
+        return tuple(winner(trick, trumps) for trick in self.tricks)
+
     def won(self) -> BySide[int]:
         """Tricks won by each side, with those granted by a claim."""
-        taken = {Side.NS: 0, Side.EW: 0}
-        for trick in self.tricks:
-            taken[winner(trick, self.terms.trumps).side] += 1
-        if self.conceded is not None:
-            taken[self.conceded] += max(len(hand) for hand in self.terms.hands) - len(self.tricks)
-        return BySide(taken[Side.NS], taken[Side.EW])
+        return self.counted(self.winners())
+
+    def counted(self, winners: tuple[Seat, ...]) -> BySide[int]:
+        """So many tricks to each side, with those granted by a claim."""
+        ew = winners.count(Seat.EAST) + winners.count(Seat.WEST)
+        won = BySide(len(winners) - ew, ew)
+        if self.conceded is None:
+            return won
+        rest = max(map(len, self.terms.hands)) - len(winners)
+        return won.put(self.conceded, won.of(self.conceded) + rest)

@@ -1,50 +1,62 @@
-"""Reckoning a deal: small reckoners, each a function of what the deal came to, each line with its reason.
+"""Reckoning a deal: what it came to, and the lines that a score sheet draws from it, each with its reason.
 
-Knows prices, honours, slams and chicane as shapes; the figures come from the game's row of data.
+Knows what may be counted and entered; what each thing is worth stands in ``rules.lines`` and its like, and
+the figures in the games' rows of data.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple, Protocol
+from functools import cache
+from typing import Final, Protocol
 
-from rules.cards import Rank, Suit
+from rules.calls import Bid
+from rules.cards import Card, Hand, Rank, Suit
 from rules.seats import BySeat, BySide, Seat, Side
-from rules.standing import Standing
+from rules.standing import NIL, Standing
+from rules.strains import Strain, plain
 
-BOOK = 6
+BOOK: Final = 6
 """Tricks that bring nothing: only those over the book are odd tricks (laws 0)."""
-
-HONOURS = (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.KNAVE, Rank.TEN)
-"""The five honours of a trump suit (Collinson 1886, "Scoring")."""
 
 
 class Column(Enum):
-    """Below the line counts towards game; above it only in the rubber's total (laws 0)."""
+    """Below the line counts towards game, above it only in the rubber's total (laws 0). A bonus is what a
+    game won brings: it is no part of what the deal itself scored, though its last deal brings it in."""
 
     BELOW = "below"
     ABOVE = "above"
+    BONUS = "bonus"
 
 
 class Line(Enum):
     """What a line of the score is for. The word is the one that is stored."""
 
     ODD_TRICKS = "odd_tricks"
+    TRICKS = "tricks"  # every trick, where the book counts too
+    OVERTRICKS = "overtricks"
+    UNDERTRICKS = "undertricks"
+    FULFILMENT = "fulfilment"  # of a doubled contract
     GRAND_SLAM = "grand_slam"
     PETIT_SLAM = "petit_slam"
+    SLAM_FAILED = "slam_failed"  # bid and not made: to the adversaries
     HONOURS = "honours"
+    HONOURS_CALLED = "honours_called"  # before play, which they end
     CHICANE = "chicane"
     REVOKE_ADDED = "revoke_added"
     REVOKE_DEDUCTED = "revoke_deducted"
     REVOKE_CAP = "revoke_cap"
+    GAME = "game"
     RUBBER = "rubber"
+    UNFINISHED = "unfinished"  # a game or a part score ahead in a rubber that is broken off
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the score: ``amount`` = ``count`` × ``unit`` × ``times``, unless a cap says otherwise."""
+    """One line of the score: ``amount`` = ``count`` × ``unit`` × ``times``, unless a cap or a sliding scale
+    says otherwise."""
 
     line: Line
     side: Side
@@ -56,35 +68,13 @@ class Entry:
     seat: Seat | None = None  # the hand that the line speaks of, if one
 
 
-class Prices(NamedTuple):
-    """What an undoubled trick is worth under each declaration."""
-
-    no_trumps: int
-    hearts: int
-    diamonds: int
-    clubs: int
-    spades: int
-
-    def of(self, trumps: Suit | None) -> int:
-        match trumps:
-            case None:
-                return self.no_trumps
-            case Suit.HEARTS:
-                return self.hearts
-            case Suit.DIAMONDS:
-                return self.diamonds
-            case Suit.CLUBS:
-                return self.clubs
-            case Suit.SPADES:
-                return self.spades
-
-
 class Penalty(Enum):
-    """What the adversaries of a revoker may choose (laws 2.9)."""
+    """What the adversaries of a revoker may choose (laws 2.9, 4.2)."""
 
     TAKE_THREE = "take3"
     ADD = "add"
     DEDUCT = "deduct"
+    TRANSFER = "transfer"  # deducted from the one side and added to the other
     NONE = "none"
 
 
@@ -97,6 +87,57 @@ class Revoked:
 
 
 @dataclass(frozen=True, slots=True)
+class Contract:
+    """What a side has undertaken."""
+
+    bid: Bid
+    side: Side
+
+    @property
+    def needs(self) -> int:
+        """The tricks it must win; at misère, lose."""
+        return BOOK + self.bid.odd
+
+
+class Counted(Enum):
+    """Whose honours they are (laws ambiguities 35 and 46)."""
+
+    DEALT = "dealt"
+    PLAYED = "played"  # held when play began, after a ruff
+    CAPTURED = "captured"  # won in tricks
+
+
+@dataclass(frozen=True, slots=True)
+class HonourCards:
+    """Which trumps are honours, and whose they are."""
+
+    ranks: tuple[Rank, ...]
+    counted: Counted = Counted.DEALT
+
+    def of(self, trumps: Suit) -> Hand:
+        """The honours of this suit."""
+        return _honours(self.ranks, trumps)
+
+
+@cache
+def _honours(ranks: tuple[Rank, ...], trumps: Suit) -> Hand:
+    return Hand.of(Card(rank, trumps) for rank in ranks)
+
+
+ACES: Final = Hand.of(Card(Rank.ACE, suit) for suit in Suit)
+
+
+FIVE_HONOURS: Final = HonourCards((Rank.ACE, Rank.KING, Rank.QUEEN, Rank.KNAVE, Rank.TEN))
+"""The honours of Biritch and bridge (Collinson 1886, "Scoring")."""
+
+FOUR_HONOURS: Final = HonourCards((Rank.ACE, Rank.KING, Rank.QUEEN, Rank.KNAVE))
+"""The honours of whist (laws 4.2)."""
+
+
+NO_ACES: Final = BySeat(0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
     """What a deal came to: all that a reckoner may look at. Counts, so that people who play with real
     cards can give them too."""
@@ -104,110 +145,68 @@ class Tally:
     trumps: Suit | None
     level: int  # doublings
     tricks: BySide[int]  # as won in play
-    honours: BySeat[int]  # trump honours, or aces without trumps, in each hand as dealt
+    honours: BySeat[int]  # trump honours, or aces without trumps, of each hand
     voids: frozenset[Seat] = frozenset()  # hands dealt no trump
     revokes: tuple[Revoked, ...] = ()
-    taken: BySide[int] = field(default_factory=lambda: BySide(0, 0))  # tricks gained (lost) as a penalty
+    taken: BySide[int] = field(default_factory=lambda: NIL)  # tricks gained (lost) as a penalty
+    aces: BySeat[int] = NO_ACES  # of all suits, where a game counts them beside honours
+    contract: Contract | None = None
+    called: Side | None = None  # whose honours, called before play, ended the deal
+    won_by: tuple[Side, ...] = ()  # who won each trick in turn, where that is known
 
     @property
     def multiplier(self) -> int:
         return 1 << self.level
+
+    @property
+    def strain(self) -> Strain:
+        return self.contract.bid.strain if self.contract is not None else plain(self.trumps)
 
     def honours_of(self, side: Side) -> tuple[int, int]:
         """The honours in the two hands of a side, the richer hand first."""
         held = sorted((self.honours.of(seat) for seat in side.seats), reverse=True)
         return held[0], held[1]
 
+    def revoked(self, side: Side) -> bool:
+        """Whether this side has revoked and is punished for it."""
+        return any(one.side is side and one.penalty is not Penalty.NONE for one in self.revokes)
+
+
+class Reckoning(Protocol):
+    """The part in a variant's slot ``reckoning``: every line of a deal, in the order of counting."""
+
+    def __call__(self, tally: Tally, standing: Standing) -> tuple[Entry, ...]: ...
+
+    def __hash__(self) -> int: ...
+
 
 class Reckoner(Protocol):
-    """A part in the slot ``reckoners``: yields the lines that it finds in a tally, at this standing."""
+    """Yields the lines of one sort that it finds in a tally, at this standing."""
 
     def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]: ...
 
 
-@dataclass(frozen=True, slots=True)
-class OddTricks:
-    """The side with more than the book scores each trick over it at the doubled price; either side scores
-    alike, there being no contract (laws 2.4)."""
+class Revokes(Protocol):
+    """What revokes cost."""
 
-    prices: Prices
+    def penalties(self, tally: Tally, standing: Standing) -> tuple[Tally, Sequence[Entry]]:
+        """The tally with tricks transferred, and the lines of the points penalties."""
 
-    def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
-        unit, times = self.prices.of(tally.trumps), tally.multiplier
-        for side in Side:
-            odd = tally.tricks.of(side) + tally.taken.of(side) - BOOK
-            if odd > 0:
-                yield Entry(Line.ODD_TRICKS, side, odd * unit * times, Column.BELOW, odd, unit, times)
+    def enforced(self, tally: Tally, standing: Standing, entries: Sequence[Entry]) -> Sequence[Entry]:
+        """All lines of the deal, once a revoking side is kept from what it may not score."""
 
 
 @dataclass(frozen=True, slots=True)
-class Slams:
-    """All the tricks, or all but one, won in play by either side; a side that revoked scores none
-    (laws 2.5, 2.9; ambiguities 10 and 11)."""
+class ByLines:
+    """Lines that do not hang on each other: penalties first, since they go before every other score, then
+    each reckoner's. The game is looked at when all are entered."""
 
-    petit: int
-    grand: int
-    doubled: bool = False
-    column: Column = Column.ABOVE
+    reckoners: tuple[Reckoner, ...]
+    revokes: Revokes | None = None
 
-    def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
-        revoked = {revoke.side for revoke in tally.revokes if revoke.penalty is not Penalty.NONE}
-        times = tally.multiplier if self.doubled else 1
-        for side in Side:
-            won = tally.tricks.of(side)
-            if side in revoked or won < 12:
-                continue
-            line, worth = (Line.GRAND_SLAM, self.grand) if won == 13 else (Line.PETIT_SLAM, self.petit)
-            yield Entry(line, side, worth * times, self.column, 1, worth, times)
-
-
-@dataclass(frozen=True, slots=True)
-class Honours:
-    """Honours are worth so many undoubled tricks and never count to the game (laws 2.6)."""
-
-    prices: Prices
-    five_in_one: int = 9
-
-    def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
-        for side in Side:
-            tricks = self.tricks(tally, side)
-            if tricks:
-                unit = self.prices.of(tally.trumps)
-                yield Entry(Line.HONOURS, side, tricks * unit, Column.ABOVE, tricks, unit)
-
-    def tricks(self, tally: Tally, side: Side) -> int:
-        """How many tricks a side's honours are worth."""
-        richer, poorer = tally.honours_of(side)
-        held = richer + poorer
-        if tally.trumps is None:
-            return {3: 3, 4: 8 if richer == 4 else 4}.get(held, 0)
-        if held == 3:
-            return 2
-        if held == 4:
-            return 8 if richer == 4 else 4
-        if held == 5:
-            return {5: self.five_in_one, 4: 9}.get(richer, 5)
-        return 0
-
-
-@dataclass(frozen=True, slots=True)
-class Chicane:
-    """A hand dealt no trump adds simple honours to its own side's honour score, or takes them from the
-    other side's (laws 2.7). Per hand, or once a side however many of its hands are void (ambiguity 13)."""
-
-    honours: Honours
-    simple: int = 2
-    per_hand: bool = True
-
-    def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
-        if tally.trumps is None:
-            return
-        unit = self.honours.prices.of(tally.trumps)
-        for side in Side:
-            void = [seat for seat in side.seats if seat in tally.voids]
-            scoring = next((one for one in Side if self.honours.tricks(tally, one)), None)
-            if scoring is None:
-                continue
-            count = self.simple if scoring is side else -self.simple
-            for seat in void if self.per_hand else void[:1]:
-                yield Entry(Line.CHICANE, scoring, count * unit, Column.ABOVE, count, unit, seat=seat)
+    def __call__(self, tally: Tally, standing: Standing) -> tuple[Entry, ...]:
+        penalties: Sequence[Entry] = ()
+        if self.revokes is not None:
+            tally, penalties = self.revokes.penalties(tally, standing)
+        entries = (*penalties, *(one for reckoner in self.reckoners for one in reckoner(tally, standing)))
+        return tuple(self.revokes.enforced(tally, standing, entries)) if self.revokes is not None else entries

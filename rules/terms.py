@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from rules.calls import Call
-from rules.cards import Card, Hand, Suit
-from rules.seats import BySeat, Seat
+from rules.cards import WHOLE_PACK, Card, Hand, Rank, Suit
+from rules.reckon import Contract
+from rules.seats import BySeat, Seat, Side
+from rules.standing import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +19,11 @@ class Dealt:
     dealer: Seat
     hands: BySeat[Hand]
     turned: Card | None = None
+
+    @property
+    def stock(self) -> Hand:
+        """What was dealt to nobody."""
+        return WHOLE_PACK - Hand(sum(hand.bits for hand in self.hands))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +36,16 @@ class Dummy:
 
 
 @dataclass(frozen=True, slots=True)
+class Calling:
+    """Who may call honours before play, and what that needs (laws 4.2)."""
+
+    sides: frozenset[Side]
+    ranks: tuple[Rank, ...]
+    least: int  # honours that he who asks must hold himself
+    enough: int = 3  # honours that the two hands must hold
+
+
+@dataclass(frozen=True, slots=True)
 class Terms:
     """All that the play needs to know, however it was settled."""
 
@@ -38,6 +55,8 @@ class Terms:
     hands: BySeat[Hand]  # as they now are: a ruff with the stock would have changed them
     dummies: tuple[Dummy, ...] = ()
     declared_by: Seat | None = None
+    contract: Contract | None = None
+    calling: Calling | None = None
 
     @property
     def multiplier(self) -> int:
@@ -55,6 +74,11 @@ class Terms:
         return any(dummy.seat is seat for dummy in self.dummies)
 
 
+@dataclass(frozen=True, slots=True)
+class ThrownIn:
+    """Everybody has passed: there is nothing to play."""
+
+
 class Settling(Protocol):
     """A settlement in progress. Frozen; ``check`` refuses, ``after`` cannot fail."""
 
@@ -68,8 +92,12 @@ class Settling(Protocol):
     def check(self, seat: Seat, call: Call) -> None:
         """Raises a RulesError if the call is not open to this seat now."""
 
-    def after(self, seat: Seat, call: Call) -> Settling | Terms:
+    def after(self, seat: Seat, call: Call) -> Settling | Terms | ThrownIn:
         """What stands once this has been said."""
+
+    @property
+    def hands(self) -> BySeat[Hand]:
+        """The hands as they now are."""
 
     @property
     def so_far(self) -> Terms | None:
@@ -80,4 +108,5 @@ class Settling(Protocol):
 class Settlement(Protocol):
     """A procedure by which terms are settled: the part that stands in a variant's slot."""
 
-    def begin(self, dealt: Dealt) -> Settling | Terms: ...
+    def begin(self, dealt: Dealt, standing: Standing, dummies: tuple[Dummy, ...]) -> Settling | Terms:
+        """``standing`` is the score before the deal, ``dummies`` the hands that nobody sits behind."""

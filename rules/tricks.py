@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from rules.cards import Card, Hand, Suit
+from rules.cards import SUIT_BITS, Card, Hand, Suit
 from rules.seats import Seat
 
 _ROUND: Final = tuple(Seat)
@@ -46,6 +46,7 @@ def winner(trick: Trick, trumps: Suit | None) -> Seat:
 
 def playable(hand: Hand, led: Suit | None) -> Hand:
     """The cards of a hand that may be played to a suit led; any card if void or leading (laws 1.1)."""
-    if led is not None and hand.holds(led):
-        return hand.suit(led)
-    return hand
+    if led is None:
+        return hand
+    following = hand.bits & SUIT_BITS[led.index]
+    return Hand(following) if following else hand

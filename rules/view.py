@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from rules.calls import Action, Called
+from rules.calls import Action, Bid, Called
 from rules.cards import WHOLE_PACK, Card, Hand, Suit
 from rules.members import Member, Person
 from rules.reckon import Entry
@@ -25,10 +25,11 @@ class Settled:
 
     trumps: Suit | None
     level: int  # doublings
-    worth: int  # what an odd trick is worth now
+    worth: int  # what an odd trick is worth now, or the contract if it is just made
     leader: Seat
     declared_by: Seat | None
     dummies: tuple[tuple[Seat, Seat], ...]  # each dummy and who plays his cards
+    bid: Bid | None = None  # what declarer's side has undertaken
 
     def player_of(self, hand: Seat) -> Seat:
         """Who chooses the cards of this hand."""
@@ -70,6 +71,11 @@ class PublicDeal:
     may_act: tuple[Seat, ...]  # in turn order
     hand_due: Seat | None
     claim: OpenClaim | None
+    turned: Card | None = None  # the card turned up for trumps
+    turned_with: Seat | None = None  # who is known still to hold it
+    stock: int = 0  # cards that lie face down beside the table
+    ruffed_by: Seat | None = None  # who has taken them
+    to_put_out: int = 0  # cards that he has still to put out
 
     def faced_hand(self, seat: Seat) -> FacedHand | None:
         return next((faced for faced in self.faced if faced.seat is seat), None)
@@ -90,7 +96,7 @@ class Open:
     dealer: Seat
     hands: BySeat[Hand]  # as dealt
     calls: tuple[Called, ...]
-    settled: Settled
+    settled: Settled | None  # None: everybody passed, and it was thrown in
     tricks: tuple[Trick, ...]
     won: BySide[int]
     conceded: Side | None  # the side to which a claim gave the rest
@@ -100,6 +106,15 @@ class Open:
     commitment: str
     cut: Cut
     seed: str
+    turned: Card | None = None
+    held: BySeat[Hand] | None = None  # when play began, if a ruff had changed a hand
+    entered: tuple[tuple[Entry, ...], ...] = ()  # the lines of each deal of its rubber so far, its own last
+
+    @property
+    def stock(self) -> Hand:
+        """What was dealt to nobody."""
+        north, east, south, west = self.hands
+        return WHOLE_PACK - (north | east | south | west)  # though a record may tell of one card in two hands
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +145,8 @@ class PublicRubber:
     cuts: tuple[tuple[tuple[Member, Card], ...], ...]  # every round, every card drawn
     standing: Standing
     dealer: Seat
+    dummies: tuple[Seat, ...] = ()  # hands that nobody sits behind
+    entered: tuple[tuple[Entry, ...], ...] = ()  # the lines of each deal that is over
 
 
 class Phase(Enum):
@@ -154,8 +171,11 @@ class PublicTable:
     last: Open | None  # the deal before this one
     ended: RubberResult | None  # the rubber before this one; its seats are in ``ended_seats``
     ended_seats: BySeat[Member] | None
+    dummy_for: Member | None  # who has asked to have Dummy in the next rubber
+    players: int  # how many sit down to this game
     closing: frozenset[Person]  # who would close the table
     deals: int  # how many deals this table has begun
+    sat: tuple[Member, ...] = ()  # those of the last rubber, in the order in which Dummy goes round
 
 
 class May(Enum):
@@ -164,14 +184,16 @@ class May(Enum):
     CUT = "cut"
     CLAIM = "claim"
     ANSWER_CLAIM = "answer_claim"
+    PUT_OUT = "put_out"  # cards after a ruff, of his own choice
 
 
 @dataclass(frozen=True, slots=True)
 class OwnHand:
     """The viewer's own cards."""
 
-    dealt: Hand
+    dealt: Hand  # with which play begins; while a ruff goes on, what is held
     left: Hand
+    put_out: Hand = Hand()  # noqa: RUF009 (a hand is a frozen set of cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,11 +208,13 @@ class SeatView:
     may: frozenset[May] = frozenset()
 
     def unseen(self) -> Hand:
-        """The cards whose place the viewer does not know."""
+        """The cards whose place the viewer does not know: in the hidden hands, or out of play."""
         seen = 0
         if self.own is not None:
-            seen |= self.own.dealt.bits
+            seen |= self.own.dealt.bits | self.own.put_out.bits
         if self.deal is not None:
+            if self.deal.turned is not None and (self.deal.turned_with is not None or self.deal.stock):
+                seen |= self.deal.turned.bit
             for faced in self.deal.faced:
                 seen |= faced.dealt.bits
             for _, card in self.deal.cards_played():

@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeVar
 
-from rules.codec import decode
+from rules.codec import decode, decode_score
 from rules.errors import Unreadable
 from rules.events import RULES_REVISION, Event
+from rules.score_events import ScoreEvent
 from storage.errors import UnknownEvent
 from storage.records import TableId
+
+T = TypeVar("T")
 
 _parsed: Final = lru_cache(maxsize=1024)(decode)  # few cards from few seats make most of any log
 
 
 def decoded(table: TableId, version: int, kind: str, body: str, revision: int) -> Event:
     """The event that was stored as this. Raises UnknownEvent."""
+    return _told(_parsed, table, version, kind, body, revision)
+
+
+def decoded_score(sheet: TableId, version: int, kind: str, body: str, revision: int) -> ScoreEvent:
+    """The same for a score sheet."""
+    return _told(decode_score, sheet, version, kind, body, revision)
+
+
+def _told(
+    parse: Callable[[str, str], T], table: TableId, version: int, kind: str, body: str, revision: int
+) -> T:
     if revision > RULES_REVISION:
         raise UnknownEvent(table, version, kind, revision)
     try:
-        return _parsed(kind, body)
+        return parse(kind, body)
     except Unreadable:
         raise UnknownEvent(table, version, kind, revision) from None  # its cause names the cards of a deal

@@ -1,4 +1,4 @@
-"""The tables there are. Knows nothing of what happens at them."""
+"""The tables and the score sheets there are. Knows nothing of what happens at them."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ ONE: Final = """
 ALL_OPEN: Final = """
     SELECT stream.table_id, guild, channel, stream.version, open, event.at
     FROM stream JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
-    WHERE open = 1 ORDER BY stream.table_id
+    WHERE stream.kind = ?1 AND open = 1 ORDER BY stream.table_id
 """
 OPEN_OF_USER: Final = """
     SELECT stream.table_id, guild, channel, stream.version, open, event.at
     FROM person JOIN stream ON stream.table_id = person.table_id
     JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
-    WHERE person.user_id = ?1 AND open = 1 ORDER BY stream.table_id
+    WHERE person.user_id = ?1 AND stream.kind = 'table' AND open = 1 ORDER BY stream.table_id
 """
 OF_GUILD: Final = """
     SELECT stream.table_id, guild, channel, stream.version, open, event.at
     FROM stream JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
-    WHERE guild = ?1 ORDER BY event.at DESC, stream.table_id
+    WHERE guild = ?1 AND stream.kind = 'table' ORDER BY event.at DESC, stream.table_id
 """
 
 
@@ -35,8 +35,9 @@ def one(db: sqlite3.Connection, table: TableId) -> Stream | None:
     return next(iter(_streams(db.execute(ONE, (table,)))), None)
 
 
-def all_open(db: sqlite3.Connection) -> tuple[Stream, ...]:
-    return _streams(db.execute(ALL_OPEN))
+def all_open(db: sqlite3.Connection, kind: str) -> tuple[Stream, ...]:
+    """Those of one kind: ``table`` or ``sheet``."""
+    return _streams(db.execute(ALL_OPEN, (kind,)))
 
 
 def open_of_user(db: sqlite3.Connection, user: UserId) -> tuple[Stream, ...]:

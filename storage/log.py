@@ -14,22 +14,25 @@ from typing import Final
 from rules.codec import encode
 from rules.events import RULES_REVISION, Closed, Event, RubberReckoned, SeedRevealed
 from rules.members import Person
+from rules.score_events import ScoreEvent, SheetOpened
 from storage import projections, slots
 from storage.chain import START, link
-from storage.decoding import decoded
+from storage.decoding import decoded, decoded_score
 from storage.errors import AliasTaken, AlreadyDone, BrokenChain, StaleVersion
-from storage.records import Done, Place, Stored, TableId, UserId, seconds
+from storage.records import Done, Place, Stored, StoredScore, TableId, UserId, seconds
 
 SEEN: Final = "SELECT table_id, version FROM seen WHERE key = ?1"
 HEAD: Final = "SELECT version, head FROM stream WHERE table_id = ?1"
 CREATE: Final = """
-    INSERT INTO stream (table_id, guild, channel, version, head, open) VALUES (?1, ?2, ?3, 0, ?4, 1)
+    INSERT INTO stream (table_id, guild, channel, version, head, open, kind)
+    VALUES (?1, ?2, ?3, 0, ?4, 1, ?5)
     ON CONFLICT (table_id) DO NOTHING
 """
 ADVANCE: Final = """
     UPDATE stream SET version = ?3, head = ?4, open = open * ?5 WHERE table_id = ?1 AND version = ?2
 """
 PEOPLE: Final = "SELECT alias, user_id FROM person WHERE table_id = ?1 ORDER BY alias"
+NAME_GUEST: Final = "INSERT INTO guest (table_id, alias, name) VALUES (?1, ?2, ?3)"
 INTRODUCE: Final = "INSERT INTO person (table_id, alias, user_id) VALUES (?1, ?2, ?3)"
 RECORD: Final = """
     INSERT INTO event (table_id, version, kind, body, revision, actor, at, hash)
@@ -54,12 +57,13 @@ class Append:
 
     table: TableId
     expected: int
-    events: Sequence[Event]
+    events: Sequence[Event | ScoreEvent]
     at: int  # milliseconds
     key: str | None
     actor: Person | None
     place: Place | None
     people: Mapping[Person, UserId]
+    guests: Mapping[Person, str] = field(repr=False)
     secrets: Mapping[int, bytes] = field(repr=False)
     wanted: Sequence[str]
     retired: Sequence[str]
@@ -70,7 +74,8 @@ def append(db: sqlite3.Connection, new: Append) -> int:
     if new.key is not None and (done := find(db, new.key)):
         raise AlreadyDone(new.key, done.table, done.version)
     if new.expected == 0 and new.place is not None:
-        db.execute(CREATE, (new.table, new.place.guild, new.place.channel, START))
+        kind = "sheet" if isinstance(new.events[0], SheetOpened) else "table"
+        db.execute(CREATE, (new.table, new.place.guild, new.place.channel, START, kind))
     actual, head = db.execute(HEAD, (new.table,)).fetchone() or (0, START)
     if actual != new.expected:
         raise StaleVersion(new.table, new.expected, actual)
@@ -88,6 +93,8 @@ def append(db: sqlite3.Connection, new: Append) -> int:
         raise StaleVersion(new.table, new.expected, actual)
 
     _introduce(db, new.table, new.people)
+    for guest, name in new.guests.items():
+        db.execute(NAME_GUEST, (new.table, guest.alias, name))
     db.executemany(RECORD, rows)
     if new.key is not None:
         db.execute(REMEMBER, (new.key, new.table, version, new.at))
@@ -138,6 +145,19 @@ def read(db: sqlite3.Connection, table: TableId, after: int) -> tuple[Stored, ..
             seconds(at),
         )
         for version, kind, body, revision, actor, at in db.execute(READ, (table, after))
+    )
+
+
+def read_sheet(db: sqlite3.Connection, sheet: TableId, after: int) -> tuple[StoredScore, ...]:
+    """The same for a score sheet."""
+    return tuple(
+        StoredScore(
+            version,
+            decoded_score(sheet, version, kind, body, revision),
+            None if actor is None else Person(actor),
+            seconds(at),
+        )
+        for version, kind, body, revision, actor, at in db.execute(READ, (sheet, after))
     )
 
 

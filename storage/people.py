@@ -11,6 +11,7 @@ from rules.members import Person
 from storage.log import PEOPLE
 from storage.records import DirectMessages, TableId, UserId
 
+GUESTS: Final = "SELECT alias, name FROM guest WHERE table_id = ?1 ORDER BY alias"
 DM: Final = "SELECT channel, refused FROM dm WHERE user_id = ?1"
 REMEMBER_DM: Final = """
     INSERT INTO dm (user_id, channel, refused) VALUES (?1, ?2, 0)
@@ -32,6 +33,11 @@ FORGET_DM: Final = "DELETE FROM dm WHERE user_id = ?1"
 def of_table(db: sqlite3.Connection, table: TableId) -> dict[Person, UserId]:
     """Those of a table who have not been forgotten."""
     return {Person(alias): UserId(user) for alias, user in db.execute(PEOPLE, (table,)) if user is not None}
+
+
+def guests(db: sqlite3.Connection, sheet: TableId) -> dict[Person, str]:
+    """The names of those on a score sheet who are nobody on Discord."""
+    return {Person(alias): name for alias, name in db.execute(GUESTS, (sheet,))}
 
 
 def dm(db: sqlite3.Connection, user: UserId) -> DirectMessages:

@@ -10,13 +10,15 @@ import sqlite3
 from typing import Final
 
 from rules.events import RubberBegun, RubberReckoned
-from storage.decoding import decoded
+from rules.score_events import SheetRubberBegun
+from storage.decoding import decoded, decoded_score
 from storage.errors import RubberNotBegun
 from storage.records import Ranked, TableId, UserId
 
-LAST_BEGUN: Final = """
+BEGINNINGS: Final = """
     SELECT version, kind, body, revision FROM event
-    WHERE table_id = ?1 AND version < ?2 AND kind = 'rubber_begun' ORDER BY version DESC LIMIT 1
+    WHERE table_id = ?1 AND version < ?2 AND kind IN ('rubber_begun', 'sheet_rubber_begun')
+    ORDER BY version DESC
 """
 ENTER: Final = """
     INSERT INTO rubber (table_id, number, guild, game, ended_at, winner, value, uncounted, revision)
@@ -40,16 +42,17 @@ RANKED: Final = """
 """
 
 
+Beginning = RubberBegun | SheetRubberBegun
+
+
 def enter(db: sqlite3.Connection, table: TableId, version: int, reckoned: RubberReckoned, at: int) -> None:
-    """Write down a rubber and its shares. Winners win the value and losers lose it; it may be negative.
+    """Write down a rubber and its shares. Winners win the value and losers lose it, each as often as he has a
+    share in it; it may be negative.
 
     Raises RubberNotBegun, and UnknownEvent for a beginning that cannot be read.
     """
     result = reckoned.result
-    row = db.execute(LAST_BEGUN, (table, version)).fetchone()
-    begun = decoded(table, *row) if row else None
-    if not isinstance(begun, RubberBegun) or begun.number != result.number:
-        raise RubberNotBegun(table, result.number)
+    begun = _begun(db, table, version, result.number)
     db.execute(
         ENTER,
         (
@@ -65,8 +68,20 @@ def enter(db: sqlite3.Connection, table: TableId, version: int, reckoned: Rubber
     )
     for share in result.shares:
         won = share.side is result.winner
-        points = result.value if won else -result.value
+        points = (result.value if won else -result.value) * share.times
         db.execute(SHARE, (table, result.number, share.person.alias, share.side.value, int(won), str(points)))
+
+
+def _begun(db: sqlite3.Connection, table: TableId, version: int, number: int) -> Beginning:
+    """How the rubber of this number began that was reckoned at this version. Raises RubberNotBegun,
+    UnknownEvent."""
+    for at, kind, body, revision in db.execute(BEGINNINGS, (table, version)):
+        read = decoded_score if kind == "sheet_rubber_begun" else decoded
+        begun = read(table, at, kind, body, revision)
+        assert isinstance(begun, Beginning)
+        if begun.number == number:
+            return begun
+    raise RubberNotBegun(table, number)
 
 
 def rebuild(db: sqlite3.Connection) -> None:

@@ -11,9 +11,10 @@ from typing import NewType
 
 from rules.events import Event
 from rules.members import Person
+from rules.score_events import ScoreEvent
 
 TableId = NewType("TableId", str)
-"""A table's name in buttons and in the log: a short random token."""
+"""A table's name in buttons and in the log, or a score sheet's: a short random token."""
 
 UserId = NewType("UserId", int)
 """A Discord user."""
@@ -45,6 +46,16 @@ class Stored:
     version: int  # the first event of a table is 1
     event: Event
     actor: Person | None  # None: a robot, the clock or the house
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class StoredScore:
+    """The same on a score sheet."""
+
+    version: int
+    event: ScoreEvent
+    actor: Person | None
     at: float
 
 

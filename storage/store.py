@@ -16,6 +16,7 @@ from typing import Final
 
 from rules.events import Event
 from rules.members import Person
+from rules.score_events import ScoreEvent
 from storage import backup, listing, log, people, projections, slots
 from storage.database import Database
 from storage.records import (
@@ -26,6 +27,7 @@ from storage.records import (
     Slot,
     SlotKey,
     Stored,
+    StoredScore,
     Stream,
     TableId,
     UserId,
@@ -40,6 +42,7 @@ SECRET: Final = "SELECT seed FROM secret WHERE table_id = ?1 AND deal = ?2"
 PURGE_KEYS: Final = "DELETE FROM seen WHERE at < ?1"
 EMPTY_WAL: Final = "PRAGMA wal_checkpoint(TRUNCATE)"
 _NOBODY: Final[Mapping[Person, UserId]] = MappingProxyType({})
+_NO_GUESTS: Final[Mapping[Person, str]] = MappingProxyType({})
 _NOTHING: Final[Mapping[int, bytes]] = MappingProxyType({})
 
 
@@ -66,23 +69,26 @@ class Store:
         self,
         table: TableId,
         expected: int,
-        events: Sequence[Event],
+        events: Sequence[Event | ScoreEvent],
         *,
         key: str | None = None,
         actor: Person | None = None,
         slots: Sequence[str] = (),
         retired: Sequence[str] = (),
         people: Mapping[Person, UserId] = _NOBODY,
+        guests: Mapping[Person, str] = _NO_GUESTS,
         place: Place | None = None,
         secrets: Mapping[int, bytes] = _NOTHING,
     ) -> int:
-        """Write what has happened at a table, all of it or nothing, and give its version afterwards.
+        """Write what has happened at a table or on a score sheet, all of it or nothing, and give its version
+        afterwards.
 
         ``expected`` is the version that the events were decided on, 0 to open the table, and then it
         needs a ``place``. ``key`` names the request: it is stored once only. ``slots`` are wanted on screen
         as of the new version, those in ``retired`` no more. ``people`` says who new pseudonyms are, the
-        actor's among them. ``secrets`` are the seeds of deals; each is deleted by the SeedRevealed of its
-        deal. Raises AlreadyDone, StaleVersion, AliasTaken, RubberNotBegun.
+        actor's among them, and ``guests`` what those are called who are nobody on Discord. ``secrets`` are
+        the seeds of deals; each is deleted by the SeedRevealed of its deal. Raises AlreadyDone, StaleVersion,
+        AliasTaken, RubberNotBegun.
         """
         if (place is not None) != (expected == 0) or (expected == 0 and not events):
             raise ValueError("a table is opened with a place and an event, and only once")
@@ -95,6 +101,7 @@ class Store:
             actor=actor,
             place=place,
             people=dict(people),
+            guests=dict(guests),
             secrets=dict(secrets),
             wanted=tuple(slots),
             retired=tuple(retired),
@@ -104,6 +111,10 @@ class Store:
     async def read(self, table: TableId, after: int = 0) -> tuple[Stored, ...]:
         """The events of a table beyond a version; none of a table never opened. Raises UnknownEvent."""
         return await self._database.read(lambda db: log.read(db, table, after))
+
+    async def read_sheet(self, sheet: TableId, after: int = 0) -> tuple[StoredScore, ...]:
+        """The events of a score sheet beyond a version; none of one never opened. Raises UnknownEvent."""
+        return await self._database.read(lambda db: log.read_sheet(db, sheet, after))
 
     async def done(self, key: str) -> Done | None:
         """What the append under this key came to, if there was one."""
@@ -133,7 +144,11 @@ class Store:
         return await self._database.read(lambda db: listing.one(db, table))
 
     async def open_tables(self) -> tuple[Stream, ...]:
-        return await self._database.read(listing.all_open)
+        return await self._database.read(lambda db: listing.all_open(db, "table"))
+
+    async def open_sheets(self) -> tuple[Stream, ...]:
+        """The open score sheets."""
+        return await self._database.read(lambda db: listing.all_open(db, "sheet"))
 
     async def open_tables_of(self, user: UserId) -> tuple[Stream, ...]:
         """The open tables that have ever known this user."""
@@ -201,6 +216,10 @@ class Store:
         """Who a table's pseudonyms are, but for those forgotten."""
         return await self._database.read(lambda db: people.of_table(db, table))
 
+    async def guests(self, sheet: TableId) -> Mapping[Person, str]:
+        """What those on a score sheet are called who are nobody on Discord."""
+        return await self._database.read(lambda db: people.guests(db, sheet))
+
     async def dm(self, user: UserId) -> DirectMessages:
         return await self._database.read(lambda db: people.dm(db, user))
 
@@ -213,7 +232,8 @@ class Store:
         await self._database.write(lambda db: people.refuse_dm(db, user))
 
     async def forget(self, user: UserId) -> tuple[TableId, ...]:
-        """Forget a user; the open tables that he belonged to. The pseudonyms and the games stay, nobody's."""
+        """Forget a user; the open tables and score sheets that he belonged to. The pseudonyms and the games
+        stay, nobody's."""
 
         def work(db: sqlite3.Connection) -> tuple[TableId, ...]:
             tables = transaction(db, lambda db: people.forget(db, user))

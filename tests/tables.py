@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
-from rules.calls import Action, Double
-from rules.cards import PACK, Card
+from rules.calls import Action, Bid, CallHonours, Discard, Double, Pass
+from rules.cards import PACK, Card, Hand
 from rules.deciding import AnswerClaim, Ask, ClaimRest, CutPack, Join, Start, decide
+from rules.errors import OptionsClash
 from rules.events import Event, Opened
 from rules.members import Member, Person
 from rules.seats import Seat
 from rules.seen import seen
 from rules.table import Table
+from rules.variant import Game
 from rules.variants import game
 from rules.view import May, SeatView
 
@@ -33,6 +35,9 @@ class Dice:
     def pack(self, deal: int, at: int, salt: str) -> Sequence[Card]:
         return self.random.sample(PACK, 52)
 
+    def blind(self, deal: int, at: int, salt: str) -> Card:
+        return self.random.choice(PACK)
+
     def reveal(self, deal: int) -> str:
         return f"seed-{deal}"
 
@@ -40,19 +45,18 @@ class Dice:
 ANNA, BORIS, CLARA, DAVID = (Person(name) for name in ("anna", "boris", "clara", "david"))
 
 
-def opened(**options: str) -> tuple[Table, tuple[Event, ...]]:
-    """A new table of Biritch."""
-    variant = game("biritch").variant(options)
-    event = Opened("biritch", tuple(sorted(options.items())))
-    return Table(event.game, event.options, variant), (event,)
+def opened(of: str = "biritch", **options: str) -> tuple[Table, tuple[Event, ...]]:
+    """A new table of a game."""
+    event = Opened(of, tuple(sorted(options.items())))
+    return Table.opened(game(of), event.options), (event,)
 
 
 class Evening:
     """A table with all that has happened at it."""
 
-    def __init__(self, seed: object = 0, **options: str) -> None:
+    def __init__(self, seed: object = 0, of: str = "biritch", **options: str) -> None:
         self.dice = Dice(seed)
-        self.table, self.events = opened(**options)
+        self.table, self.events = opened(of, **options)
 
     def ask(self, who: Member | None, ask: Ask) -> tuple[Event, ...]:
         """Raises whatever the rules refuse."""
@@ -87,14 +91,27 @@ class Evening:
 
     def step(self, *, claims: bool = False) -> Seat:
         """Somebody who may act does something that is open to him; who."""
-        views = [view for seat in Seat if (view := self.view(seat)).options or view.may]
-        if not claims:
-            acting = [view for view in views if view.options or May.CUT in view.may]
-            views = acting or views
+        seats = self.chairs if claims else [seat for seat in self.chairs if self._awaited(seat)]
+        views = [view for seat in seats if (view := self.view(seat)).options or view.may]
+        views = [view for view in views if view.options != (CallHonours(),) or self._asks(view)]
         view = self.dice.random.choice(views)
         assert view.viewer is not None
         self.do(view.viewer, self._anything(view, claims=claims))
         return view.viewer
+
+    @property
+    def chairs(self) -> tuple[Seat, ...]:
+        """The seats at which somebody sits."""
+        return self.table.rubber.chairs if self.table.rubber is not None else ()
+
+    def _awaited(self, seat: Seat) -> bool:
+        """Whether it is for this seat to do something, or to call honours before its turn."""
+        deal = self.table.deal
+        return seat in self.table.waits_for or (deal is not None and CallHonours() in deal.options(seat))
+
+    def _asks(self, view: SeatView) -> bool:
+        """Whether one who might call honours before his turn does not wait for it."""
+        return view.viewer in self.table.waits_for or self.dice.random.random() < 0.2
 
     def _anything(self, view: SeatView, *, claims: bool) -> Ask:
         choose = self.dice.random
@@ -102,6 +119,9 @@ class Evening:
             return CutPack(choose.randrange(4, 49), "")
         if May.ANSWER_CLAIM in view.may:
             return AnswerClaim(choose.random() < 0.7)
+        if May.PUT_OUT in view.may:
+            assert view.own is not None and view.deal is not None
+            return Discard(Hand.of(choose.sample(list(view.own.left), view.deal.to_put_out)))
         if claims and May.CLAIM in view.may and (not view.options or choose.random() < 0.02):
             return ClaimRest()
         return likely(choose, view.options)
@@ -120,6 +140,47 @@ class Evening:
 
 
 def likely(choose: random.Random, options: Sequence[Action]) -> Action:
-    """Any option, but doubling seldom, so that rubbers end at readable figures."""
+    """Any option, but doubling seldom, so that rubbers end at readable figures; in an auction mostly a pass
+    or a cheap bid, so that contracts are sometimes made."""
+    bids = [option for option in options if isinstance(option, Bid)]
+    if CallHonours() in options and choose.random() < 0.3:
+        return CallHonours()
+    if bids or (Pass() in options and Double() in options):
+        return _auction_call(choose, options, bids)
     calm = [option for option in options if not isinstance(option, Double)]
     return choose.choice(calm if choose.random() < 0.8 else list(options))
+
+
+def _auction_call(choose: random.Random, options: Sequence[Action], bids: Sequence[Bid]) -> Action:
+    if Double() in options and choose.random() < 0.2:
+        return Double()
+    if Pass() in options and choose.random() < 0.6:
+        return Pass()
+    return choose.choice(bids[:4]) if bids else Pass()
+
+
+def arrangements(key: str) -> Iterator[dict[str, str]]:
+    """Tables of a game in which every value of every option is met: none chosen, then each choice anyhow
+    together with the rest, but for those that have no meaning together."""
+    rules, choose = game(key), random.Random(key)
+    wanted = {(choice.key, value) for choice in rules.choices for value in choice.values}
+    yield {}
+    wanted -= set(rules.options({}).items())
+    tries = 0
+    while wanted and (tries := tries + 1) < 5_000:
+        options = dict([choose.choice(sorted(wanted))])
+        for choice in choose.sample(rules.choices, len(rules.choices)):
+            more = {choice.key: choose.choice(choice.values), **options}
+            if choose.random() < 0.5 and _meant(rules, more):
+                options = more
+        if _meant(rules, options) and wanted & options.items():
+            wanted -= options.items()
+            yield options
+
+
+def _meant(rules: Game, options: dict[str, str]) -> bool:
+    try:
+        rules.variant(options)
+    except OptionsClash:
+        return False
+    return True

@@ -1,6 +1,12 @@
-"""How strong and how quick the plain robot is: ``python -m benchmarks.robots.plain [DEALS]``.
+"""How steady, how strong and how quick the plain robot is, in every game of the list.
 
-Every deal is played twice with the seats exchanged; the error is one standard error of the mean of the pairs.
+``python -m benchmarks.robots.plain``            strength and time, 300 deals of each game
+``python -m benchmarks.robots.plain 10000``      as many deals of each game without a stall or a refusal
+``python -m benchmarks.robots.plain 1000 vint``  the same of one game; several may be named
+``python -m benchmarks.robots.plain parts``      what the calls and the doublings of biritch are worth
+
+Strength is measured in duplicate: every deal is played twice with the seats exchanged; the error is one
+standard error of the mean of the pairs.
 """
 
 from __future__ import annotations
@@ -8,16 +14,19 @@ from __future__ import annotations
 import random
 import sys
 import time
+from collections.abc import Sequence
 from statistics import median, quantiles
 
 from bot.robots.plain import PlainRobot
 from bot.robots.robot import Answer, Robot
 from rules.calls import Content, Declare, Double, Play
 from rules.cards import PACK, Suit
+from rules.variants import GAMES
 from rules.view import SeatView
-from tests.bot.robots.matches import RandomRobot, deal_from, duplicate, step, waiting
+from tests.bot.robots.matches import RandomRobot, deal_from, duplicate, rubbers, step, waiting
 
 PLAIN, RANDOM = PlainRobot(), RandomRobot()
+DEALS_TO_COMPARE = 300
 
 
 class PlaysOnly:
@@ -46,34 +55,73 @@ class LongestSuit:
         return PLAIN.choose(view, budget, rng)
 
 
-def times(deals: int) -> list[float]:
-    """Milliseconds for each answer."""
-    rng, took = random.Random(2), []
+def times(game: str, deals: int) -> tuple[list[float], list[float]]:
+    """Milliseconds for each call, and for each card."""
+    rng, calls, cards = random.Random(2), [0.0], list[float]()
     for _ in range(deals):
-        evening = deal_from(rng.sample(PACK, 52))
+        evening = deal_from(rng.sample(PACK, 52), game)
         while evening.table.last is None:
             view = waiting(evening)
             began = time.perf_counter()
             PLAIN.choose(view, 1, rng)
-            took.append(1000 * (time.perf_counter() - began))
+            playing = view.deal is not None and view.deal.playing
+            (cards if playing else calls).append(1000 * (time.perf_counter() - began))
             step(evening, lambda seat: PLAIN, rng)
-    return took
+    return calls, cards
 
 
-def main() -> None:
-    deals = int(sys.argv[1]) if len(sys.argv) > 1 else 500
+def told(milliseconds: Sequence[float]) -> str:
+    if len(milliseconds) < 2:
+        return "none"
+    return f"{median(milliseconds):.2f} ms, p99 {quantiles(milliseconds, n=100)[98]:.2f}"
+
+
+def compare(games: Sequence[str]) -> None:
+    for game in games:
+        won, tricks = duplicate(PLAIN, RANDOM, DEALS_TO_COMPARE, seed=1886, game=game)
+        calls, cards = times(game, 30)
+        print(f"{game:18} {won} points, {tricks} tricks a deal; a call {told(calls)}; a card {told(cards)}")
+
+
+def run_steadily(deals: int, games: Sequence[str]) -> None:
+    """Stops at the first refusal or stall."""
+    for game in games:
+        began = time.perf_counter()
+        thrown_in = failed = doubled = 0
+        for deal in rubbers(PLAIN, game, deals, seed=1886):
+            settled = deal.settled
+            thrown_in += settled is None
+            doubled += settled is not None and settled.level > 0
+            failed += any(entry.line.value == "undertricks" for entry in deal.entries)
+        took = time.perf_counter() - began
+        print(
+            f"{game:18} {deals} deals, no stall and no refusal; {thrown_in} thrown in, {failed} contracts "
+            f"broken, {doubled} deals doubled; {took:.0f} s",
+            flush=True,
+        )
+
+
+def take_apart() -> None:
     rivals: dict[str, Robot] = {
-        "random": RANDOM,
         "plain play, random calls": PlaysOnly(),
         "plain, longest suit": LongestSuit(),
         "plain, never doubles": NeverDoubles(),
     }
     for name, rival in rivals.items():
-        won, tricks = duplicate(PLAIN, rival, deals, seed=1886)
-        print(f"plain against {name:26} {won} points, {tricks} tricks a deal ({deals} deals)")
-    took = times(50)
-    print(f"an answer takes {median(took):.3f} ms, p99 {quantiles(took, n=100)[98]:.3f} ms")
+        won, tricks = duplicate(PLAIN, rival, DEALS_TO_COMPARE, seed=1886)
+        print(f"plain against {name:26} {won} points, {tricks} tricks a deal")
+
+
+def main(words: Sequence[str]) -> None:
+    games = [word for word in words if word in GAMES] or list(GAMES)
+    numbers = [int(word) for word in words if word.isdecimal()]
+    if "parts" in words:
+        take_apart()
+    elif numbers:
+        run_steadily(numbers[0], games)
+    else:
+        compare(games)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

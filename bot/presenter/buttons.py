@@ -1,16 +1,32 @@
-"""Every button, and the slash command that does the same. A public button's id names no hidden card."""
+"""Every button and list, and the slash command that does the same. A public id names no hidden card."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Final, assert_never
 
+from bot.presenter.lobby_buttons import LOBBY_COMMANDS
 from bot.presses import Press
-from bot.screen import Button, Row, Style, rows
+from bot.screen import Button, Offer, Row, Select, Style, rows
+from bot.wordings import calls as call_words
 from bot.wordings import names as name
 from bot.wordings import table as words
-from rules.calls import PLAYS, Action, Declare, Double, Pass, action_word
+from bot.wordings.gamewords import GameWords
+from rules.calls import (
+    PLAYS,
+    Action,
+    Bid,
+    CallHonours,
+    Content,
+    Declare,
+    Discard,
+    Double,
+    Pass,
+    Play,
+    TakeStock,
+    action_word,
+)
 from rules.cards import Card, Hand
 from rules.view import PublicDeal, PublicTable
 
@@ -31,12 +47,19 @@ BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "refuse": ("refuse",),
         "play": ("play",),
         "call:declare": ("declare",),
+        "call:bid": ("bid",),
         "call:pass": ("pass",),
-        "call:double": ("contre", "surcontre"),
+        "call:double": ("contre", "surcontre", "double", "redouble"),
         "call:content": ("content",),
+        "call:ruff": ("ruff",),
+        "call:honours": ("honours",),
+        "level": ("bid",),
+        "discard": ("discard",),
+        "worth": ("worth",),
+        **LOBBY_COMMANDS,
     }
 )
-"""Every button that a screen can show, by ``kind``, with the commands for those who would rather type."""
+"""Every button and list that a screen can show, by ``kind``, with the commands for those who like to type."""
 
 
 def kind(press: Press) -> str:
@@ -61,30 +84,99 @@ def _card_button(table: str, deal: int, card: Card, left: Hand, options: Sequenc
     )
 
 
-def call_buttons(table: str, deal: PublicDeal, calls: Sequence[Action]) -> tuple[Row, ...]:
-    """A button for each call: the declarations in a row, what else may be said in the next."""
-    declares = [call for call in calls if isinstance(call, Declare)]
-    others = [call for call in calls if not isinstance(call, Declare)]
-    return tuple(
-        row
-        for group in (declares, others)
-        for row in rows(tuple(_call_button(table, deal, call) for call in group))
-    )
+def call_buttons(
+    table: str, deal: PublicDeal, calls: Sequence[Action], said: GameWords, *, level: int | None = None
+) -> tuple[Row, ...]:
+    """A button for each call: declarations or bids first, what else may be said in the next row. Of the bids
+    there is a button for each level, or for each bid of the level chosen, or of the few that are left."""
+    declares = [_declare_button(table, deal, call, said) for call in calls if isinstance(call, Declare)]
+    bids = [call for call in calls if isinstance(call, Bid)]
+    here = bids if few(bids) else [bid for bid in bids if bid.odd == level]
+    offered = [_call_button(table, deal, bid, name.said(bid, 0, said), Style.PRIMARY) for bid in here]
+    if not here:
+        offered = [level_button(table, deal, odd) for odd in dict.fromkeys(bid.odd for bid in bids)]
+    others = [one for call in calls if (one := _other_button(table, deal, call, calls, said)) is not None]
+    if here and not few(bids):
+        others.append(_back_button(table, deal))
+    return (*rows(tuple(declares)), *rows(tuple(offered)), *rows(tuple(others)))
 
 
-def _call_button(table: str, deal: PublicDeal, call: Action) -> Button:
-    press = Press("call", table, deal.number, deal.point, action_word(call))
+def few(bids: Sequence[Bid]) -> bool:
+    """Whether the bids that are open find room side by side, so that no level need be chosen first."""
+    return 0 < len(bids) <= 5
+
+
+def _declare_button(table: str, deal: PublicDeal, call: Declare, said: GameWords) -> Button:
+    return _call_button(table, deal, call, name.said(call, 0, said), Style.PRIMARY)
+
+
+def _other_button(
+    table: str, deal: PublicDeal, call: Action, calls: Sequence[Action], said: GameWords
+) -> Button | None:
+    """A call that names no trumps."""
     match call:
-        case Declare(trumps):
-            return Button(str(press), name.short_trumps(trumps), Style.PRIMARY)
         case Pass():
-            return Button(str(press), words.PASS)
+            return _call_button(table, deal, call, _pass_label(calls, said), Style.SECONDARY)
         case Double():
-            assert deal.settled is not None
-            label = words.contre(deal.settled.level + 1, deal.settled.worth * 2)
-            return Button(str(press), label, Style.DANGER)
-        case _:
-            return Button(str(press), words.CONTENT)
+            return _call_button(table, deal, call, _double_label(deal, said), Style.DANGER)
+        case Content():
+            return _call_button(table, deal, call, call_words.CONTENT, Style.SECONDARY)
+        case TakeStock():
+            return _call_button(table, deal, call, call_words.RUFF, Style.PRIMARY)
+        case CallHonours():
+            return _call_button(table, deal, call, call_words.CALL_HONOURS, Style.SECONDARY)
+        case Declare() | Bid() | Discard() | Play():
+            return None
+    assert_never(call)
+
+
+def _pass_label(calls: Sequence[Action], said: GameWords) -> str:
+    if TakeStock() in calls:
+        return call_words.LET_IT_LIE
+    declaring = any(isinstance(call, Declare) for call in calls)
+    return call_words.PASS_TO_PARTNER if declaring else said.named(Pass()) or call_words.PASS
+
+
+def _double_label(deal: PublicDeal, said: GameWords) -> str:
+    settled = deal.settled
+    assert settled is not None
+    if settled.bid is not None:
+        return call_words.double(settled.level + 1, said.doubling)
+    return call_words.contre(settled.level + 1, settled.worth * 2, said.doubling)
+
+
+def _call_button(table: str, deal: PublicDeal, call: Action, label: str, style: Style) -> Button:
+    return Button(str(Press("call", table, deal.number, deal.point, action_word(call))), label, style)
+
+
+def level_button(table: str, deal: PublicDeal, odd: int) -> Button:
+    """Opens the bids of so many odd tricks on the presser's own panel."""
+    press = Press("level", table, deal.number, deal.point, str(odd))
+    return Button(str(press), call_words.level_of_bids(odd), Style.PRIMARY)
+
+
+def _back_button(table: str, deal: PublicDeal) -> Button:
+    return Button(str(Press("level", table, deal.number, deal.point, "0")), call_words.BACK)
+
+
+def honours_button(table: str, deal: PublicDeal) -> Button:
+    return _call_button(table, deal, CallHonours(), call_words.CALL_HONOURS, Style.PRIMARY)
+
+
+def worth_button(table: str, deal: PublicDeal) -> Button:
+    return Button(str(Press("worth", table, deal.number)), call_words.WORTH)
+
+
+def discard_list(table: str, deal: PublicDeal, held: Hand) -> Select:
+    """The list from which a ruffer chooses what he puts out. It stands on his own panel alone."""
+    count = deal.to_put_out
+    return Select(
+        str(Press("discard", table, deal.number, deal.point)),
+        call_words.put_out(count),
+        tuple(Offer(str(card), name.card(card)) for card in held),
+        least=count,
+        most=count,
+    )
 
 
 def claim_answers(table: str, deal: PublicDeal) -> tuple[Button, Button]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.presenter import buttons
+from bot.presenter.bidding import Stage, bids, stage, worth_list
 from bot.presenter.parts import (
     BAIZE,
     BRASS,
@@ -15,9 +16,7 @@ from bot.presenter.parts import (
     GREY,
     INK,
     by_suit,
-    calls_line,
     chairs,
-    declared_lines,
     faced_text,
     heading,
     last_trick_line,
@@ -27,33 +26,49 @@ from bot.presenter.parts import (
     tricks_left,
     unanswered,
 )
-from bot.screen import Button, Part, Row, Screen, rows
+from bot.presenter.settling import calls_so_far, honours_asked, settled_lines, settling_line, settling_title
+from bot.screen import Button, Part, Screen, rows
+from bot.wordings import calls as call_words
 from bot.wordings import table as words
-from bot.wordings.names import Names
-from rules.calls import Double, Pass, Play
+from bot.wordings.gamebook import words_of
+from bot.wordings.names import Names, card, facing
+from rules.calls import CallHonours, Double, Pass, Play
 from rules.seats import Seat
 from rules.view import FacedHand, May, OwnHand, Phase, PublicDeal, SeatView, Settled
 
 OWN_TURN: Final = {Phase.CUTTING: BRASS, Phase.SETTLING: INK, Phase.PLAYING: BAIZE}
 
 
-def hand_screen(view: SeatView, table_id: str, names: Names, *, note: str = "", room: str = "") -> Screen:
-    """The panel of the viewer, in whatever phase the table is. ``room`` mentions the table's channel."""
+def hand_screen(
+    view: SeatView, table_id: str, names: Names, *, note: str = "", room: str = "", level: int | None = None
+) -> Screen:
+    """The panel of the viewer, in whatever phase the table is. ``room`` mentions the table's channel;
+    ``level`` is that of the bids which he has opened."""
+    with facing(view.table.options):
+        return _hand_screen(view, table_id, names, note, room, level)
+
+
+def _hand_screen(
+    view: SeatView, table_id: str, names: Names, note: str, room: str, level: int | None
+) -> Screen:
     above = "\n".join(line for line in (noted(note), small(words.table_in(room)) if room else "") if line)
     viewer, deal, own = view.viewer, view.deal, view.own
     if viewer is None or deal is None or own is None:
         return _waiting(view, table_id, names, above)
-    parts: list[Part] = [_head(view, deal, viewer, names, above)]
+    open_bids = bids(view.options)
+    if buttons.few(open_bids) or not any(bid.odd == level for bid in open_bids):
+        level = None
+    parts: list[Part] = [_head(view, deal, viewer, names, above, level)]
     parts += _cards(view, table_id, deal, viewer, own)
-    parts += _acts(view, table_id, deal)
-    return Screen(tuple(parts), _accent(view, deal))
+    parts += _acts(view, table_id, deal, own, level)
+    return Screen(tuple(parts), _accent(view, deal, viewer))
 
 
-def _accent(view: SeatView, deal: PublicDeal) -> int:
+def _accent(view: SeatView, deal: PublicDeal, viewer: Seat) -> int:
     """Grey unless something is to be done; never the only sign of it."""
     if deal.claim is not None:
         return CLARET
-    return OWN_TURN[view.table.phase] if view.options else GREY
+    return OWN_TURN[view.table.phase] if viewer in deal.may_act else GREY
 
 
 def _waiting(view: SeatView, table_id: str, names: Names, above: str) -> Screen:
@@ -80,40 +95,56 @@ def _waiting(view: SeatView, table_id: str, names: Names, above: str) -> Screen:
 # What is on the panel
 
 
-def _head(view: SeatView, deal: PublicDeal, viewer: Seat, names: Names, above: str) -> Part:
-    """The declaration, who sits where with the trick before them, and what is to be done."""
+def _head(
+    view: SeatView, deal: PublicDeal, viewer: Seat, names: Names, above: str, level: int | None
+) -> Part:
+    """What has been settled or said, who sits where with the trick before them, and what is to be done."""
     last = last_trick_line(deal)
-    title = (heading(words.declaring(deal.number)),) if deal.settled is None else declared_lines(deal)
     return text(
         above,
-        *title,
-        small(calls_line(deal.calls)) if deal.calls and not deal.playing else "",
+        *(settled_lines(view, deal) if deal.playing else settling_title(view, deal)),
+        "" if deal.playing else calls_so_far(view, deal),
         chairs(view, names),
+        honours_asked(deal),
         small(last) if last else "",
-        _task(view, deal, viewer),
+        _put_out(view),
+        _task(view, deal, viewer, level),
     )
 
 
-def _task(view: SeatView, deal: PublicDeal, viewer: Seat) -> str:
+def _put_out(view: SeatView) -> str:
+    """What he has put out after a ruff, which he alone is told."""
+    if view.own is None or not view.own.put_out:
+        return ""
+    return small(call_words.you_put_out(" ".join(card(one) for one in view.own.put_out)))
+
+
+def _task(view: SeatView, deal: PublicDeal, viewer: Seat, level: int | None) -> str:
     """What the viewer may do, or for whom the table waits."""
     if deal.claim is not None:
         return _claim_task(view, deal)
     if not deal.playing:
-        return _call_task(view, deal, viewer)
+        return _call_task(view, deal, level)
     player = deal.settled.player_of(viewer) if deal.settled is not None else viewer
     if player is not viewer:
         return words.you_are_dummy(player)
+    task = _card_task(view, deal, viewer)
+    return f"{task}\n{small(call_words.MAY_CALL_HONOURS)}" if CallHonours() in view.options else task
+
+
+def _card_task(view: SeatView, deal: PublicDeal, viewer: Seat) -> str:
     hand = deal.hand_due
     assert hand is not None and deal.trick is not None
     led = deal.trick.led
-    if not view.options:
+    plays = [option for option in view.options if isinstance(option, Play)]
+    if not plays:
         to_act = deal.may_act[0] if deal.may_act else hand
         if to_act is not hand:
             return words.to_play_from(to_act, hand)
         return words.to_play(hand) if led is not None else words.to_lead(hand)
     if led is None:
         return words.you_lead() if hand is viewer else words.you_lead_from(hand)
-    follows = all(isinstance(play, Play) and play.card.suit is led for play in view.options)
+    follows = all(play.card.suit is led for play in plays)
     if hand is viewer:
         return words.you_follow(led) if follows else words.you_are_void(led)
     return words.you_follow_from(hand, led) if follows else words.dummy_is_void(hand, led)
@@ -127,17 +158,36 @@ def _claim_task(view: SeatView, deal: PublicDeal) -> str:
     return f"{claim}\n{words.claim_waits_for(unanswered(deal))}"
 
 
-def _call_task(view: SeatView, deal: PublicDeal, viewer: Seat) -> str:
-    if view.options:
-        if deal.settled is None:
-            task = words.your_declaration(may_pass=Pass() in view.options)
-            return f"{task}\n{small(words.PRICES[view.table.game])}"
-        return words.your_doubling(deal.settled.level, may_double=Double() in view.options)
-    if deal.settled is not None:
-        return words.may_double(deal.may_act, deal.settled.level)
-    if not deal.calls:
-        return words.dealer_speaks(deal.dealer)
-    return words.partner_must_declare(deal.dealer.partner)
+def _call_task(view: SeatView, deal: PublicDeal, level: int | None) -> str:
+    said = words_of(view.table.game)
+    if May.PUT_OUT in view.may:
+        return call_words.your_discard(deal.to_put_out)
+    if not view.options:
+        return settling_line(view, deal)
+    may_double, may_pass = Double() in view.options, Pass() in view.options
+    open_calls = [call for call in view.options if not isinstance(call, Play)]
+    named = [own for call in open_calls if (own := said.named(call)) is not None]
+    match stage(view):
+        case Stage.DECLARING:
+            return f"{call_words.your_declaration(may_pass=may_pass)}\n{small(said.prices)}"
+        case Stage.DOUBLING:
+            assert deal.settled is not None
+            return call_words.your_doubling(deal.settled.level, may_double=may_double, said=said.doubling)
+        case Stage.BIDDING if level is not None:
+            return f"{call_words.your_denomination(level)}\n{small(said.prices)}"
+        case Stage.BIDDING if len(named) == len(view.options):
+            return call_words.your_named_call(named)
+        case Stage.BIDDING:
+            doubled = deal.settled is not None and deal.settled.level > 0
+            double = said.doubling.again if doubled else said.doubling.once
+            return call_words.your_call(
+                bid=bool(bids(view.options)), double=double if may_double else "", may_pass=may_pass
+            )
+        case Stage.RUFFING:
+            assert deal.turned is not None
+            return call_words.your_ruff(deal.turned, deal.stock)
+        case _:
+            return settling_line(view, deal)
 
 
 def _cards(view: SeatView, table_id: str, deal: PublicDeal, viewer: Seat, own: OwnHand) -> tuple[Part, ...]:
@@ -167,12 +217,26 @@ def _plays(settled: Settled, viewer: Seat, faced: FacedHand) -> bool:
     return faced.seat is not viewer and settled.player_of(faced.seat) is viewer
 
 
-def _acts(view: SeatView, table_id: str, deal: PublicDeal) -> tuple[Row, ...]:
+def _acts(
+    view: SeatView, table_id: str, deal: PublicDeal, own: OwnHand, level: int | None
+) -> tuple[Part, ...]:
+    if May.PUT_OUT in view.may:
+        return (buttons.discard_list(table_id, deal, own.left),)
     if not deal.playing:
-        return buttons.call_buttons(table_id, deal, view.options)
+        calls: tuple[Part, ...] = buttons.call_buttons(
+            table_id, deal, view.options, words_of(view.table.game), level=level
+        )
+        if stage(view) is not Stage.BIDDING:
+            return calls
+        offered = [bid for bid in bids(view.options) if level in (None, bid.odd)]
+        if level is None and not buttons.few(offered):
+            offered = []
+        return (*calls, *worth_list(view, table_id, offered))
     acts: list[Button] = []
     if May.ANSWER_CLAIM in view.may:
         acts += buttons.claim_answers(table_id, deal)
+    if CallHonours() in view.options:
+        acts.append(buttons.honours_button(table_id, deal))
     if May.CLAIM in view.may:
         acts.append(buttons.claim_button(table_id, deal.number))
     if deal.tricks:

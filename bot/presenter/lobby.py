@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
 
+from bot.presenter.arranged import variant_of
 from bot.presenter.buttons import lobby_buttons
+from bot.presenter.lobby_buttons import dummy_button, options_button
+from bot.presenter.options import differing, is_fixed
 from bot.presenter.parts import BRASS, GREY, chairs, closing_lines, heading, noted, small, text
 from bot.presenter.rubbers import rubber_lines
-from bot.screen import Divider, Part, Screen, Text
-from bot.wordings import names as name
+from bot.screen import Divider, Part, Screen, Text, rows
+from bot.wordings import lobby as lobby_words
 from bot.wordings import table as words
+from bot.wordings.gamebook import words_of
 from bot.wordings.names import Names
 from rules.members import Robot
+from rules.seats import Seat
 from rules.standing import NOTHING_SCORED
 from rules.view import PublicRubber, PublicTable, SeatView
-
-CHAIRS: Final = 4
 
 
 def forming_screen(view: SeatView, table_id: str, names: Names, *, note: str = "") -> Screen:
@@ -23,33 +26,56 @@ def forming_screen(view: SeatView, table_id: str, names: Names, *, note: str = "
     table = view.table
     parts: list[Part] = [_game(table, note)]
     if table.ended is not None and table.ended_seats is not None:
-        parts += [Divider(), text(*rubber_lines(table.ended, table.ended_seats, names))]
+        parts += [Divider(), text(*rubber_lines(table.ended, table.ended_seats, names, table.game))]
     parts += [Divider(), _members(table, names)]
     rubbers = table.ended.number if table.ended is not None else 0
     robots = sum(isinstance(member, Robot) for member in table.members)
-    parts += lobby_buttons(table_id, table, robots=robots, rubbers=rubbers, chairs=CHAIRS)
+    *upper, lowest = lobby_buttons(table_id, table, robots=robots, rubbers=rubbers, chairs=table.players)
+    more = [] if is_fixed(table) else [options_button(table_id)]
+    if table.players < len(Seat):
+        more.append(dummy_button(table_id, table.players, disabled=not table.members))
+    parts += (*upper, *rows((*lowest.buttons, *more)))
     return Screen(tuple(parts), BRASS)
 
 
 def _game(table: PublicTable, note: str) -> Text:
-    sentences = [words.option(key, value) for key, value in table.options]
+    of = words_of(table.game)
     return text(
         noted(note),
-        heading(name.game(table.game)),
-        words.PITCH[table.game],
-        small(words.PRICES[table.game]),
-        *(small(sentence) for sentence in sentences if sentence is not None),
+        heading(of.name),
+        of.pitch,
+        small(of.prices),
+        *(small(line) for line in differing(table)),
     )
 
 
 def _members(table: PublicTable, names: Names) -> Text:
-    empty = CHAIRS - len(table.members)
+    empty = table.players - len(table.members)
     lines = [names(member) for member in table.members] + [words.EMPTY_CHAIR] * empty
+    dummies = table.players < len(Seat)
+    full = lobby_words.FULL_WITH_DUMMY if dummies else words.TABLE_FULL
     return text(
         *(f"{place}. {line}" for place, line in enumerate(lines, 1)),
-        small(words.ROBOTS_FILL if empty else words.TABLE_FULL),
+        *(small(line) for line in _dummy(table, names) if dummies),
+        small(words.ROBOTS_FILL if empty else full),
         closing_lines(table, names),
     )
+
+
+def _dummy(table: PublicTable, names: Names) -> Iterator[str]:
+    """Who will have Dummy in the next rubber, and how he goes round (ambiguity 41)."""
+    going_on = set(table.sat) == set(table.members) and bool(table.sat)
+    turn = (*table.sat[1:], table.sat[0]) if going_on else table.members
+    if table.dummy_for in turn:
+        place = turn.index(table.dummy_for)
+        turn = (*turn[place:], *turn[:place])
+    if table.dummy_for is None and not going_on:
+        cut = variant_of(table).house.seating_cut
+        yield lobby_words.cut_for_dummy(table.players) if cut else lobby_words.first_has_dummy(table.players)
+        return
+    yield lobby_words.has_dummy(names(turn[0]), table.players)
+    if len(turn) == table.players:
+        yield lobby_words.goes_round([names(member) for member in turn[1:]], table.players)
 
 
 def begun_screen(view: SeatView, names: Names) -> Screen:
@@ -59,7 +85,7 @@ def begun_screen(view: SeatView, names: Names) -> Screen:
         return Screen((text(words.RUBBER_PLAYED),), GREY)
     return Screen(
         (
-            text(heading(words.cutting_for_partners(rubber.number)), cuts_text(rubber, names)),
+            text(heading(_title(view.table, rubber)), cuts_text(view.table, rubber, names)),
             text(small(words.RUBBER_BEGUN)),
         ),
         GREY,
@@ -72,7 +98,7 @@ def cutting_screen(view: SeatView, names: Names) -> tuple[Part, ...]:
     assert rubber is not None and pack is not None
     parts: list[Part] = []
     if rubber.standing == NOTHING_SCORED:
-        parts.append(text(heading(words.cutting_for_partners(rubber.number)), cuts_text(rubber, names)))
+        parts.append(text(heading(_title(view.table, rubber)), cuts_text(view.table, rubber, names)))
     who = names(rubber.seats.of(pack.cutter))
     parts += [
         text(heading(words.deal_number(pack.deal)), chairs(view, names)),
@@ -81,12 +107,33 @@ def cutting_screen(view: SeatView, names: Names) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def cuts_text(rubber: PublicRubber, names: Names) -> str:
+def _title(table: PublicTable, rubber: PublicRubber) -> str:
+    """The rubber, or the match of one game, and what the cards were cut for."""
+    single = variant_of(table).rubber.games == 1
+    purpose = lobby_words.FOR_DUMMY if rubber.dummies else lobby_words.FOR_PARTNERS
+    if not _partners_are_cut(table):
+        purpose = lobby_words.FOR_DEAL
+    return lobby_words.begins(rubber.number, purpose if rubber.cuts else "", single=single)
+
+
+def _partners_are_cut(table: PublicTable) -> bool:
+    """Whether each rubber's cut is for partners, or for Dummy; else it may be for the deal alone."""
+    house = variant_of(table).house
+    return house.seating_cut and house.rubbers_per_cut == 1
+
+
+def cuts_text(table: PublicTable, rubber: PublicRubber, names: Names) -> str:
     """Every card drawn and every recut, and what they come to."""
     lines = []
     for place, drawn in enumerate(rubber.cuts):
         cards = " · ".join(words.drew(names(member), card) for member, card in drawn)
         lines.append(f"{words.RECUT if place else words.FIRST_CUT}: {cards}")
     if rubber.cuts:
-        lines.append(small(words.ACE_LOW))
+        lines.append(small(_meaning(table, rubber)))
     return "\n".join(lines)
+
+
+def _meaning(table: PublicTable, rubber: PublicRubber) -> str:
+    if rubber.dummies:
+        return lobby_words.lowest_has_dummy(table.players)
+    return words.ACE_LOW if _partners_are_cut(table) else lobby_words.LOWEST_DEALS

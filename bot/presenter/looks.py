@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from bot.presenter.arranged import variant_of
 from bot.presenter.parts import BAIZE, BRASS, heading, small, text
-from bot.presenter.result import score_parts
-from bot.presenter.rubbers import in_full, rubber_lines, sheet
+from bot.presenter.result import come_to, score_parts
+from bot.presenter.rubbers import in_full, rubber_lines
+from bot.presenter.sheets import score_sheet
 from bot.screen import Part, Screen
 from bot.wordings import names as name
 from bot.wordings import scores as score_words
 from bot.wordings import table as words
-from bot.wordings.names import Names, seat
+from bot.wordings.gamebook import words_of
+from bot.wordings.names import Names, facing, seat
 from rules.seats import Seat
 from rules.tricks import winner
 from rules.view import SeatView
@@ -17,6 +20,11 @@ from rules.view import SeatView
 
 def last_trick_screen(view: SeatView, names: Names) -> Screen:
     """The last trick, card by card; between deals, of the deal before."""
+    with facing(view.table.options):
+        return _last_trick(view, names)
+
+
+def _last_trick(view: SeatView, names: Names) -> Screen:
     table, deal = view.table, view.deal
     seats = table.rubber.seats if table.rubber is not None else table.ended_seats
     of = deal if deal is not None else table.last
@@ -33,27 +41,27 @@ def last_trick_screen(view: SeatView, names: Names) -> Screen:
 
 def score_screen(view: SeatView, names: Names) -> Screen:
     """The rubber so far, the deal before line by line, and the seal of the pack in play."""
+    with facing(view.table.options):
+        return _score(view, names)
+
+
+def _score(view: SeatView, names: Names) -> Screen:
     table = view.table
+    law, of = variant_of(table).rubber, words_of(table.game)
     parts: list[Part] = []
     if table.rubber is not None:
-        parts.append(
-            text(
-                heading(score_words.SCORE),
-                sheet(table.rubber.standing),
-                *in_full(table.rubber.standing.totals),
-            )
-        )
+        score = score_sheet(table.rubber.entered, law, of)
+        parts.append(text(heading(score_words.SCORE), score, *in_full(table.rubber.standing.totals)))
     elif table.ended is not None and table.ended_seats is not None:
-        parts.append(text(*rubber_lines(table.ended, table.ended_seats, names)))
+        parts.append(text(*rubber_lines(table.ended, table.ended_seats, names, table.game)))
+        if table.last is not None:
+            parts.append(text(score_sheet(table.last.entered, law, of, bonus=table.ended.bonus)))
         parts += [text(*lines)] if (lines := list(in_full(table.ended.totals))) else []
     else:
         return Screen((text(score_words.NOTHING_SCORED),), BRASS)
     if table.last is not None:
-        settled = table.last.settled
-        title = score_words.result_of(
-            words.deal_number(table.last.number), name.declaration(settled.trumps, settled.level)
-        )
-        parts += [text(f"**{title}**"), *score_parts(table.last)]
+        title = score_words.result_of(words.deal_number(table.last.number), come_to(table.last, of))
+        parts += [text(f"**{title}**"), *score_parts(table.last, table)]
     if table.pack is not None:
         parts.append(text(small(words.sealed_in_full(table.pack.deal, table.pack.commitment))))
     return Screen(tuple(parts), BRASS)

@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from bot.presenter.bidding import Stage, stage, with_levels
 from bot.screen import Text
+from bot.wordings import calls as call_words
 from bot.wordings import names as name
 from bot.wordings import table as words
+from bot.wordings.gamewords import GameWords
 from bot.wordings.names import Names, card, seat, suit_line
-from rules.calls import Called, Content, Double
+from rules.calls import Called, Content
 from rules.cards import Card, Hand, Suit
 from rules.members import Person
 from rules.seats import Seat
@@ -72,6 +75,8 @@ def chairs(view: SeatView, names: Names) -> str:
 def _chair(rubber: PublicRubber, one: Seat, names: Names, cell: str, tags: Sequence[str]) -> str:
     sitting, owner = rubber.seats.of(one), rubber.owners.of(one)
     who = f"{cell}**{seat(one)}** {names(sitting)}"
+    if one in rubber.dummies:
+        return " · ".join([f"{cell}**{seat(one)}** {words.dummy_of(names(sitting))}", *tags])
     for_whom = [words.chair_of(names(owner))] if owner != sitting and isinstance(owner, Person) else []
     return " · ".join([who, *for_whom, *tags])
 
@@ -130,12 +135,16 @@ def _tags(view: SeatView) -> Mapping[Seat, Sequence[str]]:
     if deal is None:
         return tags
     settled = deal.settled
-    if settled is not None and settled.declared_by not in (None, deal.dealer):
-        assert settled.declared_by is not None
-        tags[settled.declared_by].append(words.DECLARED)
+    if settled is not None and settled.declared_by is not None:
+        if settled.bid is not None:
+            if deal.playing:
+                tags[settled.declared_by].append(words.DECLARER)
+        elif settled.declared_by is not deal.dealer:
+            tags[settled.declared_by].append(words.DECLARED)
     if deal.playing and settled is not None:
         for dummy, _ in settled.dummies:
-            tags[dummy].append(words.DUMMY)
+            if dummy not in rubber.dummies:
+                tags[dummy].append(words.DUMMY)
     if deal.claim is not None:
         tags[deal.claim.seat].append(words.CLAIMS)
         for one in deal.claim.agreed:
@@ -145,14 +154,24 @@ def _tags(view: SeatView) -> Mapping[Seat, Sequence[str]]:
         return tags
     for one in content_now(deal):
         tags[one].append(words.CONTENT_NOW)
+    at = stage(view)
     for one in deal.may_act:
-        tags[one].append(_to_do(deal, one))
+        tags[one].append(_to_do(deal, one, at))
     return tags
 
 
-def _to_do(deal: PublicDeal, one: Seat) -> str:
-    if not deal.playing:
-        return words.TO_DECLARE if deal.settled is None else words.TO_SPEAK
+_TO_SAY: Final = {
+    Stage.DECLARING: words.TO_DECLARE,
+    Stage.DOUBLING: words.TO_SPEAK,
+    Stage.BIDDING: words.TO_CALL,
+    Stage.RUFFING: words.MAY_RUFF,
+    Stage.PUTTING_OUT: words.TO_PUT_OUT,
+}
+
+
+def _to_do(deal: PublicDeal, one: Seat, at: Stage | None) -> str:
+    if at is not None:
+        return _TO_SAY[at]
     if deal.hand_due is not one:
         return words.PLAYS_DUMMY
     return words.TO_PLAY if deal.trick is not None and deal.trick.cards else words.TO_LEAD
@@ -174,17 +193,15 @@ def content_now(deal: PublicDeal) -> tuple[Seat, ...]:
 # Calls, tricks and hands
 
 
-def calls_line(calls: Sequence[Called]) -> str:
-    """The calls in order; of a long chain its end."""
-    level = 0
-    said: list[str] = []
-    for one in calls:
-        level += isinstance(one.call, Double)
-        said.append(words.called(one.seat, name.call(one.call, level)))
-    left_out = len(said) - CALLS_SHOWN
+def calls_line(calls: Sequence[Called], said: GameWords) -> str:
+    """The calls in order, as they are said in this game; of a long chain the end."""
+    heard = [
+        call_words.called(one.seat, name.said(one.call, level, said)) for one, level in with_levels(calls)
+    ]
+    left_out = len(heard) - CALLS_SHOWN
     if left_out > 1:
-        said[:left_out] = [f"*{words.calls_before(left_out)}*"]
-    return " · ".join(said)
+        heard[:left_out] = [f"*{call_words.calls_before(left_out)}*"]
+    return " · ".join(heard)
 
 
 def trick_line(trick: Trick, trumps: Suit | None) -> str:
@@ -210,20 +227,6 @@ def faced_text(faced: FacedHand, settled: Settled | None) -> str:
     is_dummy = settled is not None and any(dummy is faced.seat for dummy, _ in settled.dummies)
     title = words.dummy_hand(faced.seat) if is_dummy else words.faced_hand(faced.seat)
     return f"**{title}**\n{by_suit(faced.left)}"
-
-
-def declared_lines(deal: PublicDeal) -> tuple[str, str]:
-    """The declaration as a heading, and what an odd trick is worth."""
-    settled = deal.settled
-    assert settled is not None
-    return (
-        heading(name.declaration(settled.trumps, settled.level)),
-        small(f"{words.deal_number(deal.number)} · {words.odd_trick_worth(worth(settled))}"),
-    )
-
-
-def worth(settled: Settled) -> str:
-    return name.worth(settled.worth, settled.level)
 
 
 def closing_lines(table: PublicTable, names: Names) -> str:

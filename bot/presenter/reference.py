@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from typing import Final, Protocol
 
 from bot.presenter.parts import BRASS, heading, small, text
-from bot.screen import Screen
+from bot.screen import Screen, Text
 from bot.wordings import reference as words
 from bot.wordings import scores
-from bot.wordings.names import game
+from bot.wordings.gamebook import words_of
+from bot.wordings.options import label
+from rules.variant import WITH_RUBBERS
+from rules.variants import GAMES
 
 RANKS_SHOWN: Final = 20
 TABLES_SHOWN: Final = 10
@@ -36,26 +39,32 @@ def help_screen() -> Screen:
 
 
 def rules_screen(key: str) -> Screen:
-    """The rules of a game in short, with what is done where its source is silent."""
-    return Screen((text("\n\n".join(words.RULES[key]).replace("\n\n", "\n", 1)),), BRASS)
+    """The rules of a game in short, what is done where its source is silent, what its tables may arrange."""
+    of = words_of(key)
+    own = [label(choice.key) for choice in GAMES[key].choices if choice not in WITH_RUBBERS]
+    sections = (*of.rules, *([words.options(own)] if own else []))
+    return Screen((_page(sections), text(small(words.OF_ROBOTS))), BRASS)
+
+
+def robots_screen(key: str) -> Screen:
+    """How the robots bid and play at a game, for those who sit opposite them."""
+    return Screen((text(heading(words_of(key).name)), _page(words_of(key).robots)), BRASS)
+
+
+def _page(sections: Sequence[str]) -> Text:
+    """Paragraphs; the first is a heading, which needs no empty line beneath it."""
+    return text("\n\n".join(sections).replace("\n\n", "\n", 1))
 
 
 def leaderboard_screen(ranked: Sequence[Ranked], key: str) -> Screen:
     """The first of the leaderboard, in the order given."""
+    title = heading(scores.leaderboard(words_of(key).name))
     if not ranked:
-        return Screen((text(heading(scores.leaderboard(game(key))), scores.NO_RANKS),), BRASS)
+        return Screen((text(title, scores.NO_RANKS),), BRASS)
+    single = GAMES[key].variant().rubber.games == 1
     lines = [
-        scores.rank_line(place, f"<@{line.user}>", line.points, line.rubbers, line.won)
+        scores.rank_line(place, f"<@{line.user}>", line.points, line.rubbers, line.won, single=single)
         for place, line in enumerate(ranked[:RANKS_SHOWN], 1)
     ]
     rest = len(ranked) - RANKS_SHOWN
-    return Screen(
-        (
-            text(
-                heading(scores.leaderboard(game(key))),
-                *lines,
-                small(scores.rank_rest(rest)) if rest > 0 else "",
-            ),
-        ),
-        BRASS,
-    )
+    return Screen((text(title, *lines, small(scores.rank_rest(rest)) if rest > 0 else ""),), BRASS)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, assert_never
+from typing import assert_never
 
 from bot.presenter import buttons
+from bot.presenter.bidding import Stage, calls_open, stage, worth_list
 from bot.presenter.lobby import cutting_screen, forming_screen
 from bot.presenter.parts import (
     BAIZE,
@@ -12,10 +13,8 @@ from bot.presenter.parts import (
     CLARET,
     GREY,
     INK,
-    calls_line,
     chairs,
     closing_lines,
-    declared_lines,
     faced_text,
     first_of,
     heading,
@@ -27,20 +26,23 @@ from bot.presenter.parts import (
     unanswered,
 )
 from bot.presenter.rubbers import rubber_lines
+from bot.presenter.settling import calls_so_far, honours_asked, settled_lines, settling_line, settling_title
 from bot.screen import Button, Part, Row, Screen, Text, rows
 from bot.wordings import table as words
-from bot.wordings.names import Names
-from rules.calls import Action, Content, Declare, Double, Pass
-from rules.cards import Suit
+from bot.wordings.gamebook import words_of
+from bot.wordings.names import Names, facing
 from rules.members import Person
 from rules.seats import Side
 from rules.view import Phase, PublicDeal, SeatView
 
-DECLARATIONS: Final = (*(Declare(suit) for suit in Suit), Declare(None))
-
 
 def table_screen(view: SeatView, table_id: str, names: Names, *, note: str = "") -> Screen:
     """The table in whatever phase it is. The viewer's own cards, if he has any, are not shown."""
+    with facing(view.table.options):
+        return _table_screen(view, table_id, names, note)
+
+
+def _table_screen(view: SeatView, table_id: str, names: Names, note: str) -> Screen:
     phase = view.table.phase
     match phase:
         case Phase.FORMING:
@@ -48,14 +50,13 @@ def table_screen(view: SeatView, table_id: str, names: Names, *, note: str = "")
         case Phase.CUTTING:
             assert view.table.pack is not None
             body = cutting_screen(view, names)
-            acts: tuple[Row, ...] = ()
+            acts: tuple[Part, ...] = ()
             looks: tuple[Button, ...] = (buttons.cut_button(table_id, view.table.pack.deal),)
             accent = BRASS
         case Phase.SETTLING:
             assert view.deal is not None
             body, accent = _settling(view, view.deal, names), INK
-            acts = buttons.call_buttons(table_id, view.deal, calls_open(view.deal))
-            looks = ()
+            acts, looks = _calling(view, view.deal, table_id), ()
         case Phase.PLAYING:
             assert view.deal is not None
             body, accent = _playing(view, view.deal, names), BAIZE
@@ -96,25 +97,25 @@ def _house(view: SeatView, table_id: str) -> tuple[Button, ...]:
 # The calls
 
 
-def calls_open(deal: PublicDeal) -> tuple[Action, ...]:
-    """What whoever may speak could say, as far as the room can tell."""
-    if deal.settled is not None:
-        return (Double(), Content())
-    return DECLARATIONS if deal.calls else (*DECLARATIONS, Pass())
-
-
 def _settling(view: SeatView, deal: PublicDeal, names: Names) -> tuple[Part, ...]:
-    settled = deal.settled
-    if settled is None:
-        first = not deal.calls
-        title: tuple[str, ...] = (heading(words.declaring(deal.number)),)
-        due = words.dealer_speaks(deal.dealer) if first else words.partner_must_declare(deal.dealer.partner)
-        below = [small(words.PRICES[view.table.game]), *([small(_cut(view))] if first else [])]
-    else:
-        title = declared_lines(deal)
-        due = words.may_double(deal.may_act, settled.level)
-        below = [small(calls_line(deal.calls))]
-    return text(*title), text(chairs(view, names)), text(due, *below)
+    bidding = stage(view) is Stage.BIDDING
+    said = calls_so_far(view, deal)
+    below = [small(words_of(view.table.game).prices)] if deal.settled is None else []
+    if not deal.calls:
+        below.append(small(_cut(view)))
+    elif deal.settled is not None and not bidding:
+        below.append(said)
+    return (
+        text(*settling_title(view, deal)),
+        text(chairs(view, names)),
+        text(said if bidding else "", settling_line(view, deal), *below),
+    )
+
+
+def _calling(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[Part, ...]:
+    """What whoever is to speak may say; in an auction also what the calls are worth."""
+    acts: tuple[Part, ...] = buttons.call_buttons(table_id, deal, calls_open(view), words_of(view.table.game))
+    return (*acts, *worth_list(view, table_id)) if stage(view) is Stage.BIDDING else acts
 
 
 def _cut(view: SeatView) -> str:
@@ -130,8 +131,8 @@ def _cut(view: SeatView) -> str:
 def _playing(view: SeatView, deal: PublicDeal, names: Names) -> tuple[Part, ...]:
     last = last_trick_line(deal)
     parts: list[Part] = [
-        text(*declared_lines(deal)),
-        text(chairs(view, names), small(last) if last else ""),
+        text(*settled_lines(view, deal)),
+        text(chairs(view, names), honours_asked(deal), small(last) if last else ""),
         *(text(faced_text(faced, deal.settled)) for faced in deal.faced if faced.left),
     ]
     if deal.claim is not None:
@@ -159,13 +160,15 @@ def _won(view: SeatView, deal: PublicDeal) -> Text:
 
 def _claiming(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[tuple[Row, ...], tuple[Button, ...]]:
     """Answers to a claim that is made; else the last trick, and a claim where the table has them."""
-    last = buttons.last_button(table_id, disabled=not deal.tricks)
+    looks = [buttons.last_button(table_id, disabled=not deal.tricks)]
+    if deal.settled is not None and deal.settled.bid is not None:
+        looks.append(buttons.worth_button(table_id, deal))
     if deal.claim is not None:
-        return rows(buttons.claim_answers(table_id, deal)), (last,)
-    if first_of(view.table.options, "claims") == "off":
-        return (), (last,)
-    led = any(True for _ in deal.cards_played())
-    return (), (last, buttons.claim_button(table_id, deal.number, disabled=not led))
+        return rows(buttons.claim_answers(table_id, deal)), tuple(looks)
+    if first_of(view.table.options, "claims") != "off":
+        led = any(True for _ in deal.cards_played())
+        looks.append(buttons.claim_button(table_id, deal.number, disabled=not led))
+    return (), tuple(looks)
 
 
 # The end
@@ -176,5 +179,5 @@ def _closed(view: SeatView, names: Names, note: str) -> Screen:
     early = words.CLOSED_EARLY if table.rubber is not None else ""
     parts: list[Part] = [text(noted(note), heading(words.CLOSED), early, small(words.OPEN_ANOTHER))]
     if table.ended is not None and table.ended_seats is not None:
-        parts.append(text(*rubber_lines(table.ended, table.ended_seats, names)))
+        parts.append(text(*rubber_lines(table.ended, table.ended_seats, names, table.game)))
     return Screen(tuple(parts), GREY)

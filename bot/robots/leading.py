@@ -58,9 +58,11 @@ def _opening(position: Position, suit: Suit) -> float:
         return 3 * len(cards) + strength + (3 if _touching(cards) else 0)
     trumps = len(position.hand.suit(position.trumps))
     if suit is position.trumps:
-        return 6.0 if trumps >= LONG_TRUMPS else 0.5
+        return (6.0 if position.dummy else 13.0) if trumps >= LONG_TRUMPS else 0.5
     if {Rank.ACE, Rank.KING} <= ranks:
         return 14
+    if not position.dummy:
+        return _longest_first(cards)
     score = 3 + 0.4 * len(cards)
     if _touching(cards):
         score += 2 * (cards[0].rank - Rank.TEN)
@@ -71,6 +73,13 @@ def _opening(position: Position, suit: Suit) -> float:
     if len(cards) == 1 and 1 <= trumps <= 4:
         score += 5
     return score
+
+
+def _longest_first(cards: list[Card]) -> float:
+    """How good a plain suit is to open where every hand is hidden: the longest is, and then the strongest
+    (Britannica 1911, "Whist")."""
+    strength = sum(max(0, card.rank - Rank.TEN) for card in cards)
+    return 2 * len(cards) + 0.2 * strength + (2 if _touching(cards) else 0)
 
 
 def _continuing(position: Position, suit: Suit) -> float:

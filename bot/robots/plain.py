@@ -6,26 +6,32 @@ It asks only what is open to its seat, so it sits down to any game whose calls a
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Sequence
 from typing import Final
 
+from bot.robots import bidding, declaring
 from bot.robots.claims import surely_wins_all
-from bot.robots.declaring import COLLINSON, Stakes, call
 from bot.robots.following import follow
+from bot.robots.honours import calls_honours
 from bot.robots.leading import lead
+from bot.robots.losing import lose
 from bot.robots.position import read
 from bot.robots.robot import Answer, Choice, ClaimVerdict, CutAt
-from rules.calls import PLAYS, Play
+from bot.robots.ruffing import put_out
+from bot.robots.stakes import Stakes, stakes_of
+from rules.calls import PLAYS, Call, CallHonours, Content, Declare, Play, TakeStock
 from rules.cards import Card
-from rules.view import May, SeatView
+from rules.strains import Strain
+from rules.view import May, PublicTable, SeatView
 
 DEEPEST_CUT: Final = 48
 SHALLOWEST_CUT: Final = 4
 
 
 class PlainRobot:
-    """Plays by rule. The stakes are those of the game that it sits at."""
+    """Plays by rule. What there is to win it asks of the game that it sits at."""
 
-    def __init__(self, stakes: Stakes = COLLINSON) -> None:
+    def __init__(self, stakes: Callable[[PublicTable], Stakes] = stakes_of) -> None:
         self._stakes = stakes
 
     def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
@@ -37,8 +43,20 @@ class PlainRobot:
             return CutAt(rng.randint(SHALLOWEST_CUT, DEEPEST_CUT))
         if May.ANSWER_CLAIM in view.may:
             return ClaimVerdict(surely_wins_all(view))
-        calls = [option for option in view.options if not isinstance(option, Play)]
-        return call(view, calls, self._stakes) if calls else PLAYS[card_to_play(view).index]
+        if May.PUT_OUT in view.may:
+            return put_out(view)
+        if any(isinstance(option, Play) for option in view.options):
+            if calls_honours(view, view.options, self._stakes(view.table)):
+                return CallHonours()
+            return PLAYS[card_to_play(view).index]
+        return self._call(view, [option for option in view.options if not isinstance(option, Play)])
+
+    def _call(self, view: SeatView, calls: Sequence[Call]) -> Call:
+        if TakeStock() in calls:
+            return TakeStock()
+        if any(isinstance(option, Declare | Content) for option in calls):
+            return declaring.call(view, calls, self._stakes(view.table))
+        return bidding.bid(view, calls, self._stakes(view.table))
 
 
 def card_to_play(view: SeatView) -> Card:
@@ -46,4 +64,8 @@ def card_to_play(view: SeatView) -> Card:
     position = read(view)
     if len(position.legal) == 1:
         return next(iter(position.legal))
+    assert view.deal is not None and view.deal.settled is not None
+    undertaken = view.deal.settled.bid
+    if undertaken is not None and undertaken.strain is Strain.MISERE:
+        return lose(position)
     return follow(position) if position.trick.cards else lead(position)

@@ -30,6 +30,7 @@ class Position:
     partner: Hand | None  # his cards, where the player knows them
     commands: bool  # whether the player plays partner's cards too
     may_hold: BySeat[Hand]  # for each other seat, the cards that it may have
+    dummy: bool = True  # whether anybody's hand lies open, or will
 
     @property
     def against(self) -> Hand:
@@ -108,6 +109,7 @@ def read(view: SeatView) -> Position:
     seat = deal.hand_due
     known = {faced.seat: faced.left for faced in deal.faced} | {view.viewer: view.own.left}
     unseen, voids = view.unseen(), view.shown_voids()
+    turned = Hand.of((deal.turned,)) if deal.turned is not None and deal.turned_with is not None else NOTHING
 
     def may_hold(other: Seat) -> Hand:
         if other in known:
@@ -115,6 +117,8 @@ def read(view: SeatView) -> Position:
         held = unseen
         for suit in voids[other]:
             held = held - unseen.suit(suit)
+        if other is deal.turned_with:
+            held = held | turned
         return held if deal.counts.of(other) else NOTHING
 
     legal = Hand.of(action.card for action in view.options if isinstance(action, Play))
@@ -128,4 +132,5 @@ def read(view: SeatView) -> Position:
         partner=known.get(seat.partner),
         commands=deal.settled.player_of(seat.partner) is deal.settled.player_of(seat),
         may_hold=by_seat(may_hold),
+        dummy=bool(deal.settled.dummies),
     )

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
-from rules.calls import Action
+from rules.calls import Action, CallHonours
 from rules.view import May, SeatView
 
 
@@ -28,7 +28,7 @@ class ClaimVerdict:
 
 
 Choice = Action | CutAt | ClaimVerdict
-"""A call or a card out of ``view.options``, a cut, or the answer to a claim."""
+"""A call or a card out of ``view.options``, cards to put out, a cut, or the answer to a claim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,10 @@ class Robot(Protocol):
         """The answer of the view's seat, within ``budget`` seconds. Only for a view that is ``awaited``."""
 
 
+DUTIES: Final = frozenset((May.CUT, May.ANSWER_CLAIM, May.PUT_OUT))
+
+
 def awaited(view: SeatView) -> bool:
-    """Whether the view's seat has anything to answer. To claim is nobody's duty."""
-    return bool(view.options) or May.CUT in view.may or May.ANSWER_CLAIM in view.may
+    """Whether the view's seat has anything to answer. To claim is nobody's duty, nor to call honours: whoever
+    would has time until he plays (laws 4.2)."""
+    return bool(view.may & DUTIES) or any(option != CallHonours() for option in view.options)

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from bot.wordings.names import card, trumps
+from bot.wordings.calls import CALL_TEXTS
+from bot.wordings.gamebook import words_of
+from bot.wordings.names import card, declared, trumps
+from bot.wordings.scorebook import SCORE_COMMANDS
 from rules.calls import Content, Declare, Double, Pass, Play
 from rules.cards import Card, Suit
 from rules.deciding import AnswerClaim, Ask, ClaimRest, CutPack
 from storage.records import Slot
-
-GAME_NAMES: Final[Mapping[str, str]] = MappingProxyType({"biritch": "Biritch, or Russian Whist (1886)"})
 
 COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -26,10 +27,13 @@ COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "table unrobot": "Send the robot that came last away",
         "table start": "Start a rubber: robots fill the empty chairs",
         "table score": "The score of the rubber and of the last deal",
+        "table options": "What this table may arrange, and how it stands",
+        "table option": "Arrange one of the options, before the first hand is dealt",
+        "table dummy": "Have Dummy in the next rubber, at a game for three or two",
         "hand": "Your hand, for your eyes only",
         "last": "The last trick",
-        "declare": "Declare trumps, or biritch: no trumps",
-        "pass": "As dealer, leave the declaration to your partner",
+        "declare": "Declare trumps, or no trumps (biritch)",
+        "pass": "Pass; as dealer, leave the declaration to your partner; let the stock lie",
         "contre": "Double the value of every trick",
         "surcontre": "Double once more what the other side has doubled",
         "content": "Let the value of the tricks stand",
@@ -41,13 +45,19 @@ COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "leaderboard": "Who has won most in this server",
         "help": "How to play here, in a minute",
         "rules": "The rules of a game",
+        **CALL_TEXTS,
+        **SCORE_COMMANDS,
     }
 )
+"""Every command with its description, those of the calls and of the score sheets too."""
 
 OPTION_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "game": "Which game",
-        "trumps": "A suit, or biritch for no trumps",
+        "about": "The game, or how the robots bid and play at it",
+        "name": "Which option",
+        "value": "How it is to be",
+        "trumps": "A suit, or no trumps (biritch)",
         "card": "Rank and suit: QH is the queen of hearts, 10S the ten of spades",
         "at": "How many cards to lift, from 4 to 48",
     }
@@ -58,7 +68,8 @@ _CHAIRS: Final = {
     "robot": "A robot has sat down.",
     "replaced": "A robot plays on; whoever it sits for may press **Join** to take the chair back.",
     "unrobot": "The robot that came last has gone.",
-    "start": "The rubber begins: the cards have been cut for partners.",
+    "start": "The rubber begins.",
+    "dummy": "Noted, for the next rubber.",
 }
 
 
@@ -68,8 +79,8 @@ def card_name(of: Card) -> str:
 
 
 def declaration_name(of: Suit | None) -> str:
-    """As a choice of a command shows it: ``♥ Hearts``."""
-    return trumps(of)
+    """As a choice of a command shows it, whatever the game: ``♥ Hearts``."""
+    return "No trumps (biritch)" if of is None else trumps(of)
 
 
 def chair_note(done: str) -> str:
@@ -77,7 +88,7 @@ def chair_note(done: str) -> str:
 
 
 def opened_note(game: str) -> str:
-    return f"A table for {GAME_NAMES[game]} stands in this channel."
+    return f"A table stands in this channel: {words_of(game).title}."
 
 
 def shown_note() -> str:
@@ -102,15 +113,13 @@ def joined_note(slot: Slot | None) -> str:
     return "You sit at the table. Press **My hand** on the table to see your cards."
 
 
-def done_note(ask: Ask) -> str:
-    """What has just been done by a command."""
+def done_note(ask: Ask, game: str) -> str:
+    """What has just been done by a command at a table of this game."""
     match ask:
         case Play(played):
             return f"You played the {card(played)}."
-        case Declare(None):
-            return "You declared biritch: no trumps."
         case Declare(suit):
-            return f"You declared {trumps(suit)}."
+            return f"You declared {declared(suit, words_of(game))}."
         case Pass():
             return "You passed: your partner must declare."
         case Double():

@@ -1,15 +1,24 @@
-"""What things are called: seats, sides, suits, cards, declarations, doublings. English."""
+"""What things are called: seats, sides, suits, cards, declarations, doublings. English.
+
+Seats have their names from here alone, so that a table at which play goes the other way round is seen in a
+mirror by calling its east west.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Final, assert_never
 
+from bot.wordings.gamewords import Doubling, GameWords
 from bot.wordings.numbers import number, power_of_two
-from rules.calls import Call, Content, Declare, Double, Pass
+from rules.calls import Bid, Call, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import Card, Rank, Suit
 from rules.members import Member, Robot
 from rules.seats import Seat, Side
+from rules.strains import Strain
+from rules.view import Settled
 
 Names = Callable[[Member], str]
 """How a member is written: ``<@123>`` for a person, ``Hoyle (robot)`` for a robot; never text of a user's."""
@@ -31,13 +40,35 @@ _ONE_OF: Final = {
     Suit.CLUBS: "a club",
 }
 _SEATS: Final = {Seat.NORTH: "North", Seat.EAST: "East", Seat.SOUTH: "South", Seat.WEST: "West"}
-_GAMES: Final = {"biritch": "Biritch"}
 _SHORT_SIDES: Final = {Side.NS: "N–S", Side.EW: "E–W"}
+_SHORT_STRAINS: Final = {
+    Strain.CLUBS: "♣" + TEXT_FORM,
+    Strain.DIAMONDS: "♦" + TEXT_FORM,
+    Strain.HEARTS: "♥" + TEXT_FORM,
+    Strain.SPADES: "♠" + TEXT_FORM,
+    Strain.ROYALS: "R♠" + TEXT_FORM,
+    Strain.NO_TRUMPS: "NT",
+    Strain.MISERE: "mis",
+}
 _SIDES: Final = {Side.NS: "North–South", Side.EW: "East–West"}
+
+_MIRRORED: Final = {**_SEATS, Seat.EAST: _SEATS[Seat.WEST], Seat.WEST: _SEATS[Seat.EAST]}
+_in_the_mirror: ContextVar[bool] = ContextVar("in_the_mirror", default=False)
+
+
+@contextmanager
+def facing(options: Iterable[tuple[str, str]]) -> Iterator[None]:
+    """Within, seats are named as they sit at a table with these options: where play goes counter-clockwise,
+    east and west have changed places (ambiguity 1)."""
+    before = _in_the_mirror.set(("direction", "counterclockwise") in options)
+    try:
+        yield
+    finally:
+        _in_the_mirror.reset(before)
 
 
 def seat(of: Seat) -> str:
-    return _SEATS[of]
+    return (_MIRRORED if _in_the_mirror.get() else _SEATS)[of]
 
 
 def side(of: Side) -> str:
@@ -90,21 +121,64 @@ def trumps(of: Suit | None) -> str:
     return "Biritch — no trumps" if of is None else f"{sign(of)} {suit(of)}"
 
 
-def short_trumps(of: Suit | None) -> str:
-    """``♥ Hearts``, ``Biritch``."""
-    return "Biritch" if of is None else trumps(of)
-
-
-def doubling(level: int) -> str:
-    """``contre ×2``, ``sur contre ×8``; nothing where nobody has doubled."""
+def doubling(level: int, said: Doubling) -> str:
+    """``contre ×2``, ``redouble ×4``; nothing where nobody has doubled."""
     if level == 0:
         return ""
-    return f"{'contre' if level == 1 else 'sur contre'} ×{power_of_two(level)}"
+    return f"{said.once if level == 1 else said.again} ×{power_of_two(level)}"
 
 
-def declaration(of: Suit | None, level: int) -> str:
-    """``♥ Hearts, contre ×2``."""
-    return f"{trumps(of)}, {doubling(level)}" if level else trumps(of)
+def declared(of: Suit | None, said: GameWords) -> str:
+    """``♥ Hearts``, ``No trumps``, ``Biritch — no trumps``: the words of the game."""
+    if of is not None:
+        return trumps(of)
+    return said.no_trumps if "trumps" in said.no_trumps.lower() else f"{said.no_trumps} — no trumps"
+
+
+def settled(of: Settled, said: GameWords) -> str:
+    """What is played: ``♥ Hearts, contre ×2``, ``2 ♥ Hearts, double ×2``, ``3 no trumps``."""
+    what = bid_at(of.bid, said) if of.bid is not None else declared(of.trumps, said)
+    return f"{what}, {doubling(of.level, said.doubling)}" if of.level else what
+
+
+def bid(of: Bid) -> str:
+    """``2 ♥ Hearts``, ``3 no trumps``."""
+    return f"{of.odd} {strain_name(of.strain)}"
+
+
+def bid_at(of: Bid, said: GameWords) -> str:
+    """``2 ♥ Hearts``; at a game that has a name for it, that: ``Grand``."""
+    return said.named(of) or bid(of)
+
+
+def short_bid(of: Bid, said: GameWords) -> str:
+    """As it is written down: ``2♥``, ``3NT``."""
+    return said.named(of) or f"{of.odd}{_SHORT_STRAINS[of.strain]}"
+
+
+def said(of: Call, level: int, by: GameWords) -> str:
+    """What a player of this game said; ``level`` is how often the tricks had been doubled when he had."""
+    named_here = by.named(of)
+    if named_here is not None:
+        return named_here
+    match of:
+        case Declare(named):
+            return by.no_trumps if named is None else trumps(named)
+        case Bid():
+            return bid(of)
+        case Pass():
+            return "pass"
+        case Double():
+            return by.doubling.once if level == 1 else by.doubling.again
+        case Content():
+            return "content"
+        case TakeStock():
+            return "ruffs"
+        case Discard():
+            return "puts out"
+        case CallHonours():
+            return "can you one?"
+    assert_never(of)
 
 
 def worth(points: int, level: int) -> str:
@@ -114,21 +188,17 @@ def worth(points: int, level: int) -> str:
     return f"**{number(points)}** ({number(points >> level)} × {power_of_two(level)})"
 
 
-def call(of: Call, level: int) -> str:
-    """What a player said; ``level`` is how often the tricks had been doubled when he had said it."""
+def strain_name(of: Strain) -> str:
+    """``♥ Hearts``, ``no trumps``, ``misère``."""
     match of:
-        case Declare(named):
-            return short_trumps(named)
-        case Pass():
-            return "pass"
-        case Double():
-            return "contre" if level == 1 else "sur contre"
-        case Content():
-            return "content"
-
-
-def game(key: str) -> str:
-    return _GAMES[key]
+        case Strain.NO_TRUMPS:
+            return "no trumps"
+        case Strain.MISERE:
+            return "misère"
+        case Strain.ROYALS:
+            return f"{sign(Suit.SPADES)} Royals"
+    assert of.trumps is not None
+    return trumps(of.trumps)
 
 
 def robot_name(robot: Robot) -> str:

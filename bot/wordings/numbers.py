@@ -12,6 +12,7 @@ EXACT_DIGITS: Final = 15
 WRITTEN_DIGITS: Final = 600
 """A number of more digits than this is never written out: it would not fit a message."""
 
+_SPELT: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _RAISED: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
@@ -49,6 +50,11 @@ def power_of_two(exponent: int) -> str:
 def raised(value: int) -> str:
     """Small and high: ``²⁰⁰``."""
     return str(value).translate(_RAISED)
+
+
+def spelt(value: int) -> str:
+    """Small numbers as words: ``four``."""
+    return _SPELT[value] if 0 <= value < len(_SPELT) else number(value)
 
 
 def quotient(value: int, by: int) -> str:

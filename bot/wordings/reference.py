@@ -5,8 +5,7 @@ The figures are those of the games themselves: a test holds the two together.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Final
 
 HELP: Final = (
@@ -16,8 +15,9 @@ HELP: Final = (
     "*sur contre*, and so on without end. Then the cards are played as at whist: follow suit if you can. "
     "The dealer plays his partner's cards too, face up.",
     "**To begin**\n"
-    "`/table open` sets up a table in a channel. Press **Join**, and **Start** when you like: robots take "
-    "the empty chairs.",
+    "`/table open` sets up a table in a channel, for Biritch or another of the family: whist, bridge, vint, "
+    "games for three and for two. **Options** shows what may be arranged. Press **Join**, and **Start** when "
+    "you like: robots take the empty chairs.",
     "**To play**\n"
     "Your cards come by direct message, or press **My hand**: only you see them. Cards you may play are "
     "blue. Press one, and it lies on the table.",
@@ -26,56 +26,18 @@ HELP: Final = (
     "closes the table once everybody agrees.",
     "**By command**\n"
     "Each button has one: `/hand` `/play` `/declare` `/pass` `/contre` `/surcontre` `/content` `/claim` "
-    "`/agree` `/refuse` `/cut` `/last` `/table score`. Besides: `/leaderboard` `/rules`.",
+    "`/agree` `/refuse` `/cut` `/last` `/table score` `/table options`; at other games also `/bid` `/double` "
+    "`/redouble` `/worth` `/honours` `/ruff` `/discard`. Besides: `/leaderboard`, and `/rules` of each game.",
+    "**With real cards**\n`/score open` keeps the score for you, of any of these games.",
 )
 
-_BIRITCH: Final = (
-    "### Biritch, or Russian Whist",
-    "After John Collinson's booklet of 1886. *Where it is silent, the words in italics tell what this "
-    "table does.*",
-    "**The cards**\n"
-    "Ace high, two low. Follow suit if you can; if not, play anything. The highest trump takes the trick, "
-    "or else the highest card of the suit led. *A card that breaks the rule is refused, so nobody "
-    "revokes. Play goes clockwise.*",
-    "**Partners**\n"
-    "Before each rubber all cut: the two lowest play together, and the lowest deals. *In cutting the ace "
-    "is low; equal cards cut again.* The deal then passes to the left.",
-    "**The declaration**\n"
-    "Nothing is turned up. The dealer names trumps, says *biritch* (no trumps), or passes. If he passes, "
-    "his partner must name trumps or say biritch.",
-    "**Contre**\n"
-    "Either adversary may say contre: every odd trick counts double. The dealer's side may answer sur "
-    "contre: four times. So it goes on, without limit. *Partners speak in any order, and both must be "
-    "content before play begins.*",
-    "**The play**\n"
-    "The player on the dealer's left leads. The dealer's partner, whoever declared, then lays his hand "
-    "open as dummy, and the dealer plays both. Dummy may suggest nothing. *The last tricks may be "
-    "claimed, if the other three agree.*",
-    "**Odd tricks**\n"
-    "Each trick over six counts, for whichever side wins them:\n"
-    "Biritch 10 · ♥︎ 8 · ♦︎ 6 · ♣︎ 4 · ♠︎ 2",
-    "**Slams**\n"
-    "All thirteen tricks, Grand Slamm: 40 more. Twelve, Petit Slamm: 20 more. *They do not count to the "
-    "game, and contre does not double them.*",
-    "**Honours**\n"
-    "A K Q J 10 of trumps, as dealt. A side with three scores 2 tricks; four 4, or 8 if in one hand; five "
-    "one trick more than four. At biritch the aces: three 3, four 4, or 8 in one hand; two a side, "
-    "nothing. They are never doubled and never count to the game.",
-    "**Chicane**\n"
-    "For a hand without a trump, its side adds 2 tricks to its honours; if the other side scores the "
-    "honours, it loses 2. *Each such hand counts.*",
-    "**Game and rubber**\n"
-    "A game is 30 points from odd tricks. *Every deal is played out, and points over 30 are not carried "
-    "on.* Two games win the rubber and 40 points, the Consolation. *Each winner wins the difference of "
-    "the two totals from each loser, or loses it if honours turned the scale.*",
-)
 
-RULES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({"biritch": _BIRITCH})
+OF_ROBOTS: Final = "How the robots bid and play: `/rules about: the robots`."
+ABOUT_GAME: Final = "the game"
+ABOUT_ROBOTS: Final = "the robots: how they bid and play"
 
 
-def table_choice(place: int, channel: int) -> str:
-    return f"{place}. <#{channel}>"
-
-
-def table_button(place: int) -> str:
-    return f"Table {place}"
+def options(labels: Sequence[str]) -> str:
+    """The last section of a game's rules: what a table may arrange."""
+    listed = ", ".join(f"“{one}”" for one in labels)
+    return f"**Options**\nBy `/table options`, besides what every table may arrange: {listed}."

@@ -12,6 +12,8 @@ from typing import Final
 from bot import errors as ours
 from bot.settings import BadSetting
 from bot.wordings.names import all_of, card, either_of, one_of, seat
+from bot.wordings.numbers import spelt
+from bot.wordings.options import label
 from rules import errors
 from storage import errors as stored
 from storage.errors import StorageError
@@ -32,7 +34,7 @@ SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
         errors.NotYoursToAnswer: "That claim is not yours to answer any more.",
         errors.TooEarlyToClaim: "You may claim once the first card has been led.",
         errors.ClaimsAreOff: "This table plays without claims.",
-        errors.TableIsFull: "All four chairs are taken.",
+        errors.TableIsFull: "All the chairs are taken.",
         errors.AlreadySeated: "You sit at this table already.",
         errors.NotSeated: "You do not sit at this table.",
         errors.RubberUnderWay: "That must wait until the rubber is over.",
@@ -44,6 +46,14 @@ SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
         errors.CutTooThin: "A cut must leave at least four cards in each packet.",
         errors.TableIsClosed: "This table is closed.",
         errors.BadOption: "This game has no such option.",
+        errors.OptionsAreFixed: "The first hand has been dealt, so the options stand as they are.",
+        errors.NobodyHasDummy: "At this game nobody sits down to play Dummy's hand.",
+        errors.BidTooLow: "A bid must be higher than the last.",
+        errors.NothingToDouble: "There is no bid of the other side that you may double.",
+        errors.MustOpen: "The dealer must open with a bid.",
+        errors.NotYoursToRuff: "The stock is not yours to take.",
+        errors.HonoursNotCalled: "Honours cannot be called now.",
+        errors.TooLateToCallHonours: "It is too late to call honours.",
         ours.TableError: "That cannot be done at this table.",
         ours.NoSuchTable: "There is no open table here: `/table open` opens one.",
         ours.PointPassed: "That trick is over: here is where the table stands now.",
@@ -78,6 +88,12 @@ def worded(error: errors.RulesError | ours.TableError) -> str:
             return f"The {card(asked)} is not in the hand that is to play."
         case errors.MustFollowSuit(led=led):
             return f"You still hold {one_of(led)}: you must follow suit."
+        case errors.WrongDiscard(count=count):
+            return f"Put out {_cards(count)} of your hand, no more and no fewer."
+        case errors.TooFewHonours(least=least):
+            return f"To call honours you must hold {_honours(least)} yourself."
+        case errors.OptionsClash(key=key, other=other):
+            return f"A table cannot have “{label(key)}” like that together with “{label(other)}” as it is."
         case errors.NotYoursToCut(cutter=cutter):
             return f"The cut belongs to {seat(cutter)}, the dealer's right-hand neighbour."
         case ours.NotAllowed(permissions=permissions) if permissions:
@@ -96,6 +112,14 @@ def worded(error: errors.RulesError | ours.TableError) -> str:
             return "You sit at several tables: use the command in the channel of the one you mean."
         case _:
             return next(SENTENCES[kind] for kind in type(error).__mro__ if kind in SENTENCES)
+
+
+def _cards(count: int) -> str:
+    return "one card" if count == 1 else f"{spelt(count)} cards"
+
+
+def _honours(count: int) -> str:
+    return "one of them" if count == 1 else f"{spelt(count)} of them"
 
 
 def _either_of_channels(channels: tuple[int, ...]) -> str:

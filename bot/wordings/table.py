@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from bot.wordings.names import all_of, card, either_of, one_of, seat, short_side
+from bot.wordings.names import all_of, card, one_of, seat, short_side
 from bot.wordings.numbers import number
 from rules.cards import Card, Suit
 from rules.seats import Seat, Side
@@ -30,15 +30,6 @@ CLAIM: Final = "Claim the rest"
 AGREE: Final = "Agree"
 REFUSE: Final = "Refuse"
 CLOSE: Final = "Close the table"
-PASS: Final = "Pass to partner"
-CONTENT: Final = "Content"
-
-
-def contre(level: int, worth: int) -> str:
-    """The button that doubles once more: ``level`` and ``worth`` are what would then stand."""
-    if level == 1:
-        return f"Contre: {number(worth)} a trick"
-    return f"Sur contre: {number(worth)} a trick"
 
 
 # Beside the players
@@ -47,16 +38,25 @@ YOU: Final = "you"
 DEALER: Final = "dealer"
 DUMMY: Final = "dummy"
 DECLARED: Final = "declared"
+DECLARER: Final = "declarer"
 CONTENT_NOW: Final = "content"
 TO_PLAY: Final = "to play"
 TO_LEAD: Final = "to lead"
 TO_SPEAK: Final = "to speak"
+TO_CALL: Final = "to call"
 TO_DECLARE: Final = "to declare"
+MAY_RUFF: Final = "may ruff"
+TO_PUT_OUT: Final = "to put out"
 TO_CUT: Final = "to cut"
 TO_ANSWER: Final = "to answer"
 PLAYS_DUMMY: Final = "to play dummy"
 AGREES: Final = "agrees"
 CLAIMS: Final = "claims"
+
+
+def dummy_of(who: str) -> str:
+    """At the place of a hand that nobody sits behind."""
+    return f"dummy of {who}"
 
 
 def chair_of(owner: str) -> str:
@@ -66,12 +66,6 @@ def chair_of(owner: str) -> str:
 
 # The lobby
 
-PITCH: Final[Mapping[str, str]] = MappingProxyType(
-    {"biritch": "Russian Whist as printed in 1886: the dealer names trumps, the other side may say *contre*."}
-)
-PRICES: Final[Mapping[str, str]] = MappingProxyType(
-    {"biritch": "An odd trick: biritch 10, hearts 8, diamonds 6, clubs 4, spades 2."}
-)
 EMPTY_CHAIR: Final = "*an empty chair*"
 ROBOTS_FILL: Final = "Robots take the empty chairs when you start."
 TABLE_FULL: Final = "The table is full: press Start, and the cards are cut for partners."
@@ -166,52 +160,6 @@ def sealed(commitment: str) -> str:
 
 def sealed_in_full(deal: int, commitment: str) -> str:
     return f"The seal of the pack of deal {deal}: `{commitment}`"
-
-
-# Declaring and doubling
-
-
-def declaring(deal: int) -> str:
-    return f"Deal {deal}: the declaration"
-
-
-def dealer_speaks(dealer: Seat) -> str:
-    return f"**{seat(dealer)}** dealt, and declares or passes to {seat(dealer.partner)}."
-
-
-def partner_must_declare(partner: Seat) -> str:
-    return f"**{seat(partner.partner)}** passed, so **{seat(partner)}** must declare."
-
-
-def may_double(seats: Sequence[Seat], level: int) -> str:
-    who = either_of(seats)
-    return f"**{who}** may say contre." if level == 0 else f"**{who}** may say sur contre."
-
-
-def your_declaration(*, may_pass: bool) -> str:
-    if may_pass:
-        return "**Your turn:** declare, or pass to your partner."
-    return "**Your turn:** your partner passed, so you must declare."
-
-
-def your_doubling(level: int, *, may_double: bool) -> str:
-    if not may_double:
-        return "**Your turn:** the limit is reached, so you can only be content."
-    if level == 0:
-        return "**Your turn:** contre, or content?"
-    return "**Your turn:** sur contre, or content?"
-
-
-def odd_trick_worth(worth: str) -> str:
-    return f"An odd trick is worth {worth}."
-
-
-def calls_before(count: int) -> str:
-    return f"{count} calls before"
-
-
-def called(by: Seat, words: str) -> str:
-    return f"{seat(by)}: {words}"
 
 
 # Playing

@@ -188,27 +188,47 @@ function button(component, message, act) {
 function menu(component, message, names, act) {
   const users = Object.entries(names.people).map(([value, label]) => ({ value, label }));
   const options = component.type === 5 ? users : component.options;
-  const most = component.max_values ?? 1;
+  const isBusy = act.isBusy(message, component.custom_id);
+  const disabled = Boolean(component.disabled) || isBusy;
+  if ((component.max_values ?? 1) > 1) return several(component, options, disabled, (values) => act.choose(message, component, values));
   const made = element("select", "menu");
   made.ariaLabel = component.placeholder ?? "Make a selection";
-  made.disabled = Boolean(component.disabled) || act.isBusy(message, component.custom_id);
+  made.disabled = disabled;
   made.dataset.key = component.custom_id;
-  made.multiple = most > 1;
-  if (!made.multiple) made.append(new Option(plain(component.placeholder ?? "Make a selection"), "", true));
-  for (const option of options) {
-    const parts = [option.emoji && !option.emoji.id ? option.emoji.name : "", option.label, option.description ? `– ${option.description}` : ""];
-    const one = new Option(plain(parts.filter(Boolean).join(" ")), option.value, false, Boolean(option.default));
-    made.append(one);
-  }
-  const chosen = () => [...made.selectedOptions].map((one) => one.value).filter((value) => value !== "");
-  if (!made.multiple) {
-    made.addEventListener("change", () => chosen().length && act.choose(message, component, chosen()));
-    return made;
-  }
-  made.size = Math.min(options.length, 6);
-  const send = element("button", "button primary", "Choose");
-  send.type = "button";
-  send.disabled = made.disabled;
-  send.addEventListener("click", () => act.choose(message, component, chosen()));
-  return element("div", "menus", made, send);
+  made.append(new Option(plain(component.placeholder ?? "Make a selection"), "", true));
+  for (const option of options) made.append(new Option(told(option), option.value, false, Boolean(option.default)));
+  made.addEventListener("change", () => made.value !== "" && act.choose(message, component, [made.value]));
+  return made;
+}
+
+const told = (option) =>
+  plain([option.emoji && !option.emoji.id ? option.emoji.name : "", option.label, option.description ? `– ${option.description}` : ""].filter(Boolean).join(" "));
+
+// A list of which several may be chosen: ticked one by one, and sent when as many are ticked as it asks for.
+function several(component, options, disabled, send) {
+  const [least, most] = [component.min_values ?? 1, component.max_values ?? 1];
+  const made = element("fieldset", "menu several");
+  made.append(element("legend", "", plain(component.placeholder ?? "Make a selection")));
+  made.dataset.key = component.custom_id;
+  made.disabled = disabled;
+  const boxes = options.map((option) => {
+    const box = element("input");
+    box.type = "checkbox";
+    box.value = option.value;
+    box.checked = Boolean(option.default);
+    made.append(element("label", "tick", box, element("span", "", words(told(option)))));
+    return box;
+  });
+  const button = element("button", "button primary", "Choose");
+  button.type = "button";
+  const ticked = () => boxes.filter((box) => box.checked).map((box) => box.value);
+  const count = () => {
+    const chosen = ticked().length;
+    button.disabled = disabled || chosen < least || chosen > most;
+    for (const box of boxes) box.disabled = !box.checked && chosen >= most;
+  };
+  made.addEventListener("change", count);
+  button.addEventListener("click", () => send(ticked()));
+  count();
+  return element("div", "menus", made, button);
 }

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from rules.declaration import Declaration, DoublingOrder
-from rules.reckon import Chicane, Column, Honours, OddTricks, Prices, Slams
+from rules.lines import Chicane, Honours, OddTricks, Slams
+from rules.reckon import ByLines, Column
 from rules.revoke import RevokeLaw, RevokeUnit
 from rules.rubber import RubberLaw
-from rules.variant import Choice, Game, Options, Variant
+from rules.strains import Prices
+from rules.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
 
 COLLINSON = Prices(no_trumps=10, hearts=8, diamonds=6, clubs=4, spades=2)
 
 CHOICES = (
-    Choice("cut_tie", ("recut", "suit_order")),
-    Choice("seating", ("cut", "fixed")),
-    Choice("claims", ("unanimous", "off")),
+    *WITH_RUBBERS,
     Choice("doubling_order", ("either", "laws1904")),
     Choice("doubling_limit", ("none", "per_trick_100"), numbers=range(1000)),
     Choice("slam_counts_to_game", ("false", "true")),
@@ -39,28 +39,27 @@ def build(options: Options) -> Variant:
             max_doublings=int(limit) if limit.isdecimal() else None,
             max_trick=100 if limit == "per_trick_100" else None,
         ),
-        prices=COLLINSON,
-        reckoners=(
-            OddTricks(COLLINSON),
-            Slams(
-                petit=20,
-                grand=40,
-                doubled=options["slam_doubled"] == "true",
-                column=Column.BELOW if options["slam_counts_to_game"] == "true" else Column.ABOVE,
+        reckoning=ByLines(
+            (
+                OddTricks(COLLINSON),
+                Slams(
+                    petit=20,
+                    grand=40,
+                    doubled=options["slam_doubled"] == "true",
+                    column=Column.BELOW if options["slam_counts_to_game"] == "true" else Column.ABOVE,
+                ),
+                honours,
+                Chicane(honours, per_hand=options["chicane_per_hand"] == "true"),
             ),
-            honours,
-            Chicane(honours, per_hand=options["chicane_per_hand"] == "true"),
-        ),
-        revokes=RevokeLaw(
-            COLLINSON,
-            unit=unit,
-            unit_doubled=options["revoke_unit_doubled"] == "true",
-            cap=usual_cap if options["revoke_cap"] == "usual" else int(options["revoke_cap"]),
+            RevokeLaw(
+                COLLINSON,
+                unit=unit,
+                unit_doubled=options["revoke_unit_doubled"] == "true",
+                cap=usual_cap if options["revoke_cap"] == "usual" else int(options["revoke_cap"]),
+            ),
         ),
         rubber=RubberLaw(game=30, games=2, bonus=int(options["rubber_bonus"])),
-        claims=options["claims"] == "unanimous",
-        seating_cut=options["seating"] == "cut",
-        suit_order_breaks_ties=options["cut_tie"] == "suit_order",
+        house=House.arranged(options),
     )
 
 

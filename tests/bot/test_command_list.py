@@ -92,11 +92,11 @@ async def test_any_difference_has_the_list_sent_again(
 async def test_a_command_that_is_ours_no_more_is_taken_away(house: Club) -> None:
     commands = listed(house)
     key = next(key for key, one in commands.items() if one["name"] == "help")
-    strange = key[:0] + tuple("bid" if part == "help" else part for part in key)
-    commands[strange] = {**commands[key], "name": "bid", "id": "1"}
+    strange = key[:0] + tuple("vole" if part == "help" else part for part in key)
+    commands[strange] = {**commands[key], "name": "vole", "id": "1"}
     await house.restart()
     assert sent(house) == 2
-    assert "bid" not in {one["name"] for one in listed(house).values()}
+    assert "vole" not in {one["name"] for one in listed(house).values()}
 
 
 async def test_a_missing_command_is_added(house: Club) -> None:

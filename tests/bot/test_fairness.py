@@ -6,10 +6,13 @@ import re
 from collections import Counter
 from pathlib import Path
 from random import SystemRandom
+from typing import Any
 
-from bot.fairness import Fortune, commitment, shuffled
+import pytest
+
+from bot.fairness import Fortune, blind_trump, commitment, shuffled
 from rules.cards import PACK
-from rules.dealing import dealt_out
+from rules.dealing import WHOLE_PACK_DEALT, Dealing, TurnedUp
 from rules.seats import Seat
 
 SEED = bytes(range(32))
@@ -17,16 +20,58 @@ GOLDEN_ORDER = "JD TC QS KD 4S QH 9C 2H"
 GOLDEN_COMMITMENT = "2d9c467e124a0497"
 
 
-def test_the_recipe_in_the_documentation_deals_the_same_hands() -> None:
-    text = Path("docs/fair-deal.md").read_text("utf-8")
-    recipe: dict[str, object] = {}
-    exec(re.search(r"```python\n(.*?)```", text, re.DOTALL)[1], recipe)  # type: ignore[index]
-    check = recipe["check"]
-    committed = commitment("7f3a9c01", 3, SEED)
-    hands = check("7f3a9c01", 3, "S", committed, SEED.hex(), 17, "12345")  # type: ignore[operator]
-    dealt = dealt_out(shuffled("7f3a9c01", 3, SEED, 17, "12345"), Seat.SOUTH)
-    for seat in Seat:
-        assert set(hands[seat.letter]) == {str(card) for card in dealt.hands.of(seat)}
+@pytest.fixture(scope="module")
+def recipe() -> dict[str, Any]:
+    """The program in docs/fair-deal.md, which shares nothing with ours."""
+    found: dict[str, Any] = {}
+    exec(
+        re.findall(r"```python\n(.*?)```", Path("docs/fair-deal.md").read_text("utf-8"), re.DOTALL)[0], found
+    )
+    return found
+
+
+@pytest.mark.parametrize(
+    "dealing",
+    [WHOLE_PACK_DEALT, Dealing(turned=TurnedUp.LAST), Dealing(each=12, turned=TurnedUp.STOCK)],
+    ids=lambda dealing: dealing.turned.value,
+)
+def test_the_recipe_in_the_documentation_deals_the_same_hands(
+    dealing: Dealing, recipe: dict[str, Any]
+) -> None:
+    for deal, dealer in enumerate(Seat, 1):
+        committed = commitment("7f3a9c01", deal, SEED)
+        hands = recipe["check"](
+            "7f3a9c01", deal, dealer.letter, committed, SEED.hex(), 17, "12345", dealing.each
+        )
+        dealt = dealing.dealt_out(shuffled("7f3a9c01", deal, SEED, 17, "12345"), dealer)
+        for seat in Seat:
+            assert set(hands[seat.letter]) == {str(card) for card in dealt.hands.of(seat)}
+        assert set(hands["stock"]) == {str(card) for card in dealt.stock}
+        turned = {TurnedUp.LAST: hands[dealer.letter][-1:], TurnedUp.STOCK: hands["stock"][:1]}
+        assert turned.get(dealing.turned, []) == ([str(dealt.turned)] if dealt.turned else [])
+
+
+def test_the_recipe_finds_the_card_that_was_cut_for_trumps(recipe: dict[str, Any]) -> None:
+    found = [str(blind_trump("7f3a9c01", deal, SEED, 17, "12345")) for deal in range(1, 40)]
+    assert found == [
+        recipe["blind_trump"]("7f3a9c01", deal, SEED.hex(), 17, "12345") for deal in range(1, 40)
+    ]
+    assert len(set(found)) > 20
+
+
+def test_the_recipe_refuses_another_seed_than_the_one_committed_to(recipe: dict[str, Any]) -> None:
+    other = commitment("7f3a9c01", 3, bytes(32))
+    with pytest.raises(AssertionError, match="another seed"):
+        recipe["check"]("7f3a9c01", 3, "S", other, SEED.hex(), 17, "12345")
+
+
+def test_the_card_cut_for_trumps_is_drawn_by_itself() -> None:
+    """Or the first numbers of the shuffle would tell it."""
+    deals = range(2000)
+    agree = sum(
+        blind_trump("t", deal, SEED, 26, "") is shuffled("t", deal, SEED, 26, "")[-1] for deal in deals
+    )
+    assert agree < 80  # about one in fifty-two; six standard deviations more are 76
 
 
 def test_a_stored_seed_deals_the_same_cards_for_ever() -> None:

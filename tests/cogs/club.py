@@ -25,7 +25,20 @@ from bot.live import Live
 from bot.luck import Luck
 from bot.presses import Press, parse_press
 from bot.settings import Secret, Settings
-from rules.calls import Action, Content, Declare, Double, Pass, Play, action_word, parse_call
+from rules.calls import (
+    Action,
+    Bid,
+    CallHonours,
+    Content,
+    Declare,
+    Discard,
+    Double,
+    Pass,
+    Play,
+    TakeStock,
+    action_word,
+    parse_call,
+)
 from rules.deciding import Ask, CutPack, Join, Start, decide
 from rules.members import Person
 from rules.seats import Seat
@@ -341,6 +354,14 @@ class Club:
                 settled = self.live.table.settled()
                 assert settled is not None
                 return await self.types(who, "contre" if settled.level == 0 else "surcontre")
+            case Bid():
+                return await self.types(who, "bid", bid=str(action))
+            case TakeStock():
+                return await self.types(who, "ruff")
+            case Discard(cards):
+                return await self.types(who, "discard", cards=" ".join(map(str, cards)))
+            case CallHonours():
+                return await self.types(who, "honours")
 
     async def plays_out_the_deal(self) -> None:
         """Everybody does the first thing that is open to him, and nobody doubles."""

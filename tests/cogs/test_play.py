@@ -57,7 +57,7 @@ async def test_discord_itself_refuses_a_thinner_cut(house: Club, at: int) -> Non
         ("H", Suit.HEARTS, "♥︎ Hearts"),
         ("D", Suit.DIAMONDS, "♦︎ Diamonds"),
         ("C", Suit.CLUBS, "♣︎ Clubs"),
-        ("N", None, "biritch: no trumps"),
+        ("N", None, "Biritch — no trumps"),
     ],
 )
 async def test_the_dealer_declares(house: Club, letter: str, trumps: Suit | None, told: str) -> None:
@@ -84,7 +84,7 @@ async def test_when_the_dealer_passes_his_partner_must_declare(house: Club) -> N
     north = house.at(Seat.NORTH)
     assert (await house.types(north, "pass")).text == "The dealer passed, so you must declare."
     assert (await house.types(house.at(Seat.SOUTH), "declare", trumps="H")).text == "It is North's turn."
-    assert (await house.types(north, "declare", trumps="N")).text == "You declared biritch: no trumps."
+    assert (await house.types(north, "declare", trumps="N")).text == "You declared Biritch — no trumps."
 
 
 # Contre

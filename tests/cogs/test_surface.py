@@ -14,6 +14,7 @@ from discord import app_commands
 import bot.presses as presses
 from bot.presenter.buttons import BUTTON_COMMANDS, kind
 from bot.presses import parse_press
+from bot.score_presses import SCORE_BUTTONS
 from bot.screen import Button, Row
 from bot.wording import COMMAND_TEXTS
 from bot.wordings.reference import HELP
@@ -22,7 +23,10 @@ from tests.bot.presenter.screens import evenings, screens
 from tests.cogs.club import Club, walk
 
 README = Path(__file__).parents[2] / "README.md"
-WITHOUT_BUTTON = {"table open", "table show", "leaderboard", "rules", "help"}
+ON_SCREENS = {name for names in (*BUTTON_COMMANDS.values(), *SCORE_BUTTONS.values()) for name in names}
+WITHOUT_BUTTON = {"table open", "table show", "leaderboard", "rules", "help"} | {
+    f"score {what}" for what in ("open", "option", "deal", "next", "close")
+}
 
 
 def commands(house: Club) -> dict[str, app_commands.Command[Any, ..., Any]]:
@@ -34,9 +38,8 @@ def commands(house: Club) -> dict[str, app_commands.Command[Any, ..., Any]]:
 
 
 async def test_every_button_has_a_slash_command(house: Club) -> None:
-    named = {name for names in BUTTON_COMMANDS.values() for name in names}
-    assert named <= set(commands(house))
-    assert set(commands(house)) - named == WITHOUT_BUTTON
+    assert set(commands(house)) >= ON_SCREENS
+    assert set(commands(house)) - ON_SCREENS == WITHOUT_BUTTON
 
 
 def test_every_kind_of_button_in_a_whole_rubber_is_one_whose_command_is_known() -> None:
@@ -58,9 +61,9 @@ def test_every_verb_that_a_press_may_have_is_on_some_button() -> None:
 
 
 async def test_every_command_has_a_description_and_every_description_a_command(house: Club) -> None:
-    assert set(COMMAND_TEXTS) == {*commands(house), "table"}
+    assert set(COMMAND_TEXTS) == {*commands(house), "table", "score"}
     assert {name: one.description for name, one in commands(house).items()} == {
-        name: text for name, text in COMMAND_TEXTS.items() if name != "table"
+        name: text for name, text in COMMAND_TEXTS.items() if name not in ("table", "score")
     }
 
 
@@ -73,13 +76,14 @@ async def test_the_readmes_table_lists_every_command_and_no_other(house: Club) -
 async def test_help_names_only_commands_that_there_are(house: Club) -> None:
     named = set(re.findall(r"`/([a-z]+(?: [a-z]+)?)`", "\n".join(HELP)))
     assert named <= set(commands(house))
-    assert {name for name in commands(house) if not name.startswith("table")} <= named | {"help"}
+    alone = {name for name in commands(house) if not name.startswith(("table ", "score "))}
+    assert alone <= named | {"help"}
 
 
 async def test_discord_lists_every_command_where_it_may_be_used_and_nowhere_else(house: Club) -> None:
-    at_table = {name for name in commands(house) if name.startswith("table ")}
+    in_servers = {name for name in commands(house) if name.startswith(("table ", "score "))}
     assert set(house.anna.available_commands(house.room)) == set(commands(house))
-    assert set(house.anna.user.available_commands()) == set(commands(house)) - at_table - {"leaderboard"}
+    assert set(house.anna.user.available_commands()) == set(commands(house)) - in_servers - {"leaderboard"}
 
 
 async def test_nobody_needs_a_permission_for_any_command(house: Club) -> None:
@@ -87,7 +91,7 @@ async def test_nobody_needs_a_permission_for_any_command(house: Club) -> None:
     assert len(listed) == len(house.bot.tree.get_commands())
     for one in listed.values():
         assert one["default_member_permissions"] is None
-        assert one["contexts"] == ([0] if one["name"] in ("table", "leaderboard") else None)
+        assert one["contexts"] == ([0] if one["name"] in ("table", "score", "leaderboard") else None)
 
 
 async def test_the_bot_asks_for_nothing_but_the_servers_it_is_in(house: Club) -> None:

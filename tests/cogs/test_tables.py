@@ -17,8 +17,8 @@ from tests.cogs.club import Club
 async def test_a_table_is_opened_in_a_channel_with_a_word_to_him_who_asked(house: Club) -> None:
     answer = await house.types(house.anna, "table open")
     assert answer.private
-    assert answer.text == "A table for Biritch, or Russian Whist (1886) stands in this channel."
-    assert {"join", "leave", "robot", "start"} == house.screen().verbs(enabled=False)
+    assert answer.text == "A table stands in this channel: Biritch, or Russian Whist (1886)."
+    assert {"join", "leave", "robot", "start", "options"} == house.screen().verbs(enabled=False)
     assert len(house.room.history()) == 1
 
 
@@ -170,7 +170,7 @@ async def test_nobody_joins_twice(house: Club) -> None:
 async def test_a_fifth_does_not_find_a_chair(house: Club) -> None:
     await house.seated()
     answer = await house.types(house.ivan, "table join")
-    assert answer.text == "All four chairs are taken."
+    assert answer.text == "All the chairs are taken."
     assert not house.ivan.user.dm_channel.history()
 
 
@@ -223,7 +223,7 @@ async def test_robots_come_and_go_between_rubbers_and_only_members_send_for_them
     for count in (2, 3, 4):
         assert (await house.types(house.anna, "table robot")).text == "A robot has sat down."
         assert len(house.live.table.members) == count
-    assert (await house.types(house.anna, "table robot")).text == "All four chairs are taken."
+    assert (await house.types(house.anna, "table robot")).text == "All the chairs are taken."
     assert (await house.types(house.anna, "table unrobot")).text == "The robot that came last has gone."
     assert len(house.live.table.members) == 3
 
@@ -240,7 +240,7 @@ async def test_a_rubber_begins_with_robots_in_the_empty_chairs(house: Club) -> N
     await house.seated(house.anna)
     assert (await house.types(house.boris, "table start")).text == "You do not sit at this table."
     answer = await house.types(house.anna, "table start")
-    assert answer.text == "The rubber begins: the cards have been cut for partners."
+    assert answer.text == "The rubber begins."
     assert sum(isinstance(member, Robot) for member in house.live.table.members) == 3
     assert house.screen().text.startswith(("### Rubber 1", "### Deal 1"))
 

@@ -9,6 +9,7 @@ import json
 import logging
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
 from random import Random
 from types import SimpleNamespace
 from typing import Any, TypeVar
@@ -16,13 +17,15 @@ from typing import Any, TypeVar
 from bot import layout, live, presses, robot_chairs, showing, tables, wanting, wording
 from bot.errors import TableError
 from bot.live import Live
+from bot.presenter.hand import hand_screen
+from bot.presenter.worth import worth_screen
 from bot.robots import plain
 from bot.robots.robot import awaited
 from bot.tables import Point
 from cogs.play import PlayCommands
 from rules import deciding
-from rules.calls import PLAYS, Content, Declare, Double, Pass
-from rules.cards import Suit
+from rules.calls import BIDS, PLAYS, Bid, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
+from rules.cards import PACK, Hand, Suit
 from rules.deciding import Ask
 from rules.errors import RulesError
 from rules.members import Person
@@ -45,6 +48,11 @@ ASKS: tuple[Ask, ...] = (
     Pass(),
     Double(),
     Content(),
+    *BIDS[::9],
+    TakeStock(),
+    *(Discard(Hand.of(PACK[first : first + 4])) for first in range(0, 52, 16)),
+    Discard(Hand.of(PACK[:3])),
+    CallHonours(),
     deciding.ClaimRest(),
     deciding.AnswerClaim(True),
     deciding.AnswerClaim(False),
@@ -55,6 +63,8 @@ ASKS: tuple[Ask, ...] = (
     deciding.AddRobot(),
     deciding.RemoveRobot(),
     deciding.RobotForAbsent(),
+    deciding.SetOption("claims", "off"),
+    deciding.TakeDummy(),
     deciding.Start(),
     deciding.AgreeToClose(),
 )
@@ -67,6 +77,12 @@ def told(table: Table, viewer: Seat | None) -> Told:
         found = dict(_told(table, viewer))
     found["log"] = "\n".join(lines)
     return found
+
+
+def looked(table: Table, viewer: Seat | None) -> Told:
+    """What the view alone shows, hands by name."""
+    view = live.seen(table, viewer)
+    return {"view": repr(view), "cards in view": _cards(view)}
 
 
 def _told(table: Table, viewer: Seat | None) -> Iterator[tuple[str, str]]:
@@ -87,10 +103,21 @@ def _told(table: Table, viewer: Seat | None) -> Iterator[tuple[str, str]]:
 
 
 def _cards(view: Any) -> str:
-    """The hands of a view card by card, since their repr hides them."""
-    own = [view.own.dealt.text, view.own.left.text] if view.own is not None else []
-    faced = [(str(one.seat), one.dealt.text, one.left.text) for one in view.deal.faced] if view.deal else []
-    return str((own, faced, view.options, view.unseen().text))
+    """The whole view card by card, since the repr of a hand hides them."""
+    return spelled((view, view.unseen()))
+
+
+def spelled(value: object) -> str:
+    """A frozen value to the last card."""
+    if isinstance(value, Hand):
+        return f"[{value.text}]"
+    if isinstance(value, tuple | frozenset):
+        parts = [spelled(each) for each in value]
+        return f"({', '.join(sorted(parts) if isinstance(value, frozenset) else parts)})"
+    if is_dataclass(value):
+        named = (f"{field.name}={spelled(getattr(value, field.name))}" for field in fields(value))
+        return f"{type(value).__name__}({', '.join(named)})"
+    return repr(value)
 
 
 def _live(table: Table) -> Live:
@@ -111,6 +138,15 @@ def _screens(at: Live, asker: Person) -> Iterator[tuple[str, str]]:
     yield "last", _bytes(draws.look(at, user, "last"))
     yield "score", _bytes(draws.look(at, user, "score"))
     yield "hand", _bytes(draws.hand(at, user, "Not your turn."))
+    view = at.view(user)
+    if any(isinstance(option, Bid) for option in view.options):
+        for level in range(1, 8):
+            yield f"level {level}", _bytes(hand_screen(view, TABLE, draws.names(at), level=level))
+    if view.deal is not None:
+        yield "worth", _bytes(worth_screen(view, None))
+        for place, one in enumerate(view.deal.calls):
+            if isinstance(one.call, Bid):
+                yield f"worth of call {place}", _bytes(worth_screen(view, place))
     for name in (wanting.panel(asker), wanting.room(at.table), f"lobby:{at.table.rubbers}"):
         yield name, _bytes(_now(draws.draw(at, name)))
 
@@ -140,8 +176,9 @@ def _refusals(at: Live, asker: Person) -> Iterator[tuple[str, str]]:
         yield f"asked {ask}", f"{typed} / {pressed}"
 
 
-def _completed(at: Live, user: UserId, typed: str) -> list[tuple[str, str]]:
-    """What autocomplete offers one who types; of Discord only his id and channel are needed."""
+def _completed(at: Live, user: UserId, typed: str) -> list[list[tuple[str, str | int | float]]]:
+    """What autocomplete offers one who types, command by command; of Discord only his id and channel are
+    needed."""
 
     async def get(_: TableId) -> Live:
         return at
@@ -151,8 +188,13 @@ def _completed(at: Live, user: UserId, typed: str) -> list[tuple[str, str]]:
     typing: Any = SimpleNamespace(
         client=services, channel_id=PLACE.channel, guild_id=PLACE.guild, user=SimpleNamespace(id=user)
     )
-    cog: Any = SimpleNamespace(_tables=known)
-    return [(one.name, one.value) for one in _now(PlayCommands._cards(cog, typing, typed))]
+    cog: Any = PlayCommands.__new__(PlayCommands)
+    cog._tables = known
+    commands = (PlayCommands._cards, PlayCommands._bids, PlayCommands._discards, PlayCommands._worths)
+    return [
+        [(one.name, one.value) for one in _now(complete(cog, typing, typed))]
+        for complete in (commands[:1] if typed else commands)
+    ]
 
 
 def _now(answer: Coroutine[Any, Any, T]) -> T:

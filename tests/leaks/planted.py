@@ -21,9 +21,11 @@ from bot.live import Live
 from bot.robots.plain import PlainRobot
 from bot.robots.robot import Answer
 from bot.screen import Row, Screen, Text
-from rules.calls import Play
+from rules import seen as filling_in
+from rules.calls import Call, Called, CallHonours, Discard, Play
 from rules.cards import PACK, Card, Hand, parse_card
-from rules.errors import CardNotHeld, NotYourTurn
+from rules.deal import Deal
+from rules.errors import CardNotHeld, NotYourTurn, TooFewHonours
 from rules.play import Playing
 from rules.seats import Seat
 from rules.seen import seen
@@ -289,3 +291,108 @@ FOUND_BY: Final[Mapping[Callable[[Patch], None], str]] = MappingProxyType(
     }
 )
 """Every planted leak, with the output by which it must be found."""
+
+
+# At games that hide something else.
+
+
+def the_stock_counted_by_its_suits(patch: Patch) -> None:
+    def counted(table: Table, viewer: Seat | None) -> SeatView:
+        view = seen(table, viewer)
+        if view.deal is None or table.deal is None or not view.deal.stock:
+            return view
+        return replace(view, deal=replace(view.deal, stock=len(table.deal.dealt.stock.suit(ACE.suit))))
+
+    patch(live, "seen", counted)
+
+
+def the_cards_put_out_in_the_call_that_all_hear(patch: Patch) -> None:
+    after = Deal.after
+
+    def heard(self: Deal, seat: Seat, call: Call) -> Deal:
+        deal = after(self, seat, call)
+        if not isinstance(call, Discard):
+            return deal
+        return Deal(deal.dealt, deal.stage, (*deal.calls[:-1], Called(seat, call)))
+
+    patch(Deal, "after", heard)
+
+
+def whether_the_turned_card_was_put_out(patch: Patch) -> None:
+    patch(
+        filling_in,
+        "_turned_with",
+        lambda table, deal, ruffed_by: next((s for s in Seat if deal.dealt.turned in deal.left(s)), None),
+    )
+
+
+def who_holds_the_card_cut_for_trumps(patch: Patch) -> None:
+    whether_the_turned_card_was_put_out(patch)
+
+
+def how_many_cards_the_ruffer_was_dealt_of_trumps(patch: Patch) -> None:
+    def telling(table: Table, viewer: Seat | None) -> SeatView:
+        view = seen(table, viewer)
+        if view.deal is None or view.deal.ruffed_by is None or table.deal is None:
+            return view
+        trumps = table.deal.dealt.hands.of(view.deal.ruffed_by).suit(ACE.suit)
+        return replace(view, deal=replace(view.deal, point=view.deal.point + len(trumps)))
+
+    patch(live, "seen", telling)
+
+
+def honours_open_on_the_panel_of_the_askers_partner(patch: Patch) -> None:
+    def generous(table: Table, viewer: Seat | None) -> SeatView:
+        view = seen(table, viewer)
+        if viewer is None or CallHonours() not in seen(table, viewer.partner).options:
+            return view
+        return replace(view, options=(*view.options, CallHonours()))
+
+    patch(live, "seen", generous)
+
+
+def a_refusal_to_ask_that_knows_partners_honours(patch: Patch) -> None:
+    check = Deal._check_honours
+
+    def checked(self: Deal, playing: Playing, seat: Seat) -> None:
+        try:
+            check(self, playing, seat)
+        except TooFewHonours:
+            raise TooFewHonours(playing.honours_held(seat.partner)) from None
+
+    patch(Deal, "_check_honours", checked)
+
+
+def a_pass_coloured_by_the_hand_on_the_left(patch: Patch) -> None:
+    def coloured(screen: Screen) -> Screen:
+        by = len(left(Seat.NORTH).suit(ACE.suit)) + 8 * len(left(Seat.EAST).suit(ACE.suit))
+        return replace(screen, accent=by)
+
+    _redrawn(patch, "hand_screen", coloured)
+
+
+def a_dummy_of_an_auction_laid_down_before_the_lead(patch: Patch) -> None:
+    dummy_laid_open_one_card_too_early(patch)
+
+
+ELSEWHERE: Final[Mapping[Callable[[Patch], None], tuple[str, dict[str, str], str]]] = MappingProxyType(
+    {
+        the_stock_counted_by_its_suits: ("ruff_and_honours", {"ruff_right": "dealer"}, "view"),
+        the_cards_put_out_in_the_call_that_all_hear: ("ruff_and_honours", {}, "cards in view"),
+        whether_the_turned_card_was_put_out: ("ruff_and_honours", {"ruff_right": "dealer"}, "view"),
+        who_holds_the_card_cut_for_trumps: ("whist_modern", {"trump": "blind"}, "view"),
+        how_many_cards_the_ruffer_was_dealt_of_trumps: ("ruff_and_honours", {}, "view"),
+        a_pass_coloured_by_the_hand_on_the_left: ("vint", {}, "hand"),
+        a_dummy_of_an_auction_laid_down_before_the_lead: ("contract", {}, "cards in view"),
+    }
+)
+"""Every leak planted at another game, with the game, what it has arranged, and the output by which it must be
+found."""
+
+OF_HONOURS: Final[Mapping[Callable[[Patch], None], tuple[str, str]]] = MappingProxyType(
+    {
+        honours_open_on_the_panel_of_the_askers_partner: ("whist_long", "view"),
+        a_refusal_to_ask_that_knows_partners_honours: ("whist_long", "asked"),
+    }
+)
+"""Those that show only where honours may be called."""

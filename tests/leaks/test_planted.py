@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
 
-from tests.leaks.outputs import different, told
-from tests.leaks.planted import FOUND_BY, Patch, looked_through
-from tests.leaks.test_two_worlds import states
+from tests.leaks.outputs import different, looked, told
+from tests.leaks.planted import ELSEWHERE, FOUND_BY, OF_HONOURS, Patch, looked_through
+from tests.leaks.test_two_worlds import Stops, asked_for_honours, states, stopped
 from tests.leaks.worlds import lookers
+from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 LONGEST = 120
 """States in which a planted leak may hide before the gate is held to have failed."""
@@ -21,12 +23,39 @@ async def test_this_planted_leak_is_found(
 ) -> None:
     looked_through(monkeypatch.setattr)
     plant(monkeypatch.setattr)
-    for watched, chance in states(1, LONGEST):
+    assert found_by(FOUND_BY[plant], states(1, LONGEST))
+
+
+@pytest.mark.parametrize("plant", ELSEWHERE, ids=lambda plant: plant.__name__)
+async def test_this_leak_planted_at_another_game_is_found(
+    plant: Callable[[Patch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_through(monkeypatch.setattr)
+    plant(monkeypatch.setattr)
+    key, options, output = ELSEWHERE[plant]
+    evening = Evening(plant.__name__, key, **options).seat(ANNA, BORIS, CLARA, DAVID)
+    assert found_by(output, stopped(evening, Random(key), LONGEST, calling=1.0))
+
+
+@pytest.mark.parametrize("plant", OF_HONOURS, ids=lambda plant: plant.__name__)
+async def test_this_leak_planted_where_honours_may_be_called_is_found(
+    plant: Callable[[Patch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_through(monkeypatch.setattr)
+    plant(monkeypatch.setattr)
+    key, output = OF_HONOURS[plant]
+    assert any(found_by(output, asked_for_honours(key, seed)) for seed in range(6))
+
+
+def found_by(output: str, stops: Stops) -> bool:
+    """Whether somebody can tell two worlds apart by this output."""
+    look = looked if "view" in output else told
+    for watched, chance in stops:
         for viewer in lookers(watched.evening.table):
             theirs = watched.twin(viewer, chance)
             if theirs is None:
                 continue
-            found = different(told(watched.evening.table, viewer), told(theirs, viewer))
-            if any(name.startswith(FOUND_BY[plant]) for name in found):
-                return
-    pytest.fail(f"nobody could tell in {LONGEST} states")
+            found = different(look(watched.evening.table, viewer), look(theirs, viewer))
+            if any(name.startswith(output) for name in found):
+                return True
+    return False

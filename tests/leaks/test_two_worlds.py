@@ -1,34 +1,46 @@
 """Two worlds that differ only in hidden cards are the same to him from whom they are hidden.
 
-In process and in number; ``test_running`` asks the same of the bot as it runs.
+In process and in number, for Biritch at length and for every game of the list; ``test_running`` asks the same
+of the bot as it runs.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
 
-from rules.calls import Double
+from rules.calls import CallHonours, Discard, Double, TakeStock
 from rules.deciding import ClaimRest, Join, Leave, Start
 from rules.events import CardPlayed, Claimed
 from rules.seats import Seat
-from tests.leaks.outputs import different, ids_in, told
+from rules.variants import GAMES
+from rules.view import May
+from tests.leaks.outputs import different, ids_in, looked, told
 from tests.leaks.worlds import Watched, lookers
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+
+Stops = Iterator[tuple[Watched, Random]]
+"""An evening at one of its moments after another."""
 
 EVENINGS = 10
 STATES = 45
 """States looked at in each evening; each by a spectator and by all four seats."""
 
 
-def states(seed: int, count: int = STATES) -> Iterator[tuple[Watched, Random]]:
+def states(seed: int, count: int = STATES) -> Stops:
     """An evening stopped at as many points of its deals, with claims, contres, robots, and chairs left."""
-    chance = Random(f"leaks {seed}")
     evening = Evening(f"leaks {seed}", **({"doubling_order": "laws1904"} if seed % 3 == 0 else {}))
     evening.seat(*(ANNA, BORIS, CLARA, DAVID)[: 4 - seed % 3])
+    yield from stopped(evening, Random(f"leaks {seed}"), count)
+
+
+def stopped(evening: Evening, chance: Random, count: int, calling: float = 0.25) -> Stops:
+    """An evening at so many of its moments: all between the calls and the lead, and some others. ``calling``
+    is how often among the calls."""
     watched = Watched(evening)
     yielded = 0
     while yielded < count:
@@ -36,7 +48,9 @@ def states(seed: int, count: int = STATES) -> Iterator[tuple[Watched, Random]]:
             evening.ask(ANNA, Start())
         deal = evening.table.deal
         before_the_lead = deal is not None and deal.playing is not None and not deal.playing.cards_played
-        if deal is not None and (before_the_lead or chance.random() < 0.25):
+        often = calling if deal is not None and deal.playing is None else 0.25
+        ruffing = deal is not None and deal.playing is None and bool(deal.dealt.stock)
+        if deal is not None and (before_the_lead or ruffing or chance.random() < often):
             yielded += 1
             yield watched, chance
         _something(evening, chance)
@@ -117,3 +131,146 @@ def test_the_evenings_come_to_every_kind_of_moment() -> None:
             met["doubled"] += any(deal.calls) and deal.terms is not None and deal.terms.level > 0
             met["chair left"] += table.rubber is not None and bool(table.rubber.deserted)
     assert min(met.values()) >= 3, met
+
+
+# Every game.
+
+FAMILY: tuple[tuple[str, dict[str, str]], ...] = (
+    *((key, {}) for key in GAMES),
+    ("bridge", {"dummy_exposed": "before_lead"}),
+    ("whist_modern", {"trump": "blind", "honours_by": "captured"}),
+    ("ruff_and_honours", {"ruff_right": "dealer"}),
+    ("ruff_and_honours", {"ace_hidden": "dealer", "honours_at": "as_dealt"}),
+    ("auction", {"schedule": "exp3"}),
+    ("auction", {"dummy": "false"}),
+    ("vint", {"passes_to_end": "8"}),
+)
+"""Tables at which something else is open or hidden."""
+LOOKS, THOROUGH = 16, 9
+"""Moments of each table at which every view is compared, and at every which one all that is sent."""
+
+
+def family(key: str, options: dict[str, str]) -> Stops:
+    """An evening of any game, with as few robots as may be."""
+    evening = Evening(f"family {key} {sorted(options)}", key, **options)
+    evening.seat(*(ANNA, BORIS, CLARA, DAVID)[: evening.table.variant.players])
+    yield from stopped(evening, Random(f"family {key}"), LOOKS, calling=0.6)
+
+
+def asked_for_honours(key: str, seed: int) -> Stops:
+    """From the moment at which somebody may call honours: he asks, and if they are too few play goes on."""
+    evening = Evening(f"honours {key} {seed}", key).seat(ANNA, BORIS, CLARA, DAVID)
+    while not (askers := [seat for seat in evening.chairs if _may_ask(evening, seat)]):
+        if evening.table.rubber is None:
+            evening.start()
+        evening.step()
+    watched, chance = Watched(evening), Random(f"honours {key}")
+    yield watched, chance
+    evening.do(askers[0], CallHonours())
+    while evening.table.deal is not None and len(watched.hidden_from(None).played) < 24:
+        if chance.random() < 0.3:
+            yield watched, chance
+        evening.step()
+
+
+def _may_ask(evening: Evening, seat: Seat) -> bool:
+    deal = evening.table.deal
+    return deal is not None and CallHonours() in deal.options(seat)
+
+
+def by_name(sitting: tuple[str, dict[str, str]]) -> str:
+    key, options = sitting
+    return "-".join((key, *options.values()))
+
+
+@pytest.mark.parametrize("sitting", FAMILY, ids=by_name)
+async def test_at_no_game_does_anything_depend_on_cards_hidden_from_him(
+    sitting: tuple[str, dict[str, str]],
+) -> None:
+    compared = 0
+    for number, (watched, chance) in enumerate(family(*sitting)):
+        compared += _compared(watched, chance, thorough=number % THOROUGH == 0)
+    assert compared > LOOKS // 4
+
+
+@pytest.mark.parametrize("key", ["whist_long", "whist_short_001", "ruff_and_honours"])
+async def test_honours_asked_for_tell_that_they_were_too_few_and_no_more(key: str) -> None:
+    compared = asked = 0
+    for seed in range(2):
+        for number, (watched, chance) in enumerate(asked_for_honours(key, seed)):
+            compared += _compared(watched, chance, thorough=number == 1)
+            asked += any(isinstance(one.call, CallHonours) for one in watched.hidden_from(None).calls)
+    assert compared > 12 and asked > 2
+
+
+def _compared(watched: Watched, chance: Random, *, thorough: bool) -> int:
+    """How many other worlds were looked at, none of which was told apart."""
+    ours, compared = watched.evening.table, 0
+    for viewer in lookers(ours):
+        theirs = watched.twin(viewer, chance)
+        if theirs is None:
+            continue
+        look = told if thorough else looked
+        found = different(look(ours, viewer), look(theirs, viewer))
+        assert not found, f"{viewer} can tell by {found}"
+        compared += 1
+    return compared
+
+
+def test_the_other_worlds_move_every_sort_of_hidden_card_and_no_other() -> None:
+    """Hands of three others, the stock, what was put out, which of the sixteen were dealt; and never the
+    turned card, an ace by which somebody ruffs, or what the looker holds."""
+    moved: Counter[str] = Counter()
+    for key, options in (sitting for sitting in FAMILY if sitting[0] in HIDE_MOST):
+        for watched, chance in family(key, options):
+            for viewer in lookers(watched.evening.table):
+                hidden = watched.hidden_from(viewer)
+                events = hidden.other(chance)
+                if events is None:
+                    continue
+                there = replace(hidden, events=events)
+                ours, theirs = hidden.dealt, there.dealt
+                hands = [seat for seat in Seat if ours.hands.of(seat) != theirs.hands.of(seat)]
+                assert viewer not in hands and theirs.turned is ours.turned
+                moved[f"{key}: {len(hands)} hands"] += 1
+                moved["stock"] += hidden.ruffer is None and hidden.stock != there.stock
+                moved["put out"] += hidden.put_out != there.put_out
+                moved["dealt to the ruffer"] += hidden.ruffer in hands
+                assert len(theirs.hands.north) == len(ours.hands.north) and len(there.stock) == len(
+                    hidden.stock
+                )
+                if ours.turned is not None and hidden.stock:
+                    assert ours.turned in there.stock
+                elif ours.turned is not None and options.get("trump") != "blind":
+                    assert ours.turned in theirs.hands.of(ours.dealer)
+    assert min(moved[each] for each in ("stock", "put out", "dealt to the ruffer")) >= 3
+    for key, count in HIDE_MOST.items():
+        assert moved[f"{key}: {count} hands"] >= 3
+
+
+HIDE_MOST = {"vint": 4, "whist_modern": 4, "dummy_whist": 3, "double_dummy": 2, "ruff_and_honours": 4}
+"""How many hands may be otherwise, as far as an onlooker can tell."""
+
+
+def test_the_evenings_of_the_family_come_to_every_kind_of_moment() -> None:
+    met: Counter[str] = Counter()
+    for key, options in FAMILY:
+        for watched, _ in family(key, options):
+            deal = watched.evening.table.deal
+            assert deal is not None
+            calls = [one.call for one in deal.calls]
+            view = watched.evening.view(None).deal
+            assert view is not None
+            met["in mid-auction"] += deal.playing is None and len(calls) > 1
+            met["may ruff"] += bool(deal.dealt.stock) and deal.playing is None and not calls
+            met["putting out"] += any(May.PUT_OUT in watched.evening.view(seat).may for seat in Seat)
+            met["after a ruff"] += any(isinstance(call, Discard) for call in calls)
+            met["stock let lie"] += bool(deal.dealt.stock) and view.stock > 0 and deal.playing is not None
+            met["stock taken"] += any(isinstance(call, TakeStock) for call in calls)
+            met["three hidden hands in play"] += deal.playing is not None and not view.faced
+            met["two dummies"] += len(view.faced) == 2
+            met["turned card in hand"] += view.turned_with is not None
+            met["turned card played"] += (
+                view.turned is not None and view.turned_with is None and not deal.dealt.stock
+            )
+    assert min(met.values()) >= 2 and len(met) == 10, met

@@ -1,32 +1,81 @@
 """Second worlds: deals that differ from a first only in cards that one who looks has no right to know.
 
-What everybody knows is read here from the events alone, by the laws: the looker's own cards, the dealer's
-partner's once a card has been led, a claimer's, every card played and every void shown. Nothing is asked of
-the code whose silence is to be proved.
+What everybody knows is read here from the events alone, by the laws: the looker's own cards, dummies that
+lie open, a claimer's hand, every card played and every void shown, the card turned up and who holds it, that
+he who may ruff holds the ace, and that honours asked for were too few. Nothing is asked of the code whose
+silence is to be proved.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from random import Random
+from typing import Final
 
-from rules.cards import Card, Hand, Suit
-from rules.events import CardPlayed, CardsDealt, Claimed, Event, Opened
+from rules.calls import Bid, Called, CallHonours, Content, Declare, Discard, Double, TakeStock
+from rules.cards import WHOLE_PACK, Card, Hand, Rank, Suit
+from rules.events import CallMade, CardPlayed, CardsDealt, Claimed, Event, Opened
 from rules.seats import BySeat, Seat, by_seat
 from rules.table import Table
 from rules.variants import game
 from tests.tables import Evening
 
-SWAPS = 80
+SWAPS: Final = 80
+TRIES: Final = 12
+"""Worlds that are thought of until one agrees with what was said of honours."""
+
+STOCK: Final = "stock"
+OUT: Final = "put out"
+Place = Seat | str
+"""Where a hidden card can lie: in a hand, in the stock, or among those put out."""
+
+# Who lies open.
 
 
-def lying_open(dealer: Seat, events: Iterable[Event]) -> frozenset[Seat]:
-    """The hands that everybody sees after these events of a deal (laws 2.3; design, "Knowledge")."""
+def lying_open(
+    dealer: Seat, events: Iterable[Event], of: str = "biritch", options: Mapping[str, str] | None = None
+) -> frozenset[Seat]:
+    """The hands that everybody sees after these events of a deal (laws 2.3, 3, 4.3, 4.4, 7.1; design,
+    "Knowledge")."""
     happened = tuple(events)
     faced = {event.seat for event in happened if isinstance(event, Claimed)}
-    if any(isinstance(event, CardPlayed) for event in happened):
-        faced.add(dealer.partner)
-    return frozenset(faced)
+    calls = [event.called for event in happened if isinstance(event, CallMade)]
+    led = any(isinstance(event, CardPlayed) for event in happened)
+    return frozenset(faced | _dummies(of, options or {}, dealer, calls, led=led))
+
+
+def _dummies(
+    of: str, options: Mapping[str, str], dealer: Seat, calls: list[Called], *, led: bool
+) -> set[Seat]:
+    match of:
+        case "biritch":
+            return {dealer.partner} if led else set()
+        case "bridge":
+            early = options.get("dummy_exposed") == "before_lead" and _content(calls)
+            return {dealer.partner} if led or early else set()
+        case "auction" | "plafond" | "contract" | "scaled_contract":
+            return {_declarer(calls).partner} if led and options.get("dummy") != "false" else set()
+        case "dummy_whist":
+            return {Seat.NORTH}
+        case "double_dummy":
+            return {Seat.NORTH, Seat.EAST}
+    return set()
+
+
+def _content(calls: list[Called]) -> bool:
+    """Whether both of the side that was last asked have said so."""
+    last = max(
+        (n for n, one in enumerate(calls) if isinstance(one.call, Declare | Double)), default=len(calls)
+    )
+    return sum(isinstance(one.call, Content) for one in calls[last:]) == 2
+
+
+def _declarer(calls: list[Called]) -> Seat:
+    """Of the side of the last bid, whoever first named its strain (laws 7.1)."""
+    bids = [(one.seat, one.call) for one in calls if isinstance(one.call, Bid)]
+    seat, final = bids[-1]
+    return next(other for other, bid in bids if bid.strain is final.strain and other.side is seat.side)
 
 
 def shown_voids(played: Sequence[CardPlayed]) -> set[tuple[Seat, Suit]]:
@@ -36,6 +85,163 @@ def shown_voids(played: Sequence[CardPlayed]) -> set[tuple[Seat, Suit]]:
         led = played[start].card.suit
         voids |= {(one.seat, led) for one in played[start : start + 4] if one.card.suit is not led}
     return voids
+
+
+# What could be otherwise.
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """What one who looks does not see of a deal, and all that he can tell of it nevertheless."""
+
+    events: tuple[Event, ...]  # from the dealing on
+    known: frozenset[Seat]  # hands that he sees
+    of: str = "biritch"
+    options: Mapping[str, str] | None = None
+    viewer: Seat | None = None
+
+    @property
+    def dealt(self) -> CardsDealt:
+        first = self.events[0]
+        assert isinstance(first, CardsDealt)
+        return first
+
+    @property
+    def played(self) -> list[CardPlayed]:
+        return [event for event in self.events if isinstance(event, CardPlayed)]
+
+    @property
+    def calls(self) -> list[Called]:
+        return [event.called for event in self.events if isinstance(event, CallMade)]
+
+    @property
+    def stock(self) -> set[Card]:
+        return set(WHOLE_PACK) - {card for hand in self.dealt.hands for card in hand}
+
+    @property
+    def ruffer(self) -> Seat | None:
+        """Who has taken the stock."""
+        return next((one.seat for one in self.calls if isinstance(one.call, TakeStock)), None)
+
+    @property
+    def put_out(self) -> set[Card]:
+        return {card for one in self.calls if isinstance(one.call, Discard) for card in one.call.cards}
+
+    def other(self, chance: Random, swaps: int = SWAPS) -> tuple[Event, ...] | None:
+        """The same events with other cards where he does not see; None if they could be no others."""
+        for _ in range(TRIES):
+            found = self._thought_of(chance, swaps)
+            if found != self.events and self._honours_agree(found):
+                return found
+        return None
+
+    def _thought_of(self, chance: Random, swaps: int) -> tuple[Event, ...]:
+        piles = self._piles()
+        self._exchange(piles, chance, swaps)
+        gone = {seat: [one.card for one in self.played if one.seat is seat] for seat in Seat}
+        hands = {
+            seat: Hand.of([*piles[seat], *gone[seat]]) if seat in piles else self._began_with(seat)
+            for seat in Seat
+        }
+        out = Hand.of(piles[OUT]) if OUT in piles else Hand.of(self.put_out)
+        ruffer = self.ruffer
+        if ruffer is not None:
+            taken = hands[ruffer] | out
+            hands[ruffer] = (
+                self._dealt_of(taken, chance) if ruffer is not self.viewer else self.dealt.hands.of(ruffer)
+            )
+        dealt = replace(self.dealt, hands=by_seat(lambda seat: hands[seat]))
+        return (dealt, *(self._said(event, out) for event in self.events[1:]))
+
+    def _began_with(self, seat: Seat) -> Hand:
+        """A hand as play began."""
+        if seat is not self.ruffer:
+            return self.dealt.hands.of(seat)
+        return (self.dealt.hands.of(seat) | Hand.of(self.stock)) - Hand.of(self.put_out)
+
+    def _dealt_of(self, taken: Hand, chance: Random) -> Hand:
+        """Of the sixteen cards of him who took the stock, twelve that could have been dealt to him: not the
+        one turned up, and the ace by which he ruffed."""
+        turned, ace = self.dealt.turned, self._ace
+        free = [card for card in taken if card is not turned and card is not ace]
+        chosen = chance.sample(free, len(self.stock) - 1)
+        return taken - Hand.of([*chosen, turned] if turned is not None else chosen)
+
+    @property
+    def _ace(self) -> Card | None:
+        """The ace of trumps, where it tells whose the ruff is: in the ruffer's hand, or in the stock where
+        nobody ruffs (laws 5, ambiguities 43 and 44)."""
+        turned, by_ace = self.dealt.turned, (self.options or {}).get("ruff_right") != "dealer"
+        if turned is None or not self.stock or not by_ace or turned.rank is Rank.ACE:
+            return None
+        return Card(Rank.ACE, turned.suit)
+
+    def _piles(self) -> dict[Place, list[Card]]:
+        """The cards that he does not see, where they lie now."""
+        gone = {one.card for one in self.played}
+        piles: dict[Place, list[Card]] = {
+            seat: [card for card in self._began_with(seat) if card not in gone]
+            for seat in Seat
+            if seat not in self.known
+        }
+        if self.ruffer is None and self.stock:
+            piles[STOCK] = sorted(self.stock, key=str)
+        if self.put_out and self.ruffer is not self.viewer:
+            piles[OUT] = sorted(self.put_out, key=str)
+        return piles
+
+    def _exchange(self, piles: dict[Place, list[Card]], chance: Random, swaps: int) -> None:
+        voids = shown_voids(self.played)
+        places = [place for place, cards in piles.items() if cards]
+        if len(places) < 2:
+            return
+        for _ in range(swaps):
+            one, other = chance.sample(places, 2)
+            here, there = chance.randrange(len(piles[one])), chance.randrange(len(piles[other]))
+            ours, theirs = piles[one][here], piles[other][there]
+            if (one, theirs.suit) in voids or (other, ours.suit) in voids:
+                continue
+            if self._stays(ours, one, other) or self._stays(theirs, other, one):
+                continue
+            piles[one][here], piles[other][there] = theirs, ours
+
+    def _stays(self, card: Card, here: Place, there: Place) -> bool:
+        """Whether everybody knows that this card lies here, or with him who ruffed, and not there."""
+        if card is not self._ace and (card is not self.dealt.turned or self._cut_for_trumps):
+            return False
+        return not {here, there} <= {self.ruffer, OUT}
+
+    @property
+    def _cut_for_trumps(self) -> bool:
+        """A card that was shown and put back into the pack may lie anywhere (laws 4.1)."""
+        return (self.options or {}).get("trump") == "blind"
+
+    # Honours (laws 4.2)
+
+    def _honours_agree(self, events: tuple[Event, ...]) -> bool:
+        """Whether each who asked for honours held as many as he must, and with his partner too few."""
+        there = replace(self, events=events)
+        for one in self.calls:
+            if isinstance(one.call, CallHonours):
+                held, partners = there._honours_of(one.seat), there._honours_of(one.seat.partner)
+                if held < _least(self.of) or held + partners >= 3:
+                    return False
+        return True
+
+    def _honours_of(self, seat: Seat) -> int:
+        trumps = self.dealt.turned.suit if self.dealt.turned is not None else None
+        return sum(card.suit is trumps and card.rank >= Rank.KNAVE for card in self._began_with(seat))
+
+    @staticmethod
+    def _said(event: Event, out: Hand) -> Event:
+        if isinstance(event, CallMade) and isinstance(event.called.call, Discard):
+            return CallMade(Called(event.called.seat, Discard(out)))
+        return event
+
+
+def _least(of: str) -> int:
+    """What he must hold who asks for honours: two, at [001]'s short whist any number (laws 4.2)."""
+    return 0 if of == "whist_short_001" else 2
 
 
 def other_hands(
@@ -48,28 +254,14 @@ def other_hands(
 ) -> BySeat[Hand] | None:
     """Hands as dealt that could as well be these, as far as he can tell who knows the hands of these seats
     and what has happened; None if they could be no others."""
-    played = [event for event in events if isinstance(event, CardPlayed)]
-    gone = {event.card for event in played}
-    voids = shown_voids(played)
-    hidden = [seat for seat in Seat if seat not in set(known)]
-    left = {seat: [card for card in hands.of(seat) if card not in gone] for seat in hidden}
-    holders = [seat for seat in hidden if left[seat]]
-    if len(holders) < 2:
+    happened = (one for one in events if not isinstance(one, CardsDealt))
+    hidden = Hidden((CardsDealt(1, Seat.SOUTH, hands, None), *happened), frozenset(known))
+    found = hidden.other(chance, swaps)
+    if found is None:
         return None
-    for _ in range(swaps):
-        one, other = chance.sample(holders, 2)
-        here, there = chance.randrange(len(left[one])), chance.randrange(len(left[other]))
-        if (one, left[other][there].suit) in voids or (other, left[one][here].suit) in voids:
-            continue
-        left[one][here], left[other][there] = left[other][there], left[one][here]
-    others = by_seat(
-        lambda seat: (
-            Hand.of([*left[seat], *(card for card in hands.of(seat) if card in gone)])
-            if seat in left
-            else hands.of(seat)
-        )
-    )
-    return others if others != hands else None
+    dealt = found[0]
+    assert isinstance(dealt, CardsDealt)
+    return dealt.hands
 
 
 def order_of(hands: BySeat[Hand], dealer: Seat) -> tuple[Card, ...]:
@@ -91,17 +283,22 @@ class Watched:
         """Those of the deal in progress, from the dealing on."""
         return self.evening.events[self._newest() :]
 
+    def hidden_from(self, viewer: Seat | None) -> Hidden:
+        table, events = self.evening.table, self.events
+        dealt = events[0]
+        assert isinstance(dealt, CardsDealt)
+        options = table.rules.options(dict(table.options))
+        known = lying_open(dealt.dealer, events, table.game, options)
+        known |= {viewer} if viewer is not None else set()
+        return Hidden(events, frozenset(known), table.game, options, viewer)
+
     def twin(self, viewer: Seat | None, chance: Random) -> Table | None:
         """A table that this viewer cannot tell from ours, or None if it is ours."""
-        start = self._newest()
-        dealt = self.evening.events[start]
-        assert isinstance(dealt, CardsDealt)
-        known = lying_open(dealt.dealer, self.events) | ({viewer} if viewer is not None else set())
-        hands = other_hands(dealt.hands, self.events, known, chance)
-        if hands is None:
+        events = self.hidden_from(viewer).other(chance)
+        if events is None:
             return None
-        table = self._before.after(CardsDealt(dealt.deal, dealt.dealer, hands, None))
-        for event in self.events[1:]:
+        table = self._before
+        for event in events:
             table = table.after(event)
         return table
 
@@ -117,14 +314,14 @@ def replayed(events: Sequence[Event]) -> Table:
     """The table to which these events come."""
     first, *rest = events
     assert isinstance(first, Opened)
-    table = Table(first.game, first.options, game(first.game).variant(dict(first.options)))
+    table = Table.opened(game(first.game), first.options)
     for event in rest:
         table = table.after(event)
     return table
 
 
 def lookers(table: Table) -> Iterator[Seat | None]:
-    """Each seat, and the spectator."""
+    """Each seat at which somebody sits, and the spectator."""
     yield None
     if table.rubber is not None:
-        yield from Seat
+        yield from table.rubber.chairs

@@ -67,6 +67,17 @@ class Pick(discord.ui.Select[Any]):
         await interaction.response.send_message(f"picked {self.values[0]}", ephemeral=True)
 
 
+class Discards(discord.ui.Select[Any]):
+    def __init__(self) -> None:
+        options = [discord.SelectOption(label=f"{rank}♣", value=f"{rank}C") for rank in "AKQJT"]
+        super().__init__(
+            custom_id="discards", placeholder="Put out two", min_values=2, max_values=2, options=options
+        )
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await interaction.response.send_message(f"put out {' '.join(self.values)}", ephemeral=True)
+
+
 async def _panel(interaction: discord.Interaction[Any]) -> None:
     await interaction.response.send_message(view=panel(interaction.user), ephemeral=True)
 
@@ -168,6 +179,7 @@ async def open_table(interaction: discord.Interaction[Any], game: str, note: str
     view.add_item(discord.ui.Button(label="Closed", disabled=True, custom_id="closed", emoji="🔒", row=1))
     view.add_item(discord.ui.Button(label="Laws", url="https://example.org/laws", row=1))
     view.add_item(Pick())
+    view.add_item(Discards())
     embed = discord.Embed(title="Rubber", description="**1886** Russian Whist", colour=0xB03A2E)
     embed.add_field(name="We", value="1 2 5").set_footer(text="Collinson")
     await interaction.response.send_message(f"# {game}\n{note}", embed=embed, view=view)

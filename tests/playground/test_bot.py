@@ -91,6 +91,10 @@ async def test_a_form_and_a_menu_reach_the_bot(ground: Playground) -> None:
     with pytest.raises(NotThere):
         await clara.submit(form, {field: "C" * 21})
     assert (await clara.choose(message, "pick", ["H"])).texts == ["picked H"]
+    assert (await clara.choose(message, "discards", ["AC", "TC"])).texts == ["put out AC TC"]
+    for wrong in (["AC"], ["AC", "KC", "QC"], ["AC", "2S"]):
+        with pytest.raises(NotThere):
+            await clara.choose(message, "discards", wrong)
 
 
 async def test_a_direct_message_arrives_and_its_button_works_there(ground: Playground) -> None:

@@ -124,6 +124,26 @@ async def test_a_table_is_played_in_a_browser(ground: Playground, browse: Opener
     await anna.wait_for_selector("text=Only you can see this", state="detached")
 
 
+async def test_as_many_of_a_list_are_ticked_and_sent_as_it_asks_for(
+    ground: Playground, browse: Opener
+) -> None:
+    await ground.people["anna"].slash("table open", game="whist")
+    page = await browse("/as/anna", PHONE)
+    send = page.locator("button:has-text('Choose')")
+    boxes = page.locator(".several input")
+    assert await send.is_disabled() and await boxes.count() == 5
+    await page.get_by_label("K♣").check()
+    assert await send.is_disabled()
+    await page.get_by_label("T♣").check()
+    assert await page.get_by_label("A♣").is_disabled()
+    await page.get_by_label("K♣").uncheck()
+    await page.get_by_label("A♣").check()
+    await send.click()
+    await page.wait_for_selector("text=put out AC TC")
+    await page.locator("select.menu").select_option("H")
+    await page.wait_for_selector("text=picked H")
+
+
 async def test_the_words_of_a_message_are_never_markup(ground: Playground, browse: Opener) -> None:
     ground.people["boris"].say(HOSTILE)
     page = await browse("/as/anna", PHONE)

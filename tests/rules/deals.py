@@ -225,7 +225,7 @@ def laid_open(deal: Deal, before: Standing = NOTHING_SCORED) -> Open:
     playing = deal.playing
     assert playing is not None
     variant = game("biritch").variant()
-    terms, tallied = playing.terms, deal.tally()
+    terms, tallied = playing.terms, deal.tally(variant.honours)
     lines = variant.reckon(tallied, before)
     return Open(
         number=1,
@@ -235,7 +235,7 @@ def laid_open(deal: Deal, before: Standing = NOTHING_SCORED) -> Open:
         settled=Settled(
             trumps=terms.trumps,
             level=terms.level,
-            worth=variant.prices.of(terms.trumps) * terms.multiplier,
+            worth=variant.worth(terms),
             leader=terms.leader,
             declared_by=terms.declared_by,
             dummies=tuple((dummy.seat, dummy.player) for dummy in terms.dummies),
@@ -256,7 +256,7 @@ def replayed(events: Iterable[Event]) -> Table:
     """The table that these events alone make."""
     first, *rest = events
     assert isinstance(first, Opened)
-    table = Table(first.game, first.options, game(first.game).variant(dict(first.options)))
+    table = Table.opened(game(first.game), first.options)
     for event in rest:
         table = table.after(event)
     return table

@@ -5,23 +5,32 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
+
+import pytest
 
 from rules.audit import (
+    ChangedUnasked,
     CutShort,
     DealtTwice,
     Finding,
+    FromNowhere,
     HandsUneven,
+    HonoursNotShown,
     NotHeld,
     PlayedTwice,
     Revoke,
     TricksMissing,
+    TurnedOutOfStock,
     WrongCount,
     WrongLeader,
+    WrongTrumps,
     WrongWinner,
     audited,
 )
-from rules.cards import Card, parse_card
-from rules.record import Record, read, recorded, written
+from rules.cards import Card, Hand, Rank, Suit, parse_card
+from rules.record import Record, recorded, written
+from rules.record_reading import read
 from rules.seats import BySeat, BySide, Seat
 from rules.tricks import Trick
 from tests.rules.deals import (
@@ -39,6 +48,7 @@ from tests.rules.deals import (
     settled,
     trick,
 )
+from tests.rules.golden_deals import FAMILY
 from tests.tables import ANNA, BORIS, CLARA, Evening
 
 
@@ -224,3 +234,145 @@ def test_uneven_hands_are_found() -> None:
 def test_the_findings_come_in_the_order_of_the_tricks() -> None:
     record = replace(honest(), winners=(WEST, WEST, WEST))
     assert [f.trick for f in audited(record) if isinstance(f, WrongWinner)] == [1, 2, 3]
+
+
+# A stock, a turned card, and honours called.
+
+
+def of_the_family(name: str) -> Record:
+    """From tests/records, where every figure has been looked at."""
+    text = (Path(__file__).parent.parent / "records" / f"{name}.txt").read_text("utf-8")
+    return read(text.split("The record\n\n")[1])
+
+
+RUFFED = "ruff_and_honours-taken"
+"""North has the ace of hearts. He takes in QS QH 9H 2D and puts out 3H 5D 2D 4C."""
+
+
+def with_hand(record: Record, seat: Seat, *, without: str, add: str) -> Record:
+    """As play began one hand had other cards than it is told to have had."""
+    had = record.deal.held or record.deal.hands
+    hand = had.of(seat) - Hand.parse(without) | Hand.parse(add)
+    return replace(record, deal=replace(record.deal, held=had.put(seat, hand)))
+
+
+def test_a_ruff_by_which_four_cards_come_in_and_four_go_out_is_honest() -> None:
+    record = of_the_family(RUFFED)
+    assert record.deal.held is not None and len(record.deal.tricks) == 12
+    assert audited(record) == ()
+
+
+def test_a_card_put_out_and_played_all_the_same_is_found() -> None:
+    """The queen of hearts, which lay in the last trick, for the three."""
+    found = audited(with_hand(of_the_family(RUFFED), NORTH, without="QH", add="3H"))
+    assert found == (NotHeld(12, NORTH, parse_card("QH")),)
+
+
+def test_a_card_that_came_from_neither_the_deal_nor_the_stock_is_found() -> None:
+    """And whose it was, he has twice."""
+    found = audited(with_hand(of_the_family(RUFFED), NORTH, without="KS", add="AS"))
+    assert FromNowhere(NORTH, parse_card("AS")) in found and DealtTwice(parse_card("AS")) in found
+
+
+def test_five_cards_put_out_for_four_are_found() -> None:
+    found = audited(with_hand(of_the_family(RUFFED), NORTH, without="KS", add=""))
+    assert HandsUneven(NORTH, 11) in found
+
+
+def test_a_hand_that_changed_though_its_player_did_not_ruff_is_found() -> None:
+    record = of_the_family(RUFFED)
+    silent = replace(record, deal=replace(record.deal, calls=()))
+    assert audited(silent) == (ChangedUnasked(NORTH),)
+    assert ChangedUnasked(WEST) in audited(with_hand(record, WEST, without="2C", add="2D"))
+
+
+def test_a_card_turned_up_that_lies_in_no_stock_is_found() -> None:
+    record = of_the_family("ruff_and_honours-declined")
+    turned = replace(record, deal=replace(record.deal, turned=parse_card("AH")))
+    assert audited(turned) == (TurnedOutOfStock(parse_card("AH")),)
+
+
+@pytest.mark.parametrize("name", ["whist_modern", "whist_american-blind", "dummy_whist", RUFFED])
+def test_trumps_other_than_the_suit_turned_are_found(name: str) -> None:
+    record = of_the_family(name)
+    right = record.deal.turned
+    assert right is not None and record.deal.settled is not None
+    wrong = next(suit for suit in Suit if suit is not right.suit)
+    other = replace(record.deal, settled=replace(record.deal.settled, trumps=wrong))
+    assert audited(replace(record, deal=other))[0] == WrongTrumps(wrong, right)
+
+
+OUT = "whist_long-out-by-honours"
+
+
+def test_a_deal_that_honours_ended_needs_no_tricks_but_it_needs_the_honours() -> None:
+    record = of_the_family(OUT)
+    assert audited(record) == () and record.deal.tricks == ()
+    (asker,) = {called.seat for called in record.deal.calls}
+    trumps = record.deal.settled.trumps if record.deal.settled is not None else None
+    assert trumps is not None
+    ours, theirs = record.deal.hands.of(asker), record.deal.hands.of(asker.left)
+    honours = [card for card in ours.suit(trumps) if card.rank >= Rank.KNAVE]
+    small = [card for card in theirs if card.suit is not trumps][: len(honours)]
+    hands = record.deal.hands.put(asker, ours - Hand.of(honours) | Hand.of(small))
+    hands = hands.put(asker.left, theirs - Hand.of(small) | Hand.of(honours))
+    found = audited(replace(record, deal=replace(record.deal, hands=hands)))
+    assert [type(one) for one in found] == [HonoursNotShown]
+
+
+def test_honours_for_which_nobody_asked_are_found() -> None:
+    record = of_the_family(OUT)
+    found = audited(replace(record, deal=replace(record.deal, calls=())))
+    assert [type(one) for one in found] == [HonoursNotShown]
+
+
+def test_a_question_that_was_answered_no_does_not_excuse_missing_tricks() -> None:
+    record = of_the_family("whist_short_001-too-few-honours")
+    assert audited(record) == ()
+    found = audited(of_tricks(record, *record.deal.tricks[:-1]))
+    assert TricksMissing(12, 13) in found
+
+
+def test_a_hand_thrown_in_is_audited_for_its_cards_alone() -> None:
+    record = of_the_family("auction-thrown-in")
+    assert audited(record) == ()
+    hands = record.deal.hands.put(NORTH, record.deal.hands.east)
+    assert len(audited(replace(record, deal=replace(record.deal, hands=hands)))) == 13
+
+
+@pytest.mark.parametrize("name", FAMILY)
+def test_a_trick_gathered_by_the_wrong_side_is_found_at_every_game(name: str) -> None:
+    record = of_the_family(name)
+    if not record.winners:
+        return
+    wrong = replace(record, winners=(record.winners[0].left, *record.winners[1:]))
+    assert audited(wrong) == (WrongWinner(1, record.winners[0].left, record.winners[0]),)
+
+
+@pytest.mark.parametrize("name", FAMILY)
+def test_two_cards_exchanged_between_tricks_are_found_at_every_game(name: str) -> None:
+    """The first trick's last card and the second's of the same hand, if that makes a revoke."""
+    record = of_the_family(name)
+    found = planted = 0
+    for early in range(len(record.winners) - 1):
+        for late in range(early + 1, len(record.winners)):
+            tricks = _exchanged(record, early, late)
+            if tricks is not None:
+                planted += 1
+                found += any(isinstance(one, Revoke) for one in audited(of_tricks(record, *tricks)))
+    assert found == planted
+    assert planted > 5 or len(record.winners) < 5 or name == "vint-slam"  # each holds a whole suit
+
+
+def _exchanged(record: Record, early: int, late: int) -> tuple[Trick, ...] | None:
+    """A hand that followed suit early and not late plays the two cards the other way about."""
+    rows = [list(each.cards) for each in record.deal.tricks]
+    first, second = record.deal.tricks[early], record.deal.tricks[late]
+    for seat in Seat:
+        one, other = _of(first, seat), _of(second, seat)
+        follows = seat is not first.leader and one.suit is first.cards[0].suit
+        if follows and other.suit is not one.suit:
+            a, b = (seat.index - first.leader.index) % 4, (seat.index - second.leader.index) % 4
+            rows[early][a], rows[late][b] = other, one
+            return tuple(Trick(t.leader, tuple(r)) for t, r in zip(record.deal.tricks, rows, strict=True))
+    return None

@@ -7,17 +7,25 @@ import re
 import pytest
 
 from rules.audit import audited
+from rules.calls import TakeStock
 from rules.cards import Hand
-from rules.record import read
+from rules.record import written
+from rules.record_reading import read
 from rules.seats import Seat
 from rules.seen import seen
+from rules.variants import GAMES
 from tests.rules.deals import replayed
-from tests.rules.golden import DEALS, RECORDS, path, playthrough
+from tests.rules.golden import DEALS, FAMILY, RECORDS, family_path, last_deal, path, playthrough
 
 
 @pytest.mark.parametrize("name", DEALS)
 def test_every_seat_sees_and_may_do_what_the_record_says(name: str) -> None:
     assert playthrough(name) == path(name).read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", FAMILY)
+def test_of_the_family_too_every_seat_sees_and_may_do_what_the_record_says(name: str) -> None:
+    assert last_deal(name) == family_path(name).read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", DEALS)
@@ -46,11 +54,46 @@ def test_no_hand_stands_in_another_seats_paragraph(name: str) -> None:
             assert set(Hand.parse(cards)) <= hands[letter.upper()]
 
 
+@pytest.mark.parametrize("name", FAMILY)
+def test_of_the_family_too_no_hand_stands_in_another_seats_paragraph(name: str) -> None:
+    """A seat has the cards dealt to it, and he who has ruffed the stock besides."""
+    text = family_path(name).read_text("utf-8")
+    record = read(text.split("The record\n")[1])
+    ruffer = next((one.seat for one in record.deal.calls if isinstance(one.call, TakeStock)), None)
+    paragraphs = re.findall(r"^   (n|e|s|w)\w{3,4}  +holds ([^\n]*)$", text, re.M)
+    assert len(paragraphs) > 4
+    for letter, cards in paragraphs:
+        seat = Seat(letter.upper())
+        his = set(record.deal.hands.of(seat)) | (set(record.deal.stock) if seat is ruffer else set())
+        assert cards == "-" or set(Hand.parse(cards)) <= his
+    told = re.findall(r"^   (n|e|s|w)\w{3,4}  .*\n          has put out ([^\n]*)$", text, re.M)
+    assert {letter.upper() for letter, _ in told} == ({ruffer.letter} if ruffer is not None else set())
+
+
 @pytest.mark.parametrize("name", DEALS)
 def test_the_auditor_finds_nothing_in_the_records(name: str) -> None:
     record = read(path(name).read_text("utf-8").split("The record\n")[1])
     assert audited(record) == ()
 
 
+@pytest.mark.parametrize("name", FAMILY)
+def test_the_auditor_finds_nothing_in_the_records_of_the_family(name: str) -> None:
+    text = family_path(name).read_text("utf-8").split("The record\n\n")[1]
+    assert audited(read(text)) == ()
+    assert written(read(text)) == text
+
+
 def test_every_record_has_its_deal() -> None:
-    assert {file.name for file in RECORDS.glob("biritch-*.txt")} == {path(name).name for name in DEALS}
+    others = {"stored-events.txt", "family-events.txt"}
+    files = {path(name).name for name in DEALS} | {family_path(name).name for name in FAMILY}
+    assert {file.name for file in RECORDS.glob("*.txt")} == files | others
+
+
+def test_every_game_with_its_seed_has_a_record() -> None:
+    told = {file.read_text("utf-8").split(";")[0] for file in RECORDS.glob("*.txt")}
+    played = {line.removeprefix("Opened: game ") for line in told if line.startswith("Opened: game ")}
+    assert played >= set(GAMES) - ADDED
+
+
+ADDED = {"norwegian_whist"}
+"""Games that are no part of the family of the seeds."""

@@ -6,7 +6,7 @@ import pytest
 
 from rules.calls import Pass, Play
 from rules.cards import PACK
-from rules.dealing import dealt_out, next_dealer
+from rules.dealing import WHOLE_PACK_DEALT, next_dealer
 from rules.deciding import (
     AddRobot,
     AgreeToClose,
@@ -188,14 +188,14 @@ def test_the_commitment_is_shown_before_the_cut_and_the_seed_after_the_deal() ->
 
 def test_cards_are_dealt_one_at_a_time_beginning_on_the_dealers_left() -> None:
     """East deals: the first card is south's, the second west's, the fourth his own, the fifth south's."""
-    hands = dealt_out(PACK, EAST).hands
+    hands = WHOLE_PACK_DEALT.dealt_out(PACK, EAST).hands
     for at, seat in enumerate((SOUTH, WEST, NORTH, EAST, SOUTH)):
         assert PACK[at] in hands.of(seat)
     assert PACK[51] in hands.east
 
 
 def test_all_fifty_two_are_dealt_thirteen_to_each() -> None:
-    hands = dealt_out(PACK, EAST).hands
+    hands = WHOLE_PACK_DEALT.dealt_out(PACK, EAST).hands
     assert [len(hand) for hand in hands] == [13, 13, 13, 13]
     assert len(hands.north | hands.east | hands.south | hands.west) == 52
 
@@ -397,9 +397,11 @@ def test_a_closed_table_refuses_everything_and_shows_no_hand() -> None:
 
 def test_every_option_of_the_game_has_the_default_of_the_laws() -> None:
     """Appendix A: the first value is the default."""
-    assert {choice.key: choice.default for choice in game("biritch").choices} == {
+    assert {choice.key: choice.default({}) for choice in game("biritch").choices} == {
+        "direction": "clockwise",
         "cut_tie": "recut",
         "seating": "cut",
+        "rubbers_per_cut": "1",
         "claims": "unanimous",
         "doubling_order": "either",
         "doubling_limit": "none",

@@ -110,7 +110,7 @@ def test_honours_and_void_hands_are_counted_as_the_cards_were_dealt(trumps: Suit
         choose = random.Random(seed)
         for _ in range(choose.choice((0, 5, 52))):
             playing = playing.after(choose.choice(list(playing.legal)))
-        found = tallied(cards, playing)
+        found = tallied(cards, playing, VARIANT.honours)
         for seat in Seat:
             names = cards.hands.of(seat).text.split()
             if trumps is None:

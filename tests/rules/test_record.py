@@ -13,10 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import audit
+from rules.cards import Hand, parse_card
 from rules.errors import Unreadable
 from rules.members import Person, Robot
 from rules.reckon import Column, Entry, Line
-from rules.record import Record, read, recorded, written
+from rules.record import Record, recorded, written
+from rules.record_reading import read
 from rules.seats import BySide, Seat, Side
 from rules.standing import Standing
 from rules.view import Cut
@@ -240,10 +242,25 @@ def test_a_damaged_record_is_refused_or_read_but_nothing_else_happens() -> None:
 
 
 def test_the_auditor_shares_nothing_with_the_engine() -> None:
+    """But for what is on the table: cards, seats, and the words of a record."""
     tree = ast.parse(inspect.getsource(audit))
-    imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    assert {name for name in imported if name and name.startswith("rules")} == {
-        "rules.cards",
-        "rules.record",
-        "rules.seats",
+    taken = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    imported = {(node.module, name.name) for node in taken for name in node.names}
+    assert {(module, name) for module, name in imported if module and module.startswith("rules")} == {
+        ("rules.calls", "CallHonours"),
+        ("rules.calls", "Discard"),
+        ("rules.cards", "Card"),
+        ("rules.cards", "Suit"),
+        ("rules.reckon", "Line"),
+        ("rules.record", "Record"),
+        ("rules.seats", "Seat"),
+        ("rules.seats", "Side"),
     }
+
+
+def test_a_card_told_of_two_hands_is_read_and_left_to_the_auditor() -> None:
+    """With its place in the pack left over: the record tells what it was told."""
+    text = BY_HAND.replace("East:    S KJ8", "East:    S AJ8").replace("\nCalls:", "Stock: KS\n\nCalls:")
+    record = read(text)
+    assert record.deal.stock == Hand.parse("KS")
+    assert audit.DealtTwice(parse_card("AS")) in audit.audited(record)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from bot.presenter.hand import hand_screen
 from bot.presenter.lobby import begun_screen
 from bot.presenter.looks import last_trick_screen, score_screen
+from bot.presenter.options import options_screen
 from bot.presenter.result import result_screen
 from bot.presenter.table import table_screen
-from bot.screen import Button, Row, Screen, Text
+from bot.presenter.worth import worth_screen
+from bot.screen import Button, Row, Screen, Select, Text
 from bot.wording import robot_name
-from rules.calls import Double
+from rules.calls import MOST_ODD_TRICKS, Bid, Double
 from rules.deciding import AddRobot, AgreeToClose, Join, Leave, Start
 from rules.members import Member, Person
 from rules.seats import Seat
@@ -38,29 +40,48 @@ def screens(table: Table) -> Iterator[Screen]:
     yield last_trick_screen(room, names)
     yield score_screen(room, names)
     yield hand_screen(room, TABLE, names, note=NOTE)
-    for seat in Seat if table.rubber is not None else ():
-        yield hand_screen(seen(table, seat), TABLE, names, note=NOTE)
+    for view in [seen(table, seat) for seat in Seat] if table.rubber is not None else ():
+        yield hand_screen(view, TABLE, names, note=NOTE, room="<#1234567890123456789>")
+        levels = {option.odd for option in view.options if isinstance(option, Bid)}
+        for level in levels & {1, MOST_ODD_TRICKS}:
+            yield hand_screen(view, TABLE, names, note=NOTE, level=level)
+    if table.deal is not None:
+        yield worth_screen(room, None)
+        if table.deal.calls:
+            yield worth_screen(room, len(table.deal.calls) - 1)
+    if table.rubber is None:
+        yield options_screen(room.table, TABLE)
+        yield options_screen(room.table, TABLE, key="claims")
     if table.last is not None and table.deal is None:
         seats = table.rubber.seats if table.rubber is not None else table.ended_seats
         assert seats is not None
         ended = table.ended if table.rubber is None else None
-        yield result_screen(table.last, seats, TABLE, names, ended=ended)
+        yield result_screen(table.last, seats, TABLE, names, at=room.table, ended=ended)
 
 
-def evenings(seed: int, *, claims: bool, contres: int = 0) -> Iterator[Table]:
+def evenings(
+    seed: int,
+    *,
+    claims: bool,
+    contres: int = 0,
+    game: str = "biritch",
+    options: Mapping[str, str] | None = None,
+    steps: int = 10_000,
+) -> Iterator[Table]:
     """Every state of a table from its opening through a whole rubber to its close, with somebody who leaves
-    and comes back. ``contres`` is how long a chain the first deal hears."""
-    evening = Evening(seed)
+    and comes back. ``contres`` is how long a chain the first deal hears; after ``steps`` it closes."""
+    evening = Evening(seed, game, **(options or {}))
     yield evening.table
-    people = (ANNA, BORIS, CLARA, DAVID)[: 1 + seed % 4]
+    chairs = evening.table.variant.players
+    people = (ANNA, BORIS, CLARA, DAVID)[: 1 + seed % chairs]
     for person in people:
         evening.ask(person, Join())
         yield evening.table
-    if len(people) < 4:
+    if len(people) < chairs:
         evening.ask(ANNA, AddRobot())
         yield evening.table
     evening.ask(ANNA, Start())
-    for step in range(10_000):
+    for step in range(steps):
         yield evening.table
         if evening.table.rubber is None:
             break
@@ -76,7 +97,8 @@ def evenings(seed: int, *, claims: bool, contres: int = 0) -> Iterator[Table]:
         else:
             evening.step(claims=claims)
     for person in people:
-        evening.ask(person, AgreeToClose())
+        if not evening.table.closed and person in evening.table.members:
+            evening.ask(person, AgreeToClose())
     yield evening.table
 
 
@@ -88,6 +110,15 @@ def _doubler(evening: Evening) -> Seat | None:
 
 def buttons(screen: Screen) -> list[Button]:
     return [button for part in screen.parts if isinstance(part, Row) for button in part.buttons]
+
+
+def selects(screen: Screen) -> list[Select]:
+    return [part for part in screen.parts if isinstance(part, Select)]
+
+
+def ids(screen: Screen) -> list[str]:
+    """Of everything that can be pressed or chosen from."""
+    return [one.id for one in (*buttons(screen), *selects(screen))]
 
 
 def words(screen: Screen) -> str:

@@ -16,7 +16,7 @@ from bot.presenter.looks import last_trick_screen, score_screen
 from bot.presenter.reference import help_screen, leaderboard_screen, rules_screen
 from bot.presenter.table import table_screen
 from bot.presses import parse_press
-from bot.screen import Divider, Row, Screen, Text
+from bot.screen import Divider, Row, Screen, Select, Text
 from rules.cards import Hand, Suit
 from rules.deal import Deal
 from rules.declaration import Declaring, Doubling
@@ -24,9 +24,10 @@ from rules.play import Playing
 from rules.seats import BySeat, Seat
 from rules.seen import seen
 from rules.table import Table
+from rules.variants import GAMES
 from storage.records import Ranked, UserId
-from tests.bot.presenter.screens import NOTE, TABLE, buttons, evenings, names, screens
-from tests.tables import BORIS, Evening
+from tests.bot.presenter.screens import NOTE, TABLE, buttons, evenings, ids, names, screens, selects
+from tests.tables import BORIS, Evening, arrangements
 
 EVENINGS = (
     [(seed, False, 0) for seed in range(4)] + [(seed, True, 0) for seed in range(4, 10)] + [(3, True, 200)]
@@ -34,8 +35,8 @@ EVENINGS = (
 
 
 def components(screen: Screen) -> int:
-    """As Discord counts them: the container, each of its parts, and each button."""
-    return 1 + len(screen.parts) + len(buttons(screen))
+    """As Discord counts them: the container, each of its parts, each button, and each list in its row."""
+    return 1 + len(screen.parts) + len(buttons(screen)) + len(selects(screen))
 
 
 def characters(screen: Screen) -> int:
@@ -45,8 +46,7 @@ def characters(screen: Screen) -> int:
 def check(screen: Screen) -> None:
     assert components(screen) <= 40
     assert characters(screen) <= 4000
-    ids = [button.id for button in buttons(screen)]
-    assert len(set(ids)) == len(ids)
+    assert len(set(ids(screen))) == len(ids(screen))
     for part in screen.parts:
         match part:
             case Row(row):
@@ -54,13 +54,20 @@ def check(screen: Screen) -> None:
             case Text(markdown):
                 assert markdown.strip()
                 assert "None" not in markdown and "{" not in markdown and "Person(" not in markdown
+            case Select(_, prompt, offers, least, most):
+                assert 1 <= least <= most <= len(offers) <= 25
+                assert 1 <= len(prompt) <= 150
+                assert len({offer.value for offer in offers}) == len(offers)
+                for offer in offers:
+                    assert 1 <= len(offer.value) <= 100 and 1 <= len(offer.label) <= 100
+                    assert len(offer.hint) <= 100
             case Divider():
                 pass
-    for button in buttons(screen):
-        assert 1 <= len(button.label) <= 80
-        assert len(button.id) <= 100
-        press = parse_press(button.id)
-        assert press is not None and str(press) == button.id
+    assert all(1 <= len(button.label) <= 80 for button in buttons(screen))
+    for one in ids(screen):
+        assert len(one) <= 100
+        press = parse_press(one)
+        assert press is not None and str(press) == one
         assert kind(press) in BUTTON_COMMANDS
     view = laid_out(screen)
     assert view.total_children_count == components(screen)
@@ -74,15 +81,34 @@ def test_every_screen_of_every_state_is_within_discords_limits(seed: int, claims
             check(screen)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_every_screen_of_every_game_is_within_discords_limits(game: str) -> None:
+    """Some deals of the usual table, and the beginning of one for every way to arrange it otherwise."""
+    for table in evenings(1, claims=True, game=game, steps=160):
+        for screen in screens(table):
+            check(screen)
+    for seed, options in enumerate(arrangements(game)):
+        for table in evenings(seed, claims=True, game=game, options=options, steps=20):
+            for screen in screens(table):
+                check(screen)
+
+
 def test_every_kind_of_button_is_seen_somewhere() -> None:
     """So that the list of buttons and their commands holds nothing that is not."""
+    tables = [
+        *(evenings(seed, claims=claims, contres=contres) for seed, claims, contres in EVENINGS[:5]),
+        evenings(2, claims=False, game="contract", steps=60),
+        evenings(0, claims=False, game="dummy_whist", steps=1),
+        evenings(1, claims=False, game="ruff_and_honours", steps=400),
+        evenings(1, claims=False, game="whist_short_001", steps=2000),
+    ]
     found = {
         kind(press)
-        for seed, claims, contres in EVENINGS
-        for table in evenings(seed, claims=claims, contres=contres)
+        for evening in tables
+        for table in evening
         for screen in screens(table)
-        for button in buttons(screen)
-        if (press := parse_press(button.id)) is not None
+        for one in ids(screen)
+        if (press := parse_press(one)) is not None
     }
     assert found == set(BUTTON_COMMANDS)
 
@@ -178,7 +204,7 @@ def with_swapped(table: Table, one: Seat, other: Seat, data: st.DataObject) -> T
     match deal.stage:
         case Playing() as stage:
             terms = replace(stage.terms, hands=swapped(stage.terms.hands))
-            playing = replace(stage, terms=terms, hands=swapped(stage.hands))
+            playing = stage._replace(terms=terms, hands=swapped(stage.hands))
             return replace(table, deal=Deal(dealt, playing, deal.calls))
         case Declaring() | Doubling() as settling:
             return replace(table, deal=Deal(dealt, replace(settling, dealt=dealt), deal.calls))

@@ -7,9 +7,12 @@ from bot.presenter.lobby import begun_screen
 from bot.presenter.looks import last_trick_screen, score_screen
 from bot.presenter.reference import leaderboard_screen
 from bot.presenter.result import result_screen
-from bot.presenter.rubbers import rubber_lines, sheet
+from bot.presenter.rubbers import rubber_lines
+from bot.presenter.sheets import summary
 from bot.presenter.table import table_screen
 from bot.screen import Screen
+from bot.wordings.games.biritch import BIRITCH
+from bot.wordings.gamewords import Held
 from bot.wordings.scores import line
 from rules.calls import PLAYS, Content, Declare, Double, Pass
 from rules.cards import Card, Hand, Suit, parse_card
@@ -104,8 +107,8 @@ def test_a_new_table_shows_its_game_and_its_chairs() -> None:
         "4. *an empty chair*\n"
         "-# Robots take the empty chairs when you start."
     )
-    assert labels(table(evening)) == ["Join", "Leave", "Add a robot", "Start"]
-    assert [button.id for button in buttons(table(evening))][-1] == f"start:{TABLE}:0"
+    assert labels(table(evening)) == ["Join", "Leave", "Add a robot", "Start", "Options"]
+    assert [button.id for button in buttons(table(evening))][-2] == f"start:{TABLE}:0"
 
 
 def test_every_card_cut_and_recut_is_shown() -> None:
@@ -267,7 +270,8 @@ def test_a_deal_that_is_over_shows_the_hands_and_why_it_scored() -> None:
         evening.do(seat, AnswerClaim(True))
     last = evening.table.last
     assert last is not None
-    assert words(result_screen(last, SEATS, TABLE, names)).replace("\u00a0", " ").split("\n") == [
+    at = evening.view(None).table
+    assert words(result_screen(last, SEATS, TABLE, names, at=at)).replace("\u00a0", " ").split("\n") == [
         "### Deal 1: ♥ Hearts, contre ×2",
         "**Tricks: N–S 1, E–W 12**",
         "Declared by South, the dealer.",
@@ -327,21 +331,25 @@ def entry(
     return Entry(of, Side.NS, amount, Column.ABOVE, count, unit, times, seat)
 
 
+NONE = Held(0, 0)
+
+
 def test_every_line_of_a_score_gives_its_reason() -> None:
-    def told(of: Entry, *, aces: bool = False, richest: int = 0) -> str:
-        return line(of, aces=aces, richest=richest)
+    def told(of: Entry, held: Held = NONE) -> str:
+        return line(of, BIRITCH, held=held)
 
     assert told(entry(Line.ODD_TRICKS, 96, 3, 8, 4)) == "3 odd tricks × 8 × 4 = **96**"
     assert told(entry(Line.ODD_TRICKS, 8, 1, 8)) == "1 odd trick × 8 = **8**"
-    assert told(entry(Line.HONOURS, 16, 2, 8)) == "Simple honours (3): 2 × 8 = **16**"
-    assert told(entry(Line.HONOURS, 16, 4, 4)) == "Four honours, divided: 4 × 4 = **16**"
-    assert told(entry(Line.HONOURS, 32, 8, 4), richest=4) == "Four honours in one hand: 8 × 4 = **32**"
-    assert told(entry(Line.HONOURS, 10, 5, 2), richest=3) == "Five honours, divided: 5 × 2 = **10**"
-    assert told(entry(Line.HONOURS, 18, 9, 2), richest=4) == "Five honours, four in one hand: 9 × 2 = **18**"
-    assert told(entry(Line.HONOURS, 18, 9, 2), richest=5) == "Five honours in one hand: 9 × 2 = **18**"
-    assert told(entry(Line.HONOURS, 30, 3, 10), aces=True) == "Three aces: 3 × 10 = **30**"
-    assert told(entry(Line.HONOURS, 40, 4, 10), aces=True) == "Four aces, divided: 4 × 10 = **40**"
-    assert told(entry(Line.HONOURS, 80, 8, 10), aces=True) == "Four aces in one hand: 8 × 10 = **80**"
+    assert told(entry(Line.HONOURS, 16, 2, 8), Held(2, 1)) == "Simple honours (3): 2 × 8 = **16**"
+    assert told(entry(Line.HONOURS, 16, 4, 4), Held(3, 1)) == "Four honours, divided: 4 × 4 = **16**"
+    assert told(entry(Line.HONOURS, 32, 8, 4), Held(4, 0)) == "Four honours in one hand: 8 × 4 = **32**"
+    assert told(entry(Line.HONOURS, 10, 5, 2), Held(3, 2)) == "Five honours, divided: 5 × 2 = **10**"
+    assert told(entry(Line.HONOURS, 18, 9, 2), Held(4, 1)) == "Five honours, four in one hand: 9 × 2 = **18**"
+    assert told(entry(Line.HONOURS, 18, 9, 2), Held(5, 0)) == "Five honours in one hand: 9 × 2 = **18**"
+    aces, in_one = Held(3, 1, aces=True), Held(4, 0, aces=True)
+    assert told(entry(Line.HONOURS, 30, 3, 10), Held(2, 1, aces=True)) == "Three aces: 3 × 10 = **30**"
+    assert told(entry(Line.HONOURS, 40, 4, 10), aces) == "Four aces, divided: 4 × 10 = **40**"
+    assert told(entry(Line.HONOURS, 80, 8, 10), in_one) == "Four aces in one hand: 8 × 10 = **80**"
     assert told(entry(Line.CHICANE, 16, 2, 8, seat=SOUTH)) == "Chicane, South held no trump: 2 × 8 = **16**"
     assert told(entry(Line.CHICANE, -16, -2, 8, seat=WEST)) == "Chicane, West held no trump: −2 × 8 = **−16**"
     assert told(entry(Line.GRAND_SLAM, 40, 1, 40)) == "Grand Slamm: **40**"
@@ -358,7 +366,7 @@ def rubber(value: int, uncounted: str = "") -> RubberResult:
 
 
 def test_a_rubbers_end_tells_who_wins_how_much_and_whether_it_counts() -> None:
-    assert list(rubber_lines(rubber(126), SEATS, names)) == [
+    assert list(rubber_lines(rubber(126), SEATS, names, "biritch")) == [
         "### East–West win the rubber, 2 games to 1",
         "Consolation: **40** to the winners.",
         "In all: North–South **100**, East–West **226**.",
@@ -367,16 +375,16 @@ def test_a_rubbers_end_tells_who_wins_how_much_and_whether_it_counts() -> None:
         "-# North–South: North @david · South @clara",
         "-# It counts for the leaderboard.",
     ]
-    lost = list(rubber_lines(rubber(-12, "seats"), SEATS, names))
+    lost = list(rubber_lines(rubber(-12, "seats"), SEATS, names, "biritch"))
     assert "Yet on points East–West lose **12** each; North–South win as much." in lost
     assert lost[-1] == "-# It does not count for the leaderboard: no person on each side sat it through."
-    even = list(rubber_lines(rubber(0, "doubling"), SEATS, names))
+    even = list(rubber_lines(rubber(0, "doubling"), SEATS, names, "biritch"))
     assert "The totals are equal, so nobody wins or loses anything." in even
     assert even[-1] == "-# It does not count for the leaderboard: tricks were doubled more than six times."
 
 
 def test_a_score_sheet_is_narrow_or_stacked() -> None:
-    small = sheet(Standing(BySide(16, 8), BySide(1, 0), BySide(64, 12_345)))
+    small = summary(Standing(BySide(16, 8), BySide(1, 0), BySide(64, 12_345)))
     assert small.split("\n") == [
         "```",
         "         N–S     E–W",
@@ -385,7 +393,7 @@ def test_a_score_sheet_is_narrow_or_stacked() -> None:
         "Rubber    64  12\u202f345",
         "```",
     ]
-    large = sheet(Standing(BySide(0, 0), BySide(1, 1), BySide(10**40, 10**50)))
+    large = summary(Standing(BySide(0, 0), BySide(1, 1), BySide(10**40, 10**50)))
     assert large == (
         "**North–South** To game 0 · Games 1 · Rubber ≈ 1.00 × 10⁴⁰\n"
         "**East–West** To game 0 · Games 1 · Rubber ≈ 1.00 × 10⁵⁰"
@@ -410,7 +418,7 @@ def test_a_result_with_endless_contres_gives_every_digit_too() -> None:
         cut=Cut(26, "77", None),
         seed="s",
     )
-    said = words(result_screen(deal, SEATS, TABLE, names))
+    said = words(result_screen(deal, SEATS, TABLE, names, at=Evening().view(None).table))
     assert "### Deal 1: Biritch — no trumps, sur contre ×2²⁰⁰" in said
     assert "- 1 odd trick × 10 × 2²⁰⁰ = **≈ 1.61 × 10⁶¹** · to game" in said
     assert f"**In full**\nNorth–South {points}\nEast–West 0" in said.replace("\u202f", "")
@@ -435,4 +443,6 @@ def test_a_cut_by_hand_is_told_with_its_salt() -> None:
     evening.play_deal()
     last = evening.table.last
     assert last is not None
-    assert "-# East cut it 30 cards down, salt `99`." in words(result_screen(last, SEATS, TABLE, names))
+    assert "-# East cut it 30 cards down, salt `99`." in words(
+        result_screen(last, SEATS, TABLE, names, at=evening.view(None).table)
+    )

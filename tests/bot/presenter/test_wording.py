@@ -12,23 +12,22 @@ from bot import errors as ours
 from bot.settings import BadSetting
 from bot.wording import (
     COMMAND_TEXTS,
-    GAME_NAMES,
     OPTION_TEXTS,
     cannot_start,
     done_note,
     worded,
 )
-from bot.wordings.names import card, declaration, doubling, worth
+from bot.wordings.gamebook import GAME_WORDS, words_of
+from bot.wordings.gamewords import CONTRE
+from bot.wordings.names import card, declared, doubling, worth
 from bot.wordings.numbers import exact, number, power_of_two, quotient, signed
-from bot.wordings.reference import RULES
 from bot.wordings.refusals import SENTENCES
 from bot.wordings.scores import ranked
-from bot.wordings.table import PITCH, PRICES, option
 from rules import errors
 from rules.calls import Content, Declare, Double, Pass, Play
 from rules.cards import Suit, parse_card
 from rules.deciding import RANKED_DOUBLINGS, AnswerClaim, ClaimRest, CutPack
-from rules.games.biritch import CHOICES, COLLINSON
+from rules.games.biritch import COLLINSON
 from rules.seats import Seat
 from rules.variants import GAMES
 from storage.errors import DatabaseInUse, StorageError
@@ -41,6 +40,9 @@ EXAMPLES: dict[type[Exception], Exception] = {
     errors.MustFollowSuit: errors.MustFollowSuit(Suit.HEARTS, parse_card("2S")),
     errors.NotYoursToCut: errors.NotYoursToCut(Seat.EAST),
     errors.BadOption: errors.BadOption("<@1>", "{x}"),
+    errors.WrongDiscard: errors.WrongDiscard(4),
+    errors.TooFewHonours: errors.TooFewHonours(2),
+    errors.OptionsClash: errors.OptionsClash("honours", "honours_by"),
     ours.NotAllowed: ours.NotAllowed(("view_channel", "send_messages")),
     ours.TooSoon: ours.TooSoon(40),
     ours.SeveralTables: ours.SeveralTables((11, 12)),
@@ -145,10 +147,11 @@ def test_signs_powers_and_averages() -> None:
 
 
 def test_declarations_are_told_with_what_doubles_them() -> None:
-    plain = {level: doubling(level) for level in (0, 1, 2, 3)}
+    plain = {level: doubling(level, CONTRE) for level in (0, 1, 2, 3)}
     assert plain == {0: "", 1: "contre ×2", 2: "sur contre ×4", 3: "sur contre ×8"}
-    assert declaration(None, 0) == "Biritch — no trumps"
-    assert declaration(Suit.HEARTS, 1) == "♥\ufe0e Hearts, contre ×2"
+    assert declared(None, words_of("biritch")) == "Biritch — no trumps"
+    assert declared(None, words_of("bridge")) == "No trumps"
+    assert declared(Suit.HEARTS, words_of("bridge")) == "♥\ufe0e Hearts"
     assert worth(8, 0) == "**8**"
     assert worth(40, 2) == "**40** (10 × 4)"
     assert [card(parse_card(text)) for text in ("QH", "TS")] == ["Q♥\ufe0e", "10♠\ufe0e"]
@@ -156,11 +159,11 @@ def test_declarations_are_told_with_what_doubles_them() -> None:
 
 def test_prices_told_are_those_of_the_game() -> None:
     prices = COLLINSON
-    assert PRICES["biritch"] == (
+    assert words_of("biritch").prices == (
         f"An odd trick: biritch {prices.no_trumps}, hearts {prices.hearts}, diamonds {prices.diamonds}, "
         f"clubs {prices.clubs}, spades {prices.spades}."
     )
-    rules = "\n".join(RULES["biritch"]).replace("\ufe0e", "")
+    rules = "\n".join(words_of("biritch").rules).replace("\ufe0e", "")
     assert (
         f"Biritch {prices.no_trumps} · ♥ {prices.hearts} · ♦ {prices.diamonds} · "
         f"♣ {prices.clubs} · ♠ {prices.spades}"
@@ -173,19 +176,11 @@ def test_the_ranked_limit_told_is_that_of_the_rules() -> None:
 
 
 def test_every_game_has_its_words() -> None:
-    assert set(GAMES) == set(GAME_NAMES) == set(PITCH) == set(PRICES) == set(RULES)
-
-
-def test_usual_options_are_silent_and_others_are_told() -> None:
-    for choice in CHOICES:
-        assert option(choice.key, choice.values[0]) is None
-        for value in choice.values[1:]:
-            sentence = option(choice.key, value)
-            assert sentence is not None and sentence.endswith(".")
+    assert set(GAMES) == set(GAME_WORDS)
 
 
 def test_command_texts_are_as_long_as_discord_takes() -> None:
-    for text in (*COMMAND_TEXTS.values(), *OPTION_TEXTS.values(), *GAME_NAMES.values()):
+    for text in (*COMMAND_TEXTS.values(), *OPTION_TEXTS.values()):
         assert 1 <= len(text) <= 100
 
 
@@ -202,6 +197,6 @@ def test_every_act_has_a_note() -> None:
         AnswerClaim(False),
         CutPack(20, ""),
     )
-    notes = [done_note(ask) for ask in asks]
+    notes = [done_note(ask, "biritch") for ask in asks]
     assert len(set(notes)) == len(notes)
     assert notes[0] == "You played the Q♥\ufe0e."

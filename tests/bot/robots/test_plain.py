@@ -5,22 +5,16 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import pytest
 
-from bot.robots.declaring import COLLINSON, HIGHEST
+from bot.robots.declaring import HIGHEST
 from bot.robots.plain import PlainRobot
-from bot.robots.robot import ClaimVerdict, CutAt, Robot, awaited
+from bot.robots.robot import ClaimVerdict, CutAt, Robot
 from rules.calls import Declare, Double, Pass
-from rules.cards import PACK, Hand, Suit
-from rules.deal import Deal
+from rules.cards import PACK, Suit
 from rules.deciding import ClaimRest
-from rules.seats import Seat, Side, by_seat
-from rules.seen import seen
-from rules.table import Table
-from rules.terms import Dealt
-from rules.variants import game
+from rules.seats import Seat, Side
 from rules.view import May, SeatView
 from tests.bot.robots.matches import (
     FOUR,
@@ -121,28 +115,6 @@ def test_the_cut_leaves_at_least_four_cards_in_each_packet() -> None:
     assert len(cuts) > 30
 
 
-def test_no_exchange_of_hidden_cards_changes_an_answer() -> None:
-    """Two deals that agree in all that a seat has seen give it equal views and get equal answers."""
-    rng = random.Random(6)
-    changed = 0
-    for _ in range(60):
-        evening = deal_from(rng.sample(PACK, 52))
-        for _ in range(rng.randrange(60)):
-            if evening.table.last is None:
-                step(evening, everywhere(PLAIN), rng)
-        if evening.table.deal is None:
-            continue
-        for seat in Seat:
-            view = evening.view(seat)
-            other = _with_hidden_cards_exchanged(evening.table, view, rng)
-            twin = seen(other, seat)
-            assert twin == view
-            if awaited(view):
-                changed += other != evening.table
-                assert PLAIN.choose(twin, 1, random.Random(7)) == PLAIN.choose(view, 1, random.Random(7))
-    assert changed > 30
-
-
 def test_doubling_between_robots_who_hold_every_card_comes_to_an_end() -> None:
     """South has all the top cards but spades, west has all the spades but one: both trust their hands."""
     hands = {
@@ -181,12 +153,6 @@ def test_a_hand_of_hearts_declares_hearts_and_a_partner_who_must_names_the_best_
     assert PLAIN.choose(forced.view(NORTH), 1, random.Random(0)).choice == Declare(Suit.DIAMONDS)
 
 
-def test_the_stakes_that_a_robot_reckons_with_are_the_prices_of_biritch() -> None:
-    prices = game("biritch").variant().prices
-    for trumps in (None, *Suit):
-        assert COLLINSON.prices[trumps] == prices.of(trumps)
-
-
 def test_a_claim_with_every_trump_is_granted_by_all_three_robots() -> None:
     top = "AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S"
     evening = after({SOUTH: top, WEST: "2H"}, "declare:S 2H")
@@ -210,31 +176,3 @@ def _views(rng: random.Random) -> Iterator[SeatView]:
         view = waiting(evening)
         yield view
         step(evening, everywhere(PLAIN), rng)
-
-
-def _with_hidden_cards_exchanged(table: Table, view: SeatView, rng: random.Random) -> Table:
-    """The table with the cards that the view does not show dealt anew, within the voids that were shown."""
-    deal, room = table.deal, view.deal
-    assert deal is not None and room is not None
-    known = {view.viewer, *(faced.seat for faced in room.faced)}
-    hidden = [seat for seat in Seat if seat not in known]
-    voids, cards = view.shown_voids(), list(view.unseen())
-    while True:
-        rng.shuffle(cards)
-        place, left = 0, {}
-        for seat in hidden:
-            count = room.counts.of(seat)
-            left[seat] = cards[place : place + count]
-            place += count
-        if not any(card.suit in voids[seat] for seat in hidden for card in left[seat]):
-            break
-    gone = {seat: [card for by, card in room.cards_played() if by is seat] for seat in Seat}
-    hands = by_seat(
-        lambda seat: Hand.of((*left[seat], *gone[seat])) if seat in left else deal.dealt.hands.of(seat)
-    )
-    other = Deal.begin(table.variant.settlement, Dealt(deal.dealt.dealer, hands))
-    for called in deal.calls:
-        other = other.after(called.seat, called.call)
-    for _, card in room.cards_played():
-        other = other.played(card)
-    return replace(table, deal=other)

@@ -1,0 +1,41 @@
+"""The ids of the buttons on a score sheet: what is pressed, on which sheet, at which turn of which page."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+SCORE_BUTTONS: Final = {
+    "show": ("score sheet",),
+    "undo": ("score undo",),
+    "confirm": ("score confirm",),
+    "reject": ("score reject",),
+}
+"""Every button of a sheet, by verb, with the command for those who would rather type."""
+
+_PATTERN: Final = re.compile(
+    rf"sheet-(?P<verb>{'|'.join(SCORE_BUTTONS)}):(?P<sheet>[0-9a-f]{{8}}):(?P<rubber>\d{{1,6}}):(?P<turn>\d{{1,6}})",
+    re.ASCII,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePress:
+    """A button of a sheet."""
+
+    verb: str
+    sheet: str
+    rubber: int
+    turn: int
+
+    def __str__(self) -> str:
+        return f"sheet-{self.verb}:{self.sheet}:{self.rubber}:{self.turn}"
+
+
+def parse_score_press(custom_id: str) -> ScorePress | None:
+    """The press that an id stands for; None where it is no score sheet's."""
+    match = _PATTERN.fullmatch(custom_id)
+    if match is None:
+        return None
+    return ScorePress(match["verb"], match["sheet"], int(match["rubber"]), int(match["turn"]))

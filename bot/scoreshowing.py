@@ -1,0 +1,66 @@
+"""The screens of score sheets: what stands in each slot, and who keeps it so.
+
+A sheet's slots are kept as a table's are, by a ``Posting`` of their own: of tables that asks no more than to
+get one, and of a table where it stands, its version and its slots, all of which a sheet has too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from bot.ledger import Slots
+from bot.live import Live
+from bot.pace import Pace
+from bot.posting import Draw, Messenger, Posting
+from bot.presenter.scorebook import sheet_screen
+from bot.scorebooks import Kept, ScoreBooks, slot
+from bot.screen import Screen
+from bot.tables import Tables
+from bot.wordings.names import Names, robot_name
+from rules.members import Member, Person
+
+
+class SheetPosting:
+    """Brings the messages in Discord to what the sheets say."""
+
+    def __init__(
+        self, slots: Slots, books: ScoreBooks, messenger: Messenger, pace: Pace, now: Callable[[], float]
+    ) -> None:
+        tables, draw = cast(Tables, books), cast(Draw, draw_sheet)  # as said above
+        self._posting = Posting(slots, tables, messenger, draw, pace, now)
+
+    def changed(self, kept: Kept) -> None:
+        """Has what is out of date brought up to date."""
+        self._posting.changed(cast(Live, kept))
+
+    async def post_again(self, kept: Kept, rubber: int) -> None:
+        """Posts a page anew at the bottom of its channel, and takes the old message away."""
+        await self._posting.post_again(cast(Live, kept), slot(rubber))
+
+    async def wake(self) -> None:
+        """At a start: what is still to be posted may have been."""
+        await self._posting.wake()
+
+    async def close(self) -> None:
+        """Stops; what is not yet shown is due at the next start."""
+        await self._posting.close()
+
+
+async def draw_sheet(kept: Kept, name: str) -> Screen | None:
+    """What must be seen in a slot now."""
+    rubber = int(name.partition(":")[2])
+    return sheet_screen(kept.sheet.view, rubber, kept.id, names_on(kept))
+
+
+def names_on(kept: Kept) -> Names:
+    """How a sheet's people are written: users as mentions, which never ping, and guests by the names that
+    were given, cleaned of all markup when they were read."""
+
+    def name(member: Member) -> str:
+        if not isinstance(member, Person):
+            return robot_name(member)
+        user = kept.people.get(member)
+        return f"<@{user}>" if user is not None else kept.guests.get(member, "somebody")
+
+    return name

@@ -1,0 +1,75 @@
+"""How plain robots call and play, for the people who sit opposite them. English."""
+
+from __future__ import annotations
+
+from typing import Final
+
+AUCTION: Final = (
+    "### How the robots bid\n"
+    "*A robot bids what it holds and reads your bids in the same way. It counts four points for an "
+    "ace, three for a king, two for a queen, one for a knave.*",
+    "**First bids.** With 12 points, or 10 and six cards of a suit, it bids its longest suit as low "
+    "as it can: five cards, or four if it has no longer. With 15 to 19 points, two cards at least in "
+    "every suit and no suit longer than five, it bids no trumps. With 20 or more it bids one higher "
+    "than it need. A suit of seven with 7 to 14 points it may bid two or three higher at once.",
+    "**Over an adversary's bid.** Five cards and 10 points, three more for every trick above two; or "
+    "no trumps as above, with the adversaries' suits stopped.",
+    "**Answers.** With 6 points it raises a suit in which the two hands should have seven cards, bids "
+    "a suit of its own (four cards at the one level, else five, and from 9 points), or no trumps. *It "
+    'goes at once as high as it believes best, so a jump says "I count on these tricks" and a low '
+    "raise may be all there is.*",
+    "**Later.** Each further bid is made if the contract should bring more than leaving things as "
+    "they are, at this game's prices and this score: games, slams and sacrifices are reckoned alike. "
+    "A suit bid again is a card longer; a new one has four.",
+    "**Pass.** Before anybody has bid, fewer than 12 points; over its partner's bid, fewer than 10. "
+    "*A dealer who must open and has nothing makes the lowest bid there is: it tells nothing.*",
+    "**Double** says that the adversaries should fail by two tricks; it asks for nothing. A redouble "
+    "counts on more than one trick to spare.",
+    "**Misère** only with 4 points or fewer, and low cards in every suit.",
+)
+"""The conventions of an auction, a paragraph each."""
+
+DECLARATION: Final = (
+    "### How the robots declare\n"
+    "A robot reckons what each declaration should bring, honours included, its partner's hand being "
+    "unknown. As dealer it names the best if that is worth two odd tricks without trumps, and else "
+    "passes; its partner then names the best it has. It doubles if its side should win a trick more "
+    "than half, and wants nearly one trick more for each doubling; it never makes a fourth.",
+)
+"""Where the dealer or his partner names trumps."""
+
+LEADS: Final = (
+    "### How the robots play\n"
+    "**Leads.** From a suit with touching honours the highest, from ace and king the king; else the "
+    "fourth best of a long suit, the ace from five, the highest of three small. Trumps from five or "
+    "more. It returns its partner's lead, the higher of two.",
+    "**Following.** Second hand low, but the ace on an honour; third hand as high as need be, the "
+    "lowest of equals; fourth hand as cheaply as it can, and never over its partner. It ruffs if that "
+    "wins, and discards from weakness.",
+)
+"""The play of the cards, in every game."""
+
+HONOURS: Final = (
+    "**Calling honours.** It asks as soon as it has two honours and it is its turn; with fewer it "
+    "leaves the question to its partner, unless it sees his cards.",
+)
+"""Where honours may be called before play."""
+
+RUFF: Final = (
+    "**The ruff.** It always takes the stock. It puts out small cards of short suits, and keeps "
+    "trumps and aces.",
+)
+"""Where somebody may take in the stock."""
+
+GRAND: Final = (
+    "### How the robots call\n"
+    "A robot says grand on an even hand of 15 points or more, an ace being four, a king three, a queen two "
+    "and a knave one; else nullo.",
+)
+"""Where a hand is played to win tricks or to lose them."""
+
+DECLARES: Final = (*DECLARATION, *LEADS)
+BIDS: Final = (*AUCTION, *LEADS)
+CALLS_HONOURS: Final = (*LEADS, *HONOURS)
+RUFFS: Final = (*LEADS, *RUFF, *HONOURS)
+GRAND_OR_NULLO: Final = (*GRAND, *LEADS)

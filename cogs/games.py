@@ -1,0 +1,14 @@
+"""The list of games as commands offer it, in the order of the rules."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from discord import app_commands
+
+from bot.wording import GAME_WORDS
+from rules.variants import GAMES
+
+GAME_CHOICES: Final = [app_commands.Choice(name=GAME_WORDS[key].offer, value=key) for key in GAMES]
+USUAL_GAME: Final = next(iter(GAMES))
+"""Where none is named, the first."""

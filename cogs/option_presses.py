@@ -1,0 +1,109 @@
+"""The options of a table: opened from the message between rubbers, chosen from a list, set by a button; and
+what ``/table option`` offers while somebody types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from discord import app_commands
+
+from bot.errors import MomentPassed, TableError
+from bot.live import Live
+from bot.presenter.arranged import game_of
+from bot.presenter.options import options_screen, settled, value_at
+from bot.presses import Press
+from bot.screen import Screen
+from bot.tables import Tables
+from bot.wording import changed, label, phrase, worded
+from cogs.answers import Asked, key_of, redraw, show
+from rules.deciding import SetOption
+from rules.errors import RulesError
+from rules.variant import Choice
+from storage.records import TableId, UserId
+
+OPTION_VERBS: Final = frozenset(("options", "option", "set"))
+"""The presses that come here."""
+
+OFFERED: Final = 25
+NAME: Final = 100
+"""Discord's most for what a command offers, and for the length of each."""
+
+
+async def option_pressed(interaction: Asked, press: Press, tables: Tables) -> None:
+    """Opens the options for the presser alone, or changes what stands on the copy that he has."""
+    live = await tables.get(TableId(press.table))
+    match press.verb:
+        case "option":
+            screen = options_of(live, _chosen(interaction))
+        case "set":
+            screen = await _set(interaction, press, live, tables)
+        case _:
+            screen = options_of(live)
+    if interaction.message is not None and interaction.message.flags.ephemeral:
+        await redraw(interaction, screen)
+    else:
+        await show(interaction, screen)
+
+
+def options_of(live: Live, key: str | None = None, note: str = "") -> Screen:
+    return options_screen(live.view(None).table, live.id, key=key, note=note)
+
+
+def _chosen(interaction: Asked) -> str:
+    data: Mapping[str, object] = interaction.data or {}
+    values = data.get("values")
+    return str(values[0]) if isinstance(values, list) and values else ""
+
+
+async def _set(interaction: Asked, press: Press, live: Live, tables: Tables) -> Screen:
+    """The option as it then stands, with the reason where it was refused."""
+    asked = value_at(live.view(None).table, press.at or 0, press.point or 0)
+    if asked is None:
+        raise MomentPassed
+    user = UserId(interaction.user.id)
+    try:
+        live = await tables.act(live.id, user, SetOption(*asked), key=key_of(interaction))
+    except (RulesError, TableError) as refusal:
+        return options_of(live, asked[0], worded(refusal))
+    return options_of(live, asked[0], changed(*asked))
+
+
+# While somebody types
+
+
+def keys_like(live: Live, typed: str) -> list[app_commands.Choice[str]]:
+    """The options whose name or words contain what has been typed."""
+    table = live.view(None).table
+    now = settled(table)
+    return _listed(
+        [
+            (f"{label(choice.key)}: {phrase(choice.key, now[choice.key])}", choice.key)
+            for choice in game_of(table).choices
+        ],
+        typed,
+    )
+
+
+def values_like(live: Live, key: str, typed: str) -> list[app_commands.Choice[str]]:
+    """The values of an option, and a number that has been typed if it is one of them."""
+    choice = next((one for one in game_of(live.view(None).table).choices if one.key == key), None)
+    if choice is None:
+        return []
+    return _listed([(phrase(key, value), value) for value in _values(choice, typed.strip())], typed)
+
+
+def _values(choice: Choice, typed: str) -> tuple[str, ...]:
+    if typed.isascii() and typed.isdecimal() and len(typed) < 6 and int(typed) in choice.numbers:
+        return (*choice.values, str(int(typed)))
+    return choice.values
+
+
+def _listed(offers: Sequence[tuple[str, str]], typed: str) -> list[app_commands.Choice[str]]:
+    sought = typed.strip().lower()
+    return [
+        app_commands.Choice(name=name[:NAME], value=value)
+        for name, value in offers
+        if sought in name.lower() or sought in value
+    ][:OFFERED]

@@ -1,0 +1,304 @@
+"""``/score``: keeping the score of rubbers played with real cards, at any game.
+
+One command enters a deal at every game: its parts are all optional, and the sheet's own game refuses what it
+does not need and asks for what is missing. Commands for each kind of deal would have to be learnt apart, and
+could still be used on the wrong sheet; what may be typed is offered as the sheet's game has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import Biritch
+from bot.errors import NotAllowed
+from bot.presenter.scorebook import full_screen
+from bot.score_reading import (
+    read_declared,
+    read_held,
+    read_player,
+    read_revokes,
+    read_seats,
+    read_side,
+)
+from bot.scorebooks import Kept, NoName, NoSuchSheet, Player
+from bot.scoreshowing import names_on
+from bot.wordings import scorebook as words
+from bot.wordings.gamebook import words_of
+from bot.wordings.names import seat as seat_name
+from bot.wordings.names import side as side_name
+from bot.wordings.options import label, phrase
+from cogs.answers import Asked, key_of, show, whisper
+from cogs.score_presses import written
+from rules.deciding import SetOption
+from rules.score_deal import Given, form_of, penalties
+from rules.score_errors import Part, RubberNotOver, ScoreError
+from rules.scoring import CloseSheet, Confirm, Enter, Next, Reject, ScoreAsk, TakeBack
+from rules.seats import Seat, Side
+from rules.variant import HOUSE_CHOICES, Choice
+from rules.variants import GAMES
+from storage.records import Place, TableId, UserId
+
+TEXT, OPTION = words.SCORE_COMMANDS, words.SCORE_OPTIONS
+
+GAME_CHOICES = [app_commands.Choice(name=words_of(key).name, value=key) for key in GAMES]
+SIDE_CHOICES = [app_commands.Choice(name=side_name(side), value=side.value) for side in Side]
+BY_CHOICES = [
+    *SIDE_CHOICES,
+    *(app_commands.Choice(name=seat_name(seat), value=seat.letter) for seat in Seat),
+]
+MOST_OFFERED = 25
+MOST_DOUBLINGS = 1000
+"""Nobody's evening hears a longer chain of contres."""
+
+Offered = list[app_commands.Choice[str]]
+
+
+@app_commands.guild_only()
+class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEXT["score"]):
+    def __init__(self, bot: Biritch) -> None:
+        self._books = bot.scorebooks
+        self._posting = bot.score_posting
+
+    @app_commands.command(name="open", description=TEXT["score open"])
+    @app_commands.describe(**{key: OPTION[key] for key in ("game", "north", "east", "south", "west")})
+    @app_commands.choices(game=GAME_CHOICES)
+    async def open(
+        self,
+        interaction: Asked,
+        game: str,
+        north: str | None = None,
+        east: str | None = None,
+        south: str | None = None,
+        west: str | None = None,
+    ) -> None:
+        async with written(interaction):
+            _check_permissions(interaction)
+            assert interaction.guild_id is not None and interaction.channel_id is not None
+            given = zip(Seat, (north, east, south, west), strict=True)
+            sitting = {seat: _player(typed) for seat, typed in given if typed is not None}
+            place = Place(interaction.guild_id, interaction.channel_id)
+            keeper = UserId(interaction.user.id)
+            await self._books.open(place, game, {}, sitting, keeper, by=key_of(interaction))
+            await whisper(interaction, words.opened_note(words_of(game).name))
+
+    @app_commands.command(name="option", description=TEXT["score option"])
+    @app_commands.describe(name=OPTION["name"], value=OPTION["value"])
+    async def option(self, interaction: Asked, name: str, value: str) -> None:
+        await self._write(interaction, SetOption(name, value), words.OPTION_SET)
+
+    @option.autocomplete("name")
+    async def _options(self, interaction: Asked, typed: str) -> Offered:
+        return _offered(((label(one.key), one.key) for one in await self._choices(interaction)), typed)
+
+    @option.autocomplete("value")
+    async def _values(self, interaction: Asked, typed: str) -> Offered:
+        named = getattr(interaction.namespace, "name", None)
+        choice = next((one for one in await self._choices(interaction) if one.key == named), None)
+        if choice is None:
+            return []
+        values = (*choice.values, typed.strip()) if _is_number(choice, typed) else choice.values
+        return _offered(((phrase(choice.key, one), one) for one in dict.fromkeys(values)), typed)
+
+    async def _choices(self, interaction: Asked) -> list[Choice]:
+        """What may be arranged on this sheet: not what only concerns the tables."""
+        kept = await self._quietly(interaction)
+        return [one for one in kept.sheet.rules.choices if one not in HOUSE_CHOICES] if kept else []
+
+    @app_commands.command(name="deal", description=TEXT["score deal"])
+    @app_commands.describe(**{part.value: OPTION[part.value] for part in Part})
+    @app_commands.choices(by=BY_CHOICES, called=SIDE_CHOICES)
+    async def deal(
+        self,
+        interaction: Asked,
+        declared: str | None = None,
+        by: str | None = None,
+        tricks: app_commands.Range[int, 0, 13] | None = None,
+        doublings: app_commands.Range[int, 0, MOST_DOUBLINGS] | None = None,
+        honours: str | None = None,
+        aces: str | None = None,
+        chicane: str | None = None,
+        revokes: str | None = None,
+        called: str | None = None,
+    ) -> None:
+        async with written(interaction):
+            given = Given(
+                declared=read_declared(declared) if declared else None,
+                by=read_side(by) if by else None,
+                tricks=tricks,
+                doublings=doublings,
+                honours=read_held(honours, Part.HONOURS) if honours else None,
+                aces=read_held(aces, Part.ACES) if aces else None,
+                voids=read_seats(chicane) if chicane else (),
+                revokes=read_revokes(revokes) if revokes else (),
+                called=read_side(called, Part.CALLED) if called else None,
+            )
+            kept = await self._act(interaction, Enter(given))
+            await whisper(interaction, words.entered_note(len(kept.sheet.view.page.deals)))
+
+    @deal.autocomplete("declared")
+    async def _declarations(self, interaction: Asked, typed: str) -> Offered:
+        kept = await self._quietly(interaction)
+        if kept is None:
+            return []
+        names = [words.bid_name(one) for one in form_of(kept.sheet.variant).sayings]
+        return _offered(((name, name) for name in names), typed)
+
+    @deal.autocomplete("doublings")  # type: ignore[arg-type]  # the library's types know only texts here
+    async def _doublings(self, interaction: Asked, typed: int) -> list[app_commands.Choice[int]]:
+        kept = await self._quietly(interaction)
+        if kept is None or not form_of(kept.sheet.variant).doublings:
+            return []
+        said = words_of(kept.sheet.view.game)
+        levels = (0, 1, 2, 3, 4, 5, 6)
+        return [app_commands.Choice(name=words.doublings_name(one, said), value=one) for one in levels]
+
+    @deal.autocomplete("honours")
+    async def _honours(self, interaction: Asked, typed: str) -> Offered:
+        return _echoed(typed, Part.HONOURS)
+
+    @deal.autocomplete("aces")
+    async def _aces(self, interaction: Asked, typed: str) -> Offered:
+        return _echoed(typed, Part.ACES)
+
+    @deal.autocomplete("revokes")
+    async def _revokes(self, interaction: Asked, typed: str) -> Offered:
+        kept = await self._quietly(interaction)
+        if kept is None:
+            return []
+        offered = [
+            (words.revoke_name(side, one), f"{side.value} {words.PENALTY_WORDS[one]}")
+            for side in Side
+            for one in penalties(kept.sheet.variant, side, None)
+        ]
+        return _offered(offered, typed)
+
+    @app_commands.command(name="undo", description=TEXT["score undo"])
+    async def undo(self, interaction: Asked) -> None:
+        await self._write(interaction, TakeBack(), words.TAKEN_BACK)
+
+    @app_commands.command(name="sheet", description=TEXT["score sheet"])
+    @app_commands.describe(rubber=OPTION["rubber"], deal=OPTION["deal"], below=OPTION["below"])
+    async def sheet(
+        self,
+        interaction: Asked,
+        rubber: app_commands.Range[int, 1, 9999] | None = None,
+        deal: app_commands.Range[int, 1, 9999] | None = None,
+        below: bool = False,
+    ) -> None:
+        async with written(interaction):
+            kept = await self._books.get(self._here(interaction))
+            view = kept.sheet.view
+            number = rubber or len(view.pages)
+            if number > len(view.pages):
+                raise RubberNotOver
+            await show(interaction, full_screen(view, number, names_on(kept), first=deal))
+            if below:
+                await self._posting.post_again(kept, number)
+
+    @app_commands.command(name="confirm", description=TEXT["score confirm"])
+    @app_commands.describe(rubber=OPTION["rubber"])
+    async def confirm(
+        self, interaction: Asked, rubber: app_commands.Range[int, 1, 9999] | None = None
+    ) -> None:
+        await self._write(interaction, Confirm(rubber), words.CONFIRMED)
+
+    @app_commands.command(name="reject", description=TEXT["score reject"])
+    @app_commands.describe(rubber=OPTION["rubber"])
+    async def reject(
+        self, interaction: Asked, rubber: app_commands.Range[int, 1, 9999] | None = None
+    ) -> None:
+        await self._write(interaction, Reject(rubber), words.REJECTED)
+
+    @app_commands.command(name="next", description=TEXT["score next"])
+    async def next(self, interaction: Asked) -> None:
+        await self._write(interaction, Next(), words.NEXT_PAGE)
+
+    @app_commands.command(name="close", description=TEXT["score close"])
+    async def close(self, interaction: Asked) -> None:
+        """By those who may write on it, or a moderator."""
+        async with written(interaction):
+            moderator = interaction.permissions.manage_messages
+            kept = await self._act(interaction, CloseSheet(), moderator=moderator)
+            await whisper(interaction, words.CLOSED if kept.sheet.view.closed else words.BROKEN_OFF)
+
+    async def _write(self, interaction: Asked, ask: ScoreAsk, note: str) -> None:
+        async with written(interaction):
+            await self._act(interaction, ask)
+            await whisper(interaction, note)
+
+    async def _act(self, interaction: Asked, ask: ScoreAsk, *, moderator: bool = False) -> Kept:
+        who = None if moderator else UserId(interaction.user.id)
+        return await self._books.act(self._here(interaction), who, ask, key=key_of(interaction))
+
+    def _here(self, interaction: Asked) -> TableId:
+        """This channel's sheet. Raises NoSuchSheet."""
+        assert interaction.channel_id is not None
+        sheet = self._books.in_channel(interaction.channel_id)
+        if sheet is None:
+            raise NoSuchSheet
+        return sheet
+
+    async def _quietly(self, interaction: Asked) -> Kept | None:
+        """This channel's sheet, if it has one: autocomplete refuses nothing."""
+        try:
+            return await self._books.get(self._here(interaction))
+        except NoSuchSheet:
+            return None
+
+
+def _player(typed: str) -> Player:
+    """A user or a guest. Raises NoName."""
+    player = read_player(typed)
+    if player is None:
+        raise NoName
+    return UserId(player) if isinstance(player, int) else player
+
+
+def _offered(names: Iterable[tuple[str, str]], typed: str) -> Offered:
+    """Those that begin with, or else contain, what has been typed."""
+    wanted = typed.strip().casefold()
+    pairs = list(names)
+    first = [pair for pair in pairs if pair[0].casefold().startswith(wanted)]
+    rest = [pair for pair in pairs if pair not in first and wanted in pair[0].casefold()]
+    return [
+        app_commands.Choice(name=name[:100], value=value) for name, value in (first + rest)[:MOST_OFFERED]
+    ]
+
+
+def _echoed(typed: str, part: Part) -> Offered:
+    """How what has been typed so far is understood; nothing while it is not."""
+    try:
+        held = read_held(typed, part)
+    except ScoreError:
+        return []
+    named = [(seat_name(seat), count) for seat, count in held.hands]
+    named += [(side_name(side), count) for side, count in held.sides]
+    return [app_commands.Choice(name=words.held_name(named), value=typed.strip()[:100])]
+
+
+def _is_number(choice: Choice, typed: str) -> bool:
+    plain = typed.strip()
+    return plain.isascii() and plain.isdecimal() and len(plain) < 6 and int(plain) in choice.numbers
+
+
+def _check_permissions(interaction: Asked) -> None:
+    """Raises NotAllowed naming what the bot lacks in this channel to keep a sheet there."""
+    mine = interaction.app_permissions
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    needed = {
+        "view_channel": mine.view_channel,
+        "send_messages_in_threads" if in_thread else "send_messages": (
+            mine.send_messages_in_threads if in_thread else mine.send_messages
+        ),
+    }
+    lacking = tuple(name for name, granted in needed.items() if not granted)
+    if lacking:
+        raise NotAllowed(lacking)
+
+
+async def setup(bot: Biritch) -> None:
+    await bot.add_cog(ScoreCommands(bot))

@@ -1,0 +1,92 @@
+"""Auction Bridge, 1904 to 1920, and Auction Whist, which is the same without a dummy. Laws section 7."""
+
+from __future__ import annotations
+
+from rules.auction import Auction, by_points
+from rules.calls import Bid
+from rules.errors import OptionsClash
+from rules.lines import Chicane, Honours, Slams
+from rules.reckon import ByLines
+from rules.rubber import RubberLaw
+from rules.strains import Prices, Strain
+from rules.undertaking import Awards, ContractRevokes, LossLimit, Undertaking
+from rules.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
+
+MISERE = 14
+
+SCHEDULES = {
+    "1920": Prices(no_trumps=10, hearts=8, diamonds=7, clubs=6, spades=9),
+    "1904": Prices(no_trumps=12, hearts=8, diamonds=6, clubs=4, spades=2),
+    "exp2": Prices(no_trumps=12, hearts=8, diamonds=6, clubs=4, spades=2),
+    "exp3": Prices(no_trumps=12, hearts=8, diamonds=6, clubs=4, spades=2, royals=10),
+    "exp4": Prices(no_trumps=12, hearts=8, diamonds=6, clubs=4, spades=2, royals=10),
+    "exp5": Prices(no_trumps=12, hearts=8, diamonds=6, clubs=4, spades=2, royals=9),
+    "1913": Prices(no_trumps=10, hearts=8, diamonds=7, clubs=6, spades=2, royals=9),
+}
+"""The seven columns of laws 7.2, but for misère, which the table may have in any of them (ambiguity 56)."""
+
+CHEAP_SPADES = 2
+"""While spades counted two, the dealer had to open and one spade could not lose much (laws 7.2, 7.3)."""
+
+TARIFF = (
+    Awards(undertricks=(50,), overtricks=()),
+    Awards(undertricks=(100,), overtricks=(50,), fulfilment=50),
+    Awards(undertricks=(200,), overtricks=(100,), fulfilment=100),
+)
+
+CHOICES = (
+    *WITH_RUBBERS,
+    Choice("schedule", tuple(SCHEDULES)),
+    Choice("misere", ("false", "true"), unless=(("schedule", "exp3", "true"),)),
+    Choice("dummy", ("true", "false")),
+    Choice("slams", ("50-100", "20-40")),
+    Choice(
+        "chicane",
+        ("true", "false"),
+        unless=(("schedule", "1913", "false"), ("schedule", "1920", "false")),
+    ),
+    Choice("one_spade_limit", ("true", "false"), unless=(("schedule", "1920", "false"),)),
+    Choice("one_spade_limit_max_dbl", ("2", "1")),
+    Choice("redeal", ("false", "true")),
+)
+
+
+def build(options: Options) -> Variant:
+    prices = SCHEDULES[options["schedule"]]
+    cheap_spades = prices.spades == CHEAP_SPADES
+    limited = options["one_spade_limit"] == "true"
+    redealt = options["redeal"] == "true"
+    if limited and not cheap_spades:
+        raise OptionsClash("one_spade_limit", "schedule")
+    if not limited and options["one_spade_limit_max_dbl"] != "2":
+        raise OptionsClash("one_spade_limit_max_dbl", "one_spade_limit")
+    if redealt and cheap_spades:
+        raise OptionsClash("redeal", "schedule")  # the dealer must open: it is never passed out
+    if options["misere"] == "true":
+        prices = prices._replace(misere=MISERE)
+    limit = LossLimit(Bid(1, Strain.SPADES), 100, int(options["one_spade_limit_max_dbl"]))
+    little, grand = map(int, options["slams"].split("-"))
+    honours = Honours(prices, five_in_one=10, aces=(30, 40, 100))
+    return Variant(
+        key="auction",
+        settlement=Auction(
+            by_points(prices),
+            must_open=cheap_spades,
+            dummy_shown_after=1 if options["dummy"] == "true" else None,
+        ),
+        reckoning=ByLines(
+            (
+                Undertaking(prices, TARIFF, ceiling=False, limit=limit if limited else None),
+                Slams(petit=little, grand=grand),
+                honours,
+                *((Chicane(honours),) if options["chicane"] == "true" else ()),
+            ),
+            ContractRevokes(points=150, further=100),
+        ),
+        rubber=RubberLaw(game=30, games=2, bonus=250),
+        thrown_in_passes=not redealt,
+        house=House.arranged(options),
+    )
+
+
+AUCTION = Game("auction", CHOICES, build)

@@ -1,0 +1,89 @@
+"""Straight bridge, as it was played from the 1890s to 1904. Laws section 3."""
+
+from __future__ import annotations
+
+from rules.declaration import Declaration, DoublingOrder
+from rules.errors import OptionsClash
+from rules.lines import Chicane, Honours, OddTricks, Slams
+from rules.reckon import ByLines
+from rules.revoke import ANY_OF_THREE, TAKE_ONLY, RevokeLaw, RevokeUnit
+from rules.rubber import RubberLaw
+from rules.strains import Prices
+from rules.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
+
+LAWS_1904 = "laws1904"
+
+CHOICES = (
+    *WITH_RUBBERS,
+    Choice("preset", ("seed001", LAWS_1904)),
+    Choice("doubling_order", ("either", LAWS_1904), unless=(("preset", LAWS_1904, LAWS_1904),)),
+    Choice(
+        "doubling_limit",
+        ("none", "per_trick_100"),
+        numbers=range(1000),
+        unless=(("preset", LAWS_1904, "per_trick_100"),),
+    ),
+    Choice("nt_trick", ("12", "10")),
+    Choice("five_in_one", ("10", "9")),
+    Choice("nt_honours", ("tricks", "laws"), unless=(("preset", LAWS_1904, "laws"),)),
+    Choice("chicane", ("adjust", "own_side"), unless=(("preset", LAWS_1904, "own_side"),)),
+    Choice("chicane_per_hand", ("true", "false")),
+    Choice("dummy_exposed", ("after_lead", "before_lead")),
+    Choice("rubber_bonus", ("40",), numbers=range(1000), unless=(("preset", LAWS_1904, "100"),)),
+    Choice("revoke_choice", ("three", "take_only")),
+    Choice("revoke_unit", ("value_of_three_tricks", "three_points")),
+    Choice("revoke_unit_doubled", ("true", "false")),
+    Choice("revoke_cap", ("usual",), numbers=range(30)),
+)
+
+
+def build(options: Options) -> Variant:
+    limit = options["doubling_limit"]
+    unit = RevokeUnit(options["revoke_unit"])
+    take_only = options["revoke_choice"] == "take_only"
+    if take_only and unit is RevokeUnit.THREE_POINTS:
+        raise OptionsClash("revoke_unit", "revoke_choice")  # no points are added or deducted
+    if take_only and options["revoke_unit_doubled"] == "false":
+        raise OptionsClash("revoke_unit_doubled", "revoke_choice")
+    usual_cap = 29 if unit is RevokeUnit.THREE_POINTS else 28
+    prices = Prices(no_trumps=int(options["nt_trick"]), hearts=8, diamonds=6, clubs=4, spades=2)
+    honours = Honours(
+        prices,
+        five_in_one=int(options["five_in_one"]),
+        aces=(30, 40, 100) if options["nt_honours"] == "laws" else None,
+    )
+    law = RevokeLaw(
+        prices,
+        unit=unit,
+        unit_doubled=options["revoke_unit_doubled"] == "true",
+        cap=usual_cap if options["revoke_cap"] == "usual" else int(options["revoke_cap"]),
+        choice=TAKE_ONLY if take_only else ANY_OF_THREE,
+    )
+    return Variant(
+        key="bridge",
+        settlement=Declaration(
+            prices,
+            order=DoublingOrder(options["doubling_order"]),
+            max_doublings=int(limit) if limit.isdecimal() else None,
+            max_trick=100 if limit == "per_trick_100" else None,
+            dummy_shown_after=0 if options["dummy_exposed"] == "before_lead" else 1,
+        ),
+        reckoning=ByLines(
+            (
+                OddTricks(prices),
+                Slams(petit=20, grand=40),
+                honours,
+                Chicane(
+                    honours,
+                    per_hand=options["chicane_per_hand"] == "true",
+                    own_side=options["chicane"] == "own_side",
+                ),
+            ),
+            law,
+        ),
+        rubber=RubberLaw(game=30, games=2, bonus=int(options["rubber_bonus"])),
+        house=House.arranged(options),
+    )
+
+
+BRIDGE = Game("bridge", CHOICES, build)

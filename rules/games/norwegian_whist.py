@@ -1,0 +1,35 @@
+"""Norwegian Whist, grand or nullo: no trumps, and each hand is played to win tricks or to lose them. Laws of
+added games section 1."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.calls import Bid
+from rules.high_or_low import HighOrLow
+from rules.most_or_fewest import MostOrFewest
+from rules.reckon import ByLines
+from rules.rubber import RubberLaw
+from rules.strains import Strain
+from rules.variant import HOUSE_CHOICES, Game, House, Options, Variant
+
+GRAND: Final = Bid(1, Strain.NO_TRUMPS)
+"""To win seven tricks or more, without trumps."""
+
+NULLO: Final = Bid(1, Strain.MISERE)
+"""To lose seven or more."""
+
+FIFTY: Final = 50
+
+
+def build(options: Options) -> Variant:
+    return Variant(
+        key="norwegian_whist",
+        settlement=HighOrLow(GRAND, NULLO),
+        reckoning=ByLines((MostOrFewest(made=4, failed=8, lost=2),)),
+        rubber=RubberLaw(game=FIFTY, games=1, bonus=0),
+        house=House.arranged(options),
+    )
+
+
+NORWEGIAN_WHIST: Final = Game("norwegian_whist", HOUSE_CHOICES, build)

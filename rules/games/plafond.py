@@ -1,0 +1,79 @@
+"""Plafond: auction bridge in which only the tricks that were bid count towards game. Laws section 8."""
+
+from __future__ import annotations
+
+from rules.auction import SPADES_HIGH, Auction, by_tricks
+from rules.lines import Slams
+from rules.reckon import ByLines, Line, Reckoner
+from rules.rubber import RubberLaw, Won
+from rules.strains import Prices
+from rules.undertaking import Awards, HonoursInOneHand, PromisedSlams, Scale, SlamPrize, Undertaking
+from rules.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
+
+PRICES = Prices(no_trumps=10, hearts=8, diamonds=7, clubs=6, spades=9)
+
+PROMISED = (
+    SlamPrize(6, 12, 250, Line.PETIT_SLAM),
+    SlamPrize(6, 13, 300, Line.GRAND_SLAM),
+    SlamPrize(7, 13, 500, Line.GRAND_SLAM),
+)
+"""The seed's figures read one higher, five odd tricks being no slam (ambiguity 60)."""
+
+LITERAL = (
+    SlamPrize(5, 12, 250, Line.PETIT_SLAM),
+    SlamPrize(5, 13, 300, Line.GRAND_SLAM),
+    SlamPrize(6, 12, 250, Line.PETIT_SLAM),
+    SlamPrize(6, 13, 500, Line.GRAND_SLAM),
+    SlamPrize(7, 13, 500, Line.GRAND_SLAM),
+)
+"""As they stand there (ambiguity 60)."""
+
+SLAMS: dict[str, Reckoner] = {
+    "promised": PromisedSlams(PROMISED),
+    "flat": Slams(petit=100, grand=200),
+    "literal": PromisedSlams(LITERAL),
+}
+
+CHOICES = (
+    *WITH_RUBBERS,
+    Choice("overtricks", ("50", "50-30-20-10", "10")),
+    Choice("slams", tuple(SLAMS)),
+    Choice("redeal", ("false", "true")),
+)
+
+
+def first_game(won: Won) -> int | None:
+    """A hundred for the first game of the rubber, whoever wins it, and for no other (ambiguity 62)."""
+    return None if any(won.games) else 100
+
+
+def awards(overtricks: Scale, doublings: int) -> Awards:
+    """A double multiplies every award, and pays for making the contract besides (ambiguity 61)."""
+    times = 1 << doublings
+    return Awards(
+        undertricks=tuple(times * points for points in (50, 100, 150)),
+        overtricks=tuple(times * points for points in overtricks),
+        fulfilment=50 * doublings,
+    )
+
+
+def build(options: Options) -> Variant:
+    overtricks = tuple(int(points) for points in options["overtricks"].split("-"))
+    tariff = awards(overtricks, 0), awards(overtricks, 1), awards(overtricks, 2)
+    return Variant(
+        key="plafond",
+        settlement=Auction(by_tricks(SPADES_HIGH)),
+        reckoning=ByLines(
+            (
+                Undertaking(PRICES, tariff),
+                SLAMS[options["slams"]],
+                HonoursInOneHand(five=200, four_and_one=150, four=100, aces=200),
+            )
+        ),
+        rubber=RubberLaw(game=30, games=2, bonus=400, prize=first_game),
+        thrown_in_passes=options["redeal"] == "false",
+        house=House.arranged(options),
+    )
+
+
+PLAFOND = Game("plafond", CHOICES, build)

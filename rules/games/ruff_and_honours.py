@@ -1,0 +1,57 @@
+"""Ruff and Honours, the game before whist (Cotton 1674). Laws section 5."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from rules.dealing import Dealing, TurnedUp
+from rules.errors import OptionsClash
+from rules.points_up import HonourPoints, PointsUp, RevokePoints, Worth
+from rules.reckon import FOUR_HONOURS, Counted
+from rules.rubber import GAME_POINTS_ONLY, RubberLaw
+from rules.ruff import Ruff, RuffRight
+from rules.turnup import CallAt
+from rules.variant import HOUSE_CHOICES, Choice, Game, House, Options, Variant
+
+NINE_UP: Final = 9
+
+CHOICES: Final = (
+    *HOUSE_CHOICES,
+    Choice("ruff_right", tuple(right.value for right in RuffRight)),
+    Choice("ace_turned", ("dealer", "none")),
+    Choice("ace_hidden", ("none", "dealer")),
+    Choice("honours_at", ("after_ruff", "as_dealt")),
+    Choice("both_revoke", ("punished", "cancel")),
+)
+
+
+def build(options: Options) -> Variant:
+    """At eight the honours are called as at long whist: by him who holds two ([002]). Raises OptionsClash."""
+    right = RuffRight(options["ruff_right"])
+    for key, usual in (("ace_turned", "dealer"), ("ace_hidden", "none")):
+        if right is RuffRight.DEALER and options[key] != usual:
+            raise OptionsClash("ruff_right", key)
+    as_dealt = options["honours_at"] == "as_dealt"
+    return Variant(
+        key="ruff_and_honours",
+        settlement=Ruff(
+            right,
+            dealer_if_ace_turned=options["ace_turned"] == "dealer",
+            dealer_if_ace_hidden=options["ace_hidden"] == "dealer",
+            call_at=CallAt((NINE_UP - 1,), least=2),
+        ),
+        reckoning=PointsUp(
+            NINE_UP,
+            RevokePoints(cap=NINE_UP - 1, cancel=options["both_revoke"] == "cancel"),
+            HonourPoints(three=2, four=4),
+        ),
+        rubber=RubberLaw(game=NINE_UP, games=1, bonus=0, prize=Worth(1), columns=GAME_POINTS_ONLY),
+        dealing=Dealing(each=12, turned=TurnedUp.STOCK),
+        honours=replace(FOUR_HONOURS, counted=Counted.DEALT if as_dealt else Counted.PLAYED),
+        misdeal_passes=True,
+        house=House.arranged(options),
+    )
+
+
+RUFF_AND_HONOURS: Final = Game("ruff_and_honours", CHOICES, build)

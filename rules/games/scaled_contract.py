@@ -1,0 +1,62 @@
+"""Contract Bridge with its figures scaled back to those of Auction. Laws section 10."""
+
+from __future__ import annotations
+
+from rules.auction import SPADES_HIGH, Auction, by_tricks
+from rules.lines import Honours
+from rules.reckon import ByLines, Reckoner
+from rules.rubber import RubberLaw
+from rules.strains import Prices
+from rules.undertaking import Awards, HonoursInOneHand, PromisedSlams, Undertaking, bid_and_made
+from rules.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
+
+PRICES = Prices(no_trumps=10, hearts=8, diamonds=7, clubs=6, spades=9)
+
+HONOURS: dict[str, Reckoner] = {
+    "contract": HonoursInOneHand(five=45, four_and_one=30, four=30, aces=45),
+    "auction": Honours(PRICES, five_in_one=10, aces=(30, 40, 100)),
+}
+"""Scaled, or as at Auction (ambiguity 68)."""
+
+CHOICES = (
+    *WITH_RUBBERS,
+    Choice("honours", tuple(HONOURS)),
+    Choice("rounded", ("false", "true")),
+    Choice("redeal", ("false", "true")),
+)
+
+
+def build(options: Options) -> Variant:
+    rounded = options["rounded"] == "true"  # ambiguity 69
+    return Variant(
+        key="scaled_contract",
+        settlement=Auction(by_tricks(SPADES_HIGH)),
+        reckoning=ByLines(
+            (
+                Undertaking(
+                    PRICES,
+                    (
+                        Awards(undertricks=(15,)),
+                        Awards(undertricks=(30, 60), overtricks=(30,), fulfilment=15),
+                        Awards(undertricks=(60, 90), overtricks=(60,), fulfilment=15),
+                    ),
+                    vulnerable=(
+                        Awards(undertricks=(30,)),
+                        Awards(undertricks=(60, 90), overtricks=(60,), fulfilment=15),
+                        Awards(undertricks=(120, 150), overtricks=(120,), fulfilment=15),
+                    ),
+                ),
+                PromisedSlams(
+                    bid_and_made(150, 300),
+                    vulnerable=bid_and_made(250, 500) if rounded else bid_and_made(225, 450),
+                ),
+                HONOURS[options["honours"]],
+            )
+        ),
+        rubber=RubberLaw(game=30, games=2, bonus=150, straight=200 if rounded else 210),
+        thrown_in_passes=options["redeal"] == "false",
+        house=House.arranged(options),
+    )
+
+
+SCALED_CONTRACT = Game("scaled_contract", CHOICES, build)

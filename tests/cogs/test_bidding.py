@@ -1,0 +1,270 @@
+"""Auctions, the ruff and honours at a table in Discord: by buttons, by lists and by commands."""
+
+from __future__ import annotations
+
+from simcord.actors import MemberActor
+
+from bot.presses import parse_press
+from rules.calls import Bid, Called, Discard, TakeStock
+from rules.deciding import Join, Start
+from rules.seats import Seat
+from rules.view import May
+from storage.records import Place
+from tests.cogs.club import Answer, Club, Screen, walk
+
+PASSED = "That moment has passed"
+
+
+async def dealt(house: Club, game: str, **options: str) -> None:
+    """Four people at a table of this game, and the cards are dealt."""
+    async with house._quiet() as does:
+        await house.bot.services.tables.open(Place(house.guild.id, house.room.id), game, options)
+        for who in house.four:
+            await does(who, Join())
+        await does(house.anna, Start())
+    pack = house.live.table.pack
+    assert pack is not None
+    await house.types(house.at(pack.cutter), "cut")
+
+
+def due(house: Club) -> MemberActor:
+    assert house.live.table.deal is not None
+    return house.at(next(iter(house.live.table.deal.may_act)))
+
+
+def after(house: Club, who: MemberActor) -> MemberActor:
+    return house.at(house.seat(who).left)
+
+
+async def chooses(house: Club, who: MemberActor, seen: Screen, verb: str, *values: str) -> Answer:
+    """Chooses in the one list with this verb."""
+    ids = [one for one in _lists(house, seen) if (press := parse_press(one)) and press.verb == verb]
+    assert len(ids) == 1
+    actor = who.user if seen.message.channel.id == who.user.dm_channel.id else who  # type: ignore[union-attr]
+    return house._answer(await actor.select(seen.message, custom_id=ids[0], values=list(values)))
+
+
+def _lists(house: Club, seen: Screen) -> list[str]:
+    stored = house.env.backend.get_message(seen.message.channel.id, seen.message.id)  # type: ignore[union-attr]
+    return [str(one["custom_id"]) for one in walk(stored.components) if one["type"] == 3]
+
+
+def bids(house: Club) -> list[str]:
+    deal = house.live.table.deal
+    assert deal is not None
+    return [str(one.call) for one in deal.calls if isinstance(one.call, Bid)]
+
+
+# Bidding
+
+
+async def test_a_bid_is_made_in_two_presses_on_ones_own_hand(house: Club) -> None:
+    await dealt(house, "contract")
+    who = due(house)
+    hand = await house.presses(who, house.screen(), "hand")
+    opened = await house.presses(who, hand, "level", "2")
+    assert opened.message.id == hand.message.id and opened.private
+    assert "in which denomination?" in opened.text
+    back = await house.presses(who, opened, "level", "0")
+    assert "bid or pass" in back.text
+    opened = await house.presses(who, back, "level", "1")
+    done = await house.presses(who, opened, "call", "bid:1H")
+    assert done.message.id == hand.message.id and bids(house) == ["1H"]
+    assert "1 ♥︎ Hearts by " in house.screen().text
+
+
+async def test_a_level_pressed_at_the_table_opens_on_a_hand_that_only_the_presser_sees(house: Club) -> None:
+    await dealt(house, "contract")
+    before = house.screen().text
+    who = due(house)
+    opened = await house.presses(who, house.screen(), "level", "3")
+    assert opened.private and "in which denomination?" in opened.text and "play" in opened.verbs()
+    assert house.screen().text == before
+    await house.presses(who, opened, "call", "bid:3N")
+    assert bids(house) == ["3N"]
+
+
+async def test_a_level_opens_on_the_hand_in_direct_messages_without_a_new_message(house: Club) -> None:
+    await dealt(house, "vint")
+    who = due(house)
+    panel = house.panel(who)
+    opened = await house.presses(who, panel, "level", "1")
+    assert opened.message.id == panel.message.id
+    assert "in which denomination?" in house.panel(who).text
+    await house.presses(who, house.panel(who), "call", "bid:1S")
+    assert bids(house) == ["1S"] and "is to call." in house.panel(who).text
+    assert len(who.user.dm_channel.history()) == 1
+
+
+async def test_a_level_is_refused_to_whoever_is_not_to_call_and_when_the_moment_has_passed(
+    house: Club,
+) -> None:
+    await dealt(house, "contract")
+    who = due(house)
+    table = house.screen()
+    other = await house.presses(after(house, who), table, "level", "2")
+    assert other.private and other.text.startswith("It is ") and other.text.endswith("'s turn.")
+    stranger = await house.presses(house.ivan, table, "level", "2")
+    assert stranger.text == "You do not sit at this table."
+    hand = await house.types(who, "hand")
+    await house.types(who, "pass")
+    late = await house.presses(who, hand, "level", "2")
+    assert late.message.id == hand.message.id and PASSED in late.text
+    assert bids(house) == []
+
+
+async def test_bids_doubles_and_passes_are_typed(house: Club) -> None:
+    await dealt(house, "contract")
+    for command in ("bid 2h", "double", "redouble", "bid 3 no trumps", "pass"):
+        name, _, bid = command.partition(" ")
+        answer = await (house.types(due(house), name, bid=bid) if bid else house.types(due(house), name))
+        assert answer.private
+    assert bids(house) == ["2H", "3N"]
+    low = await house.types(due(house), "bid", bid="2S")
+    assert low.text and bids(house) == ["2H", "3N"]
+    nonsense = await house.types(due(house), "bid", bid="eight hearts")
+    assert nonsense.text == "That is no card, call or game that I know."
+    for _ in range(2):
+        await house.types(due(house), "pass")
+    assert "3 no trumps by " in house.screen().text
+    assert house.live.table.deal is not None and house.live.table.deal.playing is not None
+
+
+async def test_only_the_bids_that_are_open_are_offered_and_only_to_him_who_may_make_them(house: Club) -> None:
+    await dealt(house, "contract")
+    await house.types(due(house), "bid", bid="6S")
+    who = due(house)
+    offered = await who.autocomplete(house.room, "bid", "bid", "")
+    assert [one["value"] for one in offered] == ["6N", "7C", "7D", "7H", "7S", "7N"]
+    assert [one["value"] for one in await who.autocomplete(house.room, "bid", "bid", "7h")] == ["7H"]
+    assert await after(house, who).autocomplete(house.room, "bid", "bid", "") == []
+    assert await house.ivan.autocomplete(house.room, "bid", "bid", "") == []
+
+
+async def test_a_call_is_clicked_for_its_points_by_anybody_and_told_to_him_alone(house: Club) -> None:
+    await dealt(house, "contract")
+    await house.types(due(house), "bid", bid="4S")
+    before = house.screen().text
+    answer = await chooses(house, house.ivan, house.screen(), "worth", "0")
+    assert answer.private and "120 below" in answer.text and "One trick short" in answer.text
+    assert house.screen().text == before
+    typed = await house.types(house.ivan, "worth")
+    assert typed.private and typed.text == answer.text
+    other = await house.types(house.ivan, "worth", call="7NT")
+    assert "7 no trumps" in other.text and "1000 above" in other.text
+    who = due(house)
+    opened = await house.presses(who, house.panel(who), "level", "5")
+    assert "5 odd tricks" in opened.text
+    asked = await chooses(house, who, house.panel(who), "worth", "bid:5C")
+    assert asked.private and "100 below" in asked.text
+    assert "5 odd tricks" in house.panel(who).text
+
+
+async def test_four_passes_throw_the_cards_in_and_the_next_deals(house: Club) -> None:
+    await dealt(house, "contract")
+    for _ in range(4):
+        await house.types(due(house), "pass")
+    table = house.live.table
+    assert table.last is not None and table.last.settled is None and table.pack is not None
+
+
+async def test_a_claim_and_the_worth_of_the_contract_stand_on_the_table_once_cards_are_played(
+    house: Club,
+) -> None:
+    await dealt(house, "auction")
+    await house.types(due(house), "bid", bid="2S")
+    for _ in range(3):
+        await house.types(due(house), "pass")
+    answer = await house.presses(house.ivan, house.screen(), "worth")
+    assert answer.private and "18 below" in answer.text
+
+
+# The ruff
+
+
+async def test_the_ruffer_takes_the_stock_and_puts_out_four_chosen_in_a_list(house: Club) -> None:
+    await dealt(house, "ruff_and_honours", ruff_right="dealer")
+    who = due(house)
+    assert "may ruff" in house.screen().text
+    await house.presses(who, house.panel(who), "call", "ruff")
+    mine = house.panel(who)
+    own = house.view(who).own
+    assert own is not None and len(own.left) == 16
+    out = [str(card) for card in own.left][:4]
+    others = [one for one in house.four if one is not who]
+    for other in others:
+        assert not _lists(house, house.panel(other))
+    answer = await chooses(house, who, mine, "discard", *out)
+    assert answer.message.id == mine.message.id and "You put out " in answer.text
+    own = house.view(who).own
+    assert own is not None and sorted(map(str, own.put_out)) == sorted(out)
+    for seen in (house.screen(), *map(house.panel, others)):
+        assert "You put out" not in seen.text
+        assert not set(out) & {one["custom_id"].rsplit(":", 1)[-1] for one in seen.buttons}
+
+
+async def test_the_ruff_and_the_discard_are_typed(house: Club) -> None:
+    await dealt(house, "ruff_and_honours", ruff_right="dealer")
+    who = due(house)
+    refused = await house.types(after(house, who), "ruff")
+    assert refused.private and TakeStock not in [type(one.call) for one in _calls(house)]
+    await house.types(who, "ruff")
+    own = house.view(who).own
+    assert own is not None
+    out = [str(card) for card in own.left][-4:]
+    three = await house.types(who, "discard", cards=" ".join(out[:3]))
+    assert May.PUT_OUT in house.view(who).may and three.private
+    first = await who.autocomplete(house.room, "discard", "cards", "")
+    assert [one["value"] for one in first] == [str(card) for card in own.left]
+    more = await who.autocomplete(house.room, "discard", "cards", f"{out[0]} {out[1]} ")
+    assert len(more) == 14 and more[0]["value"].startswith(f"{out[0]} {out[1]} ")
+    assert await after(house, who).autocomplete(house.room, "discard", "cards", "") == []
+    await house.types(who, "discard", cards=", ".join(out).lower())
+    assert May.PUT_OUT not in house.view(who).may
+    heard = [one.call for one in _calls(house) if isinstance(one.call, Discard)]
+    assert heard == [Discard()]
+
+
+async def test_the_stock_is_let_lie_by_a_button_or_a_pass(house: Club) -> None:
+    await dealt(house, "ruff_and_honours", ruff_right="dealer")
+    await house.presses(due(house), house.screen(), "call", "pass")
+    assert house.live.table.deal is not None and house.live.table.deal.playing is not None
+
+
+def _calls(house: Club) -> tuple[Called, ...]:
+    assert house.live.table.deal is not None
+    return house.live.table.deal.calls
+
+
+# Honours, and the other way round
+
+
+async def test_honours_are_called_only_where_and_when_they_may_be(house: Club) -> None:
+    await dealt(house, "whist_modern")
+    for who in house.four:
+        answer = await house.types(who, "honours")
+        assert answer.private and answer.text
+    assert _calls(house) == ()
+
+
+async def test_refusals_too_are_told_in_the_mirror(house: Club) -> None:
+    await dealt(house, "contract", direction="counterclockwise")
+    while house.seat(due(house)) is not Seat.WEST:
+        await house.types(due(house), "pass")
+    other = house.at(Seat.NORTH)
+    assert (await house.types(other, "pass")).text == "It is East's turn."
+    assert (await house.presses(other, house.screen(), "call", "pass")).text == "It is East's turn."
+
+
+async def test_in_biritch_a_double_is_a_contre_and_a_bid_is_no_call(house: Club) -> None:
+    await house.declared()
+    assert (await house.types(house.at(Seat.WEST), "redouble")).text == "That call is not open now."
+    assert (await house.types(house.at(Seat.WEST), "bid", bid="1N")).text == "That call is not open now."
+    answer = await house.types(house.at(Seat.WEST), "double")
+    assert answer.text == "You doubled the value of every trick."
+    settled = house.live.table.settled()
+    assert settled is not None and settled.level == 1
+    told = await house.types(house.ivan, "worth")
+    assert "♥︎ Hearts, contre ×2" in told.text and "16 to game" in told.text
+    other = await house.types(house.ivan, "worth", call="biritch")
+    assert "Biritch" in other.text and "10 to game" in other.text

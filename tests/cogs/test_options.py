@@ -1,0 +1,144 @@
+"""``/table options`` and ``/table option``, their list and buttons, ``/table dummy``, and the commands that
+name a game."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.variants import GAMES
+from tests.cogs.club import Club
+
+
+async def opened(house: Club, game: str) -> None:
+    await house.types(house.anna, "table open", game=game)
+    await house.types(house.anna, "table join")
+
+
+@pytest.mark.parametrize("game", ["contract", "dummy_whist", "vint"])
+async def test_a_table_of_any_game_is_opened_by_its_name(house: Club, game: str) -> None:
+    answer = await house.types(house.anna, "table open", game=game)
+    assert house.live.table.game == game
+    assert answer.private and "stands in this channel: " in answer.text
+    assert house.screen().text.count("*an empty chair*") == house.live.table.variant.players
+
+
+async def test_anybody_may_look_at_the_options_for_himself_alone(house: Club) -> None:
+    await opened(house, "whist_long")
+    answer = await house.types(house.boris, "table options")
+    assert answer.private
+    assert "Honours are called: at eight" in answer.text
+    pressed = await house.presses(house.boris, house.screen(), "options")
+    assert pressed.private and pressed.text == answer.text
+
+
+async def test_an_option_is_chosen_from_the_list_and_set_by_a_button(house: Club) -> None:
+    await opened(house, "whist_long")
+    screen = await house.presses(house.anna, house.screen(), "options")
+    one = house._answer(
+        await house.anna.select(screen.message, custom_id=f"option:{house.live.id}", values=["call_at"])
+    )
+    assert "Honours are called: at eight" in one.text
+    place = [choice.key for choice in GAMES["whist_long"].choices].index("call_at")
+    done = await house.presses_id(house.anna, one, f"set:{house.live.id}:{place}:1")
+    assert "> Honours are called: at eight and at nine." in done.text
+    assert dict(house.live.table.options) == {"call_at": "8-9"}
+    assert "Honours are called: at eight and at nine" in house.screen().text
+    back = await house.presses(house.anna, done, "options")
+    assert "Honours are called: **at eight and at nine** (usually: at eight)" in back.text
+
+
+async def test_an_option_is_set_by_a_command_with_a_value_or_a_number(house: Club) -> None:
+    await opened(house, "biritch")
+    answer = await house.types(house.anna, "table option", name="doubling_limit", value="3")
+    assert "Doubling: **at most 3 times** (usually: without limit)" in answer.text
+    await house.types(house.anna, "table option", name="slam_doubled", value="true")
+    assert dict(house.live.table.options) == {"doubling_limit": "3", "slam_doubled": "true"}
+    assert "Contre doubles slams too: yes" in house.screen().text
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("doubling_limit", "1000"), ("doubling_limit", "soon"), ("dummy", "true"), ("x", "")]
+)
+async def test_an_option_that_the_game_does_not_have_is_refused(house: Club, name: str, value: str) -> None:
+    await opened(house, "biritch")
+    answer = await house.types(house.anna, "table option", name=name, value=value or " ")
+    assert answer.text == "This game has no such option."
+    assert house.live.table.options == ()
+
+
+async def test_options_that_mean_nothing_together_are_refused_by_name(house: Club) -> None:
+    await opened(house, "whist_modern")
+    await house.types(house.anna, "table option", name="honours", value="none")
+    answer = await house.types(house.anna, "table option", name="honours_by", value="captured")
+    assert "“Honours”" in answer.text and "“Honours belong to”" in answer.text
+    assert dict(house.live.table.options) == {"honours": "none"}
+
+
+async def test_only_those_who_sit_may_change_an_option(house: Club) -> None:
+    await opened(house, "contract")
+    answer = await house.types(house.boris, "table option", name="nt_tricks", value="35")
+    assert answer.text == "You do not sit at this table."
+    screen = await house.types(house.boris, "table options")
+    one = house._answer(
+        await house.boris.select(screen.message, custom_id=f"option:{house.live.id}", values=["nt_tricks"])
+    )
+    place = [choice.key for choice in GAMES["contract"].choices].index("nt_tricks")
+    refused = await house.presses_id(house.boris, one, f"set:{house.live.id}:{place}:1")
+    assert refused.text.startswith("> You do not sit at this table.")
+    assert house.live.table.options == ()
+
+
+async def test_once_the_first_hand_is_being_dealt_the_options_stand(house: Club) -> None:
+    await opened(house, "contract")
+    await house.types(house.anna, "table start")
+    answer = await house.types(house.anna, "table option", name="nt_tricks", value="35")
+    assert answer.text == "The first hand has been dealt, so the options stand as they are."
+    shown = await house.types(house.anna, "table options")
+    assert "The first hand has been dealt, so they stand as they are." in shown.text
+
+
+async def test_a_command_offers_the_options_of_this_table_and_their_values(house: Club) -> None:
+    await opened(house, "vint")
+    offered = await house.anna.autocomplete(house.room, "table option", "name", "auction")
+    assert [(one["name"], one["value"]) for one in offered] == [
+        ("The auction ends after: three passes", "passes_to_end")
+    ]
+    offered = await house.anna.autocomplete(house.room, "table option", "value", "", name="passes_to_end")
+    assert [one["value"] for one in offered] == ["3", "8", "12"]
+    offered = await house.anna.autocomplete(house.room, "table option", "value", "", name="nonsense")
+    assert not offered
+
+
+async def test_a_number_is_offered_if_it_is_one_of_those_taken(house: Club) -> None:
+    await opened(house, "biritch")
+    for typed, values in (("7", ["7"]), ("1000", []), ("none", ["none"])):
+        offered = await house.anna.autocomplete(
+            house.room, "table option", "value", typed, name="doubling_limit"
+        )
+        assert [one["value"] for one in offered] == values
+
+
+async def test_dummy_is_asked_for_by_button_and_by_command(house: Club) -> None:
+    await opened(house, "dummy_whist")
+    await house.types(house.boris, "table join")
+    answer = await house.types(house.boris, "table dummy")
+    assert answer.text == "Noted, for the next rubber."
+    assert f"{house.boris.mention} will have Dummy in the next rubber." in house.screen().text
+    await house.presses(house.anna, house.screen(), "dummy")
+    assert f"{house.anna.mention} will have Dummy in the next rubber." in house.screen().text
+
+
+async def test_where_every_hand_has_a_player_nobody_has_dummy(house: Club) -> None:
+    await opened(house, "contract")
+    answer = await house.types(house.anna, "table dummy")
+    assert answer.text == "At this game nobody sits down to play Dummy's hand."
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_rules_and_the_leaderboard_of_every_game_can_be_read(house: Club, game: str) -> None:
+    rules = await house.types(house.anna, "rules", game=game)
+    assert rules.private and rules.text.startswith("### ")
+    robots = await house.types(house.anna, "rules", game=game, about="robots")
+    assert robots.private and "How the robots" in robots.text
+    board = await house.types(house.anna, "leaderboard", game=game)
+    assert "the leaderboard" in board.text and "Nothing has been ranked here yet." in board.text

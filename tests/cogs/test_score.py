@@ -1,0 +1,359 @@
+"""``/score``, typed in a channel, and the buttons of its sheet."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.score_presses import SCORE_BUTTONS, parse_score_press
+from bot.scorebooks import Kept
+from bot.wordings.scorebook import SCORE_COMMANDS
+from tests.cogs.club import Answer, Club, MemberActor, Screen
+
+CONTRACT = {"declared": "3 no trumps", "by": "NS", "tricks": 9}
+GAME = {"declared": "hearts", "by": "NS", "tricks": 11, "honours": "N 2 E 1 S 1 W 1"}
+"""Forty to game and sixteen for simple honours."""
+
+
+def at(who: MemberActor) -> str:
+    return f"<@{who.id}>"
+
+
+async def opened(house: Club, game: str = "biritch", **seats: str) -> Answer:
+    four = dict(zip(("north", "east", "south", "west"), map(at, house.four), strict=True))
+    return await house.types(house.anna, "score open", game=game, **(seats or four))
+
+
+async def won(house: Club) -> None:
+    for _ in range(2):
+        await house.types(house.anna, "score deal", **GAME)
+
+
+async def kept(house: Club) -> Kept:
+    sheet = house.bot.scorebooks.in_channel(house.room.id)
+    assert sheet is not None
+    return await house.bot.scorebooks.get(sheet)
+
+
+async def presses(house: Club, who: MemberActor, seen: Screen, verb: str) -> Answer:
+    (custom_id,) = [one["custom_id"] for one in seen.buttons if _verb(one["custom_id"]) == verb]
+    return await house.presses_id(who, seen, custom_id)
+
+
+def _verb(custom_id: str) -> str:
+    press = parse_score_press(custom_id)
+    return press.verb if press is not None else ""
+
+
+def verbs(seen: Screen) -> set[str]:
+    return {_verb(one["custom_id"]) for one in seen.buttons}
+
+
+async def offered(house: Club, command: str, option: str, typed: str, **given: str) -> list[str]:
+    found = await house.anna.autocomplete(house.room, command, option, typed, **given)
+    return [str(choice["name"]) for choice in found]
+
+
+# Opening
+
+
+async def test_a_sheet_is_opened_with_a_word_to_the_asker_and_lies_open_to_all(house: Club) -> None:
+    answer = await opened(house)
+    assert answer.private
+    assert (
+        answer.text == "A score sheet for Biritch lies in this channel: enter each deal with `/score deal`."
+    )
+    assert not house.screen().private
+    for who in house.four:
+        assert at(who) in house.screen().text
+
+
+async def test_a_channel_may_hold_a_table_and_a_sheet_but_not_two_sheets(house: Club) -> None:
+    await house.open()
+    await opened(house)
+    assert len(house.room.history()) == 2
+    answer = await opened(house)
+    assert answer.text == "This channel has a score sheet already: `/score close` closes it."
+    assert (await house.types(house.boris, "table join")).private
+    await house.types(house.boris, "score deal", **GAME)
+    assert "Deal 1" in house.screen().text
+
+
+async def test_guests_have_names_and_a_dummys_seat_is_left_empty(house: Club) -> None:
+    await opened(house, "dummy_whist", east=at(house.boris), south=at(house.clara), west="Old Mr. Clay")
+    shown = house.screen().text
+    assert f"**North** dummy, played by {at(house.clara)}" in shown and "**West** Old Mr. Clay" in shown
+
+
+async def test_a_name_that_is_none_and_a_table_that_is_not_full_are_refused(house: Club) -> None:
+    answer = await opened(house, "biritch", north="***", east="b", south="c", west="d")
+    assert answer.text == "A player is a user, @ and the name, or a guest's name in letters."
+    answer = await opened(house, "biritch", north="a", east="b", south="c")
+    assert answer.text == "This game is played by four: name four, each once."
+    assert len(house.room.history()) == 0
+
+
+async def test_a_guests_name_pings_and_formats_nothing(house: Club) -> None:
+    await opened(house, "biritch", north="@everyone **x**", east="b", south="c", west="d")
+    assert "**North** everyone x" in house.screen().text
+    for one in house.messages():
+        assert not one.mention_everyone and not one.ping_user_ids
+
+
+async def test_no_sheet_is_opened_where_the_bot_may_not_write(house: Club) -> None:
+    quiet = discord.PermissionOverwrite(send_messages=False)
+    study = house.guild.create_text_channel("study", overwrites={house.guild.default_role: quiet})
+    four = dict(zip(("north", "east", "south", "west"), map(at, house.four), strict=True))
+    answer = await house.types(house.ivan, "score open", channel=study, game="biritch", **four)
+    assert answer.text == "I lack these permissions in this channel: Send Messages."
+
+
+async def test_without_a_sheet_every_command_says_so(house: Club) -> None:
+    for command in ("score deal", "score undo", "score sheet", "score confirm", "score reject", "score next"):
+        answer = await house.types(house.anna, command)
+        assert answer.text == "There is no open score sheet here: `/score open` opens one."
+    assert (await house.types(house.anna, "score close")).private
+
+
+# Deals
+
+
+async def test_a_deal_is_entered_and_the_sheet_redrawn_in_its_place(house: Club) -> None:
+    await opened(house)
+    before = house.screen()
+    answer = await house.types(house.boris, "score deal", **GAME)
+    assert answer.private and answer.text == "Deal 1 is entered; `/score undo` takes it back."
+    assert house.screen().message.id == before.message.id
+    assert "N–S 5 odd tricks × 8 = **40** · to game" in house.screen().text
+
+
+async def test_what_is_missing_is_asked_for_and_what_is_not_needed_is_refused(house: Club) -> None:
+    await opened(house)
+    for given, said in (
+        ({"by": "NS", "tricks": 9}, "Say what was declared or bid, in `declared`."),
+        ({"declared": "hearts", "by": "NS"}, "Say how many tricks they won, in `tricks`."),
+        ({"declared": "hearts", "tricks": 9}, "Say whose tricks they were, or who played the bid, in `by`."),
+        (
+            {"declared": "hearts", "by": "NS", "tricks": 9},
+            "Say how the honours lay, in `honours`: N 3 S 1, or the scoring side's alone.",
+        ),
+        ({**GAME, "aces": "N 2"}, "Aces do not count beside honours in such a deal: leave out `aces`."),
+        (
+            {**GAME, "honours": "six"},
+            "I do not understand `honours`: write how many each hand held, as in N 3 S 1.",
+        ),
+        ({**GAME, "honours": "N 4 E 2"}, "There are 5 honours or aces, and they cannot lie like that."),
+        ({**GAME, "chicane": "N"}, "North cannot hold honours in trumps without a trump."),
+        ({**GAME, "called": "NS"}, "At this score, or at this game, that side could not call honours."),
+        ({**GAME, "declared": "2 hearts"}, "This game has no such declaration or bid."),
+    ):
+        answer = await house.types(house.anna, "score deal", **given)
+        assert (answer.private, answer.text) == (True, said)
+    assert "No deal has been entered yet" in house.screen().text
+
+
+async def test_a_stranger_enters_nothing(house: Club) -> None:
+    await opened(house)
+    answer = await house.types(house.ivan, "score deal", **GAME)
+    assert answer.text == "Only those who play, and whoever opened the sheet, may write on it."
+
+
+async def test_the_declarations_offered_are_those_of_the_sheets_game(house: Club) -> None:
+    assert await offered(house, "score deal", "declared", "") == []
+    await opened(house)
+    suits = await offered(house, "score deal", "declared", "")
+    assert set(suits) == {"spades", "hearts", "diamonds", "clubs", "no trumps"}
+    await house.types(house.anna, "score close")
+    await opened(house, "contract")
+    bids = await offered(house, "score deal", "declared", "3 n")
+    assert bids == ["3 no trumps"]
+
+
+async def test_what_is_typed_of_honours_is_told_back_as_it_is_understood(house: Club) -> None:
+    await opened(house)
+    assert await offered(house, "score deal", "honours", "n3 s1") == ["North 3, South 1"]
+    assert await offered(house, "score deal", "honours", "n3 s") == []
+    assert await offered(house, "score deal", "aces", "NS 3") == ["North–South 3"]
+
+
+async def test_the_penalties_offered_are_those_of_the_sheets_game(house: Club) -> None:
+    await opened(house)
+    assert len(await offered(house, "score deal", "revokes", "")) == 6
+    await house.types(house.anna, "score close")
+    await opened(house, "contract")
+    assert await offered(house, "score deal", "revokes", "") == []
+
+
+async def test_an_option_is_found_by_its_words_and_set_before_the_first_deal(house: Club) -> None:
+    await opened(house)
+    names = await offered(house, "score option", "name", "contre")
+    assert names == ["Contre doubles slams too"]
+    values = await offered(house, "score option", "value", "", name="slam_doubled")
+    assert set(values) == {"yes", "no"}
+    answer = await house.types(house.anna, "score option", name="slam_doubled", value="true")
+    assert answer.private and "Contre doubles slams too: yes" in house.screen().text
+    await house.types(house.anna, "score deal", **GAME)
+    answer = await house.types(house.anna, "score option", name="slam_doubled", value="false")
+    assert answer.text == "A deal has been entered, so the options stand as they are."
+
+
+async def test_an_option_that_the_game_has_not_is_refused(house: Club) -> None:
+    await opened(house)
+    answer = await house.types(house.anna, "score option", name="slams", value="flat")
+    assert answer.private and answer.text.endswith(".") and not (await kept(house)).sheet.view.options
+
+
+# Undoing, looking, the end
+
+
+async def test_undo_takes_back_deal_after_deal(house: Club) -> None:
+    await opened(house)
+    await won(house)
+    for expected in (1, 0):
+        assert (await house.types(house.david, "score undo")).text == "Taken back."
+        assert len((await kept(house)).sheet.view.page.deals) == expected
+    assert (await house.types(house.david, "score undo")).text == "There is nothing to take back."
+
+
+async def test_the_sheet_in_full_is_for_the_asker_and_brought_to_the_bottom_if_he_likes(house: Club) -> None:
+    await opened(house)
+    await won(house)
+    answer = await house.types(house.ivan, "score sheet")
+    assert answer.private and "**Deal 1:" in answer.text and "**Deal 2:" in answer.text
+    first = house.screen()
+    await house.boris.send(house.room, "Has anybody seen my hat?")
+    await house.types(house.ivan, "score sheet", below=True)
+    assert house.screen().message.id != first.message.id and house.screen().text == first.text
+    assert len([one for one in house.room.history() if house.seen(one).buttons]) == 1
+
+
+async def test_a_rubber_counts_once_all_four_have_pressed_or_typed(house: Club) -> None:
+    await opened(house)
+    await won(house)
+    message = house.room.last_message
+    assert message is not None
+    await presses(house, house.anna, house.seen(message), "confirm")
+    await presses(house, house.boris, house.seen(message), "confirm")
+    await house.types(house.clara, "score confirm")
+    assert at(house.anna) not in (await house.types(house.ivan, "leaderboard", game="biritch")).text
+    answer = await presses(house, house.david, house.seen(message), "confirm")
+    assert answer.private and answer.text == "You have confirmed the score."
+    board = (await house.types(house.anna, "leaderboard", game="biritch")).text
+    assert f"{at(house.anna)} **+152**" in board and f"{at(house.david)} **−152**" in board
+    assert (
+        await house.types(house.anna, "score undo")
+    ).text == "Everybody has confirmed this rubber, so it stands."
+
+
+async def test_one_who_rejects_keeps_it_off_the_leaderboard(house: Club) -> None:
+    await opened(house)
+    await won(house)
+    for who in (house.anna, house.boris, house.clara):
+        await house.types(who, "score confirm")
+    answer = await presses(house, house.david, house.screen(), "reject")
+    assert answer.text.startswith("You have rejected the score")
+    assert f"{at(house.david)} rejected the score" in house.screen().text
+    assert at(house.anna) not in (await house.types(house.ivan, "leaderboard", game="biritch")).text
+
+
+async def test_a_press_on_a_sheet_that_has_changed_does_nothing(house: Club) -> None:
+    await opened(house)
+    await won(house)
+    books = house.bot.scorebooks
+    followers, books.followers = books.followers, []  # the message stays as it was
+    await house.types(house.anna, "score undo")
+    await house.types(house.anna, "score deal", **GAME)
+    for verb in ("undo", "confirm", "reject"):
+        answer = await presses(house, house.boris, house.screen(), verb)
+        assert answer.text == "The sheet has changed since: look at it again before you press."
+    page = (await kept(house)).sheet.view.page
+    assert len(page.deals) == 2 and not page.confirmed
+    books.followers = followers
+
+
+async def test_the_sheet_button_shows_it_in_full_to_anybody(house: Club) -> None:
+    await opened(house)
+    await house.types(house.anna, "score deal", **GAME)
+    answer = await presses(house, house.ivan, house.screen(), "show")
+    assert answer.private and "**Deal 1:" in answer.text
+
+
+async def test_a_new_rubber_has_a_message_of_its_own(house: Club) -> None:
+    await opened(house)
+    assert (await house.types(house.anna, "score next")).text == "The rubber is not over yet."
+    await won(house)
+    first = house.screen()
+    await house.types(house.anna, "score next")
+    assert house.screen().message.id != first.message.id and "rubber 2" in house.screen().text
+    assert verbs(house.seen(first.message)) == {"show", "confirm", "reject"}  # type: ignore[arg-type]
+
+
+async def test_the_players_and_a_moderator_close_it_and_nobody_else(house: Club) -> None:
+    await opened(house, "biritch", north=at(house.anna), east="b", south="c", west="d")
+    assert (await house.types(house.boris, "score close")).text.startswith("Only those who play")
+    assert (await house.types(house.ivan, "score close")).text == "The sheet is closed."
+    assert house.bot.scorebooks.in_channel(house.room.id) is None
+    assert verbs(house.screen()) == {"show"}
+    answer = await house.types(house.anna, "score deal", **GAME)
+    assert answer.text == "There is no open score sheet here: `/score open` opens one."
+
+
+async def test_a_rubber_that_is_worth_something_unfinished_is_broken_off_before_the_close(
+    house: Club,
+) -> None:
+    await opened(house, "contract")
+    await house.types(house.anna, "score option", name="unfinished_rubber", value="laws")
+    await house.types(house.anna, "score deal", **CONTRACT)
+    answer = await house.types(house.anna, "score close")
+    assert answer.text.startswith("The rubber is broken off") and "unfinished" in house.screen().text
+    assert (await house.types(house.anna, "score close")).text == "The sheet is closed."
+
+
+# What outlasts a restart
+
+
+async def test_a_sheet_and_its_buttons_work_after_a_restart(house: Club) -> None:
+    await opened(house)
+    await house.types(house.anna, "score deal", **GAME)
+    before = house.screen()
+    await house.restart()
+    await house.types(house.boris, "score deal", **GAME)
+    assert house.screen().message.id == before.message.id
+    await presses(house, house.clara, house.screen(), "confirm")
+    assert (await kept(house)).sheet.view.page.confirmed
+
+
+async def test_a_sheet_that_was_not_drawn_is_drawn_at_the_next_start(house: Club) -> None:
+    await opened(house)
+    books = house.bot.scorebooks
+    followers, books.followers = books.followers, []
+    await house.types(house.anna, "score deal", **GAME)
+    assert "No deal has been entered yet" in house.screen().text
+    books.followers = followers
+    await house.restart()
+    await house.types(house.ivan, "help")
+    assert "Deal 1" in house.screen().text
+
+
+# What it is to Discord
+
+
+async def test_every_command_of_the_sheet_is_there_with_its_description(house: Club) -> None:
+    group = house.bot.tree.get_command("score")
+    assert isinstance(group, discord.app_commands.Group)
+    there = {f"score {one.name}": one.description for one in group.commands}
+    assert {"score": group.description, **there} == SCORE_COMMANDS
+    assert {name for names in SCORE_BUTTONS.values() for name in names} <= set(there)
+
+
+async def test_every_message_of_a_sheet_is_sent_without_leave_to_ping(house: Club) -> None:
+    await opened(house)
+    await won(house)
+    await presses(house, house.anna, house.screen(), "confirm")
+    bodies = [
+        request.json
+        for request in house.env.http_requests
+        if request.method in ("POST", "PATCH") and isinstance(request.json, dict)
+    ]
+    said = [body.get("data", body) for body in bodies]
+    drawn = [one for one in said if isinstance(one, dict) and ("components" in one or "content" in one)]
+    assert len(drawn) > 5 and all(one.get("allowed_mentions") == {"parse": []} for one in drawn)

@@ -1,0 +1,293 @@
+"""Worked examples of whist and its kin (docs/laws.md 0.2): hands, rubbers, calls of honours, the ruff,
+progression.
+
+An example's figures are its own: they go straight into the reckoning, whatever the tables' options offer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from rules.calls import CallHonours, Pass
+from rules.cards import PACK, Card, Hand, Rank, Suit, parse_card
+from rules.deal import Deal
+from rules.points_up import ENOUGH, HonourPoints, Margin, PointsUp
+from rules.progression import SCORES, Pair, Result, next_tables, scores
+from rules.reckon import FOUR_HONOURS, Column, Entry, Line, Penalty, Revoked, Tally
+from rules.revoke import revoke_liability
+from rules.rubber import gained, rubber_value, with_bonus
+from rules.ruff import Ruff
+from rules.seats import BySeat, BySide, Seat, Side, plus
+from rules.standing import NIL, Standing
+from rules.terms import Dealt
+from rules.turnup import CallAt, TurnUp
+from rules.variant import Game, Variant
+from tests.examples.vectors import Found, Malformed, Vector, count, named, seat_of, sides, word
+
+FIGURES: Final = frozenset({"game", "bar", "call_at", "revoke_pts", "cap", "rubber_points", "tricks"})
+"""Options that an example gives as figures."""
+
+NO_TABLES: Final = frozenset({"revoke_mode", "quit_delay", "period_penalties", "dummy_with", "score"})
+"""Options that change nothing that an example of these kinds can see, or that its kind reads itself."""
+
+PENALTIES: Final = {"take": Penalty.TAKE_THREE, **{penalty.value: penalty for penalty in Penalty}}
+
+
+def whist_variant(game: Game, options: Mapping[str, Any]) -> Variant:
+    """The variant with an example's options: figures as they stand, the rest as a table would choose them.
+    Raises BadOption, OptionsClash."""
+    offered = {choice.key for choice in game.choices}
+    if isinstance(options.get("call_at"), str):
+        raise Malformed("call_at is no list of scores")
+    chosen = {key: value for key, value in options.items() if key not in FIGURES | NO_TABLES}
+    if not isinstance(options.get("honours", ""), str):
+        del chosen["honours"]
+    if chosen.get("long_treble") is False and "long_treble" not in offered:
+        del chosen["long_treble"]
+    if "form" in offered and options.get("game") == 10:
+        chosen.setdefault("form", "long")
+    variant = game.variant({key: word(value) for key, value in chosen.items()})
+    return _figured(variant, options) if isinstance(variant.reckoning, PointsUp) else variant
+
+
+def _figured(variant: Variant, options: Mapping[str, Any]) -> Variant:
+    """The variant with these figures in place of its own."""
+    reckoning, settlement = variant.reckoning, variant.settlement
+    assert isinstance(reckoning, PointsUp) and isinstance(settlement, TurnUp | Ruff)
+    if options.get("tricks", variant.dealing.each) != variant.dealing.each:
+        raise Malformed(f"{options['tricks']} tricks")
+    up = _figure(options, "game", reckoning.game)
+    if "call_at" in options:
+        called = options["call_at"] or ()
+        least = settlement.call_at.least if settlement.call_at is not None else 0
+        settlement = replace(settlement, call_at=CallAt(tuple(called), least) if called else None)
+    honours = _honours(reckoning.honours, options)
+    if honours is not None and honours.bar in _call_scores(settlement.call_at):
+        honours = replace(honours, bar=None)  # ambiguity 29
+    revokes = replace(
+        reckoning.revokes,
+        points=_figure(options, "revoke_pts", reckoning.revokes.points),
+        cap=_figure(options, "cap", up - 1),
+    )
+    rubber = variant.rubber
+    bonus = _figure(options, "rubber_points", rubber.bonus)
+    prize = Margin(up) if isinstance(rubber.prize, Margin) else rubber.prize
+    return replace(
+        variant,
+        settlement=settlement,
+        reckoning=PointsUp(up, revokes, honours),
+        rubber=replace(rubber, game=up, bonus=bonus, prize=prize),
+    )
+
+
+def _honours(usual: HonourPoints | None, options: Mapping[str, Any]) -> HonourPoints | None:
+    given = options.get("honours", "usual")
+    if given is None:
+        return None
+    honours = usual
+    if not isinstance(given, str):
+        if set(given) != {"3", "4"}:
+            raise Malformed("honours are not of three and four")
+        honours = replace(usual or HonourPoints(), three=given["3"], four=given["4"])
+    if "bar" in options and honours is not None:
+        honours = replace(honours, bar=options["bar"])
+    return honours
+
+
+def _figure(options: Mapping[str, Any], key: str, usual: int) -> int:
+    return count(options.get(key, usual), key)
+
+
+def _call_scores(call_at: CallAt | None) -> tuple[int, ...]:
+    return call_at.scores if call_at is not None else ()
+
+
+def _by_seat(given: Mapping[str, int]) -> BySeat[int]:
+    """Counts by seat; those of a side are put on one of its seats."""
+    counts = BySeat(0, 0, 0, 0)
+    for name, held in given.items():
+        seat = Side(name).seats[0] if len(name) == 2 else Seat(name)
+        counts = counts.put(seat, counts.of(seat) + count(held, "honours"))
+    if sum(counts) > len(FOUR_HONOURS.ranks):
+        raise Malformed(f"{sum(counts)} honours")
+    return counts
+
+
+def _tally(hand: Mapping[str, Any], variant: Variant, before: Standing) -> Tally:
+    """A hand as it came to be counted. Honours that may not be called at this score, or are not enough, are
+    counted in the ordinary order (ambiguity 31)."""
+    assert isinstance(variant.settlement, TurnUp | Ruff)
+    honours = _by_seat(hand.get("honours") or {})
+    caller = Side(hand["call"]) if hand.get("call") else None
+    if caller is not None and not (
+        before.below.of(caller) in _call_scores(variant.settlement.call_at)
+        and sum(honours.of(seat) for seat in caller.seats) >= ENOUGH
+    ):
+        caller = None
+    tricks = sides(hand.get("tricks"))
+    if sum(tricks) != variant.dealing.each and not (caller is not None and tricks == NIL):
+        raise Malformed(f"{tricks.ns} and {tricks.ew} are not {variant.dealing.each} tricks")
+    return Tally(
+        trumps=Suit.SPADES,
+        level=0,
+        tricks=tricks,
+        honours=honours,
+        revokes=tuple(
+            Revoked(Side(one["side"]), PENALTIES[one["penalty"]]) for one in hand.get("revokes", ())
+        ),
+        called=caller,
+    )
+
+
+def whist_hand(vector: Vector, variant: Variant) -> Found:
+    before = Standing(below=sides(vector["input"].get("score")))
+    if max(before.below) >= variant.rubber.game:
+        raise Malformed("the game was won before the hand")
+    entries = variant.reckon(_tally(vector["input"], variant, before), before)
+    won_by = variant.rubber.game_won_by(before, entries)
+    score = plus(before.below, gained(entries, Column.BELOW))
+    return {
+        "score": named(score),
+        "game_won_by": won_by.value if won_by else None,
+        "game_value": next((entry.amount for entry in entries if entry.line is Line.GAME), None),
+        "margin": variant.rubber.game - score.of(won_by.other) if won_by else None,
+    }
+
+
+def _after_game(game: Mapping[str, Any], variant: Variant, standing: Standing) -> Standing:
+    """The rubber after a game of which only the result is told: won by its last hand's tricks."""
+    winner = Side(game["winner"])
+    loser_score = _figure(game, "loser_score", 0)
+    if loser_score >= variant.rubber.game:
+        raise Malformed(f"the loser had {loser_score}")
+    before = replace(standing, below=NIL.put(winner.other, loser_score))
+    points = variant.rubber.game
+    entries = (Entry(Line.ODD_TRICKS, winner, points, Column.BELOW, points, 1),)
+    tally = Tally(Suit.SPADES, 0, NIL, BySeat(0, 0, 0, 0))
+    return variant.rubber.after(before, (*entries, *variant.rubber.game_lines(tally, before, entries)))
+
+
+def _after_hand(hand: Mapping[str, Any], variant: Variant, standing: Standing) -> Standing:
+    return variant.rubber.after(standing, variant.reckon(_tally(hand, variant, standing), standing))
+
+
+def _rubber(standings: Iterator[Standing], variant: Variant) -> Found:
+    """What a rubber comes to, from its standings in turn."""
+    standing = Standing()
+    for following in standings:
+        if variant.rubber.winner(standing) is not None:
+            raise Malformed("the rubber was over before the last of them")
+        standing = following
+    won_by = variant.rubber.winner(standing)
+    if won_by is None:
+        return {"winner": None, "gross": named(standing.totals), "rubber_value": None}
+    gross = with_bonus(standing.totals, variant.rubber.consolation(standing, won_by))
+    return {"winner": won_by.value, "gross": named(gross), "rubber_value": rubber_value(gross, won_by)}
+
+
+def _in_turn(
+    parts: list[Mapping[str, Any]],
+    variant: Variant,
+    after: Callable[[Mapping[str, Any], Variant, Standing], Standing],
+) -> Iterator[Standing]:
+    standing = Standing()
+    for part in parts:
+        standing = after(part, variant, standing)
+        yield standing
+
+
+def whist_rubber(vector: Vector, variant: Variant) -> Found:
+    return _rubber(_in_turn(vector["input"]["games"], variant, _after_game), variant)
+
+
+def whist_rubber_hands(vector: Vector, variant: Variant) -> Found:
+    return _rubber(_in_turn(vector["input"]["hands"], variant, _after_hand), variant)
+
+
+def call_honours(vector: Vector, variant: Variant) -> Found:
+    """A deal in which south holds so many honours and north so many, begun at this score: may south ask, and
+    does it end the hand?"""
+    given = vector["input"]
+    score = _figure(given, "score", 0)
+    dealt = _honours_dealt(_figure(given, "asker", 0), _figure(given, "partner", 0), variant.dealing.each)
+    deal = Deal.begin(variant.settlement, dealt, Standing(below=BySide(score, 0)))
+    while deal.settling is not None:
+        deal = deal.after(next(iter(deal.may_act)), Pass())
+    legal = CallHonours() in deal.options(Seat.SOUTH)
+    return {"legal": legal and deal.after(Seat.SOUTH, CallHonours()).over}
+
+
+def _honours_dealt(asker: int, partner: int, each: int) -> Dealt:
+    """Hearts are trumps; the other honours lie with east, and the turned card with the dealer or in the
+    stock."""
+    honours = [Card(rank, Suit.HEARTS) for rank in FOUR_HONOURS.ranks]
+    if asker + partner > len(honours):
+        raise Malformed(f"{asker} and {partner} honours")
+    turned = Card(Rank.TWO, Suit.HEARTS)
+    rest = [card for card in PACK if card not in honours and card is not turned]
+    south, north = honours[:asker], honours[asker : asker + partner]
+    east, west = honours[asker + partner :], [turned] if 4 * each == len(PACK) else []
+    hands = []
+    for start in (north, east, south, west):
+        hands.append(Hand.of([*start, *(rest.pop() for _ in range(each - len(start)))]))
+    return Dealt(Seat.WEST, BySeat(*hands), turned)
+
+
+def ruff_right(vector: Vector, variant: Variant) -> Found:
+    given, law = vector["input"], variant.settlement
+    if not isinstance(law, Ruff):
+        raise Malformed("there is no ruff at this game")
+    holder = seat_of(vector, given["ace_holder"]) if given["ace_holder"] is not None else None
+    ruffs = law.ruffer(parse_card(given["turn_up"]), seat_of(vector, given["dealer"]), holder)
+    stock = len(PACK) - 4 * variant.dealing.each if ruffs is not None else 0
+    return {"ruffs": ruffs.letter if ruffs is not None else None, "takes": stock, "discards": stock}
+
+
+def first_dealer(vector: Vector, variant: Variant) -> Found:
+    """Dummy has the first deal in every rubber (laws 4.3)."""
+    given = vector["input"]
+    if not variant.dummies or given["dummy_with"] not in given["players"]:
+        raise Malformed("nobody there has dummy")
+    return {"first_dealer": "dummy"}
+
+
+def liability(vector: Vector, variant: Variant) -> Found:
+    found = revoke_liability(exposed_hand=vector["input"]["revoker"] == "dummy")
+    return {"penalty": "due" if found.penalty else None, "trick_stands": found.trick_stands}
+
+
+def progression(vector: Vector) -> Found:
+    """Of no variant: what is played at the tables is a hand of whist without honours."""
+    options = vector["options"]
+    score = SCORES[options.get("score", options.get("progressive_score", "all_tricks"))]
+    results = []
+    for table in vector["input"]["tables"]:
+        tricks = sides(table["tricks"])
+        if sum(tricks) != 13:
+            raise Malformed(f"{tricks.ns} and {tricks.ew} are not thirteen tricks")
+        results.append(Result(BySide(Pair(*table["NS"]), Pair(*table["EW"])), tricks))
+    if len(scores(results)) != 4 * len(results):
+        raise Malformed("somebody sits twice")
+    following = [
+        {
+            "stay": list(table.stay),
+            "arrive": list(table.arrive),
+            "pairs": [list(pair) for pair in table.pairs],
+        }
+        for table in next_tables(results)
+    ]
+    return {"scores": scores(results, score), "next_tables": following}
+
+
+OF_A_VARIANT: Final[Mapping[str, Callable[[Vector, Variant], Found]]] = {
+    "whist_hand": whist_hand,
+    "whist_rubber": whist_rubber,
+    "whist_rubber_hands": whist_rubber_hands,
+    "call_honours": call_honours,
+    "first_dealer": first_dealer,
+    "revoke_liability": liability,
+    "ruff_right": ruff_right,
+}
+OF_ANY_GAME: Final[Mapping[str, Callable[[Vector], Found]]] = {"progression": progression}

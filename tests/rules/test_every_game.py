@@ -1,0 +1,341 @@
+"""What holds at every moment of an evening of any game, whatever the table has arranged.
+
+The evenings are played by people who do anything that is open to them: a whole rubber of each game as it
+stands, and some deals at tables where every value of every option is met.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Final
+
+import pytest
+
+from rules.audit import audited
+from rules.calls import BIDS, PLAYS, Action, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
+from rules.cards import Hand, Suit
+from rules.codec import decode, encode
+from rules.deciding import AnswerClaim, Ask, ClaimRest, CutPack, decide
+from rules.errors import RulesError, WrongDiscard
+from rules.events import (
+    CallMade,
+    CardsDealt,
+    ClaimAnswered,
+    Claimed,
+    DealReckoned,
+    Event,
+    PackReady,
+    RubberBegun,
+    RubberReckoned,
+)
+from rules.reckon import Column, Line
+from rules.record import recorded, written
+from rules.record_reading import read
+from rules.seats import Seat, Side
+from rules.seen import seen
+from rules.table import Table
+from rules.variants import GAMES
+from rules.view import May
+from tests.rules.deals import replayed
+from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening, arrangements
+
+ACTS, LOOKS = 66, 2
+"""Of an evening with options, so many acts are played; and at so many moments everything is tried."""
+
+EVERY_CALL: Final[tuple[Action, ...]] = (
+    *PLAYS,
+    *(Declare(suit) for suit in Suit),
+    Declare(None),
+    *BIDS,
+    Pass(),
+    Double(),
+    Content(),
+    TakeStock(),
+    CallHonours(),
+)
+
+TARGET: Final = {
+    **dict.fromkeys(("biritch", "bridge", "auction", "plafond", "scaled_contract"), 30),
+    **dict.fromkeys(("whist_modern", "whist_short_001", "whist_english", "whist_honors", "whist_british"), 5),
+    **dict.fromkeys(("dummy_whist", "double_dummy"), 5),
+    "whist_american": 7,
+    "whist_long": 10,
+    "ruff_and_honours": 9,
+    "contract": 100,
+    "vint": 500,
+}
+"""What wins a game (laws 2.8, 4.2, 5, 6, 7.3, 8, 9, 10)."""
+
+
+CHANCE: Final = Dice("refusals")
+
+
+@dataclass(frozen=True)
+class Played:
+    """An evening with the table as it was after every event."""
+
+    events: tuple[Event, ...]
+    tables: tuple[Table, ...]
+    resting: tuple[Table, ...]  # those at which somebody was to act
+
+    def moments(self) -> Iterator[tuple[Event, Table, Table]]:
+        """Each event with the table before it and after."""
+        for event, (before, after) in zip(self.events[1:], pairwise(self.tables), strict=True):
+            yield event, before, after
+
+
+Sitting = tuple[str, int]
+SITTINGS: Final[tuple[Sitting, ...]] = tuple(
+    (key, number) for key in GAMES for number, _ in enumerate(arrangements(key))
+)
+
+
+@cache
+def arranged(key: str) -> tuple[dict[str, str], ...]:
+    return tuple(arrangements(key))
+
+
+@cache
+def evening(sitting: Sitting) -> Played:
+    """Of every game one table without options plays its rubber out; the others play for a while, with claims
+    at every second of them. One person sits with robots, two, three or four."""
+    key, number = sitting
+    people = (ANNA, BORIS, CLARA, DAVID)[: GAMES[key].variant().players]
+    evening = Evening(sitting, key, **arranged(key)[number])
+    evening.seat(*people[: 1 + number % 4]).start()
+    resting = [evening.table]
+    while evening.table.rubber is not None and (number == 0 or len(resting) < ACTS):
+        evening.step(claims=number % 2 == 1 and len(resting) > 30)
+        resting.append(evening.table)
+    tables = [Table.opened(GAMES[key], evening.table.options)]
+    for event in evening.events[1:]:
+        tables.append(tables[-1].after(event))
+    return Played(evening.events, tuple(tables), tuple(resting))
+
+
+@pytest.fixture(scope="module", params=SITTINGS, ids=lambda sitting: f"{sitting[0]}-{sitting[1]}")
+def played(request: pytest.FixtureRequest) -> Played:
+    return evening(request.param)
+
+
+def test_the_events_alone_make_the_same_table_and_are_stored_and_read_back(played: Played) -> None:
+    assert played.tables[-1] == played.resting[-1]
+    assert replayed(played.events) == played.tables[-1]
+    for event in played.events:
+        assert decode(*encode(event)) == event
+
+
+def test_while_a_rubber_is_on_the_table_waits_for_people_who_can_go_on(played: Played) -> None:
+    for number, table in enumerate(played.resting):
+        if table.rubber is None:
+            continue
+        assert table.waits_for
+        for seat in table.waits_for if number % 5 < 2 else ():
+            view = seen(table, seat)
+            assert view.options or view.may & {May.CUT, May.PUT_OUT, May.ANSWER_CLAIM}
+            assert seat in table.rubber.chairs
+
+
+def test_a_table_as_it_stands_plays_its_rubber_to_the_end(played: Played) -> None:
+    if not played.tables[0].options:
+        assert played.tables[-1].ended is not None and played.tables[-1].rubber is None
+
+
+def accepted(table: Table, seat: Seat, ask: Ask) -> bool:
+    assert table.rubber is not None
+    try:
+        decide(table, table.rubber.seats.of(seat), ask, CHANCE)
+    except RulesError:
+        return False
+    return True
+
+
+def looked_at(played: Played) -> list[Table]:
+    """Some tables in the middle of a rubber, among them the beginnings, where the calls are."""
+    tables = [table for table in played.resting if table.rubber is not None]
+    choose = random.Random(len(tables))
+    return [*tables[1:4], *choose.sample(tables, min(LOOKS, len(tables)))]
+
+
+def test_every_option_is_accepted_and_every_other_card_call_and_claim_refused(played: Played) -> None:
+    for table in looked_at(played):
+        assert table.rubber is not None
+        for seat in table.rubber.chairs:
+            view = seen(table, seat)
+            taken = {action for action in EVERY_CALL if accepted(table, seat, action)}
+            assert taken == set(view.options)
+            assert len(set(view.options)) == len(view.options)
+            assert accepted(table, seat, ClaimRest()) == (May.CLAIM in view.may)
+            assert accepted(table, seat, AnswerClaim(agrees=False)) == (May.ANSWER_CLAIM in view.may)
+            assert accepted(table, seat, CutPack(26, "")) == (May.CUT in view.may)
+            assert not accepted(
+                table, seat, Discard(Hand.of(table.deal.left(seat)) if table.deal else Hand())
+            )
+
+
+def test_every_seat_sees_the_room_as_the_spectator_does(played: Played) -> None:
+    for table in looked_at(played):
+        room = seen(table, None)
+        assert room.own is None and room.options == () and room.may == frozenset()
+        for seat in Seat:
+            assert (seen(table, seat).table, seen(table, seat).deal) == (room.table, room.deal)
+
+
+def test_as_many_cards_go_out_as_the_stock_had_and_only_from_him_who_took_it(played: Played) -> None:
+    """Of his sixteen any four, and nothing else is a discard."""
+    choose = random.Random(4)
+    for table in played.resting:
+        if table.rubber is None or table.deal is None or not table.deal.dealt.stock:
+            continue
+        for seat in Seat:
+            view, held = seen(table, seat), list(table.deal.left(seat))
+            if May.PUT_OUT not in view.may:
+                assert not accepted(table, seat, Discard(Hand.of(held[:4])))
+                continue
+            assert view.deal is not None and (view.deal.to_put_out, len(held)) == (4, 16)
+            for _ in range(20):
+                assert accepted(table, seat, Discard(Hand.of(choose.sample(held, 4))))
+            others = [card for card in PLAYS if card.card not in held]
+            for wrong in held[:3], held[:5], [*held[:3], others[0].card], []:
+                with pytest.raises(WrongDiscard):
+                    table.deal.check(seat, Discard(Hand.of(wrong)))
+
+
+def test_seats_at_which_nobody_sits_never_do_anything(played: Played) -> None:
+    for event, before, _ in played.moments():
+        if isinstance(event, CallMade):
+            assert before.rubber is not None and event.called.seat in before.rubber.chairs
+        if isinstance(event, Claimed | ClaimAnswered):
+            assert before.rubber is not None and event.seat in before.rubber.chairs
+    for table in played.resting:
+        for seat in table.rubber.dummies if table.rubber is not None else ():
+            view = seen(table, seat)
+            assert view.options == () and view.may == frozenset()
+            assert table.rubber is not None
+            assert table.rubber.seats.of(seat) == table.rubber.seats.of(seat.partner)
+
+
+def test_the_deal_passes_to_the_left_but_of_a_hand_thrown_in_where_it_is_dealt_again(played: Played) -> None:
+    due: Seat | None = None
+    for event, before, _ in played.moments():
+        if isinstance(event, RubberBegun):
+            due = event.dealer
+        if isinstance(event, CardsDealt):
+            assert event.dealer is due
+        if isinstance(event, DealReckoned):
+            assert due is not None and before.deal is not None
+            again = dict(before.options).get("redeal") == "true"
+            due = due if before.deal.playing is None and again else due.left
+
+
+def test_whoever_sits_on_the_dealers_right_cuts_or_plays_the_dummy_that_does(played: Played) -> None:
+    for event, _, after in played.moments():
+        if isinstance(event, PackReady):
+            assert after.rubber is not None and after.pack is not None
+            right = after.rubber.dealer.right
+            assert after.pack.cutter is (right.partner if right in after.rubber.dummies else right)
+
+
+def test_every_deal_is_written_down_read_back_and_passes_the_auditor(played: Played) -> None:
+    for event, _, after in played.moments():
+        if isinstance(event, DealReckoned):
+            assert after.last is not None
+            record = recorded(after.game, after.options, after.last)
+            assert read(written(record)) == record
+            assert audited(record) == ()
+
+
+def test_all_tricks_are_somebodys_but_where_nothing_was_played_or_honours_ended_it(played: Played) -> None:
+    for event, before, _ in played.moments():
+        if isinstance(event, DealReckoned):
+            assert before.deal is not None
+            playing = before.deal.playing
+            if playing is None or playing.called is not None:
+                assert event.tricks == (0, 0)
+            else:
+                assert sum(event.tricks) == (12 if before.game == "ruff_and_honours" else 13)
+
+
+@pytest.mark.parametrize("key", TARGET)
+def test_a_game_is_won_by_what_the_laws_say(key: str) -> None:
+    assert GAMES[key].variant().rubber.game == TARGET[key]
+
+
+def test_the_standing_is_the_plain_sum_of_the_lines(played: Played) -> None:
+    """Of those columns that make up a rubber: at whist the game points alone, elsewhere all."""
+    below, games, totals = [0, 0], [0, 0], [0, 0]
+    for event, before, after in played.moments():
+        if isinstance(event, RubberBegun):
+            below, games, totals = [0, 0], [0, 0], [0, 0]
+        if isinstance(event, DealReckoned):
+            assert after.rubber is not None
+            law = after.variant.rubber
+            for entry in event.entries:
+                at = 0 if entry.side is Side.NS else 1
+                below[at] += entry.amount if entry.column is Column.BELOW else 0
+                totals[at] += entry.amount if entry.column in law.columns else 0
+            named = [entry.side for entry in event.entries if entry.line is Line.GAME]
+            reached = [side for side, points in zip(Side, below, strict=True) if points >= law.game]
+            assert len(named) <= 1 and set(named) <= set(reached)
+            if reached:
+                games[0 if (named or reached)[0] is Side.NS else 1] += 1
+                below = [0, 0]
+            standing = after.rubber.standing
+            assert tuple(standing.below) == tuple(below)
+            assert tuple(standing.games) == tuple(games)
+            assert tuple(standing.totals) == tuple(totals)
+        if isinstance(event, RubberReckoned):
+            result = event.result
+            at = 0 if result.winner is Side.NS else 1
+            totals[at] += result.bonus.amount
+            assert before.rubber is not None and games[at] > games[1 - at]
+            assert tuple(result.totals) == tuple(totals)
+            assert result.value == totals[at] - totals[1 - at]
+
+
+def test_dummies_that_nobody_sits_behind_lie_open_from_the_first_and_are_played_by_their_partners(
+    played: Played,
+) -> None:
+    for table in played.resting:
+        if table.rubber is None or table.deal is None or not table.rubber.dummies:
+            continue
+        view = seen(table, None)
+        assert view.deal is not None and {one.seat for one in view.deal.faced} >= set(table.rubber.dummies)
+        due = view.deal.hand_due
+        if due in table.rubber.dummies:
+            assert view.deal.may_act == (due.partner,)
+
+
+# What those evenings come to.
+
+
+def test_the_evenings_come_to_ruffs_honours_called_contracts_doubled_and_deals_thrown_in() -> None:
+    met: Counter[str] = Counter()
+    for sitting in (sitting for sitting in SITTINGS if sitting[0] in MET_AT):
+        for event, before, _ in evening(sitting).moments():
+            met[type(event).__name__] += 1
+            if isinstance(event, CallMade):
+                met[type(event.called.call).__name__] += 1
+            if isinstance(event, DealReckoned) and before.deal is not None:
+                playing = before.deal.playing
+                met["thrown in"] += playing is None
+                met["out by honours"] += playing is not None and playing.called is not None
+                met["redoubled"] += playing is not None and playing.terms.level == 2
+    calls = {"Bid", "Declare", "Double", "Pass", "Content", "TakeStock", "Discard", "CallHonours"}
+    others = {"CardPlayed", "Claimed", "ClaimAnswered", "RubberReckoned", "thrown in", "redoubled"}
+    assert {word for word, times in met.items() if times >= 2} >= calls | others
+    assert met["out by honours"] >= 1
+
+
+MET_AT = ("biritch", "whist_long", "whist_short_001", "ruff_and_honours", "auction", "contract")
+
+
+def test_every_value_of_every_option_of_every_game_is_met_at_one_of_those_tables() -> None:
+    for key, rules in GAMES.items():
+        met = {pair for options in arranged(key) for pair in options.items()} | set(rules.options({}).items())
+        assert met >= {(choice.key, value) for choice in rules.choices for value in choice.values}

@@ -1,0 +1,360 @@
+"""Laws 1.2 to 1.4, 4.3, 4.4 and 7.1 at the tables of the family: what is arranged before the first hand, who
+has Dummy, how long partners stay, hands thrown in, and rubbers broken off."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.calls import Bid, Call, Pass
+from rules.deciding import (
+    AgreeToClose,
+    AnswerClaim,
+    Ask,
+    ClaimRest,
+    Join,
+    Leave,
+    SetOption,
+    Start,
+    TakeDummy,
+)
+from rules.errors import BadOption, NobodyHasDummy, OptionsAreFixed, OptionsClash, RubberUnderWay, RulesError
+from rules.events import (
+    DealReckoned,
+    DummyTaken,
+    OptionsChosen,
+    RubberBegun,
+    SeedRevealed,
+)
+from rules.members import Member, Person
+from rules.rubber import RubberResult
+from rules.seats import BySeat, BySide, Seat
+from rules.standing import NOTHING_SCORED
+from rules.strains import Strain
+from rules.variants import GAMES
+from tests.rules.deals import EAST, NORTH, NS, SOUTH, SUITS, WEST, Rigged, replayed, rigged
+from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+
+EMMA = Person("emma")
+
+
+def refused(evening: Evening, who: Person, ask: Ask, error: type[RulesError]) -> None:
+    before = evening.table, evening.events
+    with pytest.raises(error):
+        evening.ask(who, ask)
+    assert (evening.table, evening.events) == before
+
+
+def rubber_over(evening: Evening) -> Evening:
+    return evening.start().play_rubber(claims=True)
+
+
+def begun(evening: Evening) -> RubberBegun:
+    return [event for event in evening.events if isinstance(event, RubberBegun)][-1]
+
+
+# What is arranged.
+
+
+def test_what_differs_from_the_defaults_is_noted_and_the_rubber_is_played_by_it() -> None:
+    evening = Evening(0, "whist_modern").seat(ANNA, BORIS)
+    assert evening.ask(ANNA, SetOption("rubber_points", "4")) == (OptionsChosen((("rubber_points", "4"),)),)
+    assert evening.ask(BORIS, SetOption("claims", "off")) == (
+        OptionsChosen((("claims", "off"), ("rubber_points", "4"))),
+    )
+    assert evening.ask(BORIS, SetOption("rubber_points", "2")) == (OptionsChosen((("claims", "off"),)),)
+    evening.start()
+    assert begun(evening).options == (("claims", "off"),)
+    assert not evening.table.variant.house.claims and replayed(evening.events) == evening.table
+
+
+def test_an_option_that_means_nothing_or_clashes_changes_nothing() -> None:
+    evening = Evening(0, "whist_modern").seat(ANNA)
+    refused(evening, ANNA, SetOption("schedule", "1904"), BadOption)
+    refused(evening, ANNA, SetOption("rubber_points", "3"), BadOption)
+    evening.ask(ANNA, SetOption("honours", "none"))
+    refused(evening, ANNA, SetOption("honours_by", "captured"), OptionsClash)
+
+
+def test_once_the_first_hand_is_begun_the_options_stand_for_good() -> None:
+    evening = Evening(0, "contract").seat(ANNA).start()
+    refused(evening, ANNA, SetOption("redeal", "true"), OptionsAreFixed)
+    evening.play_rubber(claims=True)
+    refused(evening, ANNA, SetOption("redeal", "true"), OptionsAreFixed)
+
+
+def test_a_preset_brings_its_own_defaults_and_what_agrees_with_it_is_not_noted() -> None:
+    evening = Evening(0, "bridge").seat(ANNA)
+    evening.ask(ANNA, SetOption("preset", "laws1904"))
+    assert evening.table.variant.rubber.bonus == 100
+    assert evening.ask(ANNA, SetOption("rubber_bonus", "100"))[0] == OptionsChosen((("preset", "laws1904"),))
+    assert evening.ask(ANNA, SetOption("rubber_bonus", "40"))[0] == OptionsChosen(
+        (("preset", "laws1904"), ("rubber_bonus", "40"))
+    )
+
+
+# Who has Dummy (laws 4.3, 4.4; ambiguity 41).
+
+
+def test_the_lowest_cut_has_dummy_who_sits_opposite_him_and_deals_first() -> None:
+    """Clara cuts the ace, which is low."""
+    evening = Evening(0, "dummy_whist")
+    evening.dice = Rigged(["7S 3S AD"])
+    evening.seat(ANNA, BORIS, CLARA).start()
+    assert begun(evening).seats == BySeat(CLARA, BORIS, CLARA, ANNA) or begun(evening).seats == BySeat(
+        CLARA, ANNA, CLARA, BORIS
+    )
+    assert (begun(evening).dealer, begun(evening).dummies) == (NORTH, (NORTH,))
+    assert evening.table.rubber is not None and evening.table.rubber.chairs == (EAST, SOUTH, WEST)
+
+
+@pytest.mark.parametrize(("key", "people"), [("dummy_whist", 3), ("double_dummy", 2)])
+def test_dummy_goes_round_among_those_who_stay(key: str, people: int) -> None:
+    evening = Evening(7, key).seat(*(ANNA, BORIS, CLARA)[:people])
+    had: list[Member] = []
+    for _ in range(2 * people):
+        rubber_over(evening)
+        had.append(begun(evening).seats.south)
+    assert set(had[:people]) == set((ANNA, BORIS, CLARA)[:people])
+    assert had[:people] == had[people:]
+
+
+def test_at_double_dummy_the_other_dummy_deals_first_in_the_next_rubber() -> None:
+    """North always deals first, and whose dummy that is changes."""
+    evening = Evening(7, "double_dummy").seat(ANNA, BORIS)
+    rubber_over(evening)
+    first = begun(evening)
+    rubber_over(evening)
+    second = begun(evening)
+    assert first.dealer is second.dealer is NORTH
+    assert first.dummies == second.dummies == (NORTH, EAST)
+    assert (first.seats.north, first.seats.east) == (second.seats.east, second.seats.north)
+    assert first.cuts and not second.cuts
+
+
+def test_somebody_new_means_a_new_cut_for_dummy() -> None:
+    evening = rubber_over(Evening(7, "dummy_whist").seat(ANNA, BORIS, CLARA))
+    evening.ask(BORIS, Leave())
+    evening.ask(EMMA, Join())
+    rubber_over(evening)
+    assert begun(evening).cuts
+
+
+def test_who_asks_for_dummy_has_him_without_a_cut_and_the_others_after_him_in_turn() -> None:
+    evening = Evening(3, "dummy_whist").seat(ANNA, BORIS, CLARA)
+    assert evening.ask(BORIS, TakeDummy()) == (DummyTaken(BORIS),)
+    assert evening.view(None).table.dummy_for == BORIS
+    rubber_over(evening)
+    assert begun(evening).seats == BySeat(BORIS, ANNA, BORIS, CLARA) and not begun(evening).cuts
+    assert evening.view(None).table.dummy_for is None
+    rubber_over(evening)
+    assert begun(evening).seats.south == CLARA
+
+
+def test_dummy_asked_for_by_one_who_then_leaves_is_nobodys() -> None:
+    evening = Evening(3, "dummy_whist").seat(ANNA, BORIS, CLARA)
+    evening.ask(BORIS, TakeDummy())
+    evening.ask(BORIS, Leave())
+    assert evening.table.dummy_for is None
+
+
+@pytest.mark.parametrize("key", [key for key, rules in GAMES.items() if not rules.variant().dummies])
+def test_where_four_people_play_nobody_has_dummy_from_the_first(key: str) -> None:
+    refused(Evening(0, key).seat(ANNA), ANNA, TakeDummy(), NobodyHasDummy)
+
+
+def test_dummy_is_not_asked_for_in_the_middle_of_a_rubber() -> None:
+    refused(Evening(0, "dummy_whist").seat(ANNA).start(), ANNA, TakeDummy(), RubberUnderWay)
+
+
+def test_he_who_has_dummy_wins_or_loses_twice_over() -> None:
+    """The value from each of two adversaries (ambiguity 41)."""
+    evening = rubber_over(Evening(7, "dummy_whist").seat(ANNA, BORIS, CLARA))
+    result, seats = ended(evening), begun(evening).seats
+    assert {share.person: share.times for share in result.shares} == {
+        seats.south: 2,
+        seats.east: 1,
+        seats.west: 1,
+    }
+    assert len(result.shares) == 3 and result.uncounted == ""
+
+
+def test_at_double_dummy_each_wins_or_loses_once() -> None:
+    result = ended(rubber_over(Evening(7, "double_dummy").seat(ANNA, BORIS)))
+    assert [share.times for share in result.shares] == [1, 1]
+
+
+def test_the_seat_of_a_robot_that_plays_on_carries_its_dummy_too() -> None:
+    evening = Evening(7, "dummy_whist").seat(ANNA, BORIS, CLARA)
+    evening.ask(ANNA, TakeDummy())
+    evening.start()
+    evening.ask(ANNA, Leave())
+    assert evening.table.rubber is not None
+    seats = evening.table.rubber.seats
+    assert seats.north == seats.south != ANNA
+    evening.ask(ANNA, Join())
+    assert (evening.member(NORTH), evening.member(SOUTH)) == (ANNA, ANNA)
+
+
+@pytest.mark.parametrize(("key", "people"), [("dummy_whist", 3), ("double_dummy", 2)])
+def test_a_claim_is_granted_by_those_who_sit_there(key: str, people: int) -> None:
+    evening = Evening(7, key).seat(*(ANNA, BORIS, CLARA)[:people]).start().cut()
+    evening.step()
+    claimer = evening.chairs[0]
+    evening.do(claimer, ClaimRest())
+    others = [seat for seat in evening.chairs if seat is not claimer]
+    assert len(others) == people - 1 and evening.table.waits_for == set(others)
+    for seat in others:
+        assert evening.table.claim is not None
+        evening.do(seat, AnswerClaim(agrees=True))
+    assert evening.table.last is not None and evening.table.last.conceded is claimer.side
+
+
+# How long partners stay (laws 1.4).
+
+
+def pairs(event: RubberBegun) -> set[frozenset[Member]]:
+    seats = event.seats
+    return {frozenset((seats.north, seats.south)), frozenset((seats.east, seats.west))}
+
+
+def test_by_arrangement_of_two_rubbers_partners_change_after_every_second() -> None:
+    """Also when the cut has brought the same two together again, as it does one time in three."""
+    again = 0
+    for seed in range(6):
+        evening = Evening(("two", seed), "whist_modern", rubbers_per_cut="2").seat(ANNA, BORIS, CLARA, DAVID)
+        for _ in range(8):
+            rubber_over(evening)
+        every = [event for event in evening.events if isinstance(event, RubberBegun)]
+        for first, second in zip(every[::2], every[1::2], strict=True):
+            assert pairs(first) == pairs(second) and first.seats == second.seats
+        again += sum(pairs(one) == pairs(two) for one, two in zip(every[1::2], every[2::2], strict=False))
+    assert 2 <= again < 12
+
+
+def test_a_newcomer_ends_the_arrangement() -> None:
+    evening = Evening(1, "whist_modern", rubbers_per_cut="2").seat(ANNA, BORIS, CLARA, DAVID)
+    rubber_over(evening)
+    evening.ask(DAVID, Leave())
+    evening.ask(EMMA, Join())
+    evening.ask(ANNA, Start())
+    assert evening.table.rubbers_with_partners == 1
+
+
+# Hands thrown in (laws 7.1; ambiguity 59).
+
+
+@pytest.mark.parametrize(
+    ("key", "redeal"),
+    [(key, redeal) for key in ("auction", "plafond", "contract") for redeal in ("false", "true")],
+)
+def test_four_passes_throw_the_hand_in_and_nobody_scores(key: str, redeal: str) -> None:
+    evening = rigged(of=key, redeal=redeal).start().cut()
+    for seat in SOUTH, WEST, NORTH:
+        evening.do(seat, Pass())
+    happened = evening.do(EAST, Pass())
+    assert [type(event) for event in happened[1:3]] == [SeedRevealed, DealReckoned]
+    last, rubber = evening.table.last, evening.table.rubber
+    assert last is not None and rubber is not None
+    assert (last.settled, last.tricks, last.entries, last.won) == (None, (), (), BySide(0, 0))
+    assert rubber.standing == NOTHING_SCORED
+    assert rubber.dealer is (SOUTH if redeal == "true" else WEST)
+    assert evening.table.pack is not None and evening.table.deals == 2
+
+
+def test_at_vint_the_next_deals_after_four_passes_and_at_long_auctions_too() -> None:
+    for passes_to_end in "3", "8", "12":
+        evening = rigged(of="vint", passes_to_end=passes_to_end).start().cut()
+        for seat in SOUTH, WEST, NORTH, EAST:
+            evening.do(seat, Pass())
+        assert evening.table.rubber is not None and evening.table.rubber.dealer is WEST
+
+
+# Rubbers broken off (ambiguity 66).
+
+
+def ended(evening: Evening) -> RubberResult:
+    assert evening.table.ended is not None
+    return evening.table.ended
+
+
+def bid_by_north(evening: Evening, bid: Bid) -> Evening:
+    """Of deals.SUITS north has all the hearts. He bids and claims all; his adversaries agree."""
+    evening.cut()
+    while evening.table.deal is not None and evening.table.deal.playing is None:
+        (seat,) = evening.table.waits_for
+        call: Call = bid if seat is NORTH and bid in evening.view(seat).options else Pass()
+        evening.do(seat, call)
+    (leader,) = evening.table.waits_for
+    evening.do(leader, evening.view(leader).options[0])
+    evening.do(NORTH, ClaimRest())
+    for seat in EAST, SOUTH, WEST:
+        evening.do(seat, AnswerClaim(agrees=True))
+    return evening
+
+
+def broken_off(evening: Evening) -> list[str]:
+    """The names of what happens when the last agrees to close."""
+    people = evening.table.persons
+    for person in people[:-1]:
+        evening.ask(person, AgreeToClose())
+    return [type(event).__name__ for event in evening.ask(people[-1], AgreeToClose())]
+
+
+def test_a_lone_game_in_a_rubber_of_contract_that_is_broken_off_is_worth_three_hundred() -> None:
+    """Four hearts and three more: 120 below, 90 for overtricks, 150 for honours; 660 with the 300."""
+    evening = bid_by_north(
+        rigged(of="contract", unfinished_rubber="laws", hands=SUITS).start(), Bid(4, Strain.HEARTS)
+    )
+    assert broken_off(evening) == ["CloseAgreed", "SeedRevealed", "RubberReckoned", "Closed"]
+    result = ended(evening)
+    assert (result.winner, result.value, result.bonus.amount) == (NS, 660, 300)
+    assert (result.totals, result.games) == (BySide(660, 0), BySide(1, 0))
+    assert len(result.shares) == 4 and replayed(evening.events) == evening.table
+
+
+def test_a_lone_part_score_is_worth_fifty() -> None:
+    """One heart and six more: 30 + 180 + 150, and 50."""
+    evening = bid_by_north(
+        rigged(of="contract", unfinished_rubber="laws", hands=SUITS).start(), Bid(1, Strain.HEARTS)
+    )
+    broken_off(evening)
+    assert (ended(evening).value, ended(evening).bonus.amount) == (410, 50)
+
+
+def test_a_game_and_a_part_score_ahead_are_worth_three_hundred_and_fifty() -> None:
+    """120 below, 90 for three more and 150 for honours; then 30, 180 and 150: twice 360, and the 350."""
+    evening = rigged(of="contract", unfinished_rubber="laws", hands=SUITS).start()
+    bid_by_north(evening, Bid(4, Strain.HEARTS))
+    bid_by_north(evening, Bid(1, Strain.HEARTS))
+    broken_off(evening)
+    assert (ended(evening).value, ended(evening).bonus.amount) == (360 + 360 + 350, 350)
+
+
+def test_broken_off_in_the_middle_of_a_hand_what_was_scored_before_it_counts() -> None:
+    evening = rigged(of="contract", unfinished_rubber="laws", hands=SUITS).start()
+    bid_by_north(evening, Bid(4, Strain.HEARTS)).cut()
+    assert broken_off(evening) == ["CloseAgreed", "SeedRevealed", "RubberReckoned", "Closed"]
+    assert ended(evening).value == 660
+    for seat in Seat:
+        assert evening.view(seat).own is None
+
+
+@pytest.mark.parametrize("key", [key for key in GAMES if key != "contract"])
+def test_elsewhere_a_rubber_that_is_broken_off_has_no_value(key: str) -> None:
+    people = (ANNA, BORIS, CLARA, DAVID)[: GAMES[key].variant().players]
+    evening = Evening(3, key).seat(*people).start()
+    while evening.table.deals < 2 and evening.table.rubber is not None:
+        evening.step()
+    if evening.table.rubber is not None:
+        assert "RubberReckoned" not in broken_off(evening)
+        assert evening.table.ended is None and evening.table.closed
+
+
+def test_by_default_a_rubber_of_contract_that_is_broken_off_has_no_value_either() -> None:
+    evening = bid_by_north(rigged(of="contract", hands=SUITS).start(), Bid(4, Strain.HEARTS))
+    assert "RubberReckoned" not in broken_off(evening)
+
+
+def test_where_neither_side_is_ahead_a_rubber_that_is_broken_off_has_no_value() -> None:
+    evening = rigged(of="contract", unfinished_rubber="laws", hands=SUITS).start()
+    assert broken_off(evening) == ["CloseAgreed", "SeedRevealed", "Closed"]

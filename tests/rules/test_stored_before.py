@@ -1,0 +1,124 @@
+"""What was stored when Biritch was the only game: it is read, replayed and reckoned today as it was then.
+
+``tests/records/before`` holds whole logs with the records of their deals, and ``tests/records/stored-events``
+an event of each kind, all as they were written then. Nothing there is ever written anew.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rules.codec import decode, encode
+from rules.deciding import CutPack, decide
+from rules.events import DealReckoned, Event, Opened, RubberReckoned
+from rules.record import recorded, written
+from rules.record_reading import read
+from rules.rubber import with_bonus
+from rules.table import Table
+from rules.variants import game
+from tests.rules.deals import replayed
+from tests.tables import Dice
+
+BEFORE = Path(__file__).parent.parent / "records" / "before"
+LOGS = {"claims-off": 1, "laws1904-with-claims": 2}
+"""Each with its rubbers."""
+
+
+def stored(name: str) -> list[tuple[str, str]]:
+    lines = (BEFORE / f"{name}.events").read_text("utf-8").splitlines()
+    return [(kind, body) for kind, _, body in (line.partition(" ") for line in lines)]
+
+
+def events(name: str) -> list[Event]:
+    return [decode(kind, body) for kind, body in stored(name)]
+
+
+def moments(name: str) -> Iterator[tuple[Table, Event]]:
+    """Each event with the table as it was before it."""
+    first, *rest = events(name)
+    assert isinstance(first, Opened)
+    table = Table.opened(game(first.game), first.options)
+    for event in rest:
+        yield table, event
+        table = table.after(event)
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_the_records_of_the_deals_are_what_they_were(name: str) -> None:
+    """Hands, calls, tricks, every line of the score, and the standing before and after."""
+    told = ""
+    for table, event in moments(name):
+        if isinstance(event, DealReckoned):
+            after = table.after(event)
+            assert after.last is not None
+            told += written(recorded(after.game, after.options, after.last))
+    assert told == (BEFORE / f"{name}.records").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_a_record_written_then_reads_back_and_is_written_the_same(name: str) -> None:
+    text = (BEFORE / f"{name}.records").read_text("utf-8")
+    records = [f"Game:{each}" for each in text.split("Game:")[1:]]
+    assert len(records) > 3
+    assert [written(read(each)) for each in records] == records
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_every_deal_is_reckoned_today_as_it_was_then(name: str) -> None:
+    deals = 0
+    for table, event in moments(name):
+        if isinstance(event, DealReckoned):
+            assert table.deal is not None and table.rubber is not None
+            tally = table.deal.tally(table.variant.honours)
+            assert tally.tricks == event.tricks
+            assert table.variant.reckon(tally, table.rubber.standing) == event.entries
+            deals += 1
+    assert deals > 3
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_every_rubber_comes_to_what_it_came_to_then(name: str) -> None:
+    """The bonus has its own column now, and its sum is the same."""
+    rubbers = 0
+    for table, event in moments(name):
+        if isinstance(event, RubberReckoned):
+            assert table.rubber is not None
+            law, then = table.variant.rubber, event.result
+            winner = law.winner(table.rubber.standing)
+            assert winner is not None
+            bonus = law.consolation(table.rubber.standing, winner)
+            assert (winner, bonus.amount) == (then.winner, then.bonus.amount)
+            assert with_bonus(table.rubber.standing.totals, bonus) == then.totals
+            assert table.rubber.standing.games == then.games
+            assert {share.times for share in then.shares} == {1}
+            rubbers += 1
+    assert rubbers == LOGS[name]
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_written_today_the_events_say_the_same_and_what_is_new_is_empty(name: str) -> None:
+    for (kind, body), event in zip(stored(name), events(name), strict=True):
+        then, (word, today) = json.loads(body), encode(event)
+        now = json.loads(today)
+        assert word == kind
+        if kind == "rubber_begun":
+            assert now.pop("dummies") == []
+        if kind == "rubber_reckoned":
+            assert [share.pop("times") for share in now["result"]["shares"]] == [1] * len(
+                then["result"]["shares"]
+            )
+        assert now == then
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_a_table_cut_short_in_its_log_goes_on_under_the_rules_of_today(name: str) -> None:
+    """From before the second cut: the pack is cut and dealt."""
+    every = events(name)
+    tables = [replayed(every[:end]) for end in range(2, len(every))]
+    waiting = [table for table in tables if table.pack is not None and table.pack.deal == 2]
+    table, happened = decide(waiting[0], None, CutPack(20, ""), Dice(0))
+    assert len(happened) == 2 and table.deal is not None and table.deal.dealt.turned is None

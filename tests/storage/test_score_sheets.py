@@ -1,0 +1,174 @@
+"""Score sheets in the store: streams of their own kind beside the tables, and what is counted from them."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from rules.codec import encode
+from rules.events import RULES_REVISION, Closed, RubberReckoned
+from rules.members import Person
+from rules.reckon import Column, Entry, Line
+from rules.rubber import RubberResult, Share
+from rules.score_events import DealEntered, DealTakenBack, NextBegun, SheetOpened, SheetRubberBegun
+from rules.score_sheet import Told
+from rules.seats import BySeat, BySide, Seat, Side
+from storage.chain import START, link
+from storage.database import Database
+from storage.errors import UnknownEvent
+from storage.records import Place, Ranked, SlotKey, TableId, UserId
+from storage.schema import migrations
+from storage.store import Store
+from tests.storage.conftest import Clock
+from tests.storage.happenings import (
+    ANNA,
+    BORIS,
+    CLARA,
+    HERE,
+    OPENED,
+    TABLE,
+    USERS,
+    inside,
+    opened,
+    played,
+    rows,
+)
+
+SHEET = TableId("0b00f1e2")
+CLAY = Person("clay")
+WITH_DUMMY = SheetOpened("dummy_whist", (), BySeat(ANNA, BORIS, ANNA, CLARA), (Seat.NORTH,), (), ANNA)
+WITH_A_GUEST = SheetOpened("whist_modern", (), BySeat(ANNA, BORIS, CLAY, CLARA), (), (CLAY,), ANNA)
+DEAL = DealEntered(
+    RULES_REVISION,
+    Told(BySide(9, 4)),
+    (Entry(Line.ODD_TRICKS, Side.NS, 3, Column.BELOW, 3, 1),),
+)
+PEOPLE = {person: USERS[person] for person in (ANNA, BORIS, CLARA)}
+
+
+async def sheet(store: Store, event: SheetOpened = WITH_DUMMY) -> int:
+    guests = {CLAY: "Old Mr. Clay"} if event.guests else {}
+    return await store.append(
+        SHEET, 0, [event], place=HERE, people=PEOPLE, guests=guests, actor=ANNA, slots=("sheet:1",)
+    )
+
+
+def won(number: int, value: int) -> RubberReckoned:
+    """Anna, who has Dummy, has won from the two others."""
+    shares = (Share(ANNA, Side.NS, 2), Share(BORIS, Side.EW), Share(CLARA, Side.EW))
+    bonus = Entry(Line.RUBBER, Side.NS, 2, Column.BONUS, 1, 2)
+    result = RubberResult(number, Side.NS, value, BySide(value, 0), BySide(2, 0), bonus, shares, "")
+    return RubberReckoned(RULES_REVISION, result)
+
+
+async def test_a_channel_holds_a_table_and_a_sheet_and_neither_is_taken_for_the_other(store: Store) -> None:
+    await opened(store)
+    await sheet(store)
+    assert [one.table for one in await store.open_tables()] == [TABLE]
+    assert [one.table for one in await store.open_tables_of(USERS[ANNA])] == [TABLE]
+    assert [one.table for one in await store.tables_of_guild(HERE.guild)] == [TABLE]
+    (only,) = await store.open_sheets()
+    assert (only.table, only.place, only.version) == (SHEET, HERE, 1)
+
+
+async def test_a_sheet_is_read_as_it_was_written_and_its_chain_holds(path: Path) -> None:
+    async with Store.open(path) as store:
+        await sheet(store)
+        begun = SheetRubberBegun(1, "dummy_whist", ())
+        await store.append(SHEET, 1, [begun, DEAL], actor=BORIS, key="press")
+        await store.append(SHEET, 3, [DealTakenBack()], actor=ANNA)
+    async with Store.open(path) as store:
+        stored = await store.read_sheet(SHEET)
+        assert [one.event for one in stored] == [WITH_DUMMY, begun, DEAL, DealTakenBack()]
+        assert [one.actor for one in stored] == [ANNA, BORIS, BORIS, ANNA]
+        assert await store.verify_chain(SHEET) == 4
+        assert [one.version for one in await store.read_sheet(SHEET, 3)] == [4]
+        with pytest.raises(UnknownEvent):
+            await store.read(SHEET)
+
+
+async def test_a_closed_sheet_is_among_the_open_no_more(store: Store) -> None:
+    await sheet(store)
+    await store.append(SHEET, 1, [Closed("agreed")], actor=ANNA)
+    assert await store.open_sheets() == ()
+    assert await store.verify_chain(SHEET) == 2
+
+
+async def test_a_guests_name_stands_beside_the_log_and_not_in_it(store: Store) -> None:
+    await sheet(store, WITH_A_GUEST)
+    assert await store.guests(SHEET) == {CLAY: "Old Mr. Clay"}
+    assert CLAY not in await store.people(SHEET)
+    bodies = await inside(store, lambda db: db.execute("SELECT body FROM event").fetchall())
+    assert "Clay" not in str(bodies)
+
+
+async def test_a_sheets_slots_are_wanted_and_due_like_a_tables(store: Store) -> None:
+    await sheet(store)
+    await store.append(SHEET, 1, [SheetRubberBegun(1, "dummy_whist", ()), DEAL], slots=("sheet:1",))
+    (slot,) = await store.due_slots()
+    assert (slot.key, slot.wanted) == (SlotKey(SHEET, "sheet:1"), 3)
+
+
+async def test_a_player_with_dummy_wins_twice_what_each_adversary_loses(store: Store) -> None:
+    await sheet(store)
+    await store.append(SHEET, 1, [SheetRubberBegun(1, "dummy_whist", ()), DEAL])
+    await store.append(SHEET, 3, [won(1, 8)])
+    a, b, c = (USERS[one] for one in (ANNA, BORIS, CLARA))
+    assert await store.leaderboard(HERE.guild, "dummy_whist") == (
+        Ranked(a, 1, 1, 16),
+        Ranked(b, 1, 0, -8),
+        Ranked(c, 1, 0, -8),
+    )
+
+
+async def test_the_projections_of_sheets_are_rebuilt_to_the_same_bytes(store: Store, clock: Clock) -> None:
+    """The first rubber is confirmed when the second is half written, and under another game's name nothing
+    is found."""
+    await sheet(store)
+    await store.append(SHEET, 1, [SheetRubberBegun(1, "dummy_whist", ()), DEAL])
+    clock.time += 600
+    await store.append(SHEET, 3, [NextBegun(2), SheetRubberBegun(2, "dummy_whist", ()), DEAL])
+    clock.time += 600
+    await store.append(SHEET, 6, [won(1, 8)])
+    before = await inside(store, rows)
+    assert before["rubber"][0][:4] == (SHEET, 1, HERE.guild, "dummy_whist")
+    await store.rebuild_projections()
+    assert await inside(store, rows) == before
+    assert await store.leaderboard(HERE.guild, "biritch") == ()
+
+
+async def test_forgetting_a_user_takes_him_off_his_sheets_too(store: Store) -> None:
+    await sheet(store)
+    assert await store.forget(USERS[BORIS]) == (SHEET,)
+    assert BORIS not in await store.people(SHEET)
+
+
+async def test_a_database_of_the_first_schema_opens_and_its_tables_are_tables(path: Path) -> None:
+    """Written as the first release wrote it, statement by statement."""
+    kind, body = encode(OPENED)
+    head = link(START, TABLE, 1, kind, body, 1, None, 1_700_000_000_000)
+
+    def write(db: sqlite3.Connection) -> None:
+        db.execute("INSERT INTO stream VALUES (?, 100, 200, 1, ?, 1)", (TABLE, head))
+        event = (TABLE, 1, kind, body, 1, None, 1_700_000_000_000, head)
+        db.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)", event)
+
+    async with Database.open(path, migrations()[:1]) as old:
+        await old.write(write)
+    async with Store.open(path) as store:
+        assert await store.verify_chain(TABLE) == 1
+        assert [one.table for one in await store.open_tables()] == [TABLE]
+        assert await store.open_sheets() == ()
+        await store.append(TABLE, 1, [played()])
+        await sheet(store)
+        number = await inside(store, lambda db: db.execute("PRAGMA user_version").fetchone()[0])
+        assert number == len(migrations()) == 2
+
+
+async def test_a_place_and_an_event_open_a_sheet_only_once(store: Store) -> None:
+    await sheet(store)
+    with pytest.raises(ValueError):
+        await store.append(SHEET, 0, [], place=Place(1, 2))
+    assert await store.people(SHEET) == {one: UserId(user) for one, user in PEOPLE.items()}
