@@ -7,14 +7,14 @@ and in what order, is a ladder of bids.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from rules.calls import MOST_ODD_TRICKS, Bid, Call, Double, Pass
 from rules.cards import Hand
 from rules.errors import BidTooLow, CallNotOpen, MustOpen, NothingToDouble, NotYourTurn
 from rules.reckon import Contract
-from rules.seats import BySeat, Seat
+from rules.seats import ALONE, ROUND, BySeat, Seat
 from rules.standing import Standing
 from rules.strains import Prices, Strain
 from rules.terms import Dealt, Dummy, Settling, Terms, ThrownIn
@@ -97,12 +97,13 @@ class Bidding:
     dealt: Dealt
     speaks: int = 0  # places to the left of the dealer
     bids: tuple[Made, ...] = ()
+    rung: int = 0  # where on the ladder the bids begin that are higher than the last
     level: int = 0  # doublings of the last bid
     passes: int = 0  # on end, after the last call that was none
 
     @property
     def to_speak(self) -> Seat:
-        return tuple(self.dealt.dealer.onwards())[self.speaks]
+        return ROUND[(self.dealt.dealer.index + self.speaks) % 4]
 
     @property
     def last(self) -> Bid | None:
@@ -111,7 +112,7 @@ class Bidding:
 
     @property
     def may_act(self) -> frozenset[Seat]:
-        return frozenset((self.to_speak,))
+        return ALONE[self.to_speak.index]
 
     @property
     def hands(self) -> BySeat[Hand]:
@@ -131,8 +132,7 @@ class Bidding:
 
     @property
     def _open_bids(self) -> Ladder:
-        last = self.last
-        return self.law.ladder if last is None else self.law.ladder[self.law.ladder.index(last) + 1 :]
+        return self.law.ladder[self.rung :]
 
     def options(self, seat: Seat) -> tuple[Call, ...]:
         """Pass and the double first, which are short and wanted most often; then the bids, cheapest first."""
@@ -163,16 +163,17 @@ class Bidding:
                 raise CallNotOpen
 
     def after(self, seat: Seat, call: Call) -> Settling | Terms | ThrownIn:
-        following = replace(self, speaks=(self.speaks + 1) % 4)
+        law, bids, rung, level, passes = self.law, self.bids, self.rung, self.level, 0
         match call:
             case Bid():
-                return replace(following, bids=(*self.bids, Made(seat, call)), level=0, passes=0)
+                bids, rung, level = (*bids, Made(seat, call)), law.ladder.index(call) + 1, 0
             case Double():
-                return replace(following, level=self.level + 1, passes=0)
-        following = replace(following, passes=self.passes + 1)
-        if following.passes < (self.law.passes_to_end if self.bids else OPENING_PASSES):
-            return following
-        return following.so_far or ThrownIn()
+                level += 1
+            case _:
+                passes = self.passes + 1
+                if passes == (law.passes_to_end if bids else OPENING_PASSES):
+                    return self.so_far or ThrownIn()
+        return Bidding(law, self.dealt, (self.speaks + 1) % 4, bids, rung, level, passes)
 
     @property
     def so_far(self) -> Terms | None:

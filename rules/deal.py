@@ -15,12 +15,11 @@ from rules.errors import (
 )
 from rules.play import Playing
 from rules.reckon import ACES, Counted, HonourCards, Tally
-from rules.seats import BySeat, Seat, Side, by_seat
+from rules.seats import ALONE, BySeat, Seat, Side, by_seat
 from rules.standing import NOTHING_SCORED, Standing
 from rules.terms import Dealt, Dummy, Settlement, Settling, Terms, ThrownIn
 
 _NOBODY: Final[frozenset[Seat]] = frozenset()
-_ALONE: Final = tuple(frozenset((seat,)) for seat in Seat)
 
 
 class Deal(NamedTuple):
@@ -69,7 +68,7 @@ class Deal(NamedTuple):
         """The seats without whom nothing goes on. Others too may call honours (``options``)."""
         match self.stage:
             case Playing():
-                return _NOBODY if self.stage.over else _ALONE[self.stage.to_act.index]
+                return _NOBODY if self.stage.over else ALONE[self.stage.to_act.index]
             case ThrownIn():
                 return _NOBODY
         return self.stage.may_act

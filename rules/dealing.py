@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Final, assert_never
 
 from rules.cards import Card, Hand
-from rules.seats import Seat, by_seat
+from rules.seats import BySeat, Seat
 from rules.terms import Dealt
 
 
@@ -32,7 +32,7 @@ class Dealing:
         """The hands from a whole pack in the order in which its cards are dealt; what is left over is the
         stock. ``blind`` is the card cut for trumps where the game has one."""
         eldest = dealer.left.index
-        hands = by_seat(lambda seat: Hand.of(order[(seat.index - eldest) % 4 : 4 * self.each : 4]))
+        hands = BySeat(*[_dealt(order[(place - eldest) % 4 : 4 * self.each : 4]) for place in range(4)])
         match self.turned:
             case TurnedUp.NONE:
                 return Dealt(dealer, hands)
@@ -43,6 +43,10 @@ class Dealing:
             case TurnedUp.BLIND:
                 return Dealt(dealer, hands, blind)
         assert_never(self.turned)
+
+
+def _dealt(cards: Sequence[Card]) -> Hand:
+    return Hand(sum([card.bit for card in cards]))  # each is dealt once
 
 
 WHOLE_PACK_DEALT: Final = Dealing()

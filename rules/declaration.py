@@ -12,7 +12,7 @@ from typing import Final
 from rules.calls import Call, Content, Declare, Double, Pass
 from rules.cards import Hand, Suit
 from rules.errors import AlreadyContent, CallNotOpen, DoublingLimitReached, MustDeclare, NotYourTurn
-from rules.seats import BySeat, Seat, Side
+from rules.seats import ALONE, BySeat, Seat, Side
 from rules.standing import Standing
 from rules.strains import Prices, plain
 from rules.terms import Dealt, Dummy, Settling, Terms
@@ -121,8 +121,10 @@ class Doubling:
 
     @property
     def may_act(self) -> frozenset[Seat]:
-        free = [seat for seat in self._in_order if seat not in self.content]
-        return frozenset(free if self.law.order is DoublingOrder.EITHER else free[:1])
+        first, second = self._in_order
+        if self.content:
+            return ALONE[(second if first in self.content else first).index]
+        return frozenset((first, second)) if self.law.order is DoublingOrder.EITHER else ALONE[first.index]
 
     @property
     def may_double(self) -> bool:
@@ -148,10 +150,11 @@ class Doubling:
             raise DoublingLimitReached
 
     def after(self, seat: Seat, call: Call) -> Settling | Terms:
+        law, dealt, by, trumps, doublers = self.law, self.dealt, self.declared_by, self.trumps, self.doublers
         if isinstance(call, Double):
-            return replace(self, doublers=(*self.doublers, seat), content=frozenset())
+            return Doubling(law, dealt, by, trumps, (*doublers, seat))
         if not self.content:
-            return replace(self, content=frozenset((seat,)))
+            return Doubling(law, dealt, by, trumps, doublers, ALONE[seat.index])
         return self.so_far
 
     @property

@@ -135,9 +135,10 @@ class Playing(NamedTuple):
         return (*self.tricks, self.trick) if self.trick.cards else self.tricks
 
     def winners(self) -> tuple[Seat, ...]:
-        """Who has won each completed trick, in turn."""
-        trumps = self.terms.trumps
-        return tuple(winner(trick, trumps) for trick in self.tricks)
+        """Who has won each completed trick, in turn: whoever led to the next."""
+        if not self.tricks:
+            return ()
+        return (*[trick.leader for trick in self.tricks[1:]], self.trick.leader)
 
     def won(self) -> BySide[int]:
         """Tricks won by each side, with those granted by a claim."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import Enum
-from typing import Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -28,6 +28,8 @@ class Seat(Enum):
     SOUTH = "S"
     WEST = "W"
 
+    __hash__ = object.__hash__  # quicker than an Enum's own; members are equal only to themselves
+
     letter: str
     index: int
     left: Seat
@@ -43,16 +45,21 @@ class Seat(Enum):
             seat = seat.left
 
 
-_ROUND = tuple(Seat)
+ROUND: Final = tuple(Seat)
+"""The seats in turn."""
 Side.NS.other, Side.EW.other = Side.EW, Side.NS
-for _index, _seat in enumerate(_ROUND):
+for _index, _seat in enumerate(ROUND):
     _seat.index, _seat.letter = _index, str(_seat.value)
-    _seat.left = _ROUND[(_index + 1) % 4]
-    _seat.partner = _ROUND[(_index + 2) % 4]
-    _seat.right = _ROUND[(_index + 3) % 4]
+    _seat.left = ROUND[(_index + 1) % 4]
+    _seat.partner = ROUND[(_index + 2) % 4]
+    _seat.right = ROUND[(_index + 3) % 4]
     _seat.side = Side.NS if _index % 2 == 0 else Side.EW
 Side.NS.seats = (Seat.NORTH, Seat.SOUTH)
 Side.EW.seats = (Seat.EAST, Seat.WEST)
+
+
+ALONE: Final = tuple(frozenset((seat,)) for seat in Seat)
+"""Each seat by itself, by its index."""
 
 
 class BySeat(NamedTuple, Generic[T]):

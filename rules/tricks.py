@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from rules.cards import SUIT_BITS, Card, Hand, Suit
-from rules.seats import Seat
-
-_ROUND: Final = tuple(Seat)
+from rules.seats import ROUND, Seat
 
 
 class Trick(NamedTuple):
@@ -23,7 +21,7 @@ class Trick(NamedTuple):
     @property
     def due(self) -> Seat:
         """Whose card is next; the leader again once the trick is complete."""
-        return _ROUND[(self.leader.index + len(self.cards)) % 4]
+        return ROUND[(self.leader.index + len(self.cards)) % 4]
 
     def by_player(self) -> tuple[tuple[Seat, Card], ...]:
         return tuple(zip(self.leader.onwards(), self.cards, strict=False))
@@ -41,7 +39,7 @@ def winner(trick: Trick, trumps: Suit | None) -> Seat:
                 best, by = card, place
         elif card.suit is trumps:
             best, by = card, place
-    return _ROUND[(trick.leader.index + by) % 4]
+    return ROUND[(trick.leader.index + by) % 4]
 
 
 def playable(hand: Hand, led: Suit | None) -> Hand:
