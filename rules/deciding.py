@@ -240,7 +240,7 @@ def _leave(table: Table, who: Member, chance: Chance) -> Sequence[Event]:
     if alone:
         return (left, *_abandoned(table, chance), events.Closed("empty"))
     if set(table.persons) - {who} <= table.closing:  # all who remain would close it
-        return (left, *_broken_off(table, chance), events.Closed("agreed"))
+        return (left, *_broken_off(table.after(left), chance), events.Closed("agreed"))
     return (left,)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.presenter.arranged import variant_of
+from bot.presenter.bidding import auction_table
 from bot.presenter.parts import BAIZE, BRASS, calls_line, heading, small, text
 from bot.presenter.rubbers import in_full, rubber_lines
 from bot.presenter.sheets import score_sheet
@@ -17,7 +18,7 @@ from bot.wordings.gamebook import words_of
 from bot.wordings.gamewords import GameWords, Held
 from bot.wordings.names import Names, facing, seat, side, suit_line
 from bot.wordings.table import deal_number
-from rules.calls import CallHonours, Discard, TakeStock
+from rules.calls import Bid, CallHonours, Discard, TakeStock
 from rules.cards import Card, Hand, Rank, Suit
 from rules.dealing import TurnedUp
 from rules.members import Member
@@ -103,7 +104,9 @@ def _told(deal: Open, variant: Variant, of: GameWords) -> Iterator[str]:
         yield from _declared(deal, deal.settled)
     yield from _shown(deal, variant)
     spoken = [one for one in deal.calls if not isinstance(one.call, CallHonours | TakeStock | Discard)]
-    if spoken:
+    if any(isinstance(one.call, Bid) for one in spoken):
+        yield auction_table(spoken, of)
+    elif spoken:
         yield small(calls_line(spoken, of))
     yield from _honours_asked(deal)
     if deal.conceded is not None:

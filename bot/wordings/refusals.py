@@ -95,7 +95,7 @@ def worded(error: errors.RulesError | ours.TableError) -> str:
         case errors.OptionsClash(key=key, other=other):
             return f"A table cannot have “{label(key)}” like that together with “{label(other)}” as it is."
         case errors.NotYoursToCut(cutter=cutter):
-            return f"The cut belongs to {seat(cutter)}, the dealer's right-hand neighbour."
+            return f"The cut belongs to {seat(cutter)}, the dealer's neighbour."
         case ours.NotAllowed(permissions=permissions) if permissions:
             lacking = all_of([_permission(one) for one in permissions])
             return f"I lack these permissions in this channel: {lacking}."

@@ -21,7 +21,7 @@ async def test_only_the_dealers_right_hand_neighbour_cuts_and_then_everybody_has
 ) -> None:
     await house.begun()
     answer = await house.types(house.at(Seat.WEST), "cut", at=20)
-    assert answer.text == "The cut belongs to East, the dealer's right-hand neighbour."
+    assert answer.text == "The cut belongs to East, the dealer's neighbour."
     assert (await house.types(house.ivan, "cut", at=20)).text == "You do not sit at this table."
     answer = await house.types(house.at(Seat.EAST), "cut", at=20)
     assert answer.private and "You lifted 20 cards." in answer.text

@@ -240,6 +240,16 @@ def test_a_newcomer_ends_the_arrangement() -> None:
     assert evening.table.rubbers_with_partners == 1
 
 
+def test_by_arrangement_of_two_rubbers_dummy_stays_with_his_player_for_both() -> None:
+    evening = Evening(1, "dummy_whist", rubbers_per_cut="2").seat(ANNA, BORIS, CLARA)
+    for _ in range(5):
+        rubber_over(evening)
+    had_dummy = [event.seats.north for event in evening.events if isinstance(event, RubberBegun)]
+    first, _, second, _, third = had_dummy
+    assert had_dummy == [first, first, second, second, third]
+    assert {first, second, third} == {ANNA, BORIS, CLARA}
+
+
 # Hands thrown in (laws 7.1; ambiguity 59).
 
 
