@@ -116,7 +116,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         interaction: Asked,
         declared: str | None = None,
         by: str | None = None,
-        tricks: app_commands.Range[int, 0, 13] | None = None,
+        tricks: app_commands.Range[int, 0, 99] | None = None,
         doublings: app_commands.Range[int, 0, MOST_DOUBLINGS] | None = None,
         honours: str | None = None,
         aces: str | None = None,

@@ -90,7 +90,7 @@ def contract_worth(worth: str) -> str:
 
 
 def calls_before(count: int) -> str:
-    return f"{count} calls before"
+    return "1 call before" if count == 1 else f"{count} calls before"
 
 
 def called(by: Seat, words: str) -> str:
