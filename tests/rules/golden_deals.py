@@ -164,6 +164,13 @@ def raised_by_himself_at_vint() -> Evening:
     return evening.play_deal()
 
 
+def nullo() -> Evening:
+    """All four say nullo."""
+    evening = of("norwegian_whist").start().cut()
+    said(evening, *(Pass(),) * 4)
+    return evening.play_deal()
+
+
 def misere() -> Evening:
     """The third schedule, where spades are cheap: the dealer must open."""
     evening = of("auction", schedule="exp3").start().cut()
@@ -218,4 +225,5 @@ FAMILY: dict[str, Callable[[], Evening]] = {
     "plafond": played_at_random("plafond", "made 7"),
     "contract-redoubled": redoubled,
     "scaled_contract": played_at_random("scaled_contract", "made 4"),
+    "norwegian_whist-nullo": nullo,
 }
