@@ -15,7 +15,8 @@ from bot.errors import TableError
 from bot.live import Live
 from bot.luck import Luck
 from bot.tables import Point, Tables
-from rules.deciding import THINNEST_CUT, CutPack
+from rules.asks import CutPack
+from rules.deciding import THINNEST_CUT
 from rules.errors import RulesError
 from storage.records import TableId
 

@@ -55,7 +55,7 @@ def _below(bound: int, numbers: Iterator[int]) -> int:
 
 
 class Fortune:
-    """Chance for one act at one table (``rules.deciding.Chance``). ``made`` holds the seeds that the act has
+    """Chance for one act at one table (``rules.chance.Chance``). ``made`` holds the seeds that the act has
     drawn, to be stored in the transaction of their commitments."""
 
     def __init__(self, table: str, seeds: Mapping[int, bytes], random: Random) -> None:

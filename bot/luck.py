@@ -7,7 +7,7 @@ from random import Random, SystemRandom
 from typing import Protocol
 
 from bot.fairness import Fortune
-from rules.deciding import Chance
+from rules.chance import Chance
 
 
 class Shuffler(Chance, Protocol):

@@ -13,9 +13,9 @@ from bot.luck import Luck
 from bot.robots.robot import Choice, ClaimVerdict, CutAt
 from bot.robots.robot import Robot as Player
 from bot.tables import Point, Tables
+from rules.asks import AnswerClaim, Ask, CutPack
 from rules.calls import CallHonours, Content, Discard, Pass, Play
 from rules.cards import Hand
-from rules.deciding import AnswerClaim, Ask, CutPack
 from rules.errors import RulesError
 from rules.members import Robot
 from rules.seats import Seat

@@ -17,19 +17,9 @@ from bot import errors, live, wanting
 from bot.ledger import EventLog
 from bot.live import Finished, Live
 from bot.luck import Luck
+from rules.asks import AnswerClaim, Ask, ClaimRest, CutPack, Join, RobotForAbsent, SetOption, Start, TakeDummy
 from rules.calls import Play
-from rules.deciding import (
-    AnswerClaim,
-    Ask,
-    ClaimRest,
-    CutPack,
-    Join,
-    RobotForAbsent,
-    SetOption,
-    Start,
-    TakeDummy,
-    decide,
-)
+from rules.deciding import decide
 from rules.errors import RulesError
 from rules.events import Event, Opened
 from rules.members import Member, Person, Robot

@@ -18,7 +18,7 @@ from bot.screen import Screen
 from bot.tables import Tables
 from bot.wording import changed, label, phrase, worded
 from cogs.answers import Asked, key_of, redraw, show
-from rules.deciding import SetOption
+from rules.asks import SetOption
 from rules.errors import RulesError
 from rules.variant import Choice
 from storage.records import TableId, UserId

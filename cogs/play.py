@@ -17,6 +17,7 @@ from bot.wordings.names import bid_at, facing
 from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.finding import table_here
 from cogs.typed import parse_bid, parse_cards, parse_typed_card, parse_worth, plain
+from rules.asks import AnswerClaim, Ask, ClaimRest, CutPack
 from rules.calls import (
     PLAYS,
     Bid,
@@ -30,7 +31,6 @@ from rules.calls import (
     TakeStock,
 )
 from rules.cards import Suit, parse_suit
-from rules.deciding import AnswerClaim, Ask, ClaimRest, CutPack
 from rules.errors import CallNotOpen, NotSeated, RulesError
 from rules.view import May, SeatView
 from storage.records import UserId

@@ -27,9 +27,7 @@ from cogs.answers import Asked, answered, key_of, redraw, show, whisper
 from cogs.finding import table_here
 from cogs.option_presses import OPTION_VERBS, option_pressed
 from cogs.score_presses import score_pressed
-from rules.calls import Bid, Declare, Discard, parse_action, parse_call
-from rules.cards import Hand, parse_card
-from rules.deciding import (
+from rules.asks import (
     AddRobot,
     AgreeToClose,
     AnswerClaim,
@@ -42,6 +40,8 @@ from rules.deciding import (
     Start,
     TakeDummy,
 )
+from rules.calls import Bid, Declare, Discard, parse_action, parse_call
+from rules.cards import Hand, parse_card
 from rules.errors import NotSeated, NotYourTurn, RulesError, Unreadable
 from rules.view import SeatView
 from storage.records import SlotKey, TableId, UserId

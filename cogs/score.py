@@ -33,7 +33,7 @@ from bot.wordings.names import side as side_name
 from bot.wordings.options import label, phrase
 from cogs.answers import Asked, key_of, show, whisper
 from cogs.score_presses import written
-from rules.deciding import SetOption
+from rules.asks import SetOption
 from rules.score_deal import Given, form_of, penalties
 from rules.score_errors import Part, RubberNotOver, ScoreError
 from rules.scoring import CloseSheet, Confirm, Enter, Next, Reject, ScoreAsk, TakeBack

@@ -18,7 +18,7 @@ from cogs.finding import table_here, table_or_none
 from cogs.games import GAME_CHOICES, USUAL_GAME
 from cogs.option_presses import keys_like, options_of, values_like
 from cogs.presses import joined
-from rules.deciding import (
+from rules.asks import (
     AddRobot,
     AgreeToClose,
     Ask,

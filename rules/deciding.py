@@ -1,4 +1,4 @@
-"""What members ask of a table, and the answer: a refusal that changes nothing, or the events that follow.
+"""The answer to what members ask of a table: a refusal that changes nothing, or the events that follow.
 
 Chance comes in as an argument. Whatever must follow by itself (a reckoning, the next pack) is part of the
 same answer, so that one act is one transaction.
@@ -7,18 +7,33 @@ same answer, so that one act is one transaction.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 from rules import errors, events
+from rules.asks import (
+    AddRobot,
+    AgreeToClose,
+    AnswerClaim,
+    Ask,
+    ClaimRest,
+    CloseTable,
+    CutPack,
+    Join,
+    Leave,
+    RemoveRobot,
+    RobotForAbsent,
+    SetOption,
+    Start,
+    TakeDummy,
+)
 from rules.calls import Action, Called, Play
-from rules.cards import Card
-from rules.cutting import cut_and_recut, cut_for_deal, cut_for_partners
+from rules.chance import Chance
 from rules.dealing import TurnedUp
 from rules.events import Event
 from rules.members import ROBOT_NAMES, Member, Person, Robot
 from rules.rubber import End, RubberResult, Share
-from rules.seats import BySeat, Seat
+from rules.seating import seated
+from rules.seats import Seat
 from rules.standing import NIL
 from rules.table import Rubber, Table
 
@@ -27,115 +42,6 @@ RANKED_DOUBLINGS: Final = 6
 agreeing to double without end."""
 THINNEST_CUT: Final = 4
 """At least four cards in each packet (laws 1.3)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Join:
-    """Take a chair; or, during a rubber, take one's own chair back from a robot."""
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """Give up one's chair; during a rubber a robot plays on."""
-
-
-@dataclass(frozen=True, slots=True)
-class AddRobot:
-    """Seat a robot, between rubbers."""
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveRobot:
-    """Send the robot that came last away, between rubbers."""
-
-
-@dataclass(frozen=True, slots=True)
-class RobotForAbsent:
-    """A robot plays on for every other person for whom the table waits. Whether it has waited long enough is
-    for the caller to know; those replaced may take their chairs back."""
-
-
-@dataclass(frozen=True, slots=True)
-class SetOption:
-    """Arrange one of the table's options, before the first hand is dealt."""
-
-    key: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class TakeDummy:
-    """Have Dummy in the next rubber, or where all have one, the first deal."""
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """Fill the empty chairs with robots and cut for partners."""
-
-
-@dataclass(frozen=True, slots=True)
-class CutPack:
-    """Cut the pack ``at`` cards down; ``salt`` is mixed into the shuffle with it."""
-
-    at: int
-    salt: str
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimRest:
-    """Lay one's hand open and claim every trick that is left."""
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerClaim:
-    agrees: bool
-
-
-@dataclass(frozen=True, slots=True)
-class AgreeToClose:
-    """Close the table, if all who sit agree."""
-
-
-@dataclass(frozen=True, slots=True)
-class CloseTable:
-    """Close the table at once. Whether the asker may is for the caller to know."""
-
-
-Ask = (
-    Action
-    | Join
-    | Leave
-    | AddRobot
-    | RemoveRobot
-    | RobotForAbsent
-    | SetOption
-    | TakeDummy
-    | Start
-    | CutPack
-    | ClaimRest
-    | AnswerClaim
-    | AgreeToClose
-    | CloseTable
-)
-
-
-class Chance(Protocol):
-    """Where cards come from. The rules know no seed."""
-
-    def cards(self, count: int) -> Sequence[Card]:
-        """So many different cards, drawn from a fresh pack to cut for partners."""
-
-    def commit(self, deal: int) -> str:
-        """Shuffles a pack for this deal in secret; the commitment to it."""
-
-    def pack(self, deal: int, at: int, salt: str) -> Sequence[Card]:
-        """The pack of this deal once it has been cut so, in the order in which to deal it."""
-
-    def blind(self, deal: int, at: int, salt: str) -> Card:
-        """The card cut for trumps before this pack was shuffled, where the game has it so (laws 4.1)."""
-
-    def reveal(self, deal: int) -> str:
-        """The seed of this deal, which is over."""
 
 
 def decide(table: Table, who: Member | None, ask: Ask, chance: Chance) -> tuple[Table, tuple[Event, ...]]:
@@ -270,7 +176,7 @@ def _start(table: Table, chance: Chance) -> Sequence[Event]:
     while len(filled.members) < table.variant.players:
         joined.append(events.Joined(_new_robot(filled)))
         filled = filled.after(joined[-1])
-    return (*joined, _cut_in(filled, chance))
+    return (*joined, seated(filled, chance))
 
 
 def _set_option(table: Table, key: str, value: str) -> Sequence[Event]:
@@ -279,63 +185,6 @@ def _set_option(table: Table, key: str, value: str) -> Sequence[Event]:
     chosen = {**dict(table.options), key: value}
     table.rules.variant(chosen)  # raises BadOption, OptionsClash
     return (events.OptionsChosen(table.rules.differing(chosen)),)
-
-
-def _cut_in(table: Table, chance: Chance) -> Event:
-    """Partners are cut for, the lowest dealing; or the chairs stand in the order in which they were taken and
-    only the deal is cut for (laws 1.2, ambiguity 3)."""
-    variant, house = table.variant, table.variant.house
-    if variant.dummies:
-        return _seated_with_dummies(table, chance)
-    if table.ended_seats is not None and _partners_stay(table, table.ended_seats):
-        seats = table.ended_seats
-        first, cuts = cut_and_recut(
-            table.members, chance.cards, cut_for_deal, suit_order=house.suit_order_breaks_ties
-        )
-    elif house.seating_cut:
-        partners, cuts = cut_and_recut(
-            table.members, chance.cards, cut_for_partners, suit_order=house.suit_order_breaks_ties
-        )
-        (south, north), (west, east) = partners.low, partners.high
-        seats, first = BySeat(north, east, south, west), partners.dealer
-    else:
-        seats = BySeat(*table.members)
-        first, cuts = cut_and_recut(
-            table.members, chance.cards, cut_for_deal, suit_order=house.suit_order_breaks_ties
-        )
-    dealer = next(seat for seat, member in seats.items() if member == first)
-    return events.RubberBegun(table.rubbers + 1, table.game, table.options, seats, dealer, cuts)
-
-
-def _partners_stay(table: Table, seats: BySeat[Member]) -> bool:
-    """Whether those who have just played go on together."""
-    return table.partners_may_stay and set(seats) == set(table.members)
-
-
-def _seated_with_dummies(table: Table, chance: Chance) -> Event:
-    """Whoever asked for Dummy has him; else each in turn, or among new people the lowest cut. He sits south
-    with Dummy opposite, and Dummy deals first (laws 4.3, 4.4; ambiguity 41)."""
-    house, members = table.variant.house, table.members
-    cuts: tuple[tuple[tuple[Member, Card], ...], ...] = ()
-    if set(table.sat) == set(members):
-        members = table.sat if table.partners_may_stay else (*table.sat[1:], table.sat[0])
-    elif house.seating_cut and table.dummy_for is None:
-        first, cuts = cut_and_recut(
-            members, chance.cards, cut_for_deal, suit_order=house.suit_order_breaks_ties
-        )
-        members = _from(first, members)
-    if table.dummy_for is not None:
-        members = _from(table.dummy_for, members)
-    south, west, *others = members
-    seats = BySeat(south, others[0] if others else west, south, west)
-    dummies = (Seat.NORTH,) if others else (Seat.NORTH, Seat.EAST)
-    return events.RubberBegun(table.rubbers + 1, table.game, table.options, seats, Seat.NORTH, cuts, dummies)
-
-
-def _from(first: Member, members: tuple[Member, ...]) -> tuple[Member, ...]:
-    """The same in turn, this one first."""
-    place = members.index(first)
-    return (*members[place:], *members[:place])
 
 
 def _cut(table: Table, who: Member | None, at: int, salt: str) -> Sequence[Event]:

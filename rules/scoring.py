@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from rules import events, score_errors
-from rules.deciding import RANKED_DOUBLINGS, SetOption
+from rules.asks import SetOption
+from rules.deciding import RANKED_DOUBLINGS
 from rules.events import RULES_REVISION
 from rules.members import Person
 from rules.reckon import Entry

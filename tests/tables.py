@@ -6,9 +6,10 @@ import random
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
+from rules.asks import AnswerClaim, Ask, ClaimRest, CutPack, Join, Start
 from rules.calls import Action, Bid, CallHonours, Discard, Double, Pass
 from rules.cards import PACK, Card, Hand
-from rules.deciding import AnswerClaim, Ask, ClaimRest, CutPack, Join, Start, decide
+from rules.deciding import decide
 from rules.errors import OptionsClash
 from rules.events import Event, Opened
 from rules.members import Member, Person

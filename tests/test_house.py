@@ -13,7 +13,7 @@ import pytest
 
 from bot.robots.plain import PlainRobot
 from bot.robots.robot import Choice, ClaimVerdict, CutAt, awaited
-from rules.deciding import AnswerClaim, Ask, CutPack
+from rules.asks import AnswerClaim, Ask, CutPack
 from rules.seats import Seat
 from rules.variants import GAMES
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening

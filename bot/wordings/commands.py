@@ -10,9 +10,9 @@ from bot.wordings.calls import CALL_TEXTS
 from bot.wordings.gamebook import words_of
 from bot.wordings.names import card, declared, trumps
 from bot.wordings.scorebook import SCORE_COMMANDS
+from rules.asks import AnswerClaim, Ask, ClaimRest, CutPack
 from rules.calls import Content, Declare, Double, Pass, Play
 from rules.cards import Card, Suit
-from rules.deciding import AnswerClaim, Ask, ClaimRest, CutPack
 from storage.records import Slot
 
 COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(

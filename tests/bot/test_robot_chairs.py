@@ -14,9 +14,9 @@ from bot.robot_chairs import RobotChairs, plainest
 from bot.robots.plain import PlainRobot
 from bot.robots.robot import Answer, Choice, CutAt, Robot
 from bot.tables import Tables
+from rules.asks import Join, Start
 from rules.calls import Discard, Play, TakeStock
 from rules.cards import PACK, Hand
-from rules.deciding import Join, Start
 from rules.seats import Seat
 from rules.seen import seen
 from rules.variants import GAMES

@@ -15,9 +15,9 @@ from bot.errors import NoSuchTable, PointPassed, TableHere, TooLate, TooSoon
 from bot.live import Live
 from bot.luck import Luck
 from bot.tables import Key, Point, Tables
+from rules.asks import AddRobot, AgreeToClose, CloseTable, CutPack, Join, Leave, RobotForAbsent, Start
 from rules.calls import Content, Declare, Play
 from rules.cards import Suit
-from rules.deciding import AddRobot, AgreeToClose, CloseTable, CutPack, Join, Leave, RobotForAbsent, Start
 from rules.errors import AlreadySeated, CardNotHeld, NotSeated, NotYoursToCut, NotYourTurn, RubberUnderWay
 from rules.members import Robot
 from rules.seats import Seat

@@ -25,6 +25,7 @@ from bot.live import Live
 from bot.luck import Luck
 from bot.presses import Press, parse_press
 from bot.settings import Secret, Settings
+from rules.asks import Ask, CutPack, Join, Start
 from rules.calls import (
     Action,
     Bid,
@@ -39,7 +40,7 @@ from rules.calls import (
     action_word,
     parse_call,
 )
-from rules.deciding import Ask, CutPack, Join, Start, decide
+from rules.deciding import decide
 from rules.members import Person
 from rules.seats import Seat
 from rules.view import May, SeatView

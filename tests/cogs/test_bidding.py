@@ -5,8 +5,8 @@ from __future__ import annotations
 from simcord.actors import MemberActor
 
 from bot.presses import parse_press
+from rules.asks import Join, Start
 from rules.calls import Bid, Called, Discard, TakeStock
-from rules.deciding import Join, Start
 from rules.seats import Seat
 from rules.view import May
 from storage.records import Place

@@ -24,9 +24,9 @@ from bot.robots.robot import awaited
 from bot.tables import Point
 from cogs.play import PlayCommands
 from rules import deciding
+from rules.asks import Ask
 from rules.calls import BIDS, PLAYS, Bid, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import PACK, Hand, Suit
-from rules.deciding import Ask
 from rules.errors import RulesError
 from rules.members import Person
 from rules.seats import Seat

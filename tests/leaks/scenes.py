@@ -14,9 +14,9 @@ from typing import Final
 from bot.robots.plain import PlainRobot
 from bot.robots.robot import awaited
 from rules import deciding
+from rules.asks import Ask
 from rules.calls import PLAYS, Content, Declare, Double, Pass
 from rules.cards import PACK, Card, Hand, Suit, parse_card
-from rules.deciding import Ask
 from rules.errors import RulesError
 from rules.events import CardsDealt, Event
 from rules.members import Person, Robot

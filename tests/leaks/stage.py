@@ -29,8 +29,8 @@ from playground.people import Person as Player
 from playground.process import BotProcess
 from playground.reading import buttons
 from rules import deciding
+from rules.asks import Ask
 from rules.calls import Content, Declare, Double, Pass, Play, action_word, parse_action
-from rules.deciding import Ask
 from rules.seats import Seat
 from tests.leaks.scenes import CALLS, CUT, SITTING, TABLE_COMMANDS, Act, Look, Restart, Scene
 from tests.leaks.worlds import order_of

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from rules.asks import AnswerClaim, ClaimRest, Leave
 from rules.calls import Content, Declare, Double, Pass
 from rules.cards import Suit
-from rules.deciding import AnswerClaim, ClaimRest, Leave
 from rules.seats import Seat
 from tests.leaks.scenes import Scene
 from tests.leaks.stage import compared

@@ -13,8 +13,8 @@ from random import Random
 
 import pytest
 
+from rules.asks import ClaimRest, Join, Leave, Start
 from rules.calls import CallHonours, Discard, Double, TakeStock
-from rules.deciding import ClaimRest, Join, Leave, Start
 from rules.events import CardPlayed, Claimed
 from rules.seats import Seat
 from rules.variants import GAMES

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 
+from rules.asks import AnswerClaim, ClaimRest
 from rules.calls import PLAYS, Call, Content, Declare, Double, Pass, Play
 from rules.cards import PACK, Card, Hand, Suit, parse_card
 from rules.deal import Deal
-from rules.deciding import AnswerClaim, ClaimRest
 from rules.events import Event, Opened
 from rules.reckon import Entry, Penalty, Revoked, Tally
 from rules.seats import BySeat, BySide, Seat, Side

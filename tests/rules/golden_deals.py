@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.asks import AnswerClaim, ClaimRest, Join, Leave, TakeDummy
 from rules.calls import Bid, Call, CallHonours, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import Hand, Suit
-from rules.deciding import AnswerClaim, ClaimRest, Join, Leave, TakeDummy
 from rules.seats import Seat
 from rules.strains import Strain
 from rules.view import May

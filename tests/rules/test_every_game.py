@@ -16,11 +16,12 @@ from typing import Final
 
 import pytest
 
+from rules.asks import AnswerClaim, Ask, ClaimRest, CutPack
 from rules.audit import audited
 from rules.calls import BIDS, PLAYS, Action, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import Hand, Suit
 from rules.codec import decode, encode
-from rules.deciding import AnswerClaim, Ask, ClaimRest, CutPack, decide
+from rules.deciding import decide
 from rules.errors import RulesError, WrongDiscard
 from rules.events import (
     CallMade,

@@ -5,18 +5,8 @@ from __future__ import annotations
 
 import pytest
 
+from rules.asks import AgreeToClose, AnswerClaim, Ask, ClaimRest, Join, Leave, SetOption, Start, TakeDummy
 from rules.calls import Bid, Call, Pass
-from rules.deciding import (
-    AgreeToClose,
-    AnswerClaim,
-    Ask,
-    ClaimRest,
-    Join,
-    Leave,
-    SetOption,
-    Start,
-    TakeDummy,
-)
 from rules.errors import BadOption, NobodyHasDummy, OptionsAreFixed, OptionsClash, RubberUnderWay, RulesError
 from rules.events import (
     DealReckoned,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rules.asks import AnswerClaim, ClaimRest
 from rules.calls import PLAYS, Play
 from rules.cards import Card, parse_card
-from rules.deciding import AnswerClaim, ClaimRest
 from rules.errors import (
     CardNotHeld,
     ClaimIsOpen,

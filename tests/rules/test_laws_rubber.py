@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.deciding import RANKED_DOUBLINGS, Join, Leave
+from rules.asks import Join, Leave
+from rules.deciding import RANKED_DOUBLINGS
 from rules.events import RubberReckoned
 from rules.rubber import RubberResult, Share
 from rules.seats import BySide

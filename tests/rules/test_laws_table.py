@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.calls import Pass, Play
-from rules.cards import PACK
-from rules.dealing import WHOLE_PACK_DEALT, next_dealer
-from rules.deciding import (
+from rules.asks import (
     AddRobot,
     AgreeToClose,
     AnswerClaim,
@@ -21,6 +18,9 @@ from rules.deciding import (
     RobotForAbsent,
     Start,
 )
+from rules.calls import Pass, Play
+from rules.cards import PACK
+from rules.dealing import WHOLE_PACK_DEALT, next_dealer
 from rules.errors import (
     AlreadySeated,
     BadOption,

@@ -7,9 +7,10 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.asks import AnswerClaim, Ask, ClaimRest, CutPack, Leave
 from rules.calls import PLAYS, Action, Content, Declare, Double, Pass
 from rules.cards import Suit
-from rules.deciding import AnswerClaim, Ask, ClaimRest, CutPack, Leave, decide
+from rules.deciding import decide
 from rules.errors import RulesError
 from rules.events import DealReckoned
 from rules.seats import Seat

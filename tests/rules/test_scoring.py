@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from rules import score_errors as errors
+from rules.asks import SetOption
 from rules.calls import Bid
 from rules.codec import SCORE_KINDS, decode_score, encode
-from rules.deciding import SetOption
 from rules.errors import BadOption, OptionsClash, Unreadable
 from rules.events import RubberReckoned
 from rules.members import Person

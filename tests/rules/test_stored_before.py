@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from rules.asks import CutPack
 from rules.codec import decode, encode
-from rules.deciding import CutPack, decide
+from rules.deciding import decide
 from rules.events import DealReckoned, Event, Opened, RubberReckoned
 from rules.record import recorded, written
 from rules.record_reading import read

@@ -13,8 +13,8 @@ from bot.presenter.table import table_screen
 from bot.presenter.worth import worth_screen
 from bot.screen import Button, Row, Screen, Select, Text
 from bot.wording import robot_name
+from rules.asks import AddRobot, AgreeToClose, Join, Leave, Start
 from rules.calls import MOST_ODD_TRICKS, Bid, Double
-from rules.deciding import AddRobot, AgreeToClose, Join, Leave, Start
 from rules.members import Member, Person
 from rules.seats import Seat
 from rules.seen import seen

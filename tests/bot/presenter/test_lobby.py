@@ -7,7 +7,7 @@ import pytest
 from bot.layout import laid_out
 from bot.presenter.lobby import begun_screen
 from bot.presenter.table import table_screen
-from rules.deciding import Join, Leave, SetOption, Start, TakeDummy
+from rules.asks import Join, Leave, SetOption, Start, TakeDummy
 from rules.members import Member, Person, Robot
 from rules.seats import Seat
 from rules.variants import GAMES

@@ -11,7 +11,7 @@ from bot.presses import parse_press
 from bot.screen import Screen, Select, Style
 from bot.wordings import options as words
 from bot.wordings.options import OPTION_WORDS, phrase
-from rules.deciding import SetOption
+from rules.asks import SetOption
 from rules.errors import OptionsAreFixed, OptionsClash
 from rules.variants import GAMES
 from tests.bot.presenter.screens import TABLE, buttons, labels, names

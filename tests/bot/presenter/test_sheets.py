@@ -9,7 +9,7 @@ from bot.presenter.sheets import SHEET_WIDTH, score_sheet, standing_after
 from bot.wordings.gamebook import words_of
 from bot.wordings.gamewords import Held
 from bot.wordings.scores import column, line
-from rules.deciding import Start
+from rules.asks import Start
 from rules.reckon import Column, Entry, Line
 from rules.seats import Seat, Side
 from rules.variants import GAMES

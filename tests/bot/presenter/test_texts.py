@@ -14,9 +14,9 @@ from bot.screen import Screen
 from bot.wordings.games.biritch import BIRITCH
 from bot.wordings.gamewords import Held
 from bot.wordings.scores import line
+from rules.asks import AnswerClaim, ClaimRest, CutPack, Leave
 from rules.calls import PLAYS, Content, Declare, Double, Pass
 from rules.cards import Card, Hand, Suit, parse_card
-from rules.deciding import AnswerClaim, ClaimRest, CutPack, Leave
 from rules.members import Member, Person
 from rules.reckon import Column, Entry, Line
 from rules.rubber import RubberResult

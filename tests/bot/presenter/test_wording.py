@@ -24,9 +24,10 @@ from bot.wordings.numbers import exact, number, power_of_two, quotient, signed
 from bot.wordings.refusals import SENTENCES
 from bot.wordings.scores import ranked
 from rules import errors
+from rules.asks import AnswerClaim, ClaimRest, CutPack
 from rules.calls import Content, Declare, Double, Pass, Play
 from rules.cards import Suit, parse_card
-from rules.deciding import RANKED_DOUBLINGS, AnswerClaim, ClaimRest, CutPack
+from rules.deciding import RANKED_DOUBLINGS
 from rules.games.biritch import COLLINSON
 from rules.seats import Seat
 from rules.variants import GAMES

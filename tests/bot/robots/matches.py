@@ -8,9 +8,9 @@ from math import sqrt
 from typing import NamedTuple
 
 from bot.robots.robot import Answer, Choice, ClaimVerdict, CutAt, Robot, awaited
+from rules.asks import AnswerClaim, Ask, CutPack
 from rules.calls import Bid, Content, Discard, Double, Pass, Play, parse_action
 from rules.cards import PACK, Card, Hand, parse_card
-from rules.deciding import AnswerClaim, Ask, CutPack
 from rules.members import Person
 from rules.seats import Seat, Side
 from rules.view import May, Open, SeatView

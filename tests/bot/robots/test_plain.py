@@ -11,9 +11,9 @@ import pytest
 from bot.robots.declaring import HIGHEST
 from bot.robots.plain import PlainRobot
 from bot.robots.robot import ClaimVerdict, CutAt, Robot
+from rules.asks import ClaimRest
 from rules.calls import Declare, Double, Pass
 from rules.cards import PACK, Suit
-from rules.deciding import ClaimRest
 from rules.seats import Seat, Side
 from rules.view import May, SeatView
 from tests.bot.robots.matches import (
