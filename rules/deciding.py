@@ -31,15 +31,12 @@ from rules.chance import Chance
 from rules.dealing import TurnedUp
 from rules.events import Event
 from rules.members import ROBOT_NAMES, Member, Person, Robot
-from rules.rubber import End, RubberResult, Share
+from rules.rubber import End, Share
 from rules.seating import seated
 from rules.seats import Seat
 from rules.standing import NIL
 from rules.table import Rubber, Table
 
-RANKED_DOUBLINGS: Final = 6
-"""A rubber in which a trick was doubled oftener than this is not ranked, so that no leaderboard is won by
-agreeing to double without end."""
 THINNEST_CUT: Final = 4
 """At least four cards in each packet (laws 1.3)."""
 
@@ -268,30 +265,14 @@ def _reckoning(table: Table, chance: Chance) -> Sequence[Event]:
 
 
 def _ended(table: Table, rubber: Rubber, end: End) -> Event:
-    """The rubber is over. It is not ranked where a side has nobody left who cut in, nor after contres without
-    end."""
+    """The rubber is over; who has left his chair has no share in it."""
     alone = table.variant.dummies == 1  # he who plays Dummy has two adversaries to win from
     shares = tuple(
         Share(owner, seat.side, 2 if alone and seat.partner in rubber.dummies else 1)
         for seat, owner in rubber.owners.items()
         if isinstance(owner, Person) and seat in rubber.chairs and seat not in rubber.deserted
     )
-    uncounted = ""
-    if len({share.side for share in shares}) < 2:
-        uncounted = "seats"
-    elif rubber.highest > RANKED_DOUBLINGS:
-        uncounted = "doubling"
-    result = RubberResult(
-        number=rubber.number,
-        winner=end.winner,
-        value=end.value,
-        totals=end.totals,
-        games=rubber.standing.games,
-        bonus=end.bonus,
-        shares=shares,
-        uncounted=uncounted,
-    )
-    return events.RubberReckoned(events.RULES_REVISION, result)
+    return events.RubberReckoned(events.RULES_REVISION, end.result(rubber.number, shares, rubber.highest))
 
 
 def _broken_off(table: Table, chance: Chance) -> Sequence[Event]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
 from rules.members import Person
 from rules.reckon import Column, Entry, Line, Tally
@@ -44,18 +45,36 @@ class Won:
     games: BySide[int]  # won before
 
 
+RANKED_DOUBLINGS: Final = 6
+"""A rubber in which a trick was doubled oftener than this is not ranked, so that no leaderboard is won by
+agreeing to double without end."""
+
+
 @dataclass(frozen=True, slots=True)
 class End:
     """What a rubber comes to: who wins it, the totals with what it adds, and the line that says so."""
 
     winner: Side
     totals: BySide[int]
+    games: BySide[int]
     bonus: Entry
 
-    @property
-    def value(self) -> int:
-        """What each winner wins from each loser; may be negative."""
-        return rubber_value(self.totals, self.winner)
+    def result(self, number: int, shares: tuple[Share, ...], doublings: int) -> RubberResult:
+        """The result of this rubber for those who have a share in it; ``doublings`` is the longest chain. It
+        is not ranked where a side has nobody, nor after contres without end."""
+        uncounted = "doubling" if doublings > RANKED_DOUBLINGS else ""
+        if len({share.side for share in shares}) < 2:
+            uncounted = "seats"
+        return RubberResult(
+            number=number,
+            winner=self.winner,
+            value=rubber_value(self.totals, self.winner),
+            totals=self.totals,
+            games=self.games,
+            bonus=self.bonus,
+            shares=shares,
+            uncounted=uncounted,
+        )
 
 
 Prize = Callable[[Won], int | None]
@@ -152,7 +171,7 @@ class RubberLaw:
         if winner is None:
             return None
         bonus = self.consolation(standing, winner)
-        return End(winner, with_bonus(standing.totals, bonus), bonus)
+        return End(winner, with_bonus(standing.totals, bonus), standing.games, bonus)
 
     def broken_off(self, standing: Standing) -> End | None:
         """What a rubber comes to that all agree to leave unfinished: nothing, unless the table's option gives
@@ -164,7 +183,7 @@ class RubberLaw:
         winner = Side.NS if totals.ns > totals.ew else Side.EW
         first = bonuses[0]
         bonus = replace(first, amount=sum(one.amount for one in bonuses if one.side is first.side))
-        return End(winner, totals, bonus)
+        return End(winner, totals, standing.games, bonus)
 
 
 def with_bonus(totals: BySide[int], *bonuses: Entry) -> BySide[int]:

@@ -13,11 +13,10 @@ from typing import assert_never
 
 from rules import events, score_errors
 from rules.asks import SetOption
-from rules.deciding import RANKED_DOUBLINGS
 from rules.events import RULES_REVISION
 from rules.members import Person
 from rules.reckon import Entry
-from rules.rubber import RubberResult, Share, rubber_value, with_bonus
+from rules.rubber import End, RubberResult, Share
 from rules.score_deal import Given, reckoned
 from rules.score_events import (
     DealEntered,
@@ -33,8 +32,7 @@ from rules.score_events import (
     SheetRubberEnded,
 )
 from rules.score_sheet import Page, SheetView, Told, Written
-from rules.seats import BySeat, BySide, Seat, Side
-from rules.standing import Standing
+from rules.seats import BySeat, Seat
 from rules.variant import Game, Variant
 
 
@@ -233,13 +231,7 @@ def _set_option(sheet: Sheet, key: str, value: str) -> Sequence[ScoreEvent]:
     variant = sheet.rules.variant(chosen)  # raises BadOption, OptionsClash
     if variant.dummies != sheet.variant.dummies:
         raise score_errors.SeatsMustBeFilled(variant.players)
-    settled = sheet.rules.options(chosen)
-    differing = {
-        choice.key: chosen[choice.key]
-        for choice in sheet.rules.choices
-        if choice.key in chosen and chosen[choice.key] != choice.default(settled)
-    }
-    return (events.OptionsChosen(tuple(sorted(differing.items()))),)
+    return (events.OptionsChosen(sheet.rules.differing(chosen)),)
 
 
 def _take_back(sheet: Sheet) -> Sequence[ScoreEvent]:
@@ -278,15 +270,10 @@ def _close(sheet: Sheet, why: str) -> Sequence[ScoreEvent]:
     closed = events.Closed(why)
     if page.ended is not None or not page.deals:
         return (closed,)
-    standing = page.standing
-    bonuses = tuple(sheet.variant.rubber.unfinished(standing))
-    totals = with_bonus(standing.totals, *bonuses)
-    if not bonuses or totals.ns == totals.ew:
+    end = sheet.variant.rubber.broken_off(page.standing)
+    if end is None:
         return (closed,)
-    winner = Side.NS if totals.ns > totals.ew else Side.EW
-    bonus = replace(bonuses[0], amount=sum(one.amount for one in bonuses if one.side is bonuses[0].side))
-    result = _result(sheet, page, standing, winner, totals, bonus)
-    return (SheetRubberEnded(RULES_REVISION, result, broken_off=True),)
+    return (SheetRubberEnded(RULES_REVISION, _result(sheet, page, end), broken_off=True),)
 
 
 def _sequel(sheet: Sheet) -> Sequence[ScoreEvent]:
@@ -294,21 +281,16 @@ def _sequel(sheet: Sheet) -> Sequence[ScoreEvent]:
     page, view = sheet.view.page, sheet.view
     if view.closed:
         return ()
-    winner = sheet.variant.rubber.winner(page.standing)
-    if page.ended is None and winner is not None:
-        bonus = sheet.variant.rubber.consolation(page.standing, winner)
-        totals = with_bonus(page.standing.totals, bonus)
-        result = _result(sheet, page, page.standing, winner, totals, bonus)
-        return (SheetRubberEnded(RULES_REVISION, result, broken_off=False),)
+    end = sheet.variant.rubber.end(page.standing)
+    if page.ended is None and end is not None:
+        return (SheetRubberEnded(RULES_REVISION, _result(sheet, page, end), broken_off=False),)
     for one in view.pages:
         if one.ended is not None and not one.counted and view.named and view.named <= one.confirmed:
             return (events.RubberReckoned(RULES_REVISION, one.ended),)
     return ()
 
 
-def _result(
-    sheet: Sheet, page: Page, standing: Standing, winner: Side, totals: BySide[int], bonus: Entry
-) -> RubberResult:
+def _result(sheet: Sheet, page: Page, end: End) -> RubberResult:
     """What the rubber came to. Guests have no share in it; he who plays the only dummy has two adversaries to
     win from (ambiguity 41)."""
     view = sheet.view
@@ -318,18 +300,4 @@ def _result(
         for seat, person in view.seats.items()
         if seat not in view.dummies and person in view.named
     )
-    uncounted = ""
-    if len({share.side for share in shares}) < 2:
-        uncounted = "seats"
-    elif page.highest > RANKED_DOUBLINGS:
-        uncounted = "doubling"
-    return RubberResult(
-        number=page.number,
-        winner=winner,
-        value=rubber_value(totals, winner),
-        totals=totals,
-        games=standing.games,
-        bonus=bonus,
-        shares=shares,
-        uncounted=uncounted,
-    )
+    return end.result(page.number, shares, page.highest)

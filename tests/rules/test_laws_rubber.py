@@ -9,9 +9,8 @@ from __future__ import annotations
 import pytest
 
 from rules.asks import Join, Leave
-from rules.deciding import RANKED_DOUBLINGS
 from rules.events import RubberReckoned
-from rules.rubber import RubberResult, Share
+from rules.rubber import RANKED_DOUBLINGS, RubberResult, Share
 from rules.seats import BySide
 from rules.standing import NOTHING_SCORED, Standing
 from rules.variants import game

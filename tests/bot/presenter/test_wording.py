@@ -27,8 +27,8 @@ from rules import errors
 from rules.asks import AnswerClaim, ClaimRest, CutPack
 from rules.calls import Content, Declare, Double, Pass, Play
 from rules.cards import Suit, parse_card
-from rules.deciding import RANKED_DOUBLINGS
 from rules.games.biritch import COLLINSON
+from rules.rubber import RANKED_DOUBLINGS
 from rules.seats import Seat
 from rules.variants import GAMES
 from storage.errors import DatabaseInUse, StorageError
