@@ -97,8 +97,10 @@ class _Stacked(Dice):
 class Scene:
     """One deal at one table, as rehearsed. South deals; each draws the card that gives him his seat."""
 
-    def __init__(self, viewer: Seat | None, seed: object, *, robots: Sequence[Seat] = ()) -> None:
-        self.viewer, self.robots = viewer, tuple(robots)
+    def __init__(
+        self, viewer: Seat | None, seed: object, *, robots: Sequence[Seat] = (), game: str = "biritch"
+    ) -> None:
+        self.viewer, self.robots, self.game = viewer, tuple(robots), game
         self.chance = Random(f"scene {seed} {viewer}")
         pack = self.chance.sample(PACK, 52)
         self.hands = by_seat(lambda seat: Hand.of(pack[13 * seat.index : 13 * seat.index + 13]))
@@ -106,7 +108,7 @@ class Scene:
         self.joined = sorted(SITTING, key=lambda seat: seat in self.robots)
         self.draws = [parse_card(DRAWS[seat]) for seat in self.joined]
         self.steps: list[Step] = []
-        self.evening = Evening(0)
+        self.evening = Evening(0, game)
         self._begin(self.evening, self.hands)
 
     def _begin(self, evening: Evening, hands: BySeat[Hand]) -> None:
@@ -188,7 +190,9 @@ class Scene:
 
     def _other(self, hands: BySeat[Hand], swaps: int = SWAPS) -> BySeat[Hand] | None:
         events = self._deal()
-        known = set(lying_open(Seat.SOUTH, events)) | ({self.viewer} if self.viewer is not None else set())
+        known = set(lying_open(Seat.SOUTH, events, self.game)) | (
+            {self.viewer} if self.viewer is not None else set()
+        )
         return other_hands(hands, events, known, self.chance, swaps=swaps)
 
     def _other_for_robots(self) -> BySeat[Hand] | None:
@@ -201,7 +205,7 @@ class Scene:
         return hands if hands != self.hands else None
 
     def _performed(self, hands: BySeat[Hand]) -> tuple[Event, ...]:
-        evening = Evening(0)
+        evening = Evening(0, self.game)
         self._begin(evening, hands)
         for step in self.steps:
             if isinstance(step, Act):

@@ -30,7 +30,7 @@ from playground.process import BotProcess
 from playground.reading import buttons
 from rules import deciding
 from rules.asks import Ask
-from rules.calls import Content, Declare, Double, Pass, Play, action_word, parse_action
+from rules.calls import Bid, Content, Declare, Double, Pass, Play, action_word, parse_action
 from rules.seats import Seat
 from tests.leaks.scenes import CALLS, CUT, SITTING, TABLE_COMMANDS, Act, Look, Restart, Scene
 from tests.leaks.worlds import order_of
@@ -76,7 +76,7 @@ class Stage:
         self._looker = self.ground.people[name]
         self._taken = len(self.ground.calls)
         people = [self.ground.people[SITTING[seat]] for seat in scene.joined if seat not in scene.robots]
-        await self._did("open", people[0].slash("table open"))
+        await self._did("open", people[0].slash("table open", game=scene.game))
         self._table = self._token()
         for person in people:
             await self._did("join", person.press(self.room(), f"join:{self._table}"))
@@ -227,7 +227,7 @@ def _custom_id(act: Act, table: str) -> str:
             return str(Press("claim", table, 1))
         case deciding.AnswerClaim(agrees):
             return str(Press("agree" if agrees else "refuse", table, 1, act.played))
-        case Declare() | Pass() | Double() | Content():
+        case Declare() | Bid() | Pass() | Double() | Content():
             return str(Press("call", table, 1, act.point, action_word(act.ask)))
     raise AssertionError(act)
 
@@ -267,6 +267,8 @@ def _command(ask: Ask, level: int) -> tuple[str, dict[str, Any]]:
             return "play", {"card": str(card)}
         case Declare(trumps):
             return "declare", {"trumps": trumps.letter if trumps is not None else "N"}
+        case Bid():
+            return "bid", {"bid": str(ask)}
         case Pass():
             return "pass", {}
         case Double():

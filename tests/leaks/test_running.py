@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from rules.asks import AnswerClaim, ClaimRest, Leave
-from rules.calls import Content, Declare, Double, Pass
+from rules.calls import Bid, Content, Declare, Double, Pass
 from rules.cards import Suit
 from rules.seats import Seat
+from rules.strains import Strain
 from tests.leaks.scenes import Scene
 from tests.leaks.stage import compared
 
@@ -64,6 +65,16 @@ def a_robot_takes_a_chair_and_thinks(viewer: Seat | None) -> Scene:
     return scene.part()
 
 
+def three_hands_are_hidden(viewer: Seat | None) -> Scene:
+    """At vint there is no dummy: every hand but one's own is hidden, and shown voids tell of all three."""
+    scene = Scene(viewer, "vint", game="vint").cut()
+    scene.act(Seat.SOUTH, Bid(1, Strain.CLUBS)).look(2).act(Seat.WEST, Pass())
+    scene.act(Seat.NORTH, Bid(2, Strain.HEARTS))
+    for seat in Seat.EAST, Seat.SOUTH, Seat.WEST:
+        scene.act(seat, Pass())
+    return scene.look(2).play(30).look(4).part()
+
+
 @pytest.mark.parametrize("viewer", ALL, ids=lambda seat: seat.letter if seat else "spectator")
 async def test_nobody_is_told_what_the_laws_hide_from_him(viewer: Seat | None, tmp_path: Path) -> None:
     scenes = [
@@ -72,6 +83,7 @@ async def test_nobody_is_told_what_the_laws_hide_from_him(viewer: Seat | None, t
         dummy_is_laid_down(viewer),
         a_claim_is_refused(viewer),
         a_robot_takes_a_chair_and_thinks(viewer),
+        three_hands_are_hidden(viewer),
     ]
     worlds = await compared(scenes, tmp_path, pace=FOR_EVER)
     assert not worlds.differences(), worlds.differences()[0]
