@@ -13,9 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from bot.errors import TooLate
 from bot.luck import Luck
-from bot.tables import TOO_OLD, Key
+from bot.once import Key, Once
 from rules.errors import RulesError
 from rules.members import Person
 from rules.score_errors import ScoreError
@@ -126,7 +125,7 @@ class ScoreBooks:
         self._kept: dict[TableId, Kept] = {}
         self._by_channel: dict[int, TableId] = {}
         self._opening = asyncio.Lock()
-        self._refused: dict[str, tuple[float, Exception]] = {}
+        self._once = Once(log, now)
         self.followers: list[Follower] = []
 
     async def wake(self) -> None:
@@ -189,7 +188,7 @@ class ScoreBooks:
         opener = self._named(keeper, people, guests)
         event = SheetOpened(key, tuple(sorted(options.items())), seats, dummies, tuple(guests), opener)
         async with self._opening:
-            done = await self._done_before(by)
+            done = await self._once.done_before(by)
             if done is not None:
                 return self._kept.get(done) or await self._load(done)
             if place.channel in self._by_channel:
@@ -247,13 +246,12 @@ class ScoreBooks:
     ) -> Kept:
         kept = await self.get(sheet)
         async with kept.lock:
-            if await self._done_before(key) is not None:
+            if await self._once.done_before(key) is not None:
                 return kept
             try:
                 happened = await self._decide(kept, who, ask, turn, key)
             except (ScoreError, SheetError, RulesError) as refusal:
-                if key is not None:
-                    self._refused[str(key)] = self._now(), refusal
+                self._once.refused(key, refusal)
                 raise
         if happened:
             self._tell(kept)
@@ -299,20 +297,6 @@ class ScoreBooks:
             fresh.people,
             fresh.guests,
         )
-
-    async def _done_before(self, key: Key | None) -> TableId | None:
-        """The sheet on which this interaction has been acted. Raises the refusal that it met before, or
-        TooLate."""
-        if key is None:
-            return None
-        oldest = self._now() - TOO_OLD
-        self._refused = {one: refusal for one, refusal in self._refused.items() if refusal[0] > oldest}
-        if str(key) in self._refused:
-            raise self._refused[str(key)][1]
-        done = await self._log.done(str(key))
-        if done is None and key.at < oldest:
-            raise TooLate
-        return done.table if done is not None else None
 
     def _tell(self, kept: Kept) -> None:
         for follower in self.followers:

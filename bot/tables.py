@@ -17,6 +17,7 @@ from bot import errors, live, wanting
 from bot.ledger import EventLog
 from bot.live import Finished, Live
 from bot.luck import Luck
+from bot.once import Key, Once
 from rules.asks import AnswerClaim, Ask, ClaimRest, CutPack, Join, RobotForAbsent, SetOption, Start, TakeDummy
 from rules.calls import Play
 from rules.deciding import decide
@@ -29,9 +30,6 @@ from storage.records import Place, Stream, TableId, UserId
 
 log = logging.getLogger(__name__)
 
-TOO_OLD: Final = 60.0
-"""Seconds after which an interaction that arrives late changes nothing, and for which a refusal is kept."""
-
 
 @dataclass(frozen=True, slots=True)
 class Point:
@@ -40,17 +38,6 @@ class Point:
 
     at: int | None = None
     point: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """An interaction: acted on once, however often it is delivered; ``at`` is when it was made."""
-
-    id: int
-    at: float
-
-    def __str__(self) -> str:
-        return str(self.id)
 
 
 class Follower(Protocol):
@@ -74,7 +61,7 @@ class Tables:
         self._live: dict[TableId, Live] = {}
         self._by_channel: dict[int, TableId] = {}
         self._opening = asyncio.Lock()
-        self._refused: dict[str, tuple[float, Exception]] = {}
+        self._once = Once(log, now)
         self._connected = now()
         self.followers: list[Follower] = []
 
@@ -149,7 +136,7 @@ class Tables:
         variant = game(key).variant(options)
         event = Opened(variant.key, tuple(sorted(options.items())))
         async with self._opening:
-            done = await self._done_before(by)
+            done = await self._once.done_before(by)
             if done is not None:
                 return self._live.get(done) or await self._load(done)
             if place.channel in self._by_channel:
@@ -196,31 +183,16 @@ class Tables:
     ) -> Live:
         found = await self.get(table)
         async with found.lock:
-            if await self._done_before(key) is not None:
+            if await self._once.done_before(key) is not None:
                 return found
             try:
                 happened = await self._decide(found, who, ask, point, key, by_dm)
             except (RulesError, errors.TableError) as refusal:
-                if key is not None:
-                    self._refused[str(key)] = self._now(), refusal
+                self._once.refused(key, refusal)
                 raise
         if happened:
             self._tell(found)
         return found
-
-    async def _done_before(self, key: Key | None) -> TableId | None:
-        """The table at which this interaction has been acted on. Raises the refusal that it met before, or
-        TooLate."""
-        if key is None:
-            return None
-        oldest = self._now() - TOO_OLD
-        self._refused = {one: refusal for one, refusal in self._refused.items() if refusal[0] > oldest}
-        if str(key) in self._refused:
-            raise self._refused[str(key)][1]
-        done = await self._log.done(str(key))
-        if done is None and key.at < oldest:
-            raise errors.TooLate
-        return done.table if done is not None else None
 
     async def _decide(
         self,

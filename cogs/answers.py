@@ -16,8 +16,8 @@ import discord
 from bot.app import Biritch
 from bot.errors import TableError
 from bot.layout import laid_out
+from bot.once import Key
 from bot.screen import Screen
-from bot.tables import Key
 from bot.wording import APOLOGY, worded
 from rules.errors import RulesError
 

@@ -11,8 +11,9 @@ import pytest
 
 from bot.errors import TooLate
 from bot.luck import Luck
+from bot.once import TOO_OLD, Key
 from bot.scorebooks import Kept, NoSuchSheet, PageTurned, ScoreBooks, SheetHere, Turn
-from bot.tables import TOO_OLD, Key, Tables
+from bot.tables import Tables
 from rules import score_errors
 from rules.errors import BadOption, Unreadable
 from rules.score_deal import Given

@@ -14,7 +14,8 @@ from bot import wanting
 from bot.errors import NoSuchTable, PointPassed, TableHere, TooLate, TooSoon
 from bot.live import Live
 from bot.luck import Luck
-from bot.tables import Key, Point, Tables
+from bot.once import Key
+from bot.tables import Point, Tables
 from rules.asks import AddRobot, AgreeToClose, CloseTable, CutPack, Join, Leave, RobotForAbsent, Start
 from rules.calls import Content, Declare, Play
 from rules.cards import Suit
