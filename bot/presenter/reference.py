@@ -15,7 +15,6 @@ from rules.variant import WITH_RUBBERS
 from rules.variants import GAMES
 
 RANKS_SHOWN: Final = 20
-TABLES_SHOWN: Final = 10
 
 
 class Ranked(Protocol):

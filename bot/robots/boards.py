@@ -59,13 +59,3 @@ class Board:
             self.tricks[self._best_by & 1] += 1
         else:
             self.turn = (turn + 1) & 3
-
-
-def cards_of(bits: int) -> list[int]:
-    """The indices of the cards in a set of bits, the lowest first."""
-    cards = []
-    while bits:
-        low = bits & -bits
-        cards.append(low.bit_length() - 1)
-        bits ^= low
-    return cards

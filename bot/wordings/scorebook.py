@@ -172,7 +172,6 @@ NO_SHEET: Final = "There is no open score sheet here: `/score open` opens one."
 SHEET_HERE: Final = "This channel has a score sheet already: `/score close` closes it."
 PAGE_TURNED: Final = "The sheet has changed since: look at it again before you press."
 NO_NAME: Final = "A player is a user, @ and the name, or a guest's name in letters."
-NO_SUCH_OPTION: Final = "This game has no such option, or not that value for it."
 
 # Notes to him who wrote
 

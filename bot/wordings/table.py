@@ -5,8 +5,7 @@ Each function gives a whole sentence or a whole label; where they stand on a scr
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Final
 
 from bot.wordings.names import all_of, card, one_of, seat, short_side
@@ -70,34 +69,6 @@ EMPTY_CHAIR: Final = "*an empty chair*"
 ROBOTS_FILL: Final = "Robots take the empty chairs when you start."
 TABLE_FULL: Final = "The table is full: press Start, and the cards are cut for partners."
 
-_OPTIONS: Final[Mapping[tuple[str, str], str]] = MappingProxyType(
-    {
-        ("cut_tie", "suit_order"): "Equal cards in cutting rank by suit.",
-        ("seating", "fixed"): "Partners sit as they joined.",
-        ("claims", "off"): "No claims.",
-        ("doubling_order", "laws1904"): "Partners speak in turn when doubling.",
-        ("doubling_limit", "per_trick_100"): "No trick is doubled beyond 100 points.",
-        ("slam_counts_to_game", "true"): "Slams count to the game.",
-        ("slam_doubled", "true"): "Contre doubles the slams too.",
-        ("chicane_per_hand", "false"): "Chicane counts once for a side.",
-        ("revoke_unit", "three_points"): "A revoke costs three points.",
-        ("revoke_unit_doubled", "false"): "Contre does not double a revoke.",
-    }
-)
-
-
-def option(key: str, value: str) -> str | None:
-    """A sentence for an option that changes the game; None where it is what is usual."""
-    if value.isdecimal():
-        match key:
-            case "doubling_limit":
-                return f"Doublings at most: {value}."
-            case "rubber_bonus" if value != "40":
-                return f"Consolation is {value}."
-            case "revoke_cap":
-                return f"A revoking side's score is capped at {value}."
-    return _OPTIONS.get((key, value))
-
 
 def would_close(who: Sequence[str]) -> str:
     if len(who) == 1:
@@ -112,10 +83,6 @@ RUBBER_BEGUN: Final = "The rubber has begun: the cards lie on the next message."
 RUBBER_PLAYED: Final = "That rubber has been played."
 
 # Cutting
-
-
-def cutting_for_partners(rubber: int) -> str:
-    return f"Rubber {rubber}: cutting for partners"
 
 
 def was_cut(cutter: Seat, at: int, *, by_bot: bool) -> str:

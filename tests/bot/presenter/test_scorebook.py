@@ -23,7 +23,7 @@ from rules.scoring import CloseSheet, Confirm, Enter, Next, Reject, Sheet, TakeB
 from rules.seats import Seat, Side
 from rules.strains import Strain
 from rules.variants import GAMES
-from tests.rules.test_scoring import (
+from tests.rules.score_pens import (
     ANNA,
     BORIS,
     CLARA,
@@ -33,14 +33,14 @@ from tests.rules.test_scoring import (
     IVAN,
     NO_TRUMPS,
     NS,
-    REFUSED,
     SPADES,
     N,
     Pen,
     bid,
     held,
-    won,
 )
+from tests.rules.test_scoring import won
+from tests.rules.test_scoring_deals import REFUSED
 
 SHEET = "7f3a0b1c"
 

@@ -1,0 +1,83 @@
+"""A score sheet, and those who write on it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from rules.calls import Bid
+from rules.members import Person
+from rules.reckon import Entry
+from rules.score_deal import Given
+from rules.score_events import ScoreEvent, SheetOpened
+from rules.score_honours import Held
+from rules.score_sheet import Page
+from rules.scoring import (
+    Enter,
+    ScoreAsk,
+    Sheet,
+    decide,
+    seated,
+)
+from rules.seats import Seat, Side
+from rules.strains import Strain
+from rules.variants import GAMES
+
+NS, EW = Side.NS, Side.EW
+N, E, S, W = Seat
+ANNA, BORIS, CLARA, DAVID, IVAN = (Person(name) for name in ("anna", "boris", "clara", "david", "ivan"))
+HEARTS, SPADES, CLUBS, NO_TRUMPS = Strain.HEARTS, Strain.SPADES, Strain.CLUBS, Strain.NO_TRUMPS
+EXAMPLES = json.loads((Path(__file__).parents[1] / "examples" / "examples.json").read_text())
+
+
+def held(*hands: int, **where: int) -> Held:
+    """Four numbers, or how many lay where: ``held(N=3, S=1)``, ``held(NS=4)``."""
+    if hands:
+        return Held(tuple(zip(Seat, hands, strict=True)))
+    return Held(
+        tuple((Seat(place), count) for place, count in where.items() if len(place) == 1),
+        tuple((Side(place), count) for place, count in where.items() if len(place) == 2),
+    )
+
+
+def bid(odd: int, strain: Strain) -> Bid:
+    return Bid(odd, strain)
+
+
+class Pen:
+    """A sheet, and those who write on it."""
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        dummies: tuple[Seat, ...] = (),
+        guests: tuple[Person, ...] = (),
+        keeper: Person = IVAN,
+        **options: str,
+    ) -> None:
+        people = {N: ANNA, E: BORIS, S: CLARA, W: DAVID}
+        seats, empty = seated(
+            4 - len(dummies), {seat: who for seat, who in people.items() if seat not in dummies}
+        )
+        opened = SheetOpened(game, tuple(sorted(options.items())), seats, empty, guests, keeper)
+        self.sheet = Sheet.opened(GAMES[game], opened)
+        self.events: list[ScoreEvent] = [opened]
+
+    def ask(self, ask: ScoreAsk, who: Person | None = ANNA) -> tuple[ScoreEvent, ...]:
+        self.sheet, happened = decide(self.sheet, who, ask)
+        self.events += happened
+        return happened
+
+    def enter(self, **given: Any) -> tuple[Entry, ...]:
+        self.ask(Enter(Given(**given)))
+        return self.page.deals[-1].entries
+
+    @property
+    def page(self) -> Page:
+        return self.sheet.view.page
+
+
+def lines(entries: tuple[Entry, ...]) -> list[tuple[str, str, int]]:
+    return [(one.line.value, one.side.value, one.amount) for one in entries]
