@@ -19,14 +19,31 @@ check: venv  ## what CI asks besides the tests: format, lint, types, import cont
 
 venv: $(VENV)/ready
 
-$(VENV)/ready: pyproject.toml requirements.lock
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+
+SAY_IF_NO_SOLVER := import importlib.util as util; util.find_spec("endplay") or \
+	print("No double-dummy solver for this Python or machine: robots do without it, /analyse says so.")
+
+# Of the solver's package only the library in its wheel is used, so none of what it depends on is installed.
+$(VENV)/ready: pyproject.toml requirements.lock requirements-solver.lock
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(PIP) -r requirements.lock
+	$(PIP) --no-deps --only-binary :all: -r requirements-solver.lock 2>/dev/null || true
+	@$(BIN)/python -c '$(SAY_IF_NO_SOLVER)'
 	touch $@
 
+COMPILE := uv pip compile --generate-hashes --universal --python-version 3.11 --no-header \
+	--no-emit-index-url --quiet
+SOLVER := import tomllib; project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
+	print(*project["optional-dependencies"]["solver"])
+
 lock:  ## pin what pyproject.toml asks for, with hashes (needs uv)
-	uv pip compile pyproject.toml --extra dev --extra play --generate-hashes --universal \
-		--python-version 3.11 --no-header --no-emit-index-url --quiet -o requirements.lock
+	( echo "# Every package the project uses, pinned and hashed, for \`make venv\`. Made by \`make lock\`."; \
+		$(COMPILE) pyproject.toml --extra dev --extra play ) >requirements.lock.new
+	mv requirements.lock.new requirements.lock
+	( echo "# The double-dummy solver, for \`make venv\`, where there is a wheel of it. Made by \`make lock\`."; \
+		$(PYTHON) -c '$(SOLVER)' | $(COMPILE) --no-deps - ) >requirements-solver.lock.new
+	mv requirements-solver.lock.new requirements-solver.lock
 
 clean:
 	rm -rf $(VENV) build *.egg-info

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.robots import trump_call
 from bot.robots.position import Position
 from rules.cards import PACK, Card, Hand, Rank, Suit
 
@@ -21,7 +22,8 @@ def follow(position: Position) -> Card:
     assert led is not None
     if not position.legal.holds(led):
         return _renounce(position)
-    return (_second, _third, _fourth)[len(position.trick.cards) - 1](position)
+    card = (_second, _third, _fourth)[len(position.trick.cards) - 1](position)
+    return trump_call.calling(position, card) if card is lowest(position.legal) else card
 
 
 def lowest(hand: Hand) -> Card:

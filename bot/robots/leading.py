@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.robots import trump_call
 from bot.robots.following import highest, lowest
 from bot.robots.position import Position
 from rules.cards import Card, Hand, Rank, Suit
@@ -21,6 +22,9 @@ def lead(position: Position) -> Card:
     """The card for a hand that leads."""
     if position.commands and position.partner is not None:
         return _with_both_hands(position, position.partner)
+    called_for = trump_call.answer(position)
+    if called_for is not None:
+        return called_for
     suits = [suit for suit in Suit if position.hand.holds(suit)]
     if not position.tricks:
         return conventional(position.hand.suit(max(suits, key=lambda suit: _opening(position, suit))))
@@ -30,20 +34,20 @@ def lead(position: Position) -> Card:
 def conventional(held: Hand) -> Card:
     """The card that the books lead from this holding in one suit."""
     cards = list(held)
-    if len(cards) <= 2 and not _touching(cards):
+    if len(cards) <= 2 and not touching(cards):
         return cards[0]
     if cards[0].rank is Rank.ACE:
         if cards[1].rank is Rank.KING:
             return cards[1] if len(cards) > 2 else cards[0]
         return cards[0] if len(cards) >= 5 else cards[-1]
-    if _touching(cards):
+    if touching(cards):
         return cards[0]
     if len(cards) >= 4:
         return cards[3]
     return cards[-1] if cards[0].rank >= Rank.KNAVE else cards[0]
 
 
-def _touching(cards: list[Card]) -> bool:
+def touching(cards: list[Card]) -> bool:
     """Whether the two highest are touching honours."""
     return len(cards) >= 2 and cards[1].rank >= Rank.TEN and cards[0].rank - cards[1].rank == 1
 
@@ -55,7 +59,7 @@ def _opening(position: Position, suit: Suit) -> float:
     ranks = {card.rank for card in cards}
     strength = sum(max(0, card.rank - Rank.TEN) for card in cards)
     if position.trumps is None:
-        return 3 * len(cards) + strength + (3 if _touching(cards) else 0)
+        return 3 * len(cards) + strength + (3 if touching(cards) else 0)
     trumps = len(position.hand.suit(position.trumps))
     if suit is position.trumps:
         return (6.0 if position.dummy else 13.0) if trumps >= LONG_TRUMPS else 0.5
@@ -64,7 +68,7 @@ def _opening(position: Position, suit: Suit) -> float:
     if not position.dummy:
         return _longest_first(cards)
     score = 3 + 0.4 * len(cards)
-    if _touching(cards):
+    if touching(cards):
         score += 2 * (cards[0].rank - Rank.TEN)
     elif Rank.ACE in ranks:
         score -= 4 if Rank.QUEEN in ranks else 3
@@ -79,7 +83,7 @@ def _longest_first(cards: list[Card]) -> float:
     """How good a plain suit is to open where every hand is hidden: the longest is, and then the strongest
     (Britannica 1911, "Whist")."""
     strength = sum(max(0, card.rank - Rank.TEN) for card in cards)
-    return 2 * len(cards) + 0.2 * strength + (2 if _touching(cards) else 0)
+    return 2 * len(cards) + 0.2 * strength + (2 if touching(cards) else 0)
 
 
 def _continuing(position: Position, suit: Suit) -> float:
@@ -107,12 +111,12 @@ def _continuing(position: Position, suit: Suit) -> float:
         score -= 6
     if position.may_ruff(position.seat.partner, suit):
         score += 7 if not ruffers else 2
-    opened = _opened(position)
-    if suit is opened.get(position.seat.partner.index):
+    first_led = opened(position)
+    if suit is first_led.get(position.seat.partner.index):
         score += 5
-    elif suit is opened.get(position.seat.index):
+    elif suit is first_led.get(position.seat.index):
         score += 3
-    elif suit in (opened.get(position.seat.left.index), opened.get(position.seat.right.index)):
+    elif suit in (first_led.get(position.seat.left.index), first_led.get(position.seat.right.index)):
         score -= 4
     return score + _towards_dummy(position, suit)
 
@@ -136,13 +140,13 @@ def _card_of(position: Position, suit: Suit) -> Card:
     top = highest(held)
     if position.is_master(top):
         return top
-    partners = _opened(position).get(position.seat.partner.index) is suit
+    partners = opened(position).get(position.seat.partner.index) is suit
     if partners:
         return top if len(held) <= 2 else lowest(held)
     return conventional(held)
 
 
-def _opened(position: Position) -> dict[int, Suit]:
+def opened(position: Position) -> dict[int, Suit]:
     """The suit that each seat led first, by the seat's index."""
     opened: dict[int, Suit] = {}
     for trick in position.tricks:
@@ -201,7 +205,7 @@ def _towards_partner(position: Position, other: Hand, suit: Suit) -> Card:
             return top
         if position.trumps and other.holds(position.trumps) and suit is not position.trumps:
             return low
-        return position.cheapest_equal(top) if _touching(list(mine)) else low
+        return position.cheapest_equal(top) if touching(list(mine)) else low
     his_top = highest(his)
     his_master = position.is_master(his_top)
     if position.is_master(top):
@@ -217,7 +221,7 @@ def _towards_partner(position: Position, other: Hand, suit: Suit) -> Card:
         if his_master and behind.bit_count() >= 1 and _covers(position, top, his_top):
             return top  # the finesse may run
         return low
-    return position.cheapest_equal(top) if _touching(list(mine)) else low
+    return position.cheapest_equal(top) if touching(list(mine)) else low
 
 
 def _finesse_open(position: Position, held: Hand) -> bool:

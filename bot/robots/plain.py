@@ -16,7 +16,7 @@ from bot.robots.honours import calls_honours
 from bot.robots.leading import lead
 from bot.robots.losing import lose
 from bot.robots.position import read
-from bot.robots.robot import Answer, Choice, ClaimVerdict, CutAt
+from bot.robots.robot import DUTIES, Answer, Choice, ClaimVerdict, CutAt
 from bot.robots.ruffing import put_out
 from bot.robots.stakes import Stakes, stakes_of
 from rules.calls import PLAYS, Call, CallHonours, Content, Declare, Play, TakeStock
@@ -31,11 +31,19 @@ SHALLOWEST_CUT: Final = 4
 class PlainRobot:
     """Plays by rule. What there is to win it asks of the game that it sits at."""
 
-    def __init__(self, stakes: Callable[[PublicTable], Stakes] = stakes_of) -> None:
+    def __init__(
+        self,
+        stakes: Callable[[PublicTable], Stakes] = stakes_of,
+        declares: Callable[[SeatView, Sequence[Call], Stakes], Answer] | None = None,
+    ) -> None:
         self._stakes = stakes
+        self._declares = declares or _declares
 
     def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
         """At once, whatever the budget."""
+        calls = [option for option in view.options if not isinstance(option, Play)]
+        if not view.may & DUTIES and any(isinstance(option, Declare | Content) for option in calls):
+            return self._declares(view, calls, self._stakes(view.table))
         return Answer(self._choice(view, rng))
 
     def _choice(self, view: SeatView, rng: random.Random) -> Choice:
@@ -54,9 +62,11 @@ class PlainRobot:
     def _call(self, view: SeatView, calls: Sequence[Call]) -> Call:
         if TakeStock() in calls:
             return TakeStock()
-        if any(isinstance(option, Declare | Content) for option in calls):
-            return declaring.call(view, calls, self._stakes(view.table))
         return bidding.bid(view, calls, self._stakes(view.table))
+
+
+def _declares(view: SeatView, calls: Sequence[Call], stakes: Stakes) -> Answer:
+    return Answer(declaring.call(view, calls, stakes))
 
 
 def card_to_play(view: SeatView) -> Card:

@@ -11,6 +11,7 @@ from typing import Final
 from rules.calls import Play
 from rules.cards import PACK, Card, Hand, Suit
 from rules.seats import BySeat, Seat, by_seat
+from rules.strains import Strain
 from rules.tricks import Trick, winner
 from rules.view import SeatView
 
@@ -31,6 +32,7 @@ class Position:
     commands: bool  # whether the player plays partner's cards too
     may_hold: BySeat[Hand]  # for each other seat, the cards that it may have
     dummy: bool = True  # whether anybody's hand lies open, or will
+    losing: bool = False  # whether a side has undertaken to lose tricks
 
     @property
     def against(self) -> Hand:
@@ -121,6 +123,7 @@ def read(view: SeatView) -> Position:
             held = held | turned
         return held if deal.counts.of(other) else NOTHING
 
+    undertaken = deal.settled.bid
     legal = Hand.of(action.card for action in view.options if isinstance(action, Play))
     return Position(
         seat=seat,
@@ -133,4 +136,5 @@ def read(view: SeatView) -> Position:
         commands=deal.settled.player_of(seat.partner) is deal.settled.player_of(seat),
         may_hold=by_seat(may_hold),
         dummy=bool(deal.settled.dummies),
+        losing=undertaken is not None and undertaken.strain is Strain.MISERE,
     )

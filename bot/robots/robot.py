@@ -9,6 +9,7 @@ import random
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from bot.robots.maxims import Maxim
 from rules.calls import Action, CallHonours
 from rules.view import May, SeatView
 
@@ -32,10 +33,32 @@ Choice = Action | CutAt | ClaimVerdict
 
 
 @dataclass(frozen=True, slots=True)
+class Candidate:
+    """One of the things that the seat might have done, and what it was expected to bring the seat's side: in
+    points of the rubber, less what it was expected to bring the adversaries."""
+
+    choice: Action
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """Why a robot chose as it did. They tell of its hand, and are for after the deal."""
+
+    candidates: tuple[Candidate, ...] = ()  # the best first; none where it chose by rule alone
+    worlds: int = 0  # in how many layouts of the hidden cards it tried them
+    maxim: Maxim | None = None  # the convention with which the choice agrees
+
+
+NO_REASONS: Final = Reasons()
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What the seat does now."""
 
     choice: Choice
+    reasons: Reasons = NO_REASONS
 
 
 class Robot(Protocol):

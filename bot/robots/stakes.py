@@ -21,7 +21,7 @@ from rules.seats import BySeat, BySide, Side
 from rules.standing import NIL, NOTHING_SCORED, Standing
 from rules.strains import Strain
 from rules.variants import game
-from rules.view import PublicTable
+from rules.view import PublicTable, Settled
 
 TRICKS: Final = 13
 
@@ -98,6 +98,16 @@ class Stakes:
             )
         return sum(chance * gain for chance, gain in zip(chances, gains, strict=True))
 
+    def outcomes(
+        self, settled: Settled, side: Side, standing: Standing, tricks: int = TRICKS
+    ) -> tuple[float, ...]:
+        """What each number of tricks that ``side`` may win out of so many brings it in the deal that is
+        played, honours apart: points, and the prospect of games. ``standing`` is the rubber's."""
+        contract = None
+        if settled.bid is not None and settled.declared_by is not None:
+            contract = Undertaken(settled.bid, settled.level, settled.declared_by.side is side)
+        return _outcomes(self, contract, settled.trumps, settled.level, as_ours(standing, side), tricks)
+
     def honours_at(self, contract: Undertaken, held: int, aces: int) -> float:
         """What honours are expected to bring us at this contract, with aces where they count beside them."""
         return _honours(self, contract.bid.strain.trumps, contract.bid, contract.ours, held, aces)
@@ -153,22 +163,29 @@ def _price(stakes: Stakes, trumps: Suit | None) -> int:
 @lru_cache(maxsize=8192)
 def _gains(stakes: Stakes, contract: Undertaken, standing: Standing) -> tuple[float, ...]:
     """What each number of tricks that we win brings us, honours apart: points, and the prospect of games."""
+    return _outcomes(stakes, contract, contract.bid.strain.trumps, contract.level, standing, TRICKS)
+
+
+@lru_cache(maxsize=8192)
+def _outcomes(
+    stakes: Stakes,
+    contract: Undertaken | None,
+    trumps: Suit | None,
+    level: int,
+    standing: Standing,
+    all_tricks: int,
+) -> tuple[float, ...]:
     before = _worth(stakes, standing)
+    undertaken = None
+    if contract is not None:
+        undertaken = Contract(contract.bid, Side.NS if contract.ours else Side.EW)
     gains = []
-    for tricks in range(TRICKS + 1):
-        entries = stakes.law.reckon(_tally(contract, tricks), standing)
+    for tricks in range(all_tricks + 1):
+        won = BySide(tricks, all_tricks - tricks)
+        tally = Tally(trumps, level, won, BySeat(0, 0, 0, 0), contract=undertaken)
+        entries = stakes.law.reckon(tally, standing)
         gains.append(_worth(stakes, stakes.law.rubber.after(standing, entries)) - before)
     return tuple(gains)
-
-
-def _tally(contract: Undertaken, tricks: int) -> Tally:
-    return Tally(
-        trumps=contract.bid.strain.trumps,
-        level=contract.level,
-        tricks=BySide(tricks, TRICKS - tricks),
-        honours=BySeat(0, 0, 0, 0),
-        contract=Contract(contract.bid, Side.NS if contract.ours else Side.EW),
-    )
 
 
 def _worth(stakes: Stakes, standing: Standing) -> float:

@@ -11,7 +11,7 @@ from bot.robots.plain import PlainRobot
 from rules.calls import Play
 from rules.cards import Card, Hand, parse_card
 from rules.seats import Seat
-from tests.bot.robots.matches import after, be_content
+from tests.bot.robots.matches import after, be_content, deal_from, hands_dealt
 from tests.tables import Evening
 
 NORTH, EAST, SOUTH, WEST = Seat
@@ -173,3 +173,60 @@ def test_the_books_lead_this_card_of_a_suit(held: str, led: str) -> None:
 )
 def test_a_convention_is_kept(why: str, hands: dict[Seat, str], so_far: str, by: Seat, card: str) -> None:
     assert chosen(after(hands, so_far), by) is parse_card(card), why
+
+
+# The call for trumps, at whist: the south turns up the ace of hearts, so hearts are trumps.
+
+TURNED = "3S 2S 9H 7H 4H 8D 6D 3D TC 9C 5C 2C AH"
+CALLER = "8H 6H 5H 3H 2H 7S 5S 4S QD 7D 4C 3C 6C"  # five trumps, in the east
+
+
+def at_whist(hands: dict[Seat, str], so_far: str) -> Evening:
+    evening = deal_from(hands_dealt({NORTH: "TS 8S 6S", **hands}), "whist_modern")
+    for word in so_far.split():
+        deal = evening.table.deal
+        assert deal is not None
+        evening.do(next(iter(deal.may_act)), Play(parse_card(word)))
+    return evening
+
+
+@pytest.mark.parametrize(
+    ("why", "east", "so_far", "card"),
+    [
+        ("with five trumps the higher of two small ones first", CALLER, "KS 6S", "5S"),
+        ("with four and no two honours the lowest", CALLER.replace("8H", "9D"), "KS 6S", "4S"),
+        (
+            "with four, two of them honours, again the higher",
+            "KH QH 5H 3H 7S 5S 4S 9D 7D 5D 4C 3C 6C",
+            "KS 6S",
+            "5S",
+        ),
+        ("the second round of the suit tells: now the lower", CALLER, "KS 6S 5S 2S AS 8S", "4S"),
+        ("a card that might win a trick is not spent on it", CALLER.replace("7S 5S", "9D JS"), "KS 6S", "4S"),
+    ],
+)
+def test_a_whist_player_calls_for_trumps(why: str, east: str, so_far: str, card: str) -> None:
+    evening = at_whist({SOUTH: TURNED, EAST: east, WEST: "AS KS QS 9S"}, so_far)
+    assert chosen(evening, EAST) is parse_card(card), why
+
+
+@pytest.mark.parametrize(
+    ("west", "card"),
+    [
+        ("AS KS QS 9S KH JH TH 9D 5D 2D 9C 8C 7C", "KH"),
+        ("AS KS QS 9S KH QH JH TH 5D 2D 9C 8C 7C", "TH"),
+    ],
+)
+def test_the_partner_answers_with_the_highest_of_three_trumps_and_the_lowest_of_four(
+    west: str, card: str
+) -> None:
+    called = "KS 6S 5S 2S AS 8S 4S 3S"
+    hands = {SOUTH: TURNED, EAST: CALLER, WEST: west}
+    assert chosen(at_whist(hands, called), WEST) is parse_card(card)
+    begun = at_whist(hands, "KS 6S 5S 2S")  # one card alone says nothing
+    assert chosen(begun, WEST).suit is not parse_card(card).suit
+
+
+def test_where_a_dummy_lies_open_nobody_calls() -> None:
+    hands = {EAST: CALLER, WEST: "AS KS QS 9S", NORTH: "6S 8S", SOUTH: "2S 3S"}
+    assert chosen(after(hands, "declare:H KS 6S"), EAST) is parse_card("4S")

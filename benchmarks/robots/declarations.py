@@ -1,0 +1,228 @@
+"""What declarations and contre are worth, where the dealer's side names trumps.
+
+``python -m benchmarks.robots.declarations``                 400 new deals solved, each with four dealers;
+1,000 whole deals played
+``python -m benchmarks.robots.declarations 400 1000 deals``  the same; solved deals are kept in this file
+
+Points are those of the deal for dealer's side, as the game reckons them; ± is a 95 % interval. The omniscient
+sees all four hands and the double-dummy table.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import log
+from pathlib import Path
+from typing import Final
+
+from benchmarks.robots.simple import SimpleCalls, simple_call
+from benchmarks.robots.solved import SolvedDeal, solved
+from bot.robots import declaring, valuing
+from bot.robots.plain import PlainRobot
+from bot.robots.robot import Answer
+from bot.robots.scales import STRAINS
+from bot.robots.stakes import Stakes, stakes_of
+from rules.calls import Call, Content, Declare, Double, Pass
+from rules.cards import PACK, Hand
+from rules.seats import Seat, Side
+from rules.standing import NOTHING_SCORED
+from rules.view import SeatView, Settled
+from tests.bot.robots.matches import duplicate, margin, played, points
+from tests.tables import opened
+
+WORD: Final = "test"
+STAKES: Final = Stakes(opened()[0].variant)
+Says = Callable[[Hand, bool], Call]
+"""What a player declares with a hand, and whether he may pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One deal and its dealer."""
+
+    deal: SolvedDeal
+    dealer: Seat
+
+    def points(self, strain: int, level: int = 0) -> int:
+        return self.deal.points(STAKES, strain, self.dealer, level)
+
+    def hand(self, seat: Seat) -> Hand:
+        return self.deal.hands[seat.index]
+
+    def named(self, says: Says) -> tuple[int, Seat]:
+        """The strain that is declared, and who declares it."""
+        for seat, may_pass in ((self.dealer, True), (self.dealer.partner, False)):
+            call = says(self.hand(seat), may_pass)
+            if isinstance(call, Declare):
+                return STRAINS.index(call.trumps), seat
+        raise AssertionError("one of the two must declare")
+
+
+def interval(values: Sequence[float]) -> str:
+    mean, error = margin(values)
+    return f"{mean:+6.2f} ± {1.96 * error:.2f}"
+
+
+def by_random(rng: random.Random) -> Says:
+    return lambda hand, may_pass: Declare(rng.choice(STRAINS))
+
+
+def by_plain(hand: Hand, may_pass: bool) -> Call:
+    best = max(STRAINS, key=lambda trumps: declaring.points(hand, trumps, STAKES))
+    weak = declaring.points(hand, best, STAKES) < declaring.PASS_BELOW * STAKES.price(None)
+    return Pass() if weak and may_pass else Declare(best)
+
+
+def by_simple(hand: Hand, may_pass: bool) -> Call:
+    return simple_call(hand, may_pass=may_pass)
+
+
+def by_ours(hand: Hand, may_pass: bool) -> Call:
+    worth = valuing.Declarer(STAKES, Side.NS, NOTHING_SCORED).calls(hand, may_pass=may_pass)
+    return max(worth, key=lambda one: worth[one])
+
+
+def by_ours_alone(hand: Hand, may_pass: bool) -> Call:
+    return by_ours(hand, False)
+
+
+def compare_declarations(cases: Sequence[Case]) -> None:
+    policies: dict[str, Says] = {
+        "random strain": by_random(random.Random(1886)),
+        "always spades": lambda hand, may_pass: Declare(STRAINS[0]),
+        "simple rules": by_simple,
+        "plain robot": by_plain,
+        "ours, never passing": by_ours_alone,
+        "ours": by_ours,
+    }
+    brought = {
+        name: [float(one.points(one.named(says)[0])) for one in cases] for name, says in policies.items()
+    }
+    brought["omniscient"] = [
+        float(max(one.points(strain) for strain in range(len(STRAINS)))) for one in cases
+    ]
+    ours = brought["ours"]
+    print(f"declarations, {len(cases)} situations, points for dealer's side; ours less this")
+    for name, values in brought.items():
+        less = [mine - its for mine, its in zip(ours, values, strict=True)]
+        print(f"  {name:20} {interval(values)}   {interval(less) if values is not ours else ''}")
+    passed = sum(one.named(by_ours)[1] is not one.dealer for one in cases)
+    print(f"  dealer passes {passed / len(cases):.0%}", flush=True)
+
+
+def temperature(cases: Sequence[Case]) -> None:
+    """How hot the softmax would have to be, were these players' calls all that is known."""
+    ours = valuing.Declarer(STAKES, Side.NS, NOTHING_SCORED)
+    for name, says in (("simple rules", by_simple), ("plain robot", by_plain)):
+        said = [
+            (ours.calls(hand, may_pass=may_pass), says(hand, may_pass))
+            for one in cases
+            for hand, may_pass in ((one.hand(one.dealer), True), (one.hand(one.dealer.partner), False))
+        ]
+        for heat in (6.0, 9.0, 12.0, 16.0, 24.0):
+            likely = [valuing.softly(worth, call, heat) for worth, call in said]
+            mean = sum(map(log, likely)) / len(likely)
+            print(f"  {name:20} at {heat:4.0f}: mean log likelihood {mean:.3f} (by chance {-log(6):.3f})")
+
+
+def gains(one: Case, strain: int, named_by: Seat) -> float:
+    """What the likelier of the adversaries expects of a contre."""
+    settled = Settled(STRAINS[strain], 0, 0, one.dealer.left, named_by, ())
+    return max(
+        valuing.hope(one.hand(seat), seat, one.dealer, settled, STAKES, NOTHING_SCORED)
+        for seat in (one.dealer.left, one.dealer.right)
+    )
+
+
+def doublings(one: Case, strain: int, named_by: Seat) -> int:
+    """How often our robots double, either side in turn."""
+    settled = Settled(STRAINS[strain], 0, 0, one.dealer.left, named_by, ())
+    side = one.dealer.side.other
+    while settled.level < valuing.HIGHEST:
+        asked = valuing.asked(settled.level)
+        if not any(
+            valuing.hope(one.hand(seat), seat, one.dealer, settled, STAKES, NOTHING_SCORED) > asked
+            for seat in side.seats
+        ):
+            break
+        settled, side = replace(settled, level=settled.level + 1), side.other
+    return settled.level
+
+
+def compare_contre(cases: Sequence[Case], name: str, says: Says) -> None:
+    print(f"contre, after {name}: gain a deal for the adversaries, double dummy")
+    named = [one.named(says) for one in cases]
+    worth = [
+        float(one.points(strain) - one.points(strain, 1))
+        for one, (strain, _) in zip(cases, named, strict=True)
+    ]
+    print(f"  omniscient {interval([max(value, 0.0) for value in worth])}, always {interval(worth)}")
+    expected = [gains(one, *spoken) for one, spoken in zip(cases, named, strict=True)]
+    for least in (0.0, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 10.0):
+        done = [value for value, hope in zip(worth, expected, strict=True) if hope > least]
+        values = [value if hope > least else 0.0 for value, hope in zip(worth, expected, strict=True)]
+        share, right = len(done) / len(cases), sum(value > 0 for value in done) / max(1, len(done))
+        print(f"  hope > {least:4.1f}: {interval(values)}, {share:.0%} doubled, {right:.0%} right")
+    levels = [doublings(one, *spoken) for one, spoken in zip(cases, named, strict=True)]
+    values = [
+        float(one.points(strain) - one.points(strain, level))
+        for one, (strain, _), level in zip(cases, named, levels, strict=True)
+    ]
+    counts = ", ".join(f"{levels.count(level) / len(levels):.1%}" for level in range(valuing.HIGHEST + 1))
+    print(f"  ours, sur contre and all: {interval(values)}; so many doublings: {counts}")
+    answered = [
+        float(one.points(strain, level) - one.points(strain, 1))
+        for one, (strain, _), level in zip(cases, named, levels, strict=True)
+        if level > 1
+    ]
+    if len(answered) > 1:
+        print(f"  a sur contre, where made, brings dealer's side {interval(answered)}", flush=True)
+
+
+class OurCalls:
+    """Declares and doubles as the valuing robots do; the plain robot plays the cards."""
+
+    def __init__(self, *, doubles: bool) -> None:
+        self._doubles, self._plain = doubles, PlainRobot()
+
+    def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
+        calls = [option for option in view.options if isinstance(option, Declare | Pass | Double | Content)]
+        if not calls or view.may:
+            return self._plain.choose(view, budget, rng)
+        if Content() in calls and not self._doubles:
+            return Answer(Content())
+        return valuing.call(view, calls, stakes_of(view.table))
+
+
+def in_play(deals: int) -> None:
+    """Whole deals with the plain robot's cards."""
+    rng, doubling, content = random.Random(1904), OurCalls(doubles=True), OurCalls(doubles=False)
+    gained = []
+    for _ in range(deals):
+        order = rng.sample(PACK, 52)
+        with_it = played(order, lambda seat: doubling, rng)
+        without = played(order, lambda seat: content, rng)
+        gained.append(float(points(with_it, Side.EW) - points(without, Side.EW)))
+    print(f"contre in play, {deals} deals: gain a deal for the adversaries {interval(gained)}")
+    for name, one in (("with contre", doubling), ("without", content)):
+        won, _ = duplicate(one, SimpleCalls(), deals, seed=1911)
+        print(f"calls of ours {name} against simple rules: {won.mean:+.2f} ± {1.96 * won.error:.2f} a deal")
+
+
+def main(words: Sequence[str]) -> None:
+    numbers = [int(word) for word in words if word.isdecimal()] + [400, 1000][len(words[:2]) :]
+    kept = next((Path(word) for word in words if not word.isdecimal()), None)
+    cases = [Case(deal, dealer) for deal in solved(WORD, numbers[0], kept) for dealer in Seat]
+    compare_declarations(cases)
+    temperature(cases)
+    compare_contre(cases, "our declarations", by_ours)
+    compare_contre(cases, "the plain robot's declarations", by_plain)
+    compare_contre(cases, "simple rules", by_simple)
+    in_play(numbers[1])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

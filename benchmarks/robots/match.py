@@ -1,0 +1,150 @@
+"""A match between two robots, in duplicate: every deal is played twice with the seats exchanged.
+
+    python -m benchmarks.robots.match ONE OTHER [--deals N] [--game GAME ...]
+                                         [--jobs N] [--seed N] [--seconds S]
+
+Names are those of ``benchmarks.robots.players``. Prints what ONE gains on OTHER in points and in tricks a
+deal, with 95 % intervals, and how long its cards took. Without ``--seconds`` the clock is off. Each draws its
+chance from the deal and the place in it, so that robots that think alike play alike, and what is left is what
+they differ in. With ``seer`` for ONE it is the ceiling.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf, sqrt
+from multiprocessing import Pool
+from statistics import mean, median, quantiles, stdev
+from typing import Final
+
+from benchmarks.robots.ismcts import IsMcts
+from benchmarks.robots.players import From, Seer, player
+from bot.robots.robot import Robot
+from rules.cards import PACK, Card
+from rules.seats import Side
+from rules.table import Table
+from rules.variants import GAMES
+from rules.view import Open
+from tests.bot.robots.matches import ask, deal_from, points, waiting
+
+FIRST_GAME: Final = next(iter(GAMES))
+
+
+@dataclass(frozen=True)
+class Match:
+    one: str
+    other: str
+    game: str = FIRST_GAME
+    seed: int = 1
+    seconds: float = inf  # for a decision
+
+
+@dataclass
+class Result:
+    """A deal played twice: what ONE gained, and its seconds for each card, by trick."""
+
+    points: float
+    tricks: float
+    took: list[tuple[int, float]]
+
+
+def play(match: Match, number: int) -> Result:
+    order = random.Random(f"deal {match.seed} {number}").sample(PACK, 52)
+    took: list[tuple[int, float]] = []
+    here = _played(match, number, order, Side.NS, took)
+    there = _played(match, number, order, Side.EW, took)
+    return Result(
+        (points(here, Side.NS) + points(there, Side.EW)) / 2,
+        (here.won.ns - here.won.ew + there.won.ew - there.won.ns) / 4,
+        took,
+    )
+
+
+def _played(
+    match: Match, number: int, order: Sequence[Card], ones: Side, took: list[tuple[int, float]]
+) -> Open:
+    evening = deal_from(order, match.game)
+    while evening.table.last is None:
+        view = waiting(evening)
+        assert view.viewer is not None
+        is_one = view.viewer.side is ones
+        robot = player(match.one if is_one else match.other)
+        _show(robot, evening.table)
+        place = sum(1 for _ in view.deal.cards_played()) if view.deal is not None else -1
+        rng = random.Random(f"{match.seed} {number} {place}")
+        began = time.perf_counter()
+        choice = robot.choose(view, match.seconds, rng).choice
+        if is_one and view.deal is not None and view.deal.playing and len(view.options) > 1:
+            took.append((len(view.deal.tricks) + 1, time.perf_counter() - began))
+        evening.do(view.viewer, ask(choice))
+    return evening.table.last
+
+
+def _show(robot: Robot, table: Table) -> None:
+    """The ceiling sees the table, and open_spiel deals from it."""
+    while isinstance(robot, From):
+        robot = robot.robot
+    if isinstance(robot, Seer | IsMcts):
+        robot.table = table
+
+
+def interval(values: Sequence[float]) -> str:
+    """The mean, give or take 1.96 standard errors."""
+    return f"{mean(values):+.2f} ± {1.96 * stdev(values) / sqrt(len(values)):.2f}"
+
+
+def _one(job: tuple[Match, int]) -> Result:
+    return play(*job)
+
+
+def run(match: Match, deals: int, jobs: int) -> list[Result]:
+    """The results of so many deals, told of at every fiftieth."""
+    results: list[Result] = []
+    with Pool(jobs) as pool:
+        for result in pool.imap_unordered(_one, [(match, number) for number in range(deals)]):
+            results.append(result)
+            if len(results) % 50 == 0 and len(results) < deals:
+                print(f"  {len(results)}: {interval([one.points for one in results])}", flush=True)
+    return results
+
+
+def tell(match: Match, results: Sequence[Result]) -> None:
+    gained = interval([result.points for result in results])
+    tricks = interval([result.tricks for result in results])
+    print(
+        f"{match.game}: {match.one} v {match.other}, {len(results)} deals: {gained} points, {tricks} tricks"
+    )
+    by_trick = defaultdict(list)
+    for result in results:
+        for trick, seconds in result.took:
+            by_trick[trick].append(1000 * seconds)
+    every = [milliseconds for some in by_trick.values() for milliseconds in some]
+    p99 = quantiles(every, n=100)[98]
+    print(
+        f"  ms a card: mean {mean(every):.1f}, p99 {p99:.0f}, max {max(every):.0f}; median by trick", end=" "
+    )
+    print(", ".join(f"{trick}: {median(some):.1f}" for trick, some in sorted(by_trick.items())), flush=True)
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(prog="python -m benchmarks.robots.match")
+    asked.add_argument("one")
+    asked.add_argument("other")
+    asked.add_argument("--deals", type=int, default=200)
+    asked.add_argument("--game", nargs="+", default=[FIRST_GAME], choices=GAMES)
+    asked.add_argument("--jobs", type=int, default=1)
+    asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--seconds", type=float, default=inf)
+    given = asked.parse_args()
+    for game in given.game:
+        match = Match(given.one, given.other, game, given.seed, given.seconds)
+        tell(match, run(match, given.deals, given.jobs))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,102 @@
+"""The robots that matches are played between, by name; among them the ceiling, which sees every card."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import lru_cache
+
+from benchmarks.robots.ismcts import IsMcts
+from benchmarks.robots.simple import SimpleCalls
+from bot.robots import valuing
+from bot.robots.doubledummy import Position, Solver, load
+from bot.robots.likely import TRUST
+from bot.robots.plain import PlainRobot
+from bot.robots.robot import Answer, Robot
+from bot.robots.solving import BY_TRICK, Method, SolvingRobot, searchable
+from bot.robots.stakes import stakes_of
+from bot.robots.strength import Strength, robot_of
+from rules.calls import PLAYS
+from rules.seats import Seat
+from rules.table import Table
+from rules.view import SeatView
+from tests.bot.robots.matches import RandomRobot
+
+
+@lru_cache
+def solver() -> Solver:
+    found = load()
+    assert found is not None, "pip install --no-deps endplay==0.5.12"
+    return found
+
+
+class Seer:
+    """Sees all four hands and plays the card that is best against adversaries who see them too."""
+
+    def __init__(self) -> None:
+        self.table: Table | None = None  # set before each of its answers
+
+    def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
+        if not searchable(view):
+            return CALLER.choose(view, budget, rng)
+        assert self.table is not None and self.table.deal is not None and view.deal is not None
+        deal, playing = view.deal, self.table.deal.playing
+        assert playing is not None and deal.trick is not None and deal.settled is not None
+        assert deal.hand_due is not None and view.table.rubber is not None
+        hands = [self.table.deal.left(seat).bits for seat in Seat]
+        laid = tuple(card.index for card in deal.trick.cards)
+        position = Position(hands, deal.settled.trumps, deal.trick.leader.index, laid)
+        side = deal.hand_due.side
+        left = max(hand.bit_count() for hand in hands)
+        outcomes = stakes_of(view.table).outcomes(
+            deal.settled, side, view.table.rubber.standing, deal.won.ns + deal.won.ew + left
+        )
+        (tricks,) = solver().solve([position])
+        best = max(tricks, key=lambda card: (outcomes[deal.won.of(side) + tricks[card]], -(card % 13)))
+        return Answer(PLAYS[best])
+
+
+class From:
+    """Another robot from a certain trick on; before it the plain one. What early tricks cost is saved."""
+
+    def __init__(self, robot: Robot, trick: int) -> None:
+        self.robot, self.trick = robot, trick
+
+    def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
+        late = view.deal is not None and len(view.deal.tricks) + 1 >= self.trick
+        return (self.robot if late else CALLER).choose(view, budget, rng)
+
+
+CALLER = PlainRobot(declares=valuing.call)
+
+
+def solving(worlds: tuple[int, ...], per_world: int = 5, trust: float = TRUST) -> Callable[[], Robot]:
+    return lambda: SolvingRobot(solver(), CALLER, Method(worlds, per_world, trust))
+
+
+PLAYERS: dict[str, Callable[[], Robot]] = {
+    "random": RandomRobot,
+    "plain": PlainRobot,
+    "easy": lambda: robot_of(Strength.EASY),
+    "good": lambda: robot_of(Strength.GOOD),
+    "best": lambda: robot_of(Strength.BEST),
+    "rules": lambda: CALLER,
+    "seer": Seer,
+    "simple": SimpleCalls,
+    "ismcts": lambda: IsMcts(1000, CALLER),
+    "pimc20": solving((20,), 1),
+    "pimc20c": solving((20,), trust=0.0),  # layouts by what was called, not by what was played
+    "pimc20i": solving((20,)),
+    "pimc60": solving((60,), 1),
+    "pimc60i": solving((60,)),
+    "pimc120i": solving((120,)),
+    "solving": solving(BY_TRICK),
+}
+
+
+@lru_cache(maxsize=64)
+def player(name: str) -> Robot:
+    """The robot of this name; ``pimc20@4`` plays plainly before the fourth trick."""
+    name, _, trick = name.partition("@")
+    robot = PLAYERS[name]()
+    return From(robot, int(trick)) if trick else robot

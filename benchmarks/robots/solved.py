@@ -1,0 +1,107 @@
+"""Random deals with their double-dummy tables, and what each declaration comes to by a game's reckoning.
+
+Deals are told apart by a word and a number, from which their cards follow; no two words share a deal.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from bot.robots.doubledummy import Solver, load
+from bot.robots.scales import STRAINS
+from bot.robots.stakes import Stakes
+from rules.cards import Hand, Suit
+from rules.reckon import ACES, Tally
+from rules.seats import BySeat, BySide, Seat, Side
+from rules.standing import NOTHING_SCORED
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedDeal:
+    """Four hands, and the tricks of north, east, south and west as declarer at each of ``STRAINS``."""
+
+    hands: tuple[Hand, Hand, Hand, Hand]
+    table: tuple[tuple[int, ...], ...]
+
+    def tricks(self, strain: int, dealer: Seat) -> int:
+        """What dealer's side wins: he plays it, whoever has declared."""
+        return self.table[strain][dealer.index]
+
+    def points(self, stakes: Stakes, strain: int, dealer: Seat, level: int = 0) -> int:
+        """What the deal comes to for dealer's side, honours and chicane included."""
+        tricks = self.tricks(strain, dealer)
+        return self._side_points(stakes, strain, dealer, tricks, level)
+
+    def honours(self, stakes: Stakes, strain: int, dealer: Seat) -> int:
+        """What honours and chicane bring dealer's side, less what they bring the adversaries."""
+        none = _points(stakes, STRAINS[strain], 7, 0, BySeat(0, 0, 0, 0), frozenset())
+        sign = 1 if dealer.side is Side.NS else -1
+        return self._side_points(stakes, strain, dealer, 7 if sign > 0 else 6, 0) - sign * none
+
+    def _side_points(self, stakes: Stakes, strain: int, dealer: Seat, tricks: int, level: int) -> int:
+        trumps, north_south = STRAINS[strain], dealer.side is Side.NS
+        honours = stakes.law.honours.of(trumps) if trumps is not None else ACES
+        held = BySeat(*(len(hand & honours) for hand in self.hands))
+        voids = frozenset(
+            seat for seat in Seat if trumps is not None and not self.hands[seat.index].holds(trumps)
+        )
+        won = tricks if north_south else 13 - tricks
+        points = _points(stakes, trumps, won, level, held, voids)
+        return points if north_south else -points
+
+
+@lru_cache(maxsize=200_000)
+def _points(
+    stakes: Stakes, trumps: Suit | None, won: int, level: int, held: BySeat[int], voids: frozenset[Seat]
+) -> int:
+    """North and south's, less east and west's."""
+    tally = Tally(trumps, level, BySide(won, 13 - won), held, voids=voids)
+    entries = stakes.law.reckon(tally, NOTHING_SCORED)
+    return sum(entry.amount if entry.side is Side.NS else -entry.amount for entry in entries)
+
+
+def dealt(word: str, number: int) -> tuple[int, ...]:
+    """The four hands of this deal, as bits."""
+    cards = random.Random(f"{word} {number}").sample(range(52), 52)
+    return tuple(sum(1 << card for card in cards[13 * seat : 13 * seat + 13]) for seat in range(4))
+
+
+def solve(solver: Solver, word: str, number: int) -> SolvedDeal:
+    hands = dealt(word, number)
+    north, east, south, west = (Hand(bits) for bits in hands)
+    table = solver.tables(hands)
+    return SolvedDeal((north, east, south, west), tuple(table[strain] for strain in STRAINS))
+
+
+def solved(word: str, count: int, kept: Path | None = None) -> Iterator[SolvedDeal]:
+    """So many deals of this word, each solved unless it stands in the file, to which the rest are added."""
+    read = 0
+    if kept is not None and kept.exists():
+        for line in kept.read_text().splitlines()[:count]:
+            yield _read(line)
+            read += 1
+    solver = load() if read < count else None
+    for number in range(read, count):
+        if solver is None:
+            raise SystemExit("the solver is not installed")
+        deal = solve(solver, word, number)
+        if kept is not None:
+            with kept.open("a") as file:
+                file.write(_written(deal))
+        yield deal
+
+
+def _written(deal: SolvedDeal) -> str:
+    hands = " ".join(f"{hand.bits:x}" for hand in deal.hands)
+    return hands + " " + "".join(f"{tricks:x}" for row in deal.table for tricks in row) + "\n"
+
+
+def _read(line: str) -> SolvedDeal:
+    *hands, tricks = line.split()
+    north, east, south, west = (Hand(int(bits, 16)) for bits in hands)
+    rows = tuple(tuple(int(digit, 16) for digit in tricks[4 * row : 4 * row + 4]) for row in range(5))
+    return SolvedDeal((north, east, south, west), rows)

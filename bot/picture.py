@@ -1,0 +1,232 @@
+"""Pictures: a deal laid open with its double-dummy table, as PNG. What stands in them is handed in as words
+and ranks; nothing here knows a game or a table.
+
+Letters and figures come from the font that Pillow carries (Aileron, basic Latin only), suit signs are drawn:
+no font of the host's is relied upon. Pictures have a background of their own, so that they are read on light
+and dark alike, and are meant for a phone, where they are shown at a third of their size.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFont
+
+from rules.cards import Suit
+
+WIDTH: Final = 1000
+HEIGHT: Final = 1180
+
+PAPER: Final = (250, 247, 238)
+BAIZE: Final = (38, 104, 76)
+INK: Final = (28, 30, 34)
+RED: Final = (186, 24, 38)
+FAINT: Final = (120, 116, 104)
+LINE: Final = (206, 199, 180)
+MARKED: Final = (246, 221, 145)
+
+_RED_SUITS: Final = (Suit.HEARTS, Suit.DIAMONDS)
+_MARGIN: Final = 36
+_ROW: Final = 54  # from one suit of a hand to the next
+_LETTERS: Final = 44
+_TOP: Final = 14  # of the highest hand
+_STEP: Final = 268  # from one hand to the next beneath it
+_MIDDLE: Final = 330  # where the hands at the top and at the bottom begin
+_RIGHT: Final = 580
+_HAND: Final = 400  # wide, at most
+_SIGN: Final = 58  # from the sign of a suit to the first rank
+_TABLE_TOP: Final = 836
+_CELL: Final = 64
+
+Colour = tuple[int, int, int]
+At = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnHand:
+    """One hand: its name, and the ranks of each suit, the highest first."""
+
+    name: str
+    suits: tuple[tuple[Suit, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTable:
+    """Figures: a column for each strain (None: no trumps, under the given word), a row for each hand."""
+
+    strains: tuple[Suit | None, ...]
+    no_trumps: str
+    rows: tuple[tuple[str, tuple[int, ...]], ...]
+    marked: tuple[int, int] | None = None  # row and column of what was played
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """What is drawn: the hands at the top, right, bottom and left, and the table beneath."""
+
+    top: DrawnHand
+    right: DrawnHand
+    bottom: DrawnHand
+    left: DrawnHand
+    table: DrawnTable | None
+
+
+def drawn(diagram: Diagram) -> bytes:
+    """The picture as PNG, of ``WIDTH`` by ``HEIGHT``, less high without a table. Equal diagrams give equal
+    bytes."""
+    image = Image.new("RGB", (WIDTH, HEIGHT if diagram.table is not None else _TABLE_TOP), PAPER)
+    draw = ImageDraw.Draw(image)
+    for hand, at in (
+        (diagram.top, (_MIDDLE, _TOP)),
+        (diagram.left, (_MARGIN, _TOP + _STEP)),
+        (diagram.right, (_RIGHT, _TOP + _STEP)),
+        (diagram.bottom, (_MIDDLE, _TOP + 2 * _STEP)),
+    ):
+        _hand(image, draw, hand, at)
+    if diagram.table is not None:
+        _table(image, draw, diagram.table)
+    stream = BytesIO()
+    image.quantize(palette=_palette(), dither=Image.Dither.NONE).save(stream, "PNG")
+    return stream.getvalue()
+
+
+SHADES: Final = 10
+"""Between a colour and what it stands on, for smooth edges."""
+
+
+@lru_cache(maxsize=1)
+def _palette() -> Image.Image:
+    """The colours of every picture, so that a change in one place changes no colour in another."""
+    pairs = [(PAPER, colour) for colour in (INK, RED, BAIZE, FAINT, LINE, MARKED)] + [(MARKED, INK)]
+    colours = [_between(*pair, step / SHADES) for pair in pairs for step in range(SHADES + 1)]
+    image = Image.new("P", (1, 1))
+    image.putpalette([part for colour in colours for part in colour])
+    return image
+
+
+def _between(one: Colour, other: Colour, share: float) -> Colour:
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+# A hand
+
+
+def _hand(image: Image.Image, draw: ImageDraw.ImageDraw, hand: DrawnHand, at: At) -> None:
+    left, top = at
+    draw.text((left, top + 6), hand.name, BAIZE, _font(36))
+    for row, (suit, ranks) in enumerate(hand.suits, 1):
+        height = top + row * _ROW
+        _sign(image, suit, (left, height + 10), 42)
+        _ranks(draw, ranks, (left + _SIGN, height))
+
+
+def _ranks(draw: ImageDraw.ImageDraw, ranks: tuple[str, ...], at: At) -> None:
+    """Side by side, closer together where there are many."""
+    left, top = at
+    if not ranks:
+        draw.text((left, top), "-", FAINT, _font(_LETTERS))
+        return
+    font = _font(_LETTERS)
+    widths = [font.getlength(rank) for rank in ranks]
+    room = _HAND - _SIGN
+    if sum(widths) + 5 * (len(ranks) - 1) > room:
+        font = _font(int(_LETTERS * room / (sum(widths) + 5 * (len(ranks) - 1))))
+        widths = [font.getlength(rank) for rank in ranks]
+    gap = min(14.0, (room - sum(widths)) / max(1, len(ranks) - 1))
+    for rank, width in zip(ranks, widths, strict=True):
+        draw.text((left, top + _LETTERS * 1.12), rank, INK, font, anchor="ls")
+        left += width + gap
+
+
+# The table
+
+
+def _table(image: Image.Image, draw: ImageDraw.ImageDraw, table: DrawnTable) -> None:
+    names = 210
+    column = (WIDTH - 2 * _MARGIN - names) / len(table.strains)
+    left, top = _MARGIN + names, _TABLE_TOP
+    middles = [left + column * (place + 0.5) for place in range(len(table.strains))]
+    if table.marked is not None:
+        row, place = table.marked
+        box_top = top + _CELL * (row + 1)
+        draw.rounded_rectangle(
+            (
+                middles[place] - column / 2 + 12,
+                box_top + 3,
+                middles[place] + column / 2 - 12,
+                box_top + _CELL - 3,
+            ),
+            14,
+            MARKED,
+        )
+    for strain, middle in zip(table.strains, middles, strict=True):
+        if strain is None:
+            draw.text((middle, top + _CELL / 2), table.no_trumps, INK, _font(42), anchor="mm")
+        else:
+            _sign(image, strain, (middle - 24, top + 8), 48)
+    for number, (name, figures) in enumerate(table.rows, 1):
+        height = top + number * _CELL
+        draw.line((_MARGIN, height, WIDTH - _MARGIN, height), LINE, 2)
+        draw.text((_MARGIN, height + _CELL / 2), name, BAIZE, _font(38), anchor="lm")
+        for middle, figure in zip(middles, figures, strict=True):
+            draw.text((middle, height + _CELL / 2), str(figure), INK, _font(46), anchor="mm")
+    if table.title:
+        draw.text((_MARGIN, top + _CELL / 2), table.title, FAINT, _font(34), anchor="lm")
+
+
+# Letters and signs
+
+
+@lru_cache(maxsize=64)
+def _font(size: int) -> ImageFont.FreeTypeFont:
+    font = ImageFont.load_default(size)
+    assert isinstance(font, ImageFont.FreeTypeFont)  # every wheel of Pillow has FreeType
+    return font
+
+
+def _sign(image: Image.Image, suit: Suit, at: At, size: int) -> None:
+    colour = RED if suit in _RED_SUITS else INK
+    image.paste(colour, (round(at[0]), round(at[1])), _shape(suit, size))
+
+
+_FINER: Final = 8
+"""Signs are drawn so many times as large and made smaller, which smooths their edges."""
+
+
+@lru_cache(maxsize=32)
+def _shape(suit: Suit, size: int) -> Image.Image:
+    """The sign as a mask."""
+    side = size * _FINER
+    mask = Image.new("L", (side, side), 0)
+    draw = ImageDraw.Draw(mask)
+
+    def disc(x: float, y: float, radius: float) -> None:
+        draw.ellipse([side * one for one in (x - radius, y - radius, x + radius, y + radius)], 255)
+
+    def outline(*points: At) -> None:
+        draw.polygon([(side * x, side * y) for x, y in points], 255)
+
+    match suit:
+        case Suit.DIAMONDS:
+            outline((0.5, 0.02), (0.87, 0.5), (0.5, 0.98), (0.13, 0.5))
+        case Suit.HEARTS:
+            disc(0.28, 0.29, 0.24)
+            disc(0.72, 0.29, 0.24)
+            outline((0.085, 0.43), (0.5, 0.2), (0.915, 0.43), (0.5, 0.97))
+        case Suit.SPADES:
+            disc(0.28, 0.58, 0.23)
+            disc(0.72, 0.58, 0.23)
+            outline((0.5, 0.01), (0.9, 0.45), (0.5, 0.72), (0.1, 0.45))
+            outline((0.5, 0.5), (0.68, 0.98), (0.32, 0.98))
+        case Suit.CLUBS:
+            disc(0.5, 0.25, 0.215)
+            disc(0.245, 0.58, 0.215)
+            disc(0.755, 0.58, 0.215)
+            outline((0.42, 0.35), (0.58, 0.35), (0.58, 0.65), (0.42, 0.65))
+            outline((0.5, 0.5), (0.68, 0.98), (0.32, 0.98))
+    return mask.resize((size, size), Image.Resampling.LANCZOS)

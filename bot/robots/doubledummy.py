@@ -1,0 +1,190 @@
+"""Bo Haglund's double-dummy solver, libdds, through a thin layer: what each card of a whole board is worth
+in tricks when all four hands are known.
+
+The library comes inside the wheel of the package endplay, which is looked up and never imported: it would
+bring a plotting library into the process. The solver is not safe in two threads at once and may take the
+process with it when it fails, so it is for worker processes. A position that it refuses it writes into the
+working directory, hands and all: a worker has none. Without the library ``load`` gives None.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from rules.cards import Suit
+
+MOST_BOARDS: Final = 200
+"""In one call of the library."""
+
+_WHOLE_HAND: Final = 13
+_NO_TRUMPS: Final = 4
+_ALL_CARDS: Final = 3  # "solutions": every card that may be played, with its tricks
+_REUSE: Final = 1  # "mode": solve also where the card is forced
+_EVERY_TRICK: Final = -1  # "target": as many as can be won
+_FILES: Final = {"win32": "dds.dll", "darwin": "libdds.dylib"}
+
+
+class _Deal(ctypes.Structure):
+    _fields_ = [
+        ("trump", ctypes.c_int),
+        ("first", ctypes.c_int),
+        ("trick_suit", ctypes.c_int * 3),
+        ("trick_rank", ctypes.c_int * 3),
+        ("remain", (ctypes.c_uint * 4) * 4),
+    ]
+
+
+class _Future(ctypes.Structure):
+    _fields_ = [
+        ("nodes", ctypes.c_int),
+        ("cards", ctypes.c_int),
+        ("suit", ctypes.c_int * 13),
+        ("rank", ctypes.c_int * 13),
+        ("equals", ctypes.c_int * 13),
+        ("score", ctypes.c_int * 13),
+    ]
+
+
+class _Boards(ctypes.Structure):
+    _fields_ = [
+        ("count", ctypes.c_int),
+        ("deals", _Deal * MOST_BOARDS),
+        ("target", ctypes.c_int * MOST_BOARDS),
+        ("solutions", ctypes.c_int * MOST_BOARDS),
+        ("mode", ctypes.c_int * MOST_BOARDS),
+    ]
+
+
+class _Solved(ctypes.Structure):
+    _fields_ = [("count", ctypes.c_int), ("boards", _Future * MOST_BOARDS)]
+
+
+class _Table(ctypes.Structure):
+    _fields_ = [("cards", (ctypes.c_uint * 4) * 4)]
+
+
+class _TableResult(ctypes.Structure):
+    _fields_ = [("tricks", (ctypes.c_int * 4) * 5)]
+
+
+class SolverFailed(Exception):
+    """libdds refused a position; ``code`` is its own number for the reason."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board somewhere in play. Hands are bits as in ``Hand``, without the cards on the table; ``laid`` are
+    the indices of those, from the leader on; seats count from north."""
+
+    hands: Sequence[int]
+    trumps: Suit | None
+    leader: int
+    laid: tuple[int, ...] = ()
+
+
+class Solver:
+    """The library, loaded into this process. Not to be shared between threads."""
+
+    def __init__(self, library: Path, *, megabytes: int = 60) -> None:
+        if sys.platform == "win32":
+            self._dds: ctypes.CDLL = ctypes.WinDLL(str(library))
+        else:
+            self._dds = ctypes.CDLL(str(library))
+        self._dds.SetResources(megabytes, 1)
+        self._asked, self._answered = _Boards(), _Solved()
+
+    def solve(self, positions: Sequence[Position]) -> list[dict[int, int]]:
+        """For each position, what every card open to the hand due brings its side in tricks, this one
+        included. At most ``MOST_BOARDS`` positions. Raises SolverFailed."""
+        asked = self._asked
+        asked.count = len(positions)
+        for place, position in enumerate(positions):
+            _fill(asked.deals[place], position)
+            asked.target[place] = _EVERY_TRICK
+            asked.solutions[place] = _ALL_CARDS
+            asked.mode[place] = _REUSE
+        code = self._dds.SolveAllBoardsBin(ctypes.byref(asked), ctypes.byref(self._answered))
+        if code != 1:
+            raise SolverFailed(code)
+        return [_read(self._answered.boards[place]) for place in range(len(positions))]
+
+    def tables(self, hands: Sequence[int]) -> dict[Suit | None, tuple[int, int, int, int]]:
+        """For each strain, the tricks that the side of north, east, south and west would win if the hand on
+        his left led. Raises SolverFailed."""
+        table, result = _Table(), _TableResult()
+        too_many = _WHOLE_HAND - hands[0].bit_count()  # it counts from thirteen, however few cards there are
+        for seat, bits in enumerate(hands):
+            for suit in range(4):
+                table.cards[seat][suit] = _holding(bits, suit)
+        code = self._dds.CalcDDtable(table, ctypes.byref(result))
+        if code != 1:
+            raise SolverFailed(code)
+        strains = (*Suit, None)
+        return {
+            strain: (north - too_many, east - too_many, south - too_many, west - too_many)
+            for strain, (north, east, south, west) in zip(strains, result.tricks, strict=True)
+        }
+
+
+def _holding(bits: int, suit: int) -> int:
+    """The cards of one suit as the library counts them: bit 2 is the two, bit 14 the ace."""
+    return (bits >> 13 * suit & 0x1FFF) << 2
+
+
+def _fill(deal: _Deal, position: Position) -> None:
+    deal.trump = position.trumps.index if position.trumps is not None else _NO_TRUMPS
+    deal.first = position.leader
+    for place in range(3):
+        card = position.laid[place] if place < len(position.laid) else None
+        deal.trick_suit[place] = 0 if card is None else card // 13
+        deal.trick_rank[place] = 0 if card is None else card % 13 + 2
+    for seat, bits in enumerate(position.hands):
+        for suit in range(4):
+            deal.remain[seat][suit] = _holding(bits, suit)
+
+
+def _read(future: _Future) -> dict[int, int]:
+    """Cards that are equal to one another come as one, with the others beside it."""
+    tricks: dict[int, int] = {}
+    for place in range(future.cards):
+        suit, score = future.suit[place], future.score[place]
+        tricks[13 * suit + future.rank[place] - 2] = score
+        equals = future.equals[place]
+        while equals:
+            low = equals & -equals
+            tricks[13 * suit + low.bit_length() - 3] = score
+            equals ^= low
+    return tricks
+
+
+def library() -> Path | None:
+    """Where libdds lies, if the package that carries it is installed."""
+    found = find_spec("endplay")
+    if found is None:
+        return None
+    for folder in found.submodule_search_locations or ():
+        path = Path(folder) / "_dds" / _FILES.get(sys.platform, "libdds.so")
+        if path.is_file():
+            return path
+    return None
+
+
+@lru_cache(maxsize=1)
+def load() -> Solver | None:
+    """The solver of this process, or None where there is no library or it cannot be loaded."""
+    path = library()
+    try:
+        return Solver(path) if path is not None else None
+    except OSError:
+        return None

@@ -1,0 +1,209 @@
+"""The good robot: every card tried in layouts of the hidden cards that are played out quickly to the end.
+
+Pure Python, a hundredth of a second a card. The layouts are drawn by their likelihood after what the others
+have called and played. What to call, and whatever else is no card, it leaves to the robot that it was given,
+whose card it also plays where no other is better.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Final
+
+from bot.robots.likely import Likely
+from bot.robots.losing_playouts import lose_out
+from bot.robots.plain import PlainRobot
+from bot.robots.playouts import beating, play_out
+from bot.robots.quick_leads import SUITS
+from bot.robots.robot import Answer, Candidate, Reasons, Robot
+from bot.robots.solving import drawn
+from bot.robots.stakes import stakes_of
+from bot.robots.worlds import World, Worlds
+from rules.calls import PLAYS, Play
+from rules.cards import Card
+from rules.seats import Side
+from rules.strains import Strain
+from rules.tricks import winner
+from rules.view import PublicDeal, SeatView, Settled
+
+WORLDS: Final = 30
+"""Layouts in which a card is tried, if it is not clearly worse before."""
+
+PER_WORLD: Final = 3
+"""Layouts dealt for each that is kept by its likelihood."""
+
+BATCH: Final = 6
+"""Layouts between two looks at the clock; after each batch the cards that are clearly worse are left."""
+
+CLEARLY: Final = 2.0
+"""By how many standard errors a card must be worse to be left."""
+
+
+class FlatRobot:
+    """Plays cards by trying them in ``worlds`` layouts, kept out of ``per_world`` times as many."""
+
+    def __init__(self, worlds: int = WORLDS, per_world: int = PER_WORLD, other: Robot | None = None) -> None:
+        self._worlds = worlds
+        self._per_world = per_world
+        self._other = other or PlainRobot()
+
+    def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
+        """With no budget (infinite) always after the same number of layouts."""
+        until = time.perf_counter() + budget
+        by_rule = self._other.choose(view, budget, rng)
+        if not isinstance(by_rule.choice, Play):
+            return by_rule
+        cards = _different(view, by_rule.choice.card)
+        if len(cards) < 2:
+            return by_rule
+        trial = _Trial(view, cards)
+        for batch in _batches(self._sampled(view, rng)):
+            trial.go_on(batch)
+            if trial.settled or time.perf_counter() > until:
+                break
+        return trial.answer
+
+    def _sampled(self, view: SeatView, rng: random.Random) -> Sequence[World]:
+        """Layouts in random order, likely ones perhaps more than once."""
+        worlds = Worlds(view)
+        if worlds.only_one:
+            return [worlds.deal(rng)]
+        dealt = [worlds.deal(rng) for _ in range(self._worlds * self._per_world)]
+        if self._per_world == 1:
+            return dealt
+        return drawn(dealt, Likely(view).weights(dealt), self._worlds, rng)
+
+
+def _batches(worlds: Sequence[World]) -> Iterator[Sequence[World]]:
+    return (worlds[begin : begin + BATCH] for begin in range(0, len(worlds), BATCH))
+
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """A card as it would lie on the table, and the trick with it."""
+
+    card: int
+    led: int
+    best: int
+    best_by: int
+
+
+class _Trial:
+    """The same layouts for every card; ``cards`` begin with the one to play where no other is better."""
+
+    def __init__(self, view: SeatView, cards: Sequence[Card]) -> None:
+        deal = view.deal
+        assert deal is not None and deal.settled is not None and deal.trick is not None
+        assert deal.hand_due is not None
+        self._cards = cards
+        self._turn = deal.hand_due.index
+        self._trumps = _trumps(deal.settled)
+        self._count = len(deal.trick.cards) + 1
+        self._laid = [_with(deal, card) for card in cards]
+        self._worth = _worth(view, deal)
+        bid = deal.settled.bid
+        self._out = lose_out if bid is not None and bid.strain is Strain.MISERE else play_out
+        self._found: list[list[float]] = [[] for _ in cards]
+        self._open = list(range(len(cards)))  # the places of the cards that may yet be the best
+
+    @property
+    def settled(self) -> bool:
+        return len(self._open) < 2
+
+    @property
+    def answer(self) -> Answer:
+        """The best so far. A card that was left has been tried in fewer layouts."""
+        means = [sum(found) / len(found) for found in self._found]
+        ranked = sorted(range(len(means)), key=lambda place: (place not in self._open, -means[place], place))
+        candidates = tuple(Candidate(PLAYS[self._cards[place].index], means[place]) for place in ranked)
+        return Answer(candidates[0].choice, Reasons(candidates, len(self._found[ranked[0]])))
+
+    def go_on(self, worlds: Sequence[World]) -> None:
+        """Tries the cards that are left in these layouts as well."""
+        turn, trumps, count, out = self._turn, self._trumps, self._count, self._out
+        for place in self._open:
+            laid, found = self._laid[place], self._found[place]
+            for world in worlds:
+                hands = list(world)
+                hands[turn] ^= laid.card
+                if count == 4:
+                    won = out(hands, trumps, laid.best_by) + 1 - (laid.best_by & 1)
+                else:
+                    won = out(hands, trumps, turn + 1 & 3, laid.led, laid.best, laid.best_by, count)
+                found.append(self._worth[won])
+        best = max(self._open, key=lambda place: sum(self._found[place]))
+        self._open = [
+            place
+            for place in self._open
+            if place == best or not _clearly_worse(self._found[place], self._found[best])
+        ]
+
+
+def _clearly_worse(one: Sequence[float], best: Sequence[float]) -> bool:
+    behind = [better - worse for better, worse in zip(best, one, strict=True)]
+    mean = sum(behind) / len(behind)
+    error = sqrt(sum((by - mean) ** 2 for by in behind)) / len(behind)
+    return mean > CLEARLY * error
+
+
+def _trumps(settled: Settled) -> int:
+    return SUITS[settled.trumps.index] if settled.trumps is not None else 0
+
+
+def _with(deal: PublicDeal, card: Card) -> _Laid:
+    """The trick on the table with one card more."""
+    assert deal.trick is not None and deal.hand_due is not None and deal.settled is not None
+    on_table, turn = deal.trick.cards, deal.hand_due.index
+    if not on_table:
+        return _Laid(card.bit, SUITS[card.suit.index], card.bit, turn)
+    led, by = SUITS[on_table[0].suit.index], winner(deal.trick, deal.settled.trumps).index
+    best = on_table[(by - deal.trick.leader.index) % 4].bit
+    if card.bit & beating(best, led, _trumps(deal.settled)):
+        return _Laid(card.bit, led, card.bit, turn)
+    return _Laid(card.bit, led, best, by)
+
+
+def _worth(view: SeatView, deal: PublicDeal) -> Sequence[float]:
+    """What the side of the hand that is due gains if north and south win so many of the tricks left."""
+    assert deal.settled is not None and deal.hand_due is not None and view.table.rubber is not None
+    side, left = deal.hand_due.side, max(deal.counts)
+    tricks = deal.won.ns + deal.won.ew + left
+    brings = stakes_of(view.table).outcomes(deal.settled, side, view.table.rubber.standing, tricks)
+    already = deal.won.of(side)
+    ours = brings[already : already + left + 1]
+    return ours if side is Side.NS else ours[::-1]
+
+
+def _different(view: SeatView, first: Card) -> Sequence[Card]:
+    """One card of each run of those that are as good as one another, ``first`` for its own and before the
+    others."""
+    cards = sorted(
+        (option.card for option in view.options if isinstance(option, Play)), key=lambda card: card.index
+    )
+    between = _in_play(view)
+    for card in cards:
+        between &= ~card.bit
+    runs: list[list[Card]] = []
+    for card in cards:
+        last = runs[-1][-1] if runs else None
+        if last and last.suit is card.suit and not between & (card.bit - 1) & -last.bit:
+            runs[-1].append(card)
+        else:
+            runs.append([card])
+    chosen = (first if first in run else run[0] for run in runs)
+    return sorted(chosen, key=lambda card: (card is not first, card.rank))
+
+
+def _in_play(view: SeatView) -> int:
+    """The cards that may yet matter to a rank: in any hand, or on the table."""
+    assert view.deal is not None and view.deal.trick is not None and view.own is not None
+    bits = view.unseen().bits | view.own.left.bits
+    for faced in view.deal.faced:
+        bits |= faced.left.bits
+    for card in view.deal.trick.cards:
+        bits |= card.bit
+    return bits | (view.deal.turned.bit if view.deal.turned is not None else 0)

@@ -1,0 +1,33 @@
+"""A table of the real service played on by rule: one person and three robots, seat after seat."""
+
+from __future__ import annotations
+
+import random
+
+from bot.live import Live
+from bot.robots.plain import PlainRobot
+from bot.robots.robot import Candidate, Reasons, awaited
+from bot.tables import Tables
+from rules.members import Person
+from rules.seats import Seat
+from rules.seen import seen
+from storage.records import UserId
+from tests.bot.robots.matches import ask
+
+LAYOUTS = 60
+
+
+async def goes_on(tables: Tables, live: Live, user: UserId) -> None:
+    """The first seat that has anything to answer does so; a robot says that it looked at so many layouts and
+    thought the same of all that was open."""
+    deal = live.table.deal
+    seats = [seat for seat in Seat if deal is None or seat in deal.may_act]
+    view = next(view for seat in seats if awaited(view := seen(live.table, seat)))
+    assert view.viewer is not None and live.table.rubber is not None
+    choice = ask(PlainRobot().choose(view, 0.0, random.Random(1)).choice)
+    member = live.table.rubber.seats.of(view.viewer)
+    if isinstance(member, Person):
+        await tables.act(live.id, user, choice)
+    else:
+        reasons = Reasons(tuple(Candidate(option, -0.5) for option in view.options), LAYOUTS)
+        await tables.act(live.id, member, choice, reasons=reasons)

@@ -1,0 +1,89 @@
+"""The best robot: what it plays, that it plays it again, and that it sees no more than its seat."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.robots.doubledummy import load
+from bot.robots.plain import PlainRobot
+from bot.robots.robot import Robot
+from bot.robots.solving import Method, SolvingRobot
+from rules.calls import Play
+from rules.cards import PACK, Card, Suit
+from rules.seats import Seat
+from rules.view import SeatView
+from tests.bot.robots.matches import after, deal_from, played, step, waiting
+
+SOLVER = load()
+pytestmark = pytest.mark.skipif(SOLVER is None, reason="libdds is not installed")
+NORTH, EAST, SOUTH, WEST = Seat
+FEW = Method((4,), 2)
+FOREVER = float("inf")
+
+
+def robot(method: Method = FEW) -> Robot:
+    assert SOLVER is not None
+    return SolvingRobot(SOLVER, PlainRobot(), method)
+
+
+def card_of(view: SeatView, seed: int = 1, budget: float = FOREVER) -> Card:
+    choice = robot().choose(view, budget, random.Random(seed)).choice
+    assert isinstance(choice, Play)
+    return choice.card
+
+
+def hands_of(order: list[Card]) -> dict[Seat, str]:
+    return {seat: " ".join(map(str, order[13 * place : 13 * place + 13])) for place, seat in enumerate(Seat)}
+
+
+def late(order: list[Card], tricks: int, game: str = "biritch") -> SeatView:
+    """The next view with a choice after so many tricks of plain robots."""
+    evening, rng = deal_from(order, game), random.Random(1)
+    while True:
+        view = waiting(evening)
+        if view.deal is not None and len(view.deal.tricks) >= tricks and len(view.options) > 1:
+            return view
+        step(evening, lambda seat: PlainRobot(), rng)
+
+
+@pytest.mark.parametrize("game", ["biritch", "whist_modern", "contract"])
+def test_the_same_view_seed_and_layouts_give_the_same_answer(game: str) -> None:
+    view = late(random.Random(4).sample(PACK, 52), 6, game)
+    first = robot().choose(view, FOREVER, random.Random(7))
+    assert robot().choose(view, FOREVER, random.Random(7)) == first
+    assert first.reasons.worlds == 4
+
+
+def test_hidden_cards_that_change_places_change_no_choice() -> None:
+    """East's and south's cards are exchanged behind the back of west, who is to lead."""
+    hands = hands_of(random.Random(9).sample(PACK, 52))
+    exchanged = {**hands, EAST: hands[SOUTH], SOUTH: hands[EAST]}
+    here = after(hands, "declare:S content content").view(WEST)
+    there = after(exchanged, "declare:S content content").view(WEST)
+    assert card_of(here) is card_of(there)
+    assert here == there
+
+
+def test_who_has_seven_tricks_in_his_hand_leads_one_of_them_and_expects_seven() -> None:
+    """South has named no trumps, ten points a trick: seven of his own are an odd one at least."""
+    evening = after({WEST: "AS KS QS JS TS 9S 8S 2H 3H 2D 3D 2C 3C"}, "declare:N content content")
+    answer = robot().choose(evening.view(WEST), FOREVER, random.Random(1))
+    assert isinstance(answer.choice, Play)
+    assert answer.choice.card.suit is Suit.SPADES
+    spades = {candidate.choice: candidate.points for candidate in answer.reasons.candidates[:7]}
+    assert all(isinstance(choice, Play) and choice.card.suit is Suit.SPADES for choice in spades)
+    assert len(set(spades.values())) == 1
+    assert min(spades.values()) >= 10
+
+
+def test_with_no_time_it_still_plays_a_card_that_is_open() -> None:
+    view = late(random.Random(5).sample(PACK, 52), 4)
+    assert Play(card_of(view, budget=0.0)) in view.options
+
+
+def test_a_whole_deal_of_it_against_plain_robots_is_lawful() -> None:
+    order = random.Random(6).sample(PACK, 52)
+    deal = played(order, lambda seat: robot() if seat in (NORTH, SOUTH) else PlainRobot(), random.Random(2))
+    assert deal.won.ns + deal.won.ew == 13
