@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import signal
 import sys
 import time
@@ -17,13 +18,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import command_list
+from bot.analyses import Analyses
 from bot.clock import Clock
+from bot.hints import Hints
 from bot.luck import Luck
 from bot.messenger import DiscordMessenger
 from bot.pace import Pace
 from bot.posting import Posting
 from bot.robot_chairs import RobotChairs
-from bot.robots.plain import PlainRobot
 from bot.scorebooks import ScoreBooks
 from bot.scoreshowing import SheetPosting
 from bot.services import Services
@@ -31,6 +33,7 @@ from bot.settings import Settings
 from bot.showing import Showing
 from bot.tables import Tables
 from bot.wording import RESTARTING
+from bot.workers import Workers
 from storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -38,7 +41,15 @@ log = logging.getLogger(__name__)
 LAST_ANSWERS: Final = 2.5
 """Seconds that a stop waits for answers under way; Discord would give them three."""
 
-COGS: Final = ("cogs.presses", "cogs.tables", "cogs.play", "cogs.reference", "cogs.score")
+COGS: Final = (
+    "cogs.presses",
+    "cogs.tables",
+    "cogs.play",
+    "cogs.reference",
+    "cogs.score",
+    "cogs.analyse",
+    "cogs.why",
+)
 
 
 class Commands(app_commands.CommandTree["Biritch"]):
@@ -75,10 +86,16 @@ class Biritch(commands.AutoShardedBot):
         showing = Showing(tables)
         pace = Pace(settings.channel_calls)
         posting = Posting(store, tables, DiscordMessenger(self), showing.draw, pace, now)
-        self.services = Services(tables, posting, showing, store)
+        count = min(settings.robot_workers, os.cpu_count() or 1)
+        self.workers = Workers(count) if count else None
+        hints = Hints(self.workers, settings.robot_seconds)
+        self.services = Services(tables, posting, showing, store, hints)
         self.scorebooks = ScoreBooks(store, luck, now)
         self.score_posting = SheetPosting(store, self.scorebooks, DiscordMessenger(self), pace, now)
-        self._robots = RobotChairs(tables, PlainRobot(), luck, settings.robot_pace)
+        self._robots = RobotChairs(
+            tables, luck, settings.robot_pace, workers=self.workers, thinking=settings.robot_seconds
+        )
+        self.analyses = Analyses(tables, self.workers)
         self.stopping = False
         self._answering = 0
         self._clock = Clock(tables, luck, settings.cut_seconds, now)
@@ -119,6 +136,8 @@ class Biritch(commands.AutoShardedBot):
         while self._answering and asyncio.get_running_loop().time() < until:
             await asyncio.sleep(0.02)
         await self._robots.close()
+        if self.workers is not None:
+            await self.workers.close()
         await self._clock.close()
         await self.services.posting.close()
         await self.score_posting.close()

@@ -51,5 +51,17 @@ class SeveralTables(TableError):
         self.channels = channels
 
 
+class DealNotOver(TableError):
+    """Somebody asks what robots think of a deal that is being played."""
+
+
+class NoSuchDeal(TableError):
+    """A deal that this table never played, or not to its end."""
+
+
+class HintsAreOff(TableError):
+    """The table has not arranged that anybody may be given hints."""
+
+
 class TableHere(TableError):
     """A channel has a table already."""

@@ -6,12 +6,13 @@ button works after a restart, and a table of many deals leaves nothing behind in
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import Final
 
 import discord
 from discord import ui
 
-from bot.screen import Button, Divider, Row, Screen, Select, Style, Text
+from bot.screen import Button, Divider, Picture, Row, Screen, Select, Style, Text
 
 MOST_COMPONENTS: Final = 40
 MOST_CHARACTERS: Final = 4000
@@ -56,11 +57,23 @@ def laid_out(screen: Screen) -> ui.LayoutView:
                 list_row: ui.ActionRow[_Forgotten] = ui.ActionRow()
                 list_row.add_item(_select(part))
                 container.add_item(list_row)
+            case Picture(name, _, alt):
+                item = discord.MediaGalleryItem(f"attachment://{name}", description=alt)
+                container.add_item(ui.MediaGallery(item))
     view = _Forgotten()
     view.add_item(container)
     if view.content_length() > MOST_CHARACTERS:
         raise ValueError(f"{view.content_length()} characters")
     return view
+
+
+def pictures(screen: Screen) -> list[discord.File]:
+    """The files that must be sent with ``laid_out``; each may be sent once."""
+    return [
+        discord.File(BytesIO(part.png), part.name, description=part.alt)
+        for part in screen.parts
+        if isinstance(part, Picture)
+    ]
 
 
 def plain(screen: Screen) -> ui.LayoutView:

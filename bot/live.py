@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from bot.reasons import Decision, decode
+from bot.robots.maxims import maxim_of
+from bot.robots.robot import Reasons
 from rules import variants
-from rules.events import DealReckoned, Opened, RubberReckoned
-from rules.members import Member, Person
+from rules.calls import PLAYS, Action
+from rules.errors import Unreadable
+from rules.events import CallMade, CardPlayed, DealReckoned, Opened, RubberReckoned
+from rules.members import Member, Person, Robot
 from rules.rubber import RubberResult
 from rules.seats import BySeat, Seat
 from rules.seen import seen
@@ -89,4 +94,48 @@ def finished(stored: Sequence[Stored], deal: int) -> Finished | None:
             found = Finished(table.last, None, seats)
         elif isinstance(one.event, RubberReckoned) and found is not None and table.last_number == deal:
             return Finished(found.deal, one.event.result, found.seats)
+        elif found is not None and table.deals > deal:
+            return found
     return found
+
+
+def decisions(stored: Sequence[Stored], deal: int, reasons: Mapping[int, str]) -> tuple[Decision, ...]:
+    """What robots did in a deal, in order, from the events of its table and what was kept beside them."""
+    first = stored[0].event
+    assert isinstance(first, Opened)
+    table = opened(first)
+    made: list[Decision] = []
+    for one in stored[1:]:
+        if table.deals > deal:
+            break
+        if isinstance(one.event, CallMade | CardPlayed) and table.deals == deal:
+            decision = _decision(table, one.event, reasons.get(one.version))
+            made += [decision] if decision is not None else []
+        table = table.after(one.event)
+    return tuple(made)
+
+
+def _decision(table: Table, event: CallMade | CardPlayed, kept: str | None) -> Decision | None:
+    """What this is, if a robot did it."""
+    assert table.rubber is not None and table.deal is not None
+    if isinstance(event, CallMade):
+        hand = player = event.called.seat
+        action: Action = event.called.call
+        place = len(table.deal.calls)
+    else:
+        hand, action = event.seat, PLAYS[event.card.index]
+        place = table.deal.playing.cards_played if table.deal.playing is not None else 0
+        player = next(iter(table.deal.may_act))
+    by = table.rubber.seats.of(player)
+    if not isinstance(by, Robot):
+        return None
+    reasons = _read(kept)
+    maxim = (reasons.maxim if reasons is not None else None) or maxim_of(seen(table, player), action)
+    return Decision(hand, by, place, action, reasons, maxim)
+
+
+def _read(kept: str | None) -> Reasons | None:
+    try:
+        return decode(kept) if kept is not None else None
+    except Unreadable:
+        return None

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 _WORDS = (
     "join|leave|robot|unrobot|start|cut|hand|last|score|claim|agree|refuse|close|call|play|level|discard|worth"
-    "|options|option|set|dummy"
+    "|options|option|set|dummy|why|hint|analyse"
 )
 PATTERN = re.compile(
     rf"(?P<verb>{_WORDS}):(?P<table>[0-9a-f]{{8}})"

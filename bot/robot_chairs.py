@@ -1,18 +1,26 @@
-"""The robots' follower: a robot that is due chooses, from what its seat may see, and acts like anybody."""
+"""The robots' follower: a robot that is due chooses, from what its seat may see, and acts like anybody.
+
+What takes thought is thought in a worker process; if nothing comes of that in time, the plain robot chooses.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import traceback
 from collections.abc import Iterator
+from typing import Final
 
 from bot.errors import TableError
 from bot.live import Live
 from bot.luck import Luck
-from bot.robots.robot import Choice, ClaimVerdict, CutAt
+from bot.robots.plain import PlainRobot
+from bot.robots.robot import DUTIES, Answer, Choice, ClaimVerdict, CutAt
 from bot.robots.robot import Robot as Player
+from bot.robots.strength import OPTION, Strength, strength_at
+from bot.robots.thinking import Think
+from bot.robots.worker import raised
 from bot.tables import Point, Tables
+from bot.workers import MARGIN, TaskRaised, Workers, WorkersFailed
 from rules.asks import AnswerClaim, Ask, CutPack
 from rules.calls import CallHonours, Content, Discard, Pass, Play
 from rules.cards import Hand
@@ -30,18 +38,38 @@ class BadRobot(Exception):
     """Nothing that a robot could do was open to it."""
 
 
-class RobotChairs:
-    """Plays for the robots at every table, at a set pace."""
+PLAIN: Final = PlainRobot()
+NO_TIME: Final = 0.0
 
-    def __init__(self, tables: Tables, player: Player, luck: Luck, pace: float, budget: float = 1.0) -> None:
+
+class RobotChairs:
+    """Plays for the robots at every table, at a set pace.
+
+    ``thinking`` is how many seconds a robot may think in one of the ``workers``; where there are none, and at
+    tables that have arranged it so, the ``plain`` one chooses everything at once.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        luck: Luck,
+        pace: float,
+        *,
+        workers: Workers | None = None,
+        thinking: float = 0.7,
+        plain: Player = PLAIN,
+    ) -> None:
         self._tables = tables
-        self._player = player
-        self._pace = pace
-        self._budget = budget  # seconds for one choice
         self._random = luck.robots
+        self._pace = pace
+        self._workers = workers
+        self._thinking = thinking
+        self._plain = plain
         self._playing: dict[TableId, asyncio.Task[None]] = {}
 
     def changed(self, live: Live) -> None:
+        if self._workers is not None and _any_thinks(live):
+            self._workers.start()
         if live.id not in self._playing and _due(live) is not None:
             self._playing[live.id] = asyncio.create_task(self._play(live), name=f"robots {live.id}")
 
@@ -54,28 +82,29 @@ class RobotChairs:
     async def _play(self, live: Live) -> None:
         """Acts until no robot is due."""
         try:
-            while _due(live) is not None:
-                await asyncio.sleep(self._pace)
-                await self._act(live)
+            while (due := _due(live)) is not None:
+                await self._act(live, *due)
         except Exception:
             log.exception("the robots of table %s failed", live.id)
         finally:
             del self._playing[live.id]
 
-    async def _act(self, live: Live) -> None:
-        """Does what the robot that is due chooses; failing that, the plainest thing that is open to its seat,
-        so that nobody waits for a robot that is wrong."""
-        due = _due(live)
-        if due is None:
-            return
-        seat, robot = due
+    async def _act(self, live: Live, seat: Seat, robot: Robot) -> None:
+        """Does what the robot chooses; failing that, the plainest thing that is open to its seat, so that
+        nobody waits for a robot that is wrong. If somebody acts first, the choice is dropped."""
         point, version = Point(live.table.deals, _point(live)), live.version
         view = seen(live.table, seat)
-        for choice in self._choices(live, view):
+        due = asyncio.get_running_loop().time() + self._pace
+        thought = await self._thought(live, view)
+        await asyncio.sleep(due - asyncio.get_running_loop().time())
+        if live.version != version:
+            return
+        for answer in self._answers(live, view, thought):
+            ask = _asked(answer.choice)
             try:
-                await self._tables.act(live.id, robot, _asked(choice), point=point)
+                await self._tables.act(live.id, robot, ask, point=point, reasons=answer.reasons)
             except (RulesError, TableError) as refusal:
-                if live.version != version:  # somebody acted first, and the choice no longer stands
+                if live.version != version:
                     return
                 # not named with the card that it would play
                 log.error("a robot at table %s was refused: %s", live.id, type(refusal).__name__)
@@ -83,19 +112,36 @@ class RobotChairs:
                 return
         raise BadRobot
 
-    def _choices(self, live: Live, view: SeatView) -> Iterator[Choice]:
-        """What the robot would do, if it knows, and then what else is open."""
-        wished = self._wish(live, view)
-        if wished is not None:
-            yield wished
-        yield from plainest(view)
+    def _answers(self, live: Live, view: SeatView, thought: Answer | None) -> Iterator[Answer]:
+        """What was thought out, what the plain robot would do, if it knows, and then what else is open."""
+        if thought is not None:
+            yield thought
+        plain = self._by_rule(live, view)
+        if plain is not None:
+            yield plain
+        yield from map(Answer, plainest(view))
 
-    def _wish(self, live: Live, view: SeatView) -> Choice | None:
+    async def _thought(self, live: Live, view: SeatView) -> Answer | None:
+        """The choice of a robot that takes its time, where there is one and there is anything to think of."""
+        strength = strength_at(view.table)
+        if self._workers is None or strength is Strength.EASY or _is_forced(view):
+            return None
+        seed = self._random.getrandbits(64)
         try:
-            return self._player.choose(view, self._budget, self._random).choice
-        except Exception as failure:  # noqa: BLE001 (its own words might name a card: the log says where, not what)
-            where = "".join(traceback.format_tb(failure.__traceback__))
-            log.error("a robot at table %s failed: %s\n%s", live.id, type(failure).__name__, where)
+            return await self._workers.run_timed(
+                lambda seconds: Think(view, strength, seconds, seed), within=self._thinking + MARGIN
+            )
+        except TaskRaised as failure:
+            log.error("a robot at table %s failed: %s", live.id, failure.told)
+        except WorkersFailed as failure:
+            log.warning("a robot at table %s plays by rule: %s", live.id, type(failure).__name__)
+        return None
+
+    def _by_rule(self, live: Live, view: SeatView) -> Answer | None:
+        try:
+            return self._plain.choose(view, NO_TIME, self._random)
+        except Exception as failure:  # noqa: BLE001 (whatever it is, the table goes on)
+            log.error("a robot at table %s failed: %s", live.id, raised(failure))
             return None
 
 
@@ -113,6 +159,18 @@ def plainest(view: SeatView) -> Iterator[Choice]:
         yield from (option for option in view.options if isinstance(option, kind))
     others = (option for option in view.options if not isinstance(option, Pass | Content | Play))
     yield from (option for option in others if option != CallHonours())
+
+
+def _is_forced(view: SeatView) -> bool:
+    """Whether there is nothing to think of: the one call or card, or how deep to cut."""
+    return May.CUT in view.may or (len(view.options) == 1 and not view.may & DUTIES)
+
+
+def _any_thinks(live: Live) -> bool:
+    """Whether a robot plays here that does not play by rule alone."""
+    rubber = live.table.rubber
+    robots = rubber is not None and any(isinstance(rubber.seats.of(seat), Robot) for seat in Seat)
+    return robots and (OPTION, Strength.EASY.value) not in live.table.options
 
 
 def _due(live: Live) -> tuple[Seat, Robot] | None:

@@ -68,7 +68,16 @@ class Divider:
     """A thin line between parts."""
 
 
-Part = Text | Row | Select | Divider
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that goes out with the message, for answers to whoever has asked for it."""
+
+    name: str  # of its file: letters, figures and a point
+    png: bytes
+    alt: str  # what it shows, in at most 1,024 characters
+
+
+Part = Text | Row | Select | Divider | Picture
 
 
 @dataclass(frozen=True, slots=True)

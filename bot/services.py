@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.hints import Hints
 from bot.ledger import Rankings
 from bot.posting import Posting
 from bot.showing import Showing
@@ -16,3 +17,4 @@ class Services:
     posting: Posting
     showing: Showing
     rankings: Rankings
+    hints: Hints

@@ -31,6 +31,8 @@ class Settings:
     gateway: str | None
     log_level: int
     robot_pace: float  # seconds before a robot acts
+    robot_seconds: float  # for which it may think
+    robot_workers: int  # processes that think for the robots; 0: they all play by rule
     cut_seconds: float  # how long the dealer's neighbour is offered the cut
     channel_calls: int  # posts and edits in one channel in five seconds
 
@@ -64,6 +66,8 @@ def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
         gateway=_address(given, "DISCORD_GATEWAY", ("ws://", "wss://")),
         log_level=_read(given, "LOG_LEVEL", "INFO", _level, "one of DEBUG, INFO, WARNING, ERROR"),
         robot_pace=_read(given, "ROBOT_PACE", "0.8", _seconds, "a number of seconds, 0 or more"),
+        robot_seconds=_read(given, "ROBOT_SECONDS", "0.7", _seconds, "a number of seconds, 0 or more"),
+        robot_workers=_read(given, "ROBOT_WORKERS", "2", _number, "a whole number, 0 or more"),
         cut_seconds=_read(given, "CUT_SECONDS", "10", _seconds, "a number of seconds, 0 or more"),
         channel_calls=_read(given, "CHANNEL_CALLS", "5", _count, "a whole number, 1 or more"),
     )
@@ -90,10 +94,17 @@ def _level(text: str) -> int:
 
 
 def _count(text: str) -> int:
-    count = int(text)
+    count = _number(text)
     if count < 1:
         raise ValueError(text)
     return count
+
+
+def _number(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise ValueError(text)
+    return number
 
 
 def _seconds(text: str) -> float:

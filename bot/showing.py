@@ -8,12 +8,13 @@ from bot.presenter.lobby import begun_screen
 from bot.presenter.looks import last_trick_screen, score_screen
 from bot.presenter.result import result_screen
 from bot.presenter.table import table_screen
+from bot.presenter.why import why_screen
 from bot.screen import Screen
 from bot.tables import Tables
 from bot.wanting import panel
 from bot.wording import robot_name
 from rules.members import Member, Person
-from storage.records import UserId
+from storage.records import TableId, UserId
 
 
 class Showing:
@@ -44,6 +45,13 @@ class Showing:
         """The last trick, or the score, as a new message for one viewer."""
         make = last_trick_screen if what == "last" else score_screen
         return make(live.view(user), self.names(live))
+
+    async def why(self, table: TableId, deal: int, page: str = "") -> Screen:
+        """What the robots thought in one part of a deal. Raises NoSuchTable, NoSuchDeal, DealNotOver."""
+        live = await self._tables.get(table)
+        done, decisions = await self._tables.thoughts(table, deal)
+        at = live.view(None).table
+        return why_screen(done.deal, decisions, live.id, self.names(live), at=at, page=page)
 
     @staticmethod
     def names(live: Live) -> Names:

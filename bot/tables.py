@@ -18,15 +18,17 @@ from bot.ledger import EventLog
 from bot.live import Finished, Live
 from bot.luck import Luck
 from bot.once import Key, Once
+from bot.reasons import Decision, encode
+from bot.robots.robot import NO_REASONS, Reasons
 from rules.asks import AnswerClaim, Ask, ClaimRest, CutPack, Join, RobotForAbsent, SetOption, Start, TakeDummy
-from rules.calls import Play
+from rules.calls import Action, Play
 from rules.deciding import decide
 from rules.errors import RulesError
 from rules.events import Event, Opened
 from rules.members import Member, Person, Robot
 from rules.variants import game
 from storage.errors import AlreadyDone, StaleVersion, StorageError
-from storage.records import Place, Stream, TableId, UserId
+from storage.records import Place, Reason, Stream, TableId, UserId
 
 log = logging.getLogger(__name__)
 
@@ -162,15 +164,17 @@ class Tables:
         point: Point = ANYTIME,
         key: Key | None = None,
         by_dm: bool | None = None,
+        reasons: Reasons = NO_REASONS,
     ) -> Live:
         """Does what is asked, or refuses and changes nothing; the table as it then is.
 
         ``who`` is a user, a robot at the table, or None for the house. ``by_dm`` tells whether the asker used
-        the panel in his direct messages (True) or another (False). The same key again is answered again and
+        the panel in his direct messages (True) or another (False). ``reasons`` are why a robot does it, kept
+        with the call or card. The same key again is answered again and
         done once. Raises a RulesError, or NoSuchTable, PointPassed, TooLate. A caller who is cancelled leaves
         nothing half done.
         """
-        return await asyncio.shield(self._act(table, who, ask, point, key, by_dm))
+        return await asyncio.shield(self._act(table, who, ask, point, key, by_dm, reasons))
 
     async def _act(
         self,
@@ -180,13 +184,14 @@ class Tables:
         point: Point,
         key: Key | None,
         by_dm: bool | None,
+        reasons: Reasons,
     ) -> Live:
         found = await self.get(table)
         async with found.lock:
             if await self._once.done_before(key) is not None:
                 return found
             try:
-                happened = await self._decide(found, who, ask, point, key, by_dm)
+                happened = await self._decide(found, who, ask, point, key, by_dm, reasons)
             except (RulesError, errors.TableError) as refusal:
                 self._once.refused(key, refusal)
                 raise
@@ -202,6 +207,7 @@ class Tables:
         point: Point,
         key: Key | None,
         by_dm: bool | None,
+        reasons: Reasons,
     ) -> tuple[Event, ...]:
         _check_point(found, ask, point)
         member, people = self._member(found, who, ask)
@@ -225,6 +231,7 @@ class Tables:
                     ),
                     people=people,
                     secrets=chance.made,
+                    reason=_kept(found, who, ask, reasons),
                 )
                 break
             except AlreadyDone:
@@ -291,6 +298,20 @@ class Tables:
         """A deal of this table that is over."""
         return live.finished(await self._log.read(table), deal)
 
+    async def thoughts(self, table: TableId, deal: int) -> tuple[Finished, tuple[Decision, ...]]:
+        """A deal that is over, with what the robots did in it and why. Raises NoSuchTable, NoSuchDeal, or
+        DealNotOver while it is live.
+
+        The log of a long evening takes a tenth of a second to replay, in which others are answered."""
+        found = await self.get(table)
+        stored = await self._log.read(table)
+        done = await asyncio.to_thread(live.finished, stored, deal)
+        if done is None:
+            goes_on = not found.table.closed and found.table.deals == deal
+            raise errors.DealNotOver if goes_on else errors.NoSuchDeal
+        kept = await self._log.reasons(table, deal)
+        return done, await asyncio.to_thread(live.decisions, stored, deal, kept)
+
     def uses_dm(self, found: Live, user: UserId, *, by_dm: bool) -> None:
         """Notes which copy of a hand its owner used last: that one is kept true."""
         person = found.person(user)
@@ -300,6 +321,13 @@ class Tables:
     def _tell(self, found: Live) -> None:
         for follower in self.followers:
             follower.changed(found)
+
+
+def _kept(found: Live, who: UserId | Robot | None, ask: Ask, reasons: Reasons) -> Reason | None:
+    """What is kept of why a robot calls or plays as it does."""
+    if isinstance(who, Robot) and isinstance(ask, Action):
+        return Reason(found.table.deals, encode(reasons))
+    return None
 
 
 def _check_point(found: Live, ask: Ask, point: Point) -> None:

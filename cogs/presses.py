@@ -23,10 +23,12 @@ from bot.tables import Point
 from bot.wanting import is_panel
 from bot.wording import RESTARTING, joined_note, worded
 from bot.wordings.names import facing
+from cogs.analyse import analyse_pressed
 from cogs.answers import Asked, answered, key_of, redraw, show, whisper
 from cogs.finding import table_here
 from cogs.option_presses import OPTION_VERBS, option_pressed
 from cogs.score_presses import score_pressed
+from cogs.why import hinted
 from rules.asks import (
     AddRobot,
     AgreeToClose,
@@ -86,6 +88,12 @@ class Presses(commands.Cog):
                 await self._look(interaction, press.verb, await self._tables.get(table), user)
             case "join":
                 await self._join(interaction, table, user)
+            case "why":
+                await self._why(interaction, press)
+            case "analyse":
+                await analyse_pressed(self.bot, interaction, press)
+            case "hint":
+                await self._hint(interaction, press, await self._tables.get(table), user)
             case "worth":
                 await self._worth(interaction, press, await self._tables.get(table), user)
             case "level":
@@ -111,6 +119,21 @@ class Presses(commands.Cog):
             return
         asked = _chosen(interaction)
         await show(interaction, worth_screen(live.view(user), _worth_of(asked[0]) if asked else None))
+
+    async def _why(self, interaction: Asked, press: Press) -> None:
+        """What robots thought: on a new message, or what was chosen in its list on the same."""
+        asked = _chosen(interaction)
+        screen = await self._showing.why(TableId(press.table), press.at or 0, asked[0] if asked else "")
+        if asked:
+            await redraw(interaction, screen)
+        else:
+            await show(interaction, screen)
+
+    async def _hint(self, interaction: Asked, press: Press, live: Live, user: UserId) -> None:
+        if live.table.deals != press.at or live.table.deal is None:
+            await self._stale(interaction, live.id, MomentPassed())
+            return
+        await whisper(interaction, await hinted(self.bot, live, user))
 
     async def _level(self, interaction: Asked, press: Press, live: Live, user: UserId) -> None:
         """Opens the bids of a level on the presser's own panel; from the table's message on a new one."""

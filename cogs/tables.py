@@ -9,10 +9,12 @@ from discord.ext import commands
 from bot.app import Biritch
 from bot.errors import NotAllowed
 from bot.live import Live
+from bot.robots.strength import OPTION as ROBOTS
+from bot.robots.strength import Strength
 from bot.wanting import room
 from bot.wording import COMMAND_TEXTS as TEXT
 from bot.wording import OPTION_TEXTS as OPTION
-from bot.wording import chair_note, closing_note, opened_note, shown_note
+from bot.wording import chair_note, changed, closing_note, opened_note, phrase, shown_note
 from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.finding import table_here, table_or_none
 from cogs.games import GAME_CHOICES, USUAL_GAME
@@ -32,6 +34,8 @@ from rules.asks import (
     TakeDummy,
 )
 from storage.records import Place, UserId
+
+STRENGTHS = [app_commands.Choice(name=phrase(ROBOTS, one.value), value=one.value) for one in Strength]
 
 
 @app_commands.guild_only()
@@ -129,6 +133,14 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
         table = await table_or_none(interaction)
         name = str(getattr(interaction.namespace, "name", ""))
         return values_like(await self._tables.get(table), name, typed) if table is not None else []
+
+    @app_commands.command(name="strength", description=TEXT["table strength"])
+    @app_commands.describe(strength=OPTION["strength"])
+    @app_commands.choices(strength=STRENGTHS)
+    async def strength(self, interaction: Asked, strength: str) -> None:
+        async with answered(interaction):
+            await self._act(interaction, SetOption(ROBOTS, strength))
+            await whisper(interaction, changed(ROBOTS, strength))
 
     @app_commands.command(name="dummy", description=TEXT["table dummy"])
     async def dummy(self, interaction: Asked) -> None:

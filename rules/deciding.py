@@ -177,7 +177,9 @@ def _start(table: Table, chance: Chance) -> Sequence[Event]:
 
 
 def _set_option(table: Table, key: str, value: str) -> Sequence[Event]:
-    if table.rubbers:
+    if table.rules.until_rubber(key):
+        _between_rubbers(table)
+    elif table.rubbers:
         raise errors.OptionsAreFixed
     chosen = {**dict(table.options), key: value}
     table.rules.variant(chosen)  # raises BadOption, OptionsClash

@@ -28,12 +28,14 @@ Options = Mapping[str, str]
 class Choice:
     """A table option: its key in laws appendix A, the values offered with the default first, and the whole
     numbers that are taken besides them. ``unless`` is another default where an option chosen before has a
-    certain value: (its key, that value, the default)."""
+    certain value: (its key, that value, the default). What is chosen stands from the first hand on, or with
+    ``until_rubber`` from the beginning of each rubber to its end."""
 
     key: str
     values: tuple[str, ...]
     numbers: range = range(0)
     unless: tuple[tuple[str, str, str], ...] = ()
+    until_rubber: bool = False
 
     def default(self, chosen: Options) -> str:
         """The default, given the options that come before this one."""
@@ -54,6 +56,8 @@ HOUSE_CHOICES = (
     Choice("cut_tie", ("recut", "suit_order")),
     Choice("seating", ("cut", "fixed")),
     Choice("claims", ("unanimous", "off")),
+    Choice("robots", ("best", "good", "easy"), until_rubber=True),
+    Choice("hints", ("off", "on"), until_rubber=True),
 )
 """The options of every table (laws appendix A)."""
 
@@ -150,6 +154,10 @@ class Game:
         for key, value in given.items():
             raise BadOption(key, value)
         return settled
+
+    def until_rubber(self, key: str) -> bool:
+        """Whether this option is chosen for each rubber anew."""
+        return any(choice.until_rubber for choice in self.choices if choice.key == key)
 
     def differing(self, chosen: Options) -> tuple[tuple[str, str], ...]:
         """The chosen options that are not at their defaults, in order of their keys. Raises BadOption."""

@@ -15,11 +15,11 @@ from rules.codec import encode
 from rules.events import RULES_REVISION, Closed, Event, RubberReckoned, SeedRevealed
 from rules.members import Person
 from rules.score_events import ScoreEvent, SheetOpened
-from storage import projections, slots
+from storage import projections, reasons, slots
 from storage.chain import START, link
 from storage.decoding import decoded, decoded_score
 from storage.errors import AliasTaken, AlreadyDone, BrokenChain, StaleVersion
-from storage.records import Done, Place, Stored, StoredScore, TableId, UserId, seconds
+from storage.records import Done, Place, Reason, Stored, StoredScore, TableId, UserId, seconds
 
 SEEN: Final = "SELECT table_id, version FROM seen WHERE key = ?1"
 HEAD: Final = "SELECT version, head FROM stream WHERE table_id = ?1"
@@ -67,6 +67,7 @@ class Append:
     secrets: Mapping[int, bytes] = field(repr=False)
     wanted: Sequence[str]
     retired: Sequence[str]
+    reason: Reason | None
 
 
 def append(db: sqlite3.Connection, new: Append) -> int:
@@ -96,6 +97,8 @@ def append(db: sqlite3.Connection, new: Append) -> int:
     for guest, name in new.guests.items():
         db.execute(NAME_GUEST, (new.table, guest.alias, name))
     db.executemany(RECORD, rows)
+    if new.reason is not None and rows:
+        reasons.keep(db, new.table, new.expected + 1, new.reason)
     if new.key is not None:
         db.execute(REMEMBER, (new.key, new.table, version, new.at))
     for deal, seed in new.secrets.items():

@@ -5,7 +5,7 @@ Times are seconds since 1970 as the injected clock gives them, kept to the milli
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NewType
 
@@ -57,6 +57,14 @@ class StoredScore:
     event: ScoreEvent
     actor: Person | None
     at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why somebody chose what the first event of an append tells."""
+
+    deal: int
+    text: str = field(repr=False)  # tells of hidden cards until the deal is over
 
 
 @dataclass(frozen=True, slots=True)

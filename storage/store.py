@@ -17,13 +17,14 @@ from typing import Final
 from rules.events import Event
 from rules.members import Person
 from rules.score_events import ScoreEvent
-from storage import backup, listing, log, people, projections, slots
+from storage import backup, listing, log, people, projections, reasons, slots
 from storage.database import Database
 from storage.records import (
     DirectMessages,
     Done,
     Place,
     Ranked,
+    Reason,
     Slot,
     SlotKey,
     Stored,
@@ -79,6 +80,7 @@ class Store:
         guests: Mapping[Person, str] = _NO_GUESTS,
         place: Place | None = None,
         secrets: Mapping[int, bytes] = _NOTHING,
+        reason: Reason | None = None,
     ) -> int:
         """Write what has happened at a table or on a score sheet, all of it or nothing, and give its version
         afterwards.
@@ -87,8 +89,8 @@ class Store:
         needs a ``place``. ``key`` names the request: it is stored once only. ``slots`` are wanted on screen
         as of the new version, those in ``retired`` no more. ``people`` says who new pseudonyms are, the
         actor's among them, and ``guests`` what those are called who are nobody on Discord. ``secrets`` are
-        the seeds of deals; each is deleted by the SeedRevealed of its deal. Raises AlreadyDone, StaleVersion,
-        AliasTaken, RubberNotBegun.
+        the seeds of deals; each is deleted by the SeedRevealed of its deal. ``reason`` belongs to the first
+        of the events. Raises AlreadyDone, StaleVersion, AliasTaken, RubberNotBegun.
         """
         if (place is not None) != (expected == 0) or (expected == 0 and not events):
             raise ValueError("a table is opened with a place and an event, and only once")
@@ -105,6 +107,7 @@ class Store:
             secrets=dict(secrets),
             wanted=tuple(slots),
             retired=tuple(retired),
+            reason=reason,
         )
         return await self._database.write(lambda db: log.append(db, new))
 
@@ -133,6 +136,10 @@ class Store:
             return row[0] if row else None
 
         return await self._database.read(work)
+
+    async def reasons(self, table: TableId, deal: int) -> Mapping[int, str]:
+        """Why robots did what they did in a deal, by the version of the event; to be read once it is over."""
+        return await self._database.read(lambda db: reasons.of_deal(db, table, deal))
 
     async def verify_chain(self, table: TableId) -> int:
         """The number of events of a table, each proved to be what was appended. Raises BrokenChain."""

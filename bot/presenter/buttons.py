@@ -12,6 +12,7 @@ from bot.screen import Button, Offer, Row, Select, Style, rows
 from bot.wordings import calls as call_words
 from bot.wordings import names as name
 from bot.wordings import table as words
+from bot.wordings import why as why_words
 from bot.wordings.gamewords import GameWords
 from rules.calls import (
     PLAYS,
@@ -56,6 +57,9 @@ BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "level": ("bid",),
         "discard": ("discard",),
         "worth": ("worth",),
+        "why": ("why",),
+        "hint": ("hint",),
+        "analyse": ("analyse",),
         **LOBBY_COMMANDS,
     }
 )
@@ -202,6 +206,18 @@ def last_button(table: str, *, disabled: bool = False) -> Button:
 
 def score_button(table: str) -> Button:
     return Button(str(Press("score", table)), words.SCORE)
+
+
+def why_button(table: str, deal: int) -> Button:
+    return Button(str(Press("why", table, deal)), why_words.WHY)
+
+
+def analyse_button(table: str, deal: int) -> Button:
+    return Button(str(Press("analyse", table, deal)), why_words.ANALYSE)
+
+
+def hint_button(table: str, deal: int) -> Button:
+    return Button(str(Press("hint", table, deal)), why_words.HINT)
 
 
 def claim_button(table: str, deal: int, *, disabled: bool = False) -> Button:

@@ -27,7 +27,9 @@ from bot.presenter.parts import (
     unanswered,
 )
 from bot.presenter.settling import calls_so_far, honours_asked, settled_lines, settling_line, settling_title
-from bot.screen import Button, Part, Screen, rows
+from bot.presenter.why import hints_at
+from bot.robots.robot import awaited
+from bot.screen import Button, Part, Row, Screen, rows
 from bot.wordings import calls as call_words
 from bot.wordings import table as words
 from bot.wordings.gamebook import words_of
@@ -35,6 +37,8 @@ from bot.wordings.names import Names, card, facing
 from rules.calls import CallHonours, Double, Pass, Play
 from rules.seats import Seat
 from rules.view import FacedHand, May, OwnHand, Phase, PublicDeal, SeatView, Settled
+
+MOST_IN_A_ROW: Final = 5
 
 OWN_TURN: Final = {Phase.CUTTING: BRASS, Phase.SETTLING: INK, Phase.PLAYING: BAIZE}
 
@@ -60,7 +64,10 @@ def _hand_screen(
         level = None
     parts: list[Part] = [_head(view, deal, viewer, names, above, level)]
     parts += _cards(view, table_id, deal, viewer, own)
-    parts += _acts(view, table_id, deal, own, level)
+    acts = _acts(view, table_id, deal, own, level)
+    if hints_at(view.table) and awaited(view):
+        acts = _with(buttons.hint_button(table_id, deal.number), acts)
+    parts += acts
     return Screen(tuple(parts), _accent(view, deal, viewer))
 
 
@@ -215,6 +222,14 @@ def _cards(view: SeatView, table_id: str, deal: PublicDeal, viewer: Seat, own: O
 def _plays(settled: Settled, viewer: Seat, faced: FacedHand) -> bool:
     """Whether the viewer plays this hand besides his own."""
     return faced.seat is not viewer and settled.player_of(faced.seat) is viewer
+
+
+def _with(button: Button, acts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """One button more: in the last row if there is room, for a message has few parts to spare."""
+    *before, last = acts or (Row(()),)
+    if isinstance(last, Row) and len(last.buttons) < MOST_IN_A_ROW:
+        return (*before, Row((*last.buttons, button)))
+    return (*acts, Row((button,)))
 
 
 def _acts(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bot.presenter.arranged import variant_of
 from bot.presenter.buttons import lobby_buttons
 from bot.presenter.lobby_buttons import dummy_button, options_button
-from bot.presenter.options import differing, is_fixed
+from bot.presenter.options import differing
 from bot.presenter.parts import BRASS, GREY, chairs, closing_lines, heading, noted, small, text
 from bot.presenter.rubbers import rubber_lines
 from bot.screen import Divider, Part, Screen, Text, rows
@@ -31,7 +31,7 @@ def forming_screen(view: SeatView, table_id: str, names: Names, *, note: str = "
     rubbers = table.ended.number if table.ended is not None else 0
     robots = sum(isinstance(member, Robot) for member in table.members)
     *upper, lowest = lobby_buttons(table_id, table, robots=robots, rubbers=rubbers, chairs=table.players)
-    more = [] if is_fixed(table) else [options_button(table_id)]
+    more = [options_button(table_id)]
     if table.players < len(Seat):
         more.append(dummy_button(table_id, table.players, disabled=not table.members))
     parts += (*upper, *rows((*lowest.buttons, *more)))

@@ -16,7 +16,7 @@ LOBBY_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "options": ("table options",),
         "option": ("table option",),
-        "set": ("table option",),
+        "set": ("table option", "table strength"),
         "dummy": ("table dummy",),
     }
 )

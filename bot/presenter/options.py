@@ -42,17 +42,19 @@ def differing(table: PublicTable) -> Iterator[str]:
             yield words.arranged(key, value)
 
 
-def is_fixed(table: PublicTable) -> bool:
-    """Whether the first hand has been dealt."""
-    return table.deals > 0
+def is_fixed(table: PublicTable, choice: Choice) -> bool:
+    """Whether the option stands as it is: since the first hand, or for this rubber."""
+    return table.rubber is not None if choice.until_rubber else table.deals > 0
 
 
 def _all(table: PublicTable, table_id: str, game: Game) -> tuple[Part, ...]:
-    now, usual, fixed = settled(table), defaults(table), is_fixed(table)
+    now, usual = settled(table), defaults(table)
+    free = [choice for choice in game.choices if not is_fixed(table, choice)]
+    always = [words.label(choice.key) for choice in game.choices if choice.until_rubber]
     lines = [_line(choice, now[choice.key], usual[choice.key]) for choice in game.choices]
     return (
-        text(*lines, small(words.FIXED) if fixed else ""),
-        option_list(table_id, game.choices, now, fixed=fixed),
+        text(*lines, small(f"{words.FIXED} {words.still(always)}") if table.deals else ""),
+        option_list(table_id, free or game.choices, now, fixed=not free),
     )
 
 
@@ -64,14 +66,16 @@ def _line(choice: Choice, now: str, usual: str) -> str:
 
 
 def _one(table: PublicTable, table_id: str, game: Game, place: int) -> tuple[Part, ...]:
-    choice, fixed = game.choices[place], is_fixed(table)
+    choice = game.choices[place]
+    fixed = is_fixed(table, choice)
+    stands = words.FOR_THIS_RUBBER if choice.until_rubber else words.FIXED
     now, usual = settled(table)[choice.key], defaults(table)[choice.key]
     return (
         text(
             _line(choice, now, usual),
             small(words.numbers(choice)) if choice.numbers else "",
             small(words.note(choice.key)) if words.note(choice.key) else "",
-            small(words.FIXED) if fixed else "",
+            small(stands) if fixed else "",
         ),
         *value_buttons(table_id, place, choice, now, usual, fixed=fixed),
         Row((options_button(table_id, words.BACK),)),

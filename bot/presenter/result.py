@@ -8,10 +8,11 @@ from typing import Final
 
 from bot.presenter.arranged import variant_of
 from bot.presenter.bidding import auction_table
+from bot.presenter.buttons import analyse_button, why_button
 from bot.presenter.parts import BAIZE, BRASS, calls_line, heading, small, text
 from bot.presenter.rubbers import in_full, rubber_lines
 from bot.presenter.sheets import score_sheet
-from bot.screen import Divider, Part, Screen, Text
+from bot.screen import Divider, Part, Row, Screen, Text
 from bot.wordings import names as name
 from bot.wordings import scores as words
 from bot.wordings.gamebook import words_of
@@ -21,7 +22,7 @@ from bot.wordings.table import deal_number
 from rules.calls import Bid, CallHonours, Discard, TakeStock
 from rules.cards import Card, Hand, Rank, Suit
 from rules.dealing import TurnedUp
-from rules.members import Member
+from rules.members import Member, Robot
 from rules.reckon import BOOK, Counted, Entry, HonourCards, Line
 from rules.rubber import RubberResult
 from rules.seats import BySeat, Seat, Side
@@ -44,8 +45,8 @@ def result_screen(
     at: PublicTable,
     ended: RubberResult | None = None,
 ) -> Screen:
-    """What a deal came to at this table; with ``ended`` also the rubber that it won. There is nothing to
-    press: what comes next is on the next message."""
+    """What a deal came to at this table; with ``ended`` also the rubber that it won. What comes next is on
+    the next message."""
     with facing(at.options):
         return _result(deal, seats, table_id, names, at, ended)
 
@@ -85,7 +86,15 @@ def _result(
         deal.seed,
     )
     parts.append(text(*(small(line) for line in fair)))
+    parts.append(_afterwards(deal, seats, table_id))
     return Screen(tuple(parts), BAIZE if ended is None else BRASS)
+
+
+def _afterwards(deal: Open, seats: BySeat[Member], table_id: str) -> Row:
+    """What may be asked of a deal that is over: what it could have come to, and what robots thought."""
+    robots = any(isinstance(sitting, Robot) for sitting in seats)
+    why = (why_button(table_id, deal.number),) if robots else ()
+    return Row((analyse_button(table_id, deal.number), *why))
 
 
 # What happened

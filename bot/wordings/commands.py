@@ -29,6 +29,7 @@ COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "table score": "The score of the rubber and of the last deal",
         "table options": "What this table may arrange, and how it stands",
         "table option": "Arrange one of the options, before the first hand is dealt",
+        "table strength": "How well the robots play, from the next rubber on",
         "table dummy": "Have Dummy in the next rubber, at a game for three or two",
         "hand": "Your hand, for your eyes only",
         "last": "The last trick",
@@ -42,6 +43,9 @@ COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "agree": "Grant the claim that lies on the table",
         "refuse": "Refuse the claim, and play on",
         "cut": "Cut the pack, if you sit at the dealer's right",
+        "analyse": "What a finished deal could have made, and the card that cost most",
+        "why": "What the robots thought in a deal that is over",
+        "hint": "What a robot would do in your place, at a table with hints",
         "leaderboard": "Who has won most in this server",
         "help": "How to play here, in a minute",
         "rules": "The rules of a game",
@@ -57,9 +61,11 @@ OPTION_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "about": "The game, or how the robots bid and play at it",
         "name": "Which option",
         "value": "How it is to be",
+        "strength": "How the robots are to play",
         "trumps": "A suit, or no trumps (biritch)",
         "card": "Rank and suit: QH is the queen of hearts, 10S the ten of spades",
         "at": "How many cards to lift, from 4 to 48",
+        "analysed": "Which deal, by its number; if none is named, the last",
     }
 )
 

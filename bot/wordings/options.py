@@ -6,11 +6,12 @@ of data.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from bot.wordings.names import all_of
 from rules.variant import Choice
 
 
@@ -51,6 +52,19 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = MappingProxyType(
         "claims": OptionWords(
             "Claims of the last tricks", {"unanimous": "hold if all agree", "off": "are not allowed"}
         ),
+        "robots": OptionWords(
+            "Robots play",
+            {
+                "best": "at their best, up to a second a card",
+                "good": "well, and at once",
+                "easy": "by the rules of the whist books",
+            },
+            note=(
+                "At their best, and where they play well, they try what they might do in many layouts of the "
+                "cards that they cannot see; by the rules of the books they do what is usual."
+            ),
+        ),
+        "hints": OptionWords("Hints", {"off": "are not given", "on": "are given to whoever asks"}),
         # Declaring and doubling
         "preset": OptionWords(
             "Which laws", {"seed001": "the usual, of the 1890s", "laws1904": "the laws of 1904"}
@@ -291,9 +305,15 @@ def note(key: str) -> str:
 TITLE: Final = "The options of this table"
 CHOOSE: Final = "Change an option"
 FIXED: Final = "The first hand has been dealt, so they stand as they are."
+FOR_THIS_RUBBER: Final = "It stands until this rubber is over."
 USUAL: Final = "usual"
 BACK: Final = "All options"
 OPTIONS: Final = "Options"
+
+
+def still(labels: Sequence[str]) -> str:
+    """Once the first hand has been dealt."""
+    return f"Between rubbers {all_of([f'“{one}”' for one in labels])} may still be changed."
 
 
 def usually(value: str) -> str:

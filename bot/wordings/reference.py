@@ -28,6 +28,9 @@ HELP: Final = (
     "Each button has one: `/hand` `/play` `/declare` `/pass` `/contre` `/surcontre` `/content` `/claim` "
     "`/agree` `/refuse` `/cut` `/last` `/table score` `/table options`; at other games also `/bid` `/double` "
     "`/redouble` `/worth` `/honours` `/ruff` `/discard`. Besides: `/leaderboard`, and `/rules` of each game.",
+    "**After a deal**\n"
+    "`/why` tells what the robots thought, and `/analyse` what the deal could have made. Where a table has "
+    "switched hints on, `/hint` tells what a robot would do in your place.",
     "**With real cards**\n`/score open` keeps the score for you, of any of these games.",
 )
 

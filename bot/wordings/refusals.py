@@ -60,6 +60,12 @@ SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
         ours.TooLate: "That reached me too late, so nothing has changed.",
         ours.MomentPassed: "That moment has passed: here is where the table stands now.",
         ours.NoTableOfYours: "You sit at no open table: join one in a channel of your server.",
+        ours.DealNotOver: "The robots keep their thoughts to themselves until this deal is over.",
+        ours.NoSuchDeal: "No such deal has been played to its end at this table.",
+        ours.HintsAreOff: (
+            "This table plays without hints. Before a rubber whoever sits here may switch them on "
+            "under **Options**."
+        ),
         ours.TableHere: "This channel has a table already: `/table show` brings it back into sight.",
     }
 )

@@ -31,21 +31,30 @@ AUCTION: Final = (
 
 DECLARATION: Final = (
     "### How the robots declare\n"
-    "A robot reckons what each declaration should bring, honours included, its partner's hand being "
-    "unknown. As dealer it names the best if that is worth two odd tricks without trumps, and else "
-    "passes; its partner then names the best it has. It doubles if its side should win a trick more "
-    "than half, and wants nearly one trick more for each doubling; it never makes a fourth.",
+    "A robot reckons what each declaration should bring at this score, honours included, its partner's hand "
+    "being unknown. As dealer it names the best, unless its partner may be expected to name something that "
+    "brings more: so it passes about six hands in ten, and a suit that the dealer names is a good one. Its "
+    "partner then names the best it has.",
+    "**Contre** says that the robot should gain by it after what was declared, and asks for nothing. Each "
+    "further doubling must promise three times as much, and a robot never makes a fourth. *A robot set to "
+    "easy counts tricks instead: it declares what is worth two odd tricks without trumps, else passes, and "
+    "doubles if its side should win a trick more than half.*",
 )
 """Where the dealer or his partner names trumps."""
 
 LEADS: Final = (
     "### How the robots play\n"
+    "*These are the ways of an easy robot. The good and the best try each card in many layouts of the hidden "
+    "ones and follow the books where nothing else is better.*",
     "**Leads.** From a suit with touching honours the highest, from ace and king the king; else the "
     "fourth best of a long suit, the ace from five, the highest of three small. Trumps from five or "
     "more. It returns its partner's lead, the higher of two.",
     "**Following.** Second hand low, but the ace on an honour; third hand as high as need be, the "
     "lowest of equals; fourth hand as cheaply as it can, and never over its partner. It ruffs if that "
     "wins, and discards from weakness.",
+    "**The call for trumps**, where no hand lies open: a small card higher than need be, and then a lower "
+    "one of its suit. A robot calls with five trumps, or four with two honours, and leads them at once "
+    "when you have called: of three the highest, of four the lowest.",
 )
 """The play of the cards, in every game."""
 

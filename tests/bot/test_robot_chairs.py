@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from logging import ERROR
+from types import MappingProxyType
+from typing import Any, TypeVar
 
 import pytest
 
 from bot.live import Live
 from bot.luck import Luck
-from bot.robot_chairs import RobotChairs, plainest
+from bot.robot_chairs import PLAIN, RobotChairs, plainest
 from bot.robots.plain import PlainRobot
-from bot.robots.robot import Answer, Choice, CutAt, Robot
+from bot.robots.robot import DUTIES, Answer, Choice, CutAt, Robot
+from bot.robots.strength import Strength
+from bot.robots.thinking import Think
 from bot.tables import Tables
-from rules.asks import Join, Start
+from bot.workers import Task, Workers
+from rules.asks import AgreeToClose, Join, Start
 from rules.calls import Discard, Play, TakeStock
 from rules.cards import PACK, Hand
 from rules.seats import Seat
@@ -24,11 +30,15 @@ from rules.view import May, SeatView
 from storage.records import Place, UserId
 from storage.store import Store
 from tests.bot.robots.matches import FOUR, ask, deal_from, waiting
+from tests.bot.tasks import Die, Fail, Sleep
 from tests.tables import Evening
 
-ANNA = UserId(101)
+ANNA, BORIS = UserId(101), UserId(102)
 PLACE = Place(guild=1, channel=11)
 SECRET = "the king of hearts"
+GOOD = {"robots": "good"}
+NOTHING: Mapping[str, str] = MappingProxyType({})
+T = TypeVar("T")
 
 
 class Doing:
@@ -61,33 +71,67 @@ def never_right(view: SeatView) -> Choice:
     return CutAt(0)
 
 
-async def robots_at(store: Store, game: str, player: Robot, deals: int) -> int:
-    """How many deals a table of one person and robots has begun once it has begun so many, or nothing has
-    moved for ten seconds."""
+class Counting(Workers):
+    """A worker whose every answer is counted, until there are enough. The first task that it is given is left
+    undone for ``instead``, if there is one."""
+
+    def __init__(self, instead: Task[Any] | None = None, *, enough: int = 1000) -> None:
+        super().__init__(1)
+        self.enough = enough
+        self.answered = 0
+        self.asked: list[Think] = []
+        self._instead = instead
+
+    async def run_timed(self, timed: Callable[[float], Task[T]], *, within: float) -> T:
+        def made(seconds: float) -> Task[T]:
+            task = timed(seconds)
+            assert isinstance(task, Think)
+            self.asked.append(task)
+            instead, self._instead = self._instead, None
+            return instead or task
+
+        answer = await super().run_timed(made, within=within)
+        self.answered += 1
+        return answer
+
+
+async def robots_at(
+    store: Store,
+    game: str,
+    deals: int,
+    *,
+    plain: Robot = PLAIN,
+    workers: Counting | None = None,
+    options: Mapping[str, str] = NOTHING,
+) -> int:
+    """How many deals a table of one person and robots has begun once it has begun so many, or its workers
+    have answered often enough, or nothing has moved for ten seconds."""
     tables = Tables(store, Luck("chairs"))
-    chairs = RobotChairs(tables, player, Luck("chairs"), pace=0)
+    chairs = RobotChairs(tables, Luck("chairs"), 0, workers=workers, thinking=0.4, plain=plain)
     tables.followers.append(chairs)
-    live = await tables.open(PLACE, game, {})
+    live = await tables.open(PLACE, game, options)
     await tables.act(live.id, ANNA, Join())
     await tables.act(live.id, ANNA, Start())
     moved, version = 0, -1
-    while live.table.deals < deals and moved < 2000:
+    while live.table.deals < deals and moved < 2000 and not (workers and workers.answered >= workers.enough):
         moved = 0 if live.version != version else moved + 1
         version = live.version
-        seat = _anna_awaited(live)
+        seat = _awaited(live, ANNA)
         if seat is None:
             await asyncio.sleep(0.005)
         else:
             await tables.act(live.id, ANNA, ask(next(plainest(seen(live.table, seat)))))
     await chairs.close()
+    if workers is not None:
+        await workers.close()
     return live.table.deals
 
 
-def _anna_awaited(live: Live) -> Seat | None:
-    rubber, anna = live.table.rubber, live.person(ANNA)
+def _awaited(live: Live, user: UserId) -> Seat | None:
+    rubber, person = live.table.rubber, live.person(user)
     if rubber is None:
         return None
-    return next((seat for seat in live.table.waits_for if rubber.seats.of(seat) == anna), None)
+    return next((seat for seat in live.table.waits_for if rubber.seats.of(seat) == person), None)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +146,7 @@ def _anna_awaited(live: Live) -> Seat | None:
 async def test_no_table_stalls_though_its_robots_fail_or_choose_what_is_not_open(
     store: Store, game: str, wrong: Callable[[SeatView], Choice | None], caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert await robots_at(store, game, Doing(wrong), 3) == 3
+    assert await robots_at(store, game, 3, plain=Doing(wrong)) == 3
     told = [record.getMessage().splitlines()[0] for record in caplog.records if "robot" in record.name]
     assert told
     assert SECRET not in caplog.text
@@ -112,8 +156,70 @@ async def test_no_table_stalls_though_its_robots_fail_or_choose_what_is_not_open
 async def test_robots_that_are_right_leave_nothing_in_the_log(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert await robots_at(store, "auction", PlainRobot(), 3) == 3
+    assert await robots_at(store, "auction", 3) == 3
     assert not [record for record in caplog.records if "robot" in record.name]
+
+
+async def test_robots_play_a_whole_deal_through_a_worker_but_for_the_cut_and_what_is_forced(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    workers = Counting()
+    assert await robots_at(store, "biritch", 2, workers=workers, options=GOOD) == 2
+    assert workers.answered >= 15
+    assert {think.strength for think in workers.asked} == {Strength.GOOD}
+    assert all(len(think.view.options) > 1 or think.view.may & DUTIES for think in workers.asked)
+    assert not any(May.CUT in think.view.may for think in workers.asked)
+    assert not [record for record in caplog.records if record.levelno >= ERROR]
+
+
+@pytest.mark.parametrize("instead", [Die(), Sleep(200), Fail(SECRET)], ids=["dead", "hung", "raised"])
+async def test_where_a_worker_fails_the_plain_robot_plays_and_the_next_choice_is_thought_out_again(
+    store: Store, instead: Task[None], caplog: pytest.LogCaptureFixture
+) -> None:
+    workers = Counting(instead, enough=5)
+    await robots_at(store, "whist_long", 2, workers=workers, options=GOOD)
+    first, second = workers.asked[:2]
+    assert first.view != second.view
+    assert workers.answered >= 5
+    (told, *_) = [record.getMessage() for record in caplog.records if record.name == "bot.robot_chairs"]
+    assert told.startswith("a robot at table ")
+    assert SECRET not in caplog.text
+
+
+async def test_robots_that_play_by_rule_need_no_worker(store: Store) -> None:
+    workers = Counting()
+    assert await robots_at(store, "whist_long", 2, workers=workers, options={"robots": "easy"}) == 2
+    assert not workers.asked
+
+
+async def test_a_choice_is_dropped_if_somebody_has_acted_first(store: Store) -> None:
+    """Boris would close the table while the first robot thinks: it thinks again, and plays then."""
+    tables = Tables(store, Luck("chairs"))
+
+    class Interrupted(Counting):
+        async def run_timed(self, timed: Callable[[float], Task[T]], *, within: float) -> T:
+            answer = await super().run_timed(timed, within=within)
+            if len(self.asked) == 1:
+                await tables.act(live.id, BORIS, AgreeToClose())
+            return answer
+
+    workers = Interrupted()
+    tables.followers.append(chairs := RobotChairs(tables, Luck("chairs"), 0, workers=workers, thinking=0.4))
+    live = await tables.open(PLACE, "biritch", GOOD)
+    for user in (ANNA, BORIS):
+        await tables.act(live.id, user, Join())
+    await tables.act(live.id, ANNA, Start())
+    async with asyncio.timeout(20):
+        while len(workers.asked) < 2:
+            await asyncio.sleep(0.005)
+            for user in (ANNA, BORIS):
+                seat = _awaited(live, user)
+                if seat is not None:
+                    await tables.act(live.id, user, ask(next(plainest(seen(live.table, seat)))))
+    await chairs.close()
+    await workers.close()
+    first, second = workers.asked[:2]
+    assert (first.view.viewer, first.view.options) == (second.view.viewer, second.view.options)
 
 
 def test_the_plainest_thing_is_to_let_things_stand_and_to_play_any_card() -> None:

@@ -24,6 +24,7 @@ def test_only_the_token_must_be_set() -> None:
     assert (settings.api, settings.gateway) == (None, None)
     assert settings.log_level == logging.INFO
     assert (settings.robot_pace, settings.cut_seconds, settings.channel_calls) == (0.8, 10.0, 5)
+    assert (settings.robot_seconds, settings.robot_workers) == (0.7, 2)
 
 
 @pytest.mark.parametrize("given", [{}, {"DISCORD_TOKEN": ""}, {"DISCORD_TOKEN": "  \t"}])
@@ -77,6 +78,11 @@ def test_a_level_may_be_written_in_either_case(written: str) -> None:
         ("ROBOT_PACE", "nan"),
         ("ROBOT_PACE", "inf"),
         ("ROBOT_PACE", "3600"),
+        ("ROBOT_SECONDS", "long"),
+        ("ROBOT_SECONDS", "-0.1"),
+        ("ROBOT_WORKERS", "-1"),
+        ("ROBOT_WORKERS", "1.5"),
+        ("ROBOT_WORKERS", "off"),
         ("CUT_SECONDS", "ten"),
         ("CUT_SECONDS", "-0.5"),
         ("CHANNEL_CALLS", "0"),
@@ -101,6 +107,8 @@ def test_a_wrong_setting_is_named_with_what_it_must_be(name: str, value: str) ->
     [
         ("ROBOT_PACE", "0", 0.0),
         ("ROBOT_PACE", "3599.9", 3599.9),
+        ("ROBOT_SECONDS", "0", 0.0),
+        ("ROBOT_WORKERS", "0", 0),
         ("CUT_SECONDS", "0", 0.0),
         ("CHANNEL_CALLS", "1", 1),
     ],

@@ -16,7 +16,7 @@ PATIENCE = 20_000  # milliseconds, for a machine that is busy
 @pytest.fixture
 async def ground() -> AsyncIterator[Playground]:
     async with Playground.open() as opened:
-        await opened.start_bot({"ROBOT_PACE": "0", "CUT_SECONDS": "0"})
+        await opened.start_bot({"ROBOT_PACE": "0", "ROBOT_WORKERS": "0", "CUT_SECONDS": "0"})
         yield opened
 
 

@@ -78,6 +78,8 @@ def settings(database: Path, *, cut_seconds: float = LONG) -> Settings:
         gateway=None,
         log_level=INFO,
         robot_pace=0.0,
+        robot_seconds=0.0,
+        robot_workers=0,
         cut_seconds=cut_seconds,
         channel_calls=10_000,
     )

@@ -97,6 +97,17 @@ async def test_once_the_first_hand_is_being_dealt_the_options_stand(house: Club)
     assert "The first hand has been dealt, so they stand as they are." in shown.text
 
 
+async def test_the_strength_of_the_robots_has_a_command_of_its_own(house: Club) -> None:
+    await opened(house, "biritch")
+    answer = await house.types(house.anna, "table strength", strength="good")
+    assert answer.private and answer.text == "Robots play: well, and at once."
+    assert dict(house.live.table.options) == {"robots": "good"}
+    assert "Robots play: well, and at once" in house.screen().text
+    await house.types(house.anna, "table start")
+    answer = await house.types(house.anna, "table strength", strength="best")
+    assert answer.text == "That must wait until the rubber is over."
+
+
 async def test_a_command_offers_the_options_of_this_table_and_their_values(house: Club) -> None:
     await opened(house, "vint")
     offered = await house.anna.autocomplete(house.room, "table option", "name", "auction")

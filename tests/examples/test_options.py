@@ -34,6 +34,8 @@ TABLE: tuple[tuple[tuple[str, ...], str, tuple[object, ...]], ...] = (
     (ALL, "quit_delay", (5,)),
     (ALL, "period_penalties", ("off", "on")),
     (ALL, "claims", ("unanimous", "off")),
+    (ALL, "robots", ("best", "good", "easy")),
+    (ALL, "hints", ("off", "on")),
     (("biritch", "bridge"), "doubling_order", ("either", "laws1904")),
     (("biritch", "bridge"), "doubling_limit", ("none", None, "per_trick_100", 3)),
     (("biritch",), "slam_counts_to_game", (False, True)),

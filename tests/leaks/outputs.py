@@ -9,7 +9,7 @@ import json
 import logging
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from random import Random
 from types import SimpleNamespace
 from typing import Any, TypeVar
@@ -18,6 +18,7 @@ from bot import layout, live, presses, robot_chairs, showing, tables, wanting, w
 from bot.errors import TableError
 from bot.live import Live
 from bot.presenter.hand import hand_screen
+from bot.presenter.why import HINTS_ON, hint
 from bot.presenter.worth import worth_screen
 from bot.robots import plain
 from bot.robots.robot import awaited
@@ -95,6 +96,7 @@ def _told(table: Table, viewer: Seat | None) -> Iterator[tuple[str, str]]:
     if sitting is not None and awaited(view):
         chosen = plain.PlainRobot().choose(robot_chairs.seen(table, viewer), 1.0, Random(7))
         yield "robot", str(chosen)
+        yield "hint", hint(view, chosen)
     if asker is not None:
         yield from _screens(at, asker)
         yield from _refusals(at, asker)
@@ -139,6 +141,8 @@ def _screens(at: Live, asker: Person) -> Iterator[tuple[str, str]]:
     yield "score", _bytes(draws.look(at, user, "score"))
     yield "hand", _bytes(draws.hand(at, user, "Not your turn."))
     view = at.view(user)
+    with_hints = replace(view, table=replace(view.table, options=(*view.table.options, HINTS_ON)))
+    yield "hand with hints", _bytes(hand_screen(with_hints, TABLE, draws.names(at)))
     if any(isinstance(option, Bid) for option in view.options):
         for level in range(1, 8):
             yield f"level {level}", _bytes(hand_screen(view, TABLE, draws.names(at), level=level))

@@ -359,6 +359,7 @@ async def staged(
                 "LEAKS_PLAN": str(plan),
                 "LOG_LEVEL": "DEBUG",
                 "ROBOT_PACE": str(pace),
+                "ROBOT_WORKERS": "0",  # what robots do must not hang upon the time
                 "CUT_SECONDS": "3000",
                 "CHANNEL_CALLS": "100000",
             },

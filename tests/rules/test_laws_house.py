@@ -65,6 +65,24 @@ def test_an_option_that_means_nothing_or_clashes_changes_nothing() -> None:
     refused(evening, ANNA, SetOption("honours_by", "captured"), OptionsClash)
 
 
+def test_how_the_robots_play_and_whether_hints_are_given_is_arranged_anew_for_each_rubber() -> None:
+    evening = Evening(0, "contract").seat(ANNA, BORIS)
+    evening.ask(ANNA, SetOption("claims", "off"))
+    evening.start()
+    for key, value in (("robots", "easy"), ("hints", "on")):
+        refused(evening, ANNA, SetOption(key, value), RubberUnderWay)
+    evening.play_rubber()
+    assert evening.ask(ANNA, SetOption("robots", "easy")) == (
+        OptionsChosen((("claims", "off"), ("robots", "easy"))),
+    )
+    evening.ask(BORIS, SetOption("hints", "on"))
+    refused(evening, ANNA, SetOption("claims", "unanimous"), OptionsAreFixed)
+    refused(evening, ANNA, SetOption("robots", "strong"), BadOption)
+    evening.ask(ANNA, Start())
+    assert begun(evening).options == (("claims", "off"), ("hints", "on"), ("robots", "easy"))
+    assert replayed(evening.events) == evening.table
+
+
 def test_once_the_first_hand_is_begun_the_options_stand_for_good() -> None:
     evening = Evening(0, "contract").seat(ANNA).start()
     refused(evening, ANNA, SetOption("redeal", "true"), OptionsAreFixed)

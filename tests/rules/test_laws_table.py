@@ -403,6 +403,8 @@ def test_every_option_of_the_game_has_the_default_of_the_laws() -> None:
         "seating": "cut",
         "rubbers_per_cut": "1",
         "claims": "unanimous",
+        "robots": "best",
+        "hints": "off",
         "doubling_order": "either",
         "doubling_limit": "none",
         "slam_counts_to_game": "false",

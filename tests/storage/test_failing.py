@@ -16,7 +16,7 @@ import pytest
 from rules.members import Person
 from rules.seats import Side
 from storage.errors import CannotOpen, DatabaseFailed
-from storage.records import Done, UserId
+from storage.records import Done, Reason, UserId
 from storage.store import Store
 from tests.storage.happenings import (
     ANNA,
@@ -46,19 +46,21 @@ async def everything(store: Store) -> int:
         retired=["table:0"],
         people={Person("e5"): UserId(55)},
         secrets={1: b"seed"},
+        reason=Reason(1, "why"),
     )
 
 
 async def failing_at(store: Store, count: int) -> str | None:
-    """The code of the failure when the database fails once, after so many fives of its instructions."""
+    """The code of the failure when the database fails once, after so many fives of its instructions. Those
+    count that stand inside the transaction: a COMMIT interrupted when all is written has been done."""
     left = count
 
-    def fail_once() -> int:
+    def fail_once(db: sqlite3.Connection) -> int:
         nonlocal left
-        left -= 1
-        return int(left == 0)
+        left -= int(db.in_transaction)
+        return int(left == 0 and db.in_transaction)
 
-    await inside(store, lambda db: db.set_progress_handler(fail_once, 5))
+    await inside(store, lambda db: db.set_progress_handler(lambda: fail_once(db), 5))
     try:
         await everything(store)
     except DatabaseFailed as failed:

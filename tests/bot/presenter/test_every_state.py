@@ -98,6 +98,7 @@ def test_every_kind_of_button_is_seen_somewhere() -> None:
     tables = [
         *(evenings(seed, claims=claims, contres=contres) for seed, claims, contres in EVENINGS[:5]),
         evenings(2, claims=False, game="contract", steps=60),
+        evenings(0, claims=False, options={"hints": "on"}, steps=12),
         evenings(0, claims=False, game="dummy_whist", steps=1),
         evenings(1, claims=False, game="ruff_and_honours", steps=400),
         evenings(1, claims=False, game="whist_short_001", steps=2000),

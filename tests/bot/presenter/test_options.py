@@ -149,8 +149,24 @@ def test_once_the_first_hand_is_being_dealt_no_option_can_be_chosen() -> None:
     assert "The first hand has been dealt, so they stand as they are." in said(whole)
     assert [part.disabled for part in whole.parts if isinstance(part, Select)] == [True]
     assert all(one.disabled for one in buttons(screen(evening, "claims"))[:-1])
+
+
+def test_between_rubbers_only_the_strength_of_the_robots_and_hints_can_still_be_chosen() -> None:
+    evening = Evening(0, "vint").seat(ANNA, BORIS, CLARA, DAVID).start()
+    for key in ("robots", "hints"):
+        assert all(one.disabled for one in buttons(screen(evening, key))[:-1])
+        assert "It stands until this rubber is over." in said(screen(evening, key))
     evening.play_rubber()
-    assert "Options" not in labels(table_screen(evening.view(None), TABLE, names))
+    assert "Options" in labels(table_screen(evening.view(None), TABLE, names))
+    whole = screen(evening)
+    assert "Between rubbers “Robots play” and “Hints” may still be changed." in said(whole)
+    (listed,) = [part for part in whole.parts if isinstance(part, Select)]
+    assert not listed.disabled
+    assert [offer.value for offer in listed.offers] == ["robots", "hints"]
+    assert [one.disabled for one in buttons(screen(evening, "robots"))] == [True, False, False, False]
+    assert all(one.disabled for one in buttons(screen(evening, "claims"))[:-1])
+    evening.ask(ANNA, SetOption("robots", "easy"))
+    assert "-# Robots play: by the rules of the whist books" in lobby(evening).split("\n")
 
 
 def test_where_nobody_can_revoke_the_options_for_revokes_say_so() -> None:

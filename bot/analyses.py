@@ -1,0 +1,91 @@
+"""Analyses of the deals of all tables, each made in a worker process and remembered for a while.
+
+Knows nothing of Discord: what it gives is for ``bot.presenter.analysis`` to lay out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from bot.analysis.study import Analysis, Study
+from bot.live import Finished, Live
+from bot.picture import drawn
+from bot.presenter.analysis import diagram
+from bot.robots import doubledummy
+from bot.tables import Tables
+from bot.workers import OutOfTime, Workers, WorkersFailed
+from storage.records import TableId
+
+WITHIN: Final = 10.0
+"""Seconds for an analysis with its table: one deal in ten needs more than one, a few more than this."""
+WITHIN_WITHOUT: Final = 5.0
+"""Seconds for one without, where the table was not done in time."""
+KEPT: Final = 64
+"""So many are remembered, so that one which is asked for again is there at once."""
+
+
+class Unanalysed(Enum):
+    """Why a deal is not analysed."""
+
+    NO_SOLVER = "no_solver"
+    NO_WORKERS = "no_workers"  # the host has allowed no process of its own to think in
+    NOT_OVER = "not_over"  # or there is no such deal
+    NOT_DONE = "not_done"
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A deal with its analysis and picture."""
+
+    done: Finished
+    found: Analysis
+    png: bytes
+
+
+class Analyses:
+    def __init__(self, tables: Tables, workers: Workers | None) -> None:
+        self._tables = tables
+        self._workers = workers
+        self._kept: OrderedDict[tuple[TableId, int], Looked] = OrderedDict()
+
+    async def finished(self, live: Live, deal: int | None) -> Finished | Unanalysed:
+        """A deal of this table that can be analysed: the last one, where none is named."""
+        if doubledummy.library() is None:
+            return Unanalysed.NO_SOLVER
+        if self._workers is None:
+            return Unanalysed.NO_WORKERS
+        number = live.table.last_number if deal is None else deal
+        return await self._tables.finished(live.id, number) or Unanalysed.NOT_OVER
+
+    async def look(self, live: Live, done: Finished) -> Looked | Unanalysed:
+        """The analysis of a deal that is over; takes seconds."""
+        key = (live.id, done.deal.number)
+        looked = self._kept.get(key)
+        if looked is None:
+            try:
+                found = await self._studied(live, done)
+            except WorkersFailed:
+                return Unanalysed.NOT_DONE
+            if found is None:
+                return Unanalysed.NO_SOLVER
+            picture = diagram(done.deal, found, live.view(None).table)
+            looked = Looked(done, found, await asyncio.to_thread(drawn, picture))
+            self._kept[key] = looked
+        self._kept.move_to_end(key)
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return looked
+
+    async def _studied(self, live: Live, done: Finished) -> Analysis | None:
+        """Raises WorkersFailed."""
+        assert self._workers is not None
+        game, options = live.table.game, live.table.options
+        try:
+            return await self._workers.run(Study(done.deal, game, options), within=WITHIN)
+        except OutOfTime:
+            without = Study(done.deal, game, options, with_table=False)
+            return await self._workers.run(without, within=WITHIN_WITHOUT)

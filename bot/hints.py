@@ -1,0 +1,60 @@
+"""Hints: what the table's own robot would do in the place of a player whose turn it is, told to him alone.
+
+Made from what his own seat may see. Nothing is done, kept or logged of it but that a robot failed.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from typing import Final
+
+from bot.errors import HintsAreOff
+from bot.live import Live
+from bot.presenter.why import hint, hints_at
+from bot.robots.plain import PlainRobot
+from bot.robots.robot import DUTIES, Answer, awaited
+from bot.robots.strength import Strength
+from bot.robots.thinking import Think
+from bot.workers import MARGIN, TaskRaised, Workers, WorkersFailed
+from rules.errors import NotSeated, NotYourTurn
+from rules.view import SeatView
+from storage.records import UserId
+
+log = logging.getLogger(__name__)
+
+PLAIN: Final = PlainRobot()
+AT_ONCE: Final = 0.0
+
+
+class Hints:
+    """Hints at every table that has arranged for them; by rule alone where there are no ``workers``, or where
+    they have not thought it out in so many seconds."""
+
+    def __init__(self, workers: Workers | None, thinking: float) -> None:
+        self._workers = workers
+        self._thinking = thinking
+
+    async def hint(self, live: Live, user: UserId) -> str:
+        """Raises HintsAreOff, NotSeated, NotYourTurn."""
+        view = live.view(user)
+        if not hints_at(view.table):
+            raise HintsAreOff
+        if view.viewer is None:
+            raise NotSeated
+        if not awaited(view):
+            raise NotYourTurn(view.deal.may_act if view.deal is not None else ())
+        return hint(view, await self._answer(live, view, seed=live.version))
+
+    async def _answer(self, live: Live, view: SeatView, seed: int) -> Answer:
+        """The same as long as nothing happens, however often it is asked for, but for the clock."""
+        if self._workers is not None and (len(view.options) > 1 or view.may & DUTIES):
+            try:
+                return await self._workers.run_timed(
+                    lambda seconds: Think(view, Strength.BEST, seconds, seed), within=self._thinking + MARGIN
+                )
+            except TaskRaised as failure:
+                log.error("a hint at table %s failed: %s", live.id, failure.told)
+            except WorkersFailed:
+                pass
+        return PLAIN.choose(view, AT_ONCE, random.Random(seed))

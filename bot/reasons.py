@@ -1,0 +1,53 @@
+"""A robot's reasons as text and back, as they are kept with the record. Stored names are our own words."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from math import isfinite
+
+from bot.robots.maxims import Maxim
+from bot.robots.robot import Candidate, Reasons
+from rules.calls import Action, action_word, parse_action
+from rules.errors import Unreadable
+from rules.members import Robot
+from rules.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a robot did in a deal that is over, and why."""
+
+    seat: Seat  # whose voice or hand it was; a dummy's card comes from dummy's hand
+    by: Robot
+    place: int  # which of the deal's calls it was, or which of its cards; the first is 0
+    action: Action
+    reasons: Reasons | None  # None where none were kept, or none that can be read
+    maxim: Maxim | None = None  # with which it agrees, as seen from its seat
+
+
+def encode(reasons: Reasons) -> str:
+    """The text; an estimate that is no number is left out."""
+    candidates = [
+        [action_word(one.choice), round(one.points, 3)] for one in reasons.candidates if isfinite(one.points)
+    ]
+    maxim = reasons.maxim.value if reasons.maxim is not None else None
+    body = {"candidates": candidates, "worlds": reasons.worlds, "maxim": maxim}
+    return json.dumps(body, separators=(",", ":"), sort_keys=True)
+
+
+def decode(text: str) -> Reasons:
+    """Raises Unreadable. A maxim that is no longer known is left out."""
+    try:
+        body = json.loads(text)
+        candidates = tuple(_candidate(word, float(points)) for word, points in body["candidates"])
+        known = {maxim.value: maxim for maxim in Maxim}
+        return Reasons(candidates, int(body["worlds"]), known.get(body["maxim"]))
+    except (KeyError, ValueError, TypeError, AttributeError, OverflowError, Unreadable):
+        raise Unreadable("reasons") from None  # the text itself may name cards
+
+
+def _candidate(word: str, points: float) -> Candidate:
+    if not isfinite(points):
+        raise Unreadable("points")
+    return Candidate(parse_action(word), points)

@@ -1,0 +1,104 @@
+"""``/analyse``, and the buttons that ask the same: what a finished deal could have come to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.analyses import Looked, Unanalysed
+from bot.app import Biritch
+from bot.layout import laid_out, pictures
+from bot.live import Live
+from bot.presenter.analysis import TO_ALL, analysis_screen
+from bot.presses import Press
+from bot.screen import Picture, Screen
+from bot.wording import COMMAND_TEXTS as TEXT
+from bot.wording import OPTION_TEXTS as OPTION
+from bot.wordings import analysis as words
+from cogs.answers import Asked, answered, whisper
+from cogs.finding import table_here
+from storage.records import TableId
+
+
+class AnalyseCommand(commands.Cog):
+    def __init__(self, bot: Biritch) -> None:
+        self._bot = bot
+
+    @app_commands.command(description=TEXT["analyse"])
+    @app_commands.describe(deal=OPTION["analysed"])
+    async def analyse(
+        self, interaction: Asked, deal: app_commands.Range[int, 1, 999_999] | None = None
+    ) -> None:
+        async with answered(interaction):
+            await _look(self._bot, interaction, await table_here(interaction), deal)
+
+
+async def analyse_pressed(bot: Biritch, interaction: Asked, press: Press) -> None:
+    """A button has been pressed that asks for an analysis, for the presser alone or for all."""
+    await _look(bot, interaction, TableId(press.table), press.at, to_all=press.what == TO_ALL)
+
+
+async def _look(
+    bot: Biritch, interaction: Asked, table: TableId, deal: int | None, *, to_all: bool = False
+) -> None:
+    """Answers with the analysis of a deal that is over, the last of the table if none is named."""
+    live = await bot.services.tables.get(table)
+    done = await bot.analyses.finished(live, deal)
+    if isinstance(done, Unanalysed):
+        await whisper(interaction, _refused(done, deal))
+        return
+    if to_all:
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+    looked = await bot.analyses.look(live, done)
+    if isinstance(looked, Unanalysed):
+        await whisper(interaction, _refused(looked, deal))
+    elif to_all:
+        screen = _screen(bot, live, looked)
+        await interaction.edit_original_response(view=laid_out(screen), attachments=pictures(screen))
+        await _send(interaction, screen, private=False)
+    else:
+        may_be_shown = interaction.guild_id is not None
+        await _send(interaction, _screen(bot, live, looked, to_show=may_be_shown), private=True)
+
+
+def _refused(why: Unanalysed, deal: int | None) -> str:
+    match why:
+        case Unanalysed.NO_SOLVER:
+            return words.NO_SOLVER
+        case Unanalysed.NO_WORKERS:
+            return words.NO_WORKERS
+        case Unanalysed.NOT_OVER:
+            return words.NO_DEAL_YET if deal is None else words.not_over(deal)
+        case Unanalysed.NOT_DONE:
+            return words.NOT_DONE
+
+
+def _screen(bot: Biritch, live: Live, looked: Looked, *, to_show: bool = False) -> Screen:
+    """``to_show``: with a button that shows it to the whole room."""
+    return analysis_screen(
+        looked.done.deal,
+        looked.done.seats,
+        looked.found,
+        looked.png,
+        bot.services.showing.names(live),
+        at=live.view(None).table,
+        table_id=live.id if to_show else "",
+    )
+
+
+async def _send(interaction: Asked, screen: Screen, *, private: bool) -> None:
+    """A new message with its picture; without it where the bot may attach nothing."""
+    try:
+        await interaction.followup.send(view=laid_out(screen), files=pictures(screen), ephemeral=private)
+    except discord.Forbidden:
+        plain = replace(screen, parts=tuple(part for part in screen.parts if not isinstance(part, Picture)))
+        await interaction.followup.send(view=laid_out(plain), ephemeral=private)
+
+
+async def setup(bot: Biritch) -> None:
+    await bot.add_cog(AnalyseCommand(bot))

@@ -1,0 +1,52 @@
+"""``/why`` and ``/hint``: what robots thought in a deal that is over, and what one would do now."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import Biritch
+from bot.errors import TableError
+from bot.live import Live
+from bot.wording import COMMAND_TEXTS as TEXT
+from bot.wording import OPTION_TEXTS as OPTION
+from bot.wording import worded
+from bot.wordings.names import facing
+from cogs.answers import Asked, answered, show, whisper
+from cogs.finding import table_here
+from rules.errors import RulesError
+from storage.records import UserId
+
+
+class WhyCommands(commands.Cog):
+    def __init__(self, bot: Biritch) -> None:
+        self.bot = bot
+        self._tables = bot.services.tables
+        self._showing = bot.services.showing
+
+    @app_commands.command(description=TEXT["why"])
+    @app_commands.describe(deal=OPTION["analysed"])
+    async def why(self, interaction: Asked, deal: app_commands.Range[int, 1] | None = None) -> None:
+        async with answered(interaction):
+            live = await self._tables.get(await table_here(interaction))
+            last = live.table.last.number if live.table.last is not None else 0
+            await show(interaction, await self._showing.why(live.id, deal or last))
+
+    @app_commands.command(description=TEXT["hint"])
+    async def hint(self, interaction: Asked) -> None:
+        async with answered(interaction):
+            live = await self._tables.get(await table_here(interaction))
+            await whisper(interaction, await hinted(self.bot, live, UserId(interaction.user.id)))
+
+
+async def hinted(bot: Biritch, live: Live, user: UserId) -> str:
+    """The hint, or why there is none."""
+    try:
+        return await bot.services.hints.hint(live, user)
+    except (RulesError, TableError) as refusal:
+        with facing(live.table.options):
+            return worded(refusal)
+
+
+async def setup(bot: Biritch) -> None:
+    await bot.add_cog(WhyCommands(bot))

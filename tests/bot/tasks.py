@@ -1,0 +1,99 @@
+"""Tasks for worker processes that do what a robot should not: they sleep, die, raise, or print."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.robots import doubledummy
+from bot.robots.robot import Answer
+from bot.robots.strength import robot_of
+from bot.robots.thinking import Think
+
+
+@dataclass(frozen=True)
+class Tell:
+    """Gives back what it was given."""
+
+    value: object
+
+    def run(self) -> object:
+        return self.value
+
+
+class WhoAmI:
+    """The process that runs it."""
+
+    def run(self) -> int:
+        return os.getpid()
+
+
+@dataclass(frozen=True)
+class Meet:
+    """Waits for another process that does the same; which this one is."""
+
+    folder: Path
+
+    def run(self) -> int:
+        (self.folder / str(os.getpid())).touch()
+        while len(list(self.folder.iterdir())) < 2:
+            time.sleep(0.01)
+        return os.getpid()
+
+
+@dataclass(frozen=True)
+class Sleep:
+    seconds: float
+
+    def run(self) -> None:
+        time.sleep(self.seconds)
+
+
+class Die:
+    """As if the system had killed it."""
+
+    def run(self) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+@dataclass(frozen=True)
+class Fail:
+    words: str
+
+    def run(self) -> None:
+        raise LookupError(self.words)
+
+
+class Print:
+    """By way of Python and past it."""
+
+    def run(self) -> str:
+        print("five tricks", flush=True)  # noqa: T201 (that is what it is for)
+        os.write(1, b"six tricks")
+        return "seven tricks"
+
+
+@dataclass(frozen=True)
+class WithoutSolver:
+    """Thinks as on a machine for which there is no libdds."""
+
+    think: Think
+
+    def run(self) -> Answer:
+        found = doubledummy.library
+        try:
+            doubledummy.library = lambda: Path("/there/is/no/libdds.so")
+            _forget()
+            assert doubledummy.load() is None
+            return self.think.run()
+        finally:
+            doubledummy.library = found
+            _forget()
+
+
+def _forget() -> None:
+    doubledummy.load.cache_clear()
+    robot_of.cache_clear()

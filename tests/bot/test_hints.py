@@ -1,0 +1,83 @@
+"""Hints: from the asker's own seat, at his turn, also when nothing has been thought out in time."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import HintsAreOff
+from bot.hints import Hints
+from bot.live import Live
+from bot.luck import Luck
+from bot.tables import Tables
+from bot.workers import Workers
+from rules.asks import CutPack, Join, Start
+from rules.errors import NotSeated, NotYourTurn
+from rules.members import Person
+from rules.seats import Seat
+from storage.records import Place, UserId
+from storage.store import Store
+
+FOUR = tuple(UserId(number) for number in (101, 102, 103, 104))
+STRANGER = UserId(105)
+
+
+async def dealt(store: Store, **options: str) -> Live:
+    """The dealer, South, is to declare."""
+    tables = Tables(store, Luck("hints"))
+    live = await tables.open(Place(1, 11), "biritch", options)
+    for user in FOUR:
+        await tables.act(live.id, user, Join())
+    await tables.act(live.id, FOUR[0], Start())
+    await tables.act(live.id, at(live, Seat.EAST), CutPack(26, "7"))
+    return live
+
+
+def at(live: Live, seat: Seat) -> UserId:
+    assert live.table.rubber is not None
+    member = live.table.rubber.seats.of(seat)
+    assert isinstance(member, Person)
+    return live.people[member]
+
+
+async def test_a_hint_is_the_same_as_often_as_it_is_asked_for_and_changes_nothing(store: Store) -> None:
+    live = await dealt(store, hints="on")
+    hints, version = Hints(None, 0.7), live.version
+    told = {await hints.hint(live, at(live, Seat.SOUTH)) for _ in range(3)}
+    assert len(told) == 1 and live.version == version == (await _stored(store, live))
+
+
+async def _stored(store: Store, live: Live) -> int:
+    return len(await store.read(live.id))
+
+
+async def test_a_hint_that_no_worker_has_thought_out_comes_by_rule(store: Store) -> None:
+    live = await dealt(store, hints="on")
+    gone = Workers(1)
+    await gone.close()
+    south = at(live, Seat.SOUTH)
+    assert await Hints(gone, 0.0).hint(live, south) == await Hints(None, 0.0).hint(live, south)
+
+
+async def test_a_hint_comes_from_a_worker_where_there_is_one(store: Store) -> None:
+    live = await dealt(store, hints="on")
+    workers = Workers(1)
+    try:
+        told = await Hints(workers, 3.0).hint(live, at(live, Seat.SOUTH))
+    finally:
+        await workers.close()
+    assert told.startswith("**")
+
+
+async def test_only_he_whose_turn_it_is_is_given_a_hint_and_only_where_that_is_arranged(store: Store) -> None:
+    live, hints = await dealt(store, hints="on"), Hints(None, 0.0)
+    with pytest.raises(NotYourTurn) as refused:
+        await hints.hint(live, at(live, Seat.WEST))
+    assert tuple(refused.value.due) == (Seat.SOUTH,)
+    with pytest.raises(NotSeated):
+        await hints.hint(live, STRANGER)
+
+
+async def test_a_table_that_has_not_arranged_for_hints_gives_none(store: Store) -> None:
+    live = await dealt(store)
+    with pytest.raises(HintsAreOff):
+        await Hints(None, 0.0).hint(live, at(live, Seat.SOUTH))

@@ -1,0 +1,157 @@
+"""A robot's reasons: kept with its calls and cards, read once the deal is over, and never before."""
+
+from __future__ import annotations
+
+import sqlite3
+from math import inf, nan
+from pathlib import Path
+
+import pytest
+
+from bot.errors import DealNotOver, NoSuchDeal
+from bot.live import Live
+from bot.luck import Luck
+from bot.reasons import decode, encode
+from bot.robots.maxims import Maxim
+from bot.robots.robot import Candidate, Reasons
+from bot.tables import Tables
+from rules.asks import AgreeToClose, Join, Start
+from rules.calls import Bid, Declare, Double, Pass, Play
+from rules.cards import parse_card
+from rules.errors import Unreadable
+from rules.members import Person
+from rules.seats import Seat
+from rules.strains import Strain
+from storage.records import Place, UserId
+from storage.store import Store
+from tests.bot.played import LAYOUTS, goes_on
+
+ANNA = UserId(101)
+QUEEN = Play(parse_card("QH"))
+
+
+async def begun(store: Store) -> tuple[Tables, Live]:
+    """Anna and three robots, with a pack to be cut."""
+    tables = Tables(store, Luck("reasons"))
+    live = await tables.open(Place(1, 11), "biritch", {})
+    await tables.act(live.id, ANNA, Join())
+    await tables.act(live.id, ANNA, Start())
+    return tables, live
+
+
+def test_reasons_come_back_as_they_were_put_down() -> None:
+    reasons = Reasons(
+        (
+            Candidate(QUEEN, 2.5),
+            Candidate(Declare(None), -13.25),
+            Candidate(Bid(3, Strain.NO_TRUMPS), 0.0),
+            Candidate(Pass(), 1e30),
+        ),
+        60,
+        Maxim.FOURTH_BEST,
+    )
+    assert decode(encode(reasons)) == reasons
+    assert decode(encode(Reasons())) == Reasons()
+
+
+def test_an_estimate_that_is_no_number_is_left_out() -> None:
+    told = Reasons((Candidate(QUEEN, nan), Candidate(Pass(), 1.0), Candidate(Double(), inf)))
+    assert decode(encode(told)).candidates == (Candidate(Pass(), 1.0),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "QH",
+        "[]",
+        "{}",
+        '{"candidates":[["play:1X",1]],"worlds":1,"maxim":null}',
+        '{"candidates":[["play:QH",Infinity]],"worlds":1,"maxim":null}',
+        '{"candidates":[["play:QH"]],"worlds":1,"maxim":null}',
+        '{"candidates":[],"worlds":null,"maxim":null}',
+    ],
+)
+def test_what_nobody_has_written_is_refused_without_being_repeated(text: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        decode(text)
+    assert "QH" not in str(refused.value)
+
+
+def test_a_maxim_that_is_no_longer_known_is_left_out() -> None:
+    assert decode('{"candidates":[],"worlds":5,"maxim":"of old"}') == Reasons(worlds=5)
+
+
+async def test_reasons_are_kept_with_every_call_and_card_of_a_robot_and_outlive_the_process(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "tables.sqlite3"
+    async with Store.open(path) as store:
+        tables, live = await begun(store)
+        while not live.table.last_number:
+            await goes_on(tables, live, ANNA)
+        assert live.table.last is not None
+        people = {seat for seat in Seat if isinstance(live.table.rubber.seats.of(seat), Person)}  # type: ignore[union-attr]
+    async with Store.open(path) as store:
+        _, decisions = await Tables(store).thoughts(live.id, 1)
+    last = live.table.last
+    cards = [one for one in decisions if isinstance(one.action, Play)]
+    (dummy, declarer), *_ = last.settled.dummies  # type: ignore[union-attr]
+    by_people = {seat for seat in Seat if (declarer if seat is dummy else seat) in people}
+    flat = [(seat, card) for trick in last.tricks for seat, card in trick.by_player()]
+    assert [(one.place, one.seat, one.action) for one in cards] == [
+        (place, seat, Play(card)) for place, (seat, card) in enumerate(flat) if seat not in by_people
+    ]
+    calls = [one for one in decisions if not isinstance(one.action, Play)]
+    assert [(one.place, one.seat, one.action) for one in calls] == [
+        (place, one.seat, one.call) for place, one in enumerate(last.calls) if one.seat not in people
+    ]
+    for one in decisions:
+        assert one.reasons is not None and one.reasons.worlds == LAYOUTS
+        assert one.action in [candidate.choice for candidate in one.reasons.candidates]
+    assert all(one.maxim is Maxim.ONLY_CARD for one in cards[-3:])
+
+
+async def test_nobody_is_told_what_robots_think_of_a_deal_that_is_being_played(store: Store) -> None:
+    tables, live = await begun(store)
+    for step in range(400):
+        if live.table.last_number:
+            break
+        if live.table.deals and step % 12 == 3:
+            with pytest.raises(DealNotOver):
+                await tables.thoughts(live.id, 1)
+            with pytest.raises(NoSuchDeal):
+                await tables.thoughts(live.id, 2)
+        await goes_on(tables, live, ANNA)
+    done, decisions = await tables.thoughts(live.id, 1)
+    assert done.deal == live.table.last and decisions
+
+
+async def test_a_deal_broken_off_for_ever_is_told_of_by_nobody(store: Store) -> None:
+    """Its hands were never laid open."""
+    tables, live = await begun(store)
+    while live.table.deal is None or live.table.deal.playing is None:
+        await goes_on(tables, live, ANNA)
+    assert await store.reasons(live.id, 1)
+    await tables.act(live.id, ANNA, AgreeToClose())
+    with pytest.raises(NoSuchDeal):
+        await tables.thoughts(live.id, 1)
+
+
+async def test_a_row_that_is_damaged_or_missing_takes_nothing_else_with_it(
+    store: Store, tmp_path: Path
+) -> None:
+    tables, live = await begun(store)
+    while not live.table.last_number:
+        await goes_on(tables, live, ANNA)
+    _, whole = await tables.thoughts(live.id, 1)
+
+    def damage(db: sqlite3.Connection) -> None:
+        versions = [version for (version,) in db.execute("SELECT version FROM reason ORDER BY version")]
+        db.execute("UPDATE reason SET body = 'no' WHERE version = ?", (versions[0],))
+        db.execute("DELETE FROM reason WHERE version = ?", (versions[1],))
+
+    await store._database.alone(damage)
+    _, left = await tables.thoughts(live.id, 1)
+    assert [one.action for one in left] == [one.action for one in whole]
+    assert [one.reasons is None for one in left] == [True, True, *[False] * (len(whole) - 2)]

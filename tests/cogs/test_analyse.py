@@ -1,0 +1,73 @@
+"""``/analyse``: nothing while a deal goes on, and after it everything, in a worker process."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.analyses import Analyses
+from bot.robots import doubledummy
+from bot.wordings import analysis as words
+from bot.workers import Workers
+from tests.cogs.club import Club, walk
+
+needs_solver = pytest.mark.skipif(doubledummy.library() is None, reason="no libdds for this Python here")
+BUTTON, GALLERY = 2, 12
+
+
+@pytest.fixture
+async def thinking(house: Club) -> AsyncIterator[Club]:
+    """A club whose bot has a worker."""
+    workers = Workers(1)
+    house.bot.analyses = Analyses(house.bot.services.tables, workers)
+    yield house
+    await workers.close()
+
+
+@needs_solver
+async def test_a_deal_that_is_over_is_analysed_for_the_asker_and_if_he_likes_for_all(
+    thinking: Club,
+) -> None:
+    house = thinking
+    await house.playing(cards=51)
+    early = await house.types(house.anna, "analyse")
+    assert early.text == words.NO_DEAL_YET
+    assert (await house.types(house.anna, "analyse", deal=1)).text == words.not_over(1)
+
+    await house.plays_a_card()
+    told = await house.types(house.ivan, "analyse")
+    assert told.private
+    assert "Deal 1, analysed" in told.text
+    stored = house.env.backend.get_message(told.message.channel_id, told.message.id)
+    (picture,) = stored.attachments
+    assert (picture["filename"], picture["content_type"]) == ("deal-1.png", "image/png")
+    (gallery,) = (one for one in walk(stored.components) if one["type"] == GALLERY)
+    assert gallery["items"][0]["description"] == picture["description"]
+    assert "Tricks." in picture["description"]
+
+    again = await house.types(house.anna, "analyse", deal=1)
+    assert again.text == told.text
+    assert (await house.types(house.anna, "analyse", deal=2)).text == words.not_over(2)
+
+    shown = await house.presses(house.anna, again, "analyse")
+    assert not shown.private and not shown.buttons
+    assert shown.text == told.text
+    assert house.env.backend.get_message(shown.message.channel_id, shown.message.id).attachments
+    left = house.env.backend.get_message(again.message.channel_id, again.message.id)
+    assert left.attachments and not [one for one in walk(left.components) if one["type"] == BUTTON]
+
+
+async def test_without_the_solver_one_sentence_says_so(house: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "endplay", None)
+    await house.playing(cards=51)
+    await house.plays_a_card()
+    assert (await house.types(house.anna, "analyse")).text == words.NO_SOLVER
+
+
+@needs_solver
+async def test_without_a_process_to_think_in_one_sentence_says_so(house: Club) -> None:
+    await house.playing(cards=51)
+    await house.plays_a_card()
+    assert (await house.types(house.anna, "analyse")).text == words.NO_WORKERS

@@ -1,0 +1,94 @@
+"""``/why`` after a deal and ``/hint`` during it, over Discord."""
+
+from __future__ import annotations
+
+from rules.asks import SetOption
+from rules.seats import Seat
+from storage.records import UserId
+from tests.bot.played import goes_on
+from tests.cogs.club import Answer, Club, Screen
+
+
+async def chooses(house: Club, seen: Answer, value: str) -> Answer:
+    custom_id = f"why:{house.live.id}:1"
+    return house._answer(await house.ivan.select(seen.message, custom_id=custom_id, values=[value]))
+
+
+def result(house: Club) -> Screen:
+    shown = (house.seen(message) for message in house.room.history())
+    return next(one for one in shown if "Its seed was" in one.text)
+
+
+async def played_out(house: Club) -> None:
+    """The deal, by rule and without a word to Discord until it is over."""
+    tables, live = house.bot.services.tables, house.live
+    followers, tables.followers = tables.followers, []
+    while not live.table.last_number:
+        await goes_on(tables, live, UserId(house.anna.id))
+    tables.followers = followers
+    for follower in followers:
+        follower.changed(live)
+    await house.types(house.anna, "table score")
+
+
+async def with_hints(house: Club) -> None:
+    """West is to lead, at a table with hints."""
+    tables = house.bot.services.tables
+    await house.seated()
+    await tables.act(house.live.id, UserId(house.anna.id), SetOption("hints", "on"))
+    await house.types(house.anna, "table start")
+    await house.types(house.at(Seat.EAST), "cut")
+    await house.types(house.at(Seat.SOUTH), "declare", trumps="H")
+    for seat in (Seat.WEST, Seat.EAST):
+        await house.types(house.at(seat), "content")
+
+
+async def test_what_the_robots_thought_is_told_after_the_deal_to_whoever_asks_and_to_him_alone(
+    house: Club,
+) -> None:
+    await house.begun(house.anna)
+    if house.live.table.pack is not None:
+        await house.types(house.anna, "cut")
+    early = await house.types(house.ivan, "why", deal=1)
+    assert early.private and early.text == (
+        "The robots keep their thoughts to themselves until this deal is over."
+    )
+    nothing = await house.types(house.ivan, "why")
+    assert nothing.private and nothing.text.startswith("No such deal")
+    await played_out(house)
+
+    asked = await house.types(house.ivan, "why")
+    assert asked.private and "### What the robots thought: Deal 1" in asked.text
+    pressed = await house.presses(house.ivan, result(house), "why")
+    assert pressed.private and pressed.text == asked.text
+    trick = await chooses(house, pressed, "t4")
+    assert trick.private and "**Trick 5**" in trick.text and "(robot): **" in trick.text
+    assert trick.message.id == pressed.message.id, "the list stays where it is"
+
+    await house.restart()
+    assert (await house.types(house.ivan, "why", deal=1)).text == asked.text
+    assert (await house.types(house.ivan, "why", deal=99)).text.startswith("No such deal")
+
+
+async def test_a_hint_is_for_the_player_whose_turn_it_is_and_plays_nothing(house: Club) -> None:
+    await with_hints(house)
+    west, north = house.at(Seat.WEST), house.at(Seat.NORTH)
+    told = await house.types(west, "hint")
+    assert told.private and told.text.startswith("**") and "** — " in told.text
+    assert house.cards_played == 0
+    again = await house.presses(west, await house.types(west, "hand"), "hint")
+    assert again.private and again.text == told.text
+    assert "hint" not in (await house.types(north, "hand")).verbs()
+    assert (await house.types(north, "hint")).text == "It is West's turn."
+    assert (await house.types(house.ivan, "hint")).text == "You do not sit at this table."
+    old = await house.types(west, "hand")
+    await house.plays_a_card()
+    assert (await house.presses(west, old, "hint")).text == "It is South's turn."  # dummy's card is due
+
+
+async def test_a_table_without_hints_gives_none(house: Club) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    answer = await house.types(west, "hint")
+    assert answer.private and answer.text.startswith("This table plays without hints.")
+    assert "hint" not in (await house.types(west, "hand")).verbs()

@@ -1,0 +1,34 @@
+"""The processes that think for the robots come and go with the bot, however it goes."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tests.playing.evening import PATIENCE, Evening, evening
+from tests.processes import children, ended
+
+THINKING = {"ROBOT_WORKERS": "1", "ROBOT_SECONDS": "0.01", "CUT_SECONDS": "0"}
+
+
+async def worker(table: Evening) -> int:
+    """The one worker, once it is there."""
+    async with asyncio.timeout(PATIENCE):
+        while not (found := children(table.bot.pid)):
+            await asyncio.sleep(0.01)
+    (one,) = found
+    return one
+
+
+async def test_no_worker_outlives_the_bot_whether_it_is_killed_or_stopped() -> None:
+    """Anna sits with three robots, who play on after the start that follows."""
+    async with evening(env=THINKING, names=("anna",)) as table:
+        first = await worker(table)
+        table.bot.kill()
+        await table.bot.dead()
+        await ended(first)
+        await table.bot.start()
+        second = await worker(table)
+        await table.act()
+        assert await table.bot.stop() == 0
+        await ended(second)
+        assert "Traceback" not in table.bot.log and not table.complaints()

@@ -1,0 +1,31 @@
+"""Which processes there are, as Linux tells it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Final
+
+PATIENCE: Final = 20.0
+"""Seconds after which a process that ought to have ended is given up."""
+
+
+def children(parent: int) -> set[int]:
+    """The processes that one has started and not yet seen off."""
+    return {int(one) for one in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()}
+
+
+def runs(process: int) -> bool:
+    """Whether it is there, and not merely waiting for its parent to hear of its end."""
+    try:
+        status = Path(f"/proc/{process}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"
+
+
+async def ended(process: int) -> None:
+    """Waits until it has."""
+    async with asyncio.timeout(PATIENCE):
+        while runs(process):
+            await asyncio.sleep(0.01)

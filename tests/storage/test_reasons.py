@@ -1,0 +1,60 @@
+"""Why robots did what they did: kept with the event or not at all, and never mixed up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rules.cards import PACK
+from storage.database import Database
+from storage.errors import StaleVersion
+from storage.records import Reason
+from storage.schema import migrations
+from storage.store import Store
+from tests.storage.happenings import OTHER, TABLE, inside, opened, played
+
+
+async def test_reasons_belong_to_the_first_event_of_their_append_and_outlive_the_process(path: Path) -> None:
+    async with Store.open(path) as store:
+        await opened(store)
+        await store.append(TABLE, 1, [played(PACK[5]), played(PACK[6])], reason=Reason(1, "one"))
+        await store.append(TABLE, 3, [played(PACK[7])])
+        await store.append(TABLE, 4, [played(PACK[8])], reason=Reason(1, "two"))
+    async with Store.open(path) as store:
+        assert await store.reasons(TABLE, 1) == {2: "one", 5: "two"}
+        assert await store.verify_chain(TABLE) == 5
+
+
+async def test_reasons_are_those_of_one_deal_of_one_table(store: Store) -> None:
+    await opened(store)
+    await opened(store, OTHER)
+    await store.append(TABLE, 1, [played()], reason=Reason(1, "here"))
+    await store.append(TABLE, 2, [played()], reason=Reason(2, "later"))
+    await store.append(OTHER, 1, [played()], reason=Reason(1, "elsewhere"))
+    assert await store.reasons(TABLE, 1) == {2: "here"}
+    assert await store.reasons(TABLE, 2) == {3: "later"}
+    assert await store.reasons(TABLE, 3) == {}
+
+
+async def test_what_was_not_appended_has_no_reasons(store: Store) -> None:
+    await opened(store)
+    with pytest.raises(StaleVersion):
+        await store.append(TABLE, 7, [played()], reason=Reason(1, "no"))
+    await store.append(TABLE, 1, [], reason=Reason(1, "nothing happened"))
+    assert await store.reasons(TABLE, 1) == {}
+
+
+async def test_a_database_from_before_there_were_reasons_is_brought_up(path: Path) -> None:
+    async with Database.open(path, migrations()[:2]) as old:
+        await old.alone(lambda db: db.execute("SELECT 1"))
+    async with Store.open(path) as store:
+        assert await inside(store, lambda db: db.execute("PRAGMA user_version").fetchone()) == (3,)
+        await opened(store)
+        await store.append(TABLE, 1, [played()], reason=Reason(1, "why"))
+        assert await store.reasons(TABLE, 1) == {2: "why"}
+
+
+def test_a_reason_does_not_show_what_it_says() -> None:
+    """It may come into a log or a message of an error."""
+    assert "QH" not in repr(Reason(1, "QH"))
