@@ -71,7 +71,7 @@ CALLER = PlainRobot(declares=valuing.call)
 
 
 def solving(worlds: tuple[int, ...], per_world: int = 5, trust: float = TRUST) -> Callable[[], Robot]:
-    return lambda: SolvingRobot(solver(), CALLER, Method(worlds, per_world, trust))
+    return lambda: SolvingRobot(solver(), CALLER, CALLER, Method(worlds, per_world, trust))
 
 
 PLAYERS: dict[str, Callable[[], Robot]] = {

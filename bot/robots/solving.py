@@ -1,10 +1,8 @@
 """The best robot: every card tried double dummy in many layouts of the hidden cards, by what it would score.
 
-The layouts are drawn by their likelihood after what the others have called and played, and that is what lifts
-it above solving alone: with it four times as many layouts pay, without it they bring nothing. The clock is
-looked at between small batches, since one layout in thirty costs ten times as much as the others. Knows no
-conventions: calls, and the cards of deals that are played to lose tricks, it leaves to the robot that it was
-given, whose card it also plays among equals.
+The layouts are drawn by their likelihood after what the others have called and played. The clock is looked at
+between small batches, since one layout in thirty costs ten times as much as the others. Knows no conventions:
+calls, and the cards of deals that are played to lose tricks, it leaves to another robot.
 """
 
 from __future__ import annotations
@@ -32,6 +30,9 @@ FIRST_BATCH: Final = 1
 A_PART: Final = 4
 """Then so many batches are to fit into what is left of the budget."""
 
+TOO_FEW: Final = 6
+"""Fewer layouts solved than this tell less than many played out quickly."""
+
 EQUAL: Final = 0.02
 """Cards are equal that differ by no more than this part of the difference between the best and the worst."""
 
@@ -54,11 +55,12 @@ class Method:
 
 
 class SolvingRobot:
-    """Plays cards by solving; all else is left to ``other``."""
+    """Plays cards by solving; all else is left to ``other``, and so are cards for which there was too little
+    time. Among equals it plays the card of ``plain``."""
 
-    def __init__(self, solver: Solver, other: Robot, method: Method = Method()) -> None:
+    def __init__(self, solver: Solver, other: Robot, plain: Robot, method: Method = Method()) -> None:
         self._solver = solver
-        self._other = other
+        self._other, self._plain = other, plain
         self._method = method
 
     def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
@@ -68,16 +70,16 @@ class SolvingRobot:
         until = time.perf_counter() + budget
         worlds = sampled(view, self._method, rng)
         worth, done = self._tried(view, worlds, until)
-        by_rule = self._other.choose(view, 0.0, rng).choice
+        if done < min(TOO_FEW, worlds.total()):
+            return self._other.choose(view, budget, rng)
+        by_rule = self._plain.choose(view, budget, rng).choice
         best, worst = max(worth.values()), min(worth.values())
         equal = best - EQUAL * (best - worst)
         ranked = sorted(worth, key=lambda card: (worth[card] < equal or PLAYS[card] != by_rule, -worth[card]))
         candidates = tuple(Candidate(PLAYS[card], worth[card]) for card in ranked)
         return Answer(candidates[0].choice, Reasons(candidates, done))
 
-    def _tried(
-        self, view: SeatView, worlds: Mapping[World, int], until: float
-    ) -> tuple[Mapping[int, float], int]:
+    def _tried(self, view: SeatView, worlds: Counter[World], until: float) -> tuple[Mapping[int, float], int]:
         """What each card may be expected to bring, in as many of the layouts as there was time for."""
         deal, rubber = view.deal, view.table.rubber
         assert deal is not None and deal.settled is not None and deal.trick is not None
@@ -116,12 +118,12 @@ def searchable(view: SeatView) -> bool:
     return bid is None or bid.strain is not Strain.MISERE
 
 
-def sampled(view: SeatView, method: Method, rng: random.Random) -> Mapping[World, int]:
+def sampled(view: SeatView, method: Method, rng: random.Random) -> Counter[World]:
     """Layouts and how often each is met, in random order."""
     worlds = Worlds(view)
     assert view.deal is not None
     if worlds.only_one:
-        return {worlds.deal(rng): 1}
+        return Counter((worlds.deal(rng),))
     wanted = method.at(len(view.deal.tricks))
     dealt = [worlds.deal(rng) for _ in range(wanted * method.per_world)]
     if method.per_world == 1:

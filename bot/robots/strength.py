@@ -42,4 +42,4 @@ def robot_of(strength: Strength) -> Robot:
     solver = load()
     if solver is None:
         return FlatRobot(worlds=400, other=caller)
-    return SolvingRobot(solver, FlatRobot(other=caller))
+    return SolvingRobot(solver, FlatRobot(other=caller), caller)

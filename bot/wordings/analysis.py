@@ -65,7 +65,7 @@ def best(of: Side, by: Sequence[Seat], bid: Bid | None, trumps: Suit | None, sai
 
 
 def would_win(count: int, ahead: int) -> str:
-    return f"{tricks(count)}, {signed(ahead)} points"
+    return f"{tricks(count)}, {signed(ahead)} {'point' if abs(ahead) == 1 else 'points'}"
 
 
 def no_contract(of: Side) -> str:

@@ -25,7 +25,7 @@ FOREVER = float("inf")
 
 def robot(method: Method = FEW) -> Robot:
     assert SOLVER is not None
-    return SolvingRobot(SOLVER, PlainRobot(), method)
+    return SolvingRobot(SOLVER, PlainRobot(), PlainRobot(), method)
 
 
 def card_of(view: SeatView, seed: int = 1, budget: float = FOREVER) -> Card:
