@@ -14,15 +14,14 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
-from bot.robots.likely import Likely
+from bot.robots.likely import likely_worlds
 from bot.robots.losing_playouts import lose_out
 from bot.robots.plain import PlainRobot
 from bot.robots.playouts import beating, play_out
 from bot.robots.quick_leads import SUITS
 from bot.robots.robot import Answer, Candidate, Reasons, Robot
-from bot.robots.solving import drawn
 from bot.robots.stakes import stakes_of
-from bot.robots.worlds import World, Worlds
+from bot.robots.worlds import World
 from rules.calls import PLAYS, Play
 from rules.cards import Card
 from rules.seats import Side
@@ -61,21 +60,11 @@ class FlatRobot:
         if len(cards) < 2:
             return by_rule
         trial = _Trial(view, cards)
-        for batch in _batches(self._sampled(view, rng)):
+        for batch in _batches(likely_worlds(view, self._worlds, self._per_world, rng)):
             trial.go_on(batch)
             if trial.settled or time.perf_counter() > until:
                 break
         return trial.answer
-
-    def _sampled(self, view: SeatView, rng: random.Random) -> Sequence[World]:
-        """Layouts in random order, likely ones perhaps more than once."""
-        worlds = Worlds(view)
-        if worlds.only_one:
-            return [worlds.deal(rng)]
-        dealt = [worlds.deal(rng) for _ in range(self._worlds * self._per_world)]
-        if self._per_world == 1:
-            return dealt
-        return drawn(dealt, Likely(view).weights(dealt), self._worlds, rng)
 
 
 def _batches(worlds: Sequence[World]) -> Iterator[Sequence[World]]:

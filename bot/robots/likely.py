@@ -6,6 +6,7 @@ weight at all. Knows no prices but those that the calls were chosen by.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -17,7 +18,7 @@ from bot.robots.habits import OF_HOLDING, Played, holding_marks, played
 from bot.robots.reading import Picture, pictures
 from bot.robots.stakes import Stakes, stakes_of
 from bot.robots.valuing import Declarer, asked, hope, softly
-from bot.robots.worlds import World
+from bot.robots.worlds import World, Worlds
 from rules.calls import Called, Content, Declare, Double, Pass
 from rules.cards import PACK, Hand, Rank
 from rules.seats import Seat
@@ -73,6 +74,34 @@ class Likely:
             for card in self._cards
         )
         return told + self._trust * shown
+
+
+def likely_worlds(
+    view: SeatView, count: int, per_world: int, rng: random.Random, *, trust: float = TRUST
+) -> list[World]:
+    """So many layouts in random order, each as often as it is likely, out of ``per_world`` times as many that
+    are dealt; with 1 all as they are dealt. The only one there is comes once."""
+    worlds = Worlds(view)
+    if worlds.only_one:
+        return [worlds.deal(rng)]
+    dealt = [worlds.deal(rng) for _ in range(count * per_world)]
+    if per_world == 1:
+        return dealt
+    return drawn(dealt, Likely(view, trust=trust).weights(dealt), count, rng)
+
+
+def drawn(worlds: Sequence[World], weights: Sequence[float], count: int, rng: random.Random) -> list[World]:
+    """So many of these by their weights, at equal steps: each as often as it should be, to within one."""
+    step = sum(weights) / count
+    mark, met = rng.random() * step, 0.0
+    chosen: list[World] = []
+    for world, weight in zip(worlds, weights, strict=True):
+        met += weight
+        while mark < met and len(chosen) < count:
+            chosen.append(world)
+            mark += step
+    rng.shuffle(chosen)
+    return chosen
 
 
 # Cards

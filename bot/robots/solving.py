@@ -10,16 +10,16 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
 from typing import Final
 
 from bot.robots.doubledummy import MOST_BOARDS, Position, Solver
-from bot.robots.likely import TRUST, Likely
+from bot.robots.likely import TRUST, likely_worlds
 from bot.robots.robot import Answer, Candidate, Reasons, Robot
 from bot.robots.stakes import stakes_of
-from bot.robots.worlds import World, Worlds
+from bot.robots.worlds import World
 from rules.calls import PLAYS, Play
 from rules.strains import Strain
 from rules.view import SeatView
@@ -68,19 +68,23 @@ class SolvingRobot:
         if not searchable(view):
             return self._other.choose(view, budget, rng)
         until = time.perf_counter() + budget
-        worlds = sampled(view, self._method, rng)
-        worth, done = self._tried(view, worlds, until)
-        if done < min(TOO_FEW, worlds.total()):
+        assert view.deal is not None
+        method = self._method
+        wanted = method.at(len(view.deal.tricks))
+        worlds = Counter(likely_worlds(view, wanted, method.per_world, rng, trust=method.trust))
+        worth, tried = self._tried(view, worlds, until)
+        if tried < min(TOO_FEW, len(worlds)):
             return self._other.choose(view, budget, rng)
         by_rule = self._plain.choose(view, budget, rng).choice
         best, worst = max(worth.values()), min(worth.values())
         equal = best - EQUAL * (best - worst)
         ranked = sorted(worth, key=lambda card: (worth[card] < equal or PLAYS[card] != by_rule, -worth[card]))
         candidates = tuple(Candidate(PLAYS[card], worth[card]) for card in ranked)
-        return Answer(candidates[0].choice, Reasons(candidates, done))
+        return Answer(candidates[0].choice, Reasons(candidates, tried))
 
     def _tried(self, view: SeatView, worlds: Counter[World], until: float) -> tuple[Mapping[int, float], int]:
-        """What each card may be expected to bring, in as many of the layouts as there was time for."""
+        """What each card may be expected to bring, in as many of the layouts as there was time for; and how
+        many those were."""
         deal, rubber = view.deal, view.table.rubber
         assert deal is not None and deal.settled is not None and deal.trick is not None
         assert deal.hand_due is not None and rubber is not None
@@ -91,13 +95,13 @@ class SolvingRobot:
         laid = tuple(card.index for card in deal.trick.cards)
         leader = deal.trick.leader.index
         totals = {option.card.index: 0.0 for option in view.options if isinstance(option, Play)}
-        left, done, batch = list(worlds.items()), 0, FIRST_BATCH
+        left, weight, batch = list(worlds.items()), 0, FIRST_BATCH
         while left:
             began = time.perf_counter()
             chosen, left = left[:batch], left[batch:]
             boards = [Position(world, settled.trumps, leader, laid) for world, _ in chosen]
             for (_, times), solved in zip(chosen, self._solver.solve(boards), strict=True):
-                done += times
+                weight += times
                 for card, more in solved.items():
                     totals[card] += times * brings[won + more]
             now = time.perf_counter()
@@ -106,7 +110,7 @@ class SolvingRobot:
                 break
             batch = MOST_BOARDS if until == inf else int((until - now) / A_PART / each)
             batch = min(max(batch, 1), MOST_BOARDS)
-        return {card: total / done for card, total in totals.items()}, done
+        return {card: total / weight for card, total in totals.items()}, len(worlds) - len(left)
 
 
 def searchable(view: SeatView) -> bool:
@@ -116,31 +120,3 @@ def searchable(view: SeatView) -> bool:
         return False
     bid = view.deal.settled.bid
     return bid is None or bid.strain is not Strain.MISERE
-
-
-def sampled(view: SeatView, method: Method, rng: random.Random) -> Counter[World]:
-    """Layouts and how often each is met, in random order."""
-    worlds = Worlds(view)
-    assert view.deal is not None
-    if worlds.only_one:
-        return Counter((worlds.deal(rng),))
-    wanted = method.at(len(view.deal.tricks))
-    dealt = [worlds.deal(rng) for _ in range(wanted * method.per_world)]
-    if method.per_world == 1:
-        return Counter(dealt)
-    likely = Likely(view, trust=method.trust)
-    return Counter(drawn(dealt, likely.weights(dealt), wanted, rng))
-
-
-def drawn(worlds: Sequence[World], weights: Sequence[float], count: int, rng: random.Random) -> list[World]:
-    """So many of these by their weights, at equal steps: each as often as it should be, to within one."""
-    step = sum(weights) / count
-    mark, met = rng.random() * step, 0.0
-    chosen: list[World] = []
-    for world, weight in zip(worlds, weights, strict=True):
-        met += weight
-        while mark < met and len(chosen) < count:
-            chosen.append(world)
-            mark += step
-    rng.shuffle(chosen)
-    return chosen

@@ -6,8 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 
-from bot.robots.likely import Likely
-from bot.robots.solving import drawn
+from bot.robots.likely import Likely, drawn
 from bot.robots.worlds import World, Worlds
 from rules.cards import Hand, Suit, parse_card
 from rules.seats import Seat

@@ -53,7 +53,7 @@ def test_the_same_view_seed_and_layouts_give_the_same_answer(game: str) -> None:
     view = late(random.Random(4).sample(PACK, 52), 6, game)
     first = robot().choose(view, FOREVER, random.Random(7))
     assert robot().choose(view, FOREVER, random.Random(7)) == first
-    assert first.reasons.worlds == 4
+    assert 1 <= first.reasons.worlds <= 4  # of the four some may be alike
 
 
 def test_hidden_cards_that_change_places_change_no_choice() -> None:
