@@ -2,14 +2,15 @@
 
 Pure Python, a hundredth of a second a card. The layouts are drawn by their likelihood after what the others
 have called and played. What to call, and whatever else is no card, it leaves to the robot that it was given,
-whose card it also plays where no other is better.
+whose card it also plays where no other is clearly better.
 """
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Final
@@ -39,7 +40,10 @@ BATCH: Final = 6
 """Layouts between two looks at the clock; after each batch the cards that are clearly worse are left."""
 
 CLEARLY: Final = 2.0
-"""By how many standard errors a card must be worse to be left."""
+"""By how many standard errors a card must be worse than the best to be left."""
+
+RATHER: Final = 1.0
+"""By how many the card that is played by rule must be worse, so that another is played instead."""
 
 
 class FlatRobot:
@@ -60,15 +64,16 @@ class FlatRobot:
         if len(cards) < 2:
             return by_rule
         trial = _Trial(view, cards)
-        for batch in _batches(likely_worlds(view, self._worlds, self._per_world, rng)):
+        for batch in _batches(Counter(likely_worlds(view, self._worlds, self._per_world, rng))):
             trial.go_on(batch)
             if trial.settled or time.perf_counter() > until:
                 break
         return trial.answer
 
 
-def _batches(worlds: Sequence[World]) -> Iterator[Sequence[World]]:
-    return (worlds[begin : begin + BATCH] for begin in range(0, len(worlds), BATCH))
+def _batches(worlds: Mapping[World, int]) -> Iterator[Sequence[tuple[World, int]]]:
+    in_order = list(worlds.items())
+    return (in_order[begin : begin + BATCH] for begin in range(0, len(in_order), BATCH))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +87,7 @@ class _Laid:
 
 
 class _Trial:
-    """The same layouts for every card; ``cards`` begin with the one to play where no other is better."""
+    """The same layouts for every card; ``cards`` begin with the one that is played by rule."""
 
     def __init__(self, view: SeatView, cards: Sequence[Card]) -> None:
         deal = view.deal
@@ -97,6 +102,7 @@ class _Trial:
         bid = deal.settled.bid
         self._out = lose_out if bid is not None and bid.strain is Strain.MISERE else play_out
         self._found: list[list[float]] = [[] for _ in cards]
+        self._different = 0
         self._open = list(range(len(cards)))  # the places of the cards that may yet be the best
 
     @property
@@ -105,38 +111,45 @@ class _Trial:
 
     @property
     def answer(self) -> Answer:
-        """The best so far. A card that was left has been tried in fewer layouts."""
+        """The best so far, after the card to be played. One that was left has been tried in fewer layouts."""
         means = [sum(found) / len(found) for found in self._found]
-        ranked = sorted(range(len(means)), key=lambda place: (place not in self._open, -means[place], place))
+        best = max(self._open, key=lambda place: means[place])
+        by_rule = 0 in self._open and not _worse(self._found[0], self._found[best], RATHER)
+        first = 0 if by_rule else best
+        ranked = sorted(
+            range(len(means)), key=lambda place: (place != first, place not in self._open, -means[place])
+        )
         candidates = tuple(Candidate(PLAYS[self._cards[place].index], means[place]) for place in ranked)
-        return Answer(candidates[0].choice, Reasons(candidates, len(self._found[ranked[0]])))
+        return Answer(candidates[0].choice, Reasons(candidates, self._different))
 
-    def go_on(self, worlds: Sequence[World]) -> None:
-        """Tries the cards that are left in these layouts as well."""
+    def go_on(self, worlds: Sequence[tuple[World, int]]) -> None:
+        """Tries the cards that are left in these layouts as well; each counts so many times."""
         turn, trumps, count, out = self._turn, self._trumps, self._count, self._out
         for place in self._open:
             laid, found = self._laid[place], self._found[place]
-            for world in worlds:
+            for world, times in worlds:
                 hands = list(world)
                 hands[turn] ^= laid.card
                 if count == 4:
                     won = out(hands, trumps, laid.best_by) + 1 - (laid.best_by & 1)
                 else:
                     won = out(hands, trumps, turn + 1 & 3, laid.led, laid.best, laid.best_by, count)
-                found.append(self._worth[won])
+                found += [self._worth[won]] * times
+        self._different += len(worlds)
         best = max(self._open, key=lambda place: sum(self._found[place]))
         self._open = [
             place
             for place in self._open
-            if place == best or not _clearly_worse(self._found[place], self._found[best])
+            if place == best or not _worse(self._found[place], self._found[best], CLEARLY)
         ]
 
 
-def _clearly_worse(one: Sequence[float], best: Sequence[float]) -> bool:
+def _worse(one: Sequence[float], best: Sequence[float], errors: float) -> bool:
+    """Whether a card did worse in the same layouts, by more than so many standard errors."""
     behind = [better - worse for better, worse in zip(best, one, strict=True)]
     mean = sum(behind) / len(behind)
     error = sqrt(sum((by - mean) ** 2 for by in behind)) / len(behind)
-    return mean > CLEARLY * error
+    return mean > errors * error
 
 
 def _trumps(settled: Settled) -> int:

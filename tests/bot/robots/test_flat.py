@@ -94,11 +94,6 @@ def test_with_no_time_it_still_plays_a_card_that_is_open_after_a_few_layouts() -
     assert found.reasons.worlds == BATCH
 
 
-def test_more_layouts_are_tried_only_for_cards_that_may_yet_be_the_best() -> None:
-    view = late(random.Random(5).sample(PACK, 52), 1, "biritch")
-    assert answer(view).reasons.worlds in {BATCH, 2 * BATCH}
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_deal_of_it_is_lawful_in_every_game(game: str) -> None:
     """The table raises at anything that is not open."""
