@@ -63,7 +63,7 @@ class FlatRobot:
         cards = _different(view, by_rule.choice.card)
         if len(cards) < 2:
             return by_rule
-        trial = _Trial(view, cards)
+        trial = Trial(view, cards)
         for batch in _batches(Counter(likely_worlds(view, self._worlds, self._per_world, rng))):
             trial.go_on(batch)
             if trial.settled or time.perf_counter() > until:
@@ -86,7 +86,7 @@ class _Laid:
     best_by: int
 
 
-class _Trial:
+class Trial:
     """The same layouts for every card; ``cards`` begin with the one that is played by rule."""
 
     def __init__(self, view: SeatView, cards: Sequence[Card]) -> None:
@@ -124,17 +124,10 @@ class _Trial:
 
     def go_on(self, worlds: Sequence[tuple[World, int]]) -> None:
         """Tries the cards that are left in these layouts as well; each counts so many times."""
-        turn, trumps, count, out = self._turn, self._trumps, self._count, self._out
         for place in self._open:
-            laid, found = self._laid[place], self._found[place]
+            found = self._found[place]
             for world, times in worlds:
-                hands = list(world)
-                hands[turn] ^= laid.card
-                if count == 4:
-                    won = out(hands, trumps, laid.best_by) + 1 - (laid.best_by & 1)
-                else:
-                    won = out(hands, trumps, turn + 1 & 3, laid.led, laid.best, laid.best_by, count)
-                found += [self._worth[won]] * times
+                found += [self._played_out(self._laid[place], world)] * times
         self._different += len(worlds)
         best = max(self._open, key=lambda place: sum(self._found[place]))
         self._open = [
@@ -142,6 +135,24 @@ class _Trial:
             for place in self._open
             if place == best or not _worse(self._found[place], self._found[best], CLEARLY)
         ]
+
+    def _played_out(self, laid: _Laid, world: World) -> float:
+        """What the card brings in this layout."""
+        hands = list(world)
+        hands[self._turn] ^= laid.card
+        if self._count == 4:
+            won = self._out(hands, self._trumps, laid.best_by) + 1 - (laid.best_by & 1)
+        else:
+            after = self._turn + 1 & 3
+            won = self._out(hands, self._trumps, after, laid.led, laid.best, laid.best_by, self._count)
+        return self._worth[won]
+
+    def best(self, worlds: Sequence[tuple[World, int]]) -> Card:
+        """The card that does best in these layouts; among equals the first."""
+        totals = [
+            sum(times * self._played_out(laid, world) for world, times in worlds) for laid in self._laid
+        ]
+        return self._cards[max(range(len(totals)), key=lambda place: (totals[place], -place))]
 
 
 def _worse(one: Sequence[float], best: Sequence[float], errors: float) -> bool:

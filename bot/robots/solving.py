@@ -16,11 +16,13 @@ from math import inf
 from typing import Final
 
 from bot.robots.doubledummy import MOST_BOARDS, Position, Solver
+from bot.robots.flat import Trial
 from bot.robots.likely import TRUST, likely_worlds
-from bot.robots.robot import Answer, Candidate, Reasons, Robot
+from bot.robots.robot import Answer, Candidate, Choice, Reasons, Robot
 from bot.robots.stakes import stakes_of
 from bot.robots.worlds import World
 from rules.calls import PLAYS, Play
+from rules.cards import PACK
 from rules.strains import Strain
 from rules.view import SeatView
 
@@ -35,6 +37,9 @@ TOO_FEW: Final = 6
 
 EQUAL: Final = 0.02
 """Cards are equal that differ by no more than this part of the difference between the best and the worst."""
+
+PLAYED_OUT: Final = 80
+"""In so many layouts equal cards are played out to tell them apart."""
 
 BY_TRICK: Final = (20, 24, 40, 80, 120, 160)
 """In how many layouts a card of each trick is tried, the last figure for all that follow: a layout of the
@@ -56,7 +61,7 @@ class Method:
 
 class SolvingRobot:
     """Plays cards by solving; all else is left to ``other``, and so are cards for which there was too little
-    time. Among equals it plays the card of ``plain``."""
+    time. ``plain`` knows the books."""
 
     def __init__(self, solver: Solver, other: Robot, plain: Robot, method: Method = Method()) -> None:
         self._solver = solver
@@ -75,12 +80,23 @@ class SolvingRobot:
         worth, tried = self._tried(view, worlds, until)
         if tried < min(TOO_FEW, len(worlds)):
             return self._other.choose(view, budget, rng)
-        by_rule = self._plain.choose(view, budget, rng).choice
-        best, worst = max(worth.values()), min(worth.values())
-        equal = best - EQUAL * (best - worst)
-        ranked = sorted(worth, key=lambda card: (worth[card] < equal or PLAYS[card] != by_rule, -worth[card]))
+        first = self._among_equals(view, worth, worlds, rng)
+        ranked = sorted(worth, key=lambda card: (PLAYS[card] != first, -worth[card]))
         candidates = tuple(Candidate(PLAYS[card], worth[card]) for card in ranked)
         return Answer(candidates[0].choice, Reasons(candidates, tried))
+
+    def _among_equals(
+        self, view: SeatView, worth: Mapping[int, float], worlds: Counter[World], rng: random.Random
+    ) -> Choice:
+        """Of cards between which a solver sees no difference, the one that does best where the layouts are
+        played out quickly, by players who may go wrong; if that tells nothing, the one of the books."""
+        best, worst = max(worth.values()), min(worth.values())
+        equal = [PACK[card] for card in worth if worth[card] >= best - EQUAL * (best - worst)]
+        if len(equal) == 1:
+            return PLAYS[equal[0].index]
+        by_rule = self._plain.choose(view, inf, rng).choice
+        equal.sort(key=lambda card: (PLAYS[card.index] != by_rule, card.rank))
+        return PLAYS[Trial(view, equal).best(list(worlds.items())[:PLAYED_OUT]).index]
 
     def _tried(self, view: SeatView, worlds: Counter[World], until: float) -> tuple[Mapping[int, float], int]:
         """What each card may be expected to bring, in as many of the layouts as there was time for; and how
