@@ -11,7 +11,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Final
 
@@ -64,7 +64,9 @@ class FlatRobot:
         if len(cards) < 2:
             return by_rule
         trial = Trial(view, cards)
-        for batch in _batches(Counter(likely_worlds(view, self._worlds, self._per_world, rng))):
+        # habits were counted where players try to win tricks: they tell nothing of those who try to lose them
+        per_world = 1 if _is_lost(view.deal) else self._per_world
+        for batch in _batches(Counter(likely_worlds(view, self._worlds, per_world, rng))):
             trial.go_on(batch)
             if trial.settled or time.perf_counter() > until:
                 break
@@ -99,8 +101,7 @@ class Trial:
         self._count = len(deal.trick.cards) + 1
         self._laid = [_with(deal, card) for card in cards]
         self._worth = _worth(view, deal)
-        bid = deal.settled.bid
-        self._out = lose_out if bid is not None and bid.strain is Strain.MISERE else play_out
+        self._out = lose_out if _is_lost(deal) else play_out
         self._found: list[list[float]] = [[] for _ in cards]
         self._different = 0
         self._open = list(range(len(cards)))  # the places of the cards that may yet be the best
@@ -163,6 +164,12 @@ def _worse(one: Sequence[float], best: Sequence[float], errors: float) -> bool:
     return mean > errors * error
 
 
+def _is_lost(deal: PublicDeal | None) -> bool:
+    """Whether both sides try to lose tricks."""
+    bid = deal.settled.bid if deal is not None and deal.settled is not None else None
+    return bid is not None and bid.strain is Strain.MISERE
+
+
 def _trumps(settled: Settled) -> int:
     return SUITS[settled.trumps.index] if settled.trumps is not None else 0
 
@@ -184,8 +191,10 @@ def _worth(view: SeatView, deal: PublicDeal) -> Sequence[float]:
     """What the side of the hand that is due gains if north and south win so many of the tricks left."""
     assert deal.settled is not None and deal.hand_due is not None and view.table.rubber is not None
     side, left = deal.hand_due.side, max(deal.counts)
-    tricks = deal.won.ns + deal.won.ew + left
-    brings = stakes_of(view.table).outcomes(deal.settled, side, view.table.rubber.standing, tricks)
+    tricks, settled = deal.won.ns + deal.won.ew + left, deal.settled
+    if settled.declared_by is None:
+        settled = replace(settled, declared_by=deal.hand_due)  # what both sides undertook, this one did
+    brings = stakes_of(view.table).outcomes(settled, side, view.table.rubber.standing, tricks)
     already = deal.won.of(side)
     ours = brings[already : already + left + 1]
     return ours if side is Side.NS else ours[::-1]
