@@ -7,6 +7,9 @@ BIN := $(VENV)/bin
 play: venv  ## try the bot in a browser, with no token
 	$(BIN)/python -m playground
 
+# Each test process and each bot that a test starts would else compile everything anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Four at a time even on two cores: many tests wait for a socket, a disk or a process.
 test: venv  ## every test
 	$(BIN)/python -m pytest -n 4 --dist worksteal

@@ -37,6 +37,10 @@ REST: Final = 600.0
 MARGIN: Final = 0.25
 """Seconds that a task has over its own measure of time before its worker is killed."""
 
+TURNS: Final = 3
+"""Turns of the event loop after which it has heard of a death that came before them: it is told that the pipe
+can be read, reads that it has ended, and tells the stream."""
+
 
 class Task(Protocol[T_co]):
     """A picklable value, and what it comes to."""
@@ -140,7 +144,8 @@ class Workers:
         """One that is alive as far as can be told. Raises OutOfTime."""
         try:
             async with asyncio.timeout_at(deadline):
-                await asyncio.sleep(0)  # if one has died meanwhile, that is heard first
+                for _ in range(TURNS):
+                    await asyncio.sleep(0)
                 await self._free.acquire()
                 while not (worker := self._idle.pop()).alive:
                     self._lose(worker)

@@ -16,12 +16,16 @@ def children(parent: int) -> set[int]:
 
 
 def runs(process: int) -> bool:
-    """Whether it is there, and not merely waiting for its parent to hear of its end."""
+    """Whether it is there, and not merely waiting for its parent to hear of its end.
+
+    Its first thread may have ended before the others, which then still hold its pipes open.
+    """
     try:
         status = Path(f"/proc/{process}/stat").read_text()
+        threads = len(list(Path(f"/proc/{process}/task").iterdir()))
     except (FileNotFoundError, ProcessLookupError):
         return False
-    return status.rpartition(")")[2].split()[0] != "Z"
+    return threads > 1 or status.rpartition(")")[2].split()[0] != "Z"
 
 
 async def ended(process: int) -> None:

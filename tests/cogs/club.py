@@ -59,6 +59,10 @@ NAMES = ("anna", "boris", "clara", "david", "ivan")
 LONG = 3000.0
 """Seconds in which nobody cuts for anybody."""
 
+PATIENCE = 9.0
+"""Seconds of the machine's that an act may take: fewer than any table here allows for a cut, for a timer that
+comes sooner is waited for as if it were work."""
+
 
 class Wall:
     """The time as the simulated Discord has it."""
@@ -434,7 +438,7 @@ async def club(
     async with AsyncExitStack() as open_store:
         store = await open_store.enter_async_context(Store.open(database, wall))
         bot = Biritch(settings(database, cut_seconds=cut_seconds), store, luck, wall)
-        env = simcord.Env(bot, check_errors=check_errors, shard_count=1)
+        env = simcord.Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=PATIENCE)
         await env.start()
         wall.env = env
         opened = Club(env, settings(database, cut_seconds=cut_seconds), luck, wall, open_store)

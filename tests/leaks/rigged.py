@@ -1,8 +1,8 @@
 """The bot as it runs, but for chance, which is laid down beforehand: ``python -m tests.leaks.rigged``.
 
 ``LEAKS_PLAN`` is the path of a file that says which packs come, and from which seeds. The bot is otherwise
-its own, its logging too; only its allowance of calls a second is lifted, and SIGUSR1 asks it to say when it
-has come to rest.
+its own, its logging too; only its allowance of calls a second is lifted, it waits longer for Discord on a
+machine that stalls, and SIGUSR1 asks it to say when it has come to rest.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from bot import __main__ as entry
 from bot import app, pace
 from bot.luck import Luck, Shuffler
 from bot.settings import Settings
+from cogs import answers
 from rules.cards import Card, parse_card
 from tests.leaks import planted
 
@@ -99,6 +100,7 @@ class Rigged(Luck):
 def main() -> int:
     plan = json.loads(Path(os.environ["LEAKS_PLAN"]).read_text())
     pace.PER_SECOND = 100_000  # type: ignore[misc]
+    answers.ANSWER_WITHIN = 20.0  # type: ignore[misc]
     for plant in plan["planted"]:
         planted.looked_through(setattr)
         getattr(planted, plant)(setattr)

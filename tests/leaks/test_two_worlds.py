@@ -26,8 +26,8 @@ from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 Stops = Iterator[tuple[Watched, Random]]
 """An evening at one of its moments after another."""
 
-EVENINGS = 10
-STATES = 45
+EVENINGS = 8
+STATES = 30
 """States looked at in each evening; each by a spectator and by all four seats."""
 
 

@@ -30,7 +30,7 @@ from tests.bot.presenter.screens import NOTE, TABLE, buttons, evenings, ids, nam
 from tests.tables import BORIS, Evening, arrangements
 
 EVENINGS = (
-    [(seed, False, 0) for seed in range(4)] + [(seed, True, 0) for seed in range(4, 10)] + [(3, True, 200)]
+    [(seed, False, 0) for seed in range(2)] + [(seed, True, 0) for seed in range(4, 7)] + [(3, True, 200)]
 )
 
 

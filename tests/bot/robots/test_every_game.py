@@ -1,9 +1,8 @@
-"""Plain robots in every game of the list: lawful, better than chance, blind to what is hidden, and quick."""
+"""Plain robots in every game of the list: lawful, better than chance, and blind to what is hidden."""
 
 from __future__ import annotations
 
 import random
-import time
 from dataclasses import replace
 
 import pytest
@@ -46,20 +45,20 @@ ARRANGED = [
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_two_dozen_deals_of_plain_robots_come_to_an_end_without_a_refusal(game: str) -> None:
+def test_a_dozen_deals_of_plain_robots_come_to_an_end_without_a_refusal(game: str) -> None:
     """Over 1,000 deals of each game benchmarks/robots/plain.py has found neither a stall nor a refusal."""
-    assert sum(1 for _ in rubbers(PLAIN, game, 24, seed=1)) == 24
+    assert sum(1 for _ in rubbers(PLAIN, game, 12, seed=1)) == 12
 
 
 @pytest.mark.parametrize(("game", "options"), ARRANGED)
 def test_plain_robots_play_whatever_a_table_arranges(game: str, options: dict[str, str]) -> None:
-    assert sum(1 for _ in rubbers(PLAIN, game, 10, seed=2, **options)) == 10
+    assert sum(1 for _ in rubbers(PLAIN, game, 6, seed=2, **options)) == 6
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_plain_robots_beat_random_ones_in_every_game_with_the_seats_exchanged(game: str) -> None:
     """In 300 deals benchmarks/robots/plain.py finds them ahead by nineteen standard errors or more."""
-    won, _ = duplicate(PLAIN, RandomRobot(), 30, seed=1886, game=game)
+    won, _ = duplicate(PLAIN, RandomRobot(), 20, seed=1886, game=game)
     assert won.mean > 3 * won.error, f"{won} points a deal"
 
 
@@ -78,7 +77,7 @@ def test_among_robots_that_do_anything_the_plain_ones_stay_lawful(game: str) -> 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_view_and_the_same_chance_give_the_same_answer(game: str) -> None:
     rng = random.Random(4)
-    for _ in range(5):
+    for _ in range(3):
         evening = deal_from(rng.sample(PACK, 52), game)
         while evening.table.last is None:
             view, seed = waiting(evening), rng.random()
@@ -108,21 +107,6 @@ def test_no_exchange_of_hidden_cards_changes_an_answer(game: str) -> None:
                 changed += other != evening.table
                 assert PLAIN.choose(twin, 1, random.Random(7)) == PLAIN.choose(view, 1, random.Random(7))
     assert changed > 3 or GAMES[game].variant().dummies == 2
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_plain_robot_answers_in_a_few_milliseconds(game: str) -> None:
-    """A card takes a tenth of a millisecond and a call a half: a slow machine has far longer."""
-    rng, answers, took = random.Random(5), 0, 0.0
-    for _ in range(8):
-        evening = deal_from(rng.sample(PACK, 52), game)
-        while evening.table.last is None:
-            view = waiting(evening)
-            began = time.process_time()
-            PLAIN.choose(view, 1, rng)
-            took, answers = took + time.process_time() - began, answers + 1
-            step(evening, lambda seat: PLAIN, rng)
-    assert took / answers < 0.01
 
 
 def _with_hidden_cards_exchanged(table: Table, view: SeatView, rng: random.Random) -> Table:

@@ -1,9 +1,8 @@
-"""Plain robots at the table: lawful, quick, blind to hidden cards, and better than chance."""
+"""Plain robots at the table: lawful, blind to hidden cards, and better than chance."""
 
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -46,7 +45,7 @@ def test_four_plain_robots_play_whole_rubbers_without_an_illegal_act_or_a_stall(
 ) -> None:
     """The table raises at anything that is not open, and ``waiting`` fails if nobody has anything to do."""
     rng = random.Random(1)
-    for seed in range(10):
+    for seed in range(4):
         evening = Evening(seed, **options).seat(*FOUR).start()
         for _ in range(100 * 60):  # no rubber of plain robots needs a hundred deals
             if evening.table.rubber is None:
@@ -69,9 +68,9 @@ def test_plain_robots_go_on_lawfully_among_people_who_do_anything_and_claim_at_a
             step(evening, lambda seat: wild if seat.side is Side.NS else PLAIN, rng)
 
 
-def test_in_a_thousand_deals_no_plain_robot_asks_for_what_is_not_open() -> None:
+def test_in_three_hundred_deals_no_plain_robot_asks_for_what_is_not_open() -> None:
     rng = random.Random(3)
-    for number in range(1000):
+    for number in range(300):
         order = rng.sample(PACK, 52)
         evening = deal_from(order)
         view = waiting(evening)
@@ -82,19 +81,10 @@ def test_in_a_thousand_deals_no_plain_robot_asks_for_what_is_not_open() -> None:
 
 def test_plain_robots_beat_random_ones_by_far_with_the_seats_exchanged() -> None:
     """Over 1,000 deals benchmarks/robots/plain.py measures +38.3 ± 0.9 points and +2.41 ± 0.04 tricks a deal.
-    In 200 the errors are 2.0 and 0.09: the bounds lie four of them below."""
-    won, tricks = duplicate(PLAIN, RandomRobot(), 200, seed=1886)
-    assert won.mean > 30, f"{won} points and {tricks} tricks a deal"
-    assert tricks.mean > 2, f"{won} points and {tricks} tricks a deal"
-
-
-def test_a_plain_robot_answers_in_well_under_a_millisecond_a_card() -> None:
-    rng = random.Random(4)
-    views = [view for _ in range(20) for view in _views(rng)]
-    began = time.process_time()
-    for view in views:
-        PLAIN.choose(view, 1, rng)
-    assert (time.process_time() - began) / len(views) < 0.001
+    In 80 the errors are 3.2 and 0.14: the bounds lie four of them below."""
+    won, tricks = duplicate(PLAIN, RandomRobot(), 80, seed=1886)
+    assert won.mean > 25.5, f"{won} points and {tricks} tricks a deal"
+    assert tricks.mean > 1.8, f"{won} points and {tricks} tricks a deal"
 
 
 def test_the_same_view_and_seed_give_the_same_answer() -> None:

@@ -1,0 +1,48 @@
+"""How long a plain robot takes to judge a claim: ``python -m benchmarks.robots.claims [COUNT]``.
+
+Six to twelve cards a hand, the higher ones mostly with the claimer and his dummy, so that much must be tried
+before a line is found or given up. It is done on the event loop, and so must stay far below its 20 ms.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from statistics import mean, quantiles
+
+from bot.robots.claims import surely_wins_all
+from rules.cards import PACK, Hand, Suit
+from rules.seats import BySeat, Seat
+from rules.seen import seen
+from rules.tricks import Trick
+from rules.view import SeatView
+from tests.bot.robots.test_claims import Ending, table_of
+
+
+def hard_claim(rng: random.Random) -> SeatView:
+    """What the claimer's left sees of one."""
+    each = rng.randint(6, 12)
+    left = rng.sample(PACK, 4 * each)
+    left.sort(key=lambda card: card.rank + rng.gauss(0, 2))
+    best, others = left[2 * each :], left[: 2 * each]
+    rng.shuffle(best)
+    rng.shuffle(others)
+    hands = BySeat(*(Hand.of(part) for part in (best[:each], others[:each], best[each:], others[each:])))
+    trumps = rng.choice((None, *Suit))
+    return seen(table_of(Ending(hands, Trick(Seat.SOUTH), trumps, Seat.SOUTH, dummy=True)), Seat.WEST)
+
+
+def main(count: int = 2000) -> None:
+    rng, took = random.Random(7), list[float]()
+    for _ in range(count):
+        view = hard_claim(rng)
+        began = time.process_time()
+        surely_wins_all(view)
+        took.append(1000 * (time.process_time() - began))
+    p99 = quantiles(took, n=100)[98]
+    print(f"{count} claims: mean {mean(took):.2f} ms, p99 {p99:.2f} ms, longest {max(took):.2f} ms")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
