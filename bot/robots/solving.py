@@ -41,6 +41,9 @@ EQUAL: Final = 0.02
 PLAYED_OUT: Final = 80
 """In so many layouts equal cards are played out to tell them apart."""
 
+BY_THE_BOOKS: Final = 3
+"""In so many tricks equal cards are told apart by the books: they seem equal in a few layouts, and are not."""
+
 BY_TRICK: Final = (20, 24, 40, 80, 120, 160)
 """In how many layouts a card of each trick is tried, the last figure for all that follow: a layout of the
 first trick costs as much as a hundred of the sixth."""
@@ -89,13 +92,16 @@ class SolvingRobot:
         self, view: SeatView, worth: Mapping[int, float], worlds: Counter[World], rng: random.Random
     ) -> Choice:
         """Of cards between which a solver sees no difference, the one that does best where the layouts are
-        played out quickly, by players who may go wrong; if that tells nothing, the one of the books."""
+        played out quickly, by players who may go wrong; in early tricks, and if that tells nothing, the one of
+        the books."""
         best, worst = max(worth.values()), min(worth.values())
         equal = [PACK[card] for card in worth if worth[card] >= best - EQUAL * (best - worst)]
         if len(equal) == 1:
             return PLAYS[equal[0].index]
         by_rule = self._plain.choose(view, inf, rng).choice
         equal.sort(key=lambda card: (PLAYS[card.index] != by_rule, card.rank))
+        if view.deal is None or len(view.deal.tricks) < BY_THE_BOOKS:
+            return PLAYS[equal[0].index]
         return PLAYS[Trial(view, equal).best(list(worlds.items())[:PLAYED_OUT]).index]
 
     def _tried(self, view: SeatView, worlds: Counter[World], until: float) -> tuple[Mapping[int, float], int]:
