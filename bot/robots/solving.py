@@ -42,7 +42,7 @@ PLAYED_OUT: Final = 80
 """In so many layouts equal cards are played out to tell them apart."""
 
 BY_THE_BOOKS: Final = 3
-"""In so many tricks equal cards are told apart by the books: they seem equal in a few layouts, and are not."""
+"""In so many tricks equal cards are told apart by the books: a few layouts do not show that they are equal."""
 
 BY_TRICK: Final = (20, 24, 40, 80, 120, 160)
 """In how many layouts a card of each trick is tried, the last figure for all that follow: a layout of the
@@ -92,7 +92,7 @@ class SolvingRobot:
         self, view: SeatView, worth: Mapping[int, float], worlds: Counter[World], rng: random.Random
     ) -> Choice:
         """Of cards between which a solver sees no difference, the one that does best where the layouts are
-        played out quickly, by players who may go wrong; in early tricks, and if that tells nothing, the one of
+        played out quickly, by players who may go wrong; in early tricks, and if that tells nothing, that of
         the books."""
         best, worst = max(worth.values()), min(worth.values())
         equal = [PACK[card] for card in worth if worth[card] >= best - EQUAL * (best - worst)]
