@@ -42,7 +42,7 @@ PLAYED_OUT: Final = 80
 """In so many layouts equal cards are played out to tell them apart."""
 
 BY_THE_BOOKS: Final = 3
-"""In so many tricks equal cards are told apart by the books: a few layouts do not show that they are equal."""
+"""In so many tricks equal cards are told apart by the books: a few layouts do not prove them equal."""
 
 BY_TRICK: Final = (20, 24, 40, 80, 120, 160)
 """In how many layouts a card of each trick is tried, the last figure for all that follow: a layout of the

@@ -151,7 +151,7 @@ class Stage:
         await self._did(f"{what} /hand in private", me.slash("hand", channel=me.dm))
         for typed in ("", "Q", "♥")[: 3 if look.thorough else 1]:
             await self._did(f"{what} types {typed}", me.autocomplete("play", "card", typed))
-        acts, every = list(_typed()), 2 if look.thorough else 4
+        acts, every = list(_typed()), 3 if look.thorough else 6
         for name, options, ask in acts[len(self._seen.lines) % every :: every]:
             if ask in look.closed:
                 await self._did(f"{what} /{name}", me.slash(name, **options))

@@ -93,7 +93,7 @@ def told_apart(look: Look, moment: Moment) -> int:
     )
 
 
-@steady(80)
+@steady(40)
 @given(moments)
 def test_no_view_changes_when_two_cards_hidden_from_it_change_places(moment: Moment) -> None:
     assert told_apart(seen, moment) == 0
@@ -185,7 +185,7 @@ def test_a_planted_leak_is_found(leak: Look) -> None:
 # What a view does show.
 
 
-@steady(60)
+@steady(30)
 @given(moments)
 def test_cards_left_and_cards_played_make_a_whole_pack(moment: Moment) -> None:
     evening = evening_at(moment)
@@ -200,7 +200,7 @@ def test_cards_left_and_cards_played_make_a_whole_pack(moment: Moment) -> None:
                 assert len(view.own.left) == view.deal.counts.of(viewer)
 
 
-@steady(60)
+@steady(30)
 @given(moments)
 def test_unseen_are_the_cards_of_hands_that_are_hidden(moment: Moment) -> None:
     evening = evening_at(moment)
@@ -217,7 +217,7 @@ def test_unseen_are_the_cards_of_hands_that_are_hidden(moment: Moment) -> None:
         assert set(evening.view(viewer).unseen()) == expected
 
 
-@steady(60)
+@steady(30)
 @given(moments)
 def test_shown_voids_are_the_suits_that_each_seat_failed_to_follow(moment: Moment) -> None:
     evening = evening_at(moment)
