@@ -94,13 +94,14 @@ class SolvingRobot:
         """Of cards between which a solver sees no difference, the one that does best where the layouts are
         played out quickly, by players who may go wrong; in early tricks, and if that tells nothing, that of
         the books."""
+        assert view.deal is not None
         best, worst = max(worth.values()), min(worth.values())
         equal = [PACK[card] for card in worth if worth[card] >= best - EQUAL * (best - worst)]
         if len(equal) == 1:
             return PLAYS[equal[0].index]
         by_rule = self._plain.choose(view, inf, rng).choice
         equal.sort(key=lambda card: (PLAYS[card.index] != by_rule, card.rank))
-        if view.deal is None or len(view.deal.tricks) < BY_THE_BOOKS:
+        if len(view.deal.tricks) < BY_THE_BOOKS:
             return PLAYS[equal[0].index]
         return PLAYS[Trial(view, equal).best(list(worlds.items())[:PLAYED_OUT]).index]
 

@@ -81,10 +81,10 @@ def test_in_three_hundred_deals_no_plain_robot_asks_for_what_is_not_open() -> No
 
 def test_plain_robots_beat_random_ones_by_far_with_the_seats_exchanged() -> None:
     """Over 1,000 deals benchmarks/robots/plain.py measures +38.3 ± 0.9 points and +2.41 ± 0.04 tricks a deal.
-    In 80 the errors are 3.2 and 0.14: the bounds lie four of them below."""
+    In 80 the errors are 3.2 and 0.14: the bounds lie two and a half of them below."""
     won, tricks = duplicate(PLAIN, RandomRobot(), 80, seed=1886)
-    assert won.mean > 25.5, f"{won} points and {tricks} tricks a deal"
-    assert tricks.mean > 1.8, f"{won} points and {tricks} tricks a deal"
+    assert won.mean > 30, f"{won} points and {tricks} tricks a deal"
+    assert tricks.mean > 2, f"{won} points and {tricks} tricks a deal"
 
 
 def test_the_same_view_and_seed_give_the_same_answer() -> None:
