@@ -151,8 +151,8 @@ class Stage:
         await self._did(f"{what} /hand in private", me.slash("hand", channel=me.dm))
         for typed in ("", "Q", "♥")[: 3 if look.thorough else 1]:
             await self._did(f"{what} types {typed}", me.autocomplete("play", "card", typed))
-        acts, every = list(_typed()), 3 if look.thorough else 6
-        for name, options, ask in acts[len(self._seen.lines) % every :: every]:
+        acts = list(_typed())
+        for name, options, ask in acts if look.thorough else acts[len(self._seen.lines) % 3 :: 3]:
             if ask in look.closed:
                 await self._did(f"{what} /{name}", me.slash(name, **options))
         room = self.room()

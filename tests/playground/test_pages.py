@@ -191,6 +191,6 @@ async def test_a_press_that_nobody_answers_says_that_it_failed(ground: Playgroun
     try:
         await page.click("button:has-text('Count 0')")
         await page.wait_for_selector("button.busy")
-        await page.wait_for_selector("text=This interaction failed", timeout=20_000)
+        await page.wait_for_selector("text=This interaction failed", timeout=6000)
     finally:
         ground.bot.thaw()

@@ -86,7 +86,7 @@ async def test_a_taken_port_is_one_sentence(club: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         process = await start(club, "--port", str(taken.getsockname()[1]))
-        _, said = await asyncio.wait_for(process.communicate(), 20)
+        _, said = await asyncio.wait_for(process.communicate(), 10)
     assert process.returncode == 1
     assert re.fullmatch(r"Port \d+ is taken; try: python -m playground --port 0\n", said.decode())
 
@@ -94,7 +94,7 @@ async def test_a_taken_port_is_one_sentence(club: Path) -> None:
 async def test_a_bot_that_does_not_start_is_shown_with_its_last_words(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text("raise SystemExit('no pack of cards')")
     process = await start(tmp_path, "--port", "0")
-    _, said = await asyncio.wait_for(process.communicate(), 20)
+    _, said = await asyncio.wait_for(process.communicate(), 10)
     assert process.returncode == 1
     assert "exit code 1" in said.decode()
     assert "no pack of cards" in said.decode()
