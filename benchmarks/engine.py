@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from statistics import median
 from typing import Final
 
-from bot.robots.boards import Board
+from benchmarks.boards import Board
 from rules.calls import Action, Bid, Call, Declare, Discard, Pass, Play, TakeStock
 from rules.cards import PACK, Hand
 from rules.deal import Deal, tallied
@@ -147,7 +147,7 @@ def measured(deals: int) -> Iterator[str]:
     spiel = open_spiel_deals()
     if spiel is not None:
         peers = {"open_spiel": spiel, **peers}
-    engines: dict[str, Callable[[random.Random], int]] = {"the robots' boards": one_board}
+    engines: dict[str, Callable[[random.Random], int]] = {"mutable boards": one_board}
     for key, game in GAMES.items():
         engines[key] = _engine(game.variant())
     width = max(map(len, engines))

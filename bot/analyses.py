@@ -6,7 +6,8 @@ Knows nothing of Discord: what it gives is for ``bot.presenter.analysis`` to lay
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+import logging
+from collections import OrderedDict, deque
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -17,8 +18,10 @@ from bot.picture import drawn
 from bot.presenter.analysis import diagram
 from bot.robots import doubledummy
 from bot.tables import Tables
-from bot.workers import OutOfTime, Workers, WorkersFailed
+from bot.workers import OutOfTime, TaskRaised, WorkerLost, Workers, WorkersFailed
 from storage.records import TableId
+
+log = logging.getLogger(__name__)
 
 WITHIN: Final = 10.0
 """Seconds for an analysis with its table: one deal in ten needs more than one, a few more than this."""
@@ -28,6 +31,9 @@ KEPT: Final = 64
 """So many are remembered, so that one which is asked for again is there at once."""
 
 
+_Key = tuple[TableId, int]
+
+
 class Unanalysed(Enum):
     """Why a deal is not analysed."""
 
@@ -35,6 +41,7 @@ class Unanalysed(Enum):
     NO_WORKERS = "no_workers"  # the host has allowed no process of its own to think in
     NOT_OVER = "not_over"  # or there is no such deal
     NOT_DONE = "not_done"
+    FAULT = "fault"  # of our own
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +57,11 @@ class Analyses:
     def __init__(self, tables: Tables, workers: Workers | None) -> None:
         self._tables = tables
         self._workers = workers
-        self._kept: OrderedDict[tuple[TableId, int], Looked] = OrderedDict()
+        self._kept: OrderedDict[_Key, Looked] = OrderedDict()
+        self._shown: deque[int] = deque(maxlen=KEPT)
+        self._under_way: dict[_Key, asyncio.Task[Looked | Unanalysed]] = {}
+        # a worker is left to the robots, where there are two
+        self._room = asyncio.Semaphore(max(1, workers.count - 1) if workers is not None else 1)
 
     async def finished(self, live: Live, deal: int | None) -> Finished | Unanalysed:
         """A deal of this table that can be analysed: the last one, where none is named."""
@@ -62,20 +73,39 @@ class Analyses:
         return await self._tables.finished(live.id, number) or Unanalysed.NOT_OVER
 
     async def look(self, live: Live, done: Finished) -> Looked | Unanalysed:
-        """The analysis of a deal that is over; takes seconds."""
+        """The analysis of a deal that is over; takes seconds. Whoever asks meanwhile waits for the same."""
         key = (live.id, done.deal.number)
-        looked = self._kept.get(key)
-        if looked is None:
-            try:
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        if key not in self._under_way:
+            self._under_way[key] = asyncio.create_task(self._look(key, live, done), name=f"analysis {key}")
+        return await asyncio.shield(self._under_way[key])
+
+    def shown_first(self, message: int) -> bool:
+        """Notes that the analysis in this message is shown to all; whether it had not been before."""
+        first = message not in self._shown
+        self._shown.append(message)
+        return first
+
+    async def _look(self, key: _Key, live: Live, done: Finished) -> Looked | Unanalysed:
+        try:
+            async with self._room:
                 found = await self._studied(live, done)
-            except WorkersFailed:
-                return Unanalysed.NOT_DONE
             if found is None:
                 return Unanalysed.NO_SOLVER
             picture = diagram(done.deal, found, live.view(None).table)
             looked = Looked(done, found, await asyncio.to_thread(drawn, picture))
-            self._kept[key] = looked
-        self._kept.move_to_end(key)
+        except TaskRaised as failure:
+            log.error("the analysis of table %s, deal %s, failed: %s", *key, failure.told)
+            return Unanalysed.FAULT
+        except WorkersFailed as failure:
+            level = logging.ERROR if isinstance(failure, WorkerLost) else logging.INFO
+            log.log(level, "table %s, deal %s, is not analysed: %s", *key, type(failure).__name__)
+            return Unanalysed.NOT_DONE
+        finally:
+            del self._under_way[key]
+        self._kept[key] = looked
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return looked

@@ -1,4 +1,4 @@
-"""Hints: what the table's own robot would do in the place of a player whose turn it is, told to him alone.
+"""Hints: what the best robot would do in the place of a player whose turn it is, told to him alone.
 
 Made from what his own seat may see. Nothing is done, kept or logged of it but that a robot failed.
 """
@@ -17,7 +17,7 @@ from bot.robots.robot import DUTIES, Answer, awaited
 from bot.robots.strength import Strength
 from bot.robots.thinking import Think
 from bot.workers import MARGIN, TaskRaised, Workers, WorkersFailed
-from rules.errors import NotSeated, NotYourTurn
+from rules.errors import ClaimIsOpen, NoRubber, NotSeated, NotYourTurn
 from rules.view import SeatView
 from storage.records import UserId
 
@@ -25,6 +25,8 @@ log = logging.getLogger(__name__)
 
 PLAIN: Final = PlainRobot()
 AT_ONCE: Final = 0.0
+AT_MOST: Final = 1.5
+"""Seconds of thought: Discord waits three for the answer."""
 
 
 class Hints:
@@ -33,16 +35,20 @@ class Hints:
 
     def __init__(self, workers: Workers | None, thinking: float) -> None:
         self._workers = workers
-        self._thinking = thinking
+        self._thinking = min(thinking, AT_MOST)
 
     async def hint(self, live: Live, user: UserId) -> str:
-        """Raises HintsAreOff, NotSeated, NotYourTurn."""
+        """Raises HintsAreOff, NoRubber, NotSeated, ClaimIsOpen, NotYourTurn."""
         view = live.view(user)
         if not hints_at(view.table):
             raise HintsAreOff
+        if view.table.rubber is None:
+            raise NoRubber
         if view.viewer is None:
             raise NotSeated
         if not awaited(view):
+            if view.deal is not None and view.deal.claim is not None:
+                raise ClaimIsOpen
             raise NotYourTurn(view.deal.may_act if view.deal is not None else ())
         return hint(view, await self._answer(live, view, seed=live.version))
 

@@ -129,9 +129,7 @@ def _decision(table: Table, event: CallMade | CardPlayed, kept: str | None) -> D
     by = table.rubber.seats.of(player)
     if not isinstance(by, Robot):
         return None
-    reasons = _read(kept)
-    maxim = (reasons.maxim if reasons is not None else None) or maxim_of(seen(table, player), action)
-    return Decision(hand, by, place, action, reasons, maxim)
+    return Decision(hand, by, place, action, _read(kept), maxim_of(seen(table, player), action))
 
 
 def _read(kept: str | None) -> Reasons | None:

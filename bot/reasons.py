@@ -31,18 +31,16 @@ def encode(reasons: Reasons) -> str:
     candidates = [
         [action_word(one.choice), round(one.points, 3)] for one in reasons.candidates if isfinite(one.points)
     ]
-    maxim = reasons.maxim.value if reasons.maxim is not None else None
-    body = {"candidates": candidates, "worlds": reasons.worlds, "maxim": maxim}
+    body = {"candidates": candidates, "worlds": reasons.worlds}
     return json.dumps(body, separators=(",", ":"), sort_keys=True)
 
 
 def decode(text: str) -> Reasons:
-    """Raises Unreadable. A maxim that is no longer known is left out."""
+    """Raises Unreadable. What else a text holds, as older ones do, is passed over."""
     try:
         body = json.loads(text)
         candidates = tuple(_candidate(word, float(points)) for word, points in body["candidates"])
-        known = {maxim.value: maxim for maxim in Maxim}
-        return Reasons(candidates, int(body["worlds"]), known.get(body["maxim"]))
+        return Reasons(candidates, int(body["worlds"]))
     except (KeyError, ValueError, TypeError, AttributeError, OverflowError, Unreadable):
         raise Unreadable("reasons") from None  # the text itself may name cards
 

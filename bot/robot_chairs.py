@@ -40,6 +40,10 @@ class BadRobot(Exception):
 
 PLAIN: Final = PlainRobot()
 NO_TIME: Final = 0.0
+AGAIN: Final = 5.0
+"""Seconds after which a robot that could not act tries again, twice as many each time."""
+AGAIN_AT_LAST: Final = 300.0
+"""No more than these."""
 
 
 class RobotChairs:
@@ -80,12 +84,17 @@ class RobotChairs:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _play(self, live: Live) -> None:
-        """Acts until no robot is due."""
+        """Acts until no robot is due. What fails, as where a disk is full, is tried again, ever later."""
+        pause = AGAIN
         try:
             while (due := _due(live)) is not None:
-                await self._act(live, *due)
-        except Exception:
-            log.exception("the robots of table %s failed", live.id)
+                try:
+                    await self._act(live, *due)
+                    pause = AGAIN
+                except Exception:
+                    log.exception("the robots of table %s failed", live.id)
+                    await asyncio.sleep(pause)
+                    pause = min(2 * pause, AGAIN_AT_LAST)
         finally:
             del self._playing[live.id]
 

@@ -103,7 +103,7 @@ class Tables:
 
     async def _replayed(self, stream: Stream) -> Live:
         await self._log.verify_chain(stream.table)
-        table = live.replayed(await self._log.read(stream.table))
+        table = await asyncio.to_thread(live.replayed, await self._log.read(stream.table))
         seed = await self._log.secret(stream.table, table.deals)
         shown = {
             slot.key.name for slot in await self._log.slots(stream.table) if slot.message and not slot.parked
@@ -296,7 +296,7 @@ class Tables:
 
     async def finished(self, table: TableId, deal: int) -> Finished | None:
         """A deal of this table that is over."""
-        return live.finished(await self._log.read(table), deal)
+        return await asyncio.to_thread(live.finished, await self._log.read(table), deal)
 
     async def thoughts(self, table: TableId, deal: int) -> tuple[Finished, tuple[Decision, ...]]:
         """A deal that is over, with what the robots did in it and why. Raises NoSuchTable, NoSuchDeal, or

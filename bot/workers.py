@@ -82,6 +82,10 @@ class Workers:
         self._rest: asyncio.TimerHandle | None = None
         self._closed = False
 
+    @property
+    def count(self) -> int:
+        return self._count
+
     def start(self) -> None:
         """Starts in the background as many as are lacking, so that the first task need not wait for them."""
         if asyncio.get_running_loop().time() < self._not_before or self._closed:

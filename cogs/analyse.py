@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 
 import discord
 from discord import app_commands
@@ -15,6 +17,7 @@ from bot.live import Live
 from bot.presenter.analysis import TO_ALL, analysis_screen
 from bot.presses import Press
 from bot.screen import Picture, Screen
+from bot.wording import APOLOGY
 from bot.wording import COMMAND_TEXTS as TEXT
 from bot.wording import OPTION_TEXTS as OPTION
 from bot.wordings import analysis as words
@@ -58,12 +61,15 @@ async def _look(
     if isinstance(looked, Unanalysed):
         await whisper(interaction, _refused(looked, deal))
     elif to_all:
+        if interaction.message is None or not bot.analyses.shown_first(interaction.message.id):
+            return
         screen = _screen(bot, live, looked)
-        await interaction.edit_original_response(view=laid_out(screen), attachments=pictures(screen))
-        await _send(interaction, screen, private=False)
+        await _sent(partial(_instead, interaction), screen)
+        await _sent(partial(_below, interaction, private=False), screen)
     else:
         may_be_shown = interaction.guild_id is not None
-        await _send(interaction, _screen(bot, live, looked, to_show=may_be_shown), private=True)
+        screen = _screen(bot, live, looked, to_show=may_be_shown)
+        await _sent(partial(_below, interaction, private=True), screen)
 
 
 def _refused(why: Unanalysed, deal: int | None) -> str:
@@ -76,6 +82,8 @@ def _refused(why: Unanalysed, deal: int | None) -> str:
             return words.NO_DEAL_YET if deal is None else words.not_over(deal)
         case Unanalysed.NOT_DONE:
             return words.NOT_DONE
+        case Unanalysed.FAULT:
+            return APOLOGY
 
 
 def _screen(bot: Biritch, live: Live, looked: Looked, *, to_show: bool = False) -> Screen:
@@ -91,13 +99,24 @@ def _screen(bot: Biritch, live: Live, looked: Looked, *, to_show: bool = False) 
     )
 
 
-async def _send(interaction: Asked, screen: Screen, *, private: bool) -> None:
-    """A new message with its picture; without it where the bot may attach nothing."""
+async def _sent(send: Callable[[Screen], Awaitable[None]], screen: Screen) -> None:
+    """With its picture; without it where the bot may attach nothing."""
     try:
-        await interaction.followup.send(view=laid_out(screen), files=pictures(screen), ephemeral=private)
+        await send(screen)
     except discord.Forbidden:
-        plain = replace(screen, parts=tuple(part for part in screen.parts if not isinstance(part, Picture)))
-        await interaction.followup.send(view=laid_out(plain), ephemeral=private)
+        await send(
+            replace(screen, parts=tuple(part for part in screen.parts if not isinstance(part, Picture)))
+        )
+
+
+async def _instead(interaction: Asked, screen: Screen) -> None:
+    """The message on which the button stands becomes this screen."""
+    await interaction.edit_original_response(view=laid_out(screen), attachments=pictures(screen))
+
+
+async def _below(interaction: Asked, screen: Screen, *, private: bool) -> None:
+    """A new message."""
+    await interaction.followup.send(view=laid_out(screen), files=pictures(screen), ephemeral=private)
 
 
 async def setup(bot: Biritch) -> None:

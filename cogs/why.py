@@ -11,6 +11,7 @@ from bot.live import Live
 from bot.wording import COMMAND_TEXTS as TEXT
 from bot.wording import OPTION_TEXTS as OPTION
 from bot.wording import worded
+from bot.wordings.analysis import NO_DEAL_YET
 from bot.wordings.names import facing
 from cogs.answers import Asked, answered, show, whisper
 from cogs.finding import table_here
@@ -29,8 +30,10 @@ class WhyCommands(commands.Cog):
     async def why(self, interaction: Asked, deal: app_commands.Range[int, 1] | None = None) -> None:
         async with answered(interaction):
             live = await self._tables.get(await table_here(interaction))
-            last = live.table.last.number if live.table.last is not None else 0
-            await show(interaction, await self._showing.why(live.id, deal or last))
+            if deal is None and live.table.last is None:
+                await whisper(interaction, NO_DEAL_YET)
+                return
+            await show(interaction, await self._showing.why(live.id, deal or live.table.last_number))
 
     @app_commands.command(description=TEXT["hint"])
     async def hint(self, interaction: Asked) -> None:

@@ -213,7 +213,8 @@ def in_play(deals: int) -> None:
 
 
 def main(words: Sequence[str]) -> None:
-    numbers = [int(word) for word in words if word.isdecimal()] + [400, 1000][len(words[:2]) :]
+    numbers = [int(word) for word in words if word.isdecimal()]
+    numbers += [400, 1000][len(numbers) :]
     kept = next((Path(word) for word in words if not word.isdecimal()), None)
     cases = [Case(deal, dealer) for deal in solved(WORD, numbers[0], kept) for dealer in Seat]
     compare_declarations(cases)

@@ -13,6 +13,7 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from typing import Any, Final
 
@@ -83,7 +84,7 @@ def deals(robot: Robot, game: str, count: int) -> Iterator[Open]:
         evening = deal_from(random.Random(f"habits {number}").sample(PACK, 52), game)
         rng = random.Random(number)
         while evening.table.last is None:
-            step(evening, lambda seat: robot, rng)
+            step(evening, lambda seat: robot, rng, budget=inf)
         yield evening.table.last
 
 

@@ -57,7 +57,7 @@ class LongestSuit:
 
 def times(game: str, deals: int) -> tuple[list[float], list[float]]:
     """Milliseconds for each call, and for each card."""
-    rng, calls, cards = random.Random(2), [0.0], list[float]()
+    rng, calls, cards = random.Random(2), list[float](), list[float]()
     for _ in range(deals):
         evening = deal_from(rng.sample(PACK, 52), game)
         while evening.table.last is None:

@@ -91,7 +91,7 @@ class Analysis:
     chosen: bool  # whether there was anything to declare
     best: tuple[Best, ...]  # at most one a side: at an auction only contracts that are made
     covered: bool  # whether what was played for is won by tricks; if not, the solver has no word on it
-    course: Course | None  # None also where no card was played
+    course: Course | None  # None also where no card was played, or honours ended the deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ def _analysed(deal: Open, variant: Variant, table: TrickTable | None, solver: So
     declared = tuple(declarations(deal, variant))
     best = tuple(_best(deal, variant, table, declared)) if table is not None else ()
     course = None
-    if what is not None and deal.settled is not None and covered and deal.tricks and deal.tricks[0].cards:
+    if what is not None and deal.settled is not None and covered and _played_out(deal, what):
         course = _course(deal, deal.settled, what, solver)
     return Analysis(table, bool(declared), best, covered, course)
 
@@ -177,6 +177,12 @@ def _moments(deal: Open, trumps: Suit | None) -> Iterator[_Moment]:
         if _whole(trick):
             side = winner(trick, trumps).side
             won = won.put(side, won.of(side) + 1)
+
+
+def _played_out(deal: Open, what: Price) -> bool:
+    """Whether the tricks were all won or claimed, and not by a claim before the first card."""
+    played = any(trick.cards for trick in deal.tricks)
+    return played and (deal.conceded is not None or deal.won.ns + deal.won.ew == what.all_tricks)
 
 
 def _whole(trick: Trick) -> bool:

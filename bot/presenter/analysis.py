@@ -82,7 +82,7 @@ def _played(
     if not found.covered:
         yield words.TO_LOSE
     elif found.course is None:
-        yield words.NO_CARD_PLAYED
+        yield words.BY_HONOURS if any(trick.cards for trick in deal.tricks) else words.NO_CARD_PLAYED
     else:
         yield from _course(found.course, seats, names)
         if variant_of(at).honours.counted is Counted.CAPTURED:

@@ -6,7 +6,7 @@ And a hint in words, to a player whose turn it is, from what his own seat may se
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.presenter.bidding import OFFERS_SHOWN, with_levels
@@ -22,7 +22,8 @@ from bot.wordings.gamebook import words_of
 from bot.wordings.gamewords import GameWords
 from bot.wordings.maxims import ADVISED, DONE
 from bot.wordings.names import Names, card, facing, said
-from rules.calls import Action, Bid, Called, Discard, Double, Play
+from rules.calls import Action, Bid, Called, CallHonours, Discard, Double, Play, TakeStock
+from rules.cards import Hand
 from rules.seats import Seat
 from rules.view import Open, PublicTable, SeatView
 
@@ -129,10 +130,14 @@ def chosen(action: Action, before: Sequence[Called], of: GameWords) -> str:
         case Play(played):
             return card(played)
         case Discard(cards):
-            return " ".join(card(one) for one in cards)
+            return words.puts_out(_cards(cards))
     level = max((level for _, level in list(with_levels(before))[-1:]), default=0)
     level = level + 1 if isinstance(action, Double) else 0 if isinstance(action, Bid) else level
     return said(action, level, of)
+
+
+def _cards(cards: Hand) -> str:
+    return " ".join(card(one) for one in cards)
 
 
 # Hints
@@ -152,10 +157,38 @@ def _hint(view: SeatView, answer: Answer) -> str:
             return words.GRANT if agrees else words.REFUSE
     assert view.deal is not None
     action, reasons, of = answer.choice, answer.reasons, words_of(view.table.game)
-    maxim = reasons.maxim or maxim_of(view, action)
-    told = _others(action, reasons, view.deal.calls, of)
+    # the maxims speak to him whose hand it is
+    maxim = maxim_of(view, action) if _of_own_hand(view) else None
+    told = _others(action, _no_better(reasons), view.deal.calls, of)
     return words.advice(
-        chosen(action, view.deal.calls, of),
+        _advised(view, action, of),
         ADVISED[maxim] if maxim is not None else "",
         words.next_best(told[:1], reasons.worlds),
     )
+
+
+def _no_better(reasons: Reasons) -> Reasons:
+    """What promised a little more than the choice itself was held equal."""
+    first = max((one.points for one in reasons.candidates[:1]), default=0.0)
+    levelled = (replace(one, points=min(one.points, first)) for one in reasons.candidates)
+    return replace(reasons, candidates=tuple(levelled))
+
+
+def _advised(view: SeatView, action: Action, of: GameWords) -> str:
+    """What he is to do, said to him."""
+    assert view.deal is not None
+    match action:
+        case Discard(cards):
+            return words.put_out(_cards(cards))
+        case TakeStock():
+            return words.RUFF
+        case CallHonours():
+            return words.ASK
+    said_here = chosen(action, view.deal.calls, of)
+    hand = view.deal.hand_due
+    return said_here if _of_own_hand(view) or hand is None else words.from_hand(said_here, hand)
+
+
+def _of_own_hand(view: SeatView) -> bool:
+    """Whether the call or the card is that of the viewer's own hand, and not of a dummy's."""
+    return view.deal is None or view.deal.hand_due in (None, view.viewer)

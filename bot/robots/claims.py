@@ -98,7 +98,10 @@ class _Proof:
                 self._mine[seat] = cards
             else:
                 self._groups.append(_Group(cards, (seat,)))
-        self._groups.append(_Group(view.unseen().bits, tuple(elsewhere)))
+        hidden = view.unseen().bits
+        if deal.turned is not None and deal.turned_with in elsewhere:
+            hidden |= deal.turned.bit
+        self._groups.append(_Group(hidden, tuple(elsewhere)))
         self._proved = claimer in self._mine and not any(
             deal.settled.player_of(seat) is claimer for seat in elsewhere
         )

@@ -221,11 +221,13 @@ def _different(view: SeatView, first: Card) -> Sequence[Card]:
 
 
 def _in_play(view: SeatView) -> int:
-    """The cards that may yet matter to a rank: in any hand, or on the table."""
+    """The cards that may yet matter to a rank: in any hand, in the stock, or on the table."""
     assert view.deal is not None and view.deal.trick is not None and view.own is not None
     bits = view.unseen().bits | view.own.left.bits
     for faced in view.deal.faced:
         bits |= faced.left.bits
     for card in view.deal.trick.cards:
         bits |= card.bit
-    return bits | (view.deal.turned.bit if view.deal.turned is not None else 0)
+    if view.deal.turned is not None and view.deal.turned_with is not None:
+        bits |= view.deal.turned.bit
+    return bits

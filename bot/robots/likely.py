@@ -191,8 +191,9 @@ def _bid(view: SeatView, deal: PublicDeal, hidden: frozenset[Seat]) -> Iterator[
     if law is None:
         return
     known = pictures(deal.calls, law)
-    for seat in hidden:
-        yield seat.index, _like(known.of(seat))
+    for seat in Seat:  # a set has an order of its own in every process
+        if seat in hidden:
+            yield seat.index, _like(known.of(seat))
 
 
 def _like(picture: Picture) -> HeardOf:

@@ -151,5 +151,7 @@ def _of_suit(left: int, suit: Suit, others: Sequence[Picture]) -> list[float]:
     """So many cards of a suit dealt out: to each what he has told, and the rest by the room he has left."""
     told = [one.lengths[suit.index] for one in others]
     rest = max(0, left - sum(told))
-    room = [13 - sum(one.lengths) for one in others]
+    room = [max(0, 13 - sum(one.lengths)) for one in others]
+    if not any(room):  # more was bid than can be held
+        room = [1] * len(others)
     return [least + rest * space / sum(room) for least, space in zip(told, room, strict=True)]

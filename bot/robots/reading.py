@@ -100,7 +100,7 @@ def pictures(calls: Sequence[Called], law: Bids) -> BySeat[Picture]:
                 known = known.put(seat, told)
                 bids.append((seat, call))
             case Pass():
-                known = known.put(seat, _passed(picture, seat, bids))
+                known = known.put(seat, _passed(picture, seat, bids, law))
             case Double():
                 theirs = bool(bids) and bids[-1][0].side is not seat.side
                 known = known.put(seat, picture.with_at_least(OVERCALL) if theirs else picture)
@@ -109,9 +109,9 @@ def pictures(calls: Sequence[Called], law: Bids) -> BySeat[Picture]:
     return known
 
 
-def _passed(picture: Picture, seat: Seat, bids: Sequence[tuple[Seat, Bid]]) -> Picture:
-    """A pass tells something only of one who has not bid."""
-    if any(by is seat for by, _ in bids):
+def _passed(picture: Picture, seat: Seat, bids: Sequence[tuple[Seat, Bid]], law: Bids) -> Picture:
+    """A pass tells something only of one who has not bid and might have named his suit."""
+    if any(by is seat for by, _ in bids) or all(bid.strain.trumps is None for bid in law.ladder):
         return picture
     if any(by is seat.partner for by, _ in bids):
         return picture.with_at_most(ANSWER + STEP)

@@ -9,7 +9,6 @@ import random
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from bot.robots.maxims import Maxim
 from rules.calls import Action, CallHonours
 from rules.view import May, SeatView
 
@@ -47,7 +46,6 @@ class Reasons:
 
     candidates: tuple[Candidate, ...] = ()  # the best first; none where it chose by rule alone
     worlds: int = 0  # in how many layouts of the hidden cards it tried them
-    maxim: Maxim | None = None  # the convention with which the choice agrees
 
 
 NO_REASONS: Final = Reasons()

@@ -28,7 +28,7 @@ def put_out(view: SeatView) -> Discard:
 
 
 def _dearer(hand: Hand, small: list[Card]) -> list[Card]:
-    """The other cards, those that it hurts least to lose first: low trumps, aces, honours of trumps."""
+    """The other cards, trumps and aces, the lowest first."""
     rest = [card for card in hand if card not in small]
     return sorted(rest, key=lambda card: card.rank)
 

@@ -21,7 +21,7 @@ from bot.robots.likely import TRUST, likely_worlds
 from bot.robots.robot import Answer, Candidate, Choice, Reasons, Robot
 from bot.robots.stakes import stakes_of
 from bot.robots.worlds import World
-from rules.calls import PLAYS, Play
+from rules.calls import PLAYS, CallHonours, Play
 from rules.cards import PACK
 from rules.strains import Strain
 from rules.view import SeatView
@@ -31,6 +31,9 @@ FIRST_BATCH: Final = 1
 
 A_PART: Final = 4
 """Then so many batches are to fit into what is left of the budget."""
+
+GROWTH: Final = 2
+"""No batch is longer than so many of the last: a few quick layouts say little of the next."""
 
 TOO_FEW: Final = 6
 """Fewer layouts solved than this tell less than many played out quickly."""
@@ -77,23 +80,32 @@ class SolvingRobot:
             return self._other.choose(view, budget, rng)
         until = time.perf_counter() + budget
         assert view.deal is not None
+        if CallHonours() in view.options:
+            by_rule = self._plain.choose(view, inf, rng)
+            if by_rule.choice == CallHonours():
+                return by_rule
         method = self._method
         wanted = method.at(len(view.deal.tricks))
         worlds = Counter(likely_worlds(view, wanted, method.per_world, rng, trust=method.trust))
         worth, tried = self._tried(view, worlds, until)
         if tried < min(TOO_FEW, len(worlds)):
-            return self._other.choose(view, budget, rng)
-        first = self._among_equals(view, worth, worlds, rng)
+            return self._other.choose(view, max(0.0, until - time.perf_counter()), rng)
+        first = self._among_equals(view, worth, worlds, until, rng)
         ranked = sorted(worth, key=lambda card: (PLAYS[card] != first, -worth[card]))
         candidates = tuple(Candidate(PLAYS[card], worth[card]) for card in ranked)
         return Answer(candidates[0].choice, Reasons(candidates, tried))
 
     def _among_equals(
-        self, view: SeatView, worth: Mapping[int, float], worlds: Counter[World], rng: random.Random
+        self,
+        view: SeatView,
+        worth: Mapping[int, float],
+        worlds: Counter[World],
+        until: float,
+        rng: random.Random,
     ) -> Choice:
         """Of cards between which a solver sees no difference, the one that does best where the layouts are
-        played out quickly, by players who may go wrong; in early tricks, and if that tells nothing, that of
-        the books."""
+        played out quickly, by players who may go wrong; in early tricks, with no time left, and if that tells
+        nothing, that of the books."""
         assert view.deal is not None
         best, worst = max(worth.values()), min(worth.values())
         equal = [PACK[card] for card in worth if worth[card] >= best - EQUAL * (best - worst)]
@@ -101,7 +113,7 @@ class SolvingRobot:
             return PLAYS[equal[0].index]
         by_rule = self._plain.choose(view, inf, rng).choice
         equal.sort(key=lambda card: (PLAYS[card.index] != by_rule, card.rank))
-        if len(view.deal.tricks) < BY_THE_BOOKS:
+        if len(view.deal.tricks) < BY_THE_BOOKS or time.perf_counter() > until:
             return PLAYS[equal[0].index]
         return PLAYS[Trial(view, equal).best(list(worlds.items())[:PLAYED_OUT]).index]
 
@@ -118,9 +130,8 @@ class SolvingRobot:
         laid = tuple(card.index for card in deal.trick.cards)
         leader = deal.trick.leader.index
         totals = {option.card.index: 0.0 for option in view.options if isinstance(option, Play)}
-        left, weight, batch = list(worlds.items()), 0, FIRST_BATCH
+        left, weight, batch, began = list(worlds.items()), 0, FIRST_BATCH, time.perf_counter()
         while left:
-            began = time.perf_counter()
             chosen, left = left[:batch], left[batch:]
             boards = [Position(world, settled.trumps, leader, laid) for world, _ in chosen]
             for (_, times), solved in zip(chosen, self._solver.solve(boards), strict=True):
@@ -128,11 +139,11 @@ class SolvingRobot:
                 for card, more in solved.items():
                     totals[card] += times * brings[won + more]
             now = time.perf_counter()
-            each = (now - began) / len(chosen)
+            each = (now - began) / (len(worlds) - len(left))
             if now + 2 * each > until:
                 break
-            batch = MOST_BOARDS if until == inf else int((until - now) / A_PART / each)
-            batch = min(max(batch, 1), MOST_BOARDS)
+            fits = MOST_BOARDS if until == inf else int((until - now) / A_PART / each)
+            batch = max(1, min(fits, GROWTH * batch))
         return {card: total / weight for card, total in totals.items()}, len(worlds) - len(left)
 
 

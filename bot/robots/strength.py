@@ -33,7 +33,7 @@ def strength_at(table: PublicTable) -> Strength:
 @lru_cache
 def robot_of(strength: Strength) -> Robot:
     """The robot of this strength for this process: whatever it loads is loaded once. Without the solver the
-    best is the good one with ten times as many layouts."""
+    best is the good one with 400 layouts."""
     if strength is Strength.EASY:
         return PlainRobot()
     caller = PlainRobot(declares=valuing.call)

@@ -38,7 +38,8 @@ def calling(position: Position, low: Card) -> Card:
 
 
 def answer(position: Position) -> Card | None:
-    """The trump that a leader owes to his partner's call: of three the highest, of four the lowest."""
+    """The trump that a leader owes to his partner's call: of three or fewer the highest,
+    of more the highest too if it is the master, else the lowest."""
     trumps = position.trumps
     if trumps is None or not _open(position) or not position.hand.holds(trumps):
         return None

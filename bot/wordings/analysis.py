@@ -19,6 +19,7 @@ NO_TABLE: Final = "The table of tricks, and with it what was best, would have ta
 NO_DEAL_YET: Final = "No deal of this table is over yet."
 NOTHING_MADE: Final = "Neither side could have made a contract."
 NO_CARD_PLAYED: Final = "No card was played."
+BY_HONOURS: Final = "Honours ended this deal before it was played out: the play is not analysed."
 NO_CARD_COST: Final = "No card cost anything."
 TO_LOSE: Final = (
     "This deal was played to lose tricks, which the solver cannot weigh: the play is not analysed."
@@ -74,7 +75,7 @@ def no_contract(of: Side) -> str:
 
 def course(of: Side, possible: tuple[int, int], made: tuple[int, int]) -> str:
     """What a side could have won and what it won, in tricks and in points."""
-    could = f"With best play by all **{side(of)}** win **{would_win(*possible)}**"
+    could = f"With best play by all, **{side(of)}** win **{would_win(*possible)}**"
     return f"{could}. So they did." if possible == made else f"{could}. They won **{would_win(*made)}**."
 
 

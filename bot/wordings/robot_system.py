@@ -54,7 +54,7 @@ LEADS: Final = (
     "wins, and discards from weakness.",
     "**The call for trumps**, where no hand lies open: a small card higher than need be, and then a lower "
     "one of its suit. A robot calls with five trumps, or four with two honours, and leads them at once "
-    "when you have called: of three the highest, of four the lowest.",
+    "when you have called: of three or fewer the highest, of more the master if it has it, else the lowest.",
 )
 """The play of the cards, in every game."""
 

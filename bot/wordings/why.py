@@ -21,8 +21,9 @@ NO_ROBOT: Final = "No robot called or played a card in this deal."
 BY_RULE: Final = "It went by rule alone."
 NOT_KEPT: Final = "What it thought was not kept."
 DIFFERENCES: Final = (
-    "Points are what the robot expected at the time, for its own side, against what it chose; "
-    "it saw only what its seat could see."
+    "Points are what the robot expected at the time, for its own side, against what it chose; a pass and a "
+    "doubling count for less by what they must promise beyond the other. Where another card promised hardly "
+    "more, it held them equal. It saw only what its seat could see."
 )
 CUT_ANYWHERE: Final = "Cut where you like: it makes no difference to what you may expect."
 GRANT: Final = "Grant the claim: as far as you can tell, all the tricks are the claimer's."
@@ -82,4 +83,22 @@ def apart(what: str, points: float) -> str:
 
 def advice(what: str, because: str, more: str) -> str:
     """``**4♠** — Lead the fourth best of your longest suit. Next best: …``"""
-    return " ".join(part for part in (f"**{what}** —", because or "This promises most.", more) if part)
+    because = because or ("This promises most." if more else "It goes by rule.")
+    return " ".join(part for part in (f"**{what}** —", because, more) if part)
+
+
+def from_hand(card: str, hand: Seat) -> str:
+    """A card that is to come out of a dummy's hand."""
+    return f"{card} from {seat(hand)}'s hand"
+
+
+def puts_out(cards: str) -> str:
+    return f"puts out {cards}"
+
+
+def put_out(cards: str) -> str:
+    return f"Put out {cards}"
+
+
+RUFF: Final = "Ruff: take the stock in"
+ASK: Final = "Ask your partner: can you one?"

@@ -48,7 +48,6 @@ def test_reasons_come_back_as_they_were_put_down() -> None:
             Candidate(Pass(), 1e30),
         ),
         60,
-        Maxim.FOURTH_BEST,
     )
     assert decode(encode(reasons)) == reasons
     assert decode(encode(Reasons())) == Reasons()
@@ -66,10 +65,10 @@ def test_an_estimate_that_is_no_number_is_left_out() -> None:
         "QH",
         "[]",
         "{}",
-        '{"candidates":[["play:1X",1]],"worlds":1,"maxim":null}',
-        '{"candidates":[["play:QH",Infinity]],"worlds":1,"maxim":null}',
-        '{"candidates":[["play:QH"]],"worlds":1,"maxim":null}',
-        '{"candidates":[],"worlds":null,"maxim":null}',
+        '{"candidates":[["play:1X",1]],"worlds":1}',
+        '{"candidates":[["play:QH",Infinity]],"worlds":1}',
+        '{"candidates":[["play:QH"]],"worlds":1}',
+        '{"candidates":[],"worlds":null}',
     ],
 )
 def test_what_nobody_has_written_is_refused_without_being_repeated(text: str) -> None:
@@ -78,7 +77,7 @@ def test_what_nobody_has_written_is_refused_without_being_repeated(text: str) ->
     assert "QH" not in str(refused.value)
 
 
-def test_a_maxim_that_is_no_longer_known_is_left_out() -> None:
+def test_what_older_reasons_hold_besides_is_passed_over() -> None:
     assert decode('{"candidates":[],"worlds":5,"maxim":"of old"}') == Reasons(worlds=5)
 
 

@@ -13,8 +13,8 @@ from bot.robots.maxims import Maxim
 from bot.robots.robot import NO_REASONS, Answer, Candidate, ClaimVerdict, CutAt, Reasons
 from bot.screen import Screen, Select, Text
 from bot.wordings.why import apart
-from rules.calls import Action, Content, Declare, Double, Play
-from rules.cards import Suit, parse_card
+from rules.calls import Action, CallHonours, Content, Declare, Discard, Double, Play, TakeStock
+from rules.cards import Hand, Suit, parse_card
 from rules.members import Robot
 from rules.seats import Seat
 from rules.view import Open, PublicTable
@@ -150,7 +150,24 @@ def test_a_hint_names_the_card_the_maxim_and_the_next_best() -> None:
         "**6♠\ufe0e** — Lead the fourth best of your longest suit. "
         "Next best: A♥\ufe0e, 1.3 points less, in 60 layouts of the hidden cards."
     )
-    assert hint(view, Answer(plays("2D"))) == "**2♦\ufe0e** — This promises most."
+    assert hint(view, Answer(plays("2D"))) == "**2♦\ufe0e** — It goes by rule."
+
+
+def test_a_hint_calls_what_promised_hardly_more_as_good() -> None:
+    view = after(HANDS, "declare:N content content").view(WEST)
+    reasons = Reasons((Candidate(plays("6S"), 3.0), Candidate(plays("AH"), 3.4)), 60)
+    assert "Next best: A♥\ufe0e, as good, in" in hint(view, Answer(plays("6S"), reasons))
+
+
+def test_a_hint_for_dummys_card_names_the_hand_and_no_maxim_that_speaks_to_its_player() -> None:
+    """West leads a spade, and south is to play a club from dummy's hand, which has no spades."""
+    north = "2C 3C 4C 5C 6C 2D 3D 4D 5D 6D 2H 3H 4H"
+    view = after({WEST: "KS JS 8S 6S", NORTH: north}, "declare:N content content play:6S").view(SOUTH)
+    reasons = Reasons((Candidate(plays("2C"), 3.0), Candidate(plays("2D"), 2.0)), 4)
+    assert hint(view, Answer(plays("2C"), reasons)) == (
+        "**2♣\ufe0e from North's hand** — This promises most. "
+        "Next best: 2♦\ufe0e, 1 point less, in 4 layouts of the hidden cards."
+    )
 
 
 def test_a_hint_for_a_call_is_in_the_words_of_the_game() -> None:
@@ -166,3 +183,7 @@ def test_a_hint_for_what_is_no_call_is_a_sentence_too() -> None:
     assert hint(view, Answer(CutAt(20))).startswith("Cut where you like")
     assert hint(view, Answer(ClaimVerdict(True))).startswith("Grant the claim")
     assert hint(view, Answer(ClaimVerdict(False))).startswith("Refuse the claim")
+    assert hint(view, Answer(CallHonours())) == "**Ask your partner: can you one?** — It goes by rule."
+    assert hint(view, Answer(TakeStock())).startswith("**Ruff: take the stock in** —")
+    two = Discard(Hand.of((parse_card("3C"), parse_card("2D"))))
+    assert hint(view, Answer(two)).startswith("**Put out 2♦\ufe0e 3♣\ufe0e** —")

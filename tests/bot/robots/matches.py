@@ -70,11 +70,11 @@ def waiting(evening: Evening) -> SeatView:
     return next(view for seat in seats if awaited(view := evening.view(seat)))
 
 
-def step(evening: Evening, seated: Callable[[Seat], Robot], rng: random.Random) -> None:
+def step(evening: Evening, seated: Callable[[Seat], Robot], rng: random.Random, budget: float = 1.0) -> None:
     """One answer of one robot; the table raises if it is not open."""
     view = waiting(evening)
     assert view.viewer is not None
-    evening.do(view.viewer, ask(seated(view.viewer).choose(view, 1.0, rng).choice))
+    evening.do(view.viewer, ask(seated(view.viewer).choose(view, budget, rng).choice))
 
 
 def deal_from(order: Sequence[Card], game: str = "biritch", **options: str) -> Evening:

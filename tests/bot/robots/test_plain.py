@@ -68,7 +68,7 @@ def test_plain_robots_go_on_lawfully_among_people_who_do_anything_and_claim_at_a
             step(evening, lambda seat: wild if seat.side is Side.NS else PLAIN, rng)
 
 
-def test_in_three_hundred_deals_no_plain_robot_asks_for_what_is_not_open() -> None:
+def test_in_three_hundred_first_calls_and_75_whole_deals_no_plain_robot_asks_for_what_is_not_open() -> None:
     rng = random.Random(3)
     for number in range(300):
         order = rng.sample(PACK, 52)

@@ -1,6 +1,6 @@
-"""Boards on which a robot plays cards out in its head: quick, changed in place, and nobody's real cards.
+"""Boards that are changed in place: how quick the play of a deal is in Python without frozen states.
 
-A board is filled from hands that a robot has guessed, never from the table. Cards are their indices in the
+Cards are their indices in the
 pack, hands and legal cards are sets of bits as in ``Hand``; seats count from north as ``Seat.index`` does.
 """
 
