@@ -160,3 +160,22 @@ def _call(word: str) -> Call:
 def _told(law: Bids, word: str) -> Picture:
     """What a first call tells of the dealer's hand."""
     return pictures(_calls(word), law).of(SOUTH)
+
+
+def test_after_more_bids_than_thirteen_cards_allow_there_is_still_something_to_say() -> None:
+    """West, north and east have promised fifteen cards and more each."""
+    calls = (
+        "pass bid:1D bid:1H bid:1S pass bid:2C bid:2D bid:2H pass bid:2S bid:2N bid:3D pass bid:3S bid:3N "
+        "bid:4C pass bid:4D bid:4S bid:4N pass bid:5C bid:5H bid:5S"
+    )
+    assert isinstance(said(after({}, calls, game="contract"), SOUTH), Pass | Bid | Double)
+
+
+def test_where_no_suit_can_be_named_a_pass_tells_nothing_of_the_points() -> None:
+    """At Norwegian Whist grand is called on an even hand: nineteen points in two suits pass."""
+    west = "AS KS QS JS TS 9S AH KH QH 8H 7H 6H 5H"
+    evening = after({WEST: west}, "", game="norwegian_whist")
+    law = stakes_of(evening.view(None).table).bids
+    assert law is not None
+    assert said(evening, WEST) == Pass()
+    assert pictures((Called(WEST, Pass()),), law).of(WEST) == Picture()

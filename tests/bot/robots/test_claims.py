@@ -47,7 +47,7 @@ class Ending:
 BLANK = deal_from(PACK).table
 
 
-def table_of(ending: Ending) -> Table:
+def table_of(ending: Ending, blank: Table = BLANK, turned: Card | None = None) -> Table:
     """A table at which all other cards have been played, in tricks of no account."""
     held = Hand.of(card for hand in ending.hands for card in hand)
     gone = [card for card in PACK if card not in held and card not in ending.trick.cards]
@@ -60,8 +60,8 @@ def table_of(ending: Ending) -> Table:
     whole = by_seat(lambda seat: Hand.of(dealt[seat]))
     dummies = (Dummy(NORTH, SOUTH, 1),) if ending.dummy else ()
     terms = Terms(ending.trumps, 0, WEST, whole, dummies, SOUTH)
-    deal = Deal(Dealt(SOUTH, whole), Playing(terms, ending.hands, tricks, ending.trick))
-    return replace(BLANK, deal=deal, claim=Claim(ending.claimer), shown=frozenset((ending.claimer,)))
+    deal = Deal(Dealt(SOUTH, whole, turned), Playing(terms, ending.hands, tricks, ending.trick))
+    return replace(blank, deal=deal, claim=Claim(ending.claimer), shown=frozenset((ending.claimer,)))
 
 
 def lies(view: SeatView, ending: Ending) -> Iterator[Ending]:
@@ -265,3 +265,16 @@ def test_nobody_grants_what_has_not_been_claimed() -> None:
     hands = BySeat(*(Hand.parse(text) for text in ("2C", "3C", "AS", "4C")))
     table = table_of(Ending(hands, Trick(SOUTH), SPADES, SOUTH, dummy=True))
     assert not surely_wins_all(seen(replace(table, claim=None), WEST))
+
+
+def test_a_claim_is_not_granted_while_the_dealer_is_known_to_hold_the_trump_that_defeats_it() -> None:
+    """South's turned deuce of hearts ruffs a spade; without it all is west's."""
+    hands = [Hand.parse(text) for text in ("2C 3C", "4C 5C", "2H 6C", "AS KS")]
+    ending = Ending(BySeat(*hands), Trick(WEST), Suit.HEARTS, WEST, dummy=False)
+    whist = deal_from(PACK, "whist_modern").table
+    table = table_of(ending, whist, parse_card("2H"))
+    views = [seen(table, seat) for seat in (NORTH, EAST, SOUTH)]
+    assert all(view.deal is not None and view.deal.turned_with is SOUTH for view in views)
+    assert not any(surely_wins_all(view) for view in views)
+    harmless = replace(ending, hands=ending.hands.put(SOUTH, Hand.parse("7C 6C")))
+    assert surely_wins_all(seen(table_of(harmless, whist), SOUTH))

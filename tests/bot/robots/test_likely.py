@@ -5,13 +5,19 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
+from math import exp, log
 
-from bot.robots.likely import Likely, drawn
+import pytest
+
+from bot.robots import habit_counts
+from bot.robots.habits import holding_marks, played, table_marks
+from bot.robots.likely import RARELY, RARELY_LED, Likely, _led, drawn
+from bot.robots.plain import PlainRobot
 from bot.robots.worlds import World, Worlds
-from rules.cards import Hand, Suit, parse_card
+from rules.cards import PACK, Hand, Suit, parse_card
 from rules.seats import Seat
 from rules.view import SeatView
-from tests.bot.robots.matches import after
+from tests.bot.robots.matches import after, deal_from, step
 
 NORTH, EAST, SOUTH, WEST = Seat
 
@@ -66,3 +72,30 @@ def test_layouts_are_kept_as_often_as_they_are_likely_to_within_one() -> None:
     assert kept[worlds[1]] in (2, 3)
     assert kept[worlds[2]] == 0
     assert kept[worlds[3]] in (6, 7)
+
+
+def test_a_lead_is_weighed_by_the_very_figures_to_which_the_habits_were_fitted() -> None:
+    """The chance of each suit is the softmax of its marks under the fitted weights."""
+    evening, rng = deal_from(random.Random(11).sample(PACK, 52)), random.Random(1)
+    while evening.table.last is None:
+        step(evening, lambda seat: PlainRobot(), rng)
+    deal = evening.table.last
+    assert deal.settled is not None
+    leads = [one for one in played(deal.tricks, frozenset(Seat), deal.settled.trumps) if not one.place]
+    assert len(leads) == 13
+    for lead in leads:
+        weights = habit_counts.OPENING if lead.first else habit_counts.LATER
+        liked = {}
+        for suit in range(4):
+            held = lead.held(0, suit)
+            if held:
+                marks = (
+                    *holding_marks(held, suit == lead.trumps, lead.trumps >= 0),
+                    *table_marks(lead, held, suit),
+                )
+                liked[suit] = exp(sum(weight * mark for weight, mark in zip(weights, marks, strict=True)))
+        led = (lead.card.bit_length() - 1) // 13
+        shape, higher = lead.shape(lead.held(0, led), led)
+        share = habit_counts.LED[shape][higher]
+        chance = max(RARELY_LED, liked[led] / sum(liked.values())) * max(RARELY, share)
+        assert _led(lead, 0) == pytest.approx(log(chance))

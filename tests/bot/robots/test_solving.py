@@ -13,6 +13,7 @@ from bot.robots.solving import Method, SolvingRobot
 from rules.calls import Play
 from rules.cards import PACK, Card, Suit
 from rules.seats import Seat
+from rules.variants import GAMES
 from rules.view import SeatView
 from tests.bot.robots.matches import after, deal_from, played, step, waiting
 
@@ -81,6 +82,30 @@ def test_who_has_seven_tricks_in_his_hand_leads_one_of_them_and_expects_seven() 
 def test_with_no_time_it_still_plays_a_card_that_is_open() -> None:
     view = late(random.Random(5).sample(PACK, 52), 4)
     assert Play(card_of(view, budget=0.0)) in view.options
+
+
+def test_with_no_time_to_solve_enough_it_does_as_the_other_robot_would() -> None:
+    """The one that solves is given time for one layout of many; with time for four it often disagrees."""
+    disagreed = 0
+    for seed in range(30):
+        view = late(random.Random(seed).sample(PACK, 52), 2 + seed % 4)
+        by_rule = PlainRobot().choose(view, FOREVER, random.Random(1)).choice
+        disagreed += Play(card_of(view)) != by_rule
+        hurried = robot(Method((20,), 1)).choose(view, 0.0, random.Random(1))
+        assert hurried.choice == by_rule
+    assert disagreed > 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_plays_the_end_of_a_deal_of_every_game(game: str) -> None:
+    """From the tenth trick on; before that plain robots play."""
+    evening, rng = deal_from(random.Random(8).sample(PACK, 52), game), random.Random(1)
+    solving, plain = robot(Method((1,), 1)), PlainRobot()
+    while evening.table.last is None:
+        deal = evening.table.deal
+        late_on = deal is not None and deal.playing is not None and len(deal.playing.tricks) >= 9
+        step(evening, lambda seat: solving if late_on else plain, rng, budget=FOREVER)  # noqa: B023
+    assert evening.table.last.won.ns + evening.table.last.won.ew == len(evening.table.last.tricks)
 
 
 def test_a_whole_deal_of_it_against_plain_robots_is_lawful() -> None:

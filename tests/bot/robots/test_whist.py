@@ -10,8 +10,9 @@ import pytest
 
 from bot.robots.plain import PlainRobot
 from bot.robots.position import read
-from bot.robots.robot import awaited
+from bot.robots.robot import Robot, awaited
 from bot.robots.ruffing import put_out
+from bot.robots.strength import Strength, robot_of
 from rules.calls import CallHonours, Discard, Pass, Play, TakeStock
 from rules.cards import PACK, Hand, Rank, parse_card
 from rules.seats import BySide, Seat
@@ -36,8 +37,8 @@ def dealt_at(score: tuple[int, int], hands: dict[Seat, str], game: str) -> Eveni
     return evening.cut()
 
 
-def chosen(evening: Evening, by: Seat) -> object:
-    return PLAIN.choose(evening.view(by), 1, random.Random(0)).choice
+def chosen(evening: Evening, by: Seat, robot: Robot = PLAIN) -> object:
+    return robot.choose(evening.view(by), 1, random.Random(0)).choice
 
 
 def test_everybody_knows_who_holds_the_turned_card_until_it_is_played() -> None:
@@ -57,11 +58,12 @@ def test_the_eldest_without_a_dummy_leads_as_the_books_do_and_trumps_from_five()
     assert chosen(evening, WEST) == Play(parse_card("KH"))
 
 
+@pytest.mark.parametrize("strength", Strength)
 @pytest.mark.parametrize(("held", "calls"), [("KH QH", True), ("KH 8H", False)])
-def test_who_holds_two_honours_calls_them_at_eight(held: str, calls: bool) -> None:
+def test_who_holds_two_honours_calls_them_at_eight(held: str, calls: bool, strength: Strength) -> None:
     rest = "KS JS 8S 6S 2S 9D 5D 2D 8C 7C 4C"
     evening = dealt_at((0, 8), {SOUTH: TURNED.replace("8D", "QD"), WEST: f"{held} {rest}"}, "whist_long")
-    assert (chosen(evening, WEST) == CallHonours()) == calls
+    assert (chosen(evening, WEST, robot_of(strength)) == CallHonours()) == calls
 
 
 def test_a_robot_that_may_call_honours_before_its_turn_waits_for_it() -> None:
