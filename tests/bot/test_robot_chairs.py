@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import pytest
 
+from bot import robot_chairs
 from bot.live import Live
 from bot.luck import Luck
 from bot.robot_chairs import PLAIN, RobotChairs, plainest
@@ -31,6 +32,7 @@ from storage.records import Place, UserId
 from storage.store import Store
 from tests.bot.robots.matches import FOUR, ask, deal_from, waiting
 from tests.bot.tasks import Die, Fail, Sleep
+from tests.storage.happenings import inside
 from tests.tables import Evening
 
 ANNA, BORIS = UserId(101), UserId(102)
@@ -184,6 +186,35 @@ async def test_where_a_worker_fails_the_plain_robot_plays_and_the_next_choice_is
     (told, *_) = [record.getMessage() for record in caplog.records if record.name == "bot.robot_chairs"]
     assert told.startswith("a robot at table ")
     assert SECRET not in caplog.text
+
+
+async def test_after_a_full_disk_the_robots_go_on_by_themselves(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nothing can be stored when the first robot would act; and later nobody else acts."""
+    monkeypatch.setattr(robot_chairs, "AGAIN", 0.02)
+    tables = Tables(store, Luck("chairs"))
+    live = await tables.open(PLACE, "biritch", {})
+    await tables.act(live.id, ANNA, Join())
+    await tables.act(live.id, ANNA, Start())
+    while _awaited(live, ANNA) is not None:
+        await tables.act(live.id, ANNA, ask(next(plainest(seen(live.table, _awaited(live, ANNA))))))
+
+    await inside(store, lambda db: db.execute("PRAGMA query_only = 1"))
+    version = live.version
+    chairs = RobotChairs(tables, Luck("chairs"), 0)
+    tables.followers.append(chairs)
+    chairs.changed(live)
+    await asyncio.sleep(0.2)
+    assert live.version == version
+    assert 1 < len([record for record in caplog.records if "failed" in record.message]) < 6, "ever later"
+
+    await inside(store, lambda db: db.execute("PRAGMA query_only = 0"))
+    async with asyncio.timeout(10):
+        while _awaited(live, ANNA) is None:
+            await asyncio.sleep(0.01)
+    await chairs.close()
+    assert live.version > version
 
 
 async def test_robots_that_play_by_rule_need_no_worker(store: Store) -> None:

@@ -117,6 +117,14 @@ def test_without_the_table_the_play_is_told_and_what_was_best_is_not(solid: Anal
     assert (found.table, found.best, found.course) == (None, (), solid.course)
 
 
+@needs_solver
+def test_a_deal_that_honours_ended_before_it_was_played_out_has_no_course() -> None:
+    first = trick(Seat.WEST, "AC 2S AH AD")
+    ended = biritch(SOLID, Suit.SPADES, first, won=BySide(1, 0))
+    found = Study(ended, "biritch", (), with_table=False).run()
+    assert found is not None and found.course is None
+
+
 # A lead that costs eleven tricks
 
 

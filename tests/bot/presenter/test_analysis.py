@@ -88,6 +88,12 @@ def test_a_deal_played_to_lose_tricks_is_said_not_to_be_covered() -> None:
     assert "to lose tricks" in said(replace(FOUND, covered=False, course=None))
 
 
+def test_a_deal_that_honours_ended_says_so_and_names_no_claim() -> None:
+    found = replace(FOUND, course=None)
+    assert "Honours ended this deal before it was played out: the play is not analysed." in said(found)
+    assert "laim" not in said(found)
+
+
 def test_of_two_sides_that_might_have_bid_the_one_without_a_contract_is_told_too() -> None:
     best = Best(Side.EW, (Seat.WEST,), Bid(4, Strain.HEARTS), Suit.HEARTS, 10, 120)
     text = said(replace(FOUND, best=(best,)))

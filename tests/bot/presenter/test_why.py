@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.layout import laid_out
@@ -13,10 +15,11 @@ from bot.robots.maxims import Maxim
 from bot.robots.robot import NO_REASONS, Answer, Candidate, ClaimVerdict, CutAt, Reasons
 from bot.screen import Screen, Select, Text
 from bot.wordings.why import apart
-from rules.calls import Action, CallHonours, Content, Declare, Discard, Double, Play, TakeStock
+from rules.calls import Action, Bid, CallHonours, Content, Declare, Discard, Double, Play, TakeStock
 from rules.cards import Hand, Suit, parse_card
 from rules.members import Robot
 from rules.seats import Seat
+from rules.strains import Strain
 from rules.view import Open, PublicTable
 from tests.bot.presenter.screens import TABLE, names
 from tests.bot.robots.matches import after
@@ -126,13 +129,22 @@ def test_where_no_robot_played_that_is_all_there_is_to_say() -> None:
 
 
 def test_the_longest_deal_of_robots_fits_a_message() -> None:
-    many = Reasons(tuple(Candidate(plays(card), 1e14) for card in ("4S", "5S", "6S", "7S", "8S")), 10_000)
-    deal, _ = over()
-    decisions = [decided(place, deal.calls[0].call, many, Maxim.CALLS_FOR_TRUMPS) for place in range(10)]
-    decisions += [decided(place, plays("4S"), many, Maxim.CALLS_FOR_TRUMPS) for place in range(52)]
+    """Ten calls and thirteen tricks, in which whatever else there was lay twelve figures apart."""
+    deal, at = over()
+    declared = deal.calls[0].call
+    apart = [123_456_789_012.3 * place for place in range(5)]
+    cards = [plays(card) for card in ("4S", "5S", "6S", "7S", "8S")]
+    calls = [declared, *(Bid(7, strain) for strain in (*Strain,)[:4])]
+    of_calls, of_cards = (
+        Reasons(tuple(map(Candidate, actions, apart)), 10_000) for actions in (calls, cards)
+    )
+    decisions = [decided(place, declared, of_calls, Maxim.CALLS_FOR_TRUMPS) for place in range(10)]
+    decisions += [decided(place, cards[0], of_cards, Maxim.CALLS_FOR_TRUMPS) for place in range(52)]
+    long = replace(deal, calls=deal.calls[:1] * 10)
     for page in ("", *(f"t{number}" for number in range(13))):
-        screen = told(*decisions, page=page)
+        screen = why_screen(long, decisions, TABLE, names, at=at, page=page)
         laid_out(screen)
+        assert sum(len(part) for part in texts(screen)) > (2_500 if not page else 1_000)
         (chosen,) = [part for part in screen.parts if isinstance(part, Select)]
         press = parse_press(chosen.id)
         assert press is not None and kind(press) in BUTTON_COMMANDS and len(chosen.offers) <= 25

@@ -1,0 +1,112 @@
+"""Analyses of finished deals: made once for all who ask, and what is said when a worker fails."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import pytest
+
+from bot.analyses import Analyses, Looked, Unanalysed
+from bot.analysis.study import Analysis, Study
+from bot.live import Finished, Live
+from bot.luck import Luck
+from bot.robots import doubledummy
+from bot.tables import Tables
+from bot.workers import OutOfTime, Task, TaskRaised, WorkerLost, Workers
+from rules.asks import Join, Start
+from storage.records import Place, UserId
+from storage.store import Store
+from tests.bot.played import goes_on
+
+pytestmark = pytest.mark.skipif(doubledummy.library() is None, reason="no libdds for this Python here")
+ANNA = UserId(101)
+
+
+class Failing(Workers):
+    """Workers to which these things happen first, one with each task; then the task is run here."""
+
+    def __init__(self, *happens: Exception) -> None:
+        super().__init__(2)
+        self._happens = list(happens)
+        self.asked: list[Study] = []
+
+    async def run(self, task: Task[Any], *, within: float) -> Any:
+        assert isinstance(task, Study)
+        self.asked.append(task)
+        await asyncio.sleep(0)
+        if self._happens:
+            raise self._happens.pop(0)
+        return task.run()
+
+
+async def over(store: Store) -> tuple[Tables, Live]:
+    """A table with one deal that is over."""
+    tables = Tables(store, Luck("analyses"))
+    live = await tables.open(Place(1, 11), "biritch", {})
+    await tables.act(live.id, ANNA, Join())
+    await tables.act(live.id, ANNA, Start())
+    while not live.table.last_number:
+        await goes_on(tables, live, ANNA)
+    return tables, live
+
+
+async def finished(analyses: Analyses, live: Live) -> Finished:
+    done = await analyses.finished(live, 1)
+    assert isinstance(done, Finished)
+    return done
+
+
+async def test_whoever_asks_while_an_analysis_is_made_gets_the_same_and_so_does_who_asks_later(
+    store: Store,
+) -> None:
+    tables, live = await over(store)
+    workers = Failing()
+    analyses = Analyses(tables, workers)
+    done = await finished(analyses, live)
+    first, *others = await asyncio.gather(*(analyses.look(live, done) for _ in range(4)))
+    assert isinstance(first, Looked) and all(other is first for other in others)
+    assert await analyses.look(live, done) is first
+    assert len(workers.asked) == 1
+
+
+async def test_one_that_takes_too_long_is_made_without_its_table(store: Store) -> None:
+    tables, live = await over(store)
+    workers = Failing(OutOfTime())
+    analyses = Analyses(tables, workers)
+    looked = await analyses.look(live, await finished(analyses, live))
+    assert isinstance(looked, Looked) and isinstance(looked.found, Analysis)
+    assert looked.found.table is None and looked.found.course is not None
+    assert [study.with_table for study in workers.asked] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("happens", "told", "level"),
+    [
+        ([OutOfTime(), OutOfTime()], Unanalysed.NOT_DONE, logging.INFO),
+        ([WorkerLost()], Unanalysed.NOT_DONE, logging.ERROR),
+        ([TaskRaised("LookupError at a line")], Unanalysed.FAULT, logging.ERROR),
+    ],
+)
+async def test_what_fails_is_told_and_logged_and_may_be_asked_for_again(
+    store: Store,
+    happens: list[Exception],
+    told: Unanalysed,
+    level: int,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    tables, live = await over(store)
+    analyses = Analyses(tables, Failing(*happens))
+    done = await finished(analyses, live)
+    with caplog.at_level(logging.INFO, "bot.analyses"):
+        assert await analyses.look(live, done) is told
+    assert [record.levelno for record in caplog.records if record.name == "bot.analyses"] == [level]
+    assert isinstance(await analyses.look(live, done), Looked)
+
+
+async def test_what_a_message_shows_is_shown_to_all_once_however_often_its_button_is_pressed(
+    store: Store,
+) -> None:
+    analyses = Analyses(Tables(store, Luck("analyses")), None)
+    assert [analyses.shown_first(message) for message in (7, 7, 8, 7)] == [True, False, True, False]
