@@ -14,6 +14,7 @@ from collections.abc import Callable
 from bot.errors import TableError
 from bot.live import Live
 from bot.luck import Luck
+from bot.patience import pauses
 from bot.tables import Point, Tables
 from rules.asks import CutPack
 from rules.deciding import THINNEST_CUT
@@ -51,12 +52,16 @@ class Clock:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _cut(self, live: Live, deal: int) -> None:
-        try:
-            while (wait := self._tables.since(live) + self._cut_seconds - self._now()) > 0:
-                await asyncio.sleep(wait)
+        while (wait := self._tables.since(live) + self._cut_seconds - self._now()) > 0:
+            await asyncio.sleep(wait)
+        for pause in pauses():
             at = self._random.randint(THINNEST_CUT, 52 - THINNEST_CUT)
-            await self._tables.act(live.id, None, CutPack(at, ""), point=Point(deal))
-        except (RulesError, TableError):
-            pass  # it was cut, or the table was closed, in the same moment
-        except Exception:
-            log.exception("the clock of table %s failed", live.id)
+            try:
+                await self._tables.act(live.id, None, CutPack(at, ""), point=Point(deal))
+            except (RulesError, TableError):
+                return  # it was cut, or the table was closed, in the same moment
+            except Exception:
+                log.exception("the clock of table %s failed", live.id)
+                await asyncio.sleep(pause)
+            else:
+                return

@@ -13,6 +13,7 @@ from typing import Final
 from bot.errors import TableError
 from bot.live import Live
 from bot.luck import Luck
+from bot.patience import pauses
 from bot.robots.plain import PlainRobot
 from bot.robots.robot import DUTIES, Answer, Choice, ClaimVerdict, CutAt
 from bot.robots.robot import Robot as Player
@@ -40,10 +41,6 @@ class BadRobot(Exception):
 
 PLAIN: Final = PlainRobot()
 NO_TIME: Final = 0.0
-AGAIN: Final = 5.0
-"""Seconds after which a robot that could not act tries again, twice as many each time."""
-AGAIN_AT_LAST: Final = 300.0
-"""No more than these."""
 
 
 class RobotChairs:
@@ -85,16 +82,15 @@ class RobotChairs:
 
     async def _play(self, live: Live) -> None:
         """Acts until no robot is due. What fails, as where a disk is full, is tried again, ever later."""
-        pause = AGAIN
+        wait = pauses()
         try:
             while (due := _due(live)) is not None:
                 try:
                     await self._act(live, *due)
-                    pause = AGAIN
+                    wait = pauses()
                 except Exception:
                     log.exception("the robots of table %s failed", live.id)
-                    await asyncio.sleep(pause)
-                    pause = min(2 * pause, AGAIN_AT_LAST)
+                    await asyncio.sleep(next(wait))
         finally:
             del self._playing[live.id]
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from bot import robot_chairs
+from bot import patience
 from bot.live import Live
 from bot.luck import Luck
 from bot.robot_chairs import PLAIN, RobotChairs, plainest
@@ -192,7 +192,7 @@ async def test_after_a_full_disk_the_robots_go_on_by_themselves(
     store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nothing can be stored when the first robot would act; and later nobody else acts."""
-    monkeypatch.setattr(robot_chairs, "AGAIN", 0.02)
+    monkeypatch.setattr(patience, "FIRST", 0.02)
     tables = Tables(store, Luck("chairs"))
     live = await tables.open(PLACE, "biritch", {})
     await tables.act(live.id, ANNA, Join())

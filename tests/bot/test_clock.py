@@ -1,0 +1,41 @@
+"""The clock goes on by itself after a fault. What it does in time is told in ``tests/cogs/test_time.py``."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot import patience
+from bot.clock import Clock
+from bot.luck import Luck
+from bot.tables import Tables
+from rules.asks import Join, Start
+from storage.records import Place, UserId
+from storage.store import Store
+from tests.storage.happenings import inside
+
+FOUR = tuple(UserId(number) for number in (101, 102, 103, 104))
+
+
+async def test_a_pack_that_could_not_be_cut_while_nothing_can_be_stored_is_cut_later(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patience, "FIRST", 0.02)
+    tables = Tables(store, Luck("clock"))
+    live = await tables.open(Place(1, 11), "biritch", {})
+    for user in FOUR:
+        await tables.act(live.id, user, Join())
+    await tables.act(live.id, FOUR[0], Start())
+    clock = Clock(tables, Luck("clock"), cut_seconds=0.0)
+    await inside(store, lambda db: db.execute("PRAGMA query_only = 1"))
+    clock.changed(live)
+    await asyncio.sleep(0.1)
+    assert live.table.pack is not None
+
+    await inside(store, lambda db: db.execute("PRAGMA query_only = 0"))
+    async with asyncio.timeout(10):
+        while live.table.pack is not None:
+            await asyncio.sleep(0.01)
+    await clock.close()
+    assert live.table.deal is not None
