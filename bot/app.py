@@ -9,7 +9,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 import discord
@@ -20,13 +20,14 @@ from discord.ext import commands
 from bot import command_list
 from bot.analyses import Analyses
 from bot.clock import Clock
+from bot.errors import TableError
 from bot.hints import Hints
 from bot.luck import Luck
 from bot.messenger import DiscordMessenger
 from bot.pace import Pace
 from bot.posting import Posting
 from bot.robot_chairs import RobotChairs
-from bot.scorebooks import ScoreBooks
+from bot.scorebooks import ScoreBooks, is_page
 from bot.scoreshowing import SheetPosting
 from bot.services import Services
 from bot.settings import Settings
@@ -34,6 +35,10 @@ from bot.showing import Showing
 from bot.tables import Tables
 from bot.wording import RESTARTING
 from bot.workers import Workers
+from rules.asks import CloseTable
+from rules.errors import RulesError
+from rules.score_errors import ScoreError
+from rules.scoring import CloseSheet
 from storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -107,7 +112,7 @@ class Biritch(commands.AutoShardedBot):
         await command_list.bring_up_to_date(self)
         services = self.services
         services.tables.followers += [services.posting, self._robots, self._clock]
-        await services.posting.wake()
+        await services.posting.wake(lambda name: not is_page(name))
         await services.tables.wake()
         self.scorebooks.followers.append(self.score_posting)
         await self.score_posting.wake()
@@ -119,6 +124,22 @@ class Biritch(commands.AutoShardedBot):
 
     async def on_resumed(self) -> None:
         self.services.tables.connected()
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        await self._closed_with(channel.id)
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        await self._closed_with(thread.thread_id)
+
+    async def _closed_with(self, channel: int) -> None:
+        """What stood in a channel that is no more is closed: nobody could close it any longer."""
+        table, sheet = self.services.tables.in_channel(channel), self.scorebooks.in_channel(channel)
+        with suppress(RulesError, TableError):  # it has been closed in the same moment
+            if table is not None:
+                await self.services.tables.act(table, None, CloseTable())
+        with suppress(ScoreError):
+            if sheet is not None:
+                await self.scorebooks.act(sheet, None, CloseSheet())
 
     @contextmanager
     def answering(self) -> Iterator[None]:

@@ -33,6 +33,8 @@ TAKE_WITHIN: Final = 0.5
 """Seconds that the answer to a press waits for the request under way on the message it would redraw."""
 BACK_OFF: Final = (1.0, 2.0, 5.0, 15.0, 60.0)
 """Seconds before a failed request is tried again, by how often it has failed."""
+SHUT_OUT: Final = 120.0
+"""Seconds before the bot tries again in a channel that is closed to it."""
 REPOSTS: Final = 3
 REPOSTS_IN: Final = 600.0
 """A message that somebody keeps deleting is posted so often in so many seconds, then no more."""
@@ -53,11 +55,14 @@ class MessageGone(Exception):
 
 
 class NoPlace(Exception):
-    """Nothing can be sent there: a channel gone or closed to the bot, or direct messages refused."""
+    """Nothing can be sent there: a channel gone or closed to the bot, or direct messages refused.
 
-    def __init__(self, why: str) -> None:
+    ``for_now``: whoever closed it may open it again."""
+
+    def __init__(self, why: str, *, for_now: bool = False) -> None:
         super().__init__(why)
         self.why = why
+        self.for_now = for_now
 
 
 class TryLater(Exception):
@@ -112,9 +117,13 @@ class Posting:
         """Has what is out of date brought up to date."""
         self._bring(live.id)
 
-    async def wake(self) -> None:
-        """At a start: what is still to be posted may have been, by a process that did not live to note it."""
-        self._uncertain |= {slot.key for slot in await self._slots.due_slots() if slot.message is None}
+    async def wake(self, mine: Callable[[str], bool]) -> None:
+        """At a start: what is due is brought, of closed tables too. What is still to be posted may have been,
+        by a process that did not live to note it. ``mine`` tells by a name whether the slot is kept here."""
+        due = [slot for slot in await self._slots.due_slots() if mine(slot.key.name)]
+        self._uncertain |= {slot.key for slot in due if slot.message is None}
+        for table in dict.fromkeys(slot.key.table for slot in due):
+            self._bring(table)
 
     async def close(self) -> None:
         """Stops; what is not yet shown is due at the next start."""
@@ -134,6 +143,14 @@ class Posting:
             if slot is None or not slot.due or self._now() >= until:
                 return slot
             await asyncio.sleep(0.02)
+
+    async def try_panel_again(self, live: Live, person: Person) -> None:
+        """A panel that was given up, for one who has come again: he may have opened his direct messages."""
+        key = SlotKey(live.id, panel(person))
+        slot = await self._slot(key)
+        if slot is not None and slot.parked is not None:
+            await self._slots.unpark(key)
+            self._bring(live.id)
 
     @asynccontextmanager
     async def taking(self, slot: SlotKey | None) -> AsyncIterator[bool]:
@@ -211,16 +228,20 @@ class Posting:
 
     async def _run(self, live: Live, lane: Lane, keys: Sequence[SlotKey]) -> None:
         """Shows what is due in one lane, and looks again: it may have changed meanwhile."""
+        failed = False
         try:
             for key in keys:
-                await self._show(live, key)
-        except Exception:
-            log.exception("the screens of table %s could not be kept", live.id)
+                try:
+                    await self._show(live, key)
+                except Exception:  # the others are shown nevertheless
+                    log.exception("the screens of table %s could not be kept", live.id)
+                    failed = True
+        finally:
+            del self._lanes[lane]
+        if failed:
             self._bring_at(live.id, self._now() + BACK_OFF[-1])
         else:
             self._bring(live.id)
-        finally:
-            del self._lanes[lane]
 
     def _bring_at(self, table: TableId, when: float) -> None:
         earlier = self._timers.pop(table, None)
@@ -235,10 +256,15 @@ class Posting:
             channel = await self._channel(live, key)
             await self._pace.ready(channel)
             async with self._lock(key):
+                if channel != await self._channel(live, key):
+                    raise TryLater  # the table has been moved meanwhile
                 await self._bring_up_to_date(live, key, channel)
         except NoPlace as refusal:
-            log.info("slot %s of table %s is given up: %s", key.name, key.table, refusal.why)
-            await self._slots.park(key, refusal.why)
+            log.info("slot %s of table %s cannot be shown: %s", key.name, key.table, refusal.why)
+            if refusal.for_now and not is_panel(key.name):
+                await self._slots.slot_failed(key, not_before=self._now() + SHUT_OUT)
+            else:
+                await self._slots.park(key, refusal.why)
         except TryLater:
             slot = await self._slot(key)
             tries = min(slot.tries, len(BACK_OFF) - 1) if slot is not None else 0
@@ -261,6 +287,14 @@ class Posting:
             live.panels |= owner
             live.by_dm |= owner
         await self._slots.showing(key, shown=version, digest=screen.digest, channel=channel, message=message)
+        if slot.message is None and not is_panel(key.name):
+            await self._take_up_others(key.table)
+
+    async def _take_up_others(self, table: TableId) -> None:
+        """Where a message could be posted in the room, those that the bot could not show follow at once."""
+        for slot in await self._slots.slots(table):
+            if slot.not_before > self._now() and not is_panel(slot.key.name):
+                await self._slots.unpark(slot.key)
 
     async def _send(self, slot: Slot, channel: int, screen: Screen) -> int:
         """The message that now shows the screen."""

@@ -115,6 +115,10 @@ def slot(rubber: int) -> str:
     return f"sheet:{rubber}"
 
 
+def is_page(name: str) -> bool:
+    return name.startswith("sheet:")
+
+
 class ScoreBooks:
     """All open score sheets."""
 

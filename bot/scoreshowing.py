@@ -14,7 +14,7 @@ from bot.live import Live
 from bot.pace import Pace
 from bot.posting import Draw, Messenger, Posting
 from bot.presenter.scorebook import sheet_screen
-from bot.scorebooks import Kept, ScoreBooks, slot
+from bot.scorebooks import Kept, ScoreBooks, is_page, slot
 from bot.screen import Screen
 from bot.tables import Tables
 from bot.wordings.names import Names, robot_name
@@ -39,8 +39,8 @@ class SheetPosting:
         await self._posting.post_again(cast(Live, kept), slot(rubber))
 
     async def wake(self) -> None:
-        """At a start: what is still to be posted may have been."""
-        await self._posting.wake()
+        """At a start: what is due is brought."""
+        await self._posting.wake(is_page)
 
     async def close(self) -> None:
         """Stops; what is not yet shown is due at the next start."""

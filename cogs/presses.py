@@ -246,6 +246,7 @@ async def joined(bot: Biritch, live: Live, user: UserId) -> str:
     """What to tell one who has joined: whether his direct messages can hold his hands."""
     person = live.person(user)
     assert person is not None
+    await bot.services.posting.try_panel_again(live, person)
     slot = await bot.services.posting.panel_settled(live, person, PANEL_WITHIN)
     return joined_note(slot)
 

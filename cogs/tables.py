@@ -64,8 +64,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
             assert interaction.channel_id is not None
             table = await table_here(interaction, elsewhere=True)
             live = await self._tables.show_again(table, interaction.channel_id)
+            await whisper(interaction, shown_note())  # first: to post may take longer than Discord waits
             await self._posting.post_again(live, room(live.table))
-            await whisper(interaction, shown_note())
 
     @app_commands.command(name="close", description=TEXT["table close"])
     async def close(self, interaction: Asked) -> None:

@@ -17,6 +17,7 @@ from tests.playing.evening import FOUR, PATIENCE, Evening, Way, evening
 MESSAGES = r"/channels/\d+/messages"
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
 PASSED = worded(PointPassed())
+NO_TABLE = "You sit at no open table: join one in a channel of your server."
 LATER = worded(MomentPassed())
 
 
@@ -136,7 +137,7 @@ async def test_a_table_is_not_opened_where_the_bot_may_not_write_and_the_permiss
         await table.sit_down()
 
 
-async def test_a_table_shut_out_of_its_channel_is_parked_and_brought_into_another() -> None:
+async def test_a_table_shut_out_of_its_channel_knocks_once_and_is_brought_into_another() -> None:
     async with evening(seed=8) as table:
         await led(table, 3)
         ground, stale = table.ground, table.room
@@ -170,6 +171,61 @@ async def test_a_table_shut_out_of_its_channel_is_parked_and_brought_into_anothe
         assert texts(stale) != texts(table.room)
         await table.play_deal()
         assert len(table.results()) == 1
+
+
+async def test_a_table_in_a_thread_that_was_archived_is_posted_anew_and_goes_on() -> None:
+    async with evening(seed=15, ways=dict.fromkeys(FOUR, Way.HAND)) as table:
+        await led(table)
+        frozen = table.room
+        table.ground.fail("PATCH", rf"/channels/{table.channel}/messages/\d+", status=400, code=50083)
+        assert (await table.act()).accepted
+        await table.until(lambda: table.room["id"] != frozen["id"])
+        await table.play_deal()
+        assert len(table.results()) == 1
+
+
+async def test_a_result_that_could_not_be_shown_is_shown_once_the_bot_may_write_again() -> None:
+    async with evening(seed=16) as table:
+        while sum(done.accepted and done.move.verb == "play" for done in table.done) < 51:
+            before = table.room_text
+            assert (await table.act()).accepted
+            await table.settled(before)
+        ground = table.ground
+        last = await table.move()
+        ground.deny("VIEW_CHANNEL")
+        assert (await table.do(last)).accepted
+        await until(lambda: any(call.status == 403 for call in ground.calls))
+        assert not table.results()
+        ground.allow("VIEW_CHANNEL")
+        await table.person("anna").slash("table show")
+        await table.until(lambda: len(table.results()) == 1)
+        assert table.titles()[-1].startswith("### Deal 2")
+
+
+async def test_a_table_that_was_closed_as_the_bot_was_killed_is_closed_on_screen_after_the_start() -> None:
+    async with evening(seed=17) as table:
+        for name in FOUR[1:]:
+            await table.person(name).slash("table leave")
+        ground = table.ground
+        assert any(not button.disabled for button in buttons(table.room))
+        ground.hang("PATCH", rf"/channels/{table.channel}/messages/\d+", seconds=30.0, effect=False)
+        left = await table.person("anna").slash("table leave")
+        assert left.acknowledged
+        table.bot.kill()
+        await table.bot.dead()
+        ground.mend()
+        await table.bot.restart()
+        await table.until(lambda: not any(not button.disabled for button in buttons(table.room)))
+
+
+async def test_a_table_whose_channel_is_deleted_is_closed() -> None:
+    async with evening(seed=18) as table:
+        await led(table)
+        table.ground.delete_channel(table.channel)
+        anna = table.person("anna")
+        async with asyncio.timeout(PATIENCE):
+            while (await anna.slash("hand", channel=anna.dm)).texts != [NO_TABLE]:
+                await asyncio.sleep(0.05)
 
 
 async def test_a_message_that_a_moderator_deletes_is_posted_again_once() -> None:
