@@ -40,14 +40,19 @@ class HonourPoints:
         return self.bar is not None and score >= self.bar
 
 
+USUAL: Final = frozenset((Penalty.TAKE_THREE, Penalty.ADD, Penalty.DEDUCT))
+
+
 @dataclass(frozen=True, slots=True)
 class RevokePoints:
-    """What revokes cost: three tricks, or so many points added, deducted or both (laws 4.2). A side that
+    """What revokes cost: three tricks, or so many points added, deducted or both, of which the adversaries
+    choose (laws 4.2; ambiguity 37). A side that
     revoked never scores above the ``cap`` in that hand (Laws of Short Whist 1864, 82)."""
 
     cap: int
     points: int = 3
     forget: bool = False  # a deduction for which the score is too low: the points are awarded instead
+    choice: frozenset[Penalty] = USUAL
     cancel: bool = False  # revokes on both sides (Laws of Whist 1900, 85; ambiguity 39)
 
 

@@ -15,7 +15,7 @@ from rules.calls import Bid
 from rules.cards import Hand, Suit
 from rules.declaration import OFFERED, Declaration, Doubling
 from rules.high_or_low import HighOrLow
-from rules.points_up import ENOUGH, PointsUp
+from rules.points_up import ENOUGH, PointsUp, RevokePoints
 from rules.reckon import ByLines, Entry, Penalty, Revoked
 from rules.revoke import RevokeLaw
 from rules.ruff import Ruff
@@ -42,7 +42,7 @@ from rules.turnup import TurnUp
 from rules.undertaking import ContractRevokes
 from rules.variant import Variant
 
-ALL_PENALTIES: Final = (Penalty.TAKE_THREE, Penalty.ADD, Penalty.DEDUCT)
+ALL_PENALTIES: Final = (Penalty.TAKE_THREE, Penalty.ADD, Penalty.DEDUCT, Penalty.TRANSFER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,13 +169,10 @@ def _tricks(variant: Variant, given: Given) -> BySide[int]:
 
 
 def penalties(variant: Variant, side: Side | None, declarers: Side | None) -> tuple[Penalty, ...]:
-    """What may be chosen when this side has revoked; no side asks for all that there are. Points pass from
-    one side to the other where a deduction that cannot be made is forgotten (ambiguity 37). Where there is a
+    """What may be chosen when this side has revoked; no side asks for all that there are. Where there is a
     contract, three tricks are taken from its adversaries alone (laws 7.3)."""
     match variant.reckoning:
-        case PointsUp(revokes=law):
-            return (*ALL_PENALTIES, Penalty.TRANSFER) if law.forget else ALL_PENALTIES
-        case ByLines(revokes=RevokeLaw(choice=choice)):
+        case PointsUp(revokes=RevokePoints(choice=choice)) | ByLines(revokes=RevokeLaw(choice=choice)):
             return tuple(one for one in ALL_PENALTIES if one in choice)
         case ByLines(revokes=ContractRevokes(choice=choice)):
             if side is declarers is not None:

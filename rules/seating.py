@@ -48,7 +48,8 @@ def _seated_with_dummies(table: Table, chance: Chance) -> RubberBegun:
     house, members = table.variant.house, table.members
     cuts: tuple[tuple[tuple[Member, Card], ...], ...] = ()
     if set(table.sat) == set(members):
-        members = table.sat if table.partners_may_stay else (*table.sat[1:], table.sat[0])
+        stay = table.partners_may_stay and table.variant.dummies == 1  # with two there are no partners
+        members = table.sat if stay else (*table.sat[1:], table.sat[0])
     elif house.seating_cut and table.dummy_for is None:
         first, cuts = cut_and_recut(
             members, chance.cards, cut_for_deal, suit_order=house.suit_order_breaks_ties

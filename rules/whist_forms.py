@@ -10,8 +10,8 @@ from typing import Final
 
 from rules.dealing import Dealing, TurnedUp
 from rules.errors import OptionsClash
-from rules.points_up import HonourPoints, PointsUp, RevokePoints, Scale
-from rules.reckon import FOUR_HONOURS, Column, Counted
+from rules.points_up import USUAL, HonourPoints, PointsUp, RevokePoints, Scale
+from rules.reckon import FOUR_HONOURS, Column, Counted, Penalty
 from rules.revoke import ClaimWindow, Revoking
 from rules.rubber import GAME_POINTS_ONLY, Prize, RubberLaw
 from rules.turnup import CallAt, TurnUp
@@ -38,6 +38,7 @@ class Form:
     treble: Prize | None = None  # the prize where the table counts a treble all the same (ambiguity 28)
     matches: tuple[str, ...] = ("rubber",)
     penalty: int = 3
+    penalties: frozenset[Penalty] = USUAL
     negative: str = "floor"
     claim_window: str = "until_cut"
     trick_lost: str = "false"
@@ -165,6 +166,7 @@ class Arranged:
         return RevokePoints(
             cap=self.form.game - 1,
             points=self.form.penalty,
+            choice=self.form.penalties,
             forget=self.options["negative"] == "forget",
             cancel=self.options["both_revoke"] == "cancel",
         )

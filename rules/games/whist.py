@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from rules.points_up import Margin, Worth
+from rules.reckon import Penalty
 from rules.variant import Game
 from rules.whist_forms import FIVE_UP, TEN_UP, TREBLE_DOUBLE_SINGLE, Form, build, choices
 
@@ -15,12 +16,19 @@ FORMS: Final = {
     "whist_modern": FIVE_UP,
     "whist_long": TEN_UP,
     "whist_short_001": Form(5, TREBLE_DOUBLE_SINGLE, ("halved", "full", "none"), call_at=("4",)),
-    "whist_english": replace(FIVE_UP, negative="forget", claim_window="before_next_lead", trick_lost="true"),
+    "whist_english": replace(
+        FIVE_UP,
+        penalties=frozenset((Penalty.TRANSFER, Penalty.DEDUCT, Penalty.ADD)),
+        negative="forget",
+        claim_window="before_next_lead",
+        trick_lost="true",
+    ),
     "whist_american": Form(
         7,
         Margin(7),
         matches=("game",),
         penalty=2,
+        penalties=frozenset((Penalty.TRANSFER,)),
         negative="forget",
         claim_window="before_next_lead",
         trick_lost="true",

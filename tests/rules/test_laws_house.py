@@ -258,6 +258,17 @@ def test_by_arrangement_of_two_rubbers_dummy_stays_with_his_player_for_both() ->
     assert {first, second, third} == {ANNA, BORIS, CLARA}
 
 
+def test_at_double_dummy_the_dummies_deal_first_in_turn_whatever_was_arranged_for_partners() -> None:
+    """Laws 4.4: there are no partners to cut for."""
+    evening = Evening(("y", 1), "double_dummy", rubbers_per_cut="2").seat(ANNA, BORIS)
+    for _ in range(4):
+        rubber_over(evening)
+    dealt_first = [event.seats.of(event.dealer) for event in evening.events if isinstance(event, RubberBegun)]
+    first, second, *others = dealt_first[:4]
+    assert {first, second} == {ANNA, BORIS}
+    assert others == [first, second]
+
+
 # Hands thrown in (laws 7.1; ambiguity 59).
 
 

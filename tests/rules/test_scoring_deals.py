@@ -301,7 +301,10 @@ def test_the_penalties_offered_are_those_of_the_game() -> None:
         return {one.value for one in penalties(GAMES[game].variant(options), side, declarers)}
 
     assert offered("biritch") == offered("whist_modern") == {"take3", "add", "deduct"}
-    assert offered("whist_english") == {"take3", "add", "deduct", "transfer"}
+    for negative in ("forget", "floor"):  # of the deduction, not of what may be chosen (ambiguity 37)
+        assert offered("whist_modern", negative=negative) == {"take3", "add", "deduct"}
+        assert offered("whist_english", negative=negative) == {"transfer", "add", "deduct"}
+        assert offered("whist_american", negative=negative) == {"transfer"}
     assert offered("bridge", revoke_choice="take_only") == {"take3"}
     assert offered("auction", NS, NS) == {"add"}
     assert offered("auction", EW, NS) == {"add", "take3"}
