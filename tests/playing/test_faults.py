@@ -127,6 +127,18 @@ async def test_those_whose_direct_messages_are_closed_are_told_so_and_play_by_my
         assert refused == len(closed), f"the closed doors were tried {refused} times"
 
 
+async def test_who_opens_his_direct_messages_and_joins_again_is_sent_his_panel() -> None:
+    async with evening(seated=False, seed=19) as table:
+        table.ground.close_dms("clara")
+        told, clara = await table.sit_down(), table.person("clara")
+        assert "are closed to me" in told["clara"].texts[0]
+        table.ground.open_dms("clara")
+        await clara.slash("table leave")
+        again = await clara.slash("table join")
+        assert "are closed to me" not in again.texts[0]
+        await table.until(lambda: len(table.panels(clara)) == 1)
+
+
 async def test_a_table_is_not_opened_where_the_bot_may_not_write_and_the_permission_is_named() -> None:
     async with evening(seated=False) as table:
         table.ground.deny("SEND_MESSAGES")
