@@ -49,6 +49,8 @@ LEAVE_CHANNEL: Final = """
     UPDATE slot SET shown = NULL, digest = NULL, channel = NULL, message = NULL, posts = posts + 1,
                     tries = 0, not_before = 0, parked = NULL
     WHERE table_id = ?1 AND (channel IS NULL OR channel = (SELECT channel FROM stream WHERE table_id = ?1))
+    AND (shown IS NULL OR shown < wanted OR parked IS NOT NULL
+         OR wanted = (SELECT max(wanted) FROM slot WHERE table_id = ?1))
 """
 MOVE: Final = "UPDATE stream SET channel = ?2 WHERE table_id = ?1"
 
@@ -104,7 +106,8 @@ def unpark(db: sqlite3.Connection, key: SlotKey) -> None:
 
 
 def move(db: sqlite3.Connection, table: TableId, channel: int) -> None:
-    """The table stands in another channel: what stood in the old one, or nowhere, is to be shown anew."""
+    """The table stands in another channel: what was last wanted in the old one, or is not shown there, is to
+    be shown anew. What is over, and shown, stays where it stands."""
     db.execute(LEAVE_CHANNEL, (table,))
     db.execute(MOVE, (table, channel))
 

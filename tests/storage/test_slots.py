@@ -140,6 +140,19 @@ async def test_a_table_that_moves_is_shown_anew_there_but_not_the_hands_held_els
     assert Slot(HAND, wanted=1, shown=1, digest="h", channel=9, message=301) in await store.slots(TABLE)
 
 
+async def test_what_is_over_and_shown_stays_in_the_channel_that_a_table_leaves(store: Store) -> None:
+    """Deal 1 was over before the last act, which deal 2 shows."""
+    await opened(store, slots=["table:1"])
+    await store.showing(DEAL, shown=1, digest="d", channel=HERE.channel, message=300)
+    await store.append(TABLE, 1, [played()], slots=["table:2"])
+    await store.showing(SlotKey(TABLE, "table:2"), shown=2, digest="e", channel=HERE.channel, message=301)
+    await store.move(TABLE, 201)
+    assert await due(store) == [("table:2", 2)]
+    assert Slot(DEAL, wanted=1, shown=1, digest="d", channel=HERE.channel, message=300) in (
+        await store.slots(TABLE)
+    )
+
+
 async def test_a_refused_append_wants_nothing(store: Store) -> None:
     await opened(store, key="k")
     for version in (1, 7):
