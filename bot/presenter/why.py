@@ -157,8 +157,9 @@ def _hint(view: SeatView, answer: Answer) -> str:
             return words.GRANT if agrees else words.REFUSE
     assert view.deal is not None
     action, reasons, of = answer.choice, answer.reasons, words_of(view.table.game)
-    # the maxims speak to him whose hand it is
-    maxim = maxim_of(view, action) if _of_own_hand(view) else None
+    maxim = maxim_of(view, action)
+    if not _of_own_hand(view) and maxim is not Maxim.ONLY_CARD:
+        maxim = None  # they speak to him whose hand it is
     told = _others(action, _no_better(reasons), view.deal.calls, of)
     return words.advice(
         _advised(view, action, of),

@@ -182,6 +182,12 @@ def test_a_hint_for_dummys_card_names_the_hand_and_no_maxim_that_speaks_to_its_p
     )
 
 
+def test_a_hint_for_dummys_only_card_of_the_suit_led_says_that_there_is_no_choice() -> None:
+    north = "2S 3C 4C 5C 6C 2D 3D 4D 5D 6D 2H 3H 4H"
+    view = after({WEST: "KS JS 8S 6S", NORTH: north}, "declare:N content content play:6S").view(SOUTH)
+    assert hint(view, Answer(plays("2S"))) == "**2♠\ufe0e from North's hand** — You have no choice."
+
+
 def test_a_hint_for_a_call_is_in_the_words_of_the_game() -> None:
     west = after(HANDS, "declare:S").view(WEST)
     assert hint(west, Answer(Double())) == "**contre** — You may count on more than half of the tricks."
