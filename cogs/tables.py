@@ -63,9 +63,13 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
             _check_permissions(interaction)
             assert interaction.channel_id is not None
             table = await table_here(interaction, elsewhere=True)
+            stood = (await self._tables.get(table)).place.channel
             live = await self._tables.show_again(table, interaction.channel_id)
             await whisper(interaction, shown_note())  # first: to post may take longer than Discord waits
-            await self._posting.post_again(live, room(live.table))
+            if stood == interaction.channel_id:
+                await self._posting.post_again(live, room(live.table))
+            else:
+                self._posting.changed(live)
 
     @app_commands.command(name="close", description=TEXT["table close"])
     async def close(self, interaction: Asked) -> None:
