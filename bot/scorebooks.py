@@ -30,7 +30,8 @@ log = logging.getLogger(__name__)
 Player = UserId | str
 """Whoever sits at a table with real cards: a user, or the name of a guest who is nobody on Discord."""
 
-FIRST_PAGE: Final = "sheet:1"
+_PAGE: Final = "sheet:"
+FIRST_PAGE: Final = f"{_PAGE}1"
 
 
 class SheetError(Exception):
@@ -112,11 +113,12 @@ class Turn:
 
 def slot(rubber: int) -> str:
     """The slot of the message that shows a page."""
-    return f"sheet:{rubber}"
+    return f"{_PAGE}{rubber}"
 
 
 def is_page(name: str) -> bool:
-    return name.startswith("sheet:")
+    """Whether a slot is a sheet's; all others are tables'."""
+    return name.startswith(_PAGE)
 
 
 class ScoreBooks:

@@ -40,14 +40,14 @@ class HonourPoints:
         return self.bar is not None and score >= self.bar
 
 
-USUAL: Final = frozenset((Penalty.TAKE_THREE, Penalty.ADD, Penalty.DEDUCT))
+USUAL: Final[frozenset[Penalty]] = frozenset((Penalty.TAKE_THREE, Penalty.ADD, Penalty.DEDUCT))
 
 
 @dataclass(frozen=True, slots=True)
 class RevokePoints:
-    """What revokes cost: three tricks, or so many points added, deducted or both, of which the adversaries
-    choose (laws 4.2; ambiguity 37). A side that
-    revoked never scores above the ``cap`` in that hand (Laws of Short Whist 1864, 82)."""
+    """What revokes cost: three tricks, or so many points added, deducted or both, as far as the adversaries
+    have the ``choice`` (laws 4.2; ambiguity 37). A side that revoked never scores above the ``cap`` in that
+    hand (Laws of Short Whist 1864, 82)."""
 
     cap: int
     points: int = 3

@@ -20,7 +20,7 @@ from storage.records import Place, UserId
 from storage.store import Store
 from tests.bot.played import goes_on
 
-pytestmark = pytest.mark.skipif(doubledummy.library() is None, reason="no libdds for this Python here")
+needs_solver = pytest.mark.skipif(doubledummy.library() is None, reason="no libdds for this Python here")
 ANNA = UserId(101)
 
 
@@ -58,6 +58,7 @@ async def finished(analyses: Analyses, live: Live) -> Finished:
     return done
 
 
+@needs_solver
 async def test_whoever_asks_while_an_analysis_is_made_gets_the_same_and_so_does_who_asks_later(
     store: Store,
 ) -> None:
@@ -71,6 +72,7 @@ async def test_whoever_asks_while_an_analysis_is_made_gets_the_same_and_so_does_
     assert len(workers.asked) == 1
 
 
+@needs_solver
 async def test_one_that_takes_too_long_is_made_without_its_table(store: Store) -> None:
     tables, live = await over(store)
     workers = Failing(OutOfTime())
@@ -81,6 +83,7 @@ async def test_one_that_takes_too_long_is_made_without_its_table(store: Store) -
     assert [study.with_table for study in workers.asked] == [True, False]
 
 
+@needs_solver
 @pytest.mark.parametrize(
     ("happens", "told", "level"),
     [

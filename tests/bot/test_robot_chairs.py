@@ -188,7 +188,7 @@ async def test_where_a_worker_fails_the_plain_robot_plays_and_the_next_choice_is
     assert SECRET not in caplog.text
 
 
-async def test_after_a_full_disk_the_robots_go_on_by_themselves(
+async def test_when_it_can_be_stored_again_what_could_not_be_the_robots_go_on_by_themselves(
     store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nothing can be stored when the first robot would act; and later nobody else acts."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 
-from bot.robots.doubledummy import load
+from bot.robots.doubledummy import Position, Solver, load
 from bot.robots.plain import PlainRobot
 from bot.robots.robot import Robot
 from bot.robots.solving import Method, SolvingRobot
@@ -94,6 +96,26 @@ def test_with_no_time_to_solve_enough_it_does_as_the_other_robot_would() -> None
         hurried = robot(Method((20,), 1)).choose(view, 0.0, random.Random(1))
         assert hurried.choice == by_rule
     assert disagreed > 3
+
+
+def test_with_a_clock_no_batch_of_layouts_is_more_than_twice_as_long_as_the_last() -> None:
+    """However quick the first were: one layout in thirty takes ten times as long as the others."""
+    assert SOLVER is not None
+    solve, batches = SOLVER.solve, list[int]()
+
+    class Watched(Solver):
+        def __init__(self) -> None: ...
+
+        def solve(self, positions: Sequence[Position]) -> list[dict[int, int]]:
+            batches.append(len(positions))
+            return solve(positions)
+
+    view = late(random.Random(3).sample(PACK, 52), 4)
+    SolvingRobot(Watched(), PlainRobot(), PlainRobot(), Method((40,), 1)).choose(
+        view, 900.0, random.Random(1)
+    )
+    assert len(batches) > 4
+    assert all(later <= 2 * earlier for earlier, later in pairwise(batches))
 
 
 @pytest.mark.parametrize("game", GAMES)
