@@ -17,7 +17,7 @@ from playground.calls import Call, Kind
 from playground.limits import Limits
 from playground.reading import buttons
 from rules.cards import PACK
-from rules.events import CallMade, CardPlayed
+from rules.table.events import CallMade, CardPlayed
 from tests.playing.evening import FOUR, Done, Evening, Way, evening
 
 MOST: Final[Mapping[Way, tuple[int, int]]] = {Way.HAND: (2, 125), Way.DM: (3, 177)}

@@ -21,11 +21,11 @@ from typing import Final
 from benchmarks.boards import Board
 from rules.calls import Action, Bid, Call, Declare, Discard, Pass, Play, TakeStock
 from rules.cards import PACK, Hand
-from rules.deal import Deal, tallied
+from rules.deal.deal import Deal, tallied
+from rules.games.all_games import GAMES
+from rules.games.variant import Variant
 from rules.seats import Seat
-from rules.terms import Dummy
-from rules.variant import Variant
-from rules.variants import GAMES
+from rules.settling.terms import Dummy
 
 ROUNDS: Final = 7
 WARM: Final = 300

@@ -13,11 +13,11 @@ import time
 from pathlib import Path
 from statistics import median, quantiles
 
+from bot.ports.records import Place, TableId, UserId
 from rules.cards import PACK, Hand
-from rules.events import CardPlayed, CardsDealt, Event, Opened
 from rules.members import Person
 from rules.seats import BySeat, Seat
-from storage.records import Place, TableId, UserId
+from rules.table.events import CardPlayed, CardsDealt, Event, Opened
 from storage.store import Store
 
 ROUNDS, APPENDS, EVENTS = 7, 200, 600

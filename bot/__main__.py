@@ -11,9 +11,10 @@ from pathlib import Path
 import discord
 
 from bot.app import run
+from bot.ports.errors import StorageError
 from bot.settings import BadSetting, load
-from bot.wording import cannot_start
-from storage.errors import StorageError
+from screens.words import hosting as words
+from storage import errors as stored
 
 
 def main() -> int:
@@ -37,6 +38,27 @@ def main() -> int:
         print(cannot_start(refusal), file=sys.stderr)
         return 3
     return 0
+
+
+def cannot_start(fault: Exception) -> str:
+    """One sentence for the host."""
+    match fault:
+        case BadSetting(name=name, need=need):
+            return words.bad_setting(name, need)
+        case stored.DatabaseInUse(path=path):
+            return words.database_in_use(path)
+        case stored.CannotOpen(path=path, reason=reason):
+            return words.cannot_open(path, reason)
+        case stored.NotADatabase(path=path) | stored.ForeignDatabase(path=path):
+            return words.not_ours(path)
+        case stored.NewerDatabase(path=path):
+            return words.newer_database(path)
+        case stored.DamagedDatabase(path=path, finding=finding):
+            return words.damaged_database(path, finding)
+        case StorageError():
+            return words.database_failed(f"{type(fault).__name__} {fault}")
+        case _:
+            return words.TOKEN_REFUSED
 
 
 if __name__ == "__main__":

@@ -17,28 +17,27 @@ import yarl
 from discord import app_commands
 from discord.ext import commands
 
-from bot import command_list
-from bot.analyses import Analyses
-from bot.clock import Clock
-from bot.errors import TableError
-from bot.hints import Hints
-from bot.luck import Luck
-from bot.messenger import DiscordMessenger
-from bot.pace import Pace
-from bot.posting import Posting
-from bot.robot_chairs import RobotChairs
-from bot.scorebooks import ScoreBooks, is_page
-from bot.scoreshowing import SheetPosting
+from bot.discord_api import command_list
+from bot.discord_api.messenger import DiscordMessenger
+from bot.screen_sync.drawing import Drawing
+from bot.screen_sync.posting import Posting
+from bot.screen_sync.rate_limit import RateLimit
+from bot.screen_sync.sheet_posting import SheetPosting
 from bot.services import Services
 from bot.settings import Settings
-from bot.showing import Showing
-from bot.tables import Tables
-from bot.wording import RESTARTING
-from bot.workers import Workers
-from rules.asks import CloseTable
-from rules.errors import RulesError
-from rules.score_errors import ScoreError
-from rules.scoring import CloseSheet
+from bot.sheets.service import ScoreSheets, is_page
+from bot.streams.chance import ChanceSource
+from bot.tables.analyses import Analyses
+from bot.tables.clock import Clock
+from bot.tables.hints import Hints
+from bot.tables.robot_follower import RobotFollower
+from bot.tables.service import Tables
+from bot.worker_pool import WorkerPool
+from rules.errors import Refusal
+from rules.sheet.sheet import CloseSheet
+from rules.table.requests import CloseTable
+from screens.analysis import picture_of
+from screens.words.refusals import RESTARTING
 from storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -73,10 +72,10 @@ class Biritch(commands.AutoShardedBot):
         self,
         settings: Settings,
         store: Store,
-        luck: Luck | None = None,
+        luck: ChanceSource | None = None,
         now: Callable[[], float] = time.time,
     ) -> None:
-        luck = luck or Luck()
+        luck = luck or ChanceSource()
         super().__init__(
             command_prefix=(),
             tree_cls=Commands,
@@ -88,19 +87,19 @@ class Biritch(commands.AutoShardedBot):
             max_messages=None,
         )
         tables = Tables(store, luck, now)
-        showing = Showing(tables)
-        pace = Pace(settings.channel_calls)
+        showing = Drawing(tables)
+        pace = RateLimit(settings.channel_calls)
         posting = Posting(store, tables, DiscordMessenger(self), showing.draw, pace, now)
         count = min(settings.robot_workers, os.cpu_count() or 1)
-        self.workers = Workers(count) if count else None
+        self.workers = WorkerPool(count) if count else None
         hints = Hints(self.workers, settings.robot_seconds)
         self.services = Services(tables, posting, showing, store, hints)
-        self.scorebooks = ScoreBooks(store, luck, now)
+        self.scorebooks = ScoreSheets(store, luck, now)
         self.score_posting = SheetPosting(store, self.scorebooks, DiscordMessenger(self), pace, now)
-        self._robots = RobotChairs(
+        self._robots = RobotFollower(
             tables, luck, settings.robot_pace, workers=self.workers, thinking=settings.robot_seconds
         )
-        self.analyses = Analyses(tables, self.workers)
+        self.analyses = Analyses(tables, self.workers, picture_of)
         self.stopping = False
         self._answering = 0
         self._clock = Clock(tables, luck, settings.cut_seconds, now)
@@ -134,10 +133,10 @@ class Biritch(commands.AutoShardedBot):
     async def _closed_with(self, channel: int) -> None:
         """What stood in a channel that is no more is closed: nobody could close it any longer."""
         table, sheet = self.services.tables.in_channel(channel), self.scorebooks.in_channel(channel)
-        with suppress(RulesError, TableError):  # it has been closed in the same moment
+        with suppress(Refusal):  # it has been closed in the same moment
             if table is not None:
                 await self.services.tables.act(table, None, CloseTable())
-        with suppress(ScoreError):
+        with suppress(Refusal):
             if sheet is not None:
                 await self.scorebooks.act(sheet, None, CloseSheet())
 
@@ -165,7 +164,7 @@ class Biritch(commands.AutoShardedBot):
         await super().close()
 
 
-async def run(settings: Settings, luck: Luck | None = None) -> None:
+async def run(settings: Settings, luck: ChanceSource | None = None) -> None:
     """Runs until SIGTERM or SIGINT; ``luck`` is for tests.
 
     Raises StorageError, or LoginFailure, where the bot cannot start.

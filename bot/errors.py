@@ -1,21 +1,23 @@
-"""What the table service and the doors refuse, as facts. ``bot.wording`` makes the sentences."""
+"""What the application refuses besides the rules, as facts. ``cogs.refusals`` makes the sentences."""
 
 from __future__ import annotations
 
-
-class TableError(Exception):
-    """The root of the bot's own refusals: nothing has changed."""
+from rules.errors import Refusal
 
 
-class NoSuchTable(TableError):
+class AppError(Refusal):
+    """The root of the application's own refusals."""
+
+
+class NoSuchTable(AppError):
     """There is no such table, or none here."""
 
 
-class NoTableOfYours(TableError):
+class NoTableOfYours(AppError):
     """A command in a direct message from somebody who belongs to no open table."""
 
 
-class PointPassed(TableError):
+class PointPassed(AppError):
     """What a press answers is over: its trick has been played."""
 
 
@@ -23,11 +25,11 @@ class MomentPassed(PointPassed):
     """What a press answers is over: a call, a cut, a claim, a start."""
 
 
-class TooLate(TableError):
+class TooLate(AppError):
     """An interaction that arrives so long after it was made that it changes nothing."""
 
 
-class NotAllowed(TableError):
+class NotAllowed(AppError):
     """The bot lacks permissions in the channel; ``permissions`` are their names in Discord's own words."""
 
     def __init__(self, permissions: tuple[str, ...]) -> None:
@@ -35,7 +37,7 @@ class NotAllowed(TableError):
         self.permissions = permissions
 
 
-class TooSoon(TableError):
+class TooSoon(AppError):
     """The table has not yet waited long enough for somebody; ``seconds`` are what is left."""
 
     def __init__(self, seconds: int) -> None:
@@ -43,7 +45,7 @@ class TooSoon(TableError):
         self.seconds = seconds
 
 
-class SeveralTables(TableError):
+class SeveralTables(AppError):
     """A command that could mean several of the asker's tables; ``channels`` are theirs."""
 
     def __init__(self, channels: tuple[int, ...]) -> None:
@@ -51,17 +53,33 @@ class SeveralTables(TableError):
         self.channels = channels
 
 
-class DealNotOver(TableError):
+class DealNotOver(AppError):
     """Somebody asks what robots think of a deal that is being played."""
 
 
-class NoSuchDeal(TableError):
+class NoSuchDeal(AppError):
     """A deal that this table never played, or not to its end."""
 
 
-class HintsAreOff(TableError):
+class HintsAreOff(AppError):
     """The table has not arranged that anybody may be given hints."""
 
 
-class TableHere(TableError):
+class TableHere(AppError):
     """A channel has a table already."""
+
+
+class NoSuchSheet(AppError):
+    """There is no such sheet, or none here."""
+
+
+class SheetHere(AppError):
+    """A channel has an open sheet already."""
+
+
+class PageTurned(AppError):
+    """Something has been written or crossed out since the button was drawn that was pressed."""
+
+
+class NoName(AppError):
+    """Text that names nobody: no user's mention, and nothing that can be a guest's name."""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.hints import Hints
-from bot.ledger import Rankings
-from bot.posting import Posting
-from bot.showing import Showing
-from bot.tables import Tables
+from bot.ports.storage import Rankings
+from bot.screen_sync.drawing import Drawing
+from bot.screen_sync.posting import Posting
+from bot.tables.hints import Hints
+from bot.tables.service import Tables
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
     tables: Tables
     posting: Posting
-    showing: Showing
+    showing: Drawing
     rankings: Rankings
     hints: Hints

@@ -10,20 +10,20 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.analyses import Looked, Unanalysed
 from bot.app import Biritch
-from bot.layout import laid_out, pictures
-from bot.live import Live
-from bot.presenter.analysis import TO_ALL, analysis_screen
-from bot.presses import Press
-from bot.screen import Picture, Screen
-from bot.wording import APOLOGY
-from bot.wording import COMMAND_TEXTS as TEXT
-from bot.wording import OPTION_TEXTS as OPTION
-from bot.wordings import analysis as words
+from bot.discord_api.layout import laid_out, pictures
+from bot.ports.records import TableId
+from bot.tables.analyses import Looked, Unanalysed
+from bot.tables.open_table import Live
 from cogs.answers import Asked, answered, whisper
 from cogs.finding import table_here
-from storage.records import TableId
+from screens.analysis import TO_ALL, analysis_screen
+from screens.presses import Press
+from screens.screen import Picture, Screen
+from screens.words import analysis as words
+from screens.words.commands import COMMAND_TEXTS as TEXT
+from screens.words.commands import OPTION_TEXTS as OPTION
+from screens.words.refusals import APOLOGY
 
 
 class AnalyseCommand(commands.Cog):

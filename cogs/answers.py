@@ -14,12 +14,12 @@ import aiohttp
 import discord
 
 from bot.app import Biritch
-from bot.errors import TableError
-from bot.layout import laid_out
-from bot.once import Key
-from bot.screen import Screen
-from bot.wording import APOLOGY, worded
-from rules.errors import RulesError
+from bot.discord_api.layout import laid_out
+from bot.streams.idempotency import Key
+from cogs.refusals import worded
+from rules.errors import Refusal
+from screens.screen import Screen
+from screens.words.refusals import APOLOGY
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
     with interaction.client.answering():
         try:
             yield
-        except (RulesError, TableError) as refusal:
+        except Refusal as refusal:
             await whisper(interaction, worded(refusal))
         except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as fault:
             # The act is committed and the screens will be drawn; only this answer did not arrive.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.errors import NoSuchTable, NoTableOfYours, SeveralTables, TableError
-from bot.wanting import is_due
+from bot.errors import AppError, NoSuchTable, NoTableOfYours, SeveralTables
+from bot.ports.records import TableId, UserId
+from bot.tables.slots import is_due
 from cogs.answers import Asked
-from storage.records import TableId, UserId
 
 
 async def table_here(interaction: Asked, *, elsewhere: bool = False) -> TableId:
@@ -35,5 +35,5 @@ async def table_or_none(interaction: Asked) -> TableId | None:
     """The table that is meant, or None: for what a command offers while somebody types."""
     try:
         return await table_here(interaction)
-    except TableError:
+    except AppError:
         return None

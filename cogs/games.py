@@ -6,8 +6,8 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.wording import GAME_WORDS
-from rules.variants import GAMES
+from rules.games.all_games import GAMES
+from screens.words.gamebook import GAME_WORDS
 
 GAME_CHOICES: Final = [app_commands.Choice(name=GAME_WORDS[key].offer, value=key) for key in GAMES]
 USUAL_GAME: Final = next(iter(GAMES))

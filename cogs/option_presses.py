@@ -9,19 +9,20 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.errors import MomentPassed, TableError
-from bot.live import Live
-from bot.presenter.arranged import game_of
-from bot.presenter.options import options_screen, settled, value_at
-from bot.presses import Press
-from bot.screen import Screen
-from bot.tables import Tables
-from bot.wording import changed, label, phrase, worded
+from bot.errors import MomentPassed
+from bot.ports.records import TableId, UserId
+from bot.tables.open_table import Live
+from bot.tables.service import Tables
 from cogs.answers import Asked, key_of, redraw, show
-from rules.asks import SetOption
-from rules.errors import RulesError
-from rules.variant import Choice
-from storage.records import TableId, UserId
+from cogs.refusals import worded
+from rules.errors import Refusal
+from rules.games.variant import Choice
+from rules.table.requests import SetOption
+from screens.arranged import game_of
+from screens.options import options_screen, settled, value_at
+from screens.presses import Press
+from screens.screen import Screen
+from screens.words.options import changed, label, phrase
 
 OPTION_VERBS: Final = frozenset(("options", "option", "set"))
 """The presses that come here."""
@@ -65,7 +66,7 @@ async def _set(interaction: Asked, press: Press, live: Live, tables: Tables) -> 
     user = UserId(interaction.user.id)
     try:
         live = await tables.act(live.id, user, SetOption(*asked), key=key_of(interaction))
-    except (RulesError, TableError) as refusal:
+    except Refusal as refusal:
         return options_of(live, asked[0], worded(refusal))
     return options_of(live, asked[0], changed(*asked))
 

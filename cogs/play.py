@@ -6,18 +6,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import TableError
-from bot.presenter.bidding import Stage, stage
-from bot.presenter.worth import worth_screen
-from bot.wording import COMMAND_TEXTS, card_name, declaration_name, done_note, worded
-from bot.wording import OPTION_TEXTS as OPTION
-from bot.wordings.calls import CALL_NOTES, CALL_OPTIONS, bid_made, called
-from bot.wordings.gamebook import words_of
-from bot.wordings.names import bid_at, facing
+from bot.ports.records import UserId
 from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.finding import table_here
+from cogs.refusals import worded
 from cogs.typed import parse_bid, parse_cards, parse_typed_card, parse_worth, plain
-from rules.asks import AnswerClaim, Ask, ClaimRest, CutPack
 from rules.calls import (
     PLAYS,
     Bid,
@@ -31,9 +24,17 @@ from rules.calls import (
     TakeStock,
 )
 from rules.cards import Suit, parse_suit
-from rules.errors import CallNotOpen, NotSeated, RulesError
+from rules.errors import Refusal
+from rules.refusals import CallNotOpen, NotSeated
+from rules.table.requests import AnswerClaim, Ask, ClaimRest, CutPack
 from rules.view import May, SeatView
-from storage.records import UserId
+from screens.bidding import Stage, stage
+from screens.words.calls import CALL_NOTES, CALL_OPTIONS, bid_made, called
+from screens.words.commands import COMMAND_TEXTS, card_name, declaration_name, done_note
+from screens.words.commands import OPTION_TEXTS as OPTION
+from screens.words.gamebook import words_of
+from screens.words.names import bid_at, facing
+from screens.worth import worth_screen
 
 TEXT = COMMAND_TEXTS
 MOST_CHOICES = 25
@@ -214,7 +215,7 @@ class PlayCommands(commands.Cog):
         """What the asker may see of the table that he means; None where there is none."""
         try:
             live = await self._tables.get(await table_here(interaction))
-        except (RulesError, TableError):
+        except Refusal:
             return None
         return live.view(UserId(interaction.user.id))
 
@@ -240,7 +241,7 @@ class PlayCommands(commands.Cog):
         table = await table_here(interaction)
         try:
             live = await self._tables.act(table, user, ask, key=key_of(interaction))
-        except (RulesError, TableError) as refusal:
+        except Refusal as refusal:
             live = await self._tables.get(table)
             with facing(live.table.options):
                 sentence = worded(refusal)

@@ -12,24 +12,23 @@ import discord
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import MomentPassed, PointPassed, TableError
-from bot.live import Live
-from bot.presenter.hand import hand_screen
-from bot.presenter.worth import worth_screen
-from bot.presses import Press, parse_press
-from bot.score_presses import parse_score_press
-from bot.screen import Screen
-from bot.tables import Point
-from bot.wanting import is_panel
-from bot.wording import RESTARTING, joined_note, worded
-from bot.wordings.names import facing
+from bot.errors import MomentPassed, PointPassed
+from bot.ports.records import SlotKey, TableId, UserId
+from bot.tables.open_table import Live
+from bot.tables.service import Point
+from bot.tables.slots import is_panel
 from cogs.analyse import analyse_pressed
 from cogs.answers import Asked, answered, key_of, redraw, show, whisper
 from cogs.finding import table_here
 from cogs.option_presses import OPTION_VERBS, option_pressed
+from cogs.refusals import worded
 from cogs.score_presses import score_pressed
 from cogs.why import hinted
-from rules.asks import (
+from rules.calls import Bid, Declare, Discard, parse_action, parse_call
+from rules.cards import Hand, parse_card
+from rules.errors import Refusal, Unreadable
+from rules.refusals import NotSeated, NotYourTurn
+from rules.table.requests import (
     AddRobot,
     AgreeToClose,
     AnswerClaim,
@@ -42,11 +41,15 @@ from rules.asks import (
     Start,
     TakeDummy,
 )
-from rules.calls import Bid, Declare, Discard, parse_action, parse_call
-from rules.cards import Hand, parse_card
-from rules.errors import NotSeated, NotYourTurn, RulesError, Unreadable
 from rules.view import SeatView
-from storage.records import SlotKey, TableId, UserId
+from screens.hand import hand_screen
+from screens.presses import Press, parse_press
+from screens.screen import Screen
+from screens.sheet_presses import parse_score_press
+from screens.words.commands import joined_note
+from screens.words.names import facing
+from screens.words.refusals import RESTARTING
+from screens.worth import worth_screen
 
 PANEL_WITHIN = 1.2
 """Seconds that the answer to Join waits to hear whether the direct message arrived."""
@@ -182,7 +185,7 @@ class Presses(commands.Cog):
                     key=key_of(interaction),
                     by_dm=True if in_dm else False if ephemeral else None,
                 )
-            except (RulesError, TableError) as refusal:
+            except Refusal as refusal:
                 await self._refuse(interaction, refusal, table, user, panel=ephemeral or in_dm, slot=slot)
                 return
             if ephemeral:
@@ -215,7 +218,7 @@ class Presses(commands.Cog):
     async def _refuse(
         self,
         interaction: Asked,
-        refusal: RulesError | TableError,
+        refusal: Refusal,
         table: TableId,
         user: UserId,
         *,
@@ -248,7 +251,9 @@ async def joined(bot: Biritch, live: Live, user: UserId) -> str:
     assert person is not None
     await bot.services.posting.try_panel_again(live, person)
     slot = await bot.services.posting.panel_settled(live, person, PANEL_WITHIN)
-    return joined_note(slot)
+    if slot is None:
+        return joined_note(panel=False, refused=False)
+    return joined_note(panel=slot.message is not None, refused=slot.parked is not None)
 
 
 def _chosen(interaction: Asked) -> tuple[str, ...]:
@@ -271,7 +276,7 @@ def _worth_of(chosen: str) -> int | Bid | Declare | None:
     return call
 
 
-def _too_late_to_bid(view: SeatView, press: Press) -> RulesError | TableError | None:
+def _too_late_to_bid(view: SeatView, press: Press) -> Refusal | None:
     """Why the bids that a button would open are not open to this viewer."""
     deal = view.deal
     if deal is None or (deal.number, deal.point) != (press.at, press.point):

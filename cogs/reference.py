@@ -6,12 +6,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.presenter.reference import help_screen, leaderboard_screen, robots_screen, rules_screen
-from bot.wording import COMMAND_TEXTS as TEXT
-from bot.wording import OPTION_TEXTS as OPTION
-from bot.wordings.reference import ABOUT_GAME, ABOUT_ROBOTS
 from cogs.answers import Asked, answered, show
 from cogs.games import GAME_CHOICES, USUAL_GAME
+from screens.reference import help_screen, leaderboard_screen, robots_screen, rules_screen
+from screens.words.commands import COMMAND_TEXTS as TEXT
+from screens.words.commands import OPTION_TEXTS as OPTION
+from screens.words.reference import ABOUT_GAME, ABOUT_ROBOTS
 
 ABOUT = [
     app_commands.Choice(name=ABOUT_GAME, value="game"),

@@ -14,9 +14,25 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import NotAllowed
-from bot.presenter.scorebook import full_screen
-from bot.score_reading import (
+from bot.errors import NoName, NoSuchSheet, NotAllowed
+from bot.ports.records import Place, TableId, UserId
+from bot.screen_sync.sheet_posting import names_on
+from bot.sheets.service import Kept, Player
+from cogs.answers import Asked, answered, key_of, show, whisper
+from rules.games.all_games import GAMES
+from rules.games.variant import HOUSE_CHOICES, Choice
+from rules.seats import Seat, Side
+from rules.sheet.deals import Given, form_of, penalties
+from rules.sheet.errors import Part, RubberNotOver, ScoreError
+from rules.sheet.sheet import CloseSheet, Confirm, Enter, Next, Reject, ScoreAsk, TakeBack
+from rules.table.requests import SetOption
+from screens.scorebook import full_screen
+from screens.words import scorebook as words
+from screens.words.gamebook import words_of
+from screens.words.names import seat as seat_name
+from screens.words.names import side as side_name
+from screens.words.options import label, phrase
+from screens.words.score_reading import (
     read_declared,
     read_held,
     read_player,
@@ -24,23 +40,6 @@ from bot.score_reading import (
     read_seats,
     read_side,
 )
-from bot.scorebooks import Kept, NoName, NoSuchSheet, Player
-from bot.scoreshowing import names_on
-from bot.wordings import scorebook as words
-from bot.wordings.gamebook import words_of
-from bot.wordings.names import seat as seat_name
-from bot.wordings.names import side as side_name
-from bot.wordings.options import label, phrase
-from cogs.answers import Asked, key_of, show, whisper
-from cogs.score_presses import written
-from rules.asks import SetOption
-from rules.score_deal import Given, form_of, penalties
-from rules.score_errors import Part, RubberNotOver, ScoreError
-from rules.scoring import CloseSheet, Confirm, Enter, Next, Reject, ScoreAsk, TakeBack
-from rules.seats import Seat, Side
-from rules.variant import HOUSE_CHOICES, Choice
-from rules.variants import GAMES
-from storage.records import Place, TableId, UserId
 
 TEXT, OPTION = words.SCORE_COMMANDS, words.SCORE_OPTIONS
 
@@ -75,7 +74,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         south: str | None = None,
         west: str | None = None,
     ) -> None:
-        async with written(interaction):
+        async with answered(interaction):
             _check_permissions(interaction)
             assert interaction.guild_id is not None and interaction.channel_id is not None
             given = zip(Seat, (north, east, south, west), strict=True)
@@ -124,7 +123,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         revokes: str | None = None,
         called: str | None = None,
     ) -> None:
-        async with written(interaction):
+        async with answered(interaction):
             given = Given(
                 declared=read_declared(declared) if declared else None,
                 by=read_side(by) if by else None,
@@ -189,7 +188,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         deal: app_commands.Range[int, 1, 9999] | None = None,
         below: bool = False,
     ) -> None:
-        async with written(interaction):
+        async with answered(interaction):
             kept = await self._books.get(self._here(interaction))
             view = kept.sheet.view
             number = rubber or len(view.pages)
@@ -220,13 +219,13 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
     @app_commands.command(name="close", description=TEXT["score close"])
     async def close(self, interaction: Asked) -> None:
         """By those who may write on it, or a moderator."""
-        async with written(interaction):
+        async with answered(interaction):
             moderator = interaction.permissions.manage_messages
             kept = await self._act(interaction, CloseSheet(), moderator=moderator)
             await whisper(interaction, words.CLOSED if kept.sheet.view.closed else words.BROKEN_OFF)
 
     async def _write(self, interaction: Asked, ask: ScoreAsk, note: str) -> None:
-        async with written(interaction):
+        async with answered(interaction):
             await self._act(interaction, ask)
             await whisper(interaction, note)
 

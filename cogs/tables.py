@@ -8,19 +8,17 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import NotAllowed
-from bot.live import Live
-from bot.robots.strength import OPTION as ROBOTS
-from bot.robots.strength import Strength
-from bot.wanting import room
-from bot.wording import COMMAND_TEXTS as TEXT
-from bot.wording import OPTION_TEXTS as OPTION
-from bot.wording import chair_note, changed, closing_note, opened_note, phrase, shown_note
+from bot.ports.records import Place, UserId
+from bot.tables.open_table import Live
+from bot.tables.slots import room
 from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.finding import table_here, table_or_none
 from cogs.games import GAME_CHOICES, USUAL_GAME
 from cogs.option_presses import keys_like, options_of, values_like
 from cogs.presses import joined
-from rules.asks import (
+from robots.strength import OPTION as ROBOTS
+from robots.strength import Strength
+from rules.table.requests import (
     AddRobot,
     AgreeToClose,
     Ask,
@@ -33,7 +31,10 @@ from rules.asks import (
     Start,
     TakeDummy,
 )
-from storage.records import Place, UserId
+from screens.words.commands import COMMAND_TEXTS as TEXT
+from screens.words.commands import OPTION_TEXTS as OPTION
+from screens.words.commands import chair_note, closing_note, opened_note, shown_note
+from screens.words.options import changed, phrase
 
 STRENGTHS = [app_commands.Choice(name=phrase(ROBOTS, one.value), value=one.value) for one in Strength]
 

@@ -6,17 +6,17 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import TableError
-from bot.live import Live
-from bot.wording import COMMAND_TEXTS as TEXT
-from bot.wording import OPTION_TEXTS as OPTION
-from bot.wording import worded
-from bot.wordings.analysis import NO_DEAL_YET
-from bot.wordings.names import facing
+from bot.ports.records import UserId
+from bot.tables.open_table import Live
 from cogs.answers import Asked, answered, show, whisper
 from cogs.finding import table_here
-from rules.errors import RulesError
-from storage.records import UserId
+from cogs.refusals import worded
+from rules.errors import Refusal
+from screens.why import hint
+from screens.words.analysis import NO_DEAL_YET
+from screens.words.commands import COMMAND_TEXTS as TEXT
+from screens.words.commands import OPTION_TEXTS as OPTION
+from screens.words.names import facing
 
 
 class WhyCommands(commands.Cog):
@@ -45,8 +45,9 @@ class WhyCommands(commands.Cog):
 async def hinted(bot: Biritch, live: Live, user: UserId) -> str:
     """The hint, or why there is none."""
     try:
-        return await bot.services.hints.hint(live, user)
-    except (RulesError, TableError) as refusal:
+        view, answer = await bot.services.hints.hint(live, user)
+        return hint(view, answer)
+    except Refusal as refusal:
         with facing(live.table.options):
             return worded(refusal)
 

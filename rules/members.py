@@ -18,7 +18,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Robot:
+class RobotMember:
     """A robot, named after a writer on whist."""
 
     name: str
@@ -27,7 +27,7 @@ class Robot:
         return f"robot:{self.name}"
 
 
-Member = Person | Robot
+Member = Person | RobotMember
 
 ROBOT_NAMES = ("Hoyle", "Cavendish", "Clay", "Deschapelles", "Pole", "Mathews", "Payne", "Cotton")
 """Robots take these names in order, skipping those already at the table."""
@@ -39,5 +39,5 @@ def parse_member(text: str) -> Member:
     if sort == "person" and name:
         return Person(name)
     if sort == "robot" and name:
-        return Robot(name)
+        return RobotMember(name)
     raise Unreadable(text)

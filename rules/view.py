@@ -8,15 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 from rules.calls import Action, Bid, Called
 from rules.cards import WHOLE_PACK, Card, Hand, Suit
+from rules.counting.reckon import Entry
+from rules.counting.rubber import RubberResult
+from rules.counting.standing import Standing
 from rules.members import Member, Person
-from rules.reckon import Entry
-from rules.rubber import RubberResult
 from rules.seats import BySeat, BySide, Seat, Side
-from rules.standing import Standing
 from rules.tricks import Trick
+
+HINTS_ON: Final = ("hints", "on")
+"""The option with which a table gives hints, and its value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +180,11 @@ class PublicTable:
     closing: frozenset[Person]  # who would close the table
     deals: int  # how many deals this table has begun
     sat: tuple[Member, ...] = ()  # those of the last rubber, in the order in which Dummy goes round
+
+    @property
+    def gives_hints(self) -> bool:
+        """Whether those who play here have arranged that hints are given."""
+        return HINTS_ON in self.options
 
 
 class May(Enum):

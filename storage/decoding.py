@@ -6,12 +6,12 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, TypeVar
 
-from rules.codec import decode, decode_score
+from bot.ports.errors import UnknownEvent
+from bot.ports.records import TableId
 from rules.errors import Unreadable
-from rules.events import RULES_REVISION, Event
-from rules.score_events import ScoreEvent
-from storage.errors import UnknownEvent
-from storage.records import TableId
+from rules.record.codec import decode, decode_score
+from rules.sheet.events import ScoreEvent
+from rules.table.events import RULES_REVISION, Event
 
 T = TypeVar("T")
 

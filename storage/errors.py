@@ -1,4 +1,4 @@
-"""Everything the storage can refuse or fail at, as facts. Nothing here is prose, and nothing knows a game.
+"""What the storage can refuse or fail at, besides what ``bot.ports.errors`` lists. Facts, not sentences.
 
 Each is an ordinary class with an explicit ``__init__`` whose arguments are also its attributes.
 """
@@ -6,14 +6,9 @@ Each is an ordinary class with an explicit ``__init__`` whose arguments are also
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from storage.records import TableId
-
-
-class StorageError(Exception):
-    """The root. Unless a child says otherwise, nothing has been written."""
+from bot.ports.errors import StorageError
+from bot.ports.records import TableId
 
 
 class CannotOpen(StorageError):
@@ -80,39 +75,6 @@ class DatabaseFailed(StorageError):
     def __init__(self, code: str, reason: str) -> None:
         super().__init__(code, reason)
         self.code, self.reason = code, reason
-
-
-class StaleVersion(StorageError):
-    """The table has moved on, or (actual 0) was never opened."""
-
-    def __init__(self, table: TableId, expected: int, actual: int) -> None:
-        super().__init__(table, expected, actual)
-        self.table, self.expected, self.actual = table, expected, actual
-
-
-class AlreadyDone(StorageError):
-    """The key was stored before, by an append that left its table at this version."""
-
-    def __init__(self, key: str, table: TableId, version: int) -> None:
-        super().__init__(key, table, version)
-        self.key, self.table, self.version = key, table, version
-
-
-class UnknownEvent(StorageError):
-    """A stored event that these rules cannot read: its kind or body is strange to them, or it was written
-    under a later revision of them."""
-
-    def __init__(self, table: TableId, version: int, kind: str, revision: int) -> None:
-        super().__init__(table, version, kind, revision)
-        self.table, self.version, self.kind, self.revision = table, version, kind, revision
-
-
-class BrokenChain(StorageError):
-    """The log of a table is not what was appended; ``version`` is the first event wrong or missing."""
-
-    def __init__(self, table: TableId, version: int) -> None:
-        super().__init__(table, version)
-        self.table, self.version = table, version
 
 
 class AliasTaken(StorageError):

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterable
 from typing import Any, Final
 
-from storage.records import Place, Stream, TableId, UserId, seconds
+from bot.ports.records import Place, Stream, TableId, UserId, seconds
 
 ONE: Final = """
     SELECT stream.table_id, guild, channel, stream.version, open, event.at

@@ -11,15 +11,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.codec import encode
-from rules.events import RULES_REVISION, Closed, Event, RubberReckoned, SeedRevealed
+from bot.ports.errors import AlreadyDone, BrokenChain, StaleVersion
+from bot.ports.records import Done, Place, Reason, Stored, StoredScore, TableId, UserId, seconds
 from rules.members import Person
-from rules.score_events import ScoreEvent, SheetOpened
+from rules.record.codec import encode
+from rules.sheet.events import ScoreEvent, SheetOpened
+from rules.table.events import RULES_REVISION, Closed, Event, RubberReckoned, SeedRevealed
 from storage import projections, reasons, slots
 from storage.chain import START, link
 from storage.decoding import decoded, decoded_score
-from storage.errors import AliasTaken, AlreadyDone, BrokenChain, StaleVersion
-from storage.records import Done, Place, Reason, Stored, StoredScore, TableId, UserId, seconds
+from storage.errors import AliasTaken
 
 SEEN: Final = "SELECT table_id, version FROM seen WHERE key = ?1"
 HEAD: Final = "SELECT version, head FROM stream WHERE table_id = ?1"

@@ -7,9 +7,9 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
+from bot.ports.records import DirectMessages, TableId, UserId
 from rules.members import Person
 from storage.log import PEOPLE
-from storage.records import DirectMessages, TableId, UserId
 
 GUESTS: Final = "SELECT alias, name FROM guest WHERE table_id = ?1 ORDER BY alias"
 DM: Final = "SELECT channel, refused FROM dm WHERE user_id = ?1"

@@ -9,11 +9,11 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
-from rules.events import RubberBegun, RubberReckoned
-from rules.score_events import SheetRubberBegun
+from bot.ports.records import Ranked, TableId, UserId
+from rules.sheet.events import SheetRubberBegun
+from rules.table.events import RubberBegun, RubberReckoned
 from storage.decoding import decoded, decoded_score
 from storage.errors import RubberNotBegun
-from storage.records import Ranked, TableId, UserId
 
 BEGINNINGS: Final = """
     SELECT version, kind, body, revision FROM event

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
-from storage.records import Reason, TableId
+from bot.ports.records import Reason, TableId
 
 KEEP: Final = "INSERT INTO reason (table_id, deal, version, body) VALUES (?1, ?2, ?3, ?4)"
 OF_DEAL: Final = "SELECT version, body FROM reason WHERE table_id = ?1 AND deal = ?2 ORDER BY version"

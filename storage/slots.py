@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from storage.records import Slot, SlotKey, TableId, millis, seconds
+from bot.ports.records import Slot, SlotKey, TableId, millis, seconds
 
 WANT: Final = """
     INSERT INTO slot (table_id, name, wanted) VALUES (?1, ?2, ?3)

@@ -14,12 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from rules.events import Event
-from rules.members import Person
-from rules.score_events import ScoreEvent
-from storage import backup, listing, log, people, projections, reasons, slots
-from storage.database import Database
-from storage.records import (
+from bot.ports.records import (
     DirectMessages,
     Done,
     Place,
@@ -34,6 +29,11 @@ from storage.records import (
     UserId,
     millis,
 )
+from rules.members import Person
+from rules.sheet.events import ScoreEvent
+from rules.table.events import Event
+from storage import backup, listing, log, people, projections, reasons, slots
+from storage.database import Database
 from storage.transaction import transaction
 
 KEYS_KEPT: Final = 7 * 24 * 3600

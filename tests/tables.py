@@ -6,18 +6,18 @@ import random
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
-from rules.asks import AnswerClaim, Ask, ClaimRest, CutPack, Join, Start
 from rules.calls import Action, Bid, CallHonours, Discard, Double, Pass
 from rules.cards import PACK, Card, Hand
-from rules.deciding import decide
-from rules.errors import OptionsClash
-from rules.events import Event, Opened
+from rules.games.all_games import game
+from rules.games.variant import Game
 from rules.members import Member, Person
+from rules.refusals import OptionsClash
 from rules.seats import Seat
-from rules.seen import seen
-from rules.table import Table
-from rules.variant import Game
-from rules.variants import game
+from rules.table.decide import decide
+from rules.table.events import Event, Opened
+from rules.table.requests import AnswerClaim, Ask, ClaimRest, CutPack, Join, Start
+from rules.table.seen import seen
+from rules.table.table import Table
 from rules.view import May, SeatView
 
 

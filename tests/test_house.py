@@ -11,23 +11,23 @@ from pathlib import Path
 
 import pytest
 
-from bot.robots.plain import PlainRobot
-from bot.robots.robot import Choice, ClaimVerdict, CutAt, awaited
-from rules.asks import AnswerClaim, Ask, CutPack
+from robots.plain import PlainRobot
+from robots.player import Choice, ClaimVerdict, CutAt, awaited
+from rules.games.all_games import GAMES
 from rules.seats import Seat
-from rules.variants import GAMES
+from rules.table.requests import AnswerClaim, Ask, CutPack
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("benchmarks", "bot", "cogs", "playground", "rules", "storage")
-AT_HOME = ("rules/games/", "rules/variants.py", "bot/wordings/games/", "bot/wordings/gamebook.py")
+ROOMS = ("benchmarks", "bot", "cogs", "playground", "robots", "rules", "screens", "storage")
+AT_HOME = ("rules/games/", "rules/games/all_games.py", "screens/words/games/", "screens/words/gamebook.py")
 """Where games are named: rows of data and the list of them, pages of words and the list of those."""
 
 MENTIONS = {
     ("benchmarks/storage.py", "biritch"): "the game of a table that is only written and read",
-    ("bot/score_reading.py", "biritch"): "a word for no trumps",
-    ("bot/wordings/options.py", "auction"): "a value of the option honours",
-    ("bot/wordings/options.py", "contract"): "a value of the option honours",
+    ("screens/words/score_reading.py", "biritch"): "a word for no trumps",
+    ("screens/words/options.py", "auction"): "a value of the option honours",
+    ("screens/words/options.py", "contract"): "a value of the option honours",
 }
 """The only other places where a text equal to a game's key may stand, each with what it is there."""
 

@@ -11,13 +11,13 @@ import sys
 import time
 from statistics import mean, quantiles
 
-from bot.robots.claims import surely_wins_all
+from robots.play.claims import surely_wins_all
 from rules.cards import PACK, Hand, Suit
 from rules.seats import BySeat, Seat
-from rules.seen import seen
+from rules.table.seen import seen
 from rules.tricks import Trick
 from rules.view import SeatView
-from tests.bot.robots.test_claims import Ending, table_of
+from tests.robots.test_claims import Ending, table_of
 
 
 def hard_claim(rng: random.Random) -> SeatView:

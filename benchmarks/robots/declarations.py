@@ -20,21 +20,21 @@ from typing import Final
 
 from benchmarks.robots.simple import SimpleCalls, simple_call
 from benchmarks.robots.solved import SolvedDeal, solved
-from bot.robots import declaring, valuing
-from bot.robots.plain import PlainRobot
-from bot.robots.robot import Answer
-from bot.robots.scales import STRAINS
-from bot.robots.stakes import Stakes, stakes_of
+from robots.calls import declaring, valuing
+from robots.calls.trick_model import STRAINS
+from robots.payoffs import Payoffs, payoffs_of
+from robots.plain import PlainRobot
+from robots.player import Answer
 from rules.calls import Call, Content, Declare, Double, Pass
 from rules.cards import PACK, Hand
+from rules.counting.standing import NOTHING_SCORED
 from rules.seats import Seat, Side
-from rules.standing import NOTHING_SCORED
 from rules.view import SeatView, Settled
-from tests.bot.robots.matches import duplicate, margin, played, points
+from tests.robots.matches import duplicate, margin, played, points
 from tests.tables import opened
 
 WORD: Final = "test"
-STAKES: Final = Stakes(opened()[0].variant)
+STAKES: Final = Payoffs(opened()[0].variant)
 Says = Callable[[Hand, bool], Call]
 """What a player declares with a hand, and whether he may pass."""
 
@@ -194,7 +194,7 @@ class OurCalls:
             return self._plain.choose(view, budget, rng)
         if Content() in calls and not self._doubles:
             return Answer(Content())
-        return valuing.call(view, calls, stakes_of(view.table))
+        return valuing.call(view, calls, payoffs_of(view.table))
 
 
 def in_play(deals: int) -> None:

@@ -1,4 +1,4 @@
-"""Fits the figures by which hands are valued where trumps are declared, and writes ``bot/robots/fitted.py``.
+"""Fits the figures by which hands are valued where trumps are declared: ``robots/calls/fitted.py``.
 
 ``python -m benchmarks.robots.fit_declarations deals.txt 6000``  so many deals, solved unless they stand in
 the file, to which they are added: about 0.2 s each.
@@ -20,9 +20,9 @@ from textwrap import wrap
 from typing import Final
 
 from benchmarks.robots.solved import SolvedDeal, solved
-from bot.robots import fitted
-from bot.robots.declaring import held
-from bot.robots.scales import (
+from robots.calls import fitted
+from robots.calls.declaring import held
+from robots.calls.trick_model import (
     MIDDLING,
     NO_TRUMPS,
     STRAINS,
@@ -35,12 +35,12 @@ from bot.robots.scales import (
     shape,
     weigh,
 )
-from bot.robots.stakes import Stakes
-from bot.robots.valuing import Declarer, asked, hope
+from robots.calls.valuing import Declarer, asked, hope
+from robots.payoffs import Payoffs
 from rules.calls import Call, Declare, Pass
 from rules.cards import Hand
+from rules.counting.standing import NOTHING_SCORED
 from rules.seats import Seat, Side
-from rules.standing import NOTHING_SCORED
 from rules.view import Settled
 from tests.tables import opened
 
@@ -180,9 +180,9 @@ def fit_own(deals: Sequence[SolvedDeal]) -> Weights:
     return weights(told("own, trumps", suits, suits.solve()), told("own, none", even, even.solve()))
 
 
-def fit_partner(deals: Sequence[SolvedDeal], stakes: Stakes, scales: Scales) -> Figures:
+def fit_partner(deals: Sequence[SolvedDeal], payoffs: Payoffs, scales: Scales) -> Figures:
     """What a hand hears if it passes: each strain's chance, its tricks and its honours."""
-    declarer = Declarer(stakes, Side.NS, NOTHING_SCORED, scales)
+    declarer = Declarer(payoffs, Side.NS, NOTHING_SCORED, scales)
     chances, named = [Squares() for _ in STRAINS], [Squares() for _ in STRAINS]
     honours: list[list[float]] = [[] for _ in STRAINS]
     for deal in deals:
@@ -194,9 +194,9 @@ def fit_partner(deals: Sequence[SolvedDeal], stakes: Stakes, scales: Scales) -> 
             for one, squares in enumerate(chances):
                 squares.add([1.0, *own], float(one == strain))
             named[strain].add([1.0, own[strain]], deal.tricks(strain, seat))
-            mine = held(hand, STRAINS[strain], stakes.honour_ranks)
-            more = deal.honours(stakes, strain, seat) - stakes.honours(STRAINS[strain], mine)
-            honours[strain].append(more / stakes.price(STRAINS[strain]))
+            mine = held(hand, STRAINS[strain], payoffs.honour_ranks)
+            more = deal.honours(payoffs, strain, seat) - payoffs.honours(STRAINS[strain], mine)
+            honours[strain].append(more / payoffs.price(STRAINS[strain]))
     first, second, third, fourth, fifth = (sum(values) / len(values) for values in honours)
     return replace(
         scales.figures,
@@ -277,35 +277,35 @@ def fit_heard(games: Sequence[Spoken], scales: Scales, before: Situations) -> Si
     return (kinds(False, False), kinds(False, True)), (kinds(True, False), kinds(True, True))
 
 
-def fit(deals: Sequence[SolvedDeal], stakes: Stakes) -> Figures:
+def fit(deals: Sequence[SolvedDeal], payoffs: Payoffs) -> Figures:
     figures = replace(fitted.FIGURES, own=fit_own(deals))
-    figures = fit_partner(deals, stakes, Scales(figures))
-    games = list(spoken(deals, Declarer(stakes, Side.NS, NOTHING_SCORED, Scales(figures))))
+    figures = fit_partner(deals, payoffs, Scales(figures))
+    games = list(spoken(deals, Declarer(payoffs, Side.NS, NOTHING_SCORED, Scales(figures))))
     print(f"dealer passes {sum(one.passed for one in games) / len(games):.0%}", flush=True)
     figures = fit_against(games, figures)
     scales = Scales(figures)
-    doubled = [one for one in games if hopes(one, 0, one.dealer.side.other, stakes, scales)[0] > asked(0)]
+    doubled = [one for one in games if hopes(one, 0, one.dealer.side.other, payoffs, scales)[0] > asked(0)]
     print(f"doubled {len(doubled) / len(games):.0%}", flush=True)
     heard = fit_heard(games, scales, UNHEARD)
     figures = replace(figures, heard=heard, heard_contre=fit_heard(doubled, scales, heard))
-    return replace(figures, answered=fit_answered(doubled, stakes, Scales(figures)))
+    return replace(figures, answered=fit_answered(doubled, payoffs, Scales(figures)))
 
 
-def fit_answered(doubled: Sequence[Spoken], stakes: Stakes, scales: Scales) -> float:
+def fit_answered(doubled: Sequence[Spoken], payoffs: Payoffs, scales: Scales) -> float:
     """By how many tricks he who has doubled is deceived, if his adversaries double again."""
     deceived = []
     for one in doubled:
-        if hopes(one, 1, one.dealer.side, stakes, scales)[0] > asked(1):
-            seat = hopes(one, 0, one.dealer.side.other, stakes, scales)[1]
+        if hopes(one, 1, one.dealer.side, payoffs, scales)[0] > asked(1):
+            seat = hopes(one, 0, one.dealer.side.other, payoffs, scales)[1]
             deceived.append(13 - one.tricks - scales.heard(one.hand(seat), seat, one.dealer, one.settled))
     return sum(deceived) / len(deceived)
 
 
-def hopes(one: Spoken, level: int, side: Side, stakes: Stakes, scales: Scales) -> tuple[float, Seat]:
+def hopes(one: Spoken, level: int, side: Side, payoffs: Payoffs, scales: Scales) -> tuple[float, Seat]:
     """What the bolder of a side hopes to gain by doubling, and which of the two it is."""
     settled = replace(one.settled, level=level)
     gains = {
-        seat: hope(one.hand(seat), seat, one.dealer, settled, stakes, NOTHING_SCORED, scales)
+        seat: hope(one.hand(seat), seat, one.dealer, settled, payoffs, NOTHING_SCORED, scales)
         for seat in side.seats
     }
     bolder = max(gains, key=lambda seat: gains[seat])
@@ -339,7 +339,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.robots.scales import Figures, Weights
+from robots.calls.trick_model import Figures, Weights
 
 # fmt: off
 FIGURES: Final = {figures}
@@ -349,7 +349,7 @@ FIGURES: Final = {figures}
 def main(words: Sequence[str]) -> None:
     kept, count = Path(words[0]), int(words[1])
     deals = list(solved(WORD, count, kept))
-    figures = fit(deals, Stakes(opened()[0].variant))
+    figures = fit(deals, Payoffs(opened()[0].variant))
     Path(fitted.__file__).write_text(MODULE.format(count=count, figures=wrapped(written(figures))))
 
 

@@ -1,4 +1,4 @@
-"""Counts how cards are wont to be played, and writes ``bot/robots/habit_counts.py``.
+"""Counts how cards are wont to be played, and writes ``robots/search/habit_counts.py``.
 
     python -m benchmarks.robots.fit_habits GAME [GAME ...] [--plain N] [--solving N]
 
@@ -18,14 +18,23 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.robots.players import CALLER, solving
-from bot.robots import habit_counts
-from bot.robots.habits import DISCARD, KINDS, OF_HOLDING, OF_TABLE, Played, holding_marks, played, table_marks
-from bot.robots.robot import Robot
+from robots.player import Player
+from robots.search import habit_counts
+from robots.search.habits import (
+    DISCARD,
+    KINDS,
+    OF_HOLDING,
+    OF_TABLE,
+    Played,
+    holding_marks,
+    played,
+    table_marks,
+)
 from rules.cards import PACK
+from rules.games.all_games import GAMES
 from rules.seats import Seat
-from rules.variants import GAMES
 from rules.view import Open
-from tests.bot.robots.matches import deal_from, step
+from tests.robots.matches import deal_from, step
 
 SELDOM: Final = 5
 """A case that was met less often tells nothing."""
@@ -79,7 +88,7 @@ class Counts:
             self.suits[card.first].append((marks, chosen, weight))
 
 
-def deals(robot: Robot, game: str, count: int) -> Iterator[Open]:
+def deals(robot: Player, game: str, count: int) -> Iterator[Open]:
     for number in range(count):
         evening = deal_from(random.Random(f"habits {number}").sample(PACK, 52), game)
         rng = random.Random(number)
@@ -137,7 +146,7 @@ def written(counts: Counts) -> str:
     opening, later = (tuple(liked(counts.suits[first])) for first in (True, False))
     return "\n\n".join(
         (
-            '"""How often players choose each kind of play (``bot.robots.habits``).\n\n'
+            '"""How often players choose each kind of play (``robots.search.habits``).\n\n'
             'Written by ``benchmarks.robots.fit_habits``.\n"""',
             "from __future__ import annotations",
             "from typing import Final",

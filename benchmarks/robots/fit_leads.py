@@ -1,4 +1,4 @@
-"""Finds what leads are worth, and writes ``bot/robots/quick_lead_weights.py``.
+"""Finds what leads are worth, and writes ``robots/search/quick_lead_weights.py``.
 
     python -m benchmarks.robots.fit_leads [POSITIONS] [--seed N] [--write]
 
@@ -23,10 +23,10 @@ import numpy as np  # type: ignore[import-not-found,unused-ignore]
 from scipy.optimize import minimize  # type: ignore[import-not-found,import-untyped,unused-ignore]
 from scipy.sparse import csr_matrix  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
-from bot.robots import quick_lead_weights
-from bot.robots.doubledummy import MOST_BOARDS, Position, load
-from bot.robots.playouts import beating, follow
-from bot.robots.quick_leads import OF_TRUMPS, PLACES, SUITS, WITHOUT, features, lead, ruffing
+from robots.search import quick_lead_weights
+from robots.search.double_dummy import MOST_BOARDS, Position, load
+from robots.search.playouts import beating, follow
+from robots.search.quick_leads import OF_TRUMPS, PLACES, SUITS, WITHOUT, features, lead, ruffing
 from rules.cards import Suit
 
 ROWS: Final = 12

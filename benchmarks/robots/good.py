@@ -12,8 +12,8 @@ import argparse
 
 from benchmarks.robots.match import FIRST_GAME, Match, play, tell
 from benchmarks.robots.players import PLAYERS
-from bot.robots.flat import PER_WORLD, WORLDS, FlatRobot
-from rules.variants import GAMES
+from robots.search.playout_robot import PER_WORLD, WORLDS, PlayoutRobot
+from rules.games.all_games import GAMES
 
 
 def main() -> None:
@@ -25,7 +25,7 @@ def main() -> None:
     asked.add_argument("--seed", type=int, default=1)
     words = asked.parse_args()
     name = f"cards of good, {words.worlds} layouts out of {words.worlds * words.per_world}"
-    PLAYERS[name] = lambda: FlatRobot(words.worlds, words.per_world)
+    PLAYERS[name] = lambda: PlayoutRobot(words.worlds, words.per_world)
     for game in words.game:
         match = Match(name, "plain", game, seed=words.seed)
         tell(match, [play(match, number) for number in range(words.deals)])

@@ -21,16 +21,16 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Final
 
-from bot.robots.plain import PlainRobot
-from bot.robots.robot import Answer
-from bot.robots.strength import Strength
-from bot.robots.thinking import Think
-from bot.workers import MARGIN, Workers, WorkersFailed
+from bot.worker_pool import MARGIN, WorkerPool, WorkersFailed
+from robots.plain import PlainRobot
+from robots.player import Answer
+from robots.strength import Strength
+from robots.thinking import Think
 from rules.cards import PACK
-from rules.variants import GAMES
+from rules.games.all_games import GAMES
 from rules.view import SeatView
-from tests.bot.robots.matches import ask, deal_from, waiting
 from tests.processes import children
+from tests.robots.matches import ask, deal_from, waiting
 
 TABLES: Final = 4
 WORKERS: Final = 2
@@ -49,8 +49,8 @@ class Measured:
     memory: dict[int, int] = field(default_factory=dict)  # KiB at most, by process
 
 
-async def decided(workers: Workers, view: SeatView, rng: random.Random, measured: Measured) -> Answer:
-    """As ``bot.robot_chairs`` has it decided."""
+async def decided(workers: WorkerPool, view: SeatView, rng: random.Random, measured: Measured) -> Answer:
+    """As ``bot.tables.robot_follower`` has it decided."""
     began, seed = asyncio.get_running_loop().time(), rng.getrandbits(64)
     try:
         return await workers.run_timed(
@@ -63,7 +63,7 @@ async def decided(workers: Workers, view: SeatView, rng: random.Random, measured
         measured.decisions.append(asyncio.get_running_loop().time() - began)
 
 
-async def play(workers: Workers, games: Sequence[str], seed: int, measured: Measured) -> None:
+async def play(workers: WorkerPool, games: Sequence[str], seed: int, measured: Measured) -> None:
     """Deal after deal, for ever."""
     rng = random.Random(seed)
     while True:
@@ -101,7 +101,7 @@ def peak(process: int) -> int:
 
 
 async def host(seconds: float) -> Measured:
-    measured, workers = Measured(), Workers(WORKERS)
+    measured, workers = Measured(), WorkerPool(WORKERS)
     workers.start()
     await asyncio.sleep(1)
     tables = [play(workers, tuple(GAMES), seed, measured) for seed in range(TABLES)]

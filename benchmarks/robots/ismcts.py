@@ -12,12 +12,12 @@ import random
 from functools import lru_cache
 from typing import Any, Final
 
-from bot.robots.plain import PlainRobot
-from bot.robots.robot import Answer, Robot
-from bot.robots.solving import searchable
+from robots.plain import PlainRobot
+from robots.player import Answer, Player
+from robots.search.solving_robot import searchable
 from rules.calls import PLAYS
 from rules.cards import PACK, Card, Suit
-from rules.table import Table
+from rules.table.table import Table
 from rules.view import SeatView
 
 _PASS: Final = 52
@@ -28,7 +28,7 @@ _SUITS: Final = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
 class IsMcts:
     """Plays cards; calls are another's."""
 
-    def __init__(self, simulations: int, caller: Robot | None = None) -> None:
+    def __init__(self, simulations: int, caller: Player | None = None) -> None:
         self.table: Table | None = None  # set before each of its answers
         self._simulations = simulations
         self._caller = caller or PlainRobot()

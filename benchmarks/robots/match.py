@@ -24,13 +24,13 @@ from typing import Final
 
 from benchmarks.robots.ismcts import IsMcts
 from benchmarks.robots.players import From, Seer, player
-from bot.robots.robot import Robot
+from robots.player import Player
 from rules.cards import PACK, Card
+from rules.games.all_games import GAMES
 from rules.seats import Side
-from rules.table import Table
-from rules.variants import GAMES
+from rules.table.table import Table
 from rules.view import Open
-from tests.bot.robots.matches import ask, deal_from, points, waiting
+from tests.robots.matches import ask, deal_from, points, waiting
 
 FIRST_GAME: Final = next(iter(GAMES))
 
@@ -85,7 +85,7 @@ def _played(
     return evening.table.last
 
 
-def _show(robot: Robot, table: Table) -> None:
+def _show(robot: Player, table: Table) -> None:
     """The ceiling sees the table, and open_spiel deals from it."""
     while isinstance(robot, From):
         robot = robot.robot

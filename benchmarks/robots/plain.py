@@ -17,13 +17,13 @@ import time
 from collections.abc import Sequence
 from statistics import median, quantiles
 
-from bot.robots.plain import PlainRobot
-from bot.robots.robot import Answer, Robot
+from robots.plain import PlainRobot
+from robots.player import Answer, Player
 from rules.calls import Content, Declare, Double, Play
 from rules.cards import PACK, Suit
-from rules.variants import GAMES
+from rules.games.all_games import GAMES
 from rules.view import SeatView
-from tests.bot.robots.matches import RandomRobot, deal_from, duplicate, rubbers, step, waiting
+from tests.robots.matches import RandomRobot, deal_from, duplicate, rubbers, step, waiting
 
 PLAIN, RANDOM = PlainRobot(), RandomRobot()
 DEALS_TO_COMPARE = 300
@@ -102,7 +102,7 @@ def run_steadily(deals: int, games: Sequence[str]) -> None:
 
 
 def take_apart() -> None:
-    rivals: dict[str, Robot] = {
+    rivals: dict[str, Player] = {
         "plain play, random calls": PlaysOnly(),
         "plain, longest suit": LongestSuit(),
         "plain, never doubles": NeverDoubles(),

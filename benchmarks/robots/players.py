@@ -8,19 +8,19 @@ from functools import lru_cache
 
 from benchmarks.robots.ismcts import IsMcts
 from benchmarks.robots.simple import SimpleCalls
-from bot.robots import valuing
-from bot.robots.doubledummy import Position, Solver, load
-from bot.robots.likely import TRUST
-from bot.robots.plain import PlainRobot
-from bot.robots.robot import Answer, Robot
-from bot.robots.solving import BY_TRICK, Method, SolvingRobot, searchable
-from bot.robots.stakes import stakes_of
-from bot.robots.strength import Strength, robot_of
+from robots.calls import valuing
+from robots.payoffs import payoffs_of
+from robots.plain import PlainRobot
+from robots.player import Answer, Player
+from robots.search.double_dummy import Position, Solver, load
+from robots.search.likely import TRUST
+from robots.search.solving_robot import BY_TRICK, Method, SolvingRobot, searchable
+from robots.strength import Strength, robot_of
 from rules.calls import PLAYS
 from rules.seats import Seat
-from rules.table import Table
+from rules.table.table import Table
 from rules.view import SeatView
-from tests.bot.robots.matches import RandomRobot
+from tests.robots.matches import RandomRobot
 
 
 @lru_cache
@@ -48,7 +48,7 @@ class Seer:
         position = Position(hands, deal.settled.trumps, deal.trick.leader.index, laid)
         side = deal.hand_due.side
         left = max(hand.bit_count() for hand in hands)
-        outcomes = stakes_of(view.table).outcomes(
+        outcomes = payoffs_of(view.table).outcomes(
             deal.settled, side, view.table.rubber.standing, deal.won.ns + deal.won.ew + left
         )
         (tricks,) = solver().solve([position])
@@ -59,7 +59,7 @@ class Seer:
 class From:
     """Another robot from a certain trick on; before it the plain one. What early tricks cost is saved."""
 
-    def __init__(self, robot: Robot, trick: int) -> None:
+    def __init__(self, robot: Player, trick: int) -> None:
         self.robot, self.trick = robot, trick
 
     def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
@@ -70,11 +70,11 @@ class From:
 CALLER = PlainRobot(declares=valuing.call)
 
 
-def solving(worlds: tuple[int, ...], per_world: int = 5, trust: float = TRUST) -> Callable[[], Robot]:
+def solving(worlds: tuple[int, ...], per_world: int = 5, trust: float = TRUST) -> Callable[[], Player]:
     return lambda: SolvingRobot(solver(), CALLER, CALLER, Method(worlds, per_world, trust))
 
 
-PLAYERS: dict[str, Callable[[], Robot]] = {
+PLAYERS: dict[str, Callable[[], Player]] = {
     "random": RandomRobot,
     "plain": PlainRobot,
     "easy": lambda: robot_of(Strength.EASY),
@@ -95,7 +95,7 @@ PLAYERS: dict[str, Callable[[], Robot]] = {
 
 
 @lru_cache(maxsize=64)
-def player(name: str) -> Robot:
+def player(name: str) -> Player:
     """The robot of this name; ``pimc20@4`` plays plainly before the fourth trick."""
     name, _, trick = name.partition("@")
     robot = PLAYERS[name]()

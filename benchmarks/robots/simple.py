@@ -11,9 +11,9 @@ import random
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.robots.plain import PlainRobot
-from bot.robots.reading import points
-from bot.robots.robot import Answer
+from robots.calls.reading import points
+from robots.plain import PlainRobot
+from robots.player import Answer
 from rules.calls import Call, Content, Declare, Pass
 from rules.cards import Hand, Suit
 from rules.view import SeatView

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from bot.robots.doubledummy import Solver, load
-from bot.robots.scales import STRAINS
-from bot.robots.stakes import Stakes
+from robots.calls.trick_model import STRAINS
+from robots.payoffs import Payoffs
+from robots.search.double_dummy import Solver, load
 from rules.cards import Hand, Suit
-from rules.reckon import ACES, Tally
+from rules.counting.reckon import ACES, Tally
+from rules.counting.standing import NOTHING_SCORED
 from rules.seats import BySeat, BySide, Seat, Side
-from rules.standing import NOTHING_SCORED
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,36 +31,36 @@ class SolvedDeal:
         """What dealer's side wins: he plays it, whoever has declared."""
         return self.table[strain][dealer.index]
 
-    def points(self, stakes: Stakes, strain: int, dealer: Seat, level: int = 0) -> int:
+    def points(self, payoffs: Payoffs, strain: int, dealer: Seat, level: int = 0) -> int:
         """What the deal comes to for dealer's side, honours and chicane included."""
         tricks = self.tricks(strain, dealer)
-        return self._side_points(stakes, strain, dealer, tricks, level)
+        return self._side_points(payoffs, strain, dealer, tricks, level)
 
-    def honours(self, stakes: Stakes, strain: int, dealer: Seat) -> int:
+    def honours(self, payoffs: Payoffs, strain: int, dealer: Seat) -> int:
         """What honours and chicane bring dealer's side, less what they bring the adversaries."""
-        none = _points(stakes, STRAINS[strain], 7, 0, BySeat(0, 0, 0, 0), frozenset())
+        none = _points(payoffs, STRAINS[strain], 7, 0, BySeat(0, 0, 0, 0), frozenset())
         sign = 1 if dealer.side is Side.NS else -1
-        return self._side_points(stakes, strain, dealer, 7 if sign > 0 else 6, 0) - sign * none
+        return self._side_points(payoffs, strain, dealer, 7 if sign > 0 else 6, 0) - sign * none
 
-    def _side_points(self, stakes: Stakes, strain: int, dealer: Seat, tricks: int, level: int) -> int:
+    def _side_points(self, payoffs: Payoffs, strain: int, dealer: Seat, tricks: int, level: int) -> int:
         trumps, north_south = STRAINS[strain], dealer.side is Side.NS
-        honours = stakes.law.honours.of(trumps) if trumps is not None else ACES
+        honours = payoffs.law.honours.of(trumps) if trumps is not None else ACES
         held = BySeat(*(len(hand & honours) for hand in self.hands))
         voids = frozenset(
             seat for seat in Seat if trumps is not None and not self.hands[seat.index].holds(trumps)
         )
         won = tricks if north_south else 13 - tricks
-        points = _points(stakes, trumps, won, level, held, voids)
+        points = _points(payoffs, trumps, won, level, held, voids)
         return points if north_south else -points
 
 
 @lru_cache(maxsize=200_000)
 def _points(
-    stakes: Stakes, trumps: Suit | None, won: int, level: int, held: BySeat[int], voids: frozenset[Seat]
+    payoffs: Payoffs, trumps: Suit | None, won: int, level: int, held: BySeat[int], voids: frozenset[Seat]
 ) -> int:
     """North and south's, less east and west's."""
     tally = Tally(trumps, level, BySide(won, 13 - won), held, voids=voids)
-    entries = stakes.law.reckon(tally, NOTHING_SCORED)
+    entries = payoffs.law.reckon(tally, NOTHING_SCORED)
     return sum(entry.amount if entry.side is Side.NS else -entry.amount for entry in entries)
 
 

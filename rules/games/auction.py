@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from rules.auction import Auction, by_points
 from rules.calls import Bid
-from rules.errors import OptionsClash
-from rules.lines import Chicane, Honours, Slams
-from rules.reckon import ByLines
-from rules.rubber import RubberLaw
+from rules.counting.bridge_lines import Chicane, Honours, Slams
+from rules.counting.reckon import ByLines
+from rules.counting.rubber import RubberLaw
+from rules.counting.undertaking import Awards, ContractRevokes, LossLimit, Undertaking
+from rules.games.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
+from rules.refusals import OptionsClash
+from rules.settling.auction import Auction, by_points
 from rules.strains import Prices, Strain
-from rules.undertaking import Awards, ContractRevokes, LossLimit, Undertaking
-from rules.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
 
 MISERE = 14
 

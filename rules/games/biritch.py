@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.declaration import Declaration, DoublingOrder
-from rules.lines import Chicane, Honours, OddTricks, Slams
-from rules.reckon import ByLines, Column
-from rules.revoke import RevokeLaw, RevokeUnit
-from rules.rubber import RubberLaw
+from rules.counting.bridge_lines import Chicane, Honours, OddTricks, Slams
+from rules.counting.reckon import ByLines, Column
+from rules.counting.revoke import RevokeLaw, RevokeUnit
+from rules.counting.rubber import RubberLaw
+from rules.games.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
+from rules.settling.declaration import Declaration, DoublingOrder
 from rules.strains import Prices
-from rules.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
 
 COLLINSON = Prices(no_trumps=10, hearts=8, diamonds=6, clubs=4, spades=2)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rules.declaration import Declaration, DoublingOrder
-from rules.errors import OptionsClash
-from rules.lines import Chicane, Honours, OddTricks, Slams
-from rules.reckon import ByLines
-from rules.revoke import ANY_OF_THREE, TAKE_ONLY, RevokeLaw, RevokeUnit
-from rules.rubber import RubberLaw
+from rules.counting.bridge_lines import Chicane, Honours, OddTricks, Slams
+from rules.counting.reckon import ByLines
+from rules.counting.revoke import ANY_OF_THREE, TAKE_ONLY, RevokeLaw, RevokeUnit
+from rules.counting.rubber import RubberLaw
+from rules.games.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
+from rules.refusals import OptionsClash
+from rules.settling.declaration import Declaration, DoublingOrder
 from rules.strains import Prices
-from rules.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
 
 LAWS_1904 = "laws1904"
 

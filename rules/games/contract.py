@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.auction import SPADES_HIGH, Auction, by_tricks
-from rules.reckon import ByLines
-from rules.rubber import RubberLaw
+from rules.counting.reckon import ByLines
+from rules.counting.rubber import RubberLaw
+from rules.counting.undertaking import Awards, HonoursInOneHand, PromisedSlams, Undertaking, bid_and_made
+from rules.games.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
+from rules.settling.auction import SPADES_HIGH, Auction, by_tricks
 from rules.strains import Prices
-from rules.undertaking import Awards, HonoursInOneHand, PromisedSlams, Undertaking, bid_and_made
-from rules.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
 
 PRICES = Prices(no_trumps=30, hearts=30, diamonds=20, clubs=20, spades=30)
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from rules.errors import OptionsClash
-from rules.variant import HOUSE_CHOICES, Choice, Game, Options, Variant
-from rules.whist_forms import FIVE_UP, TEN_UP, Form, build, choices
+from rules.games.variant import HOUSE_CHOICES, Choice, Game, Options, Variant
+from rules.games.whist_forms import FIVE_UP, TEN_UP, Form, build, choices
+from rules.refusals import OptionsClash
 
 FORMS: Final = {"short": FIVE_UP, "long": TEN_UP}
 

@@ -6,12 +6,12 @@ from __future__ import annotations
 from typing import Final
 
 from rules.calls import Bid
-from rules.high_or_low import HighOrLow
-from rules.most_or_fewest import MostOrFewest
-from rules.reckon import ByLines
-from rules.rubber import RubberLaw
+from rules.counting.most_or_fewest import MostOrFewest
+from rules.counting.reckon import ByLines
+from rules.counting.rubber import RubberLaw
+from rules.games.variant import HOUSE_CHOICES, Game, House, Options, Variant
+from rules.settling.high_or_low import HighOrLow
 from rules.strains import Strain
-from rules.variant import HOUSE_CHOICES, Game, House, Options, Variant
 
 GRAND: Final = Bid(1, Strain.NO_TRUMPS)
 """To win seven tricks or more, without trumps."""

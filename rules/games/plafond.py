@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.auction import SPADES_HIGH, Auction, by_tricks
-from rules.lines import Slams
-from rules.reckon import ByLines, Line, Reckoner
-from rules.rubber import RubberLaw, Won
+from rules.counting.bridge_lines import Slams
+from rules.counting.reckon import ByLines, Line, Reckoner
+from rules.counting.rubber import RubberLaw, Won
+from rules.counting.undertaking import Awards, HonoursInOneHand, PromisedSlams, Scale, SlamPrize, Undertaking
+from rules.games.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
+from rules.settling.auction import SPADES_HIGH, Auction, by_tricks
 from rules.strains import Prices
-from rules.undertaking import Awards, HonoursInOneHand, PromisedSlams, Scale, SlamPrize, Undertaking
-from rules.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
 
 PRICES = Prices(no_trumps=10, hearts=8, diamonds=7, clubs=6, spades=9)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from rules.dealing import Dealing, TurnedUp
-from rules.errors import OptionsClash
-from rules.points_up import HonourPoints, PointsUp, RevokePoints, Worth
-from rules.reckon import FOUR_HONOURS, Counted
-from rules.rubber import GAME_POINTS_ONLY, RubberLaw
-from rules.ruff import Ruff, RuffRight
-from rules.turnup import CallAt
-from rules.variant import HOUSE_CHOICES, Choice, Game, House, Options, Variant
+from rules.counting.points_up import HonourPoints, PointsUp, RevokePoints, Worth
+from rules.counting.reckon import FOUR_HONOURS, Counted
+from rules.counting.rubber import GAME_POINTS_ONLY, RubberLaw
+from rules.deal.dealing import Dealing, TurnedUp
+from rules.games.variant import HOUSE_CHOICES, Choice, Game, House, Options, Variant
+from rules.refusals import OptionsClash
+from rules.settling.ruff import Ruff, RuffRight
+from rules.settling.turnup import CallAt
 
 NINE_UP: Final = 9
 

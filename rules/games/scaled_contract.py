@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.auction import SPADES_HIGH, Auction, by_tricks
-from rules.lines import Honours
-from rules.reckon import ByLines, Reckoner
-from rules.rubber import RubberLaw
+from rules.counting.bridge_lines import Honours
+from rules.counting.reckon import ByLines, Reckoner
+from rules.counting.rubber import RubberLaw
+from rules.counting.undertaking import Awards, HonoursInOneHand, PromisedSlams, Undertaking, bid_and_made
+from rules.games.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
+from rules.settling.auction import SPADES_HIGH, Auction, by_tricks
 from rules.strains import Prices
-from rules.undertaking import Awards, HonoursInOneHand, PromisedSlams, Undertaking, bid_and_made
-from rules.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
 
 PRICES = Prices(no_trumps=10, hearts=8, diamonds=7, clubs=6, spades=9)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.auction import SPADES_LOW, Auction, by_tricks, final_bidder
-from rules.every_trick import (
+from rules.counting.every_trick import (
     EveryTrick,
     Majorities,
     SlamsBid,
@@ -15,10 +14,11 @@ from rules.every_trick import (
     TricksShort,
     declarer,
 )
-from rules.points_up import Worth
-from rules.reckon import FIVE_HONOURS, FOUR_HONOURS, ByLines
-from rules.rubber import RubberLaw, WinnerOfBoth, higher
-from rules.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
+from rules.counting.points_up import Worth
+from rules.counting.reckon import FIVE_HONOURS, FOUR_HONOURS, ByLines
+from rules.counting.rubber import RubberLaw, WinnerOfBoth, higher
+from rules.games.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
+from rules.settling.auction import SPADES_LOW, Auction, by_tricks, final_bidder
 
 FIVE_HUNDRED: Final = 500
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from rules.points_up import Margin, Worth
-from rules.reckon import Penalty
-from rules.variant import Game
-from rules.whist_forms import FIVE_UP, TEN_UP, TREBLE_DOUBLE_SINGLE, Form, build, choices
+from rules.counting.points_up import Margin, Worth
+from rules.counting.reckon import Penalty
+from rules.games.variant import Game
+from rules.games.whist_forms import FIVE_UP, TEN_UP, TREBLE_DOUBLE_SINGLE, Form, build, choices
 
 FORMS: Final = {
     "whist_modern": FIVE_UP,

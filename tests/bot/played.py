@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import random
 
-from bot.live import Live
-from bot.robots.plain import PlainRobot
-from bot.robots.robot import Candidate, Reasons, awaited
-from bot.tables import Tables
+from bot.ports.records import UserId
+from bot.tables.open_table import Live
+from bot.tables.service import Tables
+from robots.plain import PlainRobot
+from robots.player import Candidate, Reasons, awaited
 from rules.members import Person
 from rules.seats import Seat
-from rules.seen import seen
-from storage.records import UserId
-from tests.bot.robots.matches import ask
+from rules.table.seen import seen
+from tests.robots.matches import ask
 
 LAYOUTS = 60
 

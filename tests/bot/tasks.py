@@ -8,10 +8,10 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.robots import doubledummy
-from bot.robots.robot import Answer
-from bot.robots.strength import robot_of
-from bot.robots.thinking import Think
+from robots.player import Answer
+from robots.search import double_dummy
+from robots.strength import robot_of
+from robots.thinking import Think
 
 
 @dataclass(frozen=True)
@@ -83,17 +83,17 @@ class WithoutSolver:
     think: Think
 
     def run(self) -> Answer:
-        found = doubledummy.library
+        found = double_dummy.library
         try:
-            doubledummy.library = lambda: Path("/there/is/no/libdds.so")
+            double_dummy.library = lambda: Path("/there/is/no/libdds.so")
             _forget()
-            assert doubledummy.load() is None
+            assert double_dummy.load() is None
             return self.think.run()
         finally:
-            doubledummy.library = found
+            double_dummy.library = found
             _forget()
 
 
 def _forget() -> None:
-    doubledummy.load.cache_clear()
+    double_dummy.load.cache_clear()
     robot_of.cache_clear()

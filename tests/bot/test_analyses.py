@@ -8,23 +8,24 @@ from typing import Any
 
 import pytest
 
-from bot.analyses import Analyses, Looked, Unanalysed
-from bot.analysis.study import Analysis, Study
-from bot.live import Finished, Live
-from bot.luck import Luck
-from bot.robots import doubledummy
-from bot.tables import Tables
-from bot.workers import OutOfTime, Task, TaskRaised, WorkerLost, Workers
-from rules.asks import Join, Start
-from storage.records import Place, UserId
+from bot.ports.records import Place, UserId
+from bot.streams.chance import ChanceSource
+from bot.tables.analyses import Analyses, Looked, Unanalysed
+from bot.tables.open_table import Finished, Live
+from bot.tables.service import Tables
+from bot.worker_pool import OutOfTime, Task, TaskRaised, WorkerLost, WorkerPool
+from robots.analysis.study import Analysis, Study
+from robots.search import double_dummy
+from rules.table.requests import Join, Start
+from screens.analysis import picture_of
 from storage.store import Store
 from tests.bot.played import goes_on
 
-needs_solver = pytest.mark.skipif(doubledummy.library() is None, reason="no libdds for this Python here")
+needs_solver = pytest.mark.skipif(double_dummy.library() is None, reason="no libdds for this Python here")
 ANNA = UserId(101)
 
 
-class Failing(Workers):
+class Failing(WorkerPool):
     """Workers to which these things happen first, one with each task; then the task is run here."""
 
     def __init__(self, *happens: Exception) -> None:
@@ -43,7 +44,7 @@ class Failing(Workers):
 
 async def over(store: Store) -> tuple[Tables, Live]:
     """A table with one deal that is over."""
-    tables = Tables(store, Luck("analyses"))
+    tables = Tables(store, ChanceSource("analyses"))
     live = await tables.open(Place(1, 11), "biritch", {})
     await tables.act(live.id, ANNA, Join())
     await tables.act(live.id, ANNA, Start())
@@ -64,7 +65,7 @@ async def test_whoever_asks_while_an_analysis_is_made_gets_the_same_and_so_does_
 ) -> None:
     tables, live = await over(store)
     workers = Failing()
-    analyses = Analyses(tables, workers)
+    analyses = Analyses(tables, workers, picture_of)
     done = await finished(analyses, live)
     first, *others = await asyncio.gather(*(analyses.look(live, done) for _ in range(4)))
     assert isinstance(first, Looked) and all(other is first for other in others)
@@ -76,7 +77,7 @@ async def test_whoever_asks_while_an_analysis_is_made_gets_the_same_and_so_does_
 async def test_one_that_takes_too_long_is_made_without_its_table(store: Store) -> None:
     tables, live = await over(store)
     workers = Failing(OutOfTime())
-    analyses = Analyses(tables, workers)
+    analyses = Analyses(tables, workers, picture_of)
     looked = await analyses.look(live, await finished(analyses, live))
     assert isinstance(looked, Looked) and isinstance(looked.found, Analysis)
     assert looked.found.table is None and looked.found.course is not None
@@ -100,16 +101,16 @@ async def test_what_fails_is_told_and_logged_and_may_be_asked_for_again(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     tables, live = await over(store)
-    analyses = Analyses(tables, Failing(*happens))
+    analyses = Analyses(tables, Failing(*happens), picture_of)
     done = await finished(analyses, live)
-    with caplog.at_level(logging.INFO, "bot.analyses"):
+    with caplog.at_level(logging.INFO, "bot.tables.analyses"):
         assert await analyses.look(live, done) is told
-    assert [record.levelno for record in caplog.records if record.name == "bot.analyses"] == [level]
+    assert [record.levelno for record in caplog.records if record.name == "bot.tables.analyses"] == [level]
     assert isinstance(await analyses.look(live, done), Looked)
 
 
 async def test_what_a_message_shows_is_shown_to_all_once_however_often_its_button_is_pressed(
     store: Store,
 ) -> None:
-    analyses = Analyses(Tables(store, Luck("analyses")), None)
+    analyses = Analyses(Tables(store, ChanceSource("analyses")), None, picture_of)
     assert [analyses.shown_first(message) for message in (7, 7, 8, 7)] == [True, False, True, False]

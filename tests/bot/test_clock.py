@@ -6,12 +6,12 @@ import asyncio
 
 import pytest
 
-from bot import patience
-from bot.clock import Clock
-from bot.luck import Luck
-from bot.tables import Tables
-from rules.asks import Join, Start
-from storage.records import Place, UserId
+from bot.ports.records import Place, UserId
+from bot.streams import retry_delays
+from bot.streams.chance import ChanceSource
+from bot.tables.clock import Clock
+from bot.tables.service import Tables
+from rules.table.requests import Join, Start
 from storage.store import Store
 from tests.storage.happenings import inside
 
@@ -21,13 +21,13 @@ FOUR = tuple(UserId(number) for number in (101, 102, 103, 104))
 async def test_a_pack_that_could_not_be_cut_while_nothing_can_be_stored_is_cut_later(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patience, "FIRST", 0.02)
-    tables = Tables(store, Luck("clock"))
+    monkeypatch.setattr(retry_delays, "FIRST", 0.02)
+    tables = Tables(store, ChanceSource("clock"))
     live = await tables.open(Place(1, 11), "biritch", {})
     for user in FOUR:
         await tables.act(live.id, user, Join())
     await tables.act(live.id, FOUR[0], Start())
-    clock = Clock(tables, Luck("clock"), cut_seconds=0.0)
+    clock = Clock(tables, ChanceSource("clock"), cut_seconds=0.0)
     await inside(store, lambda db: db.execute("PRAGMA query_only = 1"))
     clock.changed(live)
     await asyncio.sleep(0.1)

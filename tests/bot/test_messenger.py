@@ -10,10 +10,10 @@ import pytest
 from aiohttp import web
 from discord.http import Route
 
-from bot import messenger
-from bot.messenger import DiscordMessenger
-from bot.posting import TryLater
-from bot.screen import Screen, Text
+from bot.discord_api import messenger
+from bot.discord_api.messenger import DiscordMessenger
+from bot.screen_sync.posting import TryLater
+from screens.screen import Screen, Text
 
 SCREEN = Screen((Text("A table."),), 0)
 TOO_LONG = Screen((Text("x" * 5_000),), 0)

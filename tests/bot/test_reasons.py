@@ -9,20 +9,20 @@ from pathlib import Path
 import pytest
 
 from bot.errors import DealNotOver, NoSuchDeal
-from bot.live import Live
-from bot.luck import Luck
-from bot.reasons import decode, encode
-from bot.robots.maxims import Maxim
-from bot.robots.robot import Candidate, Reasons
-from bot.tables import Tables
-from rules.asks import AgreeToClose, Join, Start
+from bot.ports.records import Place, UserId
+from bot.streams.chance import ChanceSource
+from bot.tables.open_table import Live
+from bot.tables.service import Tables
+from robots.maxims import Maxim
+from robots.player import Candidate, Reasons
+from robots.reasons import decode, encode, with_maxim
 from rules.calls import Bid, Declare, Double, Pass, Play
 from rules.cards import parse_card
 from rules.errors import Unreadable
 from rules.members import Person
 from rules.seats import Seat
 from rules.strains import Strain
-from storage.records import Place, UserId
+from rules.table.requests import AgreeToClose, Join, Start
 from storage.store import Store
 from tests.bot.played import LAYOUTS, goes_on
 
@@ -32,7 +32,7 @@ QUEEN = Play(parse_card("QH"))
 
 async def begun(store: Store) -> tuple[Tables, Live]:
     """Anna and three robots, with a pack to be cut."""
-    tables = Tables(store, Luck("reasons"))
+    tables = Tables(store, ChanceSource("reasons"))
     live = await tables.open(Place(1, 11), "biritch", {})
     await tables.act(live.id, ANNA, Join())
     await tables.act(live.id, ANNA, Start())
@@ -92,7 +92,8 @@ async def test_reasons_are_kept_with_every_call_and_card_of_a_robot_and_outlive_
         assert live.table.last is not None
         people = {seat for seat in Seat if isinstance(live.table.rubber.seats.of(seat), Person)}  # type: ignore[union-attr]
     async with Store.open(path) as store:
-        _, decisions = await Tables(store).thoughts(live.id, 1)
+        _, made = await Tables(store).thoughts(live.id, 1)
+    decisions = [with_maxim(*one) for one in made]
     last = live.table.last
     cards = [one for one in decisions if isinstance(one.action, Play)]
     (dummy, declarer), *_ = last.settled.dummies  # type: ignore[union-attr]
@@ -152,5 +153,5 @@ async def test_a_row_that_is_damaged_or_missing_takes_nothing_else_with_it(
 
     await store._database.alone(damage)
     _, left = await tables.thoughts(live.id, 1)
-    assert [one.action for one in left] == [one.action for one in whole]
-    assert [one.reasons is None for one in left] == [True, True, *[False] * (len(whole) - 2)]
+    assert [one.action for one, _ in left] == [one.action for one, _ in whole]
+    assert [one.reasons is None for one, _ in left] == [True, True, *[False] * (len(whole) - 2)]

@@ -10,21 +10,30 @@ from pathlib import Path
 
 import pytest
 
-from bot import wanting
 from bot.errors import NoSuchTable, PointPassed, TableHere, TooLate, TooSoon
-from bot.live import Live
-from bot.luck import Luck
-from bot.once import Key
-from bot.tables import Point, Tables
-from rules.asks import AddRobot, AgreeToClose, CloseTable, CutPack, Join, Leave, RobotForAbsent, Start
+from bot.ports.errors import BrokenChain
+from bot.ports.records import Place, TableId, UserId
+from bot.streams.chance import ChanceSource
+from bot.streams.idempotency import Key
+from bot.tables import slots
+from bot.tables.open_table import Live
+from bot.tables.service import Point, Tables
 from rules.calls import Content, Declare, Play
 from rules.cards import Suit
-from rules.errors import AlreadySeated, CardNotHeld, NotSeated, NotYoursToCut, NotYourTurn, RubberUnderWay
-from rules.members import Robot
+from rules.members import RobotMember
+from rules.refusals import AlreadySeated, CardNotHeld, NotSeated, NotYoursToCut, NotYourTurn, RubberUnderWay
 from rules.seats import Seat
+from rules.table.requests import (
+    AddRobot,
+    AgreeToClose,
+    CloseTable,
+    CutPack,
+    Join,
+    Leave,
+    RobotForAbsent,
+    Start,
+)
 from rules.view import May, Phase
-from storage.errors import BrokenChain
-from storage.records import Place, TableId, UserId
 from storage.store import Store
 
 ANNA, BORIS, CLARA, DAVID, IVAN = (UserId(number) for number in (101, 102, 103, 104, 105))
@@ -33,7 +42,7 @@ PLACE = Place(guild=1, channel=11)
 
 @pytest.fixture
 def tables(store: Store) -> Tables:
-    return Tables(store, Luck("tables"))
+    return Tables(store, ChanceSource("tables"))
 
 
 async def four_at_table(tables: Tables) -> Live:
@@ -268,7 +277,7 @@ async def test_closing_needs_the_agreement_of_all_people_seated(tables: Tables) 
 
 
 async def test_a_whole_rubber_survives_a_restart_after_every_seven_acts(store: Store) -> None:
-    rng, luck, acts = random.Random(4), Luck("a rubber"), 0
+    rng, luck, acts = random.Random(4), ChanceSource("a rubber"), 0
     tables = Tables(store, luck)
     live = await four_at_table(tables)
     while live.table.rubber is not None:
@@ -330,18 +339,18 @@ async def test_a_card_puts_out_of_date_the_table_and_the_panels_of_its_player_an
     due = {slot.key.name for slot in await store.slots(live.id) if slot.due}
     west, south = (live.person(user_at(live, seat)) for seat in (Seat.WEST, Seat.SOUTH))
     assert west is not None and south is not None
-    assert due == {"table:1", wanting.panel(west), wanting.panel(south)}
+    assert due == {"table:1", slots.panel(west), slots.panel(south)}
 
 
 async def test_a_robot_acts_only_for_its_own_seat(tables: Tables) -> None:
     live = await tables.open(PLACE, "biritch", {})
     await tables.act(live.id, ANNA, Join())
     await tables.act(live.id, ANNA, Start())
-    robot = next(member for member in live.table.members if isinstance(member, Robot))
+    robot = next(member for member in live.table.members if isinstance(member, RobotMember))
     assert live.table.rubber is not None and live.table.pack is not None
     cutter = live.table.rubber.seats.of(live.table.pack.cutter)
     if robot == cutter:
-        robot = next(m for m in live.table.members if isinstance(m, Robot) and m != cutter)
+        robot = next(m for m in live.table.members if isinstance(m, RobotMember) and m != cutter)
     version = live.version
     with pytest.raises(NotYoursToCut):
         await tables.act(live.id, robot, CutPack(26, ""))

@@ -21,11 +21,10 @@ from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.app import Biritch
-from bot.live import Live
-from bot.luck import Luck
-from bot.presses import Press, parse_press
+from bot.ports.records import Place, UserId
 from bot.settings import Secret, Settings
-from rules.asks import Ask, CutPack, Join, Start
+from bot.streams.chance import ChanceSource
+from bot.tables.open_table import Live
 from rules.calls import (
     Action,
     Bid,
@@ -40,11 +39,12 @@ from rules.calls import (
     action_word,
     parse_call,
 )
-from rules.deciding import decide
 from rules.members import Person
 from rules.seats import Seat
+from rules.table.decide import decide
+from rules.table.requests import Ask, CutPack, Join, Start
 from rules.view import May, SeatView
-from storage.records import Place, UserId
+from screens.presses import Press, parse_press
 from storage.store import Store
 from tests.tables import Dice
 
@@ -126,7 +126,7 @@ class Club:
     """One server with two channels and five people; Ivan moderates and the others only play."""
 
     def __init__(
-        self, env: simcord.Env, settings: Settings, luck: Luck, wall: Wall, open_store: AsyncExitStack
+        self, env: simcord.Env, settings: Settings, luck: ChanceSource, wall: Wall, open_store: AsyncExitStack
     ) -> None:
         self.env, self._settings, self._luck, self._wall = env, settings, luck, wall
         self._open_store = open_store
@@ -434,7 +434,7 @@ async def club(
     database: Path, *, seed: object = 0, cut_seconds: float = LONG, check_errors: bool = True
 ) -> AsyncIterator[Club]:
     """A club whose bot keeps its tables in this file. Errors in the bot fail the test."""
-    wall, luck = Wall(), Luck(str(seed))
+    wall, luck = Wall(), ChanceSource(str(seed))
     async with AsyncExitStack() as open_store:
         store = await open_store.enter_async_context(Store.open(database, wall))
         bot = Biritch(settings(database, cut_seconds=cut_seconds), store, luck, wall)

@@ -7,21 +7,22 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.analyses import Analyses
-from bot.robots import doubledummy
-from bot.wordings import analysis as words
-from bot.workers import Workers
+from bot.tables.analyses import Analyses
+from bot.worker_pool import WorkerPool
+from robots.search import double_dummy
+from screens.analysis import picture_of
+from screens.words import analysis as words
 from tests.cogs.club import Club, walk
 
-needs_solver = pytest.mark.skipif(doubledummy.library() is None, reason="no libdds for this Python here")
+needs_solver = pytest.mark.skipif(double_dummy.library() is None, reason="no libdds for this Python here")
 BUTTON, GALLERY = 2, 12
 
 
 @pytest.fixture
 async def thinking(house: Club) -> AsyncIterator[Club]:
     """A club whose bot has a worker."""
-    workers = Workers(1)
-    house.bot.analyses = Analyses(house.bot.services.tables, workers)
+    workers = WorkerPool(1)
+    house.bot.analyses = Analyses(house.bot.services.tables, workers, picture_of)
     yield house
     await workers.close()
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from simcord.actors import MemberActor
 
-from bot.presses import parse_press
-from rules.asks import Join, Start
+from bot.ports.records import Place
 from rules.calls import Bid, Called, Discard, TakeStock
 from rules.seats import Seat
+from rules.table.requests import Join, Start
 from rules.view import May
-from storage.records import Place
+from screens.presses import parse_press
 from tests.cogs.club import Answer, Club, Screen, walk
 
 PASSED = "That moment has passed"

@@ -9,20 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from bot.live import Live
-from bot.screen import Screen
-from bot.showing import Showing
-from bot.wording import APOLOGY
+from bot.ports.records import UserId
+from bot.screen_sync.drawing import Drawing
+from bot.tables.open_table import Live
 from rules.cards import PACK
 from rules.seats import Seat
-from storage.records import UserId
+from screens.screen import Screen
+from screens.words.refusals import APOLOGY
 from tests.cogs.club import Club, club
 
 CARD = re.compile(r"\b(?:[2-9TJQKA]|10)[SHDC]\b|[♠♥♦♣]")
 HAND_BITS = re.compile(r"\bbits=\d+")
 
 
-class Blind(Showing):
+class Blind(Drawing):
     """Showing that fails whenever anybody would look."""
 
     def hand(self, live: Live, user: UserId, *_: object, **__: object) -> Screen:
@@ -32,7 +32,7 @@ class Blind(Showing):
         raise ZeroDivisionError(f"no look at table {live.id}")
 
 
-def blinded(house: Club, *, sight: Showing | None) -> None:
+def blinded(house: Club, *, sight: Drawing | None) -> None:
     """What the doors show from now on."""
     for name in ("Presses", "PlayCommands", "TableCommands"):
         cog = house.bot.get_cog(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.variants import GAMES
+from rules.games.all_games import GAMES
 from tests.cogs.club import Club
 
 

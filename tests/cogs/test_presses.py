@@ -7,10 +7,10 @@ from contextlib import asynccontextmanager
 
 from simcord.actors import MemberActor
 
-from bot.presses import Press, parse_press
-from rules.members import Robot
+from rules.members import RobotMember
 from rules.seats import Seat
 from rules.view import May
+from screens.presses import Press, parse_press
 from tests.cogs.club import Answer, Club, Screen
 
 STALE = "That trick is over"
@@ -38,7 +38,7 @@ async def test_a_rubber_is_begun_with_buttons_alone(house: Club) -> None:
         answer = await house.presses(who, house.screen(), "join")
         assert answer.private and answer.text.startswith("You sit at the table.")
     await house.presses(house.anna, house.screen(), "robot")
-    assert isinstance(house.live.table.members[3], Robot)
+    assert isinstance(house.live.table.members[3], RobotMember)
     assert "unrobot" in house.screen().verbs()
     await house.presses(house.anna, house.screen(), "unrobot")
     assert len(house.live.table.members) == 3

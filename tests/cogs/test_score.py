@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import discord
 
-from bot.score_presses import SCORE_BUTTONS, parse_score_press
-from bot.scorebooks import Kept
-from bot.wordings.scorebook import SCORE_COMMANDS
+from bot.sheets.service import Kept
+from screens.sheet_presses import SCORE_BUTTONS, parse_score_press
+from screens.words.scorebook import SCORE_COMMANDS
 from tests.cogs.club import Answer, Club, MemberActor, Screen
 
 CONTRACT = {"declared": "3 no trumps", "by": "NS", "tricks": 9}

@@ -11,16 +11,16 @@ import discord
 import pytest
 from discord import app_commands
 
-import bot.presses as presses
-from bot.presenter.buttons import BUTTON_COMMANDS, kind
-from bot.presses import parse_press
-from bot.score_presses import SCORE_BUTTONS
-from bot.screen import Button, Row
-from bot.wording import COMMAND_TEXTS
-from bot.wordings.reference import HELP
+import screens.presses as presses
 from rules.seats import Seat
-from tests.bot.presenter.screens import evenings, screens
+from screens.buttons import BUTTON_COMMANDS, kind
+from screens.presses import parse_press
+from screens.screen import Button, Row
+from screens.sheet_presses import SCORE_BUTTONS
+from screens.words.commands import COMMAND_TEXTS
+from screens.words.reference import HELP
 from tests.cogs.club import Club, walk
+from tests.screens.screens import evenings, screens
 
 README = Path(__file__).parents[2] / "README.md"
 ON_SCREENS = {name for names in (*BUTTON_COMMANDS.values(), *SCORE_BUTTONS.values()) for name in names}

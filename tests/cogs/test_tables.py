@@ -5,10 +5,10 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.tables import PATIENCE
-from rules.members import Robot
+from bot.ports.records import UserId
+from bot.tables.service import PATIENCE
+from rules.members import RobotMember
 from rules.seats import Seat
-from storage.records import UserId
 from tests.cogs.club import Club
 
 # Opening, showing, closing
@@ -186,7 +186,7 @@ async def test_a_robot_plays_on_for_one_who_leaves_and_he_takes_his_chair_back(h
     answer = await house.types(west, "table leave")
     assert answer.text == "You have left the table."
     assert house.live.table.rubber is not None
-    assert isinstance(house.live.table.rubber.seats.of(Seat.WEST), Robot)
+    assert isinstance(house.live.table.rubber.seats.of(Seat.WEST), RobotMember)
     assert house.live.table.deal is not None and house.live.table.deal.playing is not None
     assert house.live.table.deal.playing.cards_played == 1
     assert "join" in house.screen().verbs()
@@ -233,7 +233,7 @@ async def test_a_robot_gives_its_chair_to_a_person_between_rubbers(house: Club) 
     for _ in range(3):
         await house.types(house.anna, "table robot")
     assert (await house.types(house.boris, "table join")).text.startswith("You sit at the table.")
-    assert sum(isinstance(member, Robot) for member in house.live.table.members) == 2
+    assert sum(isinstance(member, RobotMember) for member in house.live.table.members) == 2
 
 
 async def test_a_rubber_begins_with_robots_in_the_empty_chairs(house: Club) -> None:
@@ -241,7 +241,7 @@ async def test_a_rubber_begins_with_robots_in_the_empty_chairs(house: Club) -> N
     assert (await house.types(house.boris, "table start")).text == "You do not sit at this table."
     answer = await house.types(house.anna, "table start")
     assert answer.text == "The rubber begins."
-    assert sum(isinstance(member, Robot) for member in house.live.table.members) == 3
+    assert sum(isinstance(member, RobotMember) for member in house.live.table.members) == 3
     assert house.screen().text.startswith(("### Rubber 1", "### Deal 1"))
 
 

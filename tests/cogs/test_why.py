@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.asks import SetOption
+from bot.ports.records import UserId
 from rules.seats import Seat
-from storage.records import UserId
+from rules.table.requests import SetOption
 from tests.bot.played import goes_on
 from tests.cogs.club import Answer, Club, Screen
 

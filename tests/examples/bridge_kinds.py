@@ -9,20 +9,20 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Final, Protocol, runtime_checkable
 
-from rules.auction import SPADES_HIGH, SPADES_LOW, Auction, Ladder, by_points, by_tricks
 from rules.calls import MOST_ODD_TRICKS, Bid, Call, Content, Declare, Double, Pass
 from rules.cards import PACK
-from rules.deal import Deal
-from rules.declaration import Declaration
+from rules.counting.reckon import Column, Contract, Penalty, Revoked, Tally
+from rules.counting.rubber import gained, rubber_value, with_bonus
+from rules.counting.standing import Standing
+from rules.deal.deal import Deal
 from rules.errors import RulesError
 from rules.games.auction import SCHEDULES
-from rules.reckon import Column, Contract, Penalty, Revoked, Tally
-from rules.rubber import gained, rubber_value, with_bonus
+from rules.games.variant import Game, Variant
 from rules.seats import BySeat, BySide, Seat, Side
-from rules.standing import Standing
+from rules.settling.auction import SPADES_HIGH, SPADES_LOW, Auction, Ladder, by_points, by_tricks
+from rules.settling.declaration import Declaration
+from rules.settling.terms import ThrownIn
 from rules.strains import Strain
-from rules.terms import ThrownIn
-from rules.variant import Game, Variant
 from tests.examples.vectors import Found, Malformed, Vector, count, named, seat_of, sides, word
 
 STRAINS: Final = {

@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.cards import Hand, Rank, parse_card, parse_suit
-from rules.cutting import CutAgain, cut_for_partners, cut_out, cutting_key
-from rules.dealing import next_dealer
-from rules.errors import BadOption, OptionsClash, RulesError
-from rules.points_up import PointsUp
-from rules.revoke import RevokeEvent, revoke_status
+from rules.counting.points_up import PointsUp
+from rules.counting.revoke import RevokeEvent, revoke_status
+from rules.deal.dealing import next_dealer
+from rules.errors import RulesError
+from rules.games.all_games import GAMES
+from rules.games.variant import Game, Variant
+from rules.refusals import BadOption, OptionsClash
+from rules.table.cutting import CutAgain, cut_for_partners, cut_out, cutting_key
 from rules.tricks import Trick, playable, winner
-from rules.variant import Game, Variant
-from rules.variants import GAMES
 from tests.examples import bridge_kinds, whist_kinds
 from tests.examples.vectors import Found, Malformed, Vector, choice, is_mirrored, mirror, seat_of
 

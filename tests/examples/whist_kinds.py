@@ -12,18 +12,18 @@ from typing import Any, Final
 
 from rules.calls import CallHonours, Pass
 from rules.cards import PACK, Card, Hand, Rank, Suit, parse_card
-from rules.deal import Deal
-from rules.points_up import ENOUGH, HonourPoints, Margin, PointsUp
-from rules.progression import SCORES, Pair, Result, next_tables, scores
-from rules.reckon import FOUR_HONOURS, Column, Entry, Line, Penalty, Revoked, Tally
-from rules.revoke import revoke_liability
-from rules.rubber import gained, rubber_value, with_bonus
-from rules.ruff import Ruff
+from rules.counting.points_up import ENOUGH, HonourPoints, Margin, PointsUp
+from rules.counting.reckon import FOUR_HONOURS, Column, Entry, Line, Penalty, Revoked, Tally
+from rules.counting.revoke import revoke_liability
+from rules.counting.rubber import gained, rubber_value, with_bonus
+from rules.counting.standing import NIL, Standing
+from rules.deal.deal import Deal
+from rules.evening.progression import SCORES, Pair, Result, next_tables, scores
+from rules.games.variant import Game, Variant
 from rules.seats import BySeat, BySide, Seat, Side, plus
-from rules.standing import NIL, Standing
-from rules.terms import Dealt
-from rules.turnup import CallAt, TurnUp
-from rules.variant import Game, Variant
+from rules.settling.ruff import Ruff
+from rules.settling.terms import Dealt
+from rules.settling.turnup import CallAt, TurnUp
 from tests.examples.vectors import Found, Malformed, Vector, count, named, seat_of, sides, word
 
 FIGURES: Final = frozenset({"game", "bar", "call_at", "revoke_pts", "cap", "rubber_points", "tricks"})

@@ -14,25 +14,31 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any, TypeVar
 
-from bot import layout, live, presses, robot_chairs, showing, tables, wanting, wording
-from bot.errors import TableError
-from bot.live import Live
-from bot.presenter.hand import hand_screen
-from bot.presenter.why import HINTS_ON, hint
-from bot.presenter.worth import worth_screen
-from bot.robots import plain
-from bot.robots.robot import awaited
-from bot.tables import Point
+from bot.discord_api import layout
+from bot.errors import AppError
+from bot.ports.records import Place, TableId, UserId
+from bot.screen_sync import drawing
+from bot.tables import open_table, robot_follower, slots
+from bot.tables import service as tables
+from bot.tables.open_table import Live
+from bot.tables.service import Point
+from cogs import refusals
 from cogs.play import PlayCommands
-from rules import deciding
-from rules.asks import Ask
+from robots import plain
+from robots.player import awaited
 from rules.calls import BIDS, PLAYS, Bid, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import PACK, Hand, Suit
 from rules.errors import RulesError
 from rules.members import Person
 from rules.seats import Seat
-from rules.table import Table
-from storage.records import Place, TableId, UserId
+from rules.table import decide
+from rules.table.requests import Ask
+from rules.table.table import Table
+from rules.view import HINTS_ON
+from screens import presses
+from screens.hand import hand_screen
+from screens.why import hint
+from screens.worth import worth_screen
 from tests.tables import Dice
 
 T = TypeVar("T")
@@ -54,20 +60,20 @@ ASKS: tuple[Ask, ...] = (
     *(Discard(Hand.of(PACK[first : first + 4])) for first in range(0, 52, 16)),
     Discard(Hand.of(PACK[:3])),
     CallHonours(),
-    deciding.ClaimRest(),
-    deciding.AnswerClaim(True),
-    deciding.AnswerClaim(False),
-    deciding.CutPack(26, ""),
-    deciding.CutPack(1, ""),
-    deciding.Join(),
-    deciding.Leave(),
-    deciding.AddRobot(),
-    deciding.RemoveRobot(),
-    deciding.RobotForAbsent(),
-    deciding.SetOption("claims", "off"),
-    deciding.TakeDummy(),
-    deciding.Start(),
-    deciding.AgreeToClose(),
+    decide.ClaimRest(),
+    decide.AnswerClaim(True),
+    decide.AnswerClaim(False),
+    decide.CutPack(26, ""),
+    decide.CutPack(1, ""),
+    decide.Join(),
+    decide.Leave(),
+    decide.AddRobot(),
+    decide.RemoveRobot(),
+    decide.RobotForAbsent(),
+    decide.SetOption("claims", "off"),
+    decide.TakeDummy(),
+    decide.Start(),
+    decide.AgreeToClose(),
 )
 """Everything that can be asked of a table, open or not; a stranger asks the same."""
 
@@ -82,7 +88,7 @@ def told(table: Table, viewer: Seat | None) -> Told:
 
 def looked(table: Table, viewer: Seat | None) -> Told:
     """What the view alone shows, hands by name."""
-    view = live.seen(table, viewer)
+    view = open_table.seen(table, viewer)
     return {"view": repr(view), "cards in view": _cards(view)}
 
 
@@ -90,11 +96,11 @@ def _told(table: Table, viewer: Seat | None) -> Iterator[tuple[str, str]]:
     sitting = table.rubber.seats.of(viewer) if viewer is not None and table.rubber is not None else None
     asker = sitting if isinstance(sitting, Person) else STRANGER if viewer is None else None
     at = _live(table)
-    view = live.seen(table, viewer)
+    view = open_table.seen(table, viewer)
     yield "view", repr(view)
     yield "cards in view", _cards(view)
     if sitting is not None and awaited(view):
-        chosen = plain.PlainRobot().choose(robot_chairs.seen(table, viewer), 1.0, Random(7))
+        chosen = plain.PlainRobot().choose(robot_follower.seen(table, viewer), 1.0, Random(7))
         yield "robot", str(chosen)
         yield "hint", hint(view, chosen)
     if asker is not None:
@@ -131,7 +137,7 @@ def _live(table: Table) -> Live:
 
 
 def _screens(at: Live, asker: Person) -> Iterator[tuple[str, str]]:
-    draws: Any = showing.Showing(tables=None)  # type: ignore[arg-type]  # asked only for deals long over
+    draws: Any = drawing.Drawing(tables=None)  # type: ignore[arg-type]  # asked only for deals long over
     user = at.people[asker]
     yield "table", _bytes(draws.table(at))
     yield "table with a note", _bytes(draws.table(at, "That trick is over."))
@@ -151,7 +157,7 @@ def _screens(at: Live, asker: Person) -> Iterator[tuple[str, str]]:
         for place, one in enumerate(view.deal.calls):
             if isinstance(one.call, Bid):
                 yield f"worth of call {place}", _bytes(worth_screen(view, place))
-    for name in (wanting.panel(asker), wanting.room(at.table), f"lobby:{at.table.rubbers}"):
+    for name in (slots.panel(asker), slots.room(at.table), f"lobby:{at.table.rubbers}"):
         yield name, _bytes(_now(draws.draw(at, name)))
 
 
@@ -170,13 +176,13 @@ def _refusals(at: Live, asker: Person) -> Iterator[tuple[str, str]]:
     for ask in ASKS:
         pressed = typed = "open"
         try:
-            deciding.decide(at.table, asker, ask, dice)
+            decide.decide(at.table, asker, ask, dice)
         except RulesError as refusal:
-            typed = wording.worded(refusal)
+            typed = refusals.worded(refusal)
         try:
             tables._check_point(at, ask, point)
-        except TableError as refusal:
-            pressed = wording.worded(refusal)
+        except AppError as refusal:
+            pressed = refusals.worded(refusal)
         yield f"asked {ask}", f"{typed} / {pressed}"
 
 

@@ -15,24 +15,28 @@ from typing import Any, Final, Protocol
 import discord
 from discord import ui
 
-from bot import layout, live, robot_chairs, showing, tables, wording
+from bot.discord_api import layout
 from bot.errors import PointPassed
-from bot.live import Live
-from bot.robots.plain import PlainRobot
-from bot.robots.robot import Answer
-from bot.screen import Row, Screen, Text
-from rules import seen as filling_in
+from bot.screen_sync import drawing
+from bot.tables import open_table, robot_follower
+from bot.tables import service as tables
+from bot.tables.open_table import Live
+from cogs import refusals
+from robots.plain import PlainRobot
+from robots.player import Answer
 from rules.calls import Call, Called, CallHonours, Discard, Play
 from rules.cards import PACK, Card, Hand, parse_card
-from rules.deal import Deal
-from rules.errors import CardNotHeld, NotYourTurn, TooFewHonours
-from rules.play import Playing
+from rules.deal.deal import Deal
+from rules.deal.play import Playing
+from rules.refusals import CardNotHeld, NotYourTurn, TooFewHonours
 from rules.seats import Seat
-from rules.seen import seen
-from rules.table import Table
+from rules.table import seen as filling_in
+from rules.table.seen import seen
+from rules.table.table import Table
 from rules.view import SeatView
+from screens.screen import Row, Screen, Text
 
-log = logging.getLogger("bot.presenter.hand")
+log = logging.getLogger("screens.hand")
 
 ACE: Final = parse_card("AS")
 TRUTH: list[Table] = []
@@ -51,8 +55,8 @@ def looked_through(patch: Patch) -> None:
         TRUTH[:] = [table]
         return seen(table, viewer)
 
-    patch(live, "seen", remembering)
-    patch(robot_chairs, "seen", remembering)
+    patch(open_table, "seen", remembering)
+    patch(robot_follower, "seen", remembering)
 
 
 def left(seat: Seat) -> Hand:
@@ -66,9 +70,9 @@ def holder(card: Card) -> Seat | None:
 
 
 def _redrawn(patch: Patch, which: str, change: Callable[[Screen], Screen]) -> None:
-    """Changes every screen that this function of ``bot.showing`` draws."""
-    draw = getattr(showing, which)
-    patch(showing, which, lambda *given, **named: change(draw(*given, **named)))
+    """Changes every screen that this function of ``bot.screen_sync.drawing`` draws."""
+    draw = getattr(drawing, which)
+    patch(drawing, which, lambda *given, **named: change(draw(*given, **named)))
 
 
 def _buttons(screen: Screen, change: Callable[[Any], Any]) -> Screen:
@@ -177,7 +181,7 @@ def autocomplete_of_anothers_cards(patch: Patch) -> None:
 
 
 def a_refusal_that_says_who_holds_the_card(patch: Patch) -> None:
-    sentence = wording.worded
+    sentence = refusals.worded
 
     def telling(refusal: Exception) -> str:
         said = sentence(refusal)
@@ -185,18 +189,18 @@ def a_refusal_that_says_who_holds_the_card(patch: Patch) -> None:
             return f"{said} {holder(refusal.card)} holds it."
         return said
 
-    patch(wording, "worded", telling)
+    patch(refusals, "worded", telling)
 
 
 def a_refusal_that_differs_where_partner_is_strong(patch: Patch) -> None:
-    sentence = wording.worded
+    sentence = refusals.worded
 
     def telling(refusal: Exception) -> str:
         if isinstance(refusal, NotYourTurn) and holder(ACE) in (Seat.NORTH, Seat.SOUTH):
             return "Patience."
         return sentence(refusal)
 
-    patch(wording, "worded", telling)
+    patch(refusals, "worded", telling)
 
 
 def a_press_out_of_date_if_partner_has_the_card(patch: Patch) -> None:
@@ -254,7 +258,7 @@ def a_view_filled_from_the_wrong_chair(patch: Patch) -> None:
         assert partner is not None
         return replace(own, own=replace(own.own, dealt=Hand(own.own.dealt.bits | partner.left.bits & 1)))
 
-    patch(live, "seen", wrong)
+    patch(open_table, "seen", wrong)
 
 
 def a_seed_in_a_line_of_the_log(patch: Patch) -> None:
@@ -303,7 +307,7 @@ def the_stock_counted_by_its_suits(patch: Patch) -> None:
             return view
         return replace(view, deal=replace(view.deal, stock=len(table.deal.dealt.stock.suit(ACE.suit))))
 
-    patch(live, "seen", counted)
+    patch(open_table, "seen", counted)
 
 
 def the_cards_put_out_in_the_call_that_all_hear(patch: Patch) -> None:
@@ -338,7 +342,7 @@ def how_many_cards_the_ruffer_was_dealt_of_trumps(patch: Patch) -> None:
         trumps = table.deal.dealt.hands.of(view.deal.ruffed_by).suit(ACE.suit)
         return replace(view, deal=replace(view.deal, point=view.deal.point + len(trumps)))
 
-    patch(live, "seen", telling)
+    patch(open_table, "seen", telling)
 
 
 def honours_open_on_the_panel_of_the_askers_partner(patch: Patch) -> None:
@@ -348,7 +352,7 @@ def honours_open_on_the_panel_of_the_askers_partner(patch: Patch) -> None:
             return view
         return replace(view, options=(*view.options, CallHonours()))
 
-    patch(live, "seen", generous)
+    patch(open_table, "seen", generous)
 
 
 def a_refusal_to_ask_that_knows_partners_honours(patch: Patch) -> None:

@@ -19,16 +19,17 @@ from random import Random
 from typing import Any, Final
 
 from bot import __main__ as entry
-from bot import app, pace
-from bot.luck import Luck, Shuffler
+from bot import app
+from bot.screen_sync import rate_limit as pace
 from bot.settings import Settings
+from bot.streams.chance import ChanceSource, Shuffler
 from cogs import answers
 from rules.cards import Card, parse_card
 from tests.leaks import planted
 
 ANSWERING: Final = ("discord.py: on_interaction", "CommandTree-invoker")
 """The names of the library's tasks in which people are answered."""
-STANDING: Final = ("bot.app", "bot.clock", "bot.__main__")
+STANDING: Final = ("bot.app", "bot.tables.clock", "bot.__main__")
 """The modules whose tasks last as long as the bot, or as the time allowed for a cut."""
 
 
@@ -83,7 +84,7 @@ def seed_of(world: str, place: int, deal: int) -> bytes:
     return sha256(f"seed {world} {place} {deal}".encode()).digest()
 
 
-class Rigged(Luck):
+class Rigged(ChanceSource):
     def __init__(self, plan: Mapping[str, Any]) -> None:
         super().__init__()
         self.robots = Random("robots")
@@ -107,7 +108,7 @@ def main() -> int:
 
     async def run(settings: Settings) -> None:
         thinking = settings.robot_pace > 60  # robots that think for ever are no reason to wait
-        rest = Rest(Path(plan["rest"]), (*STANDING, *(("bot.robot_chairs",) if thinking else ())))
+        rest = Rest(Path(plan["rest"]), (*STANDING, *(("bot.tables.robot_follower",) if thinking else ())))
         asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, rest.asked)
         await app.run(settings, Rigged(plan))
 

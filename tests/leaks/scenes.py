@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from bot.robots.plain import PlainRobot
-from bot.robots.robot import awaited
-from rules import deciding
-from rules.asks import Ask
+from robots.plain import PlainRobot
+from robots.player import awaited
 from rules.calls import PLAYS, Content, Declare, Double, Pass
 from rules.cards import PACK, Card, Hand, Suit, parse_card
 from rules.errors import RulesError
-from rules.events import CardsDealt, Event
-from rules.members import Person, Robot
+from rules.members import Person, RobotMember
 from rules.seats import BySeat, Seat, by_seat
+from rules.table import decide
+from rules.table.events import CardsDealt, Event
+from rules.table.requests import Ask
 from tests.leaks.worlds import SWAPS, lying_open, order_of, other_hands
 from tests.tables import Dice, Evening
 
@@ -31,23 +31,23 @@ STRANGER: Final = Person("stranger")
 TRIES: Final = 80
 """Exchanges of two cards that are tried without the robots' doing otherwise."""
 
-CUT: Final = deciding.CutPack(26, "")
+CUT: Final = decide.CutPack(26, "")
 CALLS: Final = (
     Declare(Suit.HEARTS),
     Pass(),
     Double(),
     Content(),
-    deciding.ClaimRest(),
-    deciding.AnswerClaim(True),
-    deciding.AnswerClaim(False),
+    decide.ClaimRest(),
+    decide.AnswerClaim(True),
+    decide.AnswerClaim(False),
     CUT,
 )
 TABLE_COMMANDS: Final[tuple[tuple[str, Ask], ...]] = (
-    ("table join", deciding.Join()),
-    ("table leave", deciding.Leave()),
-    ("table start", deciding.Start()),
-    ("table unrobot", deciding.RemoveRobot()),
-    ("table close", deciding.AgreeToClose()),
+    ("table join", decide.Join()),
+    ("table leave", decide.Leave()),
+    ("table start", decide.Start()),
+    ("table unrobot", decide.RemoveRobot()),
+    ("table close", decide.AgreeToClose()),
 )
 
 
@@ -168,7 +168,7 @@ class Scene:
     def _closed(self, ask: Ask) -> bool:
         person = Person(SITTING[self.viewer]) if self.viewer is not None else STRANGER
         try:
-            deciding.decide(self.evening.table, person, ask, self.evening.dice)
+            decide.decide(self.evening.table, person, ask, self.evening.dice)
         except RulesError:
             return True
         return False
@@ -240,7 +240,7 @@ def _robot_due(evening: Evening) -> Seat | None:
         (
             seat
             for seat in rubber.dealer.onwards()
-            if isinstance(rubber.seats.of(seat), Robot)
+            if isinstance(rubber.seats.of(seat), RobotMember)
             and seat in evening.table.waits_for
             and awaited(evening.view(seat))
         ),

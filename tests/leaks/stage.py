@@ -20,7 +20,6 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
 
-from bot.presses import Press, parse_press
 from playground.answers import Answer
 from playground.calls import Call, Kind
 from playground.ground import Playground
@@ -28,10 +27,11 @@ from playground.limits import Limits
 from playground.people import Person as Player
 from playground.process import BotProcess
 from playground.reading import buttons
-from rules import deciding
-from rules.asks import Ask
 from rules.calls import Bid, Content, Declare, Double, Pass, Play, action_word, parse_action
 from rules.seats import Seat
+from rules.table import decide
+from rules.table.requests import Ask
+from screens.presses import Press, parse_press
 from tests.leaks.scenes import CALLS, CUT, SITTING, TABLE_COMMANDS, Act, Look, Restart, Scene
 from tests.leaks.worlds import order_of
 
@@ -134,7 +134,7 @@ class Stage:
         """By a command, or by a press on the panel in the direct messages."""
         person = self.ground.people[SITTING[act.seat]]
         panel = [one for one in person.sees(person.dm) if buttons(one)]
-        if typed or not panel or isinstance(act.ask, deciding.CutPack | deciding.Leave):
+        if typed or not panel or isinstance(act.ask, decide.CutPack | decide.Leave):
             name, options = _command(act.ask, act.level)
             return person.slash(name, **options)
         return person.press(panel[-1], _custom_id(act, self._table), anyway=True)
@@ -223,9 +223,9 @@ def _custom_id(act: Act, table: str) -> str:
     match act.ask:
         case Play(card):
             return str(Press("play", table, 1, what=str(card)))
-        case deciding.ClaimRest():
+        case decide.ClaimRest():
             return str(Press("claim", table, 1))
-        case deciding.AnswerClaim(agrees):
+        case decide.AnswerClaim(agrees):
             return str(Press("agree" if agrees else "refuse", table, 1, act.played))
         case Declare() | Bid() | Pass() | Double() | Content():
             return str(Press("call", table, 1, act.point, action_word(act.ask)))
@@ -236,13 +236,13 @@ def _asked(press: Press) -> Ask | None:
     """What a button asks for, of what may be refused without harm."""
     match press.verb:
         case "join":
-            return deciding.Join()
+            return decide.Join()
         case "close":
-            return deciding.AgreeToClose()
+            return decide.AgreeToClose()
         case "claim":
-            return deciding.ClaimRest()
+            return decide.ClaimRest()
         case "agree" | "refuse":
-            return deciding.AnswerClaim(press.verb == "agree")
+            return decide.AnswerClaim(press.verb == "agree")
         case "cut":
             return CUT
         case "play":
@@ -275,13 +275,13 @@ def _command(ask: Ask, level: int) -> tuple[str, dict[str, Any]]:
             return "surcontre" if level else "contre", {}
         case Content():
             return "content", {}
-        case deciding.ClaimRest():
+        case decide.ClaimRest():
             return "claim", {}
-        case deciding.AnswerClaim(agrees):
+        case decide.AnswerClaim(agrees):
             return ("agree" if agrees else "refuse"), {}
-        case deciding.CutPack(at):
+        case decide.CutPack(at):
             return "cut", {"at": at}
-        case deciding.Leave():
+        case decide.Leave():
             return "table leave", {}
     raise AssertionError(ask)
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from rules.asks import AnswerClaim, ClaimRest, Leave
 from rules.calls import Bid, Content, Declare, Double, Pass
 from rules.cards import Suit
 from rules.seats import Seat
 from rules.strains import Strain
+from rules.table.requests import AnswerClaim, ClaimRest, Leave
 from tests.leaks.scenes import Scene
 from tests.leaks.stage import compared
 

@@ -11,15 +11,15 @@ from random import Random
 
 import pytest
 
+from bot.ports.errors import UnknownEvent
+from bot.ports.records import TableId
 from playground.ground import Playground
 from playground.people import Person
 from playground.reading import buttons, texts
 from rules.cards import PACK
-from rules.codec import encode
-from rules.events import RULES_REVISION, CardsDealt
+from rules.record.codec import encode
+from rules.table.events import RULES_REVISION, CardsDealt
 from storage.decoding import decoded
-from storage.errors import UnknownEvent
-from storage.records import TableId
 from tests.leaks.rigged import seed_of
 from tests.leaks.stage import Stage, staged
 from tests.tables import ANNA, Evening
@@ -39,7 +39,7 @@ def spellings(seed: bytes) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("line", ["holds QH", "(T♠)", "[AS, 2C]", "10♥\ufe0e", "Play(card=9D)"])
 def test_a_card_in_a_line_of_the_log_would_be_noticed(line: str) -> None:
-    assert named_in(f"12:00:01 DEBUG bot.tables: {line}", ())
+    assert named_in(f"12:00:01 DEBUG bot.tables.service: {line}", ())
 
 
 async def test_a_rubber_leaves_no_secret_in_the_log_and_no_seed_before_its_time(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ async def test_a_rubber_leaves_no_secret_in_the_log_and_no_seed_before_its_time(
             assert bool(told) == (deal <= deals)
         assert len(tokens) > 100
         assert not named_in(log, secrets)
-        assert "bot.messenger" in log and "could not be answered" in log
+        assert "bot.discord_api.messenger" in log and "could not be answered" in log
         for call in ground.calls:
             if call.channel_id == ground.channel and call.interaction_type is None:
                 assert '"custom_id": "play:' not in call.text

@@ -13,11 +13,11 @@ from random import Random
 
 import pytest
 
-from rules.asks import ClaimRest, Join, Leave, Start
 from rules.calls import CallHonours, Discard, Double, TakeStock
-from rules.events import CardPlayed, Claimed
+from rules.games.all_games import GAMES
 from rules.seats import Seat
-from rules.variants import GAMES
+from rules.table.events import CardPlayed, Claimed
+from rules.table.requests import ClaimRest, Join, Leave, Start
 from rules.view import May
 from tests.leaks.outputs import different, ids_in, looked, told
 from tests.leaks.worlds import Watched, lookers

@@ -15,10 +15,10 @@ from typing import Final
 
 from rules.calls import Bid, Called, CallHonours, Content, Declare, Discard, Double, TakeStock
 from rules.cards import WHOLE_PACK, Card, Hand, Rank, Suit
-from rules.events import CallMade, CardPlayed, CardsDealt, Claimed, Event, Opened
+from rules.games.all_games import game
 from rules.seats import BySeat, Seat, by_seat
-from rules.table import Table
-from rules.variants import game
+from rules.table.events import CallMade, CardPlayed, CardsDealt, Claimed, Event, Opened
+from rules.table.table import Table
 from tests.tables import Evening
 
 SWAPS: Final = 80

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot import live
-from rules.audit import Finding, audited
-from rules.events import DealReckoned
-from rules.record import Record, recorded
-from storage.records import Slot, Stored, Stream
+from bot.ports.records import Slot, Stored, Stream
+from bot.tables import open_table
+from rules.record.audit import Finding, audited
+from rules.record.writing import Record, recorded
+from rules.table.events import DealReckoned
 from storage.store import Store
 
 
@@ -38,9 +38,9 @@ async def book(database: Path, guild: int, asked: tuple[int, ...] = ()) -> Book:
         (stream,) = await store.tables_of_guild(guild)
         events = await store.read(stream.table)
         assert await store.verify_chain(stream.table) == len(events)
-        first = live.replayed(events[:1])
+        first = open_table.replayed(events[:1])
         deals = sum(isinstance(one.event, DealReckoned) for one in events)
-        finished = [live.finished(events, deal) for deal in range(1, deals + 1)]
+        finished = [open_table.finished(events, deal) for deal in range(1, deals + 1)]
         return Book(
             stream,
             events,

@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Callable
 
 from bot.errors import MomentPassed, PointPassed
-from bot.wording import worded
+from cogs.refusals import worded
 from playground.calls import Kind
 from playground.reading import buttons, texts
 from rules.errors import Unreadable
-from rules.events import CardPlayed
+from rules.table.events import CardPlayed
 from tests.playing.book import book
 from tests.playing.evening import FOUR, PATIENCE, Evening, Way, evening
 

@@ -13,7 +13,7 @@ from enum import Enum, auto
 from playground.calls import Kind
 from playground.faults import Fault
 from playground.reading import buttons, texts
-from rules.events import CardPlayed
+from rules.table.events import CardPlayed
 from tests.playing.book import book
 from tests.playing.evening import Done, Evening, Way, evening, used
 

@@ -13,7 +13,7 @@ import pytest
 
 from playground.faults import Fault
 from playground.reading import buttons, texts
-from rules.score_events import DealEntered, ScoreConfirmed
+from rules.sheet.events import DealEntered, ScoreConfirmed
 from storage.store import Store
 from tests.playing.evening import Evening, evening, used
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from rules.auction import Auction
 from rules.calls import BIDS, Call, Double, Pass
 from rules.cards import PACK
-from rules.deal import Deal
-from rules.dealing import WHOLE_PACK_DEALT
+from rules.counting.reckon import Contract, Entry, Penalty, Revoked, Tally
+from rules.counting.standing import Standing
+from rules.deal.deal import Deal
+from rules.deal.dealing import WHOLE_PACK_DEALT
 from rules.errors import RulesError
-from rules.reckon import Contract, Entry, Penalty, Revoked, Tally
+from rules.games.all_games import game
 from rules.seats import BySeat, BySide, Seat, Side
-from rules.standing import Standing
-from rules.terms import Terms
-from rules.variants import game
+from rules.settling.auction import Auction
+from rules.settling.terms import Terms
 
 BID = {str(bid): bid for bid in BIDS}
 """Every bid there can be by its short name: 1C, 3N, 2R (royals), 1M (misère)."""

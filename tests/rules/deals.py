@@ -5,18 +5,18 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 
-from rules.asks import AnswerClaim, ClaimRest
 from rules.calls import PLAYS, Call, Content, Declare, Double, Pass, Play
 from rules.cards import PACK, Card, Hand, Suit, parse_card
-from rules.deal import Deal
-from rules.events import Event, Opened
-from rules.reckon import Entry, Penalty, Revoked, Tally
+from rules.counting.reckon import Entry, Penalty, Revoked, Tally
+from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.deal.deal import Deal
+from rules.games.all_games import game
 from rules.seats import BySeat, BySide, Seat, Side
-from rules.standing import NOTHING_SCORED, Standing
-from rules.table import Table
-from rules.terms import Dealt
+from rules.settling.terms import Dealt
+from rules.table.events import Event, Opened
+from rules.table.requests import AnswerClaim, ClaimRest
+from rules.table.table import Table
 from rules.tricks import Trick
-from rules.variants import game
 from rules.view import Cut, May, Open, Settled
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
 

@@ -13,17 +13,16 @@ from collections.abc import Iterator
 from dataclasses import MISSING, fields
 from pathlib import Path
 
-from rules import events
 from rules.calls import Action, Bid, Called, Play, action_word
 from rules.cards import Hand
-from rules.events import Event
-from rules.reckon import Entry
-from rules.record import recorded, written
+from rules.counting.reckon import Entry
+from rules.games.all_games import game
+from rules.record.writing import recorded, written
 from rules.seats import BySeat, BySide, Seat
-from rules.seen import seen
-from rules.table import Table
+from rules.table.events import Event
+from rules.table.seen import seen
+from rules.table.table import Table, events
 from rules.tricks import Trick
-from rules.variants import game
 from rules.view import PublicDeal, SeatView
 from tests.rules.golden_deals import DEALS, FAMILY
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.asks import AnswerClaim, ClaimRest, Join, Leave, TakeDummy
 from rules.calls import Bid, Call, CallHonours, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import Hand, Suit
 from rules.seats import Seat
 from rules.strains import Strain
+from rules.table.requests import AnswerClaim, ClaimRest, Join, Leave, TakeDummy
 from rules.view import May
 from tests.rules.deals import EAST, NORTH, SOUTH, SUITS, WEST, held, rigged
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening

@@ -7,22 +7,22 @@ from pathlib import Path
 from typing import Any
 
 from rules.calls import Bid
+from rules.counting.reckon import Entry
+from rules.games.all_games import GAMES
 from rules.members import Person
-from rules.reckon import Entry
-from rules.score_deal import Given
-from rules.score_events import ScoreEvent, SheetOpened
-from rules.score_honours import Held
-from rules.score_sheet import Page
-from rules.scoring import (
+from rules.seats import Seat, Side
+from rules.sheet.deals import Given
+from rules.sheet.events import ScoreEvent, SheetOpened
+from rules.sheet.honours import Held
+from rules.sheet.page import Page
+from rules.sheet.sheet import (
     Enter,
     ScoreAsk,
     Sheet,
     decide,
     seated,
 )
-from rules.seats import Seat, Side
 from rules.strains import Strain
-from rules.variants import GAMES
 
 NS, EW = Side.NS, Side.EW
 N, E, S, W = Seat

@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from rules.auction import SPADES_HIGH, SPADES_LOW, Auction, by_points, by_tricks, final_bidder
 from rules.calls import Bid, Content, Declare, Double, Pass, Play
 from rules.cards import PACK, Suit
-from rules.errors import (
+from rules.counting.reckon import Contract
+from rules.counting.standing import NOTHING_SCORED
+from rules.games.all_games import game
+from rules.refusals import (
     BidTooLow,
     CallNotOpen,
     MustOpen,
@@ -18,12 +20,10 @@ from rules.errors import (
     NothingToDouble,
     NotYourTurn,
 )
-from rules.reckon import Contract
 from rules.seats import Seat, Side
-from rules.standing import NOTHING_SCORED
+from rules.settling.auction import SPADES_HIGH, SPADES_LOW, Auction, by_points, by_tricks, final_bidder
+from rules.settling.terms import Dummy, ThrownIn
 from rules.strains import Prices, Strain
-from rules.terms import Dummy, ThrownIn
-from rules.variants import game
 from tests.rules.contracts import BID, auction, begun, bid, refusal, terms
 
 NORTH, EAST, SOUTH, WEST = Seat

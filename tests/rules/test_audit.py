@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.audit import (
+from rules.cards import Card, Hand, Rank, Suit, parse_card
+from rules.record.audit import (
     ChangedUnasked,
     CutShort,
     DealtTwice,
@@ -28,9 +29,8 @@ from rules.audit import (
     WrongWinner,
     audited,
 )
-from rules.cards import Card, Hand, Rank, Suit, parse_card
-from rules.record import Record, recorded, written
-from rules.record_reading import read
+from rules.record.reading import read
+from rules.record.writing import Record, recorded, written
 from rules.seats import BySeat, BySide, Seat
 from rules.tricks import Trick
 from tests.rules.deals import (

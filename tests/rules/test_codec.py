@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import events
 from rules.calls import (
     BIDS,
     Bid,
@@ -30,21 +29,22 @@ from rules.calls import (
     parse_call,
 )
 from rules.cards import PACK, Hand, Suit, parse_card
-from rules.codec import KINDS, decode, encode
+from rules.counting.reckon import Column, Entry, Line
+from rules.counting.rubber import RubberResult, Share
 from rules.errors import Unreadable
-from rules.events import Event
-from rules.members import Person, Robot
-from rules.reckon import Column, Entry, Line
-from rules.rubber import RubberResult, Share
+from rules.members import Person, RobotMember
+from rules.record.codec import KINDS, decode, encode
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.strains import Strain
+from rules.table import events
+from rules.table.events import Event
 from tests.rules.deals import EAST, EW, NORTH, NS, ORDINARY, SOUTH, WEST
 from tests.rules.steady import steady
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 RECORDS = Path(__file__).parent.parent / "records"
 STORED, OF_THE_FAMILY = RECORDS / "stored-events.txt", RECORDS / "family-events.txt"
-HOYLE = Robot("Hoyle")
+HOYLE = RobotMember("Hoyle")
 
 text = st.text(max_size=10)
 huge = st.one_of(
@@ -54,7 +54,7 @@ cards = st.sampled_from(PACK)
 hands = st.integers(0, 2**52 - 1).map(Hand)
 seats = st.sampled_from(Seat)
 persons = st.text(min_size=1, max_size=8).map(Person)
-robots = st.text(min_size=1, max_size=8).map(Robot)
+robots = st.text(min_size=1, max_size=8).map(RobotMember)
 members = st.one_of(persons, robots)
 options = st.lists(st.tuples(text, text), max_size=3).map(tuple)
 cuts = st.lists(st.lists(st.tuples(members, cards), max_size=4).map(tuple), max_size=3).map(tuple)

@@ -16,14 +16,19 @@ from typing import Final
 
 import pytest
 
-from rules.asks import AnswerClaim, Ask, ClaimRest, CutPack
-from rules.audit import audited
 from rules.calls import BIDS, PLAYS, Action, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import Hand, Suit
-from rules.codec import decode, encode
-from rules.deciding import decide
-from rules.errors import RulesError, WrongDiscard
-from rules.events import (
+from rules.counting.reckon import Column, Line
+from rules.errors import RulesError
+from rules.games.all_games import GAMES
+from rules.record.audit import audited
+from rules.record.codec import decode, encode
+from rules.record.reading import read
+from rules.record.writing import recorded, written
+from rules.refusals import WrongDiscard
+from rules.seats import Seat, Side
+from rules.table.decide import decide
+from rules.table.events import (
     CallMade,
     CardsDealt,
     ClaimAnswered,
@@ -34,13 +39,9 @@ from rules.events import (
     RubberBegun,
     RubberReckoned,
 )
-from rules.reckon import Column, Line
-from rules.record import recorded, written
-from rules.record_reading import read
-from rules.seats import Seat, Side
-from rules.seen import seen
-from rules.table import Table
-from rules.variants import GAMES
+from rules.table.requests import AnswerClaim, Ask, ClaimRest, CutPack
+from rules.table.seen import seen
+from rules.table.table import Table
 from rules.view import May
 from tests.rules.deals import replayed
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening, arrangements

@@ -6,14 +6,14 @@ import re
 
 import pytest
 
-from rules.audit import audited
 from rules.calls import TakeStock
 from rules.cards import Hand
-from rules.record import written
-from rules.record_reading import read
+from rules.games.all_games import GAMES
+from rules.record.audit import audited
+from rules.record.reading import read
+from rules.record.writing import written
 from rules.seats import Seat
-from rules.seen import seen
-from rules.variants import GAMES
+from rules.table.seen import seen
 from tests.rules.deals import replayed
 from tests.rules.golden import DEALS, FAMILY, RECORDS, family_path, last_deal, path, playthrough
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import MustOpen, OptionsClash
-from rules.reckon import Column, Penalty
+from rules.counting.reckon import Column, Penalty
+from rules.games.all_games import game
+from rules.refusals import MustOpen, OptionsClash
 from rules.seats import Side
-from rules.variants import game
 from tests.rules.contracts import BID, Pair, auction, begun, bid, lines, reckoned, refusal, terms, undertaken
 
 NS, EW = Side

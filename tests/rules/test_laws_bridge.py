@@ -6,14 +6,14 @@ import pytest
 
 from rules.calls import Content, Declare, Double
 from rules.cards import PACK, Suit
-from rules.deal import Deal
-from rules.dealing import WHOLE_PACK_DEALT
-from rules.errors import BadOption, DoublingLimitReached, NotYourTurn, OptionsClash
-from rules.reckon import Penalty, Revoked, Tally
-from rules.rubber import with_bonus
+from rules.counting.reckon import Penalty, Revoked, Tally
+from rules.counting.rubber import with_bonus
+from rules.counting.standing import Standing
+from rules.deal.deal import Deal
+from rules.deal.dealing import WHOLE_PACK_DEALT
+from rules.games.all_games import game
+from rules.refusals import BadOption, DoublingLimitReached, NotYourTurn, OptionsClash
 from rules.seats import BySeat, BySide, Seat, Side
-from rules.standing import Standing
-from rules.variants import game
 from tests.rules.contracts import Pair, lines
 
 NORTH, EAST, SOUTH, WEST = Seat

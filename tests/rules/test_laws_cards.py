@@ -8,7 +8,8 @@ import pytest
 
 from rules.calls import Play
 from rules.cards import PACK, WHOLE_PACK, Hand, Rank, Suit, parse_card, parse_suit
-from rules.errors import MustFollowSuit, NotYourTurn, Unreadable
+from rules.errors import Unreadable
+from rules.refusals import MustFollowSuit, NotYourTurn
 from rules.seats import BySeat, Seat
 from rules.tricks import playable, winner
 from tests.rules.deals import (

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import BadOption
-from rules.reckon import Column
-from rules.rubber import with_bonus
+from rules.counting.reckon import Column
+from rules.counting.rubber import with_bonus
+from rules.counting.standing import NIL, Standing
+from rules.games.all_games import game
+from rules.refusals import BadOption
 from rules.seats import BySide, Side
-from rules.standing import NIL, Standing
-from rules.variants import game
 from tests.rules.contracts import Pair, auction, lines, reckoned, undertaken
 
 NS, EW = Side

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.cards import Rank, parse_card
-from rules.cutting import CutAgain, Partners, cut_and_recut, cut_for_partners, cut_out, cutting_key
 from rules.seats import Seat
+from rules.table.cutting import CutAgain, Partners, cut_and_recut, cut_for_partners, cut_out, cutting_key
 from tests.rules.deals import EAST, NORTH, SOUTH, WEST, Rigged, rigged
 from tests.tables import ANNA, BORIS, CLARA, DAVID
 

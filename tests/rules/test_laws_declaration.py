@@ -6,8 +6,9 @@ import pytest
 
 from rules.calls import Content, Declare, Double, Pass, Play
 from rules.cards import PACK, Suit
-from rules.deal import Deal
-from rules.errors import (
+from rules.deal.deal import Deal
+from rules.errors import RulesError
+from rules.refusals import (
     AlreadyContent,
     CallNotOpen,
     DoublingLimitReached,
@@ -15,10 +16,9 @@ from rules.errors import (
     NothingIsPlayed,
     NothingToCall,
     NotYourTurn,
-    RulesError,
 )
 from rules.seats import Seat
-from rules.terms import Terms
+from rules.settling.terms import Terms
 from tests.rules.deals import (
     EAST,
     HEARTS,

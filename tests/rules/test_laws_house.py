@@ -5,22 +5,33 @@ from __future__ import annotations
 
 import pytest
 
-from rules.asks import AgreeToClose, AnswerClaim, Ask, ClaimRest, Join, Leave, SetOption, Start, TakeDummy
 from rules.calls import Bid, Call, Pass
-from rules.errors import BadOption, NobodyHasDummy, OptionsAreFixed, OptionsClash, RubberUnderWay, RulesError
-from rules.events import (
+from rules.counting.rubber import RubberResult
+from rules.counting.standing import NOTHING_SCORED
+from rules.errors import RulesError
+from rules.games.all_games import GAMES
+from rules.members import Member, Person
+from rules.refusals import BadOption, NobodyHasDummy, OptionsAreFixed, OptionsClash, RubberUnderWay
+from rules.seats import BySeat, BySide, Seat
+from rules.strains import Strain
+from rules.table.events import (
     DealReckoned,
     DummyTaken,
     OptionsChosen,
     RubberBegun,
     SeedRevealed,
 )
-from rules.members import Member, Person
-from rules.rubber import RubberResult
-from rules.seats import BySeat, BySide, Seat
-from rules.standing import NOTHING_SCORED
-from rules.strains import Strain
-from rules.variants import GAMES
+from rules.table.requests import (
+    AgreeToClose,
+    AnswerClaim,
+    Ask,
+    ClaimRest,
+    Join,
+    Leave,
+    SetOption,
+    Start,
+    TakeDummy,
+)
 from tests.rules.deals import EAST, NORTH, NS, SOUTH, SUITS, WEST, Rigged, replayed, rigged
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from bot.wordings import names
-from bot.wordings.gamebook import words_of
-from rules.audit import audited
 from rules.calls import Bid, Call, Declare, Double, Pass
-from rules.deal import Deal
-from rules.errors import CallNotOpen, NothingToCall, NotYourTurn, RulesError
-from rules.high_or_low import HighOrLow
-from rules.reckon import Contract, Entry, Line, Tally
-from rules.record import recorded, written
-from rules.record_reading import read
+from rules.counting.reckon import Contract, Entry, Line, Tally
+from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.deal.deal import Deal
+from rules.errors import RulesError
+from rules.games.all_games import GAMES, game
+from rules.record.audit import audited
+from rules.record.reading import read
+from rules.record.writing import recorded, written
+from rules.refusals import CallNotOpen, NothingToCall, NotYourTurn
 from rules.seats import BySeat, BySide, Seat, Side
-from rules.standing import NOTHING_SCORED, Standing
+from rules.settling.high_or_low import HighOrLow
+from rules.settling.terms import Dealt, Terms
 from rules.strains import Strain
-from rules.terms import Dealt, Terms
-from rules.variants import GAMES, game
+from screens.words import names
+from screens.words.gamebook import words_of
 from tests.rules.deals import EAST, EW, NORTH, NS, ORDINARY, SOUTH, WEST
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.reckon import Column
-from rules.rubber import with_bonus
+from rules.counting.reckon import Column
+from rules.counting.rubber import with_bonus
+from rules.counting.standing import Standing
+from rules.games.all_games import game
 from rules.seats import BySide, Side
-from rules.standing import Standing
-from rules.variants import game
 from tests.rules.contracts import Pair, auction, begun, lines, reckoned, refusal, undertaken
 
 NS, EW = Side

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.asks import AnswerClaim, ClaimRest
 from rules.calls import PLAYS, Play
 from rules.cards import Card, parse_card
-from rules.errors import (
+from rules.counting.reckon import Line
+from rules.counting.revoke import revoke_liability
+from rules.refusals import (
     CardNotHeld,
     ClaimIsOpen,
     ClaimsAreOff,
@@ -19,10 +20,9 @@ from rules.errors import (
     OtherHandDue,
     TooEarlyToClaim,
 )
-from rules.events import DealReckoned
-from rules.reckon import Line
-from rules.revoke import revoke_liability
 from rules.seats import BySide, Seat
+from rules.table.events import DealReckoned
+from rules.table.requests import AnswerClaim, ClaimRest
 from rules.view import May
 from tests.rules.deals import (
     EAST,

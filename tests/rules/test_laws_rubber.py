@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.asks import Join, Leave
-from rules.events import RubberReckoned
-from rules.rubber import RANKED_DOUBLINGS, RubberResult, Share
+from rules.counting.rubber import RANKED_DOUBLINGS, RubberResult, Share
+from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.games.all_games import game
 from rules.seats import BySide
-from rules.standing import NOTHING_SCORED, Standing
-from rules.variants import game
+from rules.table.events import RubberReckoned
+from rules.table.requests import Join, Leave
 from tests.rules.deals import (
     EAST,
     EW,

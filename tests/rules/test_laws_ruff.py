@@ -8,24 +8,24 @@ import pytest
 
 from rules.calls import CallHonours, Discard, Pass, Play, TakeStock
 from rules.cards import PACK, Hand, parse_card
-from rules.deal import Deal
-from rules.errors import (
+from rules.counting.reckon import Column, Entry, Line, Tally
+from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.deal.deal import Deal
+from rules.errors import RulesError
+from rules.games.all_games import game
+from rules.refusals import (
     CallNotOpen,
     HonoursNotCalled,
     NothingIsPlayed,
     NotYoursToRuff,
     NotYourTurn,
     OptionsClash,
-    RulesError,
     TooFewHonours,
     WrongDiscard,
 )
-from rules.reckon import Column, Entry, Line, Tally
-from rules.ruff import PuttingOut, Ruffing
 from rules.seats import BySeat, BySide, Seat
-from rules.standing import NOTHING_SCORED, Standing
-from rules.terms import Dealt
-from rules.variants import game
+from rules.settling.ruff import PuttingOut, Ruffing
+from rules.settling.terms import Dealt
 from tests.rules.deals import EAST, HEARTS, NORTH, NS, SOUTH, SPADES, WEST, held
 
 STOCK = Hand.parse("7H 2C 3C KH")

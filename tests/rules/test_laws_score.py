@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.reckon import Column, Line
-from rules.revoke import RevokeEvent, revoke_status
+from rules.counting.reckon import Column, Line
+from rules.counting.revoke import RevokeEvent, revoke_status
 from tests.rules.deals import SOUTH, WEST, entries, sums, tally
 
 

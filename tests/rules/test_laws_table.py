@@ -4,24 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.asks import (
-    AddRobot,
-    AgreeToClose,
-    AnswerClaim,
-    Ask,
-    ClaimRest,
-    CloseTable,
-    CutPack,
-    Join,
-    Leave,
-    RemoveRobot,
-    RobotForAbsent,
-    Start,
-)
 from rules.calls import Pass, Play
 from rules.cards import PACK
-from rules.dealing import WHOLE_PACK_DEALT, next_dealer
-from rules.errors import (
+from rules.deal.dealing import WHOLE_PACK_DEALT, next_dealer
+from rules.errors import RulesError, Unreadable
+from rules.games.all_games import game
+from rules.members import Member, Person, RobotMember, parse_member
+from rules.refusals import (
     AlreadySeated,
     BadOption,
     CutTooThin,
@@ -35,24 +24,34 @@ from rules.errors import (
     NotSeated,
     NotYoursToCut,
     RubberUnderWay,
-    RulesError,
     TableIsClosed,
     TableIsFull,
-    Unreadable,
 )
-from rules.events import CardsDealt, Closed, PackCut, PackReady, RubberBegun, SeedRevealed
-from rules.members import Member, Person, Robot, parse_member
 from rules.seats import BySeat, Seat
-from rules.variants import game
+from rules.table.events import CardsDealt, Closed, PackCut, PackReady, RubberBegun, SeedRevealed
+from rules.table.requests import (
+    AddRobot,
+    AgreeToClose,
+    AnswerClaim,
+    Ask,
+    ClaimRest,
+    CloseTable,
+    CutPack,
+    Join,
+    Leave,
+    RemoveRobot,
+    RobotForAbsent,
+    Start,
+)
 from rules.view import May, Phase
 from tests.rules.deals import EAST, NORTH, NS, ORDINARY, SOUTH, WEST, Rigged, declared, granted, rigged
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
 
 EMMA = Person("emma")
-HOYLE, CAVENDISH, CLAY = Robot("Hoyle"), Robot("Cavendish"), Robot("Clay")
+HOYLE, CAVENDISH, CLAY = RobotMember("Hoyle"), RobotMember("Cavendish"), RobotMember("Clay")
 
 
-def refused(evening: Evening, who: Person | Robot | None, ask: Ask, error: type[RulesError]) -> None:
+def refused(evening: Evening, who: Person | RobotMember | None, ask: Ask, error: type[RulesError]) -> None:
     """Refused, and nothing has changed."""
     table, events = evening.table, evening.events
     with pytest.raises(error) as caught:
@@ -65,7 +64,7 @@ def members(evening: Evening) -> tuple[Member, ...]:
     return evening.table.members
 
 
-def seats(evening: Evening) -> BySeat[Person | Robot]:
+def seats(evening: Evening) -> BySeat[Person | RobotMember]:
     assert evening.table.rubber is not None
     return evening.table.rubber.seats
 

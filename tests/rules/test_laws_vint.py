@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from rules.calls import Bid, Double, Pass
-from rules.deal import Deal
-from rules.errors import BidTooLow, CallNotOpen
-from rules.reckon import FIVE_HONOURS, FOUR_HONOURS, Column, Contract, Tally
-from rules.rubber import rubber_value, with_bonus
+from rules.counting.reckon import FIVE_HONOURS, FOUR_HONOURS, Column, Contract, Tally
+from rules.counting.rubber import rubber_value, with_bonus
+from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.deal.deal import Deal
+from rules.games.all_games import game
+from rules.refusals import BidTooLow, CallNotOpen
 from rules.seats import BySeat, BySide, Side
-from rules.standing import NOTHING_SCORED, Standing
+from rules.settling.terms import Dealt, ThrownIn
 from rules.strains import Strain
-from rules.terms import Dealt, ThrownIn
-from rules.variants import game
 from tests.rules.deals import EAST, EW, HEARTS, NS, ORDINARY, SOUTH, WEST
 
 

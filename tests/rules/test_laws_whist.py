@@ -8,15 +8,15 @@ import pytest
 
 from rules.calls import Play
 from rules.cards import PACK, parse_card
-from rules.deal import Deal
-from rules.dealing import TurnedUp
-from rules.points_up import PointsUp
-from rules.reckon import Column, Counted, Line, Penalty
-from rules.rubber import rubber_value, with_bonus
+from rules.counting.points_up import PointsUp
+from rules.counting.reckon import Column, Counted, Line, Penalty
+from rules.counting.rubber import rubber_value, with_bonus
+from rules.counting.standing import NOTHING_SCORED
+from rules.deal.deal import Deal
+from rules.deal.dealing import TurnedUp
+from rules.games.all_games import game
 from rules.seats import BySeat, BySide
-from rules.standing import NOTHING_SCORED
-from rules.terms import Dealt
-from rules.variants import game
+from rules.settling.terms import Dealt
 from tests.rules.deals import CLUBS, EW, HEARTS, NS, SOUTH, SUITS, WEST
 from tests.rules.whist_hands import ALL_WHIST, SEVEN, at, begun, hand, lines, reckoned, turned
 

@@ -6,8 +6,11 @@ import pytest
 
 from rules.calls import CallHonours
 from rules.cards import Suit, parse_card
-from rules.deal import Deal
-from rules.errors import (
+from rules.counting.points_up import PointsUp
+from rules.counting.revoke import ClaimWindow, Revoking, awarded, revoke_liability
+from rules.deal.deal import Deal
+from rules.games.all_games import game
+from rules.refusals import (
     BadOption,
     DummyMayNotAct,
     HonoursNotCalled,
@@ -15,11 +18,8 @@ from rules.errors import (
     TooFewHonours,
     TooLateToCallHonours,
 )
-from rules.points_up import PointsUp
-from rules.revoke import ClaimWindow, Revoking, awarded, revoke_liability
 from rules.seats import BySeat, Seat
-from rules.terms import Dealt, Dummy
-from rules.variants import game
+from rules.settling.terms import Dealt, Dummy
 from tests.rules.deals import CLUBS, EAST, EW, NORTH, NS, SOUTH, SPADES, SUITS, WEST, trick
 from tests.rules.whist_hands import ALL_WHIST, SEVEN, at, begun, hand, lines, reckoned, turned
 

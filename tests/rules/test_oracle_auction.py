@@ -10,11 +10,11 @@ from itertools import pairwise, product
 import pytest
 
 from rules.calls import Action, Bid, Double, Pass
-from rules.deal import Deal
+from rules.deal.deal import Deal
 from rules.errors import RulesError
 from rules.seats import Seat
+from rules.settling.terms import ThrownIn
 from rules.strains import Strain
-from rules.terms import ThrownIn
 from tests.rules.contracts import auction, begun, call
 from tests.rules.schedules import PRICES
 

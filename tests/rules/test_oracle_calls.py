@@ -6,7 +6,7 @@ import pytest
 
 from rules.calls import Call, Content, Declare, Double, Pass
 from rules.cards import Suit
-from rules.deal import Deal
+from rules.deal.deal import Deal
 from rules.errors import RulesError
 from rules.seats import Seat
 from tests.rules.deals import ORDINARY, begun

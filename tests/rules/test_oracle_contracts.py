@@ -10,13 +10,13 @@ from itertools import product
 import pytest
 
 from rules.calls import Bid
-from rules.reckon import Column, Contract, Line, Penalty, Revoked, Tally
-from rules.rubber import gained
+from rules.counting.reckon import Column, Contract, Line, Penalty, Revoked, Tally
+from rules.counting.rubber import gained
+from rules.counting.standing import Standing
+from rules.games.all_games import game
+from rules.games.variant import Variant
 from rules.seats import BySeat, BySide, Seat, Side
-from rules.standing import Standing
 from rules.strains import Strain
-from rules.variant import Variant
-from rules.variants import game
 from tests.rules.schedules import PRICES
 
 # The sums.

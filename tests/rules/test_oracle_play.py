@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from rules.calls import Play
-from rules.deal import Deal
-from rules.play import Playing
+from rules.deal.deal import Deal
+from rules.deal.play import Playing
 from rules.seats import BySeat, Seat
 from tests.rules.deals import NORTH, SOUTH, begun, dealt, held, said
 

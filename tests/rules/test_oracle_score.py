@@ -8,14 +8,14 @@ from itertools import product
 import pytest
 
 from rules.cards import PACK, Hand, Suit
-from rules.deal import tallied
-from rules.play import Playing
-from rules.reckon import Column, Line
-from rules.rubber import gained
+from rules.counting.reckon import Column, Line
+from rules.counting.rubber import gained
+from rules.counting.standing import NOTHING_SCORED
+from rules.deal.deal import tallied
+from rules.deal.play import Playing
+from rules.games.all_games import game
 from rules.seats import BySeat, Seat
-from rules.standing import NOTHING_SCORED
-from rules.terms import Dealt, Terms
-from rules.variants import game
+from rules.settling.terms import Dealt, Terms
 from tests.rules.deals import SOUTH, WEST, dealt, tally
 
 PRICE = {"biritch": 10, "hearts": 8, "diamonds": 6, "clubs": 4, "spades": 2}

@@ -11,14 +11,14 @@ import pytest
 
 from rules.calls import Bid, CallHonours, Discard, Pass, Play, TakeStock
 from rules.cards import PACK, Hand, Suit
-from rules.deal import Deal
-from rules.reckon import Column, Contract, Line, Penalty, Revoked, Tally
-from rules.rubber import gained, rubber_value, with_bonus
+from rules.counting.reckon import Column, Contract, Line, Penalty, Revoked, Tally
+from rules.counting.rubber import gained, rubber_value, with_bonus
+from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.deal.deal import Deal
+from rules.games.all_games import game
+from rules.games.variant import Variant
 from rules.seats import BySeat, BySide, Seat, Side
-from rules.standing import NOTHING_SCORED, Standing
 from rules.strains import Strain
-from rules.variant import Variant
-from rules.variants import game
 
 Pair = tuple[int, int]
 NONE: Pair = (0, 0)

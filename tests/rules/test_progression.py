@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.progression import (
+from rules.evening.progression import (
     SCORES,
     Pair,
     Prizes,

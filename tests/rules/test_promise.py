@@ -6,13 +6,13 @@ import pytest
 
 from rules.calls import Action, Bid, Declare, parse_call
 from rules.cards import Suit
-from rules.openly import open_calls
-from rules.promise import promise, standing_after
-from rules.reckon import Column
+from rules.counting.reckon import Column
+from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.games.all_games import GAMES
+from rules.games.promise import promise, standing_after
+from rules.games.public_calls import open_calls
 from rules.seats import BySide, Seat, Side
-from rules.standing import NOTHING_SCORED, Standing
 from rules.strains import Strain
-from rules.variants import GAMES
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening, arrangements
 
 NS, EW = Side.NS, Side.EW

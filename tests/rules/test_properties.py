@@ -7,16 +7,16 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.asks import AnswerClaim, Ask, ClaimRest, CutPack, Leave
 from rules.calls import PLAYS, Action, Content, Declare, Double, Pass
 from rules.cards import Suit
-from rules.deciding import decide
+from rules.counting.standing import NOTHING_SCORED
 from rules.errors import RulesError
-from rules.events import DealReckoned
 from rules.seats import Seat
-from rules.seen import seen
-from rules.standing import NOTHING_SCORED
-from rules.table import Table
+from rules.table.decide import decide
+from rules.table.events import DealReckoned
+from rules.table.requests import AnswerClaim, Ask, ClaimRest, CutPack, Leave
+from rules.table.seen import seen
+from rules.table.table import Table
 from rules.view import May
 from tests.rules.deals import replayed
 from tests.rules.steady import steady

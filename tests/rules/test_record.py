@@ -12,15 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import audit
 from rules.cards import Hand, parse_card
+from rules.counting.reckon import Column, Entry, Line
+from rules.counting.standing import Standing
 from rules.errors import Unreadable
-from rules.members import Person, Robot
-from rules.reckon import Column, Entry, Line
-from rules.record import Record, recorded, written
-from rules.record_reading import read
+from rules.members import Person, RobotMember
+from rules.record import audit
+from rules.record.reading import read
+from rules.record.writing import Record, recorded, written
 from rules.seats import BySide, Seat, Side
-from rules.standing import Standing
 from rules.view import Cut
 from tests.rules.deals import EW, NS, ORDINARY, begun, laid_open, played, played_out, said, settled
 from tests.rules.steady import steady
@@ -128,7 +128,7 @@ awkward = st.text(max_size=12)
     by=st.one_of(
         st.none(),
         st.text(min_size=1, max_size=8).map(Person),
-        st.text(min_size=1, max_size=8).map(Robot),
+        st.text(min_size=1, max_size=8).map(RobotMember),
     ),
     points=st.lists(st.integers(-(2**300), 2**300), min_size=8, max_size=8),
     line=st.sampled_from(Line),
@@ -139,7 +139,7 @@ awkward = st.text(max_size=12)
 def test_any_names_salts_seeds_and_points_read_back(
     options: list[tuple[str, str]],
     words: tuple[str, str, str, str],
-    by: Person | Robot | None,
+    by: Person | RobotMember | None,
     points: list[int],
     line: Line,
     side: Side,
@@ -251,8 +251,8 @@ def test_the_auditor_shares_nothing_with_the_engine() -> None:
         ("rules.calls", "Discard"),
         ("rules.cards", "Card"),
         ("rules.cards", "Suit"),
-        ("rules.reckon", "Line"),
-        ("rules.record", "Record"),
+        ("rules.counting.reckon", "Line"),
+        ("rules.record.writing", "Record"),
         ("rules.seats", "Seat"),
         ("rules.seats", "Side"),
     }

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from rules import score_errors as errors
-from rules.asks import SetOption
-from rules.codec import SCORE_KINDS, decode_score, encode
-from rules.errors import BadOption, OptionsClash, Unreadable
-from rules.events import RubberReckoned
+from rules.counting.reckon import Line
+from rules.counting.rubber import Share
+from rules.counting.standing import NOTHING_SCORED
+from rules.errors import Unreadable
+from rules.games.all_games import GAMES
 from rules.members import Person
-from rules.reckon import Line
-from rules.rubber import Share
-from rules.score_deal import Given
-from rules.score_events import SheetOpened
-from rules.scoring import (
+from rules.record.codec import SCORE_KINDS, decode_score, encode
+from rules.refusals import BadOption, OptionsClash
+from rules.seats import BySeat
+from rules.sheet import errors
+from rules.sheet.deals import Given
+from rules.sheet.events import SheetOpened
+from rules.sheet.sheet import (
     CloseSheet,
     Confirm,
     Enter,
@@ -24,9 +26,8 @@ from rules.scoring import (
     TakeBack,
     seated,
 )
-from rules.seats import BySeat
-from rules.standing import NOTHING_SCORED
-from rules.variants import GAMES
+from rules.table.events import RubberReckoned
+from rules.table.requests import SetOption
 from tests.rules.score_pens import (
     ANNA,
     BORIS,

@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from rules import score_errors as errors
 from rules.calls import Bid
-from rules.reckon import Column, Penalty, Revoked
-from rules.rubber import gained
-from rules.score_deal import Given, form_of, penalties, reckoned
-from rules.score_errors import Part, ScoreError
+from rules.counting.reckon import Column, Penalty, Revoked
+from rules.counting.rubber import gained
+from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.games.all_games import GAMES
 from rules.seats import BySeat, BySide, Seat, Side, plus
-from rules.standing import NOTHING_SCORED, Standing
+from rules.sheet import errors
+from rules.sheet.deals import Given, form_of, penalties, reckoned
+from rules.sheet.errors import Part, ScoreError
 from rules.strains import Strain
-from rules.variants import GAMES
 from tests.examples.runner import variant_of
 from tests.rules.score_pens import (
     EW,

@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from rules.asks import CutPack
-from rules.codec import decode, encode
-from rules.deciding import decide
-from rules.events import DealReckoned, Event, Opened, RubberReckoned
-from rules.record import recorded, written
-from rules.record_reading import read
-from rules.rubber import with_bonus
-from rules.table import Table
-from rules.variants import game
+from rules.counting.rubber import with_bonus
+from rules.games.all_games import game
+from rules.record.codec import decode, encode
+from rules.record.reading import read
+from rules.record.writing import recorded, written
+from rules.table.decide import decide
+from rules.table.events import DealReckoned, Event, Opened, RubberReckoned
+from rules.table.requests import CutPack
+from rules.table.table import Table
 from tests.rules.deals import replayed
 from tests.tables import Dice
 

@@ -16,10 +16,10 @@ from hypothesis import given
 
 from rules.calls import Declare
 from rules.cards import WHOLE_PACK, Card, Hand, Suit
-from rules.events import CardsDealt
 from rules.seats import Seat, by_seat
-from rules.seen import seen
-from rules.table import Table
+from rules.table.events import CardsDealt
+from rules.table.seen import seen
+from rules.table.table import Table
 from rules.view import FacedHand, OwnHand, PublicDeal, SeatView
 from tests.rules.deals import EAST, NORTH, ORDINARY, SOUTH, WEST, declared, lead, replayed, rigged
 from tests.rules.steady import steady

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from rules.cards import parse_card
-from rules.deal import Deal
-from rules.reckon import Entry, Penalty, Revoked, Tally
+from rules.counting.reckon import Entry, Penalty, Revoked, Tally
+from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.deal.deal import Deal
+from rules.games.all_games import game
 from rules.seats import BySeat, BySide, Seat, Side
-from rules.standing import NOTHING_SCORED, Standing
-from rules.terms import Dealt, Dummy
-from rules.variants import game
+from rules.settling.terms import Dealt, Dummy
 from tests.rules.deals import ORDINARY, SOUTH, SPADES
 
 SEVEN = (

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from bot.ports.records import Place, TableId, UserId
 from rules.cards import PACK, Card
-from rules.events import CardPlayed, Event, Opened, RubberBegun, RubberReckoned
-from rules.members import Person, Robot
-from rules.reckon import Column, Entry, Line
-from rules.rubber import RubberResult, Share
+from rules.counting.reckon import Column, Entry, Line
+from rules.counting.rubber import RubberResult, Share
+from rules.members import Person, RobotMember
 from rules.seats import BySeat, BySide, Seat, Side
-from storage.records import Place, TableId, UserId
+from rules.table.events import CardPlayed, Event, Opened, RubberBegun, RubberReckoned
 from storage.store import Store
 
 T = TypeVar("T")
@@ -32,7 +32,9 @@ def played(card: Card = PACK[0], seat: Seat = Seat.NORTH) -> CardPlayed:
 
 def begun(number: int = 1, game: str = "biritch") -> RubberBegun:
     seats = BySeat(ANNA, BORIS, CLARA, DMITRI)
-    return RubberBegun(number, game, (), seats, Seat.NORTH, (((ANNA, PACK[0]), (Robot("Clay"), PACK[1])),))
+    return RubberBegun(
+        number, game, (), seats, Seat.NORTH, (((ANNA, PACK[0]), (RobotMember("Clay"), PACK[1])),)
+    )
 
 
 def reckoned(number: int, winner: Side, value: int, uncounted: str = "") -> RubberReckoned:

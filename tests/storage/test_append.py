@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.ports.errors import AlreadyDone, StaleVersion, UnknownEvent
+from bot.ports.records import Done, Place, Stored, UserId
 from rules.cards import PACK
-from rules.events import RULES_REVISION, Closed, PackReady, SeedRevealed
 from rules.members import Person
-from storage.errors import AliasTaken, AlreadyDone, DatabaseFailed, StaleVersion, UnknownEvent
-from storage.records import Done, Place, Stored, UserId
+from rules.table.events import RULES_REVISION, Closed, PackReady, SeedRevealed
+from storage.errors import AliasTaken, DatabaseFailed
 from storage.store import KEYS_KEPT, Store
 from tests.storage.conftest import Clock
 from tests.storage.happenings import (

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import pytest
 
+from bot.ports.errors import BrokenChain
 from rules.cards import PACK
-from rules.events import Closed
+from rules.table.events import Closed
 from storage.chain import START, link
-from storage.errors import BrokenChain
 from storage.store import Store
 from tests.storage.happenings import ANNA, OTHER, TABLE, USERS, begun, inside, opened, played
 

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
+from bot.ports.records import Done, Reason, UserId
 from rules.members import Person
 from rules.seats import Side
 from storage.errors import CannotOpen, DatabaseFailed
-from storage.records import Done, Reason, UserId
 from storage.store import Store
 from tests.storage.happenings import (
     ANNA,

@@ -15,11 +15,11 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
+from bot.ports.errors import AlreadyDone, StaleVersion
+from bot.ports.records import Done, Slot, SlotKey, TableId
 from rules.cards import PACK
-from rules.events import Closed, Event
 from rules.seats import Side
-from storage.errors import AlreadyDone, StaleVersion
-from storage.records import Done, Slot, SlotKey, TableId
+from rules.table.events import Closed, Event
 from storage.store import Store
 from tests.storage.happenings import HERE, OPENED, USERS, begun, played, reckoned
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rules.events import Closed
+from bot.ports.records import DirectMessages, SlotKey, UserId
 from rules.members import Person
-from storage.records import DirectMessages, SlotKey, UserId
+from rules.table.events import Closed
 from storage.store import Store
 from tests.storage.happenings import ANNA, BORIS, OTHER, TABLE, USERS, inside, opened, played, rows
 

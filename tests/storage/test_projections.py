@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from rules.codec import encode
+from bot.ports.errors import UnknownEvent
+from bot.ports.records import Place, Ranked, TableId, UserId
+from rules.counting.rubber import RubberResult, Share
 from rules.members import Person
-from rules.rubber import RubberResult, Share
+from rules.record.codec import encode
 from rules.seats import Side
-from storage.errors import RubberNotBegun, UnknownEvent
-from storage.records import Place, Ranked, TableId, UserId
+from storage.errors import RubberNotBegun
 from storage.store import Store
 from tests.storage.conftest import Clock
 from tests.storage.happenings import (

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.ports.errors import StaleVersion
+from bot.ports.records import Reason
 from rules.cards import PACK
 from storage.database import Database
-from storage.errors import StaleVersion
-from storage.records import Reason
 from storage.schema import migrations
 from storage.store import Store
 from tests.storage.happenings import OTHER, TABLE, inside, opened, played

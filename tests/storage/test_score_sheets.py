@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from rules.codec import encode
-from rules.events import RULES_REVISION, Closed, RubberReckoned
+from bot.ports.errors import UnknownEvent
+from bot.ports.records import Place, Ranked, SlotKey, TableId, UserId
+from rules.counting.reckon import Column, Entry, Line
+from rules.counting.rubber import RubberResult, Share
 from rules.members import Person
-from rules.reckon import Column, Entry, Line
-from rules.rubber import RubberResult, Share
-from rules.score_events import DealEntered, DealTakenBack, NextBegun, SheetOpened, SheetRubberBegun
-from rules.score_sheet import Told
+from rules.record.codec import encode
 from rules.seats import BySeat, BySide, Seat, Side
+from rules.sheet.events import DealEntered, DealTakenBack, NextBegun, SheetOpened, SheetRubberBegun
+from rules.sheet.page import Told
+from rules.table.events import RULES_REVISION, Closed, RubberReckoned
 from storage.chain import START, link
 from storage.database import Database
-from storage.errors import UnknownEvent
-from storage.records import Place, Ranked, SlotKey, TableId, UserId
 from storage.schema import migrations
 from storage.store import Store
 from tests.storage.conftest import Clock

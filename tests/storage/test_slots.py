@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from storage.errors import AlreadyDone
-from storage.records import Slot, SlotKey
+from bot.ports.errors import AlreadyDone
+from bot.ports.records import Slot, SlotKey
 from storage.store import Store
 from tests.storage.happenings import HERE, OTHER, TABLE, inside, opened, played
 

@@ -1,0 +1,84 @@
+"""The fair deal: a commitment before the cut, the cut mixed in, the seed shown afterwards.
+
+Anybody can check a finished deal from what was public: ``docs/fair-deal.md`` has the same in thirty lines.
+Robots' randomness never comes from a deal's seed.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from random import Random
+
+from rules.cards import PACK, Card
+
+_SEED_BYTES = 32
+
+
+def commitment(table: str, deal: int, seed: bytes) -> str:
+    """What is shown before the cut: SHA-256 over the table, the deal's number and the seed."""
+    return sha256(f"biritch-1|{table}|{deal}|".encode() + seed).hexdigest()
+
+
+def shuffled(table: str, deal: int, seed: bytes, at: int, salt: str) -> tuple[Card, ...]:
+    """The pack in the order in which it is dealt: Fisher and Yates' shuffle, drawing from HMAC-SHA256 under
+    the seed over the table, the deal, the cut and a counter, without the bias of a remainder."""
+    numbers = _numbers(seed, f"biritch-1|{table}|{deal}|{at}|{salt}|")
+    pack = list(PACK)
+    for last in range(len(pack) - 1, 0, -1):
+        other = _below(last + 1, numbers)
+        pack[last], pack[other] = pack[other], pack[last]
+    return tuple(pack)
+
+
+def blind_trump(table: str, deal: int, seed: bytes, at: int, salt: str) -> Card:
+    """The card cut for trumps and put back before the pack was shuffled, where a game has it so: any of the
+    fifty-two, drawn under the same seed by itself."""
+    return PACK[_below(len(PACK), _numbers(seed, f"biritch-1|{table}|{deal}|{at}|{salt}|trump|"))]
+
+
+def _numbers(seed: bytes, message: str) -> Iterator[int]:
+    """32-bit numbers without end, eight from each digest."""
+    counter = 0
+    while True:
+        digest = hmac.digest(seed, f"{message}{counter}".encode(), "sha256")
+        for start in range(0, len(digest), 4):
+            yield int.from_bytes(digest[start : start + 4])
+        counter += 1
+
+
+def _below(bound: int, numbers: Iterator[int]) -> int:
+    """A number below the bound: those of the last, incomplete run are passed over."""
+    whole = 2**32 - 2**32 % bound
+    return next(number for number in numbers if number < whole) % bound
+
+
+class FairChance:
+    """Chance for one act at one table (``rules.chance.Chance``). ``made`` holds the seeds that the act has
+    drawn, to be stored in the transaction of their commitments."""
+
+    def __init__(self, table: str, seeds: Mapping[int, bytes], random: Random) -> None:
+        self._table = table
+        self._seeds = seeds
+        self._random = random
+        self.made: dict[int, bytes] = {}
+
+    def cards(self, count: int) -> Sequence[Card]:
+        return self._random.sample(PACK, count)
+
+    def commit(self, deal: int) -> str:
+        seed = self.made[deal] = self._random.randbytes(_SEED_BYTES)
+        return commitment(self._table, deal, seed)
+
+    def pack(self, deal: int, at: int, salt: str) -> Sequence[Card]:
+        return shuffled(self._table, deal, self._seed(deal), at, salt)
+
+    def blind(self, deal: int, at: int, salt: str) -> Card:
+        return blind_trump(self._table, deal, self._seed(deal), at, salt)
+
+    def reveal(self, deal: int) -> str:
+        return self._seed(deal).hex()
+
+    def _seed(self, deal: int) -> bytes:
+        return self.made.get(deal) or self._seeds[deal]

@@ -1,0 +1,126 @@
+"""Analyses of the deals of all tables, each made in a worker process and remembered for a while.
+
+Knows nothing of Discord: what it gives is for ``screens.analysis`` to lay out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from bot.ports.records import TableId
+from bot.tables.open_table import Finished, Live
+from bot.tables.service import Tables
+from bot.worker_pool import OutOfTime, TaskRaised, WorkerLost, WorkerPool, WorkersFailed
+from robots.analysis.study import Analysis, Study, solver_installed
+from rules.view import Open, PublicTable
+
+log = logging.getLogger(__name__)
+
+WITHIN: Final = 10.0
+"""Seconds for an analysis with its table: one deal in ten needs more than one, a few more than this."""
+WITHIN_WITHOUT: Final = 5.0
+"""Seconds for one without, where the table was not done in time."""
+KEPT: Final = 64
+"""So many are remembered, so that one which is asked for again is there at once."""
+
+
+_Key = tuple[TableId, int]
+
+
+class Unanalysed(Enum):
+    """Why a deal is not analysed."""
+
+    NO_SOLVER = "no_solver"
+    NO_WORKERS = "no_workers"  # the host has allowed no process of its own to think in
+    NOT_OVER = "not_over"  # or there is no such deal
+    NOT_DONE = "not_done"
+    FAULT = "fault"  # of our own
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A deal with its analysis and picture."""
+
+    done: Finished
+    found: Analysis
+    png: bytes
+
+
+Draw = Callable[[Open, Analysis, PublicTable], bytes]
+
+
+class Analyses:
+    """``draw`` makes the picture of an analysis, a PNG; it takes a tenth of a second, on a thread."""
+
+    def __init__(self, tables: Tables, workers: WorkerPool | None, draw: Draw) -> None:
+        self._draw = draw
+        self._tables = tables
+        self._workers = workers
+        self._kept: OrderedDict[_Key, Looked] = OrderedDict()
+        self._shown: deque[int] = deque(maxlen=KEPT)
+        self._under_way: dict[_Key, asyncio.Task[Looked | Unanalysed]] = {}
+        # a worker is left to the robots, where there are two
+        self._room = asyncio.Semaphore(max(1, workers.count - 1) if workers is not None else 1)
+
+    async def finished(self, live: Live, deal: int | None) -> Finished | Unanalysed:
+        """A deal of this table that can be analysed: the last one, where none is named."""
+        if not solver_installed():
+            return Unanalysed.NO_SOLVER
+        if self._workers is None:
+            return Unanalysed.NO_WORKERS
+        number = live.table.last_number if deal is None else deal
+        return await self._tables.finished(live.id, number) or Unanalysed.NOT_OVER
+
+    async def look(self, live: Live, done: Finished) -> Looked | Unanalysed:
+        """The analysis of a deal that is over; takes seconds. Whoever asks meanwhile waits for the same."""
+        key = (live.id, done.deal.number)
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        if key not in self._under_way:
+            self._under_way[key] = asyncio.create_task(self._look(key, live, done), name=f"analysis {key}")
+        return await asyncio.shield(self._under_way[key])
+
+    def shown_first(self, message: int) -> bool:
+        """Notes that the analysis in this message is shown to all; whether it had not been before."""
+        first = message not in self._shown
+        self._shown.append(message)
+        return first
+
+    async def _look(self, key: _Key, live: Live, done: Finished) -> Looked | Unanalysed:
+        try:
+            async with self._room:
+                found = await self._studied(live, done)
+            if found is None:
+                return Unanalysed.NO_SOLVER
+            table = live.view(None).table
+            looked = Looked(done, found, await asyncio.to_thread(self._draw, done.deal, found, table))
+        except TaskRaised as failure:
+            log.error("the analysis of table %s, deal %s, failed: %s", *key, failure.told)
+            return Unanalysed.FAULT
+        except WorkersFailed as failure:
+            level = logging.ERROR if isinstance(failure, WorkerLost) else logging.INFO
+            log.log(level, "table %s, deal %s, is not analysed: %s", *key, type(failure).__name__)
+            return Unanalysed.NOT_DONE
+        finally:
+            del self._under_way[key]
+        self._kept[key] = looked
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return looked
+
+    async def _studied(self, live: Live, done: Finished) -> Analysis | None:
+        """Raises WorkersFailed."""
+        assert self._workers is not None
+        game, options = live.table.game, live.table.options
+        try:
+            return await self._workers.run(Study(done.deal, game, options), within=WITHIN)
+        except OutOfTime:
+            without = Study(done.deal, game, options, with_table=False)
+            return await self._workers.run(without, within=WITHIN_WITHOUT)

@@ -1,0 +1,66 @@
+"""The clock's follower: does what somebody did not do in time.
+
+Deadlines are derived, never stored: the last event, or the moment the bot was last connected, and an
+allowance. One cancellable sleep per waiting table is all there is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+
+from bot.ports.records import TableId
+from bot.streams.chance import ChanceSource
+from bot.streams.retry_delays import pauses
+from bot.tables.open_table import Live
+from bot.tables.service import Point, Tables
+from rules.errors import Refusal
+from rules.table.decide import THINNEST_CUT
+from rules.table.requests import CutPack
+
+log = logging.getLogger(__name__)
+
+
+class Clock:
+    """Cuts the pack for a neighbour who has not cut it within ``cut_seconds``."""
+
+    def __init__(
+        self, tables: Tables, luck: ChanceSource, cut_seconds: float, now: Callable[[], float] = time.time
+    ) -> None:
+        self._tables = tables
+        self._cut_seconds = cut_seconds
+        self._now = now
+        self._random = luck.robots
+        self._waiting: dict[TableId, asyncio.Task[None]] = {}
+
+    def changed(self, live: Live) -> None:
+        waiting = self._waiting.pop(live.id, None)
+        if waiting is not None and waiting is not asyncio.current_task():
+            waiting.cancel()
+        if live.table.pack is not None and not live.table.closed:
+            self._waiting[live.id] = asyncio.create_task(
+                self._cut(live, live.table.pack.deal), name=f"clock {live.id}"
+            )
+
+    async def close(self) -> None:
+        tasks = list(self._waiting.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _cut(self, live: Live, deal: int) -> None:
+        while (wait := self._tables.since(live) + self._cut_seconds - self._now()) > 0:
+            await asyncio.sleep(wait)
+        for pause in pauses():
+            at = self._random.randint(THINNEST_CUT, 52 - THINNEST_CUT)
+            try:
+                await self._tables.act(live.id, None, CutPack(at, ""), point=Point(deal))
+            except Refusal:
+                return  # it was cut, or the table was closed, in the same moment
+            except Exception:
+                log.exception("the clock of table %s failed", live.id)
+                await asyncio.sleep(pause)
+            else:
+                return

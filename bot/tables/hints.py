@@ -1,0 +1,68 @@
+"""Hints: what the best robot would do in the place of a player whose turn it is, told to him alone.
+
+Made from what his own seat may see. Nothing is done, kept or logged of it but that a robot failed.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from typing import Final
+
+from bot.errors import HintsAreOff
+from bot.ports.records import UserId
+from bot.tables.open_table import Live
+from bot.worker_pool import MARGIN, TaskRaised, WorkerPool, WorkersFailed
+from robots.plain import PlainRobot
+from robots.player import DUTIES, Answer, awaited
+from robots.strength import Strength
+from robots.thinking import Think
+from rules.refusals import ClaimIsOpen, NoRubber, NotSeated, NotYourTurn
+from rules.view import SeatView
+
+log = logging.getLogger(__name__)
+
+PLAIN: Final = PlainRobot()
+AT_ONCE: Final = 0.0
+AT_MOST: Final = 1.5
+"""Seconds of thought: Discord waits three for the answer."""
+
+
+class Hints:
+    """Hints at every table that has arranged for them; by rule alone where there are no ``workers``, or where
+    they have not thought it out in so many seconds."""
+
+    def __init__(self, workers: WorkerPool | None, thinking: float) -> None:
+        self._workers = workers
+        self._thinking = min(thinking, AT_MOST)
+
+    async def hint(self, live: Live, user: UserId) -> tuple[SeatView, Answer]:
+        """What the asker sees, and what the robot would do.
+
+        Raises HintsAreOff, NoRubber, NotSeated, ClaimIsOpen, NotYourTurn.
+        """
+        view = live.view(user)
+        if not view.table.gives_hints:
+            raise HintsAreOff
+        if view.table.rubber is None:
+            raise NoRubber
+        if view.viewer is None:
+            raise NotSeated
+        if not awaited(view):
+            if view.deal is not None and view.deal.claim is not None:
+                raise ClaimIsOpen
+            raise NotYourTurn(view.deal.may_act if view.deal is not None else ())
+        return view, await self._answer(live, view, seed=live.version)
+
+    async def _answer(self, live: Live, view: SeatView, seed: int) -> Answer:
+        """The same as long as nothing happens, however often it is asked for, but for the clock."""
+        if self._workers is not None and (len(view.options) > 1 or view.may & DUTIES):
+            try:
+                return await self._workers.run_timed(
+                    lambda seconds: Think(view, Strength.BEST, seconds, seed), within=self._thinking + MARGIN
+                )
+            except TaskRaised as failure:
+                log.error("a hint at table %s failed: %s", live.id, failure.told)
+            except WorkersFailed:
+                pass
+        return PLAIN.choose(view, AT_ONCE, random.Random(seed))

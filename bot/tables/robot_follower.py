@@ -1,0 +1,205 @@
+"""The robots' follower: a robot that is due chooses, from what its seat may see, and acts like anybody.
+
+What takes thought is thought in a worker process; if nothing comes of that in time, the plain robot chooses.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from typing import Final
+
+from bot.ports.records import TableId
+from bot.streams.chance import ChanceSource
+from bot.streams.retry_delays import pauses
+from bot.tables.open_table import Live
+from bot.tables.service import Point, Tables
+from bot.worker_pool import MARGIN, TaskRaised, WorkerPool, WorkersFailed
+from robots.plain import PlainRobot
+from robots.player import DUTIES, Answer, Choice, ClaimVerdict, CutAt, Player
+from robots.strength import OPTION, Strength, strength_at
+from robots.thinking import Think
+from robots.worker import raised
+from rules.calls import CallHonours, Content, Discard, Pass, Play
+from rules.cards import Hand
+from rules.errors import Refusal
+from rules.members import RobotMember
+from rules.seats import Seat
+from rules.table.requests import AnswerClaim, Ask, CutPack
+from rules.table.seen import seen
+from rules.view import May, SeatView
+
+log = logging.getLogger(__name__)
+
+
+class BadRobot(Exception):
+    """Nothing that a robot could do was open to it."""
+
+
+PLAIN: Final = PlainRobot()
+NO_TIME: Final = 0.0
+
+
+class RobotFollower:
+    """Plays for the robots at every table, at a set pace.
+
+    ``thinking`` is how many seconds a robot may think in one of the ``workers``; where there are none, and at
+    tables that have arranged it so, the ``plain`` one chooses everything at once.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        luck: ChanceSource,
+        pace: float,
+        *,
+        workers: WorkerPool | None = None,
+        thinking: float = 0.7,
+        plain: Player = PLAIN,
+    ) -> None:
+        self._tables = tables
+        self._random = luck.robots
+        self._pace = pace
+        self._workers = workers
+        self._thinking = thinking
+        self._plain = plain
+        self._playing: dict[TableId, asyncio.Task[None]] = {}
+
+    def changed(self, live: Live) -> None:
+        if self._workers is not None and _any_thinks(live):
+            self._workers.start()
+        if live.id not in self._playing and _due(live) is not None:
+            self._playing[live.id] = asyncio.create_task(self._play(live), name=f"robots {live.id}")
+
+    async def close(self) -> None:
+        tasks = list(self._playing.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _play(self, live: Live) -> None:
+        """Acts until no robot is due. What fails, as where a disk is full, is tried again, ever later."""
+        wait = pauses()
+        try:
+            while (due := _due(live)) is not None:
+                try:
+                    await self._act(live, *due)
+                    wait = pauses()
+                except Exception:
+                    log.exception("the robots of table %s failed", live.id)
+                    await asyncio.sleep(next(wait))
+        finally:
+            del self._playing[live.id]
+
+    async def _act(self, live: Live, seat: Seat, robot: RobotMember) -> None:
+        """Does what the robot chooses; failing that, the plainest thing that is open to its seat, so that
+        nobody waits for a robot that is wrong. If somebody acts first, the choice is dropped."""
+        point, version = Point(live.table.deals, _point(live)), live.version
+        view = seen(live.table, seat)
+        due = asyncio.get_running_loop().time() + self._pace
+        thought = await self._thought(live, view)
+        await asyncio.sleep(due - asyncio.get_running_loop().time())
+        if live.version != version:
+            return
+        for answer in self._answers(live, view, thought):
+            ask = _asked(answer.choice)
+            try:
+                await self._tables.act(live.id, robot, ask, point=point, reasons=answer.reasons)
+            except Refusal as refusal:
+                if live.version != version:
+                    return
+                # not named with the card that it would play
+                log.error("a robot at table %s was refused: %s", live.id, type(refusal).__name__)
+            else:
+                return
+        raise BadRobot
+
+    def _answers(self, live: Live, view: SeatView, thought: Answer | None) -> Iterator[Answer]:
+        """What was thought out, what the plain robot would do, if it knows, and then what else is open."""
+        if thought is not None:
+            yield thought
+        plain = self._by_rule(live, view)
+        if plain is not None:
+            yield plain
+        yield from map(Answer, plainest(view))
+
+    async def _thought(self, live: Live, view: SeatView) -> Answer | None:
+        """The choice of a robot that takes its time, where there is one and there is anything to think of."""
+        strength = strength_at(view.table)
+        if self._workers is None or strength is Strength.EASY or _is_forced(view):
+            return None
+        seed = self._random.getrandbits(64)
+        try:
+            return await self._workers.run_timed(
+                lambda seconds: Think(view, strength, seconds, seed), within=self._thinking + MARGIN
+            )
+        except TaskRaised as failure:
+            log.error("a robot at table %s failed: %s", live.id, failure.told)
+        except WorkersFailed as failure:
+            log.warning("a robot at table %s plays by rule: %s", live.id, type(failure).__name__)
+        return None
+
+    def _by_rule(self, live: Live, view: SeatView) -> Answer | None:
+        try:
+            return self._plain.choose(view, NO_TIME, self._random)
+        except Exception as failure:  # noqa: BLE001 (whatever it is, the table goes on)
+            log.error("a robot at table %s failed: %s", live.id, raised(failure))
+            return None
+
+
+def plainest(view: SeatView) -> Iterator[Choice]:
+    """Whatever is open to a seat, the most harmless first: it lets things stand, and plays any card."""
+    if May.CUT in view.may:
+        yield CutAt(26)
+    if May.ANSWER_CLAIM in view.may:
+        yield ClaimVerdict(agrees=False)
+    if May.PUT_OUT in view.may and view.own is not None and view.deal is not None:
+        lowest = sorted(view.own.left, key=lambda card: card.rank)
+        yield Discard(Hand.of(lowest[: view.deal.to_put_out]))
+    harmless = (Pass | Content, Play)
+    for kind in harmless:
+        yield from (option for option in view.options if isinstance(option, kind))
+    others = (option for option in view.options if not isinstance(option, Pass | Content | Play))
+    yield from (option for option in others if option != CallHonours())
+
+
+def _is_forced(view: SeatView) -> bool:
+    """Whether there is nothing to think of: the one call or card, or how deep to cut."""
+    return May.CUT in view.may or (len(view.options) == 1 and not view.may & DUTIES)
+
+
+def _any_thinks(live: Live) -> bool:
+    """Whether a robot plays here that does not play by rule alone."""
+    rubber = live.table.rubber
+    robots = rubber is not None and any(isinstance(rubber.seats.of(seat), RobotMember) for seat in Seat)
+    return robots and (OPTION, Strength.EASY.value) not in live.table.options
+
+
+def _due(live: Live) -> tuple[Seat, RobotMember] | None:
+    """The first seat in turn for which a robot must act."""
+    table = live.table
+    if table.rubber is None:
+        return None
+    for seat in table.rubber.dealer.onwards():
+        sitting = table.rubber.seats.of(seat)
+        if seat in table.waits_for and isinstance(sitting, RobotMember):
+            return seat, sitting
+    return None
+
+
+def _point(live: Live) -> int | None:
+    table = live.table
+    if table.claim is not None and table.deal is not None and table.deal.playing is not None:
+        return table.deal.playing.cards_played
+    return table.deal.point if table.deal is not None else None
+
+
+def _asked(choice: Choice) -> Ask:
+    match choice:
+        case CutAt(at):
+            return CutPack(at, "")
+        case ClaimVerdict(agrees):
+            return AnswerClaim(agrees)
+        case _:
+            return choice

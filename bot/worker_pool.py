@@ -1,0 +1,266 @@
+"""Worker processes, in which whatever takes long is thought out while the event loop goes on.
+
+``concurrent.futures`` would not do: a process of its pool that hangs cannot be ended or replaced alone, and
+one that dies takes the whole pool with it. Here each worker is a process of our own, with a pipe each way: if
+late it is killed, if lost it is replaced, and it ends by itself when the bot is gone, however that went.
+Nothing here knows what the tasks are about.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import pickle
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, Protocol, TypeVar
+
+import bot
+from robots.worker import LENGTH, READY, Answer, framed
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+ROOT: Final = Path(bot.__path__[0]).parent
+"""Where a worker finds the modules that this process has found."""
+
+STARTING: Final = 30.0
+"""Seconds that a worker may take to load everything."""
+RETRY: Final = 10.0
+"""Seconds before another is started where one could not be."""
+REST: Final = 600.0
+"""Seconds without a task after which the workers are let go: the next task has them started again."""
+MARGIN: Final = 0.25
+"""Seconds that a task has over its own measure of time before its worker is killed."""
+
+TURNS: Final = 3
+"""Turns of the event loop after which it has heard of a death that came before them: it is told that the pipe
+can be read, reads that it has ended, and tells the stream."""
+
+
+class Task(Protocol[T_co]):
+    """A picklable value, and what it comes to."""
+
+    def run(self) -> T_co: ...
+
+
+class WorkersFailed(Exception):
+    """A task has come to nothing."""
+
+
+class OutOfTime(WorkersFailed):
+    """It was not done in time; if it had been begun, its worker has been killed."""
+
+
+class WorkerLost(WorkersFailed):
+    """The process that was at it has died."""
+
+
+class TaskRaised(WorkersFailed):
+    """The task itself raised something: ``told`` is its class and where it came from, and not its words."""
+
+    def __init__(self, told: str) -> None:
+        super().__init__(told)
+        self.told = told
+
+
+class WorkerPool:
+    """At most ``count`` processes. They are started when they are first needed."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._workers: set[_Worker] = set()
+        self._idle: list[_Worker] = []
+        self._free = asyncio.Semaphore(0)  # as many as are idle; first come, first served
+        self._starting: set[asyncio.Task[None]] = set()
+        self._asked = 0  # tasks under way and waiting
+        self._not_before = 0.0  # no worker is started sooner
+        self._rest: asyncio.TimerHandle | None = None
+        self._closed = False
+
+    @property
+    def count(self) -> int:
+        return self._count
+
+    def start(self) -> None:
+        """Starts in the background as many as are lacking, so that the first task need not wait for them."""
+        if asyncio.get_running_loop().time() < self._not_before or self._closed:
+            return
+        for _ in range(self._count - len(self._workers) - len(self._starting)):
+            self._rest_later()
+            starting = asyncio.create_task(self._start(), name="a worker starts")
+            self._starting.add(starting)
+            starting.add_done_callback(self._starting.discard)
+
+    async def run(self, task: Task[T], *, within: float) -> T:
+        """What the task comes to, in so many seconds or not at all; to wait for a free worker counts too.
+        Raises OutOfTime, WorkerLost, TaskRaised."""
+        return await self.run_timed(lambda _: task, within=within)
+
+    async def run_timed(self, timed: Callable[[float], Task[T]], *, within: float) -> T:
+        """As ``run``, for a task that minds the time: it is made once a worker is free, and told how many
+        seconds it may take, which are fewer when many are waiting for their turn."""
+        deadline = asyncio.get_running_loop().time() + within
+        self._asked += 1
+        try:
+            self.start()
+            worker = await self._free_worker(deadline)
+            left = deadline - asyncio.get_running_loop().time()
+            if left < MARGIN:
+                self._put_back(worker)
+                raise OutOfTime
+            fair = within * min(1.0, self._count / self._asked)
+            return await self._run_by(worker, timed(min(left, max(fair, MARGIN)) - MARGIN), deadline)
+        finally:
+            self._asked -= 1
+            self._rest_later()
+
+    async def close(self) -> None:
+        """Ends every worker, whatever it is at."""
+        self._closed = True
+        if self._rest is not None:
+            self._rest.cancel()
+        starting = list(self._starting)
+        for task in starting:
+            task.cancel()
+        await asyncio.gather(*starting, return_exceptions=True)
+        workers = list(self._workers)
+        self._dismiss()
+        for worker in workers:
+            await worker.ended()
+
+    async def _start(self) -> None:
+        try:
+            async with asyncio.timeout(STARTING):
+                worker = await _Worker.started()
+        except (OSError, TimeoutError, WorkerLost) as failure:
+            log.error("no worker could be started: %s", type(failure).__name__)
+            self._not_before = asyncio.get_running_loop().time() + RETRY
+        else:
+            self._workers.add(worker)
+            self._put_back(worker)
+
+    async def _free_worker(self, deadline: float) -> _Worker:
+        """One that is alive as far as can be told. Raises OutOfTime."""
+        try:
+            async with asyncio.timeout_at(deadline):
+                for _ in range(TURNS):
+                    await asyncio.sleep(0)
+                await self._free.acquire()
+                while not (worker := self._idle.pop()).alive:
+                    self._lose(worker)
+                    self.start()
+                    await self._free.acquire()
+        except TimeoutError:
+            raise OutOfTime from None
+        return worker
+
+    async def _run_by(self, worker: _Worker, task: Task[T], deadline: float) -> T:
+        """A worker that has not answered is not asked again: it might answer then."""
+        answer: Answer | None = None
+        try:
+            async with asyncio.timeout_at(deadline):
+                answer = await worker.answer(task)
+        except TimeoutError:
+            raise OutOfTime from None
+        finally:
+            if answer is not None:
+                self._put_back(worker)
+            else:
+                self._lose(worker)
+                self.start()
+        came, what = answer
+        if not came:
+            raise TaskRaised(str(what))
+        value: T = what  # type: ignore[assignment]  # what ``run`` of this task has given
+        return value
+
+    def _put_back(self, worker: _Worker) -> None:
+        self._idle.append(worker)
+        self._free.release()
+
+    def _lose(self, worker: _Worker) -> None:
+        worker.kill()
+        self._workers.discard(worker)
+
+    def _dismiss(self) -> None:
+        self._idle.clear()
+        self._free = asyncio.Semaphore(0)
+        for worker in list(self._workers):
+            self._lose(worker)
+
+    def _rest_later(self) -> None:
+        if self._rest is not None:
+            self._rest.cancel()
+        if not self._closed:
+            self._rest = asyncio.get_running_loop().call_later(REST, self._rest_now)
+
+    def _rest_now(self) -> None:
+        if not self._asked and not self._starting:
+            self._dismiss()
+
+
+class _Worker:
+    """One process."""
+
+    def __init__(self, process: Process) -> None:
+        assert process.stdin is not None and process.stdout is not None
+        self._process, self._tasks, self._answers = process, process.stdin, process.stdout
+
+    @classmethod
+    async def started(cls) -> _Worker:
+        """Once it has loaded everything. It has a session of its own: who interrupts the bot at a terminal
+        does not interrupt this. Raises OSError, WorkerLost."""
+        worker = cls(
+            await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "robots.worker"),
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=DEVNULL,
+                cwd=ROOT,
+                start_new_session=True,
+            )
+        )
+        ready = False
+        try:
+            ready = await worker._received() == READY
+        finally:
+            if not ready:
+                worker.kill()
+                await worker.ended()
+        if not ready:
+            raise WorkerLost
+        return worker
+
+    @property
+    def alive(self) -> bool:
+        return self._process.returncode is None and not self._answers.at_eof()
+
+    async def answer(self, task: Task[object]) -> Answer:
+        """Raises WorkerLost."""
+        try:
+            self._tasks.write(framed(task))
+            await self._tasks.drain()
+        except ConnectionError:
+            raise WorkerLost from None
+        return await self._received()
+
+    async def _received(self) -> Answer:
+        try:
+            length = int.from_bytes(await self._answers.readexactly(LENGTH), "big")
+            answer: Answer = pickle.loads(await self._answers.readexactly(length))
+        except (asyncio.IncompleteReadError, ConnectionError):
+            raise WorkerLost from None
+        return answer
+
+    def kill(self) -> None:
+        self._tasks.close()
+        if self.alive:
+            self._process.kill()
+
+    async def ended(self) -> None:
+        await self._process.wait()

@@ -1,0 +1,48 @@
+"""The one place where a refusal becomes a sentence, whichever part of the bot refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from bot import errors
+from rules.errors import Refusal, RulesError
+from rules.sheet.errors import ScoreError
+from screens.words import refusals as words
+from screens.words import scorebook as sheet_words
+
+SENTENCES: Final[Mapping[type[Refusal], str]] = MappingProxyType(
+    {
+        errors.AppError: words.CANNOT_BE_DONE,
+        errors.NoSuchTable: words.NO_SUCH_TABLE,
+        errors.PointPassed: words.POINT_PASSED,
+        errors.TooLate: words.TOO_LATE,
+        errors.MomentPassed: words.MOMENT_PASSED,
+        errors.NoTableOfYours: words.NO_TABLE_OF_YOURS,
+        errors.DealNotOver: words.DEAL_NOT_OVER,
+        errors.NoSuchDeal: words.NO_SUCH_DEAL,
+        errors.HintsAreOff: words.HINTS_ARE_OFF,
+        errors.TableHere: words.TABLE_HERE,
+        errors.NoSuchSheet: sheet_words.NO_SHEET,
+        errors.SheetHere: sheet_words.SHEET_HERE,
+        errors.PageTurned: sheet_words.PAGE_TURNED,
+        errors.NoName: sheet_words.NO_NAME,
+    }
+)
+
+
+def worded(refusal: Refusal) -> str:
+    """One sentence for the person who was refused. Nothing that a user typed is repeated in it."""
+    match refusal:
+        case RulesError():
+            return words.refused(refusal)
+        case ScoreError():
+            return sheet_words.refused(refusal)
+        case errors.NotAllowed(permissions=permissions):
+            return words.not_allowed(permissions)
+        case errors.SeveralTables(channels=channels):
+            return words.several_tables(channels)
+        case errors.TooSoon(seconds=seconds):
+            return words.too_soon(seconds)
+    return next(SENTENCES[kind] for kind in type(refusal).__mro__ if kind in SENTENCES)

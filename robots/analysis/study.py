@@ -1,0 +1,244 @@
+"""What a finished deal could have come to: the best declaration, the best play, and the card that cost most.
+
+All of it is double dummy: as if everybody had seen all four hands and played his best. A study takes seconds
+and native code, so it is a task for a worker process. It is made of a deal that is over and of nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from robots.analysis.declarations import Declared, declarations
+from robots.analysis.prices import Price, Terms, played_for, price
+from robots.search import double_dummy
+from robots.search.double_dummy import Position, Solver, load
+from rules.calls import Bid
+from rules.cards import PACK, Card, Suit
+from rules.games.all_games import game
+from rules.games.variant import Variant
+from rules.seats import BySeat, BySide, Seat, Side
+from rules.tricks import Trick, winner
+from rules.view import Open, Settled
+
+STRAINS: tuple[Suit | None, ...] = (*Suit, None)
+
+
+def solver_installed() -> bool:
+    """Whether this machine has the double-dummy solver, without which no deal is studied."""
+    return double_dummy.library() is not None
+
+
+@dataclass(frozen=True, slots=True)
+class TrickTable:
+    """The tricks that each hand's side wins in each strain if the hand's left leads."""
+
+    rows: tuple[BySeat[int], ...]  # in the order of STRAINS
+    all_tricks: int = 13
+
+    def declaring(self, trumps: Suit | None, seat: Seat) -> int:
+        return self.rows[STRAINS.index(trumps)].of(seat)
+
+    def won(self, side: Side, trumps: Suit | None, leader: Seat) -> int:
+        """The tricks of a side when this seat leads first."""
+        tricks = self.declaring(trumps, leader.right)
+        return tricks if side is leader.right.side else self.all_tricks - tricks
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The declaration, or the contract, that would have brought a side most."""
+
+    side: Side
+    by: tuple[Seat, ...]  # who might have declared it: any of them with the same result
+    bid: Bid | None
+    trumps: Suit | None
+    tricks: int
+    points: int  # by which the side would have been ahead
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What was given away."""
+
+    tricks: int = 0
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A card that cost something, and those in its stead that would have cost nothing."""
+
+    trick: int  # from 1
+    hand: Seat
+    by: Seat  # who chose it: for a dummy's card another
+    card: Card
+    better: tuple[Card, ...]
+    loss: Loss
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How the play went. Points are what ``side`` is ahead by."""
+
+    side: Side  # the declarer's, or where nobody declared the dealer's
+    possible: int  # tricks, with best play by both sides
+    points_possible: int
+    made: int
+    points_made: int
+    worst: Mistake | None  # None: no card cost a point
+    given: BySide[Loss]  # by all the cards of each side
+    granted: int  # tricks by which a claim gave this side more than best play would (less: below nought)
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    table: TrickTable | None  # None: it was not asked for, and what was best is not known
+    chosen: bool  # whether there was anything to declare
+    best: tuple[Best, ...]  # at most one a side: at an auction only contracts that are made
+    covered: bool  # whether what was played for is won by tricks; if not, the solver has no word on it
+    course: Course | None  # None also where no card was played, or honours ended the deal
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """One deal of a game with these options, to be looked into."""
+
+    deal: Open
+    game: str
+    options: tuple[tuple[str, str], ...]
+    with_table: bool = True  # it takes longer than all the rest, for a few deals many seconds
+
+    def run(self) -> Analysis | None:
+        """None where this process has no solver. Raises SolverFailed."""
+        solver = load()
+        if solver is None:
+            return None
+        table = _table(self.deal, solver) if self.with_table else None
+        return _analysed(self.deal, game(self.game).variant(dict(self.options)), table, solver)
+
+
+def _analysed(deal: Open, variant: Variant, table: TrickTable | None, solver: Solver) -> Analysis:
+    terms = played_for(deal)
+    what = price(variant, deal, terms) if terms is not None else None
+    covered = what is None or what.by_winning
+    declared = tuple(declarations(deal, variant))
+    best = tuple(_best(deal, variant, table, declared)) if table is not None else ()
+    course = None
+    if what is not None and deal.settled is not None and covered and _played_out(deal, what):
+        course = _course(deal, deal.settled, what, solver)
+    return Analysis(table, bool(declared), best, covered, course)
+
+
+def _table(deal: Open, solver: Solver) -> TrickTable:
+    hands = deal.held or deal.hands
+    rows = solver.tables([hand.bits for hand in hands])
+    return TrickTable(tuple(BySeat(*rows[strain]) for strain in STRAINS), len(hands.north))
+
+
+# What might have been declared
+
+
+def _best(deal: Open, variant: Variant, table: TrickTable, declared: tuple[Declared, ...]) -> Iterator[Best]:
+    """Of those that bring as much, the one that brings most of it towards the game; then the cheapest."""
+    for side in Side:
+        found: list[tuple[int, int, Best]] = []
+        for one in declared:
+            what = price(variant, deal, Terms(one.trumps, 0, one.contract))
+            tricks = table.won(side, one.trumps, one.leader)
+            made = one.contract is None or tricks >= one.contract.needs
+            if one.by.side is side and made and what.by_winning:
+                best = Best(side, (one.by,), one.bid, one.trumps, tricks, what.of(side, tricks))
+                found.append((best.points, what.to_game(side, tricks), best))
+        if found:
+            best = max(found, key=lambda one: one[:2])[2]
+            alike = [other.by[0] for _, _, other in found if replace(other, by=best.by) == best]
+            yield replace(best, by=tuple(dict.fromkeys(alike)))
+
+
+# How it was played
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """Before a card that was played."""
+
+    trick: int
+    hand: Seat
+    card: Card
+    won: BySide[int]  # so far
+    position: Position
+
+
+def _moments(deal: Open, trumps: Suit | None) -> Iterator[_Moment]:
+    left = {seat: hand.bits for seat, hand in (deal.held or deal.hands).items()}
+    won = BySide(0, 0)
+    for number, trick in enumerate(deal.tricks, 1):
+        laid: tuple[int, ...] = ()
+        for hand, card in trick.by_player():
+            position = Position(tuple(left.values()), trumps, trick.leader.index, laid)
+            yield _Moment(number, hand, card, won, position)
+            left[hand] ^= card.bit
+            laid = (*laid, card.index)
+        if _whole(trick):
+            side = winner(trick, trumps).side
+            won = won.put(side, won.of(side) + 1)
+
+
+def _played_out(deal: Open, what: Price) -> bool:
+    """Whether the tricks were all won or claimed, and not by a claim before the first card."""
+    played = any(trick.cards for trick in deal.tricks)
+    return played and (deal.conceded is not None or deal.won.ns + deal.won.ew == what.all_tricks)
+
+
+def _whole(trick: Trick) -> bool:
+    return len(trick.cards) == len(Seat)
+
+
+def _course(deal: Open, settled: Settled, what: Price, solver: Solver) -> Course:
+    side = (settled.declared_by or deal.dealer).side
+    moments = tuple(_moments(deal, settled.trumps))
+    solved = solver.solve([one.position for one in moments])
+    given = {one: Loss() for one in Side}
+    worst: Mistake | None = None
+    for moment, values in zip(moments, solved, strict=True):
+        mistake = _mistake(moment, values, settled, what)
+        loss, mine = mistake.loss, moment.hand.side
+        given[mine] = Loss(given[mine].tricks + loss.tricks, given[mine].points + loss.points)
+        if loss.points > 0 and (worst is None or _size(mistake) > _size(worst)):
+            worst = mistake
+    first = moments[0]
+    possible = _of(side, first.hand.side, max(solved[0].values()), what.all_tricks)
+    reached = possible - given[side].tricks + given[side.other].tricks
+    made = deal.won.of(side)
+    return Course(
+        side=side,
+        possible=possible,
+        points_possible=what.of(side, possible),
+        made=made,
+        points_made=what.of(side, made),
+        worst=worst,
+        given=BySide(given[Side.NS], given[Side.EW]),
+        granted=made - reached,
+    )
+
+
+def _mistake(moment: _Moment, values: dict[int, int], settled: Settled, what: Price) -> Mistake:
+    side, best, chosen = moment.hand.side, max(values.values()), values[moment.card.index]
+    so_far = moment.won.of(side)
+    better = tuple(PACK[index] for index in sorted(values) if values[index] == best)
+    points = what.of(side, so_far + best) - what.of(side, so_far + chosen)
+    by = settled.player_of(moment.hand)
+    loss = Loss(
+        best - chosen, max(0, points)
+    )  # a game won by tricks may bar honours, and cost nothing to lose
+    return Mistake(moment.trick, moment.hand, by, moment.card, better, loss)
+
+
+def _size(mistake: Mistake) -> tuple[int, int]:
+    return mistake.loss.points, mistake.loss.tricks
+
+
+def _of(side: Side, other: Side, tricks: int, all_tricks: int) -> int:
+    """A side's tricks, told from either side's."""
+    return tricks if side is other else all_tricks - tricks

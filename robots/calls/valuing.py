@@ -1,0 +1,234 @@
+"""What a hand is worth where trumps are declared: tricks by the ``scales``, points by the game's own stakes,
+and from both what to declare, when to leave it to partner, when to double, and how likely another was to
+speak as he did.
+
+Nothing here knows a price, nor plays a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import erf, exp, sqrt
+from typing import Final
+
+from robots.calls.fitted import FIGURES
+from robots.calls.trick_model import STRAINS, Scales, place, weigh
+from robots.payoffs import TRICKS, Payoffs
+from robots.player import Answer, Candidate, Reasons
+from rules.calls import Call, Content, Declare, Double, Pass
+from rules.cards import Hand, Suit
+from rules.counting.reckon import ACES
+from rules.counting.standing import Standing
+from rules.seats import Seat, Side
+from rules.view import SeatView, Settled
+
+SPREAD: Final = 2.3
+"""Standard deviation of the tricks that a side wins, when one hand of it is known and nothing is heard."""
+
+SPREAD_HEARD: Final = 2.0
+"""The same when partner has named the trumps, or the adversaries have."""
+
+RELUCTANCE: Final = 3.0
+"""Points by which a pass must be the better call."""
+
+MARGIN: Final = 3.5
+"""Points that a contre must be expected to bring: either of two partners may say it, and he says it who
+thinks the better of his cards."""
+
+RISE: Final = 3.0
+"""What each further doubling asks is so many times more. Twice would be the same number of tricks."""
+
+HIGHEST: Final = 3
+"""No robot makes a fourth doubling."""
+
+TEMPERATURE: Final = 12.0
+"""Points by which a call must be the better to be e times likelier, from a player whom nobody knows."""
+
+WHIM: Final = 0.02
+"""How often he says anything at all."""
+
+_STEPS: Final = 4  # to a trick
+
+SCALES: Final = Scales(FIGURES)
+
+
+def expected_tricks(hand: Hand, trumps: Suit | None) -> float:
+    """The tricks that the side of this hand of thirteen may expect if it declares, nothing being heard."""
+    return SCALES.own.tricks(hand.bits, place(trumps))
+
+
+# Declarations
+
+
+class Declarer:
+    """One of the side that is to declare, at this standing of the rubber."""
+
+    def __init__(self, payoffs: Payoffs, side: Side, standing: Standing, scales: Scales = SCALES) -> None:
+        self._prospects = _prospects(payoffs, side, standing)
+        self._scales = scales
+
+    def calls(self, hand: Hand, *, may_pass: bool) -> dict[Call, float]:
+        """What each declaration may be expected to bring his side, and a pass if he may."""
+        bits, weighs = hand.bits, self._scales.own.tricks
+        expected = [weighs(bits, strain) for strain in range(len(STRAINS))]
+        worth: dict[Call, float] = {
+            prospect.declares: _read(prospect.alone, tricks) + prospect.honours(bits)
+            for prospect, tricks in zip(self._prospects, expected, strict=True)
+        }
+        if may_pass:
+            worth[Pass()] = self._left_to_partner(bits, expected) - RELUCTANCE
+        return worth
+
+    def _left_to_partner(self, bits: int, expected: Sequence[float]) -> float:
+        """By what he is likely to name with such a hand opposite, and what that brings."""
+        figures, brings = self._scales.figures, 0.0
+        for strain, prospect in enumerate(self._prospects):
+            base, *slopes = figures.names[strain]
+            chance = base + weigh(slopes, expected)
+            if chance > 0:
+                more, slope = figures.named[strain]
+                honours = prospect.honours(bits) + figures.named_honours[strain] * prospect.price
+                brings += chance * (_read(prospect.heard, more + slope * expected[strain]) + honours)
+        return brings
+
+    def chance(self, hand: Hand, call: Call, *, may_pass: bool) -> float:
+        """How likely somebody is to make this declaration, or to pass, who holds this hand: softly, since his
+        judgement may be another."""
+        return softly(self.calls(hand, may_pass=may_pass), call)
+
+
+def softly(worth: dict[Call, float], call: Call, temperature: float = TEMPERATURE) -> float:
+    """The chance of a call from one to whom each is worth so much."""
+    best = max(worth.values())
+    weights = {one: exp((points - best) / temperature) for one, points in worth.items()}
+    return WHIM / len(weights) + (1 - WHIM) * weights[call] / sum(weights.values())
+
+
+def call(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Answer:
+    """The declaration of the view's seat, or whether it doubles, out of the calls open to it. What a pass
+    or a doubling must bring beyond the other is taken off what it may bring."""
+    assert view.own is not None and view.deal is not None and view.viewer is not None
+    assert view.table.rubber is not None
+    hand, side, standing = view.own.dealt, view.viewer.side, view.table.rubber.standing
+    if any(isinstance(option, Declare) for option in calls):
+        worth = Declarer(payoffs, side, standing).calls(hand, may_pass=Pass() in calls)
+        return _best({option: points for option, points in worth.items() if option in calls})
+    settled = view.deal.settled
+    if Double() not in calls or settled is None or settled.level >= HIGHEST:
+        return Answer(Content() if Content() in calls else calls[0])
+    content, doubled = doubling(hand, view.viewer, view.deal.dealer, settled, payoffs, standing)
+    return _best({Content(): content, Double(): doubled - asked(settled.level)})
+
+
+def _best(worth: dict[Call, float]) -> Answer:
+    ranked = sorted(worth.items(), key=lambda one: -one[1])
+    return Answer(ranked[0][0], Reasons(tuple(Candidate(*one) for one in ranked)))
+
+
+# Contre
+
+
+def doubling(
+    hand: Hand,
+    seat: Seat,
+    dealer: Seat,
+    settled: Settled,
+    payoffs: Payoffs,
+    standing: Standing,
+    scales: Scales = SCALES,
+) -> tuple[float, float]:
+    """What the seat's side may expect as it stands, honours apart, and if it is doubled once more."""
+    tricks = scales.heard(hand, seat, dealer, settled)
+    as_it_stands, doubled = (
+        _curve(payoffs, seat.side, standing, settled.trumps, level, SPREAD_HEARD)
+        for level in (settled.level, settled.level + 1)
+    )
+    return _read(as_it_stands, tricks), _read(doubled, tricks)
+
+
+def hope(
+    hand: Hand,
+    seat: Seat,
+    dealer: Seat,
+    settled: Settled,
+    payoffs: Payoffs,
+    standing: Standing,
+    scales: Scales = SCALES,
+) -> float:
+    """What doubling once more may be expected to gain."""
+    content, doubled = doubling(hand, seat, dealer, settled, payoffs, standing, scales)
+    return doubled - content
+
+
+def asked(level: int) -> float:
+    """What the next doubling must be expected to bring, where there are so many."""
+    return MARGIN * RISE**level
+
+
+# Points
+
+
+@dataclass(frozen=True, slots=True)
+class _Prospect:
+    """What declaring a strain may bring. Points by the mean of tricks are read with ``_read``."""
+
+    declares: Declare
+    alone: tuple[float, ...]  # nothing being heard
+    heard: tuple[float, ...]  # partner having named it
+    price: int  # of a trick
+    honour_bits: int
+    by_honours: tuple[float, ...]  # what honours bring, by how many this hand holds
+
+    def honours(self, bits: int) -> float:
+        return self.by_honours[(bits & self.honour_bits).bit_count()]
+
+
+@lru_cache(maxsize=256)
+def _prospects(payoffs: Payoffs, side: Side, standing: Standing) -> tuple[_Prospect, ...]:
+    prospects = []
+    for trumps in STRAINS:
+        honours = payoffs.law.honours.of(trumps) if trumps is not None else ACES
+        prospects.append(
+            _Prospect(
+                declares=Declare(trumps),
+                alone=_curve(payoffs, side, standing, trumps, 0, SPREAD),
+                heard=_curve(payoffs, side, standing, trumps, 0, SPREAD_HEARD),
+                price=payoffs.price(trumps),
+                honour_bits=honours.bits,
+                by_honours=tuple(payoffs.honours(trumps, held) for held in range(len(honours) + 1)),
+            )
+        )
+    return tuple(prospects)
+
+
+@lru_cache(maxsize=2048)
+def _curve(
+    payoffs: Payoffs, side: Side, standing: Standing, trumps: Suit | None, level: int, spread: float
+) -> tuple[float, ...]:
+    """What trumps and so many doublings may be expected to bring, by the mean of tricks. No contract stands,
+    so that it is all one who has declared and who leads."""
+    settled = Settled(trumps, level, 0, Seat.NORTH, None, ())
+    return _by_mean(payoffs.outcomes(settled, side, standing), spread)
+
+
+def _by_mean(outcomes: Sequence[float], spread: float) -> tuple[float, ...]:
+    """What is to be expected at each mean from no trick to all, in steps: tricks by the normal law."""
+    expected = []
+    for step in range(_STEPS * TRICKS + 1):
+        mean, below, total = step / _STEPS, 0.0, 0.0
+        for tricks, brings in enumerate(outcomes):
+            end = (tricks + 0.5 - mean) / (spread * sqrt(2))
+            up_to = (1 + erf(end)) / 2 if tricks < TRICKS else 1.0
+            total += (up_to - below) * brings
+            below = up_to
+        expected.append(total)
+    return tuple(expected)
+
+
+def _read(curve: Sequence[float], mean: float) -> float:
+    """The value between two steps of a curve."""
+    at = min(max(mean * _STEPS, 0.0), _STEPS * TRICKS - 1e-9)
+    step = int(at)
+    return curve[step] + (at - step) * (curve[step + 1] - curve[step])

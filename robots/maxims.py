@@ -1,0 +1,245 @@
+"""The maxims of the whist books with which a card or a call may agree, so that a robot can name them.
+
+They are what one may say of a choice, seen from the hand that made it (Britannica 1911, "Whist"). Whether a
+choice was good they do not know.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from robots.play import trump_call
+from robots.play.following import discard, highest, lowest
+from robots.play.leading import conventional, opened, touching
+from robots.play.position import Position, read
+from rules.calls import Action, Content, Declare, Double, Pass, Play
+from rules.cards import Card, Rank, Suit
+from rules.view import SeatView
+
+
+class Maxim(Enum):
+    """What a choice agrees with; ``screens.words.maxims`` puts each into sentences."""
+
+    ONLY_CARD = "only_card"
+
+    # Leads
+    KING_FROM_ACE_KING = "king_from_ace_king"
+    TOP_OF_HONOURS = "top_of_honours"
+    ACE_FROM_FIVE = "ace_from_five"
+    FOURTH_BEST = "fourth_best"
+    HIGHEST_OF_FEW = "highest_of_few"
+    LOW_FROM_HONOUR = "low_from_honour"
+    SINGLETON = "singleton"
+    RETURNS_LEAD = "returns_lead"
+    ANSWERS_CALL = "answers_call"
+    DRAWS_TRUMPS = "draws_trumps"
+    GIVES_RUFF = "gives_ruff"
+    MASTER = "master"
+    THROUGH_STRENGTH = "through_strength"
+    UP_TO_WEAKNESS = "up_to_weakness"
+    OWN_SUIT_AGAIN = "own_suit_again"
+    LONGEST_SUIT = "longest_suit"
+
+    # Following
+    SECOND_LOW = "second_low"
+    COVERS = "covers"
+    LOWEST_OF_SEQUENCE = "lowest_of_sequence"
+    TAKES_AT_ONCE = "takes_at_once"
+    THIRD_HIGH = "third_high"
+    FINESSE = "finesse"
+    LEAVES_TO_PARTNER = "leaves_to_partner"
+    WINS_CHEAPLY = "wins_cheaply"
+    CANNOT_WIN = "cannot_win"
+    HOLDS_UP = "holds_up"
+    CALLS_FOR_TRUMPS = "calls_for_trumps"
+    RUFFS = "ruffs"
+    OVERRUFFS = "overruffs"
+    DISCARDS_FROM_WEAKNESS = "discards_from_weakness"
+
+    # Play to lose tricks
+    LEADS_TO_LOSE = "leads_to_lose"
+    STAYS_UNDER = "stays_under"
+    STAYS_LOW = "stays_low"
+    WINS_HIGH = "wins_high"
+    SHEDS = "sheds"
+
+    # Calls
+    DECLARES_LONGEST = "declares_longest"
+    DECLARES_EVEN = "declares_even"
+    LEFT_TO_PARTNER = "left_to_partner"
+    CONTRE = "contre"
+    CONTENT = "content"
+
+
+def maxim_of(view: SeatView, action: Action) -> Maxim | None:
+    """With what this choice of the view's seat agrees, if with anything that has a name."""
+    if isinstance(action, Play):
+        return named(read(view), action.card)
+    return _called(view, action)
+
+
+def named(position: Position, card: Card) -> Maxim | None:
+    """With what this card of the hand that is due agrees."""
+    if len(position.legal) == 1:
+        return Maxim.ONLY_CARD
+    if position.losing:
+        return _to_lose(position, card)
+    if not position.trick.cards:
+        return _led(position, card)
+    return _followed(position, card) if card.suit is position.trick.led else _renounced(position, card)
+
+
+# Leads
+
+
+def _led(position: Position, card: Card) -> Maxim | None:
+    held = list(position.hand.suit(card.suit))
+    if trump_call.answer(position) is card:
+        return Maxim.ANSWERS_CALL
+    if card.suit is position.trumps and position.against.holds(card.suit):
+        return Maxim.DRAWS_TRUMPS
+    suits = opened(position)
+    if not position.commands and suits.get(position.seat.partner.index) is card.suit:
+        return Maxim.RETURNS_LEAD
+    if position.may_ruff(position.seat.partner, card.suit):
+        return Maxim.GIVES_RUFF
+    fresh = not any(one.suit is card.suit for trick in position.tricks for one in trick.cards)
+    if fresh and (kind := _by_the_book(position, card, held)) is not None:
+        return kind
+    if card is held[0] and position.is_master(card):
+        return Maxim.MASTER
+    if (kind := _towards_dummy(position, card.suit)) is not None:
+        return kind
+    if suits.get(position.seat.index) is card.suit:
+        return Maxim.OWN_SUIT_AGAIN
+    longest = max(len(position.hand.suit(suit)) for suit in Suit)
+    return Maxim.LONGEST_SUIT if fresh and len(held) == longest else None
+
+
+def _by_the_book(position: Position, card: Card, held: list[Card]) -> Maxim | None:
+    """The first lead of a suit, if it is the card that the books lead from it."""
+    if card is not conventional(position.hand.suit(card.suit)):
+        return None
+    ranks = {one.rank for one in held}
+    if {Rank.ACE, Rank.KING} <= ranks and card.rank is Rank.KING:
+        return Maxim.KING_FROM_ACE_KING
+    if touching(held) and card is held[0]:
+        return Maxim.TOP_OF_HONOURS
+    if card.rank is Rank.ACE and len(held) >= 5:
+        return Maxim.ACE_FROM_FIVE
+    if len(held) >= 4 and card is held[3]:
+        longest = all(len(position.hand.suit(suit)) <= len(held) for suit in Suit)
+        return Maxim.FOURTH_BEST if longest else None
+    if len(held) == 1:
+        to_ruff = position.trumps is not None and position.hand.holds(position.trumps)
+        return Maxim.SINGLETON if to_ruff and card.suit is not position.trumps else None
+    if card is held[0] and card.rank < Rank.KNAVE:
+        return Maxim.HIGHEST_OF_FEW
+    return Maxim.LOW_FROM_HONOUR if card is held[-1] and held[0].rank >= Rank.KNAVE else None
+
+
+def _towards_dummy(position: Position, suit: Suit) -> Maxim | None:
+    """How a lead stands to a hand of the adversaries that lies open."""
+    cards = len(position.hand)
+    left, right = (position.may_hold.of(seat) for seat in (position.seat.left, position.seat.right))
+    if (len(left) == cards) == (len(right) == cards):
+        return None
+    lying = (left if len(left) == cards else right).suit(suit)
+    strong = any(card.rank >= Rank.QUEEN for card in lying)
+    if lying.bits and strong and len(left) == cards:
+        return Maxim.THROUGH_STRENGTH
+    return Maxim.UP_TO_WEAKNESS if len(right) == cards and not strong else None
+
+
+# Following
+
+
+def _followed(position: Position, card: Card) -> Maxim | None:
+    winning = [one for one in reversed(list(position.legal)) if position.beats(one, position.best)]
+    low = lowest(position.legal)
+    if card is not low and trump_call.calling(position, low) is card:
+        return Maxim.CALLS_FOR_TRUMPS
+    cheapest = position.cheapest_equal(card) is low
+    if not position.beats(card, position.best):
+        return _passed(position, winning, cheapest=cheapest)
+    match len(position.trick.cards):
+        case 1:
+            return _second_wins(position, card, winning[-1], cheapest=cheapest)
+        case 2:
+            return _third_wins(position, card, winning)
+        case _:
+            return Maxim.WINS_CHEAPLY if position.cheapest_equal(card) is winning[0] else None
+
+
+def _passed(position: Position, winning: list[Card], *, cheapest: bool) -> Maxim | None:
+    """A card that does not win the trick so far."""
+    if not winning:
+        return Maxim.CANNOT_WIN if cheapest else None
+    if len(position.trick.cards) == 1:
+        return Maxim.SECOND_LOW if cheapest else None
+    return Maxim.LEAVES_TO_PARTNER if position.partner_winning else Maxim.HOLDS_UP
+
+
+def _second_wins(position: Position, card: Card, top: Card, *, cheapest: bool) -> Maxim | None:
+    if position.best.rank >= Rank.TEN:
+        return Maxim.COVERS
+    if position.is_master(card):
+        return Maxim.TAKES_AT_ONCE
+    if cheapest:
+        return Maxim.SECOND_LOW
+    return Maxim.LOWEST_OF_SEQUENCE if card is not top and position.cheapest_equal(top) is card else None
+
+
+def _third_wins(position: Position, card: Card, winning: list[Card]) -> Maxim | None:
+    sure = [one for one in winning if not position.may_be_beaten(one)]
+    top = winning[-1]
+    if sure and position.cheapest_equal(card) is position.cheapest_equal(sure[0]):
+        return Maxim.WINS_CHEAPLY
+    if position.cheapest_equal(card) is position.cheapest_equal(top):
+        return Maxim.THIRD_HIGH
+    return Maxim.FINESSE if position.is_master(top) else None
+
+
+def _renounced(position: Position, card: Card) -> Maxim | None:
+    if position.beats(card, position.best):
+        return Maxim.OVERRUFFS if position.best.suit is position.trumps else Maxim.RUFFS
+    return Maxim.DISCARDS_FROM_WEAKNESS if discard(position) is card else None
+
+
+# Play to lose tricks
+
+
+def _to_lose(position: Position, card: Card) -> Maxim | None:
+    if not position.trick.cards:
+        return Maxim.LEADS_TO_LOSE if card is lowest(position.hand.suit(card.suit)) else None
+    if card.suit is not position.trick.led:
+        return Maxim.SHEDS
+    under = [one for one in position.legal if not position.beats(one, position.best)]
+    if under:
+        return Maxim.STAYS_UNDER if card is under[0] else None
+    if card is highest(position.legal):
+        return Maxim.WINS_HIGH
+    return Maxim.STAYS_LOW if card is lowest(position.legal) else None
+
+
+# Calls
+
+
+def _called(view: SeatView, action: Action) -> Maxim | None:
+    assert view.deal is not None
+    match action:
+        case Declare(trumps) if view.own is not None:
+            return _declared([len(view.own.dealt.suit(suit)) for suit in Suit], trumps)
+        case Pass() if any(isinstance(option, Declare) for option in view.options):
+            return Maxim.LEFT_TO_PARTNER
+        case Double() if view.deal.settled is not None and view.deal.settled.bid is None:
+            return Maxim.CONTRE
+        case Content():
+            return Maxim.CONTENT
+    return None
+
+
+def _declared(lengths: list[int], trumps: Suit | None) -> Maxim | None:
+    if trumps is None:
+        return Maxim.DECLARES_EVEN if min(lengths) >= 2 else None
+    return Maxim.DECLARES_LONGEST if lengths[trumps.index] == max(lengths) else None

@@ -1,0 +1,281 @@
+"""What there is to win: the game's own reckoning, asked about deals that nobody has played.
+
+A robot learns every price here, and none of them stands here. Everything is told from one side, "ours": in
+the made-up deals it sits north and south, and the robot in the north.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from math import erf, factorial, sqrt
+from typing import Final, Protocol, runtime_checkable
+
+from rules.calls import Bid
+from rules.cards import Rank, Suit
+from rules.counting.reckon import BOOK, Column, Contract, Entry, HonourCards, Line, Tally
+from rules.counting.rubber import RubberLaw, Won
+from rules.counting.standing import NIL, NOTHING_SCORED, Standing
+from rules.games.all_games import game
+from rules.seats import BySeat, BySide, Side
+from rules.strains import Strain
+from rules.view import PublicTable, Settled
+
+TRICKS: Final = 13
+
+PART_SCORE: Final = 0.2
+"""By how much a side that has a whole game's points but one is likelier to win the game than a side that has
+none: half of what it would be if the next deal decided."""
+
+ACES: Final = 4
+
+
+class Law(Protocol):
+    """What a robot may ask of the game that it sits at."""
+
+    @property
+    def honours(self) -> HonourCards: ...
+
+    @property
+    def rubber(self) -> RubberLaw: ...
+
+    @property
+    def settlement(self) -> object: ...
+
+    def reckon(self, tally: Tally, standing: Standing) -> tuple[Entry, ...]: ...
+
+
+@runtime_checkable
+class Bids(Protocol):
+    """A settlement in which players outbid each other."""
+
+    @property
+    def ladder(self) -> tuple[Bid, ...]: ...
+
+    @property
+    def max_doublings(self) -> int: ...
+
+    @property
+    def must_open(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Payoffs:
+    """One game with its options. Equal only to itself, so that it hashes at once."""
+
+    law: Law
+
+    @property
+    def honour_ranks(self) -> tuple[Rank, ...]:
+        return self.law.honours.ranks
+
+    @property
+    def bids(self) -> Bids | None:
+        """How players outbid each other, if they do."""
+        return self.law.settlement if isinstance(self.law.settlement, Bids) else None
+
+    def price(self, trumps: Suit | None) -> int:
+        """What the first odd trick brings where there is no contract."""
+        return _price(self, trumps)
+
+    def honours(self, trumps: Suit | None, held: int) -> float:
+        """What the honours of a declaration may bring one who holds so many, less what they are to bring
+        the adversaries; chance deals the others to the other three."""
+        return _honours(self, trumps, None, True, held, 0)
+
+    def hope(self, contract: Undertaken, standing: Standing, mean: float, spread: float) -> float:
+        """What a contract may be expected to bring us, if we may be expected to win ``mean`` tricks, give or
+        take the ``spread``. One of ours that fails by two is reckoned as doubled."""
+        gains = _gains(self, contract, standing)
+        chances = _chances(round(mean, 1), round(spread, 1))
+        if contract.ours and not contract.level and self.bids is not None and self.bids.max_doublings:
+            doubled = _gains(self, contract.doubled, standing)
+            gains = tuple(
+                worse if contract.over(tricks) <= -2 else gain
+                for tricks, (gain, worse) in enumerate(zip(gains, doubled, strict=True))
+            )
+        return sum(chance * gain for chance, gain in zip(chances, gains, strict=True))
+
+    def outcomes(
+        self, settled: Settled, side: Side, standing: Standing, tricks: int = TRICKS
+    ) -> tuple[float, ...]:
+        """What each number of tricks that ``side`` may win out of so many brings it in the deal that is
+        played, honours apart: points, and the prospect of games. ``standing`` is the rubber's."""
+        contract = None
+        if settled.bid is not None and settled.declared_by is not None:
+            contract = Undertaken(settled.bid, settled.level, settled.declared_by.side is side)
+        return _outcomes(self, contract, settled.trumps, settled.level, as_ours(standing, side), tricks)
+
+    def honours_at(self, contract: Undertaken, held: int, aces: int) -> float:
+        """What honours are expected to bring us at this contract, with aces where they count beside them."""
+        return _honours(self, contract.bid.strain.trumps, contract.bid, contract.ours, held, aces)
+
+
+@dataclass(frozen=True, slots=True)
+class Undertaken:
+    """A contract that stands or might: ours, or theirs."""
+
+    bid: Bid
+    level: int
+    ours: bool
+
+    @property
+    def doubled(self) -> Undertaken:
+        """The same, doubled once more."""
+        return Undertaken(self.bid, self.level + 1, self.ours)
+
+    def over(self, tricks: int) -> int:
+        """By how many tricks it is made, or below nought broken, if we win so many."""
+        for_it = tricks if self.ours != (self.bid.strain is Strain.MISERE) else TRICKS - tricks
+        return for_it - BOOK - self.bid.odd
+
+
+@lru_cache(maxsize=128)
+def _payoffs(key: str, options: tuple[tuple[str, str], ...]) -> Payoffs:
+    return Payoffs(game(key).variant(dict(options)))
+
+
+def payoffs_of(table: PublicTable) -> Payoffs:
+    """The stakes of the game that is played at this table."""
+    return _payoffs(table.game, table.options)
+
+
+def as_ours(standing: Standing, side: Side) -> Standing:
+    """The score with this side's figures first; points of deals that are over are no longer at stake."""
+    if side is Side.NS:
+        return Standing(standing.below, standing.games)
+    (below, theirs), (games, lost) = standing.below, standing.games
+    return Standing(BySide(theirs, below), BySide(lost, games))
+
+
+@lru_cache(maxsize=1024)
+def _price(payoffs: Payoffs, trumps: Suit | None) -> int:
+    tally = Tally(trumps, 0, BySide(BOOK + 1, BOOK), BySeat(0, 0, 0, 0))
+    return sum(
+        entry.amount if entry.side is Side.NS else -entry.amount
+        for entry in payoffs.law.reckon(tally, NOTHING_SCORED)
+        if entry.column is Column.BELOW
+    )
+
+
+@lru_cache(maxsize=8192)
+def _gains(payoffs: Payoffs, contract: Undertaken, standing: Standing) -> tuple[float, ...]:
+    """What each number of tricks that we win brings us, honours apart: points, and the prospect of games."""
+    return _outcomes(payoffs, contract, contract.bid.strain.trumps, contract.level, standing, TRICKS)
+
+
+@lru_cache(maxsize=8192)
+def _outcomes(
+    payoffs: Payoffs,
+    contract: Undertaken | None,
+    trumps: Suit | None,
+    level: int,
+    standing: Standing,
+    all_tricks: int,
+) -> tuple[float, ...]:
+    before = _worth(payoffs, standing)
+    undertaken = None
+    if contract is not None:
+        undertaken = Contract(contract.bid, Side.NS if contract.ours else Side.EW)
+    gains = []
+    for tricks in range(all_tricks + 1):
+        won = BySide(tricks, all_tricks - tricks)
+        tally = Tally(trumps, level, won, BySeat(0, 0, 0, 0), contract=undertaken)
+        entries = payoffs.law.reckon(tally, standing)
+        gains.append(_worth(payoffs, payoffs.law.rubber.after(standing, entries)) - before)
+    return tuple(gains)
+
+
+def _worth(payoffs: Payoffs, standing: Standing) -> float:
+    """What we are ahead by, with the games that are still to win at even chances."""
+    law, below, games = payoffs.law.rubber, standing.below, standing.games
+    ahead = standing.totals.ns - standing.totals.ew
+    if law.winner(standing) is not None:
+        return ahead + _to_come(payoffs, games)
+    chance = 0.5 + PART_SCORE * (below.ns - below.ew) / law.game
+    return (
+        ahead
+        + chance * _with_game(payoffs, games, Side.NS)
+        + (1 - chance) * _with_game(payoffs, games, Side.EW)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _to_come(payoffs: Payoffs, games: BySide[int]) -> float:
+    """What games and the rubber may still be expected to bring us, if each game is a toss."""
+    law = payoffs.law.rubber
+    standing = Standing(NIL, games)
+    winner = law.winner(standing)
+    if winner is not None:
+        bonus = law.consolation(standing, winner).amount
+        return bonus if winner is Side.NS else -bonus
+    return sum(_with_game(payoffs, games, side) for side in Side) / 2
+
+
+@lru_cache(maxsize=4096)
+def _with_game(payoffs: Payoffs, games: BySide[int], side: Side) -> float:
+    """The same once this side has won the next game."""
+    prize = payoffs.law.rubber.prize(Won(side, payoffs.law.rubber.game // 2, games)) or 0
+    won = _to_come(payoffs, games.put(side, games.of(side) + 1))
+    return won + (prize if side is Side.NS else -prize)
+
+
+@lru_cache(maxsize=8192)
+def _honours(
+    payoffs: Payoffs, trumps: Suit | None, bid: Bid | None, ours: bool, held: int, aces: int
+) -> float:
+    """``held`` are trump honours, or without trumps aces."""
+    contract = Contract(bid, Side.NS if ours else Side.EW) if bid is not None else None
+    odd = bid.odd if bid is not None else 1
+    tricks = BySide(BOOK + odd, TRICKS - BOOK - odd) if ours else BySide(TRICKS - BOOK - odd, BOOK + odd)
+    of_honours = len(payoffs.honour_ranks) if trumps is not None else ACES
+    expected = 0.0
+    for chance, honours in _dealt_by_chance(of_honours, held):
+        of_aces = (
+            _dealt_by_chance(ACES, aces)
+            if trumps is not None and _counts_aces(payoffs)
+            else ((1.0, honours),)
+        )
+        for chance_of_aces, ace_holders in of_aces:
+            tally = Tally(trumps, 0, tricks, honours, aces=ace_holders, contract=contract)
+            expected += chance * chance_of_aces * _brought_by_honours(payoffs, tally)
+    return expected
+
+
+@lru_cache(maxsize=128)
+def _counts_aces(payoffs: Payoffs) -> bool:
+    """Whether aces are reckoned beside the honours of trumps."""
+    bid = Contract(Bid(1, Strain.SPADES), Side.NS)
+    none = Tally(Suit.SPADES, 0, BySide(7, 6), BySeat(0, 0, 0, 0), contract=bid)
+    all_of_them = Tally(
+        Suit.SPADES, 0, BySide(7, 6), BySeat(0, 0, 0, 0), aces=BySeat(4, 0, 0, 0), contract=bid
+    )
+    return _brought_by_honours(payoffs, none) != _brought_by_honours(payoffs, all_of_them)
+
+
+def _brought_by_honours(payoffs: Payoffs, tally: Tally) -> int:
+    return sum(
+        entry.amount if entry.side is Side.NS else -entry.amount
+        for entry in payoffs.law.reckon(tally, NOTHING_SCORED)
+        if entry.line is Line.HONOURS
+    )
+
+
+def _dealt_by_chance(of_all: int, held: int) -> Iterator[tuple[float, BySeat[int]]]:
+    """Every way in which the others of so many cards may lie in the other three hands, with its chance."""
+    rest = of_all - held
+    for partner in range(rest + 1):
+        for left in range(rest - partner + 1):
+            right = rest - partner - left
+            ways = factorial(rest) / (factorial(partner) * factorial(left) * factorial(right))
+            yield ways / 3.0**rest, BySeat(held, left, partner, right)
+
+
+@lru_cache(maxsize=4096)
+def _chances(mean: float, spread: float) -> tuple[float, ...]:
+    """The chance of each number of tricks: the normal law, cut off at none and at all."""
+    ends = [(tricks + 0.5 - mean) / (spread * sqrt(2)) for tricks in range(TRICKS)]
+    below = [0.0, *((1 + erf(end)) / 2 for end in ends), 1.0]
+    return tuple(high - low for low, high in pairwise(below))

@@ -1,0 +1,81 @@
+"""The plain robot: the conventions of the whist books and a count of the cards, at once, without a search.
+
+It asks only what is open to its seat, so it sits down to any game whose calls and cards it knows.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from robots.calls import bidding, declaring
+from robots.calls.honours import calls_honours
+from robots.calls.ruffing import put_out
+from robots.payoffs import Payoffs, payoffs_of
+from robots.play.claims import surely_wins_all
+from robots.play.following import follow
+from robots.play.leading import lead
+from robots.play.losing import lose
+from robots.play.position import read
+from robots.player import DUTIES, Answer, Choice, ClaimVerdict, CutAt
+from rules.calls import PLAYS, Call, CallHonours, Content, Declare, Play, TakeStock
+from rules.cards import Card
+from rules.strains import Strain
+from rules.view import May, PublicTable, SeatView
+
+DEEPEST_CUT: Final = 48
+SHALLOWEST_CUT: Final = 4
+
+
+class PlainRobot:
+    """Plays by rule. What there is to win it asks of the game that it sits at."""
+
+    def __init__(
+        self,
+        payoffs: Callable[[PublicTable], Payoffs] = payoffs_of,
+        declares: Callable[[SeatView, Sequence[Call], Payoffs], Answer] | None = None,
+    ) -> None:
+        self._payoffs = payoffs
+        self._declares = declares or _declares
+
+    def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
+        """At once, whatever the budget."""
+        calls = [option for option in view.options if not isinstance(option, Play)]
+        if not view.may & DUTIES and any(isinstance(option, Declare | Content) for option in calls):
+            return self._declares(view, calls, self._payoffs(view.table))
+        return Answer(self._choice(view, rng))
+
+    def _choice(self, view: SeatView, rng: random.Random) -> Choice:
+        if May.CUT in view.may:
+            return CutAt(rng.randint(SHALLOWEST_CUT, DEEPEST_CUT))
+        if May.ANSWER_CLAIM in view.may:
+            return ClaimVerdict(surely_wins_all(view))
+        if May.PUT_OUT in view.may:
+            return put_out(view)
+        if any(isinstance(option, Play) for option in view.options):
+            if calls_honours(view, view.options, self._payoffs(view.table)):
+                return CallHonours()
+            return PLAYS[card_to_play(view).index]
+        return self._call(view, [option for option in view.options if not isinstance(option, Play)])
+
+    def _call(self, view: SeatView, calls: Sequence[Call]) -> Call:
+        if TakeStock() in calls:
+            return TakeStock()
+        return bidding.bid(view, calls, self._payoffs(view.table))
+
+
+def _declares(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Answer:
+    return Answer(declaring.call(view, calls, payoffs))
+
+
+def card_to_play(view: SeatView) -> Card:
+    """The card for the hand that is due, which the view's seat is to choose."""
+    position = read(view)
+    if len(position.legal) == 1:
+        return next(iter(position.legal))
+    assert view.deal is not None and view.deal.settled is not None
+    undertaken = view.deal.settled.bid
+    if undertaken is not None and undertaken.strain is Strain.MISERE:
+        return lose(position)
+    return follow(position) if position.trick.cards else lead(position)

@@ -1,0 +1,173 @@
+"""The second, third and fourth hand: what to play to a card that another has led.
+
+The conventions are those of the whist books (Britannica 1911): the second hand reserves his strength, the
+third wins if he can and does not overtake a partner who is winning, the fourth wins as cheaply as he can.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from robots.play import trump_call
+from robots.play.position import Position
+from rules.cards import PACK, Card, Hand, Rank, Suit
+
+FEW_TRUMPS: Final = 3
+"""With no more than so many the second hand ruffs a card that his partner might have beaten."""
+
+
+def follow(position: Position) -> Card:
+    """The card for a hand that does not lead."""
+    led = position.trick.led
+    assert led is not None
+    if not position.legal.holds(led):
+        return _renounce(position)
+    card = (_second, _third, _fourth)[len(position.trick.cards) - 1](position)
+    return trump_call.calling(position, card) if card is lowest(position.legal) else card
+
+
+def lowest(hand: Hand) -> Card:
+    """The lowest card of a hand of one suit."""
+    return PACK[(hand.bits & -hand.bits).bit_length() - 1]
+
+
+def highest(hand: Hand) -> Card:
+    """The highest card of a hand of one suit."""
+    return PACK[hand.bits.bit_length() - 1]
+
+
+def _winning(position: Position) -> list[Card]:
+    """The cards that would be the best so far, the cheapest first."""
+    best = position.best
+    return [card for card in reversed(list(position.legal)) if position.beats(card, best)]
+
+
+def _second(position: Position) -> Card:
+    """Low, but the ace on an honour, the lowest of a sequence, and a winner in a later round."""
+    winning, low = _winning(position), lowest(position.legal)
+    if not winning:
+        return low
+    top = winning[-1]
+    if position.commands and position.partner is not None:
+        return _before_partner(position, winning, position.partner)
+    if position.is_master(top):
+        led_honour = position.best.rank >= Rank.TEN
+        if led_honour or _rounds(position, top.suit) > 0 or top.suit is position.trumps:
+            return position.cheapest_equal(top)
+    sequence = position.cheapest_equal(top)
+    if top.rank >= Rank.QUEEN and sequence is not top:
+        return sequence
+    if position.best.rank is Rank.TEN and winning[0].rank is Rank.KNAVE:
+        return winning[0]
+    return low
+
+
+def _before_partner(position: Position, winning: list[Card], partner: Hand) -> Card:
+    """The second hand when the same player has the fourth: who of the two can win the more cheaply does."""
+    suit = winning[0].suit
+    in_fourth = [card for card in partner.suit(suit) if position.beats(card, position.best)]
+    if any(position.is_master(card) for card in in_fourth):
+        return lowest(position.legal)
+    sure = [card for card in winning if not position.may_be_beaten(card)]
+    if sure:
+        return sure[0]
+    if in_fourth and not (winning[-1].rank > in_fourth[0].rank):
+        return lowest(position.legal)
+    sequence = position.cheapest_equal(winning[-1])
+    return sequence if sequence is not winning[-1] else lowest(position.legal)
+
+
+def _third(position: Position) -> Card:
+    """Wins if he can, unless partner's card is as good."""
+    low = lowest(position.legal)
+    if position.partner_winning and not position.may_be_beaten(position.best):
+        return low
+    winning = _winning(position)
+    if not winning:
+        return low
+    if position.commands and (finesse := _finesse(position, winning)) is not None:
+        return finesse
+    sure = [card for card in winning if not position.may_be_beaten(card)]
+    if sure:
+        return sure[0]
+    top = winning[-1]
+    if position.partner_winning and not _between(position, position.best, top):
+        return low
+    if all(len(position.may_hold.of(seat)) == len(position.hand) for seat in position.yet_to_play):
+        return low  # the fourth hand is known and will win
+    return position.cheapest_equal(top)
+
+
+def _finesse(position: Position, winning: list[Card]) -> Card | None:
+    """A card that only one outstanding card beats, below a master held over it, while many are out."""
+    top = winning[-1]
+    out = position.against.suit(top.suit)
+    if not position.is_master(top) or len(out) <= 3 or top.suit is not position.trick.led:
+        return None
+    if any(position.may_ruff(seat, top.suit) for seat in position.yet_to_play):
+        return None
+    if position.partner_winning and len(_between(position, position.best, top)) == 1:
+        return lowest(position.legal)
+    return next((card for card in winning if len(_between(position, card, top)) == 1), None)
+
+
+def _between(position: Position, low: Card, high: Card) -> Hand:
+    """The adversaries' cards between two of a suit."""
+    if low.suit is not high.suit:
+        return Hand()
+    return Hand(position.against.suit(low.suit).bits & (high.bit - 1) & ~(low.bit - 1))
+
+
+def _fourth(position: Position) -> Card:
+    """Wins as cheaply as can be, and never takes partner's trick."""
+    winning = _winning(position)
+    if position.partner_winning or not winning:
+        return lowest(position.legal)
+    return winning[0]
+
+
+def _renounce(position: Position) -> Card:
+    """Ruffs when it wins and is wanted, else discards."""
+    ruffs = _winning(position)
+    if not ruffs or not _ruff_wanted(position, ruffs[0]):
+        return discard(position)
+    return next((card for card in ruffs if not position.may_be_beaten(card)), ruffs[0])
+
+
+def _ruff_wanted(position: Position, ruff: Card) -> bool:
+    best = position.best
+    if position.partner_winning:
+        return position.may_be_beaten(best) and not position.is_master(best)
+    if len(position.trick.cards) == 1 and best.suit is not ruff.suit:
+        if position.partner is not None:
+            held = position.partner.suit(best.suit)
+            return not any(position.is_master(card) and card.index > best.index for card in held)
+        few = len(position.hand.suit(ruff.suit)) <= FEW_TRUMPS
+        return few or best.rank >= Rank.KNAVE or position.elsewhere.suit(best.suit).bits < best.bit
+    return True
+
+
+def discard(position: Position) -> Card:
+    """From weakness: keeps masters, guarded honours and length; trumps last of all."""
+    plain = [card for card in position.legal if card.suit is not position.trumps]
+    if not plain:
+        assert position.trumps is not None
+        return lowest(position.legal.suit(position.trumps))
+    return min(plain, key=lambda card: (_worth(position, card), card.index))
+
+
+def _worth(position: Position, card: Card) -> int:
+    """How much a discard would be missed."""
+    held = position.hand.suit(card.suit)
+    top, length = highest(held), len(held)
+    worth = card.rank + (30 if position.is_master(card) else 0)
+    if not position.is_master(top) and length <= max(0, 15 - top.rank):
+        worth += 3 * max(0, top.rank - Rank.TEN)  # would bare a king, or a queen once guarded twice
+    if length >= 4:
+        worth += 2 * length
+    return worth
+
+
+def _rounds(position: Position, suit: Suit) -> int:
+    """How often a suit has been led before."""
+    return sum(1 for trick in position.tricks if trick.led is suit)

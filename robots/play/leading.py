@@ -1,0 +1,239 @@
+"""The first hand: which suit to lead, and which card of it.
+
+Opening and returned leads follow the whist books: from strength, the top of touching honours, the king from
+ace and king, the fourth best of a long suit, the highest of three or fewer; the partner's lead is returned.
+A player who plays his partner's cards as well draws trumps, ruffs in the shorter hand and makes his suits.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from robots.play import trump_call
+from robots.play.following import highest, lowest
+from robots.play.position import Position
+from rules.cards import Card, Hand, Rank, Suit
+
+LONG_TRUMPS: Final = 5
+"""Trumps are led from so many by one who has no dummy (Britannica 1911, after Payne)."""
+
+
+def lead(position: Position) -> Card:
+    """The card for a hand that leads."""
+    if position.commands and position.partner is not None:
+        return _with_both_hands(position, position.partner)
+    called_for = trump_call.answer(position)
+    if called_for is not None:
+        return called_for
+    suits = [suit for suit in Suit if position.hand.holds(suit)]
+    if not position.tricks:
+        return conventional(position.hand.suit(max(suits, key=lambda suit: _opening(position, suit))))
+    return _card_of(position, max(suits, key=lambda suit: _continuing(position, suit)))
+
+
+def conventional(held: Hand) -> Card:
+    """The card that the books lead from this holding in one suit."""
+    cards = list(held)
+    if len(cards) <= 2 and not touching(cards):
+        return cards[0]
+    if cards[0].rank is Rank.ACE:
+        if cards[1].rank is Rank.KING:
+            return cards[1] if len(cards) > 2 else cards[0]
+        return cards[0] if len(cards) >= 5 else cards[-1]
+    if touching(cards):
+        return cards[0]
+    if len(cards) >= 4:
+        return cards[3]
+    return cards[-1] if cards[0].rank >= Rank.KNAVE else cards[0]
+
+
+def touching(cards: list[Card]) -> bool:
+    """Whether the two highest are touching honours."""
+    return len(cards) >= 2 and cards[1].rank >= Rank.TEN and cards[0].rank - cards[1].rank == 1
+
+
+def _opening(position: Position, suit: Suit) -> float:
+    """How good a suit is to open."""
+    held = position.hand.suit(suit)
+    cards = list(held)
+    ranks = {card.rank for card in cards}
+    strength = sum(max(0, card.rank - Rank.TEN) for card in cards)
+    if position.trumps is None:
+        return 3 * len(cards) + strength + (3 if touching(cards) else 0)
+    trumps = len(position.hand.suit(position.trumps))
+    if suit is position.trumps:
+        return (6.0 if position.dummy else 13.0) if trumps >= LONG_TRUMPS else 0.5
+    if {Rank.ACE, Rank.KING} <= ranks:
+        return 14
+    if not position.dummy:
+        return _longest_first(cards)
+    score = 3 + 0.4 * len(cards)
+    if touching(cards):
+        score += 2 * (cards[0].rank - Rank.TEN)
+    elif Rank.ACE in ranks:
+        score -= 4 if Rank.QUEEN in ranks else 3
+    elif Rank.KING in ranks:
+        score -= 2
+    if len(cards) == 1 and 1 <= trumps <= 4:
+        score += 5
+    return score
+
+
+def _longest_first(cards: list[Card]) -> float:
+    """How good a plain suit is to open where every hand is hidden: the longest is, and then the strongest
+    (Britannica 1911, "Whist")."""
+    strength = sum(max(0, card.rank - Rank.TEN) for card in cards)
+    return 2 * len(cards) + 0.2 * strength + (2 if touching(cards) else 0)
+
+
+def _continuing(position: Position, suit: Suit) -> float:
+    """How good a suit is to lead in mid-deal for one who sees only his own hand and perhaps a dummy."""
+    held = position.hand.suit(suit)
+    masters = position.winners_of(suit)
+    ranks = {card.rank for card in held}
+    trumps_out = position.trumps is not None and position.against.holds(position.trumps)
+    ruffers = [seat for seat in (position.seat.left, position.seat.right) if position.may_ruff(seat, suit)]
+    score = 3 + 0.3 * len(held)
+    if suit is position.trumps:
+        score -= 2
+        if len(held) >= LONG_TRUMPS and trumps_out:
+            score += 6
+        if not trumps_out:
+            score = 1.0  # they are winners at any time
+        return score
+    if masters and not ruffers:
+        score += 2 + masters
+        if position.trumps is None and masters < len(held) and masters < 2:
+            score -= 4  # the only command of the suit is kept for a while
+    elif not masters and (Rank.ACE in ranks or Rank.KING in ranks):
+        score -= 2
+    if ruffers:
+        score -= 6
+    if position.may_ruff(position.seat.partner, suit):
+        score += 7 if not ruffers else 2
+    first_led = opened(position)
+    if suit is first_led.get(position.seat.partner.index):
+        score += 5
+    elif suit is first_led.get(position.seat.index):
+        score += 3
+    elif suit in (first_led.get(position.seat.left.index), first_led.get(position.seat.right.index)):
+        score -= 4
+    return score + _towards_dummy(position, suit)
+
+
+def _towards_dummy(position: Position, suit: Suit) -> float:
+    """Lead through strength and up to weakness, where an adversary's hand lies open."""
+    known_left = len(position.may_hold.of(position.seat.left)) == len(position.hand)
+    known_right = len(position.may_hold.of(position.seat.right)) == len(position.hand)
+    if known_left == known_right:
+        return 0
+    dummy = position.may_hold.of(position.seat.left if known_left else position.seat.right).suit(suit)
+    strength = sum(max(0, card.rank - Rank.TEN) for card in dummy)
+    if known_right:
+        return 2 - 0.6 * strength
+    return 0.3 * strength if strength <= 4 else -0.5
+
+
+def _card_of(position: Position, suit: Suit) -> Card:
+    """The card to lead of a suit in mid-deal."""
+    held = position.hand.suit(suit)
+    top = highest(held)
+    if position.is_master(top):
+        return top
+    partners = opened(position).get(position.seat.partner.index) is suit
+    if partners:
+        return top if len(held) <= 2 else lowest(held)
+    return conventional(held)
+
+
+def opened(position: Position) -> dict[int, Suit]:
+    """The suit that each seat led first, by the seat's index."""
+    opened: dict[int, Suit] = {}
+    for trick in position.tricks:
+        if trick.led is not None:
+            opened.setdefault(trick.leader.index, trick.led)
+    return opened
+
+
+def _with_both_hands(position: Position, other: Hand) -> Card:
+    """The lead of one who plays his partner's cards too."""
+    suits = [suit for suit in Suit if position.hand.holds(suit)]
+    best = max(suits, key=lambda suit: _making(position, other, suit))
+    return _towards_partner(position, other, best)
+
+
+def _making(position: Position, other: Hand, suit: Suit) -> float:
+    """How good a suit is to play with both hands known."""
+    mine, his = position.hand.suit(suit), other.suit(suit)
+    out = position.against.suit(suit)
+    trumps = position.trumps
+    masters = sum(1 for card in (*mine, *his) if position.is_master(card))
+    longer = max(len(mine), len(his))
+    if suit is trumps:
+        return _drawing(mine, his, out, masters)
+    trumps_out = bool(trumps and position.against.holds(trumps))
+    if trumps is not None:
+        ruffs = other.suit(trumps)
+        shorter = 0 < len(ruffs) <= len(position.hand.suit(trumps))
+        if shorter and not his and (trumps_out or not masters):
+            return 31 if not position.may_ruff(position.seat.left, suit) else 22
+        if any(position.may_ruff(seat, suit) for seat in (position.seat.left, position.seat.right)):
+            return 1
+    if masters and masters >= min(longer, len(out)):
+        return 24 + masters  # all the suit is good
+    to_make = longer - masters
+    return 10 + 2 * to_make + 0.5 * (len(mine) + len(his)) + masters
+
+
+def _drawing(mine: Hand, his: Hand, out: Hand, masters: int) -> float:
+    """Draw trumps, but not the last one that is higher than all of ours."""
+    if not out:
+        return 3
+    if masters == 0 and len(out) == 1:
+        return 2
+    if len(mine) + len(his) >= len(out) or masters >= 2:
+        return 30
+    return 9
+
+
+def _towards_partner(position: Position, other: Hand, suit: Suit) -> Card:
+    """The card to lead of a suit: winners first from the shorter hand, low towards honours."""
+    mine, his = position.hand.suit(suit), other.suit(suit)
+    top, low = highest(mine), lowest(mine)
+    if not his:
+        if position.is_master(top) and not (position.trumps and other.holds(position.trumps)):
+            return top
+        if position.trumps and other.holds(position.trumps) and suit is not position.trumps:
+            return low
+        return position.cheapest_equal(top) if touching(list(mine)) else low
+    his_top = highest(his)
+    his_master = position.is_master(his_top)
+    if position.is_master(top):
+        if his_master and len(mine) > len(his):
+            return low
+        if _finesse_open(position, his) and not _finesse_open(position, mine):
+            return low
+        return top
+    if his_top.index > top.index:
+        behind = position.against.suit(suit).bits & (his_top.bit - 1) & ~(top.bit - 1)
+        if his_master and behind == 0 and len(mine) <= len(his):
+            return top
+        if his_master and behind.bit_count() >= 1 and _covers(position, top, his_top):
+            return top  # the finesse may run
+        return low
+    return position.cheapest_equal(top) if touching(list(mine)) else low
+
+
+def _finesse_open(position: Position, held: Hand) -> bool:
+    """Whether a hand has a card that a single outstanding one beats, with a master over it."""
+    cards = list(held)
+    if len(cards) < 2 or not position.is_master(cards[0]):
+        return False
+    out = position.against.suit(cards[0].suit).bits
+    return any((out & (cards[0].bit - 1) & ~(card.bit - 1)).bit_count() == 1 for card in cards[1:])
+
+
+def _covers(position: Position, card: Card, master: Card) -> bool:
+    """Whether only one outstanding card stands between an honour to be led and partner's master."""
+    out = position.against.suit(card.suit).bits
+    return card.rank >= Rank.TEN and (out & (master.bit - 1) & ~(card.bit - 1)).bit_count() == 1

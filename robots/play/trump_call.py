@@ -1,0 +1,108 @@
+"""The call for trumps, where every hand is hidden: an unnecessarily high card, then a lower one of its suit.
+
+Says "sacrifice everything, partner, for the sake of leading trumps" (Britannica 1911, "Whist"). Made with
+five trumps, or four with two honours, and answered as soon as the partner has the lead. Knows no prices.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from robots.play.position import Position
+from rules.cards import Card, Rank
+from rules.seats import Seat
+from rules.tricks import Trick, winner
+
+ENOUGH: Final = 5
+"""Trumps to call with."""
+
+ENOUGH_WITH_HONOURS: Final = 4
+"""The same with two honours among them."""
+
+HIGHEST_SPARED: Final = Rank.NINE
+"""No card above this is played only to call: it might have won a trick."""
+
+
+def calling(position: Position, low: Card) -> Card:
+    """What one who would call for trumps plays instead of a low card of the suit led: the next higher."""
+    if not _open(position) or low.suit is position.trumps or low.suit is not position.trick.led:
+        return low
+    if not _strong(position) or _trumps_led(position.tricks, position) or _has_played(position, low):
+        return low
+    above = [card for card in position.hand.suit(low.suit) if card.rank > low.rank]
+    if not above:
+        return low
+    higher = above[-1]
+    unneeded = not position.beats(higher, position.best) or len(position.trick.cards) == 1
+    return higher if unneeded and higher.rank <= HIGHEST_SPARED else low
+
+
+def answer(position: Position) -> Card | None:
+    """The trump that a leader owes to his partner's call: of three or fewer the highest,
+    of more the highest too if it is the master, else the lowest."""
+    trumps = position.trumps
+    if trumps is None or not _open(position) or not position.hand.holds(trumps):
+        return None
+    if not position.against.holds(trumps) or _trumps_led(position.tricks, position):
+        return None
+    if not has_called(position, position.seat.partner):
+        return None
+    held = list(position.hand.suit(trumps))
+    return held[0] if len(held) <= 3 or position.is_master(held[0]) else held[-1]
+
+
+def has_called(position: Position, seat: Seat) -> bool:
+    """Whether a player has first played a card that was higher than need be, and then a lower of its suit."""
+    spared: list[Card] = []
+    rounds: set[int] = set()
+    for trick in (*position.tricks, position.trick):
+        for by, card in trick.by_player():
+            if by is not seat:
+                continue
+            if any(card.suit is one.suit and card.rank < one.rank for one in spared):
+                return True
+            first = trick.led is not None and trick.led.index not in rounds
+            if card.suit is not position.trumps and _unneeded(position, trick, by, card, first=first):
+                spared.append(card)
+        if trick.led is not None:
+            rounds.add(trick.led.index)
+    return False
+
+
+def _unneeded(position: Position, trick: Trick, by: Seat, card: Card, *, first: bool) -> bool:
+    """Whether a card that did not lead cannot have been meant to win: it beat nothing, or was a small one of
+    the second hand in the first round of a suit."""
+    if by is trick.leader:
+        return False
+    before = Trick(trick.leader, trick.cards[: trick.by_player().index((by, card))])
+    best = before.cards[(winner(before, position.trumps).index - trick.leader.index) % 4]
+    if not position.beats(card, best):
+        return True
+    return first and len(before.cards) == 1 and card.rank <= HIGHEST_SPARED
+
+
+def _open(position: Position) -> bool:
+    """Whether there are trumps to be called for, and no hand lies open."""
+    return position.trumps is not None and not position.dummy
+
+
+def _strong(position: Position) -> bool:
+    assert position.trumps is not None
+    held = position.hand.suit(position.trumps)
+    honours = sum(card.rank >= Rank.KNAVE for card in held)
+    return len(held) >= ENOUGH or (len(held) >= ENOUGH_WITH_HONOURS and honours >= 2)
+
+
+def _trumps_led(tricks: tuple[Trick, ...], position: Position) -> bool:
+    """Whether this side has led trumps already."""
+    side = position.seat.side
+    return any(trick.led is position.trumps and trick.leader.side is side for trick in tricks)
+
+
+def _has_played(position: Position, low: Card) -> bool:
+    """Whether this hand has played of the suit before: its next low card ends a call, or begins none."""
+    return any(
+        by is position.seat and card.suit is low.suit
+        for trick in position.tricks
+        for by, card in trick.by_player()
+    )

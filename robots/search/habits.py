@@ -1,0 +1,176 @@
+"""How cards are wont to be played, as far as it tells of the hand that they came from.
+
+A ``Played`` is one card with all that was public when it was played. Asked about a hand that might have stood
+there, it tells which kind of a card that was among the kinds that were open to such a hand. How often players
+choose each kind has been counted: ``robots.search.habit_counts``. Knows no prices and nobody's real cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rules.cards import SUIT_BITS, Rank, Suit
+from rules.seats import Seat
+from rules.tricks import Trick
+
+# Of one who follows: cards of the suit led, or trumps, by whether they take the trick.
+LOWEST: Final = 0  # of the suit led, not taking it
+OTHER: Final = 1  # of the suit led, not the lowest, and not taking it
+CHEAPEST: Final = 2  # the lowest that takes it
+DEAREST: Final = 3  # the highest, where more than one would take it
+BETWEEN: Final = 4
+DISCARD: Final = 5  # of another suit
+KINDS: Final = 6
+
+SUIT: Final = 0x1FFF
+ALONE: Final = -1
+"""No suit: of one who leads there is none to follow, and without trumps none is trumps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One card as it was played. Cards and sets of cards are bits, suits and seats indices."""
+
+    seat: int
+    card: int
+    later: int  # this card and those that its hand has played since
+    gone: int  # the cards played before it
+    trumps: int
+    place: int  # in the trick; 0 leads
+    led: int
+    beats: int  # the cards that would take the lead in the trick
+    partner_winning: bool
+    honour_winning: bool  # whether the card to be beaten is a ten or higher
+    opened_by: tuple[int, int, int, int]  # who first led each suit: nobody, himself, partner, an adversary
+    first: bool  # of the deal
+
+    def kind(self, left: int) -> tuple[tuple[int, ...], int, int]:
+        """For one who follows, if he now has this left: the case, of which the last number holds the kinds
+        that were open (bits); the kind of his card; and how many of his cards were of that kind."""
+        hand = left | self.later
+        following = hand & SUIT_BITS[self.led]
+        legal = following or hand
+        takes, ducks = legal & self.beats, legal & ~self.beats
+        low, cheap = ducks & -ducks, takes & -takes
+        open_kinds = 0
+        if ducks:
+            open_kinds = 1 << DISCARD if not following else 1 << LOWEST | (ducks != low) << OTHER
+        if takes:
+            rest = takes ^ cheap
+            open_kinds |= 1 << CHEAPEST | (rest != 0) << DEAREST | (rest & (rest - 1) != 0) << BETWEEN
+        case = (self.place, self.partner_winning, self.honour_winning, not following, open_kinds)
+        if self.card & takes:
+            if self.card == cheap:
+                return case, CHEAPEST, 1
+            if self.card << 1 > takes:
+                return case, DEAREST, 1
+            return case, BETWEEN, takes.bit_count() - 2
+        if not following:
+            return case, DISCARD, 1
+        return (case, LOWEST, 1) if self.card == low else (case, OTHER, ducks.bit_count() - 1)
+
+    def held(self, left: int, suit: int) -> int:
+        """What he then held of a suit, as thirteen bits."""
+        return (left | self.later) >> 13 * suit & SUIT
+
+    def out(self, held: int, suit: int) -> int:
+        """What others then still had of it."""
+        return SUIT & ~(held | self.gone >> 13 * suit)
+
+    def shape(self, held: int, suit: int) -> tuple[tuple[int, ...], int]:
+        """For one who leads from this holding: how the books see it, and how many of its cards are higher
+        than the one that he led."""
+        top = held.bit_length() - 1
+        two = bool(top and held >> (top - 1) & 1)
+        three = two and top > 1 and bool(held >> (top - 2) & 1)
+        master = held > self.out(held, suit)
+        led = self.card.bit_length() - 1 - 13 * suit
+        shape = (self.first, min(held.bit_count(), LENGTHS), max(top, _EIGHT), two, three, master)
+        return shape, (held >> led + 1).bit_count()
+
+
+_EIGHT: Final = Rank.EIGHT - Rank.TWO + 1
+_TEN: Final = Rank.TEN - Rank.TWO
+
+
+def played(tricks: Sequence[Trick], seats: frozenset[Seat], trumps: Suit | None) -> Iterator[Played]:
+    """Every card that these hands have played, in order."""
+    order = trumps.index if trumps is not None else ALONE
+    later = [0, 0, 0, 0]
+    for trick in tricks:
+        for seat, card in trick.by_player():
+            later[seat.index] |= card.bit
+    gone = 0
+    opened: list[int | None] = [None] * 4
+    for trick in tricks:
+        led, best, best_by = ALONE, ALONE, ALONE
+        for place, (seat, card) in enumerate(trick.by_player()):
+            me, suit = seat.index, card.suit.index
+            if seat in seats:
+                yield Played(
+                    seat=me,
+                    card=card.bit,
+                    later=later[me],
+                    gone=gone,
+                    trumps=order,
+                    place=place,
+                    led=led,
+                    beats=_beating(best, order) if place else 0,
+                    partner_winning=place > 1 and best_by ^ me == 2,
+                    honour_winning=place > 0 and best % 13 >= _TEN,
+                    opened_by=_opened_by(opened, me),
+                    first=not gone,
+                )
+            later[me] ^= card.bit
+            gone |= card.bit
+            if not place:
+                led = suit
+                opened[suit] = me if opened[suit] is None else opened[suit]
+            if not place or (card.index > best if suit == best // 13 else suit == order):
+                best, best_by = card.index, me
+
+
+def _beating(best: int, trumps: int) -> int:
+    """The cards that beat this one."""
+    higher = SUIT_BITS[best // 13] & ~((2 << best) - 1)
+    return higher | SUIT_BITS[trumps] if trumps not in (ALONE, best // 13) else higher
+
+
+def _opened_by(opened: Sequence[int | None], me: int) -> tuple[int, int, int, int]:
+    spades, hearts, diamonds, clubs = (
+        0 if who is None else 1 if who == me else 2 if who ^ me == 2 else 3 for who in opened
+    )
+    return spades, hearts, diamonds, clubs
+
+
+# The suit that is led: each is liked by so much for its holding, and by so much for what has been played.
+
+LENGTHS: Final = 7
+"""Longer suits are as good as this."""
+
+OF_HOLDING: Final = LENGTHS + 12
+OF_TABLE: Final = 6
+
+
+def holding_marks(held: int, is_trumps: bool, with_trumps: bool) -> tuple[float, ...]:
+    """What is counted of the cards held in a suit."""
+    length = held.bit_count()
+    ace, king, queen, knave = (held >> bit & 1 for bit in (12, 11, 10, 9))
+    top = held.bit_length() - 1
+    touching = top >= Rank.KNAVE - Rank.TWO and held >> (top - 1) & 1
+    singleton = with_trumps and not is_trumps and length == 1
+    by_length = (float(min(length, LENGTHS) == count) for count in range(1, LENGTHS + 1))
+    honours = (ace, king, queen, knave, ace & king, touching)
+    trumps = (is_trumps, is_trumps * length, singleton)
+    against_trumps = (with_trumps * ace, with_trumps * king, with_trumps * min(length, 6))
+    return (*by_length, *map(float, (*honours, *trumps, *against_trumps)))
+
+
+def table_marks(card: Played, held: int, suit: int) -> tuple[float, ...]:
+    """What is counted of what has been played: who has led the suit, whether a master leads it, and whether
+    nobody else has any."""
+    by, out = card.opened_by[suit], card.out(held, suit)
+    master = held > out
+    return tuple(map(float, (by == 1, by == 2, by == 3, master, master and suit == card.trumps, not out)))

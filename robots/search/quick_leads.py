@@ -1,0 +1,104 @@
+"""Which card a player leads when a robot plays a layout out in its head: by what such leads have been worth.
+
+The figures were fitted by ``benchmarks/robots/fit_leads.py`` to leads whose worth was known double dummy. All
+four hands are looked at, as a solver would: how the cards may lie otherwise is for other layouts to show.
+Knows no conventions, and no view.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from robots.search.quick_lead_weights import WEIGHTS
+
+SUITS: Final = (0x1FFF, 0x1FFF << 13, 0x1FFF << 26, 0x1FFF << 39)
+"""The cards of each suit, as bits of a hand."""
+
+# where the tables of one kind of lead begin in its row
+_FIRST_SECOND, _FIRST_THIRD, _SECOND_THIRD = 0, 20, 40  # who has the three highest cards: 4 or 5 by 5
+_LENGTHS = 65  # of the leader and his partner, 1 to 4 by 0 to 3
+_THEIRS = 81  # lengths of the adversaries, 0 to 2 by 0 to 2
+_MASTERS = 90  # ours by the number of theirs, 0 to 4 by 0 to 5
+_LONG = 120  # the leader's length by the number of theirs, 1 to 6 by 0 to 5
+_RUFF = 156  # partner void or not, the leader's length, partner's trumps: 2 by 4 by 3
+_RUFFED = 180  # who of the adversaries has trumps, and their lengths: 2 by 2 by 3 by 3
+
+PLACES: Final = 216
+"""How many figures a row has."""
+
+WITHOUT, OF_TRUMPS = -2, -1
+"""In place of who may ruff: in a deal without trumps nobody, and trumps themselves nobody."""
+
+
+def lead(hands: list[int], trumps: int, turn: int) -> int:
+    """The card, as a bit, that the hand due leads. ``trumps`` are the bits of their suit, 0 for none."""
+    hand, left, partner, right = hands[turn], hands[turn + 1 & 3], hands[turn ^ 2], hands[turn + 3 & 3]
+    ruffs = ruffing(left & trumps, partner & trumps, right & trumps) if trumps else WITHOUT
+    most, card = -9999, 0
+    for suit in SUITS:
+        mine = hand & suit
+        if mine:
+            of_suit = OF_TRUMPS if suit == trumps else ruffs
+            liked, one = _judged(mine, partner & suit, left & suit, right & suit, of_suit)
+            if liked > most:
+                most, card = liked, one
+    return card
+
+
+def ruffing(left: int, partner: int, right: int) -> int:
+    """Who may ruff a plain suit, told by the trumps that each has, as one number: nought to two for partner's
+    trumps, and three more if the hand on the left has any, six if the one on the right has."""
+    return min(2, partner.bit_count()) + 3 * bool(left) + 6 * bool(right)
+
+
+@lru_cache(maxsize=1 << 15)
+def _judged(mine: int, his: int, left: int, right: int, ruffs: int) -> tuple[int, int]:
+    """How much the better lead of a suit is liked, its lowest card or its highest, and which it is."""
+    row, places = features(mine, his, left, right, ruffs)
+    low, top = mine & -mine, 1 << mine.bit_length() - 1
+    if low == top:
+        only = WEIGHTS[row]
+        return sum([only[place] for place in places]), low
+    of_low, of_top = WEIGHTS[row + 1], WEIGHTS[row + 2]
+    liked, liked_top = sum([of_low[place] for place in places]), sum([of_top[place] for place in places])
+    return (liked_top, top) if liked_top > liked else (liked, low)
+
+
+def features(mine: int, his: int, left: int, right: int, ruffs: int) -> tuple[int, tuple[int, ...]]:
+    """Of a suit as it lies in the four hands: the row of its only card, before those of its lowest and its
+    highest, and the places in a row whose figures tell together how much the lead is liked."""
+    first, second, third = _owners(mine, his, left, right)
+    theirs = left | right
+    length = mine.bit_count()
+    at_left, at_right = min(2, left.bit_count()), min(2, right.bit_count())
+    out = min(5, theirs.bit_count())
+    masters = min(4, ((mine | his) >> theirs.bit_length()).bit_count())
+    theirs_ruff, his_trumps = divmod(max(0, ruffs), 3)
+    short = min(4, length) - 1
+    row = 0 if ruffs == WITHOUT else 3 if ruffs == OF_TRUMPS else 6 if theirs_ruff else 9
+    return row, (
+        _FIRST_SECOND + 5 * first + second,
+        _FIRST_THIRD + 5 * first + third,
+        _SECOND_THIRD + 5 * second + third,
+        _LENGTHS + 4 * short + min(3, his.bit_count()),
+        _THEIRS + 3 * at_left + at_right,
+        _MASTERS + 6 * masters + out,
+        _LONG + 6 * (min(6, length) - 1) + out,
+        _RUFF + 12 * (not his) + 3 * short + his_trumps,
+        _RUFFED + 18 * (theirs_ruff & 1) + 9 * (theirs_ruff >> 1) + 3 * at_left + at_right,
+    )
+
+
+def _owners(mine: int, his: int, left: int, right: int) -> tuple[int, int, int]:
+    """Who holds the highest card of a suit, the second and the third: the leader is 0, the others follow in
+    turn, and 4 is nobody."""
+    rest, owners = mine | his | left | right, [4, 4, 4]
+    for place in range(3):
+        if not rest:
+            break
+        top = 1 << rest.bit_length() - 1
+        rest ^= top
+        owners[place] = 0 if top & mine else 1 if top & left else 2 if top & his else 3
+    first, second, third = owners
+    return first, second, third

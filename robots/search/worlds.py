@@ -1,0 +1,152 @@
+"""Layouts of the hidden cards that agree with all that a seat knows for certain.
+
+Cards seen, the number of cards in each hand, shown voids and a turned card are kept exactly, and every layout
+that agrees with them comes equally often: nothing is dealt at random and rejected. What calls and plays make
+more or less likely is for ``robots.search.likely``. Knows no game and no strategy.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from math import factorial
+from typing import Final
+
+from rules.cards import SUIT_BITS, Hand
+from rules.seats import Seat
+from rules.view import SeatView
+
+World = tuple[int, int, int, int]
+"""The cards left in each hand, north first, as bits."""
+
+SUITS: Final = range(4)
+
+
+@dataclass(slots=True)
+class _Place:
+    """Somewhere hidden cards may lie: a hand, or with no seat the stock."""
+
+    seat: int | None
+    room: int
+    barred: frozenset[int]  # indices of suits that it cannot have
+
+
+class Worlds:
+    """The layouts that agree with one view of a deal in play."""
+
+    def __init__(self, view: SeatView) -> None:
+        deal = view.deal
+        assert deal is not None and view.own is not None and view.viewer is not None
+        known = {faced.seat: faced.left for faced in deal.faced} | {view.viewer: view.own.left}
+        voids = view.shown_voids()
+        self._known = [known.get(seat, Hand()).bits for seat in Seat]
+        places = []
+        for seat in Seat:
+            if seat in known:
+                continue
+            room = deal.counts.of(seat)
+            if seat is deal.turned_with and deal.turned is not None:
+                self._known[seat.index] |= deal.turned.bit
+                room -= 1
+            if room:
+                places.append(_Place(seat.index, room, frozenset(suit.index for suit in voids[seat])))
+        unseen = view.unseen().bits
+        aside = unseen.bit_count() - sum(place.room for place in places)
+        if aside:
+            places.append(_Place(None, aside, frozenset()))
+        self._hidden = [_cards(unseen & bits) for bits in SUIT_BITS]
+        self._fix(places)
+
+    @property
+    def only_one(self) -> bool:
+        """Whether the viewer knows where every card lies."""
+        return not self._barred and len(self._free) < 2
+
+    def deal(self, rng: random.Random) -> World:
+        """One layout, each equally often."""
+        hands = list(self._known)
+        pool: list[int] = []
+        state = tuple(place.room for place in self._barred)
+        for suit in SUITS:
+            cards = self._hidden[suit]
+            if not self._barred:
+                pool += cards
+                continue
+            splits, weights = self._choices(suit, state)
+            split = splits[0] if len(splits) == 1 else rng.choices(splits, cum_weights=weights)[0]
+            mixed = rng.sample(cards, len(cards)) if any(split) else cards
+            begin = 0
+            for place, count in zip(self._barred, split, strict=True):
+                if place.seat is not None:
+                    for card in mixed[begin : begin + count]:
+                        hands[place.seat] |= 1 << card
+                begin += count
+            pool += mixed[begin:]
+            state = tuple(room - count for room, count in zip(state, split, strict=True))
+        if len(self._free) > 1:
+            rng.shuffle(pool)
+        begin = 0
+        for place in self._free:
+            if place.seat is not None:
+                for card in pool[begin : begin + place.room]:
+                    hands[place.seat] |= 1 << card
+            begin += place.room
+        north, east, south, west = hands
+        return north, east, south, west
+
+    def _fix(self, places: Sequence[_Place]) -> None:
+        """Places that may have any suit are filled from what the others leave, in one shuffle."""
+        here = [suit for suit in SUITS if self._hidden[suit]]
+        self._barred = [place for place in places if any(suit in place.barred for suit in here)]
+        self._free = [place for place in places if place not in self._barred]
+        self._ways: dict[tuple[int, tuple[int, ...]], int] = {}
+        self._split: dict[tuple[int, tuple[int, ...]], tuple[list[tuple[int, ...]], list[int]]] = {}
+
+    def _choices(self, suit: int, rooms: tuple[int, ...]) -> tuple[list[tuple[int, ...]], list[int]]:
+        """How a suit may be split among the barred hands, with the running sum of the ways."""
+        key = suit, rooms
+        if key not in self._split:
+            found = [(split, ways) for split, ways in self._weighed(suit, rooms) if ways]
+            self._split[key] = [split for split, _ in found], list(accumulate(ways for _, ways in found))
+        return self._split[key]
+
+    def _weighed(self, suit: int, rooms: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
+        count = len(self._hidden[suit])
+        for split in self._splits(suit, count, rooms):
+            ways = factorial(count) // factorial(count - sum(split))
+            for part in split:
+                ways //= factorial(part)
+            left = tuple(room - part for room, part in zip(rooms, split, strict=True))
+            yield split, ways * self._count(suit + 1, left)
+
+    def _splits(self, suit: int, count: int, rooms: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """Every number of the suit's cards for each barred hand; the free places take the rest."""
+        if not rooms:
+            if count == 0 or self._free:
+                yield ()
+            return
+        place = self._barred[len(self._barred) - len(rooms)]
+        most = 0 if suit in place.barred else min(count, rooms[0])
+        for part in range(most + 1):
+            for rest in self._splits(suit, count - part, rooms[1:]):
+                yield part, *rest
+
+    def _count(self, suit: int, rooms: tuple[int, ...]) -> int:
+        """In how many ways the suits from this one on fill the rooms that are left."""
+        if suit == 4:
+            return not any(rooms)
+        key = suit, rooms
+        if key not in self._ways:
+            self._ways[key] = sum(ways for _, ways in self._weighed(suit, rooms))
+        return self._ways[key]
+
+
+def _cards(bits: int) -> list[int]:
+    cards = []
+    while bits:
+        low = bits & -bits
+        cards.append(low.bit_length() - 1)
+        bits ^= low
+    return cards

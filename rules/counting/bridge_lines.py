@@ -1,0 +1,121 @@
+"""Lines of the score that several games draw: odd tricks, slams, honours and chicane.
+
+Each is a shape; its figures come from the game's row of data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.counting.reckon import BOOK, Column, Entry, Line, Tally
+from rules.counting.standing import Standing
+from rules.seats import Side
+from rules.strains import Prices, Strain
+
+
+@dataclass(frozen=True, slots=True)
+class OddTricks:
+    """The side with more than the book scores each trick over it at the doubled price; either side scores
+    alike, there being no contract (laws 2.4)."""
+
+    prices: Prices
+
+    def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
+        unit, times = self.prices.of(tally.strain), tally.multiplier
+        for side in Side:
+            odd = tally.tricks.of(side) + tally.taken.of(side) - BOOK
+            if odd > 0:
+                yield Entry(Line.ODD_TRICKS, side, odd * unit * times, Column.BELOW, odd, unit, times)
+
+
+@dataclass(frozen=True, slots=True)
+class Slams:
+    """All the tricks, or all but one, won in play by either side; a side that revoked scores none
+    (laws 2.5, 2.9; ambiguities 10 and 11). At misère there are none (ambiguity 57)."""
+
+    petit: int
+    grand: int
+    doubled: bool = False
+    column: Column = Column.ABOVE
+
+    def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
+        if tally.strain is Strain.MISERE:
+            return
+        times = tally.multiplier if self.doubled else 1
+        for side in Side:
+            won = tally.tricks.of(side)
+            if tally.revoked(side) or won < 12:
+                continue
+            line, worth = (Line.GRAND_SLAM, self.grand) if won == 13 else (Line.PETIT_SLAM, self.petit)
+            yield Entry(line, side, worth * times, self.column, 1, worth, times)
+
+
+@dataclass(frozen=True, slots=True)
+class Honours:
+    """Honours are worth so many undoubled tricks and never count to the game (laws 2.6). ``aces``, where it
+    is given, is what they bring without trumps, in points: three, four divided, four in one hand (laws 3)."""
+
+    prices: Prices
+    five_in_one: int = 9
+    aces: tuple[int, int, int] | None = None
+
+    def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
+        if tally.strain is Strain.MISERE:
+            return
+        for side in Side:
+            points = self._points(tally, side)
+            tricks = self.tricks(tally, side)
+            if points:
+                yield Entry(Line.HONOURS, side, points, Column.ABOVE, 1, points)
+            elif tricks:
+                unit = self.prices.of(tally.strain)
+                yield Entry(Line.HONOURS, side, tricks * unit, Column.ABOVE, tricks, unit)
+
+    def _points(self, tally: Tally, side: Side) -> int:
+        if self.aces is None or tally.trumps is not None:
+            return 0
+        three, divided, in_one = self.aces
+        richer, poorer = tally.honours_of(side)
+        return {3: three, 4: in_one if richer == 4 else divided}.get(richer + poorer, 0)
+
+    def tricks(self, tally: Tally, side: Side) -> int:
+        """How many tricks a side's honours are worth."""
+        richer, poorer = tally.honours_of(side)
+        held = richer + poorer
+        if tally.trumps is None:
+            return {3: 3, 4: 8 if richer == 4 else 4}.get(held, 0)
+        if held == 3:
+            return 2
+        if held == 4:
+            return 8 if richer == 4 else 4
+        if held == 5:
+            return {5: self.five_in_one, 4: 9}.get(richer, 5)
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Chicane:
+    """A hand dealt no trump adds simple honours to its own side's honour score, or takes them from the
+    other side's (laws 2.7). Per hand, or once a side however many of its hands are void (ambiguity 13).
+    ``own_side``: always added to its own side's score (Laws of Bridge 1904, 8; ambiguity 25)."""
+
+    honours: Honours
+    simple: int = 2
+    per_hand: bool = True
+    own_side: bool = False
+
+    def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
+        if tally.trumps is None:
+            return
+        unit = self.honours.prices.of(tally.strain)
+        for side in Side:
+            void = [seat for seat in side.seats if seat in tally.voids]
+            scoring = next((one for one in Side if self.honours.tricks(tally, one)), None)
+            if self.own_side:
+                scoring = side
+            if scoring is None:
+                continue
+            count = self.simple if scoring is side else -self.simple
+            for seat in void if self.per_hand else void[:1]:
+                yield Entry(Line.CHICANE, scoring, count * unit, Column.ABOVE, count, unit, seat=seat)

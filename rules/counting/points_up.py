@@ -1,0 +1,176 @@
+"""Whist's way of counting: so many points up, in a fixed order that stops as soon as the game is won (laws
+4.2).
+
+Knows the order and the shapes of the penalties. The figures come from the games' rows of data; how trumps
+were made, and who sat where, it does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.counting.reckon import BOOK, Column, Entry, Line, Penalty, Tally
+from rules.counting.rubber import Won, gained
+from rules.counting.standing import Standing
+from rules.seats import Side, by_side, plus
+
+ENOUGH: Final = 3
+"""Of four honours, so many score; two and two are "easy" (laws 4.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class HonourPoints:
+    """What a side scores that holds three honours, or all four. A side that began the hand at the ``bar``
+    scores none (Laws of Short Whist 1864, 4). Where honours are not ``to_game`` they never win one, and count
+    only in the rubber's total (ambiguity 32)."""
+
+    three: int = 2
+    four: int = 4
+    bar: int | None = None
+    to_game: bool = True
+
+    def of(self, held: int) -> int:
+        if held < ENOUGH:
+            return 0
+        return self.three if held == ENOUGH else self.four
+
+    def barred(self, score: int) -> bool:
+        return self.bar is not None and score >= self.bar
+
+
+USUAL: Final[frozenset[Penalty]] = frozenset((Penalty.TAKE_THREE, Penalty.ADD, Penalty.DEDUCT))
+
+
+@dataclass(frozen=True, slots=True)
+class RevokePoints:
+    """What revokes cost: three tricks, or so many points added, deducted or both, as far as the adversaries
+    have the ``choice`` (laws 4.2; ambiguity 37). A side that revoked never scores above the ``cap`` in that
+    hand (Laws of Short Whist 1864, 82)."""
+
+    cap: int
+    points: int = 3
+    forget: bool = False  # a deduction for which the score is too low: the points are awarded instead
+    choice: frozenset[Penalty] = USUAL
+    cancel: bool = False  # revokes on both sides (Laws of Whist 1900, 85; ambiguity 39)
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """A game's value by the loser's score: the first step that this score does not exceed (laws 4.2)."""
+
+    steps: tuple[tuple[int, int], ...]  # (score, value)
+
+    def __call__(self, won: Won) -> int | None:
+        return next((value for score, value in self.steps if won.loser_score <= score), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """The difference between the game and the loser's score (laws 4.2, American)."""
+
+    game: int
+
+    def __call__(self, won: Won) -> int:
+        return self.game - won.loser_score
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """The same for every game."""
+
+    points: int
+
+    def __call__(self, won: Won) -> int:
+        return self.points
+
+
+@dataclass(frozen=True, slots=True)
+class PointsUp:
+    """Revokes, then tricks, then honours, each only if nobody has reached the game before. Honours called
+    before play go before them all."""
+
+    game: int
+    revokes: RevokePoints
+    honours: HonourPoints | None = None
+
+    def __call__(self, tally: Tally, standing: Standing) -> tuple[Entry, ...]:
+        tally, penalties = self._penalties(tally, standing)
+        entries: tuple[Entry, ...] = ()
+        stages = (self._called(tally), penalties, self._tricks(tally), self._honours(tally, standing))
+        for stage in stages:
+            entries = (*entries, *stage)
+            if self._won(tally, standing, entries):
+                break
+        return (*entries, *self._caps(tally, standing, entries))
+
+    def _called(self, tally: Tally) -> Iterator[Entry]:
+        """The honours of the side that asked and was answered: three at least, since they were shown."""
+        if self.honours is not None and tally.called is not None:
+            points = self.honours.of(max(sum(tally.honours_of(tally.called)), ENOUGH))
+            yield Entry(Line.HONOURS_CALLED, tally.called, points, Column.BELOW, 1, points)
+
+    def _penalties(self, tally: Tally, standing: Standing) -> tuple[Tally, tuple[Entry, ...]]:
+        """The tally with tricks transferred, and the points: all at once, from the tricks won in play and the
+        scores before the hand (laws 4.2)."""
+        if self.revokes.cancel and all(tally.revoked(side) for side in Side):
+            return tally, ()
+        taken = {Side.NS: 0, Side.EW: 0}
+        entries: list[Entry] = []
+        for side in Side:
+            chosen = [one.penalty for one in tally.revokes if one.side is side]
+            tricks = min(3 * chosen.count(Penalty.TAKE_THREE), tally.tricks.of(side))
+            taken[side] -= tricks
+            taken[side.other] += tricks
+            entries += self._points(side, chosen, standing.below.of(side))
+        return replace(tally, taken=by_side(lambda side: taken[side])), tuple(entries)
+
+    def _points(self, side: Side, chosen: list[Penalty], score: int) -> Iterator[Entry]:
+        """What a revoker's side loses and its adversaries gain in points; no score falls below nought
+        (ambiguities 37 and 40)."""
+        unit = self.revokes.points
+        lost = awarded = 0
+        for penalty in chosen:
+            if penalty in (Penalty.DEDUCT, Penalty.TRANSFER):
+                forgotten = self.revokes.forget and score - lost < unit
+                lost += 0 if forgotten else min(unit, score - lost)
+                awarded += forgotten or penalty is Penalty.TRANSFER
+            awarded += penalty is Penalty.ADD
+        if lost:
+            yield Entry(Line.REVOKE_DEDUCTED, side, -lost, Column.BELOW, 1, -lost)
+        if awarded:
+            yield Entry(Line.REVOKE_ADDED, side.other, awarded * unit, Column.BELOW, awarded, unit)
+
+    def _tricks(self, tally: Tally) -> Iterator[Entry]:
+        for side in Side:
+            odd = tally.tricks.of(side) + tally.taken.of(side) - BOOK
+            if odd > 0:
+                yield Entry(Line.ODD_TRICKS, side, odd, Column.BELOW, odd, 1)
+
+    def _honours(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
+        """The side with three or four; a side that forgot to call them counts them here like any other
+        (ambiguity 31)."""
+        if self.honours is None or tally.called is not None:
+            return
+        column = Column.BELOW if self.honours.to_game else Column.ABOVE
+        for side in Side:
+            points = self.honours.of(sum(tally.honours_of(side)))
+            if points and not self.honours.barred(standing.below.of(side)):
+                yield Entry(Line.HONOURS, side, points, column, 1, points)
+
+    def _won(self, tally: Tally, standing: Standing, entries: tuple[Entry, ...]) -> bool:
+        """Whether a side has reached the game; one that revoked does not pass its cap."""
+        scores = plus(standing.below, gained((*entries, *self._caps(tally, standing, entries)), Column.BELOW))
+        return max(scores) >= self.game
+
+    def _caps(self, tally: Tally, standing: Standing, entries: tuple[Entry, ...]) -> Iterator[Entry]:
+        """What a side that revoked may not keep."""
+        gains = gained(entries, Column.BELOW)
+        deductions = (entry for entry in entries if entry.line is Line.REVOKE_DEDUCTED)
+        deducted = plus(standing.below, gained(deductions, Column.BELOW))
+        for side in (one for one in Side if tally.revoked(one)):
+            score = standing.below.of(side) + gains.of(side)
+            over = score - max(self.revokes.cap, deducted.of(side))
+            if over > 0:
+                yield Entry(Line.REVOKE_CAP, side, -over, Column.BELOW, 1, -over)

@@ -1,0 +1,212 @@
+"""Reckoning a deal: what it came to, and the lines that a score sheet draws from it, each with its reason.
+
+Knows what may be counted and entered; what each thing is worth stands in ``rules.counting.bridge_lines`` and
+its like, and the figures in the games' rows of data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cache
+from typing import Final, Protocol
+
+from rules.calls import Bid
+from rules.cards import Card, Hand, Rank, Suit
+from rules.counting.standing import NIL, Standing
+from rules.seats import BySeat, BySide, Seat, Side
+from rules.strains import Strain, plain
+
+BOOK: Final = 6
+"""Tricks that bring nothing: only those over the book are odd tricks (laws 0)."""
+
+
+class Column(Enum):
+    """Below the line counts towards game, above it only in the rubber's total (laws 0). A bonus is what a
+    game won brings: it is no part of what the deal itself scored, though its last deal brings it in."""
+
+    BELOW = "below"
+    ABOVE = "above"
+    BONUS = "bonus"
+
+
+class Line(Enum):
+    """What a line of the score is for. The word is the one that is stored."""
+
+    ODD_TRICKS = "odd_tricks"
+    TRICKS = "tricks"  # every trick, where the book counts too
+    OVERTRICKS = "overtricks"
+    UNDERTRICKS = "undertricks"
+    FULFILMENT = "fulfilment"  # of a doubled contract
+    GRAND_SLAM = "grand_slam"
+    PETIT_SLAM = "petit_slam"
+    SLAM_FAILED = "slam_failed"  # bid and not made: to the adversaries
+    HONOURS = "honours"
+    HONOURS_CALLED = "honours_called"  # before play, which they end
+    CHICANE = "chicane"
+    REVOKE_ADDED = "revoke_added"
+    REVOKE_DEDUCTED = "revoke_deducted"
+    REVOKE_CAP = "revoke_cap"
+    GAME = "game"
+    RUBBER = "rubber"
+    UNFINISHED = "unfinished"  # a game or a part score ahead in a rubber that is broken off
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the score: ``amount`` = ``count`` × ``unit`` × ``times``, unless a cap or a sliding scale
+    says otherwise."""
+
+    line: Line
+    side: Side
+    amount: int
+    column: Column
+    count: int = 1
+    unit: int = 0
+    times: int = 1
+    seat: Seat | None = None  # the hand that the line speaks of, if one
+
+
+class Penalty(Enum):
+    """What the adversaries of a revoker may choose (laws 2.9, 4.2)."""
+
+    TAKE_THREE = "take3"
+    ADD = "add"
+    DEDUCT = "deduct"
+    TRANSFER = "transfer"  # deducted from the one side and added to the other
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Revoked:
+    """One established revoke and the penalty chosen for it."""
+
+    side: Side
+    penalty: Penalty
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """What a side has undertaken."""
+
+    bid: Bid
+    side: Side
+
+    @property
+    def needs(self) -> int:
+        """The tricks it must win; at misère, lose."""
+        return BOOK + self.bid.odd
+
+
+class Counted(Enum):
+    """Whose honours they are (laws ambiguities 35 and 46)."""
+
+    DEALT = "dealt"
+    PLAYED = "played"  # held when play began, after a ruff
+    CAPTURED = "captured"  # won in tricks
+
+
+@dataclass(frozen=True, slots=True)
+class HonourCards:
+    """Which trumps are honours, and whose they are."""
+
+    ranks: tuple[Rank, ...]
+    counted: Counted = Counted.DEALT
+
+    def of(self, trumps: Suit) -> Hand:
+        """The honours of this suit."""
+        return _honours(self.ranks, trumps)
+
+
+@cache
+def _honours(ranks: tuple[Rank, ...], trumps: Suit) -> Hand:
+    return Hand.of(Card(rank, trumps) for rank in ranks)
+
+
+ACES: Final = Hand.of(Card(Rank.ACE, suit) for suit in Suit)
+
+
+FIVE_HONOURS: Final = HonourCards((Rank.ACE, Rank.KING, Rank.QUEEN, Rank.KNAVE, Rank.TEN))
+"""The honours of Biritch and bridge (Collinson 1886, "Scoring")."""
+
+FOUR_HONOURS: Final = HonourCards((Rank.ACE, Rank.KING, Rank.QUEEN, Rank.KNAVE))
+"""The honours of whist (laws 4.2)."""
+
+
+NO_ACES: Final = BySeat(0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a deal came to: all that a reckoner may look at. Counts, so that people who play with real
+    cards can give them too."""
+
+    trumps: Suit | None
+    level: int  # doublings
+    tricks: BySide[int]  # as won in play
+    honours: BySeat[int]  # trump honours, or aces without trumps, of each hand
+    voids: frozenset[Seat] = frozenset()  # hands dealt no trump
+    revokes: tuple[Revoked, ...] = ()
+    taken: BySide[int] = field(default_factory=lambda: NIL)  # tricks gained (lost) as a penalty
+    aces: BySeat[int] = NO_ACES  # of all suits, where a game counts them beside honours
+    contract: Contract | None = None
+    called: Side | None = None  # whose honours, called before play, ended the deal
+    won_by: tuple[Side, ...] = ()  # who won each trick in turn, where that is known
+
+    @property
+    def multiplier(self) -> int:
+        return 1 << self.level
+
+    @property
+    def strain(self) -> Strain:
+        return self.contract.bid.strain if self.contract is not None else plain(self.trumps)
+
+    def honours_of(self, side: Side) -> tuple[int, int]:
+        """The honours in the two hands of a side, the richer hand first."""
+        held = sorted((self.honours.of(seat) for seat in side.seats), reverse=True)
+        return held[0], held[1]
+
+    def revoked(self, side: Side) -> bool:
+        """Whether this side has revoked and is punished for it."""
+        return any(one.side is side and one.penalty is not Penalty.NONE for one in self.revokes)
+
+
+class Reckoning(Protocol):
+    """The part in a variant's slot ``reckoning``: every line of a deal, in the order of counting."""
+
+    def __call__(self, tally: Tally, standing: Standing) -> tuple[Entry, ...]: ...
+
+    def __hash__(self) -> int: ...
+
+
+class Reckoner(Protocol):
+    """Yields the lines of one sort that it finds in a tally, at this standing."""
+
+    def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]: ...
+
+
+class Revokes(Protocol):
+    """What revokes cost."""
+
+    def penalties(self, tally: Tally, standing: Standing) -> tuple[Tally, Sequence[Entry]]:
+        """The tally with tricks transferred, and the lines of the points penalties."""
+
+    def enforced(self, tally: Tally, standing: Standing, entries: Sequence[Entry]) -> Sequence[Entry]:
+        """All lines of the deal, once a revoking side is kept from what it may not score."""
+
+
+@dataclass(frozen=True, slots=True)
+class ByLines:
+    """Lines that do not hang on each other: penalties first, since they go before every other score, then
+    each reckoner's. The game is looked at when all are entered."""
+
+    reckoners: tuple[Reckoner, ...]
+    revokes: Revokes | None = None
+
+    def __call__(self, tally: Tally, standing: Standing) -> tuple[Entry, ...]:
+        penalties: Sequence[Entry] = ()
+        if self.revokes is not None:
+            tally, penalties = self.revokes.penalties(tally, standing)
+        entries = (*penalties, *(one for reckoner in self.reckoners for one in reckoner(tally, standing)))
+        return tuple(self.revokes.enforced(tally, standing, entries)) if self.revokes is not None else entries

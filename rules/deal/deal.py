@@ -1,0 +1,204 @@
+"""One deal from the cards to the last trick: settles, then plays. Asks, decides, applies."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from rules.calls import Action, Call, Called, CallHonours, Content, Discard, Play
+from rules.cards import SUIT_BITS, Card, Hand
+from rules.counting.reckon import ACES, Counted, HonourCards, Tally
+from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.deal.play import Playing
+from rules.refusals import (
+    HonoursNotCalled,
+    NothingIsPlayed,
+    NothingToCall,
+    TooFewHonours,
+    TooLateToCallHonours,
+)
+from rules.seats import ALONE, BySeat, Seat, Side, by_seat
+from rules.settling.terms import Dealt, Dummy, Settlement, Settling, Terms, ThrownIn
+
+_NOBODY: Final[frozenset[Seat]] = frozenset()
+
+
+class Deal(NamedTuple):
+    """The whole truth about one deal, hidden hands and all: the table service and nobody else holds it."""
+
+    dealt: Dealt
+    stage: Settling | Playing | ThrownIn
+    calls: tuple[Called, ...] = ()  # as everybody heard them
+
+    @classmethod
+    def begin(
+        cls,
+        settlement: Settlement,
+        dealt: Dealt,
+        standing: Standing = NOTHING_SCORED,
+        dummies: tuple[Dummy, ...] = (),
+    ) -> Deal:
+        return cls(dealt, _stage(settlement.begin(dealt, standing, dummies)))
+
+    @property
+    def playing(self) -> Playing | None:
+        return self.stage if isinstance(self.stage, Playing) else None
+
+    @property
+    def settling(self) -> Settling | None:
+        return None if isinstance(self.stage, Playing | ThrownIn) else self.stage
+
+    @property
+    def terms(self) -> Terms | None:
+        """The terms, or as far as they stand while the settlement goes on."""
+        if isinstance(self.stage, Playing):
+            return self.stage.terms
+        return None if isinstance(self.stage, ThrownIn) else self.stage.so_far
+
+    @property
+    def point(self) -> int:
+        """How far the calls have come. Contents do not count: both partners may say theirs at once."""
+        return sum(not isinstance(called.call, Content) for called in self.calls)
+
+    @property
+    def over(self) -> bool:
+        return isinstance(self.stage, ThrownIn) or (isinstance(self.stage, Playing) and self.stage.over)
+
+    @property
+    def may_act(self) -> frozenset[Seat]:
+        """The seats without whom nothing goes on. Others too may call honours (``options``)."""
+        match self.stage:
+            case Playing():
+                return _NOBODY if self.stage.over else ALONE[self.stage.to_act.index]
+            case ThrownIn():
+                return _NOBODY
+        return self.stage.may_act
+
+    def options(self, seat: Seat) -> tuple[Action, ...]:
+        """Everything open to this seat now, but for a discard, whose choices are too many to list."""
+        match self.stage:
+            case Playing():
+                cards: tuple[Action, ...] = self.stage.options(seat)
+                calling = self.stage.terms.calling is not None and self._may_call_honours(self.stage, seat)
+                return (*cards, CallHonours()) if calling else cards
+            case ThrownIn():
+                return ()
+        return self.stage.options(seat)
+
+    def _may_call_honours(self, playing: Playing, seat: Seat) -> bool:
+        if not playing.may_still_call(seat):
+            return False
+        try:
+            self._check_honours(playing, seat)
+        except (TooFewHonours, TooLateToCallHonours):
+            return False
+        return True
+
+    def check(self, seat: Seat, action: Action) -> None:
+        """Raises a RulesError if this seat may not do this now."""
+        match self.stage:
+            case ThrownIn():
+                raise NothingIsPlayed if isinstance(action, Play) else NothingToCall
+            case Playing():
+                if self.stage.over:
+                    raise NothingIsPlayed if isinstance(action, Play) else NothingToCall
+                if isinstance(action, Play):
+                    self.stage.check(seat, action.card)
+                elif isinstance(action, CallHonours):
+                    self._check_honours(self.stage, seat)
+                else:
+                    raise NothingToCall
+            case _:
+                if isinstance(action, Play):
+                    raise NothingIsPlayed
+                if isinstance(action, CallHonours):
+                    raise HonoursNotCalled
+                self.stage.check(seat, action)
+
+    def _check_honours(self, playing: Playing, seat: Seat) -> None:
+        calling = playing.terms.calling
+        if calling is None or seat.side not in calling.sides:
+            raise HonoursNotCalled
+        asked = any(isinstance(one.call, CallHonours) and one.seat.side is seat.side for one in self.calls)
+        if asked or not playing.may_still_call(seat):
+            raise TooLateToCallHonours
+        if playing.honours_held(seat) < calling.least:
+            raise TooFewHonours(calling.least)
+
+    def after(self, seat: Seat, call: Call) -> Deal:
+        """The deal once this has been said. No checking: it has been said."""
+        heard = Called(seat, Discard() if isinstance(call, Discard) else call)
+        if isinstance(self.stage, Playing):
+            return Deal(self.dealt, self.stage.asked(seat), (*self.calls, heard))
+        assert not isinstance(self.stage, ThrownIn)
+        return Deal(self.dealt, _stage(self.stage.after(seat, call)), (*self.calls, heard))
+
+    def played(self, card: Card) -> Deal:
+        """The deal once the hand due has played this card."""
+        assert isinstance(self.stage, Playing)
+        return Deal(self.dealt, self.stage.after(card), self.calls)
+
+    @property
+    def held(self) -> BySeat[Hand]:
+        """The hands with which play began, or as they now are before it."""
+        match self.stage:
+            case Playing():
+                return self.stage.terms.hands
+            case ThrownIn():
+                return self.dealt.hands
+        return self.stage.hands
+
+    def left(self, seat: Seat) -> Hand:
+        """The cards that a seat still holds."""
+        return self.stage.hands.of(seat) if isinstance(self.stage, Playing) else self.held.of(seat)
+
+    def granted(self, side: Side) -> Deal:
+        """The deal once everybody has granted this side all that is left."""
+        assert isinstance(self.stage, Playing)
+        return self._replace(stage=self.stage._replace(conceded=side))
+
+    def tally(self, honours: HonourCards) -> Tally:
+        """What the deal came to; it must have been played, and be over."""
+        assert isinstance(self.stage, Playing)
+        return tallied(self.dealt, self.stage, honours)
+
+
+def _stage(settled: Settling | Terms | ThrownIn) -> Settling | Playing | ThrownIn:
+    return Playing.begin(settled) if isinstance(settled, Terms) else settled
+
+
+def tallied(dealt: Dealt, playing: Playing, honours: HonourCards) -> Tally:
+    """Counts a deal that is over. Honours are reckoned on the hands as dealt, whoever captures the cards
+    (laws 2.6), unless the game says otherwise; chicane always is."""
+    terms = playing.terms
+    trumps = terms.trumps
+    winners = playing.winners()
+    owned = _owned(dealt, playing, honours.counted)
+    honour_bits = honours.of(trumps).bits if trumps is not None else ACES.bits
+    suit_bits = SUIT_BITS[trumps.index] if trumps is not None else 0
+    return Tally(
+        trumps=trumps,
+        level=terms.level,
+        tricks=playing.counted(winners),
+        honours=BySeat(*[(hand.bits & honour_bits).bit_count() for hand in owned]),
+        voids=frozenset(s for s, hand in dealt.hands.items() if suit_bits and not hand.bits & suit_bits),
+        aces=BySeat(*[(hand.bits & ACES.bits).bit_count() for hand in owned]),
+        contract=terms.contract,
+        called=playing.called,
+        won_by=tuple([seat.side for seat in winners]),
+    )
+
+
+def _owned(dealt: Dealt, playing: Playing, counted: Counted) -> BySeat[Hand]:
+    """The cards whose honours count for each seat."""
+    match counted:
+        case Counted.DEALT:
+            return dealt.hands
+        case Counted.PLAYED:
+            return playing.terms.hands
+        case Counted.CAPTURED:
+            laid = (Hand.of(trick.cards) for trick in playing.tricks)
+            tricks = list(zip(playing.winners(), laid, strict=True))
+            if playing.conceded is not None:
+                rest = Hand(sum(hand.bits for hand in playing.hands)) | Hand.of(playing.trick.cards)
+                tricks.append((playing.conceded.seats[0], rest))
+            return by_seat(lambda seat: Hand(sum(cards.bits for by, cards in tricks if by is seat)))

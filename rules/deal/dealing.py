@@ -1,0 +1,57 @@
+"""Dealing a shuffled pack: one card at a time, beginning on the dealer's left (laws 1.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, assert_never
+
+from rules.cards import Card, Hand
+from rules.seats import BySeat, Seat
+from rules.settling.terms import Dealt
+
+
+class TurnedUp(Enum):
+    """Which card, if any, is shown to all when the cards are dealt."""
+
+    NONE = "none"
+    LAST = "last"  # the dealer's last: it stays in his hand (laws 4.1)
+    STOCK = "stock"  # the top of what is left over (laws 5)
+    BLIND = "blind"  # one cut before the shuffle and put back (laws 4.1)
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """How many cards each hand is dealt, and what is turned up."""
+
+    each: int = 13
+    turned: TurnedUp = TurnedUp.NONE
+
+    def dealt_out(self, order: Sequence[Card], dealer: Seat, blind: Card | None = None) -> Dealt:
+        """The hands from a whole pack in the order in which its cards are dealt; what is left over is the
+        stock. ``blind`` is the card cut for trumps where the game has one."""
+        eldest = dealer.left.index
+        hands = BySeat(*[_dealt(order[(place - eldest) % 4 : 4 * self.each : 4]) for place in range(4)])
+        match self.turned:
+            case TurnedUp.NONE:
+                return Dealt(dealer, hands)
+            case TurnedUp.LAST:
+                return Dealt(dealer, hands, order[4 * self.each - 1])
+            case TurnedUp.STOCK:
+                return Dealt(dealer, hands, order[4 * self.each])
+            case TurnedUp.BLIND:
+                return Dealt(dealer, hands, blind)
+        assert_never(self.turned)
+
+
+def _dealt(cards: Sequence[Card]) -> Hand:
+    return Hand(sum([card.bit for card in cards]))  # each is dealt once
+
+
+WHOLE_PACK_DEALT: Final = Dealing()
+
+
+def next_dealer(dealer: Seat, *, misdealt: bool = False, misdeal_passes: bool = True) -> Seat:
+    """The deal passes to the left after every hand, after a misdeal only where the game says so (1.7)."""
+    return dealer if misdealt and not misdeal_passes else dealer.left

@@ -1,0 +1,154 @@
+"""The play of the cards: one for every game. Who chooses a card is not always whose hand it comes from.
+
+Knows trumps, dummies and the tricks; knows nothing of calls, prices or games.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from rules.calls import Play, plays
+from rules.cards import Card, Hand
+from rules.refusals import CardNotHeld, DummyMayNotAct, MustFollowSuit, NotYourTurn, OtherHandDue
+from rules.seats import BySeat, BySide, Seat, Side
+from rules.settling.terms import Terms
+from rules.tricks import Trick, playable, winner
+
+_new: Final = tuple.__new__
+"""Makes a named tuple at half the cost of its own name: a search plays thousands of cards."""
+
+
+class Playing(NamedTuple):
+    """Tricks in progress."""
+
+    terms: Terms
+    hands: BySeat[Hand]
+    tricks: tuple[Trick, ...]  # completed
+    trick: Trick  # the one on the table; empty between tricks
+    conceded: Side | None = None  # the side to which all that is left was granted by a claim
+    called: Side | None = None  # the side that has gone out by its honours, called before play
+
+    @classmethod
+    def begin(cls, terms: Terms) -> Playing:
+        return cls(terms, terms.hands, (), Trick(terms.leader))
+
+    @property
+    def hand_due(self) -> Seat:
+        """Whose card is next."""
+        return self.trick.due
+
+    @property
+    def to_act(self) -> Seat:
+        """Who chooses that card."""
+        return self.terms.chooser(self.hand_due)
+
+    @property
+    def over(self) -> bool:
+        if self.conceded is not None or self.called is not None:
+            return True
+        return not self.trick.cards and not self.hands[self.trick.leader.index].bits
+
+    @property
+    def cards_played(self) -> int:
+        return 4 * len(self.tricks) + len(self.trick.cards)
+
+    @property
+    def legal(self) -> Hand:
+        """The cards that the hand due may play."""
+        leader, laid = self.trick
+        hand = self.hands[(leader.index + len(laid)) & 3]
+        return playable(hand, laid[0].suit) if laid else hand
+
+    def options(self, seat: Seat) -> tuple[Play, ...]:
+        if self.over or seat is not self.to_act:
+            return ()
+        return plays(self.legal)
+
+    def check(self, seat: Seat, card: Card) -> None:
+        """Raises a RulesError if this seat may not play this card now."""
+        due = self.hand_due
+        if self.terms.is_dummy(seat):
+            raise DummyMayNotAct
+        if seat is not self.terms.chooser(due):
+            raise NotYourTurn((self.terms.chooser(due),))
+        hand = self.hands.of(due)
+        if card not in hand:
+            others = (other for other in Seat if self.terms.chooser(other) is seat)
+            elsewhere = any(card in self.hands.of(other) for other in others)
+            raise OtherHandDue(due) if elsewhere else CardNotHeld(card)
+        led = self.trick.led
+        if led is not None and card.suit is not led and hand.holds(led):
+            raise MustFollowSuit(led, card)
+
+    def after(self, card: Card) -> Playing:
+        terms, hands, tricks, (leader, laid), _, _ = self
+        place = (leader.index + len(laid)) & 3
+        left = list(hands)
+        left[place] = Hand(left[place].bits ^ card.bit)
+        hands = _new(BySeat, left)
+        trick = _new(Trick, (leader, (*laid, card)))
+        if place - leader.index & 3 == 3:
+            tricks = (*tricks, trick)
+            trick = _new(Trick, (winner(trick, terms.trumps), ()))
+        return _new(Playing, (terms, hands, tricks, trick, None, None))
+
+    def faced(self) -> tuple[Seat, ...]:
+        """The dummies whose hands lie open now."""
+        played = self.cards_played
+        return tuple(dummy.seat for dummy in self.terms.dummies if played >= dummy.shown_after)
+
+    def may_claim(self, seat: Seat) -> bool:
+        """Whether this seat may claim the rest: anybody but dummy, once the lead is made."""
+        return not self.over and self.cards_played > 0 and not self.terms.is_dummy(seat)
+
+    def may_still_call(self, seat: Seat) -> bool:
+        """Whether this seat might call honours: it is a player's of a side at a calling score, who has not
+        played to the first trick (laws 4.2)."""
+        calling = self.terms.calling
+        return (
+            calling is not None
+            and not self.over
+            and seat.side in calling.sides
+            and not self.terms.is_dummy(seat)
+            and len(self.hands.of(seat)) == len(self.terms.hands.of(seat))
+        )
+
+    def honours_held(self, seat: Seat) -> int:
+        """The honours of trumps that a hand began with, where they may be called."""
+        calling, trumps = self.terms.calling, self.terms.trumps
+        assert calling is not None and trumps is not None
+        return sum(card.rank in calling.ranks for card in self.terms.hands.of(seat).suit(trumps))
+
+    def asked(self, seat: Seat) -> Playing:
+        """The play once this seat has asked its partner for honours: over, if they have enough."""
+        assert self.terms.calling is not None
+        held = self.honours_held(seat) + self.honours_held(seat.partner)
+        return self._replace(called=seat.side) if held >= self.terms.calling.enough else self
+
+    def gone(self) -> Hand:
+        """Every card that has been played."""
+        return Hand.of(card for trick in self.all_tricks for card in trick.cards)
+
+    @property
+    def all_tricks(self) -> tuple[Trick, ...]:
+        """The tricks, with an unfinished one that a claim cut short."""
+        return (*self.tricks, self.trick) if self.trick.cards else self.tricks
+
+    def winners(self) -> tuple[Seat, ...]:
+        """Who has won each completed trick, in turn: whoever led to the next."""
+        if not self.tricks:
+            return ()
+        return (*[trick.leader for trick in self.tricks[1:]], self.trick.leader)
+
+    def won(self) -> BySide[int]:
+        """Tricks won by each side, with those granted by a claim."""
+        return self.counted(self.winners())
+
+    def counted(self, winners: tuple[Seat, ...]) -> BySide[int]:
+        """So many tricks to each side, with those granted by a claim."""
+        ew = winners.count(Seat.EAST) + winners.count(Seat.WEST)
+        won = BySide(len(winners) - ew, ew)
+        if self.conceded is None:
+            return won
+        rest = max(map(len, self.terms.hands)) - len(winners)
+        return won.put(self.conceded, won.of(self.conceded) + rest)

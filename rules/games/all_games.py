@@ -1,0 +1,44 @@
+"""The list of games. The only module in the rules that names them; nothing else there may import it."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Final
+
+from rules.errors import Unreadable
+from rules.games.auction import AUCTION
+from rules.games.biritch import BIRITCH
+from rules.games.bridge import BRIDGE
+from rules.games.contract import CONTRACT
+from rules.games.dummy_whist import DOUBLE_DUMMY, DUMMY_WHIST
+from rules.games.norwegian_whist import NORWEGIAN_WHIST
+from rules.games.plafond import PLAFOND
+from rules.games.ruff_and_honours import RUFF_AND_HONOURS
+from rules.games.scaled_contract import SCALED_CONTRACT
+from rules.games.variant import Game
+from rules.games.vint import VINT
+from rules.games.whist import WHISTS
+
+_ALL: Final = (
+    BIRITCH,
+    BRIDGE,
+    *WHISTS,
+    DUMMY_WHIST,
+    DOUBLE_DUMMY,
+    RUFF_AND_HONOURS,
+    VINT,
+    AUCTION,
+    PLAFOND,
+    CONTRACT,
+    SCALED_CONTRACT,
+    NORWEGIAN_WHIST,
+)
+GAMES: Final = MappingProxyType({game.key: game for game in _ALL})
+
+
+def game(key: str) -> Game:
+    """The game of this key. Raises Unreadable."""
+    try:
+        return GAMES[key]
+    except KeyError:
+        raise Unreadable(key) from None

@@ -1,0 +1,71 @@
+"""What a call promises: the points that it brings if it is just made, and if it is one trick short.
+
+Reckoned by the game's own reckoners on a deal that has not been played, so that honours and chicane, which
+hang on the cards, are left out. Knows no hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import takewhile
+
+from rules.calls import Bid, Called, Declare, Double
+from rules.counting.reckon import BOOK, Column, Contract, Entry, Tally
+from rules.counting.rubber import gained
+from rules.counting.standing import Standing
+from rules.games.variant import Variant
+from rules.seats import BySeat, BySide, Side
+from rules.strains import Strain
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a deal would bring."""
+
+    entries: tuple[Entry, ...]
+    game: Side | None  # who would win the game by it
+
+    def of(self, column: Column) -> BySide[int]:
+        return gained(self.entries, column)
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """What a call undertakes: an odd trick where nothing is bid, else the tricks of the bid."""
+
+    side: Side
+    made: Outcome
+    short: Outcome
+
+
+def promise(variant: Variant, call: Bid | Declare, level: int, side: Side, standing: Standing) -> Promise:
+    """What a bid, or a declaration, brings to both sides when ``side`` just makes it and when it is one trick
+    short, doubled so many times, at this score (laws 2.4, 6, 7.3, 8, 9)."""
+    contract = Contract(call, side) if isinstance(call, Bid) else None
+    trumps = call.strain.trumps if isinstance(call, Bid) else call.trumps
+    needs = contract.needs if contract is not None else BOOK + 1
+    at_misere = contract is not None and contract.bid.strain is Strain.MISERE
+    tally = Tally(
+        trumps=trumps, level=level, tricks=BySide(0, 0), honours=BySeat(0, 0, 0, 0), contract=contract
+    )
+
+    def outcome(tricks: int) -> Outcome:
+        """When the side has won so many tricks, or at misère lost them."""
+        won = variant.dealing.each - tricks if at_misere else tricks
+        lost = variant.dealing.each - won
+        played = replace(tally, tricks=BySide(won, lost) if side is Side.NS else BySide(lost, won))
+        entries = variant.reckon(played, standing)
+        return Outcome(entries, variant.rubber.game_won_by(standing, entries))
+
+    return Promise(side, outcome(needs), outcome(needs - 1))
+
+
+def standing_after(calls: tuple[Called, ...], place: int) -> tuple[Called, int] | None:
+    """The bid or declaration that stood once the call at this place had been made, and how often it had been
+    doubled; None where nothing stood."""
+    heard = calls[: place + 1]
+    back = tuple(reversed(heard))
+    since = tuple(takewhile(lambda one: not isinstance(one.call, Bid | Declare), back))
+    if len(since) == len(back):
+        return None
+    return back[len(since)], sum(isinstance(one.call, Double) for one in since)

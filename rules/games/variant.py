@@ -1,0 +1,170 @@
+"""A variant is one value: a row of data that composes a settlement, the play, a reckoning and a rubber.
+
+A number is data; a procedure is which object stands in a slot. Nothing asks a variant for its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rules.cards import Suit
+from rules.counting.reckon import BOOK, FIVE_HONOURS, Column, Contract, Entry, HonourCards, Reckoning, Tally
+from rules.counting.revoke import Revoking
+from rules.counting.rubber import RubberLaw, gained
+from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.deal.dealing import WHOLE_PACK_DEALT, Dealing
+from rules.refusals import BadOption
+from rules.seats import BySeat, BySide, Side
+from rules.settling.terms import Settlement, Terms
+from rules.strains import Strain
+
+Options = Mapping[str, str]
+"""Chosen values by option key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A table option: its key in laws appendix A, the values offered with the default first, and the whole
+    numbers that are taken besides them. ``unless`` is another default where an option chosen before has a
+    certain value: (its key, that value, the default). What is chosen stands from the first hand on, or with
+    ``until_rubber`` from the beginning of each rubber to its end."""
+
+    key: str
+    values: tuple[str, ...]
+    numbers: range = range(0)
+    unless: tuple[tuple[str, str, str], ...] = ()
+    until_rubber: bool = False
+
+    def default(self, chosen: Options) -> str:
+        """The default, given the options that come before this one."""
+        other = (value for key, given, value in self.unless if chosen.get(key) == given)
+        return next(other, self.values[0])
+
+    def check(self, value: str) -> str:
+        """The value if it is allowed. Raises BadOption."""
+        if value in self.values:
+            return value
+        if value.isascii() and value.isdecimal() and len(value) < 6 and int(value) in self.numbers:
+            return value
+        raise BadOption(self.key, value)
+
+
+HOUSE_CHOICES = (
+    Choice("direction", ("clockwise", "counterclockwise")),
+    Choice("cut_tie", ("recut", "suit_order")),
+    Choice("seating", ("cut", "fixed")),
+    Choice("claims", ("unanimous", "off")),
+    Choice("robots", ("best", "good", "easy"), until_rubber=True),
+    Choice("hints", ("off", "on"), until_rubber=True),
+)
+"""The options of every table (laws appendix A)."""
+
+RUBBERS_PER_CUT = Choice("rubbers_per_cut", ("1", "2"))
+
+WITH_RUBBERS = (*HOUSE_CHOICES, RUBBERS_PER_CUT)
+"""Those of every table at which partners are cut for and play rubbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What every table may arrange, whatever it plays."""
+
+    clockwise: bool = True  # else all is seen in a mirror: east sits where west would (ambiguity 1)
+    suit_order_breaks_ties: bool = False  # in cutting (ambiguity 2)
+    seating_cut: bool = True  # partners are cut for; else the chairs stand as people took them
+    rubbers_per_cut: int = 1
+    claims: bool = True
+
+    @classmethod
+    def arranged(cls, options: Options) -> House:
+        return cls(
+            clockwise=options["direction"] == "clockwise",
+            suit_order_breaks_ties=options["cut_tie"] == "suit_order",
+            seating_cut=options["seating"] == "cut",
+            rubbers_per_cut=int(options.get(RUBBERS_PER_CUT.key, "1")),
+            claims=options["claims"] == "unanimous",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A rule set with its options settled."""
+
+    key: str
+    settlement: Settlement
+    reckoning: Reckoning
+    rubber: RubberLaw
+    dealing: Dealing = WHOLE_PACK_DEALT
+    honours: HonourCards = FIVE_HONOURS
+    dummies: int = 0  # hands that nobody sits behind: they lie open from the first, and partners play them
+    misdeal_passes: bool = False  # a misdeal loses the deal, which passes to the left (laws 1.7)
+    thrown_in_passes: bool = True  # so does a deal at which everybody has passed (ambiguity 59)
+    revoking: Revoking = Revoking()  # noqa: RUF009 (frozen)
+    house: House = House()
+
+    @property
+    def players(self) -> int:
+        return 4 - self.dummies
+
+    def worth(self, terms: Terms) -> int:
+        """What it is worth towards game to make these terms exactly: the contract, or one odd trick."""
+        contract = terms.contract
+        side = contract.side if contract is not None else terms.leader.side.other
+        return _worth(self.reckoning, self.dealing.each, terms.trumps, terms.level, contract, side)
+
+    def reckon(self, tally: Tally, standing: Standing) -> tuple[Entry, ...]:
+        """Every line of a deal in the order of counting, the game that it wins last."""
+        entries = self.reckoning(tally, standing)
+        return (*entries, *self.rubber.game_lines(tally, standing, entries))
+
+
+@lru_cache(maxsize=1024)  # every view of a table asks it
+def _worth(
+    reckoning: Reckoning, each: int, trumps: Suit | None, level: int, contract: Contract | None, side: Side
+) -> int:
+    needs = contract.needs if contract is not None else BOOK + 1
+    misere = contract is not None and contract.bid.strain is Strain.MISERE
+    won = each - needs if misere else needs
+    tally = Tally(
+        trumps=trumps,
+        level=level,
+        tricks=BySide(won, won).put(side.other, each - won),
+        honours=BySeat(0, 0, 0, 0),
+        contract=contract,
+    )
+    return gained(reckoning(tally, NOTHING_SCORED), Column.BELOW).of(side)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as the list offers it: its options, and how they make a variant."""
+
+    key: str
+    choices: tuple[Choice, ...]
+    build: Callable[[Options], Variant]
+
+    def options(self, chosen: Options) -> dict[str, str]:
+        """Every option with its value: as chosen, or at its default. Raises BadOption."""
+        given = dict(chosen)
+        settled: dict[str, str] = {}
+        for choice in self.choices:
+            settled[choice.key] = choice.check(given.pop(choice.key, choice.default(settled)))
+        for key, value in given.items():
+            raise BadOption(key, value)
+        return settled
+
+    def until_rubber(self, key: str) -> bool:
+        """Whether this option is chosen for each rubber anew."""
+        return any(choice.until_rubber for choice in self.choices if choice.key == key)
+
+    def differing(self, chosen: Options) -> tuple[tuple[str, str], ...]:
+        """The chosen options that are not at their defaults, in order of their keys. Raises BadOption."""
+        settled = self.options(chosen)
+        by_key = {choice.key: choice.default(settled) for choice in self.choices}
+        return tuple(sorted((key, value) for key, value in chosen.items() if value != by_key[key]))
+
+    def variant(self, chosen: Options | None = None) -> Variant:
+        """The variant with these options, the rest at their defaults. Raises BadOption, OptionsClash."""
+        return self.build(self.options(chosen or {}))

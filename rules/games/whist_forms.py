@@ -1,0 +1,200 @@
+"""What the forms of whist have in common: how a row of figures becomes a variant, and which arrangements a
+table may make of it (laws section 4). Knows the two lengths of the game, and no form by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.counting.points_up import USUAL, HonourPoints, PointsUp, RevokePoints, Scale
+from rules.counting.reckon import FOUR_HONOURS, Column, Counted, Penalty
+from rules.counting.revoke import ClaimWindow, Revoking
+from rules.counting.rubber import GAME_POINTS_ONLY, Prize, RubberLaw
+from rules.deal.dealing import Dealing, TurnedUp
+from rules.games.variant import HOUSE_CHOICES, RUBBERS_PER_CUT, Choice, House, Options, Variant
+from rules.refusals import OptionsClash
+from rules.settling.turnup import CallAt, TurnUp
+
+TREBLE_DOUBLE_SINGLE: Final = Scale(((0, 3), (2, 2), (4, 1)))
+DOUBLE_SINGLE: Final = Scale(((4, 2), (9, 1)))
+TREBLE_AT_LONG_WHIST: Final = Scale(((0, 3), (4, 2), (9, 1)))
+
+HONOURS: Final = {"full": HonourPoints(2, 4), "halved": HonourPoints(1, 2), "none": None}
+FULL_HALVED_NONE: Final = ("full", "halved", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The figures of one form (laws 4.2, table). Of several values offered the first is the default."""
+
+    game: int
+    prize: Prize
+    honours: tuple[str, ...] = ("none",)
+    bar: int | None = None
+    call_at: tuple[str, ...] = ()
+    asker_holds: int = 0
+    treble: Prize | None = None  # the prize where the table counts a treble all the same (ambiguity 28)
+    matches: tuple[str, ...] = ("rubber",)
+    penalty: int = 3
+    penalties: frozenset[Penalty] = USUAL
+    negative: str = "floor"
+    claim_window: str = "until_cut"
+    trick_lost: str = "false"
+
+    @property
+    def counts_honours(self) -> bool:
+        return self.honours != ("none",)
+
+
+FIVE_UP: Final = Form(5, TREBLE_DOUBLE_SINGLE, FULL_HALVED_NONE, bar=4)
+"""Short whist, by the code of 1864."""
+
+TEN_UP: Final = Form(
+    10,
+    DOUBLE_SINGLE,
+    ("full",),
+    bar=9,
+    call_at=("8", "8-9"),
+    asker_holds=2,
+    treble=TREBLE_AT_LONG_WHIST,
+)
+"""Long whist."""
+
+
+def either(default: str, *values: str) -> tuple[str, ...]:
+    """These values, the default first."""
+    return (default, *(value for value in values if value != default))
+
+
+def revoke_choices(form: Form) -> tuple[Choice, ...]:
+    """What a table may arrange about revokes (ambiguities 37 to 40)."""
+    return (
+        Choice("negative", either(form.negative, "floor", "forget")),
+        Choice("both_revoke", ("punished", "cancel")),
+        Choice("claim_window", either(form.claim_window, *(window.value for window in ClaimWindow))),
+        Choice("revoke_trick_lost", either(form.trick_lost, "true", "false")),
+    )
+
+
+def choices(form: Form) -> Iterator[Choice]:
+    """The options that mean something at this form."""
+    yield from HOUSE_CHOICES
+    yield Choice("trump", ("turn_up", "blind"))
+    if len(form.matches) > 1:
+        yield Choice("match", form.matches)
+    if "rubber" in form.matches:
+        yield RUBBERS_PER_CUT
+        yield Choice("rubber_points", ("2", "4"))
+    if form.treble is not None:
+        yield Choice("long_treble", ("false", "true"))
+    if len(form.honours) > 1:
+        yield Choice("honours", form.honours)
+    if form.counts_honours:
+        yield Choice("honours_to_game", ("true", "false"))
+        yield Choice("honours_by", ("dealt", "captured"))
+    if len(form.call_at) > 1:
+        yield Choice("call_at", form.call_at)
+    yield from revoke_choices(form)
+
+
+def build(key: str, form: Form, options: Options) -> Variant:
+    """The variant of this form, for the game of this key. Raises OptionsClash."""
+    chosen = Arranged(form, options)
+    chosen.check()
+    return Variant(
+        key=key,
+        settlement=TurnUp(chosen.call_at),
+        reckoning=PointsUp(form.game, chosen.revokes, chosen.honours),
+        rubber=chosen.rubber,
+        dealing=Dealing(turned=TurnedUp.BLIND if options["trump"] == "blind" else TurnedUp.LAST),
+        honours=replace(FOUR_HONOURS, counted=Counted.CAPTURED if chosen.captured else Counted.DEALT),
+        misdeal_passes=True,
+        house=House.arranged(options),
+        revoking=Revoking(ClaimWindow(options["claim_window"]), options["revoke_trick_lost"] == "true"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """A form with what the table has arranged."""
+
+    form: Form
+    options: Options
+
+    @property
+    def single(self) -> bool:
+        """Whether a match is one game, without rubber points."""
+        return self.options.get("match", self.form.matches[0]) == "game"
+
+    @property
+    def captured(self) -> bool:
+        """Whether honours are his who wins them in tricks (ambiguity 35)."""
+        return self.options.get("honours_by") == "captured"
+
+    @property
+    def aside(self) -> bool:
+        """Whether honours are kept out of the games (ambiguity 32)."""
+        return self.options.get("honours_to_game") == "false"
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The scores at which honours may be called: none where they would not end the game, or are not held
+        but won."""
+        arranged = self.options.get("call_at", next(iter(self.form.call_at), ""))
+        if not arranged or self.aside or self.captured or self._scale is None:
+            return ()
+        return tuple(int(score) for score in arranged.split("-"))
+
+    @property
+    def call_at(self) -> CallAt | None:
+        return CallAt(self.scores, self.form.asker_holds) if self.scores else None
+
+    @property
+    def _scale(self) -> HonourPoints | None:
+        return HONOURS[self.options.get("honours", self.form.honours[0])]
+
+    @property
+    def honours(self) -> HonourPoints | None:
+        """What they are worth; no score is a bar at which they may be called (ambiguity 29)."""
+        bar = None if self.form.bar in self.scores else self.form.bar
+        return replace(self._scale, bar=bar, to_game=not self.aside) if self._scale is not None else None
+
+    @property
+    def revokes(self) -> RevokePoints:
+        return RevokePoints(
+            cap=self.form.game - 1,
+            points=self.form.penalty,
+            choice=self.form.penalties,
+            forget=self.options["negative"] == "forget",
+            cancel=self.options["both_revoke"] == "cancel",
+        )
+
+    @property
+    def rubber(self) -> RubberLaw:
+        treble = self.form.treble if self.options.get("long_treble") == "true" else None
+        return RubberLaw(
+            game=self.form.game,
+            games=1 if self.single else 2,
+            bonus=0 if self.single else int(self.options["rubber_points"]),
+            prize=treble if treble is not None else self.form.prize,
+            columns=GAME_POINTS_ONLY | {Column.ABOVE} if self.aside else GAME_POINTS_ONLY,
+        )
+
+    def check(self) -> None:
+        """Raises OptionsClash where one arrangement leaves another without a meaning."""
+        if self.form.counts_honours and self._scale is None:
+            self._excludes("honours", "honours_to_game", self.aside)
+            self._excludes("honours", "honours_by", self.captured)
+        moved = self.options.get("call_at") in self.form.call_at[1:]
+        self._excludes("honours_to_game", "call_at", self.aside and moved)
+        self._excludes("honours_by", "call_at", self.captured and moved)
+        if self.single and "rubber_points" in self.options:
+            self._excludes("match", "rubber_points", self.options["rubber_points"] != "2")
+            self._excludes("match", "honours_to_game", self.aside)
+            self._excludes("match", "rubbers_per_cut", self.options.get("rubbers_per_cut", "1") != "1")
+
+    def _excludes(self, key: str, other: str, clash: bool) -> None:
+        if clash:
+            raise OptionsClash(key, other)

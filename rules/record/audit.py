@@ -1,0 +1,286 @@
+"""Turns over the tricks of a finished deal, as players of old did, and says what was not as it should be.
+
+It shares nothing with the engine that plays the cards: its reading of laws 1.1 is its own, so that a fault in
+the one does not hide in the other. It knows hands and tricks, a turned card, a stock, and honours that were
+called; it knows nothing of bids, prices or games.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.calls import CallHonours, Discard
+from rules.cards import Card, Suit
+from rules.counting.reckon import Line
+from rules.record.writing import Record
+from rules.seats import Seat, Side
+
+
+@dataclass(frozen=True, slots=True)
+class DealtTwice:
+    """A card that two hands are said to have been dealt."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class HandsUneven:
+    """A hand that is not as long as the others."""
+
+    seat: Seat
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedUnasked:
+    """A hand that is not as it was dealt, though its player has put nothing out (laws 5)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class FromNowhere:
+    """A card in a changed hand that was neither dealt to it nor lay in the stock (laws 5)."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedOutOfStock:
+    """A card turned up that does not lie in the stock, though there is one (laws 5)."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class WrongTrumps:
+    """Trumps other than the suit that was turned (laws 4.1)."""
+
+    told: Suit | None
+    turned: Card
+
+
+@dataclass(frozen=True, slots=True)
+class HonoursNotShown:
+    """A deal ended by honours that the two hands did not hold, or for which neither of them asked (laws
+    4.2)."""
+
+    side: Side
+    held: int
+
+
+@dataclass(frozen=True, slots=True)
+class Revoke:
+    """A hand that could follow suit and did not (laws 1.5)."""
+
+    trick: int
+    seat: Seat
+    led: Suit
+    played: Card
+    held: tuple[Card, ...]  # of the suit led, the highest first
+
+
+@dataclass(frozen=True, slots=True)
+class NotHeld:
+    """A card from a hand to which it was not dealt."""
+
+    trick: int
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTwice:
+    """A card that lies in an earlier trick, or twice in this one."""
+
+    trick: int
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class WrongLeader:
+    """A trick led by somebody who had not won the one before, or who was not to open."""
+
+    trick: int
+    led: Seat
+    due: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class WrongWinner:
+    """A trick gathered by somebody who had not won it."""
+
+    trick: int
+    told: Seat
+    won: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CutShort:
+    """A trick with a hand missing though play went on, or though nobody granted the rest."""
+
+    trick: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class TricksMissing:
+    """Fewer tricks, or more, than there were cards in a hand, and no claim to say why."""
+
+    turned: int
+    due: int
+
+
+@dataclass(frozen=True, slots=True)
+class WrongCount:
+    """A side that is not credited with the tricks it won."""
+
+    side: Side
+    told: int
+    won: int
+
+
+Finding = (
+    DealtTwice
+    | HandsUneven
+    | ChangedUnasked
+    | FromNowhere
+    | TurnedOutOfStock
+    | WrongTrumps
+    | HonoursNotShown
+    | Revoke
+    | NotHeld
+    | PlayedTwice
+    | WrongLeader
+    | WrongWinner
+    | CutShort
+    | TricksMissing
+    | WrongCount
+)
+
+_CLOCKWISE = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
+_KNAVE, _THREE = 11, 3
+"""The lowest honour at whist, and how many of the four suffice (laws 4.2)."""
+_SIDE_OF = {Seat.NORTH: Side.NS, Seat.SOUTH: Side.NS, Seat.EAST: Side.EW, Seat.WEST: Side.EW}
+
+
+def audited(record: Record) -> tuple[Finding, ...]:
+    """Everything that is not as it should be, in the order of the tricks; nothing, if all is well."""
+    hands = record.deal.held or record.deal.hands
+    held = {seat: set(hands[place]) for place, seat in enumerate(_CLOCKWISE)}
+    hand_size = max(len(cards) for cards in held.values())
+    findings = _dealt(held) + _taken_in(record, held)
+    settled = record.deal.settled
+    if settled is None:  # thrown in: nothing was played
+        return tuple(findings)
+    turned = record.deal.turned
+    if turned is not None and turned.suit is not settled.trumps:
+        findings.append(WrongTrumps(settled.trumps, turned))
+    findings += _shown(record, held, settled.trumps)
+    findings += _turned_over(record, held, settled.leader, settled.trumps)
+
+    complete = [trick for trick in record.deal.tricks if len(trick.cards) == 4]
+    granted = record.deal.conceded
+    if not _cut_short(record) and len(complete) != hand_size:
+        findings.append(TricksMissing(len(complete), hand_size))
+    gathered = [_SIDE_OF[_won_by(trick.leader, trick.cards, settled.trumps)] for trick in complete]
+    if granted is not None:
+        gathered += [granted] * (hand_size - len(complete))
+    for side, told in ((Side.NS, record.deal.won.ns), (Side.EW, record.deal.won.ew)):
+        if told != gathered.count(side):
+            findings.append(WrongCount(side, told, gathered.count(side)))
+    return tuple(findings)
+
+
+def _dealt(hands: dict[Seat, set[Card]]) -> list[Finding]:
+    """What is wrong with the hands themselves."""
+    every = [card for cards in hands.values() for card in sorted(cards, key=str)]
+    findings: list[Finding] = [DealtTwice(c) for n, c in enumerate(every) if c in every[:n]]
+    longest = max(len(cards) for cards in hands.values())
+    findings += [HandsUneven(seat, len(c)) for seat, c in hands.items() if len(c) != longest]
+    return findings
+
+
+def _taken_in(record: Record, held: dict[Seat, set[Card]]) -> list[Finding]:
+    """What is wrong with a hand that has taken the stock in, and with the stock."""
+    stock, turned = set(record.deal.stock), record.deal.turned
+    findings: list[Finding] = []
+    if stock and turned is not None and turned not in stock:
+        findings.append(TurnedOutOfStock(turned))
+    put_out = {called.seat for called in record.deal.calls if isinstance(called.call, Discard)}
+    for place, seat in enumerate(_CLOCKWISE):
+        dealt = set(record.deal.hands[place])
+        if held[seat] != dealt:
+            findings += [] if seat in put_out else [ChangedUnasked(seat)]
+            findings += [FromNowhere(seat, card) for card in sorted(held[seat] - dealt - stock, key=str)]
+    return findings
+
+
+def _shown(record: Record, held: dict[Seat, set[Card]], trumps: Suit | None) -> list[Finding]:
+    """What is wrong with honours called before play."""
+    asked = {_SIDE_OF[called.seat] for called in record.deal.calls if isinstance(called.call, CallHonours)}
+    findings: list[Finding] = []
+    for entry in record.deal.entries:
+        if entry.line is Line.HONOURS_CALLED:
+            cards = [card for seat in _CLOCKWISE if _SIDE_OF[seat] is entry.side for card in held[seat]]
+            honours = sum(card.suit is trumps and _height(card) >= _KNAVE for card in cards)
+            if honours < _THREE or entry.side not in asked:
+                findings.append(HonoursNotShown(entry.side, honours))
+    return findings
+
+
+def _turned_over(
+    record: Record, hands: dict[Seat, set[Card]], leader: Seat, trumps: Suit | None
+) -> list[Finding]:
+    """The tricks one by one. ``hands`` is what each held before the first; played cards leave it."""
+    findings: list[Finding] = []
+    lying: set[Card] = set()
+    due = leader
+    told = list(record.winners)
+    for number, trick in enumerate(record.deal.tricks, 1):
+        if trick.leader is not due:
+            findings.append(WrongLeader(number, trick.leader, due))
+        for place, card in enumerate(trick.cards):
+            seat = _nth_from(trick.leader, place)
+            if card in lying:
+                findings.append(PlayedTwice(number, seat, card))
+            elif card not in hands[seat]:
+                findings.append(NotHeld(number, seat, card))
+            suit = trick.cards[0].suit
+            could = sorted((c for c in hands[seat] if c.suit is suit), key=_height, reverse=True)
+            if card.suit is not suit and could:
+                findings.append(Revoke(number, seat, suit, card, tuple(could)))
+            hands[seat].discard(card)
+            lying.add(card)
+        if len(trick.cards) == 4:
+            due = _won_by(trick.leader, trick.cards, trumps)
+            said = told.pop(0) if told else due
+            if said is not due:
+                findings.append(WrongWinner(number, said, due))
+        elif number < len(record.deal.tricks) or not _cut_short(record):
+            findings.append(CutShort(number, len(trick.cards)))
+    return findings
+
+
+def _cut_short(record: Record) -> bool:
+    """Whether a claim, or honours called, ended the deal before its last trick."""
+    called = any(entry.line is Line.HONOURS_CALLED for entry in record.deal.entries)
+    return record.deal.conceded is not None or called
+
+
+def _won_by(leader: Seat, cards: tuple[Card, ...], trumps: Suit | None) -> Seat:
+    """The trumps are looked at first; where none lies, the suit led; the highest of them has it."""
+    contenders = [card for card in cards if card.suit is trumps]
+    if not contenders:
+        contenders = [card for card in cards if card.suit is cards[0].suit]
+    return _nth_from(leader, cards.index(max(contenders, key=_height)))
+
+
+def _height(card: Card) -> int:
+    return int(card.rank)
+
+
+def _nth_from(leader: Seat, place: int) -> Seat:
+    return _CLOCKWISE[(_CLOCKWISE.index(leader) + place) % len(_CLOCKWISE)]

@@ -1,0 +1,179 @@
+"""Events to stored text and back. Stored names are our own words, never class paths.
+
+An event is written as its kind and a JSON object of its fields. Whole numbers beyond 2^53 are written as
+decimal text, since other readers of JSON would round them; both forms are read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Final, Union, get_args, get_origin, get_type_hints
+
+from rules.calls import Called, action_word, parse_call
+from rules.cards import Card, Hand, parse_card
+from rules.errors import Unreadable
+from rules.members import Person, RobotMember, parse_member
+from rules.seats import BySeat, BySide, Seat
+from rules.sheet import events as score_events
+from rules.sheet.events import ScoreEvent
+from rules.table import events
+from rules.table.events import Event
+
+KINDS: Final[dict[str, type]] = {
+    "opened": events.Opened,
+    "options_chosen": events.OptionsChosen,
+    "joined": events.Joined,
+    "left": events.Left,
+    "dummy_taken": events.DummyTaken,
+    "rubber_begun": events.RubberBegun,
+    "pack_ready": events.PackReady,
+    "pack_cut": events.PackCut,
+    "cards_dealt": events.CardsDealt,
+    "call_made": events.CallMade,
+    "card_played": events.CardPlayed,
+    "claimed": events.Claimed,
+    "claim_answered": events.ClaimAnswered,
+    "robot_took_over": events.RobotTookOver,
+    "took_back": events.TookBack,
+    "seed_revealed": events.SeedRevealed,
+    "deal_reckoned": events.DealReckoned,
+    "rubber_reckoned": events.RubberReckoned,
+    "close_agreed": events.CloseAgreed,
+    "closed": events.Closed,
+}
+SCORE_KINDS: Final[dict[str, type]] = {
+    "sheet_opened": score_events.SheetOpened,
+    "options_chosen": events.OptionsChosen,
+    "sheet_rubber_begun": score_events.SheetRubberBegun,
+    "deal_entered": score_events.DealEntered,
+    "deal_taken_back": score_events.DealTakenBack,
+    "sheet_rubber_ended": score_events.SheetRubberEnded,
+    "end_taken_back": score_events.EndTakenBack,
+    "next_begun": score_events.NextBegun,
+    "next_taken_back": score_events.NextTakenBack,
+    "score_confirmed": score_events.ScoreConfirmed,
+    "score_rejected": score_events.ScoreRejected,
+    "rubber_reckoned": events.RubberReckoned,
+    "closed": events.Closed,
+}
+"""The kinds of events on a score sheet."""
+_KIND_OF: Final = {cls: kind for kinds in (KINDS, SCORE_KINDS) for kind, cls in kinds.items()}
+_EXACT: Final = 2**53
+
+Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
+
+
+def encode(event: Event | ScoreEvent) -> tuple[str, str]:
+    """The kind and the body of an event."""
+    body = _plain(event)
+    return _KIND_OF[type(event)], json.dumps(body, separators=(",", ":"), sort_keys=True)
+
+
+def decode(kind: str, body: str) -> Event:
+    """The event of this kind and body. Raises Unreadable for a kind or a body that no known rules wrote."""
+    return _decoded(KINDS, kind, body)  # type: ignore[return-value]  # KINDS holds nothing but events
+
+
+def decode_score(kind: str, body: str) -> ScoreEvent:
+    """The same for a score sheet."""
+    return _decoded(SCORE_KINDS, kind, body)  # type: ignore[return-value]  # likewise
+
+
+def _decoded(kinds: Mapping[str, type], kind: str, body: str) -> object:
+    try:
+        return _read(kinds[kind], json.loads(body))
+    except (KeyError, ValueError, TypeError, AssertionError) as error:
+        raise Unreadable(f"{kind} {body}") from error
+
+
+def _plain(value: object) -> Json:
+    match value:
+        case None | bool() | str():
+            return value
+        case Enum():
+            return str(value.value)
+        case int():
+            return value if abs(value) < _EXACT else str(value)
+        case Card() | Person() | RobotMember():
+            return str(value)
+        case Hand():
+            return value.text
+        case Called():
+            return f"{value.seat.letter} {action_word(value.call)}"
+        case tuple():
+            return [_plain(item) for item in value]
+        case _ if is_dataclass(value):
+            return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    raise TypeError(type(value))
+
+
+def _called(text: str) -> Called:
+    seat, _, word = text.partition(" ")
+    return Called(Seat(seat), parse_call(word))
+
+
+_FROM_TEXT: Final[dict[object, Callable[[str], object]]] = {
+    Card: parse_card,
+    Hand: Hand.parse,
+    Called: _called,
+}
+
+
+def _read(hint: object, plain: Json) -> object:
+    """The value of the type that a field's annotation asks for."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return _read_one_of(arguments, plain)
+    if origin in (tuple, BySeat, BySide) and not isinstance(plain, list):
+        raise Unreadable(repr(plain))
+    if origin is tuple:
+        assert isinstance(plain, list)
+        if arguments[-1] is Ellipsis:
+            return tuple(_read(arguments[0], item) for item in plain)
+        return tuple(_read(one, item) for one, item in zip(arguments, plain, strict=True))
+    if origin in (BySeat, BySide):
+        assert isinstance(plain, list)
+        return origin(*(_read(arguments[0], item) for item in plain))
+    if hint in _FROM_TEXT and isinstance(plain, str):
+        return _FROM_TEXT[hint](plain)
+    if hint is int and isinstance(plain, int | str) and not isinstance(plain, bool):
+        return int(plain)  # a number or its decimal text
+    assert isinstance(hint, type)
+    if hint in (str, bool) and isinstance(plain, hint):
+        return plain
+    if hint in (Person, RobotMember) and isinstance(member := parse_member(str(plain)), hint):
+        return member
+    if issubclass(hint, Enum):
+        return hint(plain)
+    if not is_dataclass(hint) or not isinstance(plain, dict):
+        raise Unreadable(repr(plain))
+    optional = {field.name for field in fields(hint) if field.default is not MISSING}
+    return hint(
+        **{
+            name: _read(of, plain[name])
+            for name, of in _hints(hint).items()
+            if name in plain or name not in optional  # what a later version added, an older one did not write
+        }
+    )
+
+
+def _read_one_of(hints: tuple[object, ...], plain: Json) -> object:
+    """A value that may be nothing, or a member of either sort."""
+    if plain is None and NoneType in hints:
+        return None
+    if Person in hints and RobotMember in hints:
+        return parse_member(str(plain))
+    return _read(next(one for one in hints if one is not NoneType), plain)
+
+
+_HINTS: Final[dict[type, dict[str, object]]] = {}
+
+
+def _hints(cls: type) -> dict[str, object]:
+    if cls not in _HINTS:
+        _HINTS[cls] = dict(get_type_hints(cls))
+    return _HINTS[cls]

@@ -1,0 +1,286 @@
+"""A record read back: the text of a finished deal, as ``rules.record.writing`` or a pen wrote it.
+
+Every line has its place, and a line that is not expected there is refused, so that a slip of the pen never
+passes for a missing line. Blank lines and blanks at the end of a line are free.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from rules.calls import Bid, Call, Called, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
+from rules.cards import Hand, Suit, parse_card
+from rules.counting.reckon import Column, Entry, Line
+from rules.counting.standing import Standing
+from rules.errors import Unreadable
+from rules.members import parse_member
+from rules.record.writing import (
+    AN_ODD_TRICK,
+    ASKS,
+    BARE,
+    CONTRE,
+    DOUBLE,
+    NO_TRUMPS,
+    NOBODY,
+    NONE,
+    PUTS_OUT,
+    REDOUBLE,
+    RUFFS,
+    SUR_CONTRE,
+    THE_BOT,
+    THE_CONTRACT,
+    THROWN_IN,
+    Record,
+    seat_name,
+    spoken,
+)
+from rules.seats import BySeat, BySide, Seat, Side
+from rules.strains import Strain
+from rules.tricks import Trick
+from rules.view import Cut, Open, Settled
+
+
+def read(text: str) -> Record:
+    """The record that this text tells. Raises Unreadable, naming the line."""
+    return _Reader(text).record()
+
+
+_WORD: Final = rf'({BARE}|"(?:[^"\\]|\\.)*")'
+_INT: Final = r"(-?[0-9]+)"
+_SEAT: Final = r"(North|East|South|West)"
+_SIDES: Final = rf"NS {_INT}, EW {_INT}"
+_STRAIN: Final = "|".join((*(suit.name.lower() for suit in Suit), NO_TRUMPS))
+
+_BIDDABLE: Final = "|".join(strain.name.lower().replace("_", " ") for strain in Strain)
+_OPTION: Final = rf"Option: {_WORD} = {_WORD}"
+_HELD: Final = " +".join(rf"{suit.letter} ([2-9TJQKA]+|-)" for suit in Suit)
+_WORDS: Final[dict[str, Call]] = {
+    "pass": Pass(),
+    "content": Content(),
+    CONTRE: Double(),
+    SUR_CONTRE: Double(),
+    DOUBLE: Double(),
+    REDOUBLE: Double(),
+    RUFFS: TakeStock(),
+    PUTS_OUT: Discard(),
+    ASKS: CallHonours(),
+}
+_SAID: Final = rf"  {_SEAT} +({_STRAIN}|[1-7] (?:{_BIDDABLE})|{'|'.join(map(re.escape, _WORDS))})"
+_CARD: Final = "[2-9TJQKA][SHDC]"
+_DUMMY: Final = rf"{_SEAT}, played by {_SEAT}"
+_CARDS: Final = rf"((?:{_CARD} ?){{1,4}}?)"
+_TRICK: Final = rf" +([0-9]+)  {_SEAT} +leads  {_CARDS} +(?:{_SEAT} wins|unfinished)"
+_ENTRY: Final = (
+    rf"  (NS|EW)  (below|above|bonus)  ([a-z ]+?) +{_INT} x {_INT} x {_INT} = {_INT}(?:  \({_SEAT}\))?"
+)
+
+
+class _Reader:
+    """Goes through the lines once, in the order in which they are written."""
+
+    def __init__(self, text: str) -> None:
+        lines = enumerate(text.replace("\r\n", "\n").split("\n"), 1)
+        self.ahead = [(number, line.rstrip()) for number, line in lines if line.strip()]
+        self.ahead.reverse()
+        self.number, self.line = 0, ""
+
+    def record(self) -> Record:
+        try:
+            record = self._record()
+            if self.ahead:
+                self._go_on()
+                raise ValueError
+        except (Unreadable, ValueError, KeyError) as error:  # ill-formed, or no such number, word or card
+            raise Unreadable(f"line {self.number}: {self.line or '(the record ends)'}") from error
+        return record
+
+    def _go_on(self) -> None:
+        self.number, self.line = self.ahead.pop() if self.ahead else (self.number + 1, "")
+
+    def _line(self, pattern: str) -> tuple[str, ...]:
+        """What the next line says, which must be of this form."""
+        self._go_on()
+        found = re.fullmatch(pattern, self.line)
+        if found is None:
+            raise ValueError
+        return found.groups("")
+
+    def _lines(self, pattern: str) -> Iterator[tuple[str, ...]]:
+        """What the next lines say, as long as they are of this form."""
+        while self.ahead and re.fullmatch(pattern, self.ahead[-1][1]):
+            yield self._line(pattern)
+
+    def _one(self, pattern: str) -> str:
+        (said,) = self._line(pattern)
+        return said
+
+    def _record(self) -> Record:
+        game = _word(self._one(f"Game: {_WORD}"))
+        options = tuple((_word(key), _word(value)) for key, value in self._lines(_OPTION))
+        number = int(self._one(f"Deal: {_INT}"))
+        dealer = _seat(self._one(f"Dealer: {_SEAT}"))
+        hands = BySeat(*(self._hand(seat) for seat in Seat))
+        turned = next((parse_card(name) for (name,) in self._lines(f"Turned: ({_CARD})")), None)
+        stock = next((Hand.parse(names) for (names,) in self._lines(f"Stock: ((?:{_CARD} ?)+)")), Hand())
+        held = self._held(hands, stock)
+        calls = self._calls()
+        settled = self._settled()
+        tricks, winners = self._tricks()
+        conceded = self._one("Claim: (none|the rest to NS|the rest to EW)")
+        won = _sides(self._line(f"Tricks won: {_SIDES}"))
+        self._line("Score:")
+        deal = Open(
+            number=number,
+            dealer=dealer,
+            hands=hands,
+            calls=calls,
+            settled=settled,
+            tricks=tricks,
+            won=won,
+            conceded=None if conceded == NONE else Side(conceded[-2:]),
+            entries=tuple(_entry(said) for said in self._lines(_ENTRY)),
+            before=self._standing("Before"),
+            after=self._standing("After"),
+            commitment=_word(self._one(f"Commitment: {_WORD}")),
+            cut=self._cut(),
+            seed=_word(self._one(f"Seed: {_WORD}")),
+            turned=turned,
+            held=held,
+        )
+        if deal.stock != stock:
+            raise ValueError
+        return Record(game, options, deal, winners)
+
+    def _hand(self, seat: Seat) -> Hand:
+        cards = [
+            parse_card(rank + suit.letter)
+            for suit, ranks in zip(Suit, self._line(rf"{seat_name(seat)}: +{_HELD}"), strict=True)
+            for rank in ranks.replace("-", "")
+        ]
+        if len(set(cards)) < len(cards):
+            raise ValueError
+        return Hand.of(cards)
+
+    def _held(self, dealt: BySeat[Hand], stock: Hand) -> BySeat[Hand] | None:
+        """The hands after a ruff."""
+        held = None
+        for name, cards in self._lines(f"Put out: {_SEAT}, ((?:{_CARD} ?)+)"):
+            seat, out = _seat(name), Hand.parse(cards)
+            held = dealt.put(seat, (dealt.of(seat) | stock) - out)
+        return held
+
+    def _calls(self) -> tuple[Called, ...]:
+        self._line("Calls:")
+        calls: list[Called] = []
+        for seat, word in self._lines(_SAID):
+            call = _call(word)
+            if spoken(call, tuple(calls)) != word:  # the first is contre, every further one sur contre
+                raise ValueError
+            calls.append(Called(_seat(seat), call))
+        return tuple(calls)
+
+    def _settled(self) -> Settled | None:
+        if any(True for _ in self._lines(THROWN_IN)):
+            return None
+        bid = next((_parsed_bid(said) for said in self._lines(f"Contract: ([1-7]) ({_BIDDABLE})")), None)
+        trumps = self._one(f"Trumps: ({_STRAIN})")
+        declared_by = self._one(f"Declared by: (North|East|South|West|{NOBODY})")
+        level = int(self._one(f"Doublings: {_INT}"))
+        worth = int(self._one(f"{AN_ODD_TRICK if bid is None else THE_CONTRACT} is worth: {_INT}"))
+        leader = _seat(self._one(f"Opening lead: {_SEAT}"))
+        self._go_on()
+        dummies = () if self.line == f"Dummy: {NONE}" else self._dummies()
+        return Settled(
+            trumps=_suit(trumps),
+            level=level,
+            worth=worth,
+            leader=leader,
+            declared_by=None if declared_by == NOBODY else _seat(declared_by),
+            dummies=dummies,
+            bid=bid,
+        )
+
+    def _dummies(self) -> tuple[tuple[Seat, Seat], ...]:
+        if not self.line.startswith("Dummy: "):
+            raise ValueError
+        dummies = []
+        for each in self.line.removeprefix("Dummy: ").split("; "):
+            found = re.fullmatch(_DUMMY, each)
+            if found is None:
+                raise ValueError
+            dummies.append((_seat(found[1]), _seat(found[2])))
+        return tuple(dummies)
+
+    def _tricks(self) -> tuple[tuple[Trick, ...], tuple[Seat, ...]]:
+        self._line("Tricks:")
+        tricks: list[Trick] = []
+        winners: list[Seat] = []
+        for number, leader, cards, won_by in self._lines(_TRICK):
+            trick = Trick(_seat(leader), tuple(parse_card(name) for name in cards.split()))
+            if int(number) != len(tricks) + 1 or (len(trick.cards) == 4) != bool(won_by):
+                raise ValueError
+            tricks.append(trick)
+            if won_by:
+                winners.append(_seat(won_by))
+        return tuple(tricks), tuple(winners)
+
+    def _standing(self, label: str) -> Standing:
+        said = self._line(f"{label}: below {_SIDES}; games {_SIDES}; total {_SIDES}")
+        return Standing(_sides(said[:2]), _sides(said[2:4]), _sides(said[4:]))
+
+    def _cut(self) -> Cut:
+        at, by = self._line(f"Cut: {_INT} by ({THE_BOT}|{_WORD[1:-1]})")
+        member = None if by == THE_BOT else parse_member(_word(by))
+        return Cut(int(at), _word(self._one(f"Salt: {_WORD}")), member)
+
+
+def _word(text: str) -> str:
+    """The text behind what ``_quoted`` wrote."""
+    if not text.startswith('"'):
+        return text
+    said: object = json.loads(text)
+    return str(said)
+
+
+def _seat(name: str) -> Seat:
+    return Seat[name.upper()]
+
+
+def _suit(name: str) -> Suit | None:
+    return None if name == NO_TRUMPS else Suit[name.upper()]
+
+
+def _sides(pair: tuple[str, ...]) -> BySide[int]:
+    ns, ew = pair
+    return BySide(int(ns), int(ew))
+
+
+def _call(word: str) -> Call:
+    if word in _WORDS:
+        return _WORDS[word]
+    if word[0].isdecimal():
+        odd, _, strain = word.partition(" ")
+        return _parsed_bid((odd, strain))
+    return Declare(_suit(word))
+
+
+def _parsed_bid(said: tuple[str, ...]) -> Bid:
+    odd, strain = said
+    return Bid(int(odd), Strain[strain.upper().replace(" ", "_")])
+
+
+def _entry(said: tuple[str, ...]) -> Entry:
+    side, column, reason, count, unit, times, amount, seat = said
+    return Entry(
+        line=Line(reason.replace(" ", "_")),
+        side=Side(side),
+        amount=int(amount),
+        column=Column(column),
+        count=int(count),
+        unit=int(unit),
+        times=int(times),
+        seat=_seat(seat) if seat else None,
+    )

@@ -1,0 +1,200 @@
+"""A finished deal as text that a whist player can read in any editor.
+
+A record tells what it was told: whether the tricks were rightly won, or the cards rightly played, is for
+``rules.record.audit`` to find. ``rules.record.reading`` reads the text back.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final, assert_never
+
+from rules.calls import (
+    Bid,
+    Call,
+    Called,
+    CallHonours,
+    Content,
+    Declare,
+    Discard,
+    Double,
+    Pass,
+    TakeStock,
+)
+from rules.cards import Hand, Suit
+from rules.counting.reckon import Entry
+from rules.counting.standing import Standing
+from rules.seats import BySide, Seat
+from rules.tricks import winner
+from rules.view import Open, Settled
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A finished deal, with the game it was a deal of, and who is said to have won each complete trick."""
+
+    game: str
+    options: tuple[tuple[str, str], ...]
+    deal: Open
+    winners: tuple[Seat, ...]
+
+
+def recorded(game: str, options: tuple[tuple[str, str], ...], deal: Open) -> Record:
+    """The record of a deal that was played here."""
+    trumps = deal.settled.trumps if deal.settled is not None else None
+    complete = (trick for trick in deal.tricks if len(trick.cards) == 4)
+    alone = replace(deal, entered=())  # the lines of the deals before it are in their own records
+    return Record(game, options, alone, tuple(winner(trick, trumps) for trick in complete))
+
+
+def written(record: Record) -> str:
+    """The record as text."""
+    return "\n".join(_lines(record)) + "\n"
+
+
+CONTRE, SUR_CONTRE = "contre", "sur contre"
+DOUBLE, REDOUBLE = "double", "redouble"
+NOBODY, THE_BOT, NONE, NO_TRUMPS = "nobody", "the bot", "none", "no trumps"
+RUFFS, PUTS_OUT, ASKS = "ruffs", "puts out", "can you one?"
+THROWN_IN = "Thrown in: everybody passed"
+AN_ODD_TRICK, THE_CONTRACT = "An odd trick", "The contract"
+BARE: Final = r"[A-Za-z0-9_.:+/-]+"
+"""A word that stands as it is."""
+
+
+def _lines(record: Record) -> Iterator[str]:
+    deal = record.deal
+    yield f"Game: {_quoted(record.game)}"
+    for key, value in record.options:
+        yield f"Option: {_quoted(key)} = {_quoted(value)}"
+    yield f"Deal: {deal.number}"
+    yield f"Dealer: {seat_name(deal.dealer)}"
+    yield ""
+    for seat, hand in deal.hands.items():
+        yield (
+            f"{seat_name(seat) + ':':7}"
+            + "".join(f"  {s.letter} {_ranks(hand.suit(s)):13}" for s in Suit).rstrip()
+        )
+    yield from _beside(deal)
+    yield ""
+    yield "Calls:"
+    for place, called in enumerate(deal.calls):
+        yield f"  {seat_name(called.seat):5}  {spoken(called.call, deal.calls[:place])}"
+    if deal.settled is None:
+        yield THROWN_IN
+    else:
+        yield from _agreed(deal.settled)
+    yield ""
+    yield "Tricks:"
+    yield from _played(record)
+    yield f"Claim: {NONE if deal.conceded is None else f'the rest to {deal.conceded.value}'}"
+    yield f"Tricks won: {_pair(deal.won)}"
+    yield ""
+    yield "Score:"
+    for entry in deal.entries:
+        yield _entered(entry)
+    yield f"Before: {_stood(deal.before)}"
+    yield f"After: {_stood(deal.after)}"
+    yield ""
+    yield f"Commitment: {_quoted(deal.commitment)}"
+    yield f"Cut: {deal.cut.at} by {THE_BOT if deal.cut.by is None else _quoted(str(deal.cut.by))}"
+    yield f"Salt: {_quoted(deal.cut.salt)}"
+    yield f"Seed: {_quoted(deal.seed)}"
+
+
+def _beside(deal: Open) -> Iterator[str]:
+    """What lies beside the hands: a turned card, a stock, and what was put out for it."""
+    if deal.turned is not None:
+        yield f"Turned: {deal.turned}"
+    if deal.stock:
+        yield f"Stock: {deal.stock.text}"
+    if deal.held is not None:
+        for seat, hand in deal.hands.items():
+            if deal.held.of(seat) != hand:
+                yield f"Put out: {seat_name(seat)}, {((hand | deal.stock) - deal.held.of(seat)).text}"
+
+
+def _agreed(settled: Settled) -> Iterator[str]:
+    """The terms."""
+    if settled.bid is not None:
+        yield f"Contract: {_bid(settled.bid)}"
+    yield f"Trumps: {_trumps(settled.trumps)}"
+    yield f"Declared by: {NOBODY if settled.declared_by is None else seat_name(settled.declared_by)}"
+    yield f"Doublings: {settled.level}"
+    yield f"{AN_ODD_TRICK if settled.bid is None else THE_CONTRACT} is worth: {settled.worth}"
+    yield f"Opening lead: {seat_name(settled.leader)}"
+    dummies = (f"{seat_name(dummy)}, played by {seat_name(player)}" for dummy, player in settled.dummies)
+    yield f"Dummy: {'; '.join(dummies) or NONE}"
+
+
+def _played(record: Record) -> Iterator[str]:
+    winners = iter(record.winners)
+    for number, trick in enumerate(record.deal.tricks, 1):
+        ended = f"{seat_name(next(winners))} wins" if len(trick.cards) == 4 else "unfinished"
+        cards = " ".join(str(card) for card in trick.cards)
+        yield f"  {number:2}  {seat_name(trick.leader):5} leads  {cards:11}  {ended}"
+
+
+def _entered(entry: Entry) -> str:
+    reason = entry.line.value.replace("_", " ")
+    hand = "" if entry.seat is None else f"  ({seat_name(entry.seat)})"
+    sum_of = f"{entry.count} x {entry.unit} x {entry.times} = {entry.amount}"
+    return f"  {entry.side.value}  {entry.column.value}  {reason:15}  {sum_of}{hand}"
+
+
+def _stood(standing: Standing) -> str:
+    below, games, totals = standing.below, standing.games, standing.totals
+    return f"below {_pair(below)}; games {_pair(games)}; total {_pair(totals)}"
+
+
+def _pair(pair: BySide[int]) -> str:
+    return f"NS {pair.ns}, EW {pair.ew}"
+
+
+def seat_name(seat: Seat) -> str:
+    return seat.name.capitalize()
+
+
+def _trumps(trumps: Suit | None) -> str:
+    return NO_TRUMPS if trumps is None else trumps.name.lower()
+
+
+def _ranks(cards: Hand) -> str:
+    return "".join(card.rank.letter for card in cards) or "-"
+
+
+def _bid(bid: Bid) -> str:
+    return f"{bid.odd} {bid.strain.name.lower().replace('_', ' ')}"
+
+
+def spoken(call: Call, before: tuple[Called, ...]) -> str:
+    """What was said. Doubling has the words of the game: contre without bids, double over a bid."""
+    match call:
+        case Declare(trumps):
+            return _trumps(trumps)
+        case Bid():
+            return _bid(call)
+        case Double():
+            last = next((one.call for one in reversed(before) if isinstance(one.call, Bid | Double)), None)
+            bidding = any(isinstance(one.call, Bid) for one in before)
+            once, again = (DOUBLE, REDOUBLE) if bidding else (CONTRE, SUR_CONTRE)
+            return again if isinstance(last, Double) else once
+        case Pass():
+            return "pass"
+        case Content():
+            return "content"
+        case TakeStock():
+            return RUFFS
+        case Discard():
+            return PUTS_OUT
+        case CallHonours():
+            return ASKS
+    assert_never(call)
+
+
+def _quoted(text: str) -> str:
+    """A word as it stands; anything else, which might not survive a line of text, as a JSON string."""
+    return text if re.fullmatch(BARE, text) else json.dumps(text)

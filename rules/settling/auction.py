@@ -1,0 +1,194 @@
+"""Settling by auction: bids, each higher than the last, doubled and redoubled, until all pass (laws 7.1).
+
+Auction Bridge and all that came of it settle this way, and vint. Nothing here knows which: what may be bid,
+and in what order, is a ladder of bids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from rules.calls import MOST_ODD_TRICKS, Bid, Call, Double, Pass
+from rules.cards import Hand
+from rules.counting.reckon import Contract
+from rules.counting.standing import Standing
+from rules.refusals import BidTooLow, CallNotOpen, MustOpen, NothingToDouble, NotYourTurn
+from rules.seats import ALONE, ROUND, BySeat, Seat
+from rules.settling.terms import Dealt, Dummy, Settling, Terms, ThrownIn
+from rules.strains import Prices, Strain
+
+Ladder = tuple[Bid, ...]
+"""Every bid that a game offers, each higher than the one before it."""
+
+SPADES_HIGH: Final = (Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS, Strain.SPADES, Strain.NO_TRUMPS)
+"""The order of the strains at plafond and contract (laws 8)."""
+
+SPADES_LOW: Final = (Strain.SPADES, Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS, Strain.NO_TRUMPS)
+"""The order of bridge, and of vint (ambiguity 52)."""
+
+
+def by_tricks(order: Iterable[Strain]) -> Ladder:
+    """Majority calling: the more tricks, or as many in a higher strain (laws 6, 8)."""
+    order = tuple(order)
+    return tuple(Bid(odd, strain) for odd in range(1, MOST_ODD_TRICKS + 1) for strain in order)
+
+
+def by_points(prices: Prices) -> Ladder:
+    """A bid ranks by what its tricks would bring; of bids that would bring the same, the one of more tricks
+    is higher (laws 7.1)."""
+    offered = [strain for strain in Strain if prices.offers(strain)]
+    return tuple(sorted(by_tricks(offered), key=lambda bid: (bid.odd * prices.of(bid.strain), bid.odd)))
+
+
+class Made(NamedTuple):
+    """A bid, and whose it was."""
+
+    seat: Seat
+    bid: Bid
+
+
+Declarer = Callable[[tuple[Made, ...]], Seat]
+"""Who plays the contract: told from the bids in turn, of which the last is final."""
+
+
+def first_to_name(bids: tuple[Made, ...]) -> Seat:
+    """Of the side that made the final bid, the player who first named its strain (laws 7.1). Royals are
+    another strain than spades."""
+    final = bids[-1]
+    named = (one.seat for one in bids if one.bid.strain is final.bid.strain)
+    return next(seat for seat in named if seat.side is final.seat.side)
+
+
+def final_bidder(bids: tuple[Made, ...]) -> Seat:
+    """Whoever made the final bid, as at vint (laws 6)."""
+    return bids[-1].seat
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """The procedure, with the game's figures and the table's options."""
+
+    ladder: Ladder
+    max_doublings: int = 2  # a double and a redouble; none where bids are not doubled
+    must_open: bool = False  # the dealer may not pass before there is a bid (laws 7.2)
+    passes_to_end: int = 3  # after a bid; with more, one may raise one's own (ambiguity 51)
+    dummy_shown_after: int | None = 1  # cards played before declarer's partner is dummy; None: never
+    declarer: Declarer = first_to_name
+
+    def begin(self, dealt: Dealt, standing: Standing, dummies: tuple[Dummy, ...]) -> Settling:
+        return Bidding(self, dealt)
+
+    def outbids(self, bid: Bid, last: Bid) -> bool:
+        """Whether one bid is high enough to be made over another."""
+        return bid in self.ladder and self.ladder.index(bid) > self.ladder.index(last)
+
+
+OPENING_PASSES: Final = 4
+"""So many, and there is no bid: the cards are thrown in (laws 7.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bidding:
+    """An auction in progress: from the dealer on, each player in turn bids, doubles or passes."""
+
+    law: Auction
+    dealt: Dealt
+    speaks: int = 0  # places to the left of the dealer
+    bids: tuple[Made, ...] = ()
+    rung: int = 0  # where on the ladder the bids begin that are higher than the last
+    level: int = 0  # doublings of the last bid
+    passes: int = 0  # on end, after the last call that was none
+
+    @property
+    def to_speak(self) -> Seat:
+        return ROUND[(self.dealt.dealer.index + self.speaks) % 4]
+
+    @property
+    def last(self) -> Bid | None:
+        """The bid that stands."""
+        return self.bids[-1].bid if self.bids else None
+
+    @property
+    def may_act(self) -> frozenset[Seat]:
+        return ALONE[self.to_speak.index]
+
+    @property
+    def hands(self) -> BySeat[Hand]:
+        return self.dealt.hands
+
+    @property
+    def _may_pass(self) -> bool:
+        opening = not self.bids and not self.passes
+        return not (opening and self.law.must_open)
+
+    def _may_double(self, seat: Seat) -> bool:
+        """The adversaries of the last bid may double it, then its own side redouble (laws 7.1)."""
+        if not self.bids or self.level >= self.law.max_doublings:
+            return False
+        ours = seat.side is self.bids[-1].seat.side
+        return ours == (self.level % 2 == 1)
+
+    @property
+    def _open_bids(self) -> Ladder:
+        return self.law.ladder[self.rung :]
+
+    def options(self, seat: Seat) -> tuple[Call, ...]:
+        """Pass and the double first, which are short and wanted most often; then the bids, cheapest first."""
+        if seat is not self.to_speak:
+            return ()
+        passing = (Pass(),) if self._may_pass else ()
+        doubling = (Double(),) if self._may_double(seat) else ()
+        return (*passing, *doubling, *self._open_bids)
+
+    def check(self, seat: Seat, call: Call) -> None:
+        if seat is not self.to_speak:
+            raise NotYourTurn((self.to_speak,))
+        match call:
+            case Pass():
+                if not self._may_pass:
+                    raise MustOpen
+            case Double():
+                if not self.law.max_doublings:
+                    raise CallNotOpen
+                if not self._may_double(seat):
+                    raise NothingToDouble
+            case Bid():
+                if call not in self.law.ladder:
+                    raise CallNotOpen
+                if self.last is not None and not self.law.outbids(call, self.last):
+                    raise BidTooLow
+            case _:
+                raise CallNotOpen
+
+    def after(self, seat: Seat, call: Call) -> Settling | Terms | ThrownIn:
+        law, bids, rung, level, passes = self.law, self.bids, self.rung, self.level, 0
+        match call:
+            case Bid():
+                bids, rung, level = (*bids, Made(seat, call)), law.ladder.index(call) + 1, 0
+            case Double():
+                level += 1
+            case _:
+                passes = self.passes + 1
+                if passes == (law.passes_to_end if bids else OPENING_PASSES):
+                    return self.so_far or ThrownIn()
+        return Bidding(law, self.dealt, (self.speaks + 1) % 4, bids, rung, level, passes)
+
+    @property
+    def so_far(self) -> Terms | None:
+        """The left of declarer leads, and declarer's partner is dummy where there is one (laws 7.1). At
+        misère there are no trumps."""
+        last = self.last
+        if last is None:
+            return None
+        declarer, shown_after = self.law.declarer(self.bids), self.law.dummy_shown_after
+        return Terms(
+            trumps=last.strain.trumps,
+            level=self.level,
+            leader=declarer.left,
+            hands=self.dealt.hands,
+            dummies=() if shown_after is None else (Dummy(declarer.partner, declarer, shown_after),),
+            declared_by=declarer,
+            contract=Contract(last, declarer.side),
+        )

@@ -1,0 +1,175 @@
+"""Settling by declaration: the dealer or his partner names trumps, then doubling without end (laws 2.2).
+
+Biritch (Collinson 1886, "Method of Playing") and straight bridge settle this way. Nothing here knows which.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from rules.calls import Call, Content, Declare, Double, Pass
+from rules.cards import Hand, Suit
+from rules.counting.standing import Standing
+from rules.refusals import AlreadyContent, CallNotOpen, DoublingLimitReached, MustDeclare, NotYourTurn
+from rules.seats import ALONE, BySeat, Seat, Side
+from rules.settling.terms import Dealt, Dummy, Settling, Terms
+from rules.strains import Prices, plain
+
+
+class DoublingOrder(Enum):
+    """Who of the side to speak may do so (laws ambiguity 8)."""
+
+    EITHER = "either"
+    LAWS_1904 = "laws1904"
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """The procedure, with the table's options."""
+
+    prices: Prices
+    order: DoublingOrder = DoublingOrder.EITHER
+    max_doublings: int | None = None
+    max_trick: int | None = None  # no call may take a trick's value above this many points
+    dummy_shown_after: int = 1
+
+    def begin(self, dealt: Dealt, standing: Standing, dummies: tuple[Dummy, ...]) -> Settling:
+        return Declaring(self, dealt, passed=False)
+
+
+OFFERED: Final = (*(Declare(suit) for suit in Suit), Declare(None))
+
+
+@dataclass(frozen=True, slots=True)
+class Declaring:
+    """The dealer, or once he has passed his partner, is to name trumps."""
+
+    law: Declaration
+    dealt: Dealt
+    passed: bool
+
+    @property
+    def declarer(self) -> Seat:
+        return self.dealt.dealer.partner if self.passed else self.dealt.dealer
+
+    @property
+    def may_act(self) -> frozenset[Seat]:
+        return frozenset((self.declarer,))
+
+    @property
+    def hands(self) -> BySeat[Hand]:
+        return self.dealt.hands
+
+    @property
+    def so_far(self) -> None:
+        return None
+
+    def options(self, seat: Seat) -> tuple[Call, ...]:
+        if seat is not self.declarer:
+            return ()
+        return OFFERED if self.passed else (*OFFERED, Pass())
+
+    def check(self, seat: Seat, call: Call) -> None:
+        if seat is not self.declarer:
+            raise NotYourTurn((self.declarer,))
+        if isinstance(call, Pass) and self.passed:
+            raise MustDeclare
+        if not isinstance(call, Declare | Pass):
+            raise CallNotOpen
+
+    def after(self, seat: Seat, call: Call) -> Settling:
+        if isinstance(call, Declare):
+            return Doubling(self.law, self.dealt, declared_by=seat, trumps=call.trumps)
+        return replace(self, passed=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubling:
+    """One side may double what stands; the window closes when both of it are content."""
+
+    law: Declaration
+    dealt: Dealt
+    declared_by: Seat
+    trumps: Suit | None
+    doublers: tuple[Seat, ...] = ()  # who said contre, sur contre, sur contre ...
+    content: frozenset[Seat] = frozenset()
+
+    @property
+    def level(self) -> int:
+        return len(self.doublers)
+
+    @property
+    def side(self) -> Side:
+        """The side to speak: first the dealer's adversaries, then by turns."""
+        adversaries = self.dealt.dealer.side.other
+        return adversaries if self.level % 2 == 0 else adversaries.other
+
+    @property
+    def _in_order(self) -> tuple[Seat, Seat]:
+        """Laws of Bridge 1904, 54-58: eldest, then his partner; he who named trumps, then his partner;
+        afterwards the last doubler of the side first."""
+        mine = [seat for seat in self.doublers if seat.side is self.side]
+        if mine:
+            first = mine[-1]
+        elif self.level == 0:
+            first = self.dealt.dealer.left
+        else:
+            first = self.declared_by
+        return first, first.partner
+
+    @property
+    def may_act(self) -> frozenset[Seat]:
+        first, second = self._in_order
+        if self.content:
+            return ALONE[(second if first in self.content else first).index]
+        return frozenset((first, second)) if self.law.order is DoublingOrder.EITHER else ALONE[first.index]
+
+    @property
+    def may_double(self) -> bool:
+        """Whether the table's limit leaves room for one more doubling (laws ambiguity 9)."""
+        law = self.law
+        if law.max_doublings is not None and self.level >= law.max_doublings:
+            return False
+        return law.max_trick is None or law.prices.of(plain(self.trumps)) << (self.level + 1) <= law.max_trick
+
+    def options(self, seat: Seat) -> tuple[Call, ...]:
+        if seat not in self.may_act:
+            return ()
+        return (Double(), Content()) if self.may_double else (Content(),)
+
+    def check(self, seat: Seat, call: Call) -> None:
+        if not isinstance(call, Double | Content):
+            raise CallNotOpen
+        if seat in self.content and seat.side is self.side:
+            raise AlreadyContent
+        if seat not in self.may_act:
+            raise NotYourTurn(tuple(other for other in self._in_order if other in self.may_act))
+        if isinstance(call, Double) and not self.may_double:
+            raise DoublingLimitReached
+
+    def after(self, seat: Seat, call: Call) -> Settling | Terms:
+        law, dealt, by, trumps, doublers = self.law, self.dealt, self.declared_by, self.trumps, self.doublers
+        if isinstance(call, Double):
+            return Doubling(law, dealt, by, trumps, (*doublers, seat))
+        if not self.content:
+            return Doubling(law, dealt, by, trumps, doublers, ALONE[seat.index])
+        return self.so_far
+
+    @property
+    def hands(self) -> BySeat[Hand]:
+        return self.dealt.hands
+
+    @property
+    def so_far(self) -> Terms:
+        """The left of the dealer leads and the dealer's partner is dummy, whoever declared (laws 2.3)."""
+        dealer = self.dealt.dealer
+        return Terms(
+            trumps=self.trumps,
+            level=self.level,
+            leader=dealer.left,
+            hands=self.dealt.hands,
+            dummies=(Dummy(dealer.partner, dealer, self.law.dummy_shown_after),),
+            declared_by=self.declared_by,
+        )

@@ -1,0 +1,138 @@
+"""Settling by the ruff: somebody may take the stock in and put as many cards out (laws 5; Cotton 1674).
+
+Knows who may, and what he does; what it is worth to him, and what he put out, is nobody else's business.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from rules.calls import Call, Discard, Pass, TakeStock
+from rules.cards import Card, Hand, Rank
+from rules.counting.standing import Standing
+from rules.refusals import CallNotOpen, NotYoursToRuff, NotYourTurn, WrongDiscard
+from rules.seats import BySeat, Seat
+from rules.settling.terms import Dealt, Dummy, Settling, Terms
+from rules.settling.turnup import CallAt, turned_up
+
+
+class RuffRight(Enum):
+    """Whose the ruff is (ambiguity 43)."""
+
+    ACE_HOLDER = "ace_holder"
+    DEALER = "dealer"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruff:
+    """The procedure, with the table's options."""
+
+    right: RuffRight = RuffRight.ACE_HOLDER
+    dealer_if_ace_turned: bool = True
+    dealer_if_ace_hidden: bool = False
+    call_at: CallAt | None = None
+
+    def begin(self, dealt: Dealt, standing: Standing, dummies: tuple[Dummy, ...]) -> Settling | Terms:
+        assert dealt.turned is not None
+        ace = Card(Rank.ACE, dealt.turned.suit)
+        holder = next((seat for seat, hand in dealt.hands.items() if ace in hand), None)
+        ruffer = self.ruffer(dealt.turned, dealt.dealer, holder)
+        if ruffer is None:
+            return turned_up(dealt, dealt.hands, standing, dummies, self.call_at)
+        return Ruffing(self, dealt, standing, dummies, ruffer)
+
+    def ruffer(self, turned: Card, dealer: Seat, ace_holder: Seat | None) -> Seat | None:
+        """Who may ruff: he who holds the ace of trumps, or at some tables the dealer. An ace turned up is the
+        dealer's; if it lies hidden in the stock nobody ruffs (ambiguities 43 and 44)."""
+        if self.right is RuffRight.DEALER:
+            return dealer
+        if turned.rank is Rank.ACE:
+            return dealer if self.dealer_if_ace_turned else None
+        if ace_holder is None:
+            return dealer if self.dealer_if_ace_hidden else None
+        return ace_holder
+
+
+@dataclass(frozen=True, slots=True)
+class Ruffing:
+    """One seat may take in the stock, or let it lie (laws 5: he "was allowed" to ruff)."""
+
+    law: Ruff
+    dealt: Dealt
+    standing: Standing
+    dummies: tuple[Dummy, ...]
+    ruffer: Seat
+
+    @property
+    def may_act(self) -> frozenset[Seat]:
+        return frozenset((self.ruffer,))
+
+    @property
+    def hands(self) -> BySeat[Hand]:
+        return self.dealt.hands
+
+    @property
+    def so_far(self) -> Terms:
+        return turned_up(self.dealt, self.hands, self.standing, self.dummies, self.law.call_at)
+
+    def options(self, seat: Seat) -> tuple[Call, ...]:
+        return (TakeStock(), Pass()) if seat is self.ruffer else ()
+
+    def check(self, seat: Seat, call: Call) -> None:
+        if seat is not self.ruffer:
+            raise NotYoursToRuff if isinstance(call, TakeStock) else NotYourTurn((self.ruffer,))
+        if not isinstance(call, TakeStock | Pass):
+            raise CallNotOpen
+
+    def after(self, seat: Seat, call: Call) -> Settling | Terms:
+        return PuttingOut(self) if isinstance(call, TakeStock) else self.so_far
+
+
+@dataclass(frozen=True, slots=True)
+class PuttingOut:
+    """The stock is in the hand; as many cards must go out of it, face down, of his own choice."""
+
+    ruffing: Ruffing
+
+    @property
+    def ruffer(self) -> Seat:
+        return self.ruffing.ruffer
+
+    @property
+    def count(self) -> int:
+        """How many cards must go out."""
+        return len(self.ruffing.dealt.stock)
+
+    @property
+    def may_act(self) -> frozenset[Seat]:
+        return frozenset((self.ruffer,))
+
+    @property
+    def hands(self) -> BySeat[Hand]:
+        dealt = self.ruffing.dealt
+        return dealt.hands.put(self.ruffer, dealt.hands.of(self.ruffer) | dealt.stock)
+
+    @property
+    def so_far(self) -> Terms:
+        return self._terms(self.hands)
+
+    def options(self, seat: Seat) -> tuple[Call, ...]:
+        """Nothing is listed: four cards of sixteen can be chosen in 1,820 ways."""
+        return ()
+
+    def check(self, seat: Seat, call: Call) -> None:
+        if seat is not self.ruffer:
+            raise NotYourTurn((self.ruffer,))
+        if not isinstance(call, Discard):
+            raise CallNotOpen
+        if len(call.cards) != self.count or call.cards - self.hands.of(seat):
+            raise WrongDiscard(self.count)
+
+    def after(self, seat: Seat, call: Call) -> Terms:
+        assert isinstance(call, Discard)
+        return self._terms(self.hands.put(seat, self.hands.of(seat) - call.cards))
+
+    def _terms(self, hands: BySeat[Hand]) -> Terms:
+        was = self.ruffing
+        return turned_up(was.dealt, hands, was.standing, was.dummies, was.law.call_at)

@@ -1,0 +1,58 @@
+"""Settling by a turned card: its suit is trumps, and there is nothing to say but honours (laws 4.1, 4.2).
+
+Knows the turned card, the score at which honours may be called and who leads; knows nothing of points.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.cards import Hand, Rank
+from rules.counting.reckon import FOUR_HONOURS
+from rules.counting.standing import Standing
+from rules.seats import BySeat, Side
+from rules.settling.terms import Calling, Dealt, Dummy, Terms
+
+
+@dataclass(frozen=True, slots=True)
+class CallAt:
+    """The scores at which a side may call its honours before play, and how many the asker must hold: two at
+    long whist, any at [001]'s short (laws 4.2)."""
+
+    scores: tuple[int, ...]
+    least: int
+    ranks: tuple[Rank, ...] = FOUR_HONOURS.ranks
+
+    def calling(self, standing: Standing) -> Calling | None:
+        """Who may call at this score."""
+        sides = frozenset(side for side in Side if standing.below.of(side) in self.scores)
+        return Calling(sides, self.ranks, self.least) if sides else None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnUp:
+    """The procedure: once the cards are dealt all is settled."""
+
+    call_at: CallAt | None = None
+
+    def begin(self, dealt: Dealt, standing: Standing, dummies: tuple[Dummy, ...]) -> Terms:
+        return turned_up(dealt, dealt.hands, standing, dummies, self.call_at)
+
+
+def turned_up(
+    dealt: Dealt,
+    hands: BySeat[Hand],
+    standing: Standing,
+    dummies: tuple[Dummy, ...],
+    call_at: CallAt | None,
+) -> Terms:
+    """The terms of a turned card: the eldest leads (laws 4.1)."""
+    assert dealt.turned is not None
+    return Terms(
+        trumps=dealt.turned.suit,
+        level=0,
+        leader=dealt.dealer.left,
+        hands=hands,
+        dummies=dummies,
+        calling=call_at.calling(standing) if call_at is not None else None,
+    )

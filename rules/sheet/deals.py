@@ -1,0 +1,221 @@
+"""A deal as people tell it who played it with real cards: what must be told, and whether it can be so.
+
+What is needed, and what means nothing, is read from the parts of the game and asked of its own reckoning.
+Honours may be told hand by hand or of one side alone; where all ways in which they can lie come to the same
+lines, the telling is enough. Knows no sheet and no people.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.calls import Bid
+from rules.cards import Hand, Suit
+from rules.counting.points_up import ENOUGH, PointsUp, RevokePoints
+from rules.counting.reckon import ByLines, Entry, Penalty, Revoked
+from rules.counting.revoke import RevokeLaw
+from rules.counting.standing import NIL, Standing
+from rules.counting.undertaking import ContractRevokes
+from rules.games.variant import Variant
+from rules.seats import BySeat, BySide, Seat, Side
+from rules.settling.auction import Auction
+from rules.settling.declaration import OFFERED, Declaration, Doubling
+from rules.settling.high_or_low import HighOrLow
+from rules.settling.ruff import Ruff
+from rules.settling.terms import Dealt
+from rules.settling.turnup import TurnUp
+from rules.sheet.errors import (
+    DoubledTooOften,
+    HonoursDoNotAddUp,
+    MayNotCallNow,
+    NoSuchBid,
+    NoSuchPenalty,
+    NotNeeded,
+    Part,
+    StillNeeded,
+    TellEveryHand,
+    TooFewToCall,
+    TooManyTricks,
+)
+from rules.sheet.honours import Held, check_voids, distributions, honours_in, lies, lines
+from rules.sheet.page import Told
+from rules.strains import Strain, plain
+
+ALL_PENALTIES: Final = (Penalty.TAKE_THREE, Penalty.ADD, Penalty.DEDUCT, Penalty.TRANSFER)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What was told, each thing parsed, none of it checked."""
+
+    declared: Strain | Bid | None = None
+    by: Side | None = None  # who won ``tricks``; where a contract was bid, who bid it
+    tricks: int | None = None
+    doublings: int | None = None
+    honours: Held | None = None
+    aces: Held | None = None
+    voids: tuple[Seat, ...] = ()
+    revokes: tuple[Revoked, ...] = ()
+    called: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What may be told of a deal: the declarations or the bids that there are, one of them empty, and whether
+    either must be told. Trumps that were turned up may be told or not."""
+
+    declarations: tuple[Strain, ...] = ()
+    bids: tuple[Bid, ...] = ()
+    trumps_turned: bool = False
+    doublings: bool = False  # whether tricks can be doubled
+    calls: bool = False  # whether honours may be called before play, at some score
+
+    def meant(self, declared: Strain | Bid | None) -> Strain | Bid | None:
+        """A strain without a number is the bid in it, where there is but one."""
+        bids = [bid for bid in self.bids if bid.strain is declared]
+        return bids[0] if len(bids) == 1 else declared
+
+    @property
+    def sayings(self) -> tuple[Strain | Bid, ...]:
+        """Everything that may be declared, as shortly as it can be told."""
+        strains = [bid.strain for bid in self.bids]
+        return (*self.declarations, *(b.strain if strains.count(b.strain) == 1 else b for b in self.bids))
+
+
+def form_of(variant: Variant) -> Form:
+    """The form for a variant, read from the procedure by which it settles trumps."""
+    settlement = variant.settlement
+    match settlement:
+        case Declaration():
+            strains = tuple(plain(one.trumps) for one in OFFERED)
+            return Form(declarations=strains, doublings=settlement.max_doublings != 0)
+        case Auction() | HighOrLow():
+            return Form(bids=settlement.ladder, doublings=bool(settlement.max_doublings))
+        case TurnUp() | Ruff():
+            strains = tuple(plain(suit) for suit in Suit)
+            return Form(declarations=strains, trumps_turned=True, calls=settlement.call_at is not None)
+    raise TypeError(settlement)  # a procedure that nobody has said how to tell
+
+
+def reckoned(variant: Variant, given: Given, standing: Standing) -> tuple[Told, tuple[Entry, ...]]:
+    """The deal in full, with its lines at this score. Raises a ScoreError."""
+    told = _settled(variant, given)
+    if given.called is not None:
+        return _called(variant, given, told, standing)
+    told = replace(told, tricks=_tricks(variant, given), revokes=_revokes(variant, given, told))
+    told = replace(told, voids=check_voids(variant, told, given.voids))
+    found = [(lie, lines(variant, lie, standing)) for lie in lies(variant, told, given.honours, given.aces)]
+    first = found[0]
+    if any(entries != first[1] for _, entries in found):
+        raise TellEveryHand(Part.HONOURS)
+    return first
+
+
+# Trumps, contract and doublings
+
+
+def _settled(variant: Variant, given: Given) -> Told:
+    """What was declared, and how often it was doubled; no tricks yet."""
+    form = form_of(variant)
+    declared = form.meant(given.declared)
+    told = Told(NIL, level=given.doublings or 0)
+    if declared is None:
+        if not form.trumps_turned:
+            raise StillNeeded(Part.DECLARED)
+    elif declared not in (*form.declarations, *form.bids):
+        raise NoSuchBid
+    elif isinstance(declared, Bid):
+        if given.by is None:
+            raise StillNeeded(Part.BY)
+        told = replace(told, strain=declared.strain, odd=declared.odd, declarers=given.by)
+    else:
+        told = replace(told, strain=declared)
+    if told.level:
+        _check_doublings(variant, told)
+    return told
+
+
+def _check_doublings(variant: Variant, told: Told) -> None:
+    """Raises NotNeeded where nothing is ever doubled, else DoubledTooOften."""
+    if not form_of(variant).doublings:
+        raise NotNeeded(Part.DOUBLINGS)
+    match variant.settlement:
+        case Declaration(max_doublings=most) as law:
+            trumps = told.strain.trumps if told.strain is not None else None
+            before = Doubling(law, _NO_CARDS, Seat.NORTH, trumps, (Seat.EAST,) * (told.level - 1))
+            if not before.may_double:
+                raise DoubledTooOften(most)
+        case Auction(max_doublings=limit):
+            if told.level > limit:
+                raise DoubledTooOften(limit)
+
+
+_NO_CARDS: Final = Dealt(Seat.NORTH, BySeat(Hand(), Hand(), Hand(), Hand()))
+
+
+# Tricks and revokes
+
+
+def _tricks(variant: Variant, given: Given) -> BySide[int]:
+    each = variant.dealing.each
+    if given.tricks is None:
+        raise StillNeeded(Part.TRICKS)
+    if given.by is None:
+        raise StillNeeded(Part.BY)
+    if not 0 <= given.tricks <= each:
+        raise TooManyTricks(each)
+    return NIL.put(given.by, given.tricks).put(given.by.other, each - given.tricks)
+
+
+def penalties(variant: Variant, side: Side | None, declarers: Side | None) -> tuple[Penalty, ...]:
+    """What may be chosen when this side has revoked; no side asks for all that there are. Where there is a
+    contract, three tricks are taken from its adversaries alone (laws 7.3)."""
+    match variant.reckoning:
+        case PointsUp(revokes=RevokePoints(choice=choice)) | ByLines(revokes=RevokeLaw(choice=choice)):
+            return tuple(one for one in ALL_PENALTIES if one in choice)
+        case ByLines(revokes=ContractRevokes(choice=choice)):
+            if side is declarers is not None:
+                return (Penalty.ADD,)
+            return tuple(one for one in ALL_PENALTIES if one in choice)
+    return ()
+
+
+def _revokes(variant: Variant, given: Given, told: Told) -> tuple[Revoked, ...]:
+    if given.revokes and not penalties(variant, None, None):
+        raise NotNeeded(Part.REVOKES)
+    for revoked in given.revokes:
+        if revoked.penalty not in penalties(variant, revoked.side, told.declarers):
+            raise NoSuchPenalty(revoked.penalty)
+    return given.revokes
+
+
+# Honours that end a deal before it is played
+
+
+def _called(variant: Variant, given: Given, told: Told, standing: Standing) -> tuple[Told, tuple[Entry, ...]]:
+    """Honours called before play: three or four win the game, and nothing else is counted (laws 4.2)."""
+    side = given.called
+    assert side is not None
+    settlement = variant.settlement
+    call_at = settlement.call_at if isinstance(settlement, TurnUp | Ruff) else None
+    calling = call_at.calling(standing) if call_at is not None else None
+    if calling is None or side not in calling.sides:
+        raise MayNotCallNow
+    for part, thing in (
+        (Part.TRICKS, given.tricks),
+        (Part.REVOKES, given.revokes),
+        (Part.CHICANE, given.voids),
+    ):
+        if thing:
+            raise NotNeeded(part)
+    if given.honours is None:
+        raise StillNeeded(Part.HONOURS)
+    total = honours_in(variant, told.strain)
+    ways = list(distributions(given.honours, total, (), Part.HONOURS, short=4 * variant.dealing.each < 52))
+    if not ways:
+        raise HonoursDoNotAddUp(Part.HONOURS, total)
+    if min(sum(lie.of(seat) for seat in side.seats) for lie in ways) < ENOUGH:
+        raise TooFewToCall
+    told = replace(told, honours=ways[0], called=side)
+    return told, lines(variant, told, standing)

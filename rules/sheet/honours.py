@@ -1,0 +1,203 @@
+"""How the honours lay in a deal that was played with real cards: what was told, and every way that agrees.
+
+Whether honours, aces or a hand without trumps mean anything is asked of the game's own reckoning, at a score
+at which nothing else can tell. Knows nothing of how trumps were made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Final
+
+from rules.calls import Bid
+from rules.counting.reckon import Contract, Entry, Tally
+from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.games.variant import Variant
+from rules.seats import BySeat, BySide, Seat, Side, by_seat
+from rules.sheet.errors import (
+    HonoursDoNotAddUp,
+    NotNeeded,
+    Part,
+    StillNeeded,
+    TooManyVoids,
+    VoidWithHonours,
+)
+from rules.sheet.page import NONE_HELD, Told
+from rules.strains import Strain
+
+ACES: Final = 4
+MOST_VOIDS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """How many honours, or aces, lay where, as far as it was told: in a hand, or in the two of a side."""
+
+    hands: tuple[tuple[Seat, int], ...] = ()
+    sides: tuple[tuple[Side, int], ...] = ()
+
+
+def tally_of(told: Told) -> Tally:
+    """What the reckoning looks at. Without trumps the aces are the honours (laws 2.6)."""
+    contract = None
+    if told.declarers is not None and told.strain is not None:
+        contract = Contract(Bid(told.odd, told.strain), told.declarers)
+    return Tally(
+        trumps=told.strain.trumps if told.strain is not None else None,
+        level=told.level,
+        tricks=told.tricks,
+        honours=told.honours,
+        voids=frozenset(told.voids),
+        revokes=told.revokes,
+        aces=told.aces,
+        contract=contract,
+        called=told.called,
+    )
+
+
+def lines(variant: Variant, told: Told, standing: Standing) -> tuple[Entry, ...]:
+    return variant.reckon(tally_of(told), standing)
+
+
+def check_voids(variant: Variant, told: Told, voids: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """The hands that were dealt no trump, if that can be and means something. Raises NotNeeded,
+    TooManyVoids."""
+    if not voids:
+        return ()
+    held = NONE_HELD.put(Seat.NORTH, honours_in(variant, told.strain))
+    plain_deal = replace(calm(variant, told), honours=held)
+    void = replace(plain_deal, voids=(Seat.EAST,))
+    if lines(variant, plain_deal, NOTHING_SCORED) == lines(variant, void, NOTHING_SCORED):
+        raise NotNeeded(Part.CHICANE)
+    if len(voids) > MOST_VOIDS:
+        raise TooManyVoids
+    return voids
+
+
+def calm(variant: Variant, told: Told) -> Told:
+    """The same declaration with the fewest tricks that win, on which nothing but honours can tell."""
+    each = variant.dealing.each
+    won = each // 2 + 1
+    return replace(told, tricks=BySide(won, each - won), revokes=(), level=0)
+
+
+def honours_in(variant: Variant, strain: Strain | None) -> int:
+    """How many honours there are: in trumps, or without them the aces."""
+    if strain is not None and strain.trumps is None:
+        return ACES
+    return len(variant.honours.ranks)
+
+
+def counts(variant: Variant, told: Told, part: Part) -> bool:
+    """Whether honours, or aces beside them, can change a line of such a deal."""
+    base = calm(variant, told)
+    one = NONE_HELD.put(Seat.NORTH, honours_in(variant, told.strain) if part is Part.HONOURS else ACES)
+    more = replace(base, honours=one) if part is Part.HONOURS else replace(base, aces=one)
+    if part is Part.HONOURS and told.strain is not None and told.strain.trumps is None:
+        more = replace(more, aces=one)
+    return lines(variant, base, NOTHING_SCORED) != lines(variant, more, NOTHING_SCORED)
+
+
+def lies(variant: Variant, told: Told, honours: Held | None, aces: Held | None) -> list[Told]:
+    """Every way in which the honours can lie that agrees with what was told."""
+    no_trumps = told.strain is Strain.NO_TRUMPS
+    beside = not no_trumps and counts(variant, told, Part.ACES)
+    if no_trumps and honours is None:
+        honours, aces = aces, None
+    if aces is not None and not beside:
+        raise NotNeeded(Part.ACES)
+    if honours is not None and not counts(variant, told, Part.HONOURS):
+        raise NotNeeded(Part.HONOURS)
+    total = honours_in(variant, told.strain)
+    _check_needed(variant, told, total, honours, aces, beside=beside, no_trumps=no_trumps)
+    short = 4 * variant.dealing.each < 52  # honours may lie in the stock
+    part = Part.ACES if honours is None is not aces else Part.HONOURS
+    of_honours = list(distributions(honours, total, told.voids, Part.HONOURS, short=short))
+    of_aces = list(distributions(aces, ACES, (), Part.ACES, short=False)) if beside else [NONE_HELD]
+    if honours is not None and not of_honours:
+        raise HonoursDoNotAddUp(Part.HONOURS, total)
+    if aces is not None and not of_aces:
+        raise HonoursDoNotAddUp(Part.ACES, ACES)
+    found = [
+        replace(told, honours=one, aces=one if no_trumps else other)
+        for one, other in product(of_honours, of_aces)
+        if not beside or _ace_of_trumps_in_both(one, other)
+    ]
+    if not found:
+        raise HonoursDoNotAddUp(part, total)
+    return found
+
+
+def _check_needed(
+    variant: Variant,
+    told: Told,
+    total: int,
+    honours: Held | None,
+    aces: Held | None,
+    *,
+    beside: bool,
+    no_trumps: bool,
+) -> None:
+    """Raises StillNeeded for honours that must bring somebody something even where they lie as evenly as they
+    can; else who tells nothing of them tells that they bring nothing."""
+    if honours is not None and (aces is not None or not beside):
+        return
+    base = replace(calm(variant, told), voids=())
+    even = _evenly(total)
+    spread = replace(base, honours=even, aces=even if no_trumps else _evenly(ACES) if beside else NONE_HELD)
+    if lines(variant, base, NOTHING_SCORED) != lines(variant, spread, NOTHING_SCORED) or aces or honours:
+        raise StillNeeded(Part.HONOURS if honours is None else Part.ACES)
+
+
+def _evenly(total: int) -> BySeat[int]:
+    return by_seat(lambda seat: total // 4 + (seat.index < total % 4))
+
+
+def _ace_of_trumps_in_both(honours: BySeat[int], aces: BySeat[int]) -> bool:
+    """The ace of trumps is an honour and an ace, so some hand has of both."""
+    return any(honours.of(seat) and aces.of(seat) for seat in Seat)
+
+
+def distributions(
+    held: Held | None, total: int, voids: tuple[Seat, ...], part: Part, *, short: bool
+) -> Iterator[BySeat[int]]:
+    """Every way in which so many can lie that agrees with what was told. A side of which a hand was told was
+    told whole; of a side that was not mentioned nothing is known but what is left for it. Where nothing at
+    all was told they bring nobody anything, and lie nowhere."""
+    if held is None:
+        yield NONE_HELD
+        return
+    named = dict(held.hands)
+    for seat in voids:
+        if named.get(seat):
+            raise VoidWithHonours(seat)
+    sides = dict(held.sides)
+    choices: dict[Side, list[tuple[int, int]]] = {}
+    for side in Side:
+        first, second = side.seats
+        if first in named or second in named:
+            choices[side] = [(named.get(first, 0), named.get(second, 0))]
+        elif side in sides:
+            choices[side] = _pairs(sides[side])
+        else:
+            choices[side] = [pair for some in range(total + 1) for pair in _pairs(some)]
+    if len(choices) == 2 and all(len(choices[side]) == 1 for side in Side):
+        _check_sum(choices, total, part, short=short)
+    for north, south in choices[Side.NS]:
+        for east, west in choices[Side.EW]:
+            lie, lying = BySeat(north, east, south, west), north + east + south + west
+            fits = lying <= total if short else lying == total
+            if fits and not any(lie.of(seat) for seat in voids):
+                yield lie
+
+
+def _check_sum(choices: dict[Side, list[tuple[int, int]]], total: int, part: Part, *, short: bool) -> None:
+    lying = sum(sum(choices[side][0]) for side in Side)
+    if lying > total or (lying < total and not short):
+        raise HonoursDoNotAddUp(part, total)
+
+
+def _pairs(count: int) -> list[tuple[int, int]]:
+    return [(first, count - first) for first in range(count + 1)]

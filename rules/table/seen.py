@@ -1,0 +1,151 @@
+"""Fills in what a viewer may see of a table. Only the table service may call this (design: knowledge)."""
+
+from __future__ import annotations
+
+from rules.calls import Action, Discard, TakeStock
+from rules.cards import Hand
+from rules.deal.deal import Deal
+from rules.deal.dealing import TurnedUp
+from rules.seats import BySide, Seat, by_seat
+from rules.table.table import Table
+from rules.view import (
+    FacedHand,
+    May,
+    OpenClaim,
+    OwnHand,
+    Phase,
+    PublicDeal,
+    PublicRubber,
+    PublicTable,
+    SeatView,
+)
+
+
+def seen(table: Table, viewer: Seat | None) -> SeatView:
+    """The table as this seat sees it, or with None as anybody does."""
+    deal = table.deal
+    public = PublicTable(
+        game=table.game,
+        options=table.options,
+        phase=phase(table),
+        members=table.members,
+        rubber=_rubber(table),
+        pack=table.pack,
+        cut=table.cut if table.deal is not None else None,
+        last=table.last,
+        ended=table.ended,
+        ended_seats=table.ended_seats,
+        dummy_for=table.dummy_for,
+        players=table.variant.players,
+        closing=table.closing,
+        deals=table.deals,
+        sat=table.sat,
+    )
+    room = _deal(table, deal) if deal is not None else None
+    if viewer is None or table.rubber is None or table.closed:
+        return SeatView(viewer, public, room)
+    own = _own(deal, viewer) if deal is not None else None
+    return SeatView(viewer, public, room, own, _options(table, viewer), _may(table, viewer))
+
+
+def _own(deal: Deal, viewer: Seat) -> OwnHand:
+    held = deal.held.of(viewer)
+    out = Hand()
+    if any(one.seat is viewer and isinstance(one.call, Discard) for one in deal.calls):
+        out = (deal.dealt.hands.of(viewer) | deal.dealt.stock) - held
+    return OwnHand(held, deal.left(viewer), out)
+
+
+def phase(table: Table) -> Phase:
+    if table.closed:
+        return Phase.CLOSED
+    if table.rubber is None:
+        return Phase.FORMING
+    if table.deal is None:
+        return Phase.CUTTING
+    return Phase.SETTLING if table.deal.playing is None else Phase.PLAYING
+
+
+def _rubber(table: Table) -> PublicRubber | None:
+    rubber = table.rubber
+    if rubber is None:
+        return None
+    return PublicRubber(
+        rubber.number,
+        rubber.seats,
+        rubber.owners,
+        rubber.cuts,
+        rubber.standing,
+        rubber.dealer,
+        rubber.dummies,
+        rubber.entered,
+    )
+
+
+def _deal(table: Table, deal: Deal) -> PublicDeal:
+    playing = deal.playing
+    open_to_all = {*table.shown, *(playing.faced() if playing is not None else ())}
+    claim = table.claim
+    ruffed_by = next((one.seat for one in deal.calls if isinstance(one.call, TakeStock)), None)
+    each = table.variant.dealing.each
+    return PublicDeal(
+        number=table.deals,
+        dealer=deal.dealt.dealer,
+        calls=deal.calls,
+        point=deal.point,
+        settled=table.settled(),
+        playing=playing is not None,
+        counts=by_seat(lambda seat: len(deal.left(seat))),
+        faced=tuple(
+            FacedHand(seat, deal.held.of(seat), deal.left(seat)) for seat in Seat if seat in open_to_all
+        ),
+        tricks=playing.tricks if playing is not None else (),
+        trick=playing.trick if playing is not None else None,
+        won=playing.won() if playing is not None else BySide(0, 0),
+        may_act=tuple(seat for seat in deal.dealt.dealer.onwards() if seat in deal.may_act),
+        hand_due=playing.hand_due if playing is not None else None,
+        claim=OpenClaim(claim.seat, claim.agreed) if claim is not None else None,
+        turned=deal.dealt.turned,
+        turned_with=_turned_with(table, deal, ruffed_by),
+        stock=0 if ruffed_by is not None else len(deal.dealt.stock),
+        ruffed_by=ruffed_by,
+        to_put_out=max(0, max(map(len, deal.held)) - each),
+    )
+
+
+def _turned_with(table: Table, deal: Deal, ruffed_by: Seat | None) -> Seat | None:
+    """Who holds the turned card in the sight of all: it was the dealer's last, or he has taken the stock and
+    not yet put out."""
+    turned = deal.dealt.turned
+    if turned is None or (deal.playing is not None and turned in deal.playing.gone()):
+        return None
+    match table.variant.dealing.turned:
+        case TurnedUp.LAST:
+            return deal.dealt.dealer
+        case TurnedUp.STOCK:
+            return ruffed_by if deal.playing is None else None
+        case _:
+            return None
+
+
+def _options(table: Table, viewer: Seat) -> tuple[Action, ...]:
+    return table.deal.options(viewer) if table.deal is not None and table.claim is None else ()
+
+
+def _may(table: Table, viewer: Seat) -> frozenset[May]:
+    may = set()
+    if table.pack is not None and table.pack.cutter is viewer:
+        may.add(May.CUT)
+    if table.deal is not None and len(table.deal.held.of(viewer)) > table.variant.dealing.each:
+        may.add(May.PUT_OUT)
+    if table.claim is not None and viewer in table.waits_for:
+        may.add(May.ANSWER_CLAIM)
+    playing = table.deal.playing if table.deal is not None else None
+    if (
+        playing is not None
+        and table.claim is None
+        and table.variant.house.claims
+        and playing.may_claim(viewer)
+    ):
+        may.add(May.CLAIM)
+    return frozenset(may)

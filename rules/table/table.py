@@ -1,0 +1,285 @@
+"""A table from its opening to its close: who sits, the rubber, the deal in progress. Applies events.
+
+``after`` contains no checks: what it is told has happened. ``rules.table.decide`` is where refusals live.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from rules.cards import Card
+from rules.counting.reckon import Entry
+from rules.counting.rubber import RubberResult
+from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.deal.deal import Deal
+from rules.games.variant import Game, Variant
+from rules.members import Member, Person, RobotMember
+from rules.seats import BySeat, Seat, Side
+from rules.settling.terms import Dealt, Dummy
+from rules.table import events
+from rules.table.events import Event
+from rules.view import Cut, Open, Pack, Settled
+
+
+@dataclass(frozen=True, slots=True)
+class Rubber:
+    """A rubber in progress."""
+
+    number: int
+    seats: BySeat[Member]
+    owners: BySeat[Member]
+    cuts: tuple[tuple[tuple[Member, Card], ...], ...]
+    dealer: Seat  # of the deal in progress, or of the one that the pack is ready for
+    dummies: tuple[Seat, ...] = ()  # hands that nobody sits behind: ``seats`` names who plays them
+    standing: Standing = NOTHING_SCORED
+    deserted: frozenset[Seat] = frozenset()  # chairs that their owners have ever left
+    highest: int = 0  # the longest chain of doublings
+    entered: tuple[tuple[Entry, ...], ...] = ()  # the lines of each deal that is over
+
+    @property
+    def chairs(self) -> tuple[Seat, ...]:
+        """The seats at which somebody sits."""
+        return tuple(seat for seat in Seat if seat not in self.dummies)
+
+    def player_of(self, hand: Seat) -> Seat:
+        """Where he sits who plays this hand: for a dummy, opposite."""
+        return hand.partner if hand in self.dummies else hand
+
+    def seat_of(self, member: Member) -> Seat | None:
+        return next((seat for seat in self.chairs if self.seats.of(seat) == member), None)
+
+    def chair_of(self, person: Person) -> Seat | None:
+        """The chair this person cut in to, whoever sits there now."""
+        return next((seat for seat in self.chairs if self.owners.of(seat) == person), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim of all the rest that lies on the table."""
+
+    seat: Seat
+    agreed: frozenset[Seat] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The whole truth about one table, hidden hands and all."""
+
+    game: str
+    rules: Game  # the row of data; ``variant`` is what it makes of the options
+    options: tuple[tuple[str, str], ...]  # those chosen
+    variant: Variant
+    members: tuple[Member, ...] = ()
+    rubber: Rubber | None = None
+    rubbers: int = 0
+    deals: int = 0
+    pack: Pack | None = None
+    cut: Cut | None = None
+    commitment: str = ""
+    deal: Deal | None = None
+    claim: Claim | None = None
+    shown: frozenset[Seat] = frozenset()  # who has laid his hand open by claiming in this deal
+    seed: str = ""  # of the deal in progress, once it is over
+    last: Open | None = None
+    ended: RubberResult | None = None
+    ended_seats: BySeat[Member] | None = None
+    dummy_for: Member | None = None  # who has asked to have Dummy in the next rubber
+    sat: tuple[Member, ...] = ()  # those of the last rubber, in the order in which Dummy goes round
+    rubbers_with_partners: int = 0  # how many rubbers the last partners have played together
+    closing: frozenset[Person] = frozenset()
+    closed: bool = False
+
+    @classmethod
+    def opened(cls, rules: Game, options: tuple[tuple[str, str], ...]) -> Table:
+        """A fresh table. Raises BadOption, OptionsClash."""
+        return cls(rules.key, rules, options, rules.variant(dict(options)))
+
+    @property
+    def persons(self) -> tuple[Person, ...]:
+        return tuple(member for member in self.members if isinstance(member, Person))
+
+    @property
+    def partners_may_stay(self) -> bool:
+        """Whether the partners have still a rubber to play together by arrangement (laws 1.4)."""
+        return self.rubbers_with_partners < self.variant.house.rubbers_per_cut
+
+    @property
+    def waits_for(self) -> frozenset[Seat]:
+        """The seats without whom nothing goes on: to cut, to answer a claim, to call or to play."""
+        if self.closed or self.rubber is None:
+            return frozenset()
+        if self.pack is not None:
+            return frozenset((self.pack.cutter,))
+        if self.claim is not None:
+            return frozenset(self.rubber.chairs) - {self.claim.seat} - self.claim.agreed
+        return self.deal.may_act if self.deal is not None else frozenset()
+
+    @property
+    def last_number(self) -> int:
+        """The number of the last deal that was reckoned."""
+        return self.last.number if self.last is not None else 0
+
+    def after(self, event: Event) -> Table:
+        """The table once this has happened."""
+        match event:
+            case events.Opened():
+                return self
+            case events.OptionsChosen(options):
+                return replace(self, options=options, variant=self.rules.variant(dict(options)))
+            case events.DummyTaken(member):
+                return replace(self, dummy_for=member)
+            case events.Joined(member):
+                return replace(self, members=(*self.members, member))
+            case events.Left(member):
+                return self._without(member)
+            case events.RubberBegun():
+                return self._begun(event)
+            case events.PackReady(deal, commitment):
+                assert self.rubber is not None
+                pack = Pack(deal, commitment, self.rubber.player_of(self.rubber.dealer.right))
+                return replace(self, pack=pack, cut=None, deals=deal, commitment=commitment)
+            case events.PackCut(at, salt, by):
+                return replace(self, pack=None, cut=Cut(at, salt, by))
+            case events.CardsDealt(_, dealer, hands, turned):
+                return self._dealt(Dealt(dealer, hands, turned))
+            case events.CallMade(called):
+                return self._heard(self._deal.after(called.seat, called.call))
+            case events.CardPlayed(_, card):
+                return replace(self, deal=self._deal.played(card))
+            case events.Claimed(seat):
+                return replace(self, claim=Claim(seat), shown=self.shown | {seat})
+            case events.ClaimAnswered(seat, agrees):
+                return self._answered(seat, agrees=agrees)
+            case events.RobotTookOver(seat, robot):
+                return self._sat_down(seat, robot)
+            case events.TookBack(seat, person):
+                return self._sat_down(seat, person)
+            case events.SeedRevealed(_, seed):
+                return replace(self, seed=seed)
+            case events.DealReckoned():
+                return self._reckoned(event)
+            case events.RubberReckoned(_, result):
+                assert self.rubber is not None
+                return replace(self, rubber=None, ended=result, ended_seats=self.rubber.seats)
+            case events.CloseAgreed(person):
+                return replace(self, closing=self.closing | {person})
+            case events.Closed():
+                return replace(self, closed=True)
+        assert_never(event)
+
+    @property
+    def _deal(self) -> Deal:
+        assert self.deal is not None
+        return self.deal
+
+    def _without(self, member: Member) -> Table:
+        members = tuple(other for other in self.members if other != member)
+        closing = self.closing - {member} if isinstance(member, Person) else self.closing
+        dummy_for = None if self.dummy_for == member else self.dummy_for
+        return replace(self, members=members, closing=closing, dummy_for=dummy_for)
+
+    def _begun(self, event: events.RubberBegun) -> Table:
+        seats, dummies = event.seats, event.dummies
+        rubber = Rubber(event.number, seats, seats, event.cuts, event.dealer, dummies)
+        before = self.ended_seats
+        stayed = before is not None and self.partners_may_stay and _pairs(before) == _pairs(seats)
+        return replace(
+            self,
+            rubber=rubber,
+            rubbers=event.number,
+            ended=None,
+            ended_seats=None,
+            dummy_for=None,
+            sat=tuple(seats.of(seat) for seat in Seat.SOUTH.onwards() if seat not in dummies),
+            rubbers_with_partners=self.rubbers_with_partners + 1 if stayed else 1,
+        )
+
+    def _dealt(self, dealt: Dealt) -> Table:
+        assert self.rubber is not None
+        dummies = tuple(Dummy(seat, self.rubber.player_of(seat), 0) for seat in self.rubber.dummies)
+        deal = Deal.begin(self.variant.settlement, dealt, self.rubber.standing, dummies)
+        return replace(self, deal=deal, claim=None, shown=frozenset(), seed="")
+
+    def _heard(self, deal: Deal) -> Table:
+        assert self.rubber is not None
+        level = deal.terms.level if deal.terms is not None else 0
+        return replace(self, deal=deal, rubber=replace(self.rubber, highest=max(self.rubber.highest, level)))
+
+    def _answered(self, seat: Seat, *, agrees: bool) -> Table:
+        """One refusal ends a claim; the third consent grants it."""
+        assert self.claim is not None and self.rubber is not None
+        if not agrees:
+            return replace(self, claim=None)
+        agreed = self.claim.agreed | {seat}
+        if len(agreed) < len(self.rubber.chairs) - 1:
+            return replace(self, claim=replace(self.claim, agreed=agreed))
+        return replace(self, claim=None, deal=self._deal.granted(self.claim.seat.side))
+
+    def _sat_down(self, seat: Seat, member: Member) -> Table:
+        rubber = self.rubber
+        assert rubber is not None
+        members = tuple(member if other == rubber.seats.of(seat) else other for other in self.members)
+        deserted = rubber.deserted | {seat} if isinstance(member, RobotMember) else rubber.deserted
+        seats = rubber.seats.put(seat, member)
+        if seat.partner in rubber.dummies:
+            seats = seats.put(seat.partner, member)
+        rubber = replace(rubber, seats=seats, deserted=deserted)
+        return replace(self, members=members, rubber=rubber, closing=self.closing & set(_persons(members)))
+
+    def _reckoned(self, event: events.DealReckoned) -> Table:
+        rubber, deal, cut = self.rubber, self._deal, self.cut
+        assert rubber is not None and cut is not None
+        playing = deal.playing
+        after = self.variant.rubber.after(rubber.standing, event.entries)
+        last = Open(
+            number=self.deals,
+            dealer=deal.dealt.dealer,
+            hands=deal.dealt.hands,
+            turned=deal.dealt.turned,
+            held=deal.held if deal.held != deal.dealt.hands else None,
+            calls=deal.calls,
+            settled=self.settled(),
+            tricks=playing.all_tricks if playing is not None else (),
+            won=event.tricks,
+            conceded=playing.conceded if playing is not None else None,
+            entries=event.entries,
+            before=rubber.standing,
+            after=after,
+            commitment=self.commitment,
+            cut=cut,
+            seed=self.seed,
+            entered=(*rubber.entered, event.entries),
+        )
+        stays = playing is None and not self.variant.thrown_in_passes
+        rubber = replace(
+            rubber,
+            standing=after,
+            dealer=rubber.dealer if stays else rubber.dealer.left,
+            entered=last.entered,
+        )
+        return replace(self, last=last, deal=None, rubber=rubber, claim=None, shown=frozenset())
+
+    def settled(self) -> Settled | None:
+        """What has been declared so far in the deal in progress, without any hand."""
+        terms = self.deal.terms if self.deal is not None else None
+        if terms is None:
+            return None
+        return Settled(
+            trumps=terms.trumps,
+            level=terms.level,
+            worth=self.variant.worth(terms),
+            leader=terms.leader,
+            declared_by=terms.declared_by,
+            bid=terms.contract.bid if terms.contract is not None else None,
+            dummies=tuple((dummy.seat, dummy.player) for dummy in terms.dummies),
+        )
+
+
+def _pairs(seats: BySeat[Member]) -> frozenset[frozenset[Member]]:
+    """Who is whose partner."""
+    return frozenset(frozenset(seats.of(seat) for seat in side.seats) for side in Side)
+
+
+def _persons(members: tuple[Member, ...]) -> tuple[Person, ...]:
+    return tuple(member for member in members if isinstance(member, Person))

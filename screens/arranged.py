@@ -1,0 +1,23 @@
+"""The rules by which a table plays, from what everybody may know of it: its game and its options."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rules.games.all_games import GAMES
+from rules.games.variant import Game, Variant
+from rules.view import PublicTable
+
+
+def game_of(table: PublicTable) -> Game:
+    return GAMES[table.game]
+
+
+def variant_of(table: PublicTable) -> Variant:
+    return variant(table.game, table.options)
+
+
+@lru_cache(maxsize=256)
+def variant(game: str, options: tuple[tuple[str, str], ...]) -> Variant:
+    """The variant with these options, the rest at their defaults. Raises BadOption, OptionsClash."""
+    return GAMES[game].variant(dict(options))

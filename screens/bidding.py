@@ -1,0 +1,125 @@
+"""How a deal is being settled, as all can tell: what is open, the auction so far, and which calls may be
+asked after. Knows no cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
+from typing import Final
+
+from rules.calls import Action, Bid, Call, Called, Double, action_word
+from rules.games.public_calls import open_calls
+from rules.seats import Seat
+from rules.view import SeatView
+from screens.arranged import variant_of
+from screens.presses import Press
+from screens.screen import Offer, Select
+from screens.words import calls as words
+from screens.words import names as name
+from screens.words.gamebook import words_of
+from screens.words.gamewords import GameWords
+from screens.words.names import seat
+
+ROWS_SHOWN: Final = 10
+"""Of a long auction only the end is shown."""
+OFFERS_SHOWN: Final = 25
+"""Discord's limit for a list."""
+
+_COLUMNS: Final = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
+_WIDTH: Final = 7  # four columns are 28 characters: a phone shows 30
+
+
+class Stage(Enum):
+    """What is being settled."""
+
+    DECLARING = "declaring"
+    DOUBLING = "doubling"
+    BIDDING = "bidding"
+    RUFFING = "ruffing"
+    PUTTING_OUT = "putting out"
+
+
+def stage(view: SeatView) -> Stage | None:
+    """What is being settled; None while cards are played, and between deals."""
+    deal = view.deal
+    if deal is None or deal.playing:
+        return None
+    if deal.to_put_out:
+        return Stage.PUTTING_OUT
+    if deal.stock:
+        return Stage.RUFFING
+    if deal.settled is not None:
+        return Stage.DOUBLING if deal.settled.bid is None else Stage.BIDDING
+    return Stage.BIDDING if bids(calls_open(view)) else Stage.DECLARING
+
+
+def calls_open(view: SeatView) -> tuple[Call, ...]:
+    """What whoever is to speak may say, as the whole room can tell."""
+    return open_calls(variant_of(view.table), view.deal) if view.deal is not None else ()
+
+
+def bids(calls: Iterable[Action]) -> tuple[Bid, ...]:
+    return tuple(call for call in calls if isinstance(call, Bid))
+
+
+# The auction so far
+
+
+def with_levels(calls: Iterable[Called]) -> Iterator[tuple[Called, int]]:
+    """Each call, and how often what then stood had been doubled."""
+    level = 0
+    for one in calls:
+        level = level + 1 if isinstance(one.call, Double) else 0 if isinstance(one.call, Bid) else level
+        yield one, level
+
+
+def auction_table(calls: Sequence[Called], said: GameWords, *, goes_on: bool = False) -> str:
+    """The calls in four columns, from his on who spoke first; ``goes_on`` marks the place of the next."""
+    cells = [""] * _COLUMNS.index(calls[0].seat)
+    cells += [_cell(one.call, level, said) for one, level in with_levels(calls)]
+    if goes_on:
+        cells.append("?")
+    rows = [cells[start : start + 4] for start in range(0, len(cells), 4)]
+    left_out = rows[:-ROWS_SHOWN]
+    lines = [[seat(one) for one in _COLUMNS], *rows[-ROWS_SHOWN:]]
+    before = sum(bool(cell) for row in left_out for cell in row)
+    above = f"… {words.calls_before(before)}\n" if before else ""
+    return f"```\n{above}{_lined_up(lines)}\n```"
+
+
+def _cell(call: Call, level: int, said: GameWords) -> str:
+    match call:
+        case Bid():
+            return name.short_bid(call, said)
+        case Double():
+            return words.DOUBLED[level > 1]
+        case _:
+            return name.said(call, level, said).lower()
+
+
+def _lined_up(rows: Sequence[Sequence[str]]) -> str:
+    return "\n".join("".join(_padded(cell) for cell in row).rstrip() for row in rows)
+
+
+def _padded(cell: str) -> str:
+    """The sign that asks for the letter-like form of a suit takes no room."""
+    return cell + " " * (_WIDTH - len(cell.replace(name.TEXT_FORM, "")))
+
+
+# Asking after a call
+
+
+def worth_list(view: SeatView, table_id: str, offered: Sequence[Bid] = ()) -> tuple[Select, ...]:
+    """The calls made that promise something, and those on offer: each may be clicked for its points."""
+    deal, said = view.deal, words_of(view.table.game)
+    assert deal is not None
+    made = [
+        Offer(str(place), words.called(one.seat, name.said(one.call, level, said)))
+        for place, (one, level) in enumerate(with_levels(deal.calls))
+        if isinstance(one.call, Bid | Double)
+    ]
+    offers = [Offer(action_word(bid), name.bid_at(bid, said)) for bid in offered]
+    offers += made[max(0, len(made) + len(offers) - OFFERS_SHOWN) :]
+    if not offers:
+        return ()
+    return (Select(str(Press("worth", table_id, deal.number)), words.WORTH_OF, tuple(offers)),)

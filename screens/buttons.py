@@ -1,0 +1,251 @@
+"""Every button and list, and the slash command that does the same. A public id names no hidden card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, assert_never
+
+from rules.calls import (
+    PLAYS,
+    Action,
+    Bid,
+    CallHonours,
+    Content,
+    Declare,
+    Discard,
+    Double,
+    Pass,
+    Play,
+    TakeStock,
+    action_word,
+)
+from rules.cards import Card, Hand
+from rules.view import PublicDeal, PublicTable
+from screens.lobby_buttons import LOBBY_COMMANDS
+from screens.presses import Press
+from screens.screen import Button, Offer, Row, Select, Style, rows
+from screens.words import calls as call_words
+from screens.words import names as name
+from screens.words import table as words
+from screens.words import why as why_words
+from screens.words.gamewords import GameWords
+
+BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "join": ("table join",),
+        "leave": ("table leave",),
+        "robot": ("table robot",),
+        "unrobot": ("table unrobot",),
+        "start": ("table start",),
+        "close": ("table close",),
+        "score": ("table score",),
+        "hand": ("hand",),
+        "last": ("last",),
+        "cut": ("cut",),
+        "claim": ("claim",),
+        "agree": ("agree",),
+        "refuse": ("refuse",),
+        "play": ("play",),
+        "call:declare": ("declare",),
+        "call:bid": ("bid",),
+        "call:pass": ("pass",),
+        "call:double": ("contre", "surcontre", "double", "redouble"),
+        "call:content": ("content",),
+        "call:ruff": ("ruff",),
+        "call:honours": ("honours",),
+        "level": ("bid",),
+        "discard": ("discard",),
+        "worth": ("worth",),
+        "why": ("why",),
+        "hint": ("hint",),
+        "analyse": ("analyse",),
+        **LOBBY_COMMANDS,
+    }
+)
+"""Every button and list that a screen can show, by ``kind``, with the commands for those who like to type."""
+
+
+def kind(press: Press) -> str:
+    """The verb of a press, with the sort of call if it is one."""
+    return f"call:{press.what.partition(':')[0]}" if press.verb == "call" else press.verb
+
+
+def card_buttons(
+    table: str, deal: int, dealt: Hand, left: Hand, options: Sequence[Action]
+) -> tuple[Row, ...]:
+    """A hand as dealt, in fixed places: played cards stay, disabled, and those open now stand out."""
+    return rows(tuple(_card_button(table, deal, card, left, options) for card in dealt))
+
+
+def _card_button(table: str, deal: int, card: Card, left: Hand, options: Sequence[Action]) -> Button:
+    legal = PLAYS[card.index] in options
+    return Button(
+        str(Press("play", table, deal, what=str(card))),
+        name.card(card),
+        Style.PRIMARY if legal else Style.SECONDARY,
+        disabled=card not in left,
+    )
+
+
+def call_buttons(
+    table: str, deal: PublicDeal, calls: Sequence[Action], said: GameWords, *, level: int | None = None
+) -> tuple[Row, ...]:
+    """A button for each call: declarations or bids first, what else may be said in the next row. Of the bids
+    there is a button for each level, or for each bid of the level chosen, or of the few that are left."""
+    declares = [_declare_button(table, deal, call, said) for call in calls if isinstance(call, Declare)]
+    bids = [call for call in calls if isinstance(call, Bid)]
+    here = bids if few(bids) else [bid for bid in bids if bid.odd == level]
+    offered = [_call_button(table, deal, bid, name.said(bid, 0, said), Style.PRIMARY) for bid in here]
+    if not here:
+        offered = [level_button(table, deal, odd) for odd in dict.fromkeys(bid.odd for bid in bids)]
+    others = [one for call in calls if (one := _other_button(table, deal, call, calls, said)) is not None]
+    if here and not few(bids):
+        others.append(_back_button(table, deal))
+    return (*rows(tuple(declares)), *rows(tuple(offered)), *rows(tuple(others)))
+
+
+def few(bids: Sequence[Bid]) -> bool:
+    """Whether the bids that are open find room side by side, so that no level need be chosen first."""
+    return 0 < len(bids) <= 5
+
+
+def _declare_button(table: str, deal: PublicDeal, call: Declare, said: GameWords) -> Button:
+    return _call_button(table, deal, call, name.said(call, 0, said), Style.PRIMARY)
+
+
+def _other_button(
+    table: str, deal: PublicDeal, call: Action, calls: Sequence[Action], said: GameWords
+) -> Button | None:
+    """A call that names no trumps."""
+    match call:
+        case Pass():
+            return _call_button(table, deal, call, _pass_label(calls, said), Style.SECONDARY)
+        case Double():
+            return _call_button(table, deal, call, _double_label(deal, said), Style.DANGER)
+        case Content():
+            return _call_button(table, deal, call, call_words.CONTENT, Style.SECONDARY)
+        case TakeStock():
+            return _call_button(table, deal, call, call_words.RUFF, Style.PRIMARY)
+        case CallHonours():
+            return _call_button(table, deal, call, call_words.CALL_HONOURS, Style.SECONDARY)
+        case Declare() | Bid() | Discard() | Play():
+            return None
+    assert_never(call)
+
+
+def _pass_label(calls: Sequence[Action], said: GameWords) -> str:
+    if TakeStock() in calls:
+        return call_words.LET_IT_LIE
+    declaring = any(isinstance(call, Declare) for call in calls)
+    return call_words.PASS_TO_PARTNER if declaring else said.named(Pass()) or call_words.PASS
+
+
+def _double_label(deal: PublicDeal, said: GameWords) -> str:
+    settled = deal.settled
+    assert settled is not None
+    if settled.bid is not None:
+        return call_words.double(settled.level + 1, said.doubling)
+    return call_words.contre(settled.level + 1, settled.worth * 2, said.doubling)
+
+
+def _call_button(table: str, deal: PublicDeal, call: Action, label: str, style: Style) -> Button:
+    return Button(str(Press("call", table, deal.number, deal.point, action_word(call))), label, style)
+
+
+def level_button(table: str, deal: PublicDeal, odd: int) -> Button:
+    """Opens the bids of so many odd tricks on the presser's own panel."""
+    press = Press("level", table, deal.number, deal.point, str(odd))
+    return Button(str(press), call_words.level_of_bids(odd), Style.PRIMARY)
+
+
+def _back_button(table: str, deal: PublicDeal) -> Button:
+    return Button(str(Press("level", table, deal.number, deal.point, "0")), call_words.BACK)
+
+
+def honours_button(table: str, deal: PublicDeal) -> Button:
+    return _call_button(table, deal, CallHonours(), call_words.CALL_HONOURS, Style.PRIMARY)
+
+
+def worth_button(table: str, deal: PublicDeal) -> Button:
+    return Button(str(Press("worth", table, deal.number)), call_words.WORTH)
+
+
+def discard_list(table: str, deal: PublicDeal, held: Hand) -> Select:
+    """The list from which a ruffer chooses what he puts out. It stands on his own panel alone."""
+    count = deal.to_put_out
+    return Select(
+        str(Press("discard", table, deal.number, deal.point)),
+        call_words.put_out(count),
+        tuple(Offer(str(card), name.card(card)) for card in held),
+        least=count,
+        most=count,
+    )
+
+
+def claim_answers(table: str, deal: PublicDeal) -> tuple[Button, Button]:
+    """Agree and refuse, for the claim made when so many cards lay played."""
+    played = sum(1 for _ in deal.cards_played())
+    return (
+        Button(str(Press("agree", table, deal.number, played)), words.AGREE, Style.SUCCESS),
+        Button(str(Press("refuse", table, deal.number, played)), words.REFUSE, Style.DANGER),
+    )
+
+
+def cut_button(table: str, deal: int) -> Button:
+    return Button(str(Press("cut", table, deal)), words.CUT, Style.PRIMARY)
+
+
+def hand_button(table: str) -> Button:
+    return Button(str(Press("hand", table)), words.MY_HAND, Style.PRIMARY)
+
+
+def last_button(table: str, *, disabled: bool = False) -> Button:
+    return Button(str(Press("last", table)), words.LAST_TRICK, disabled=disabled)
+
+
+def score_button(table: str) -> Button:
+    return Button(str(Press("score", table)), words.SCORE)
+
+
+def why_button(table: str, deal: int) -> Button:
+    return Button(str(Press("why", table, deal)), why_words.WHY)
+
+
+def analyse_button(table: str, deal: int) -> Button:
+    return Button(str(Press("analyse", table, deal)), why_words.ANALYSE)
+
+
+def hint_button(table: str, deal: int) -> Button:
+    return Button(str(Press("hint", table, deal)), why_words.HINT)
+
+
+def claim_button(table: str, deal: int, *, disabled: bool = False) -> Button:
+    return Button(str(Press("claim", table, deal)), words.CLAIM, disabled=disabled)
+
+
+def close_button(table: str) -> Button:
+    return Button(str(Press("close", table)), words.CLOSE)
+
+
+def join_button(table: str, label: str = words.JOIN, *, disabled: bool = False) -> Button:
+    return Button(str(Press("join", table)), label, Style.SUCCESS, disabled)
+
+
+def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, chairs: int) -> tuple[Row, ...]:
+    """Taking and leaving chairs in one row, starting in the next."""
+    full = len(at.members) >= chairs
+    chairs_row = [
+        join_button(table, disabled=full and not robots),
+        Button(str(Press("leave", table)), words.LEAVE, disabled=not at.members),
+        Button(str(Press("robot", table)), words.ADD_ROBOT, disabled=full or not at.members),
+    ]
+    if robots:
+        chairs_row.append(Button(str(Press("unrobot", table)), words.REMOVE_ROBOT))
+    start = Button(
+        str(Press("start", table, rubbers)), words.START, Style.PRIMARY, disabled=len(at.members) == robots
+    )
+    more = [score_button(table)] if at.last is not None else []
+    if at.closing:
+        more.append(close_button(table))
+    return Row(tuple(chairs_row)), Row((start, *more))

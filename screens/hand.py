@@ -1,0 +1,258 @@
+"""A player's own panel: his cards as buttons in fixed places, the trick, and what he may do now.
+
+Declarer's has dummy's cards too. It is made for the seat that looks, and shown to nobody else.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from robots.player import awaited
+from rules.calls import CallHonours, Double, Pass, Play
+from rules.seats import Seat
+from rules.view import FacedHand, May, OwnHand, Phase, PublicDeal, SeatView, Settled
+from screens import buttons
+from screens.bidding import Stage, bids, stage, worth_list
+from screens.parts import (
+    BAIZE,
+    BRASS,
+    CLARET,
+    GREY,
+    INK,
+    by_suit,
+    chairs,
+    faced_text,
+    heading,
+    last_trick_line,
+    noted,
+    small,
+    text,
+    tricks_left,
+    unanswered,
+)
+from screens.screen import Button, Part, Row, Screen, rows
+from screens.settling import calls_so_far, honours_asked, settled_lines, settling_line, settling_title
+from screens.words import calls as call_words
+from screens.words import table as words
+from screens.words.gamebook import words_of
+from screens.words.names import Names, card, facing
+
+MOST_IN_A_ROW: Final = 5
+
+OWN_TURN: Final = {Phase.CUTTING: BRASS, Phase.SETTLING: INK, Phase.PLAYING: BAIZE}
+
+
+def hand_screen(
+    view: SeatView, table_id: str, names: Names, *, note: str = "", room: str = "", level: int | None = None
+) -> Screen:
+    """The panel of the viewer, in whatever phase the table is. ``room`` mentions the table's channel;
+    ``level`` is that of the bids which he has opened."""
+    with facing(view.table.options):
+        return _hand_screen(view, table_id, names, note, room, level)
+
+
+def _hand_screen(
+    view: SeatView, table_id: str, names: Names, note: str, room: str, level: int | None
+) -> Screen:
+    above = "\n".join(line for line in (noted(note), small(words.table_in(room)) if room else "") if line)
+    viewer, deal, own = view.viewer, view.deal, view.own
+    if viewer is None or deal is None or own is None:
+        return _waiting(view, table_id, names, above)
+    open_bids = bids(view.options)
+    if buttons.few(open_bids) or not any(bid.odd == level for bid in open_bids):
+        level = None
+    parts: list[Part] = [_head(view, deal, viewer, names, above, level)]
+    parts += _cards(view, table_id, deal, viewer, own)
+    acts = _acts(view, table_id, deal, own, level)
+    if view.table.gives_hints and awaited(view):
+        acts = _with(buttons.hint_button(table_id, deal.number), acts)
+    parts += acts
+    return Screen(tuple(parts), _accent(view, deal, viewer))
+
+
+def _accent(view: SeatView, deal: PublicDeal, viewer: Seat) -> int:
+    """Grey unless something is to be done; never the only sign of it."""
+    if deal.claim is not None:
+        return CLARET
+    return OWN_TURN[view.table.phase] if viewer in deal.may_act else GREY
+
+
+def _waiting(view: SeatView, table_id: str, names: Names, above: str) -> Screen:
+    """No cards are in hand."""
+    table, viewer = view.table, view.viewer
+    if table.phase is Phase.CLOSED:
+        return Screen((text(above, words.PANEL_CLOSED),), GREY)
+    if table.rubber is None:
+        return Screen((text(above, words.NO_RUBBER),), GREY)
+    if viewer is None or table.pack is None:
+        return Screen((text(above, words.NOT_SEATED),), GREY)
+    yours = May.CUT in view.may
+    body = text(
+        above,
+        heading(words.own_hand(viewer)),
+        chairs(view, names),
+        words.cut_yours() if yours else words.waiting_for_cut(table.pack.cutter),
+        small(words.sealed(table.pack.commitment) if yours else words.BETWEEN_DEALS),
+    )
+    acts = rows((buttons.cut_button(table_id, table.pack.deal),)) if yours else ()
+    return Screen((body, *acts), BRASS if yours else GREY)
+
+
+# What is on the panel
+
+
+def _head(
+    view: SeatView, deal: PublicDeal, viewer: Seat, names: Names, above: str, level: int | None
+) -> Part:
+    """What has been settled or said, who sits where with the trick before them, and what is to be done."""
+    last = last_trick_line(deal)
+    return text(
+        above,
+        *(settled_lines(view, deal) if deal.playing else settling_title(view, deal)),
+        "" if deal.playing else calls_so_far(view, deal),
+        chairs(view, names),
+        honours_asked(deal),
+        small(last) if last else "",
+        _put_out(view),
+        _task(view, deal, viewer, level),
+    )
+
+
+def _put_out(view: SeatView) -> str:
+    """What he has put out after a ruff, which he alone is told."""
+    if view.own is None or not view.own.put_out:
+        return ""
+    return small(call_words.you_put_out(" ".join(card(one) for one in view.own.put_out)))
+
+
+def _task(view: SeatView, deal: PublicDeal, viewer: Seat, level: int | None) -> str:
+    """What the viewer may do, or for whom the table waits."""
+    if deal.claim is not None:
+        return _claim_task(view, deal)
+    if not deal.playing:
+        return _call_task(view, deal, level)
+    player = deal.settled.player_of(viewer) if deal.settled is not None else viewer
+    if player is not viewer:
+        return words.you_are_dummy(player)
+    task = _card_task(view, deal, viewer)
+    return f"{task}\n{small(call_words.MAY_CALL_HONOURS)}" if CallHonours() in view.options else task
+
+
+def _card_task(view: SeatView, deal: PublicDeal, viewer: Seat) -> str:
+    hand = deal.hand_due
+    assert hand is not None and deal.trick is not None
+    led = deal.trick.led
+    plays = [option for option in view.options if isinstance(option, Play)]
+    if not plays:
+        to_act = deal.may_act[0] if deal.may_act else hand
+        if to_act is not hand:
+            return words.to_play_from(to_act, hand)
+        return words.to_play(hand) if led is not None else words.to_lead(hand)
+    if led is None:
+        return words.you_lead() if hand is viewer else words.you_lead_from(hand)
+    follows = all(play.card.suit is led for play in plays)
+    if hand is viewer:
+        return words.you_follow(led) if follows else words.you_are_void(led)
+    return words.you_follow_from(hand, led) if follows else words.dummy_is_void(hand, led)
+
+
+def _claim_task(view: SeatView, deal: PublicDeal) -> str:
+    assert deal.claim is not None
+    claim = words.claims_rest(deal.claim.seat, tricks_left(deal))
+    if May.ANSWER_CLAIM in view.may:
+        return f"{claim}\n{words.claim_yours()}"
+    return f"{claim}\n{words.claim_waits_for(unanswered(deal))}"
+
+
+def _call_task(view: SeatView, deal: PublicDeal, level: int | None) -> str:
+    said = words_of(view.table.game)
+    if May.PUT_OUT in view.may:
+        return call_words.your_discard(deal.to_put_out)
+    if not view.options:
+        return settling_line(view, deal)
+    may_double, may_pass = Double() in view.options, Pass() in view.options
+    open_calls = [call for call in view.options if not isinstance(call, Play)]
+    named = [own for call in open_calls if (own := said.named(call)) is not None]
+    match stage(view):
+        case Stage.DECLARING:
+            return f"{call_words.your_declaration(may_pass=may_pass)}\n{small(said.prices)}"
+        case Stage.DOUBLING:
+            assert deal.settled is not None
+            return call_words.your_doubling(deal.settled.level, may_double=may_double, said=said.doubling)
+        case Stage.BIDDING if level is not None:
+            return f"{call_words.your_denomination(level)}\n{small(said.prices)}"
+        case Stage.BIDDING if len(named) == len(view.options):
+            return call_words.your_named_call(named)
+        case Stage.BIDDING:
+            doubled = deal.settled is not None and deal.settled.level > 0
+            double = said.doubling.again if doubled else said.doubling.once
+            return call_words.your_call(
+                bid=bool(bids(view.options)), double=double if may_double else "", may_pass=may_pass
+            )
+        case Stage.RUFFING:
+            assert deal.turned is not None
+            return call_words.your_ruff(deal.turned, deal.stock)
+        case _:
+            return settling_line(view, deal)
+
+
+def _cards(view: SeatView, table_id: str, deal: PublicDeal, viewer: Seat, own: OwnHand) -> tuple[Part, ...]:
+    """His own cards, and what lies open: dummy's as buttons for him who plays them, the rest as text."""
+    settled = deal.settled
+    played_by = settled.player_of(viewer) if settled is not None and deal.playing else viewer
+    parts: list[Part] = []
+    if played_by is viewer:
+        parts += buttons.card_buttons(table_id, deal.number, own.dealt, own.left, view.options)
+    elif own.left:
+        parts.append(text(f"**{words.own_cards(viewer)}**", by_suit(own.left)))
+    dummy = next((one for one in deal.faced if settled is not None and _plays(settled, viewer, one)), None)
+    others = [one for one in deal.faced if one.seat is not viewer and one is not dummy and one.left]
+    lying = [faced_text(one, settled) for one in others]
+    if dummy is None:
+        return (*parts, text(*lying)) if lying else tuple(parts)
+    lying.append(f"**{words.dummy_hand(dummy.seat)}**")
+    return (
+        *parts,
+        text(*lying),
+        *buttons.card_buttons(table_id, deal.number, dummy.dealt, dummy.left, view.options),
+    )
+
+
+def _plays(settled: Settled, viewer: Seat, faced: FacedHand) -> bool:
+    """Whether the viewer plays this hand besides his own."""
+    return faced.seat is not viewer and settled.player_of(faced.seat) is viewer
+
+
+def _with(button: Button, acts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """One button more: in the last row if there is room, for a message has few parts to spare."""
+    *before, last = acts or (Row(()),)
+    if isinstance(last, Row) and len(last.buttons) < MOST_IN_A_ROW:
+        return (*before, Row((*last.buttons, button)))
+    return (*acts, Row((button,)))
+
+
+def _acts(
+    view: SeatView, table_id: str, deal: PublicDeal, own: OwnHand, level: int | None
+) -> tuple[Part, ...]:
+    if May.PUT_OUT in view.may:
+        return (buttons.discard_list(table_id, deal, own.left),)
+    if not deal.playing:
+        calls: tuple[Part, ...] = buttons.call_buttons(
+            table_id, deal, view.options, words_of(view.table.game), level=level
+        )
+        if stage(view) is not Stage.BIDDING:
+            return calls
+        offered = [bid for bid in bids(view.options) if level in (None, bid.odd)]
+        if level is None and not buttons.few(offered):
+            offered = []
+        return (*calls, *worth_list(view, table_id, offered))
+    acts: list[Button] = []
+    if May.ANSWER_CLAIM in view.may:
+        acts += buttons.claim_answers(table_id, deal)
+    if CallHonours() in view.options:
+        acts.append(buttons.honours_button(table_id, deal))
+    if May.CLAIM in view.may:
+        acts.append(buttons.claim_button(table_id, deal.number))
+    if deal.tricks:
+        acts.append(buttons.last_button(table_id))
+    return rows(tuple(acts))

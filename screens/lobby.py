@@ -1,0 +1,139 @@
+"""The message between rubbers, and what becomes of it when one begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.counting.standing import NOTHING_SCORED
+from rules.members import RobotMember
+from rules.seats import Seat
+from rules.view import PublicRubber, PublicTable, SeatView
+from screens.arranged import variant_of
+from screens.buttons import lobby_buttons
+from screens.lobby_buttons import dummy_button, options_button
+from screens.options import differing
+from screens.parts import BRASS, GREY, chairs, closing_lines, heading, noted, small, text
+from screens.rubbers import rubber_lines
+from screens.screen import Divider, Part, Screen, Text, rows
+from screens.words import lobby as lobby_words
+from screens.words import table as words
+from screens.words.gamebook import words_of
+from screens.words.names import Names
+
+
+def forming_screen(view: SeatView, table_id: str, names: Names, *, note: str = "") -> Screen:
+    """Who sits, and what they may do before the next rubber."""
+    table = view.table
+    parts: list[Part] = [_game(table, note)]
+    if table.ended is not None and table.ended_seats is not None:
+        parts += [Divider(), text(*rubber_lines(table.ended, table.ended_seats, names, table.game))]
+    parts += [Divider(), _members(table, names)]
+    rubbers = table.ended.number if table.ended is not None else 0
+    robots = sum(isinstance(member, RobotMember) for member in table.members)
+    *upper, lowest = lobby_buttons(table_id, table, robots=robots, rubbers=rubbers, chairs=table.players)
+    more = [options_button(table_id)]
+    if table.players < len(Seat):
+        more.append(dummy_button(table_id, table.players, disabled=not table.members))
+    parts += (*upper, *rows((*lowest.buttons, *more)))
+    return Screen(tuple(parts), BRASS)
+
+
+def _game(table: PublicTable, note: str) -> Text:
+    of = words_of(table.game)
+    return text(
+        noted(note),
+        heading(of.name),
+        of.pitch,
+        small(of.prices),
+        *(small(line) for line in differing(table)),
+    )
+
+
+def _members(table: PublicTable, names: Names) -> Text:
+    empty = table.players - len(table.members)
+    lines = [names(member) for member in table.members] + [words.EMPTY_CHAIR] * empty
+    dummies = table.players < len(Seat)
+    full = lobby_words.FULL_WITH_DUMMY if dummies else words.TABLE_FULL
+    return text(
+        *(f"{place}. {line}" for place, line in enumerate(lines, 1)),
+        *(small(line) for line in _dummy(table, names) if dummies),
+        small(words.ROBOTS_FILL if empty else full),
+        closing_lines(table, names),
+    )
+
+
+def _dummy(table: PublicTable, names: Names) -> Iterator[str]:
+    """Who will have Dummy in the next rubber, and how he goes round (ambiguity 41)."""
+    going_on = set(table.sat) == set(table.members) and bool(table.sat)
+    turn = (*table.sat[1:], table.sat[0]) if going_on else table.members
+    if table.dummy_for in turn:
+        place = turn.index(table.dummy_for)
+        turn = (*turn[place:], *turn[:place])
+    if table.dummy_for is None and not going_on:
+        cut = variant_of(table).house.seating_cut
+        yield lobby_words.cut_for_dummy(table.players) if cut else lobby_words.first_has_dummy(table.players)
+        return
+    yield lobby_words.has_dummy(names(turn[0]), table.players)
+    if len(turn) == table.players:
+        yield lobby_words.goes_round([names(member) for member in turn[1:]], table.players)
+
+
+def begun_screen(view: SeatView, names: Names) -> Screen:
+    """What the message between rubbers turns into once the rubber has begun: how partners were cut."""
+    rubber = view.table.rubber
+    if rubber is None:
+        return Screen((text(words.RUBBER_PLAYED),), GREY)
+    return Screen(
+        (
+            text(heading(_title(view.table, rubber)), cuts_text(view.table, rubber, names)),
+            text(small(words.RUBBER_BEGUN)),
+        ),
+        GREY,
+    )
+
+
+def cutting_screen(view: SeatView, names: Names) -> tuple[Part, ...]:
+    """The pack waits to be cut; before the first deal of a rubber, with the cut for partners."""
+    rubber, pack = view.table.rubber, view.table.pack
+    assert rubber is not None and pack is not None
+    parts: list[Part] = []
+    if rubber.standing == NOTHING_SCORED:
+        parts.append(text(heading(_title(view.table, rubber)), cuts_text(view.table, rubber, names)))
+    who = names(rubber.seats.of(pack.cutter))
+    parts += [
+        text(heading(words.deal_number(pack.deal)), chairs(view, names)),
+        text(words.cut_offered(pack.cutter, who), small(words.sealed(pack.commitment))),
+    ]
+    return tuple(parts)
+
+
+def _title(table: PublicTable, rubber: PublicRubber) -> str:
+    """The rubber, or the match of one game, and what the cards were cut for."""
+    single = variant_of(table).rubber.games == 1
+    purpose = lobby_words.FOR_DUMMY if rubber.dummies else lobby_words.FOR_PARTNERS
+    if not _partners_are_cut(table):
+        purpose = lobby_words.FOR_DEAL
+    return lobby_words.begins(rubber.number, purpose if rubber.cuts else "", single=single)
+
+
+def _partners_are_cut(table: PublicTable) -> bool:
+    """Whether each rubber's cut is for partners, or for Dummy; else it may be for the deal alone."""
+    house = variant_of(table).house
+    return house.seating_cut and house.rubbers_per_cut == 1
+
+
+def cuts_text(table: PublicTable, rubber: PublicRubber, names: Names) -> str:
+    """Every card drawn and every recut, and what they come to."""
+    lines = []
+    for place, drawn in enumerate(rubber.cuts):
+        cards = " · ".join(words.drew(names(member), card) for member, card in drawn)
+        lines.append(f"{words.RECUT if place else words.FIRST_CUT}: {cards}")
+    if rubber.cuts:
+        lines.append(small(_meaning(table, rubber)))
+    return "\n".join(lines)
+
+
+def _meaning(table: PublicTable, rubber: PublicRubber) -> str:
+    if rubber.dummies:
+        return lobby_words.lowest_has_dummy(table.players)
+    return words.ACE_LOW if _partners_are_cut(table) else lobby_words.LOWEST_DEALS

@@ -1,0 +1,74 @@
+"""The buttons between rubbers that open the options, change them and take Dummy, with their commands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from rules.games.variant import Choice
+from screens.presses import Press
+from screens.screen import Button, Offer, Row, Select, Style, rows
+from screens.words import lobby as lobby_words
+from screens.words import options as words
+
+LOBBY_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "options": ("table options",),
+        "option": ("table option",),
+        "set": ("table option", "table strength"),
+        "dummy": ("table dummy",),
+    }
+)
+"""The kinds of these buttons, with the commands for those who would rather type."""
+
+OFFERED: Final = 25
+"""Discord's most for the lines of a list."""
+
+
+def options_button(table: str, label: str = words.OPTIONS) -> Button:
+    return Button(str(Press("options", table)), label)
+
+
+def dummy_button(table: str, players: int, *, disabled: bool) -> Button:
+    return Button(str(Press("dummy", table)), lobby_words.take_dummy(players), disabled=disabled)
+
+
+def option_list(table: str, choices: Sequence[Choice], now: Mapping[str, str], *, fixed: bool) -> Select:
+    """Every option, with its value beneath it."""
+    return Select(
+        str(Press("option", table)),
+        words.CHOOSE,
+        tuple(
+            Offer(choice.key, words.label(choice.key), words.phrase(choice.key, now[choice.key]))
+            for choice in choices[:OFFERED]
+        ),
+        disabled=fixed,
+    )
+
+
+def offered(choice: Choice, default: str) -> tuple[str, ...]:
+    """The values that have a button: those that are named, and the usual one."""
+    return choice.values if default in choice.values else (*choice.values, default)
+
+
+def value_buttons(
+    table: str, place: int, choice: Choice, now: str, default: str, *, fixed: bool
+) -> tuple[Row, ...]:
+    """A button for each value of the option at this place: the one that stands is blue."""
+    return rows(
+        tuple(
+            Button(
+                str(Press("set", table, place, at)),
+                _label(choice, value, default),
+                Style.PRIMARY if value == now else Style.SECONDARY,
+                disabled=fixed or value == now,
+            )
+            for at, value in enumerate(offered(choice, default))
+        )
+    )
+
+
+def _label(choice: Choice, value: str, default: str) -> str:
+    said = words.phrase(choice.key, value)
+    return f"{said} ({words.USUAL})" if value == default else said

@@ -1,0 +1,235 @@
+"""Parts that several screens share: who sits where with what lies before him, hands by suit, calls, tricks.
+
+Made from what a ``SeatView`` shows and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from rules.calls import Called, Content
+from rules.cards import Card, Hand, Suit
+from rules.members import Person
+from rules.seats import Seat
+from rules.tricks import Trick, winner
+from rules.view import FacedHand, PublicDeal, PublicRubber, PublicTable, SeatView, Settled
+from screens.bidding import Stage, stage, with_levels
+from screens.screen import Text
+from screens.words import calls as call_words
+from screens.words import names as name
+from screens.words import table as words
+from screens.words.gamewords import GameWords
+from screens.words.names import Names, card, seat, suit_line
+
+GREY: Final = 0x6B7280
+INK: Final = 0x4F5D75
+BRASS: Final = 0xB08D3C
+BAIZE: Final = 0x2E7D5B
+CLARET: Final = 0x8C2F39
+
+CALLS_SHOWN: Final = 8
+"""Of a long chain of contres only the end is shown."""
+
+_PAD: Final = "\u00a0"
+
+
+def text(*lines: str) -> Text:
+    """Lines as one part, empty ones left out."""
+    return Text("\n".join(line for line in lines if line))
+
+
+def heading(line: str) -> str:
+    return f"### {line}"
+
+
+def small(line: str) -> str:
+    return f"-# {line}"
+
+
+def noted(note: str) -> str:
+    """A sentence to the viewer alone, above the rest."""
+    return f"> {note}" if note else ""
+
+
+def first_of(options: Iterable[tuple[str, str]], key: str) -> str | None:
+    return next((value for one, value in options if one == key), None)
+
+
+# Who sits where
+
+
+def chairs(view: SeatView, names: Names) -> str:
+    """The four seats, each with the card that lies before it, in fixed places."""
+    rubber = view.table.rubber
+    assert rubber is not None
+    tags = _tags(view)
+    laid = dict(view.deal.trick.by_player()) if view.deal is not None and view.deal.trick is not None else {}
+    due = _due(view)
+    return "\n".join(
+        _chair(rubber, one, names, _cell(laid.get(one), due=one in due, playing=_playing(view)), tags[one])
+        for one in Seat
+    )
+
+
+def _chair(rubber: PublicRubber, one: Seat, names: Names, cell: str, tags: Sequence[str]) -> str:
+    sitting, owner = rubber.seats.of(one), rubber.owners.of(one)
+    who = f"{cell}**{seat(one)}** {names(sitting)}"
+    if one in rubber.dummies:
+        return " · ".join([f"{cell}**{seat(one)}** {words.dummy_of(names(sitting))}", *tags])
+    for_whom = [words.chair_of(names(owner))] if owner != sitting and isinstance(owner, Person) else []
+    return " · ".join([who, *for_whom, *tags])
+
+
+def _cell(laid: Card | None, *, due: bool, playing: bool) -> str:
+    """A card, three places wide, as code; a pointer for who is due; dots for who is not."""
+    if not playing:
+        return "▸ " if due else ""
+    if laid is not None:
+        shown = card(laid)
+        return f"`{_PAD * (3 - len(shown.removesuffix(name.TEXT_FORM)))}{shown}` "
+    return f"`{_PAD}▸{_PAD}` " if due else f"`{_PAD}·{_PAD}` "
+
+
+def _playing(view: SeatView) -> bool:
+    return view.deal is not None and view.deal.playing
+
+
+def _due(view: SeatView) -> frozenset[Seat]:
+    """The hands or voices that the table waits for."""
+    if view.table.pack is not None:
+        return frozenset((view.table.pack.cutter,))
+    deal = view.deal
+    if deal is None:
+        return frozenset()
+    if deal.claim is not None:
+        return frozenset(unanswered(deal))
+    if deal.hand_due is not None and deal.may_act:
+        return frozenset((deal.hand_due,))
+    return frozenset(deal.may_act)
+
+
+def tricks_left(deal: PublicDeal) -> int:
+    """The tricks that a claim claims, the one on the table among them."""
+    return max(deal.counts)
+
+
+def unanswered(deal: PublicDeal) -> tuple[Seat, ...]:
+    """Who has not yet answered the claim."""
+    claim = deal.claim
+    if claim is None:
+        return ()
+    return tuple(one for one in Seat if one is not claim.seat and one not in claim.agreed)
+
+
+def _tags(view: SeatView) -> Mapping[Seat, Sequence[str]]:
+    """What each player is, and what he is to do."""
+    rubber, deal, pack = view.table.rubber, view.deal, view.table.pack
+    assert rubber is not None
+    tags: dict[Seat, list[str]] = {one: [] for one in Seat}
+    if view.viewer is not None:
+        tags[view.viewer].append(words.YOU)
+    tags[deal.dealer if deal is not None else rubber.dealer].append(words.DEALER)
+    if pack is not None:
+        tags[pack.cutter].append(words.TO_CUT)
+    if deal is None:
+        return tags
+    settled = deal.settled
+    if settled is not None and settled.declared_by is not None:
+        if settled.bid is not None:
+            if deal.playing:
+                tags[settled.declared_by].append(words.DECLARER)
+        elif settled.declared_by is not deal.dealer:
+            tags[settled.declared_by].append(words.DECLARED)
+    if deal.playing and settled is not None:
+        for dummy, _ in settled.dummies:
+            if dummy not in rubber.dummies:
+                tags[dummy].append(words.DUMMY)
+    if deal.claim is not None:
+        tags[deal.claim.seat].append(words.CLAIMS)
+        for one in deal.claim.agreed:
+            tags[one].append(words.AGREES)
+        for one in unanswered(deal):
+            tags[one].append(words.TO_ANSWER)
+        return tags
+    for one in content_now(deal):
+        tags[one].append(words.CONTENT_NOW)
+    at = stage(view)
+    for one in deal.may_act:
+        tags[one].append(_to_do(deal, one, at))
+    return tags
+
+
+_TO_SAY: Final = {
+    Stage.DECLARING: words.TO_DECLARE,
+    Stage.DOUBLING: words.TO_SPEAK,
+    Stage.BIDDING: words.TO_CALL,
+    Stage.RUFFING: words.MAY_RUFF,
+    Stage.PUTTING_OUT: words.TO_PUT_OUT,
+}
+
+
+def _to_do(deal: PublicDeal, one: Seat, at: Stage | None) -> str:
+    if at is not None:
+        return _TO_SAY[at]
+    if deal.hand_due is not one:
+        return words.PLAYS_DUMMY
+    return words.TO_PLAY if deal.trick is not None and deal.trick.cards else words.TO_LEAD
+
+
+def content_now(deal: PublicDeal) -> tuple[Seat, ...]:
+    """Who has said content since the last doubling, while the calls go on."""
+    if deal.playing:
+        return ()
+    now: list[Seat] = []
+    for called in deal.calls:
+        if isinstance(called.call, Content):
+            now.append(called.seat)
+        else:
+            now.clear()
+    return tuple(now)
+
+
+# Calls, tricks and hands
+
+
+def calls_line(calls: Sequence[Called], said: GameWords) -> str:
+    """The calls in order, as they are said in this game; of a long chain the end."""
+    heard = [
+        call_words.called(one.seat, name.said(one.call, level, said)) for one, level in with_levels(calls)
+    ]
+    left_out = len(heard) - CALLS_SHOWN
+    if left_out > 1:
+        heard[:left_out] = [f"*{call_words.calls_before(left_out)}*"]
+    return " · ".join(heard)
+
+
+def trick_line(trick: Trick, trumps: Suit | None) -> str:
+    """A finished trick: its cards in the order played, who led and who won."""
+    cards = " ".join(card(one) for one in trick.cards)
+    return words.last_trick(cards, trick.leader, winner(trick, trumps))
+
+
+def last_trick_line(deal: PublicDeal) -> str:
+    """Empty before the first trick is over."""
+    if not deal.tricks or deal.settled is None:
+        return ""
+    return trick_line(deal.tricks[-1], deal.settled.trumps)
+
+
+def by_suit(hand: Hand) -> str:
+    """A hand in four lines."""
+    return "\n".join(suit_line(suit, hand.suit(suit)) for suit in Suit)
+
+
+def faced_text(faced: FacedHand, settled: Settled | None) -> str:
+    """A hand that lies open, with its name."""
+    is_dummy = settled is not None and any(dummy is faced.seat for dummy, _ in settled.dummies)
+    title = words.dummy_hand(faced.seat) if is_dummy else words.faced_hand(faced.seat)
+    return f"**{title}**\n{by_suit(faced.left)}"
+
+
+def closing_lines(table: PublicTable, names: Names) -> str:
+    """Who would close the table; empty if nobody."""
+    who = [names(member) for member in table.members if member in table.closing]
+    return words.would_close(who) if who else ""

@@ -1,0 +1,249 @@
+"""A finished deal laid open: the hands, the tricks, every line of the score with its reason, and the proof
+that it was dealt fairly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rules.calls import Bid, CallHonours, Discard, TakeStock
+from rules.cards import Card, Hand, Rank, Suit
+from rules.counting.reckon import BOOK, Counted, Entry, HonourCards, Line
+from rules.counting.rubber import RubberResult
+from rules.deal.dealing import TurnedUp
+from rules.games.variant import Variant
+from rules.members import Member, RobotMember
+from rules.seats import BySeat, Seat, Side
+from rules.strains import Strain
+from rules.tricks import winner
+from rules.view import Open, PublicTable, Settled
+from screens.arranged import variant_of
+from screens.bidding import auction_table
+from screens.buttons import analyse_button, why_button
+from screens.parts import BAIZE, BRASS, calls_line, heading, small, text
+from screens.rubbers import in_full, rubber_lines
+from screens.screen import Divider, Part, Row, Screen, Text
+from screens.sheets import score_sheet
+from screens.words import names as name
+from screens.words import scores as words
+from screens.words.gamebook import words_of
+from screens.words.gamewords import GameWords, Held
+from screens.words.names import Names, facing, seat, side, suit_line
+from screens.words.table import deal_number
+
+_TIED: Final = "\u00a0"
+_BETWEEN_SUITS: Final = "\u2003"
+"""On a narrow screen a hand breaks between its suits and not within one."""
+
+
+def result_screen(
+    deal: Open,
+    seats: BySeat[Member],
+    table_id: str,
+    names: Names,
+    *,
+    at: PublicTable,
+    ended: RubberResult | None = None,
+) -> Screen:
+    """What a deal came to at this table; with ``ended`` also the rubber that it won. What comes next is on
+    the next message."""
+    with facing(at.options):
+        return _result(deal, seats, table_id, names, at, ended)
+
+
+def _result(
+    deal: Open,
+    seats: BySeat[Member],
+    table_id: str,
+    names: Names,
+    at: PublicTable,
+    ended: RubberResult | None,
+) -> Screen:
+    variant, of = variant_of(at), words_of(at.game)
+    parts: list[Part] = [
+        text(*_told(deal, variant, of)),
+        text(*_hands(deal, seats, names)),
+        *([text(*lines)] if (lines := [small(line) for line in _tricks(deal)]) else []),
+        Divider(),
+    ]
+    parts += score_parts(deal, at)
+    bonus = ended.bonus if ended is not None else None
+    score = score_sheet(deal.entered or (deal.entries,), variant.rubber, of, bonus=bonus)
+    if ended is None:
+        so_far = words.GAME_AFTER if variant.rubber.games == 1 else words.SCORE_AFTER
+        parts.append(text(f"**{so_far}**", score, *_next(deal, variant, of)))
+    else:
+        single = variant.rubber.games == 1
+        parts += [Divider(), text(*rubber_lines(ended, seats, names, at.game), *in_full(ended.totals))]
+        parts.append(text(score, small(words.FRESH_RUBBER if single or variant.dummies else words.FRESH_CUT)))
+    fair = words.fair(
+        table_id,
+        deal.number,
+        deal.commitment,
+        deal.dealer.right if deal.cut.by is not None else None,
+        deal.cut.at,
+        deal.cut.salt,
+        deal.seed,
+    )
+    parts.append(text(*(small(line) for line in fair)))
+    parts.append(_afterwards(deal, seats, table_id))
+    return Screen(tuple(parts), BAIZE if ended is None else BRASS)
+
+
+def _afterwards(deal: Open, seats: BySeat[Member], table_id: str) -> Row:
+    """What may be asked of a deal that is over: what it could have come to, and what robots thought."""
+    robots = any(isinstance(sitting, RobotMember) for sitting in seats)
+    why = (why_button(table_id, deal.number),) if robots else ()
+    return Row((analyse_button(table_id, deal.number), *why))
+
+
+# What happened
+
+
+def come_to(deal: Open, of: GameWords) -> str:
+    """What was declared, as a title."""
+    return name.settled(deal.settled, of) if deal.settled is not None else words.THROWN_IN
+
+
+def _told(deal: Open, variant: Variant, of: GameWords) -> Iterator[str]:
+    """The deal in a few lines: what was declared, by whom, and who won the tricks."""
+    yield heading(words.result_of(deal_number(deal.number), come_to(deal, of)))
+    if deal.settled is not None:
+        yield f"**{words.tricks_won(deal.won.ns, deal.won.ew)}**"
+        yield from _declared(deal, deal.settled)
+    yield from _shown(deal, variant)
+    spoken = [one for one in deal.calls if not isinstance(one.call, CallHonours | TakeStock | Discard)]
+    if any(isinstance(one.call, Bid) for one in spoken):
+        yield auction_table(spoken, of)
+    elif spoken:
+        yield small(calls_line(spoken, of))
+    yield from _honours_asked(deal)
+    if deal.conceded is not None:
+        yield words.conceded(deal.conceded)
+
+
+def _declared(deal: Open, settled: Settled) -> Iterator[str]:
+    """Whose declaration it was, and how a contract came out."""
+    if settled.declared_by is None:
+        return
+    if settled.bid is None:
+        yield words.declared_by(settled.declared_by, deal.dealer)
+        return
+    lost = settled.bid.strain is Strain.MISERE
+    bidders = settled.declared_by.side
+    told = deal.won.of(bidders.other if lost else bidders)
+    yield words.bid_of(settled.declared_by, told - BOOK - settled.bid.odd)
+
+
+def _shown(deal: Open, variant: Variant) -> Iterator[str]:
+    """The turned card, and what became of the stock."""
+    if deal.turned is None:
+        return
+    shown = name.card(deal.turned)
+    match variant.dealing.turned:
+        case TurnedUp.BLIND:
+            yield words.cut_for_trumps(shown)
+        case TurnedUp.STOCK:
+            yield words.turned_of_stock(shown)
+            yield _ruffed(deal)
+        case _:
+            yield words.turned_up(shown, deal.dealer)
+
+
+def _ruffed(deal: Open) -> str:
+    who = next((one.seat for one in deal.calls if isinstance(one.call, TakeStock)), None)
+    if who is None:
+        return words.stock_left()
+    held = deal.held or deal.hands
+    return words.took_stock(who, _cards((deal.hands.of(who) | deal.stock) - held.of(who)))
+
+
+def _cards(cards: Hand | Sequence[Card]) -> str:
+    return " ".join(name.card(card) for card in cards)
+
+
+def _honours_asked(deal: Open) -> Iterator[str]:
+    """Honours called before play: with success they ended the deal."""
+    called = next((one.side for one in deal.entries if one.line is Line.HONOURS_CALLED), None)
+    if called is not None:
+        yield words.honours_called(called)
+    asked = [one.seat for one in deal.calls if isinstance(one.call, CallHonours)]
+    in_vain = [one for one in asked if one.side is not called]
+    if in_vain:
+        yield words.asked_in_vain(in_vain)
+
+
+def _hands(deal: Open, seats: BySeat[Member], names: Names) -> Iterator[str]:
+    """The four hands as dealt, two lines each, and what was dealt to nobody."""
+    for one, hand in deal.hands.items():
+        dummy = deal.settled is not None and any(of is one for of, _ in deal.settled.dummies)
+        alone = dummy and seats.of(one) == seats.of(one.partner)
+        yield f"**{seat(one)}** {words.dummy_of(names(seats.of(one))) if alone else names(seats.of(one))}"
+        yield _suits(hand)
+    if deal.stock:
+        yield words.stock(_cards(deal.stock))
+
+
+def _suits(hand: Hand) -> str:
+    return _BETWEEN_SUITS.join(suit_line(suit, hand.suit(suit)).replace(" ", _TIED) for suit in Suit)
+
+
+def _tricks(deal: Open) -> Iterator[str]:
+    """Trick by trick, from the leader on, the winning card in bold."""
+    trumps = deal.settled.trumps if deal.settled is not None else None
+    for number, trick in enumerate(deal.tricks, 1):
+        whole = len(trick.cards) == len(Seat)
+        taker = winner(trick, trumps) if whole else None
+        cards = (
+            f"**{name.card(card)}**" if one is taker else name.card(card) for one, card in trick.by_player()
+        )
+        if trick.cards:
+            yield f"{number}. {seat(trick.leader)}: {' '.join(cards)}"
+
+
+# What it came to
+
+
+def score_parts(deal: Open, at: PublicTable) -> Iterator[Text]:
+    """Each line that was entered, first of one side and then of the other."""
+    variant, of = variant_of(at), words_of(at.game)
+    for one in Side:
+        entries = [entry for entry in deal.entries if entry.side is one]
+        if entries:
+            held = held_by(deal, one, variant.honours)
+            yield text(f"**{side(one)}**", *(f"- {_reason(entry, of, held)}" for entry in entries))
+    if not deal.entries and deal.settled is not None:
+        yield text(words.NOTHING_WON)
+
+
+def _reason(entry: Entry, of: GameWords, held: Held) -> str:
+    line, column = words.line(entry, of, held=held), words.column(entry.column, of)
+    return f"{line} · {column}" if column else line
+
+
+def held_by(deal: Open, one: Side, honours: HonourCards) -> Held:
+    """The honours that count for a side: as dealt, as played, or as won in tricks."""
+    assert deal.settled is not None
+    trumps = deal.settled.trumps
+    if honours.counted is Counted.CAPTURED:
+        won = (t for t in deal.tricks if len(t.cards) == len(Seat) and winner(t, trumps).side is one)
+        return Held(sum(_honours(trick.cards, trumps, honours) for trick in won), 0)
+    hands = deal.held if deal.held is not None and honours.counted is Counted.PLAYED else deal.hands
+    poorer, richer = sorted(_honours(hands.of(each), trumps, honours) for each in one.seats)
+    return Held(richer, poorer, trumps is None)
+
+
+def _honours(cards: Hand | Sequence[Card], trumps: Suit | None, honours: HonourCards) -> int:
+    """The trump honours, or the aces, among these cards."""
+    if trumps is None:
+        return sum(card.rank is Rank.ACE for card in cards)
+    return sum(card.suit is trumps and card.rank in honours.ranks for card in cards)
+
+
+def _next(deal: Open, variant: Variant, of: GameWords) -> Iterator[str]:
+    yield from in_full(deal.after.totals)
+    side_of_game = next((one for one in Side if deal.after.games.of(one) > deal.before.games.of(one)), None)
+    if side_of_game is not None:
+        yield words.game_won(side_of_game, of)
+    again = deal.settled is None and not variant.thrown_in_passes
+    yield small(words.deals_again(deal.dealer) if again else words.deals_next(deal.dealer.left))

@@ -1,0 +1,171 @@
+"""A score sheet as it lies in its channel, and in full for whoever asks: as that game's players wrote it.
+
+Made from a ``SheetView``, which holds nothing but what everybody at the table knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from rules.counting.reckon import Entry
+from rules.members import Member, Person
+from rules.seats import BySeat, Seat, Side
+from rules.sheet.page import Page, SheetView, Written
+from screens.parts import BAIZE, BRASS, GREY, heading, small, text
+from screens.rubbers import in_full, rubber_lines
+from screens.screen import Button, Divider, Part, Row, Screen, Style
+from screens.sheet_presses import ScorePress
+from screens.sheets import score_sheet
+from screens.words import options as option_words
+from screens.words import scorebook as words
+from screens.words import scores as score_words
+from screens.words.gamebook import words_of
+from screens.words.gamewords import Held
+from screens.words.names import Names, short_side
+
+ROOM_FOR_DEALS: Final = 2600
+"""Characters of a message that the deals may take; the rest is for the score, the people and the end."""
+
+OPTIONS_SHOWN: Final = 8
+
+
+def sheet_screen(view: SheetView, rubber: int, sheet: str, names: Names) -> Screen:
+    """One page as the whole room sees it: the score, the last deal line by line, and who has confirmed it."""
+    if rubber > len(view.pages):
+        return Screen((text(words.TAKEN_AWAY),), GREY)
+    page = view.pages[rubber - 1]
+    parts: list[Part] = [_head(view, page, names)]
+    if page.deals:
+        parts.append(Divider())
+        parts.append(text(*_deal(view, len(page.deals), page.deals[-1])))
+    parts.append(text(_score(view, page), *in_full(page.standing.totals)))
+    if page.ended is not None:
+        parts += [Divider(), text(*_ended(view, page, names))]
+    if view.closed:
+        parts.append(text(small(words.PAGE_CLOSED)))
+    parts.append(Row(_buttons(view, page, sheet)))
+    return Screen(tuple(parts), GREY if view.closed else BRASS if page.ended is not None else BAIZE)
+
+
+def full_screen(view: SheetView, rubber: int, names: Names, *, first: int | None = None) -> Screen:
+    """A page with every line of its deals: from the ``first`` on, or else the last ones that have room."""
+    page = view.pages[rubber - 1]
+    blocks = ["\n".join(_deal(view, number, deal)) for number, deal in enumerate(page.deals, 1)]
+    start, end = _window(blocks, first)
+    shown = blocks[start:end]
+    parts: list[Part] = [_head(view, page, names)]
+    if start:
+        parts.append(text(small(words.earlier(start))))
+    if shown:
+        parts.append(text("\n".join(shown)))
+    if end < len(blocks):
+        parts.append(text(small(words.later(end + 1))))
+    parts.append(text(_score(view, page)))
+    if page.ended is not None:
+        parts.append(text(*_ended(view, page, names)))
+    return Screen(tuple(parts), BRASS)
+
+
+def _window(blocks: list[str], first: int | None) -> tuple[int, int]:
+    """Which deals there is room for."""
+    if first is not None:
+        start = end = min(max(first - 1, 0), max(len(blocks) - 1, 0))
+        room = ROOM_FOR_DEALS
+        while end < len(blocks) and (len(blocks[end]) < room or end == start):
+            room -= len(blocks[end]) + 1
+            end += 1
+        return start, end
+    start, room = len(blocks), ROOM_FOR_DEALS
+    while start and (len(blocks[start - 1]) < room or start == len(blocks)):
+        start -= 1
+        room -= len(blocks[start]) + 1
+    return start, len(blocks)
+
+
+def _head(view: SheetView, page: Page, names: Names) -> Part:
+    """The game, the rubber, who sits where, and what is arranged otherwise than usual."""
+    sitting = (words.sits(seat, names(view.seats.of(seat)), dummy=seat in view.dummies) for seat in Seat)
+    arranged = [option_words.arranged(key, value) for key, value in view.options]
+    return text(
+        heading(words.title(words_of(view.game).name, page.number)),
+        *sitting,
+        *(small(line) for line in arranged[:OPTIONS_SHOWN]),
+    )
+
+
+def _score(view: SheetView, page: Page) -> str:
+    if not page.deals:
+        return words.NOTHING_YET
+    bonus = page.ended.bonus if page.ended is not None else None
+    entered = tuple(deal.entries for deal in page.deals)
+    return score_sheet(entered, view.law, words_of(view.game), bonus=bonus)
+
+
+def _deal(view: SheetView, number: int, deal: Written) -> Iterator[str]:
+    """What was played, the tricks, and each line with its reason, first of one side and then of the other."""
+    told, of = deal.told, words_of(view.game)
+    yield f"**{words.deal_title(number, told, of)}**"
+    if told.called is None:
+        yield small(score_words.tricks_won(told.tricks.ns, told.tricks.ew))
+    if not deal.entries:
+        yield words.nothing_scored()
+    for side in Side:
+        for entry in deal.entries:
+            if entry.side is side:
+                yield f"- {short_side(side)} {_reason(view, deal, entry)}"
+
+
+def _reason(view: SheetView, deal: Written, entry: Entry) -> str:
+    of = words_of(view.game)
+    told = deal.told
+    aces = told.strain is not None and told.strain.trumps is None
+    richer, poorer = sorted((told.honours.of(seat) for seat in entry.side.seats), reverse=True)
+    line = score_words.line(entry, of, held=Held(richer, poorer, aces))
+    column = score_words.column(entry.column, of)
+    return f"{line} · {column}" if column else line
+
+
+def _ended(view: SheetView, page: Page, names: Names) -> Iterator[str]:
+    """The end of the rubber, and whether it counts, which here hangs on the players' own word."""
+    assert page.ended is not None
+    *told, _ = rubber_lines(page.ended, BySeat[Member](*view.seats), names, view.game)
+    yield from told
+    yield from in_full(page.ended.totals)
+    yield small(_counts(view, page, names))
+
+
+def _counts(view: SheetView, page: Page, names: Names) -> str:
+    assert page.ended is not None
+    if not view.named:
+        return words.NOBODY_TO_ASK
+    if page.rejected:
+        return words.rejected(_in_order(view, page.rejected, names))
+    if page.ended.uncounted:
+        return words.uncounted(page.ended.uncounted, confirmed=page.counted)
+    if page.counted:
+        return words.COUNTED
+    return words.awaits(_in_order(view, view.named - page.confirmed, names))
+
+
+def _in_order(view: SheetView, people: frozenset[Person], names: Names) -> list[str]:
+    return [names(one) for one in dict.fromkeys(view.seats) if one in people]
+
+
+def _buttons(view: SheetView, page: Page, sheet: str) -> tuple[Button, ...]:
+    """The full sheet, always; what else the state of the page allows."""
+
+    def button(verb: str, label: str, style: Style = Style.SECONDARY) -> Button:
+        return Button(str(ScorePress(verb, sheet, page.number, page.turn)), label, style)
+
+    row = [button("show", words.SHEET, Style.PRIMARY)]
+    if view.closed:
+        return tuple(row)
+    if page.ended is not None and view.named and not page.counted:
+        row += [
+            button("confirm", words.CONFIRM, Style.SUCCESS),
+            button("reject", words.REJECT, Style.DANGER),
+        ]
+    if page is view.page and (page.deals or page.number > 1) and not page.counted:
+        row.append(button("undo", words.UNDO))
+    return tuple(row)

@@ -1,0 +1,99 @@
+"""What is put before people, as plain values: text, buttons and lists. Knows neither Discord nor the games.
+
+``bot.discord_api.layout`` turns a screen into Discord's components; its digest tells whether anything has
+changed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from hashlib import sha256
+
+
+class Style(Enum):
+    """How a button looks. Never the only carrier of a meaning."""
+
+    PRIMARY = "primary"
+    SECONDARY = "secondary"
+    SUCCESS = "success"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    id: str  # at most 100 characters
+    label: str  # at most 80 characters
+    style: Style = Style.SECONDARY
+    disabled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Buttons side by side, five at most."""
+
+    buttons: tuple[Button, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One line of a list."""
+
+    value: str  # at most 100 characters
+    label: str  # at most 100 characters
+    hint: str = ""  # beneath it, at most 100 characters
+    chosen: bool = False  # already, when the list is opened
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A list to choose from, on a line of its own: so many of it, neither more nor fewer."""
+
+    id: str  # at most 100 characters
+    prompt: str  # at most 150 characters
+    offers: tuple[Offer, ...]  # from 1 to 25
+    least: int = 1
+    most: int = 1
+    disabled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A paragraph of Discord's markdown."""
+
+    markdown: str
+
+
+@dataclass(frozen=True, slots=True)
+class Divider:
+    """A thin line between parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that goes out with the message, for answers to whoever has asked for it."""
+
+    name: str  # of its file: letters, figures and a point
+    png: bytes
+    alt: str  # what it shows, in at most 1,024 characters
+
+
+Part = Text | Row | Select | Divider | Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """One message: at most 40 components and 4,000 characters in all."""
+
+    parts: tuple[Part, ...]
+    accent: int | None = None  # 0xRRGGBB
+
+    @property
+    def digest(self) -> str:
+        """Equal for equal screens and for no others."""
+        return sha256(repr(self).encode()).hexdigest()
+
+
+def rows(buttons: tuple[Button, ...]) -> tuple[Row, ...]:
+    """Buttons packed five to a row."""
+    return tuple(Row(buttons[start : start + 5]) for start in range(0, len(buttons), 5))

@@ -1,0 +1,100 @@
+"""What has been settled of a deal, and what is still to be: the lines that the table and the panels share.
+
+Made from what a ``SeatView`` shows and nothing else.
+"""
+
+from __future__ import annotations
+
+from rules.calls import CallHonours
+from rules.view import PublicDeal, SeatView, Settled
+from screens.bidding import Stage, auction_table, stage
+from screens.parts import calls_line, heading, small
+from screens.words import calls as call_words
+from screens.words import names as name
+from screens.words import table as words
+from screens.words.gamebook import words_of
+from screens.words.numbers import number
+
+
+def settled_lines(view: SeatView, deal: PublicDeal) -> tuple[str, ...]:
+    """What has been settled as a heading, what that is worth, and the turned card while it is shown."""
+    settled, said = deal.settled, words_of(view.table.game)
+    assert settled is not None
+    if settled.declared_by is None and settled.trumps is not None:
+        title, worth = call_words.are_trumps(settled.trumps), call_words.odd_trick_worth(_worth(settled))
+    elif settled.bid is None or settled.declared_by is None:
+        title, worth = name.settled(settled, said), call_words.odd_trick_worth(_worth(settled))
+    else:
+        title = call_words.contract(
+            name.bid_at(settled.bid, said),
+            settled.declared_by,
+            name.doubling(settled.level, said.doubling),
+        )
+        worth = call_words.contract_worth(f"**{number(settled.worth)}**")
+    return heading(title), small(f"{words.deal_number(deal.number)} · {worth}"), _turned(deal)
+
+
+def _turned(deal: PublicDeal) -> str:
+    """The card that made trumps, until the dealer has played to the first trick (ambiguity 27)."""
+    turned = deal.turned
+    if turned is None or any(one is deal.dealer for one, _ in deal.cards_played()):
+        return ""
+    if deal.ruffed_by is not None:
+        return small(call_words.turned_taken(deal.dealer, turned, deal.ruffed_by))
+    if deal.stock:
+        return small(call_words.turned_on_stock(deal.dealer, turned, deal.stock))
+    if deal.turned_with is not None:
+        return small(call_words.turned_up_by(deal.dealer, turned))
+    return small(call_words.turned_blind(deal.dealer, turned))
+
+
+def _worth(settled: Settled) -> str:
+    return name.worth(settled.worth, settled.level)
+
+
+def calls_so_far(view: SeatView, deal: PublicDeal) -> str:
+    """What has been said while a deal is settled: an auction in its columns, else the calls in a line."""
+    if not deal.calls:
+        return ""
+    match stage(view):
+        case Stage.BIDDING:
+            return auction_table(deal.calls, words_of(view.table.game), goes_on=True)
+        case Stage.DECLARING | Stage.DOUBLING:
+            return small(calls_line(deal.calls, words_of(view.table.game)))
+        case _:
+            return ""  # that somebody has ruffed is told with the turned card
+
+
+def settling_title(view: SeatView, deal: PublicDeal) -> tuple[str, ...]:
+    """What stands, or what is to be settled."""
+    if deal.settled is not None:
+        return settled_lines(view, deal)
+    title = call_words.auction if stage(view) is Stage.BIDDING else call_words.declaring
+    return (heading(title(deal.number)),)
+
+
+def settling_line(view: SeatView, deal: PublicDeal) -> str:
+    """For whose word the table waits, and what it may be."""
+    settled = deal.settled
+    match stage(view):
+        case Stage.DECLARING:
+            if deal.calls:
+                return call_words.partner_must_declare(deal.dealer.partner)
+            return call_words.dealer_speaks(deal.dealer)
+        case Stage.DOUBLING:
+            assert settled is not None
+            return call_words.may_double(deal.may_act, settled.level, words_of(view.table.game).doubling)
+        case Stage.BIDDING:
+            return call_words.to_call(deal.may_act[0])
+        case Stage.RUFFING:
+            return call_words.may_ruff(deal.may_act[0], deal.stock)
+        case Stage.PUTTING_OUT:
+            return call_words.puts_out(deal.may_act[0], deal.to_put_out)
+        case None:
+            return ""
+
+
+def honours_asked(deal: PublicDeal) -> str:
+    """Who has called honours in vain: else the deal would be over."""
+    asked = (one.seat for one in deal.calls if isinstance(one.call, CallHonours))
+    return "\n".join(small(call_words.asked_honours(one)) for one in asked)

@@ -1,0 +1,197 @@
+"""The score of a rubber as its players wrote it: whist's points up, bridge's two columns with the line, or
+where there was no line a table of the games and the totals.
+
+Made from the lines that were entered deal by deal, and nothing else. No sheet is wider than a phone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.counting.reckon import Column, Entry, Line
+from rules.counting.rubber import RubberLaw, gained, with_bonus
+from rules.counting.standing import NIL, NOTHING_SCORED, Standing
+from rules.seats import BySide, Side, plus
+from screens.words import scores as words
+from screens.words.gamewords import GameWords
+from screens.words.names import short_side, side
+from screens.words.numbers import number
+
+SHEET_WIDTH: Final = 30
+"""Characters across a code block that a narrow phone shows without breaking."""
+ROWS_ABOVE: Final = 8
+ROWS_BELOW: Final = 12
+"""Of a longer rubber the earlier deals stand summed up in a row."""
+
+Entered = Sequence[tuple[Entry, ...]]
+"""The lines of each deal of a rubber."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a sheet: what each side has there."""
+
+    of: BySide[int]
+    title: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game of a rubber: what each deal brought to it, and the line that its winner's side drew from it."""
+
+    deals: tuple[BySide[int], ...]
+    won: bool
+    prize: Entry | None
+
+    @property
+    def score(self) -> BySide[int]:
+        return _sum(self.deals)
+
+
+def score_sheet(entered: Entered, law: RubberLaw, of: GameWords, *, bonus: Entry | None = None) -> str:
+    """The sheet of a rubber in progress, or with its ``bonus`` of one that is over."""
+    if Column.BELOW not in law.columns:
+        return _points_up(entered, law, of, bonus)
+    return _two_columns(entered, law, bonus) if of.lined else summary(standing_after(entered, law))
+
+
+def standing_after(entered: Entered, law: RubberLaw) -> Standing:
+    """The score once these deals have been entered."""
+    standing = NOTHING_SCORED
+    for entries in entered:
+        standing = law.after(standing, entries)
+    return standing
+
+
+def games_of(entered: Entered, law: RubberLaw) -> Iterator[PlayedGame]:
+    """The games in turn; the last may be unfinished."""
+    standing = NOTHING_SCORED
+    deals: tuple[BySide[int], ...] = ()
+    for entries in entered:
+        below = gained(entries, Column.BELOW)
+        deals = (*deals, below) if any(below) else deals
+        if law.game_won_by(standing, entries) is not None:
+            yield PlayedGame(deals, True, next((one for one in entries if one.line is Line.GAME), None))
+            deals = ()
+        standing = law.after(standing, entries)
+    if deals:
+        yield PlayedGame(deals, False, None)
+
+
+# A table of totals
+
+
+def summary(standing: Standing) -> str:
+    """What each side has to the game, its games and the rubber."""
+    return _laid_out(
+        (
+            Row(standing.below, words.ROW_GAME),
+            Row(standing.games, words.ROW_GAMES),
+            Row(standing.totals, words.ROW_RUBBER),
+        )
+    )
+
+
+# Points up
+
+
+def _points_up(entered: Entered, law: RubberLaw, of: GameWords, bonus: Entry | None) -> str:
+    """Each game's score with what it was worth; then the points of the rubber."""
+    played = tuple(games_of(entered, law))
+    rows = [
+        Row(game.score, words.row_of_game(place), of.mark(game.prize.amount) if game.prize else "")
+        for place, game in enumerate(played, 1)
+    ]
+    if law.games == 1:
+        return _laid_out([replace(row, title=words.ROW_POINTS) for row in rows or [Row(NIL)]])
+    totals = standing_after(entered, law).totals
+    if bonus is not None and bonus.amount:
+        rows.append(Row(gained((bonus,), bonus.column), words.ROW_RUBBER))
+        totals = with_bonus(totals, bonus)
+    return _laid_out([*rows, Row(totals, words.ROW_POINTS)])
+
+
+# Two columns with the line
+
+
+def _two_columns(entered: Entered, law: RubberLaw, bonus: Entry | None) -> str:
+    """Above the line the deals stand upwards from it, below it downwards, a line drawn under each game."""
+    above = [_beyond(entries) for entries in entered]
+    totals = standing_after(entered, law).totals
+    if bonus is not None:
+        above.append(gained((bonus,), bonus.column))
+        totals = with_bonus(totals, bonus)
+    high = _shortened([row for row in above if any(row)], ROWS_ABOVE)
+    games = list(games_of(entered, law))
+    if sum(len(game.deals) for game in games) > ROWS_BELOW:
+        games = [replace(game, deals=(game.score,)) if game.won else game for game in games]
+    low = [_shortened(list(game.deals), ROWS_BELOW - len(games)) for game in games]
+    amounts = [
+        number(each) for row in (*high, *(row for part in low for row in part), totals) for each in row
+    ]
+    wide = max(*(len(amount) for amount in amounts), len(short_side(Side.NS)))
+    title = len(words.ROW_TOTAL)
+    if title + 2 * wide + 4 > SHEET_WIDTH:
+        return summary(standing_after(entered, law))
+
+    def row(of: BySide[int], name: str = "") -> str:
+        ns, ew = (number(each) if each or name else "" for each in of)
+        return f"{name:<{title}} {ns:>{wide}} │ {ew:>{wide}}".rstrip()
+
+    def rule(stroke: str, crossing: str) -> str:
+        return f"{' ' * title} {stroke * (wide + 1)}{crossing}{stroke * (wide + 1)}"
+
+    lines = [f"{' ' * title} {short_side(Side.NS):>{wide}} │ {short_side(Side.EW):>{wide}}"]
+    lines += [row(one) for one in reversed(high)]
+    lines.append(rule("═", "╪"))
+    for game, deals in zip(games, low, strict=True):
+        lines += [row(one) for one in deals]
+        lines += [rule("─", "┼")] if game.won else []
+    if not (games and games[-1].won):
+        lines.append(rule("─", "┼"))
+    lines.append(row(totals, words.ROW_TOTAL))
+    return _code(lines)
+
+
+def _beyond(entries: Sequence[Entry]) -> BySide[int]:
+    """What a deal brought above the line, and a game that it won."""
+    return plus(gained(entries, Column.ABOVE), gained(entries, Column.BONUS))
+
+
+def _shortened(deals: list[BySide[int]], most: int) -> list[BySide[int]]:
+    """The last of them, with the earlier ones summed up."""
+    if len(deals) <= most:
+        return deals
+    return [_sum(deals[: 1 - most]), *deals[1 - most :]]
+
+
+def _sum(parts: Sequence[BySide[int]]) -> BySide[int]:
+    total = NIL
+    for part in parts:
+        total = plus(total, part)
+    return total
+
+
+# How a sheet lies on a phone
+
+
+def _laid_out(rows: Sequence[Row]) -> str:
+    """Titles, two columns and marks; or where the figures are too long, one side beneath the other."""
+    cells = [("", short_side(Side.NS), short_side(Side.EW), "")]
+    cells += [(row.title, number(row.of.ns), number(row.of.ew), row.mark) for row in rows]
+    first, second, third, last = (max(len(cell[place]) for cell in cells) for place in range(4))
+    if first + second + third + last + 4 + (2 if last else 0) > SHEET_WIDTH:
+        return "\n".join(_stacked(one, rows) for one in Side)
+    return _code(f"{a:<{first}}  {b:>{second}}  {c:>{third}}  {d}".rstrip() for a, b, c, d in cells)
+
+
+def _stacked(of: Side, rows: Sequence[Row]) -> str:
+    amounts = " · ".join(f"{row.title} {number(row.of.of(of))}" for row in rows)
+    return f"**{side(of)}** {amounts}"
+
+
+def _code(lines: Iterator[str] | Sequence[str]) -> str:
+    return "```\n" + "\n".join(lines) + "\n```"

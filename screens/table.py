@@ -1,0 +1,183 @@
+"""The message at which the whole room looks, for each phase of a table. It shows what a spectator may see."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rules.members import Person
+from rules.seats import Side
+from rules.view import Phase, PublicDeal, SeatView
+from screens import buttons
+from screens.bidding import Stage, calls_open, stage, worth_list
+from screens.lobby import cutting_screen, forming_screen
+from screens.parts import (
+    BAIZE,
+    BRASS,
+    CLARET,
+    GREY,
+    INK,
+    chairs,
+    closing_lines,
+    faced_text,
+    first_of,
+    heading,
+    last_trick_line,
+    noted,
+    small,
+    text,
+    tricks_left,
+    unanswered,
+)
+from screens.rubbers import rubber_lines
+from screens.screen import Button, Part, Row, Screen, Text, rows
+from screens.settling import calls_so_far, honours_asked, settled_lines, settling_line, settling_title
+from screens.words import table as words
+from screens.words.gamebook import words_of
+from screens.words.names import Names, facing
+
+
+def table_screen(view: SeatView, table_id: str, names: Names, *, note: str = "") -> Screen:
+    """The table in whatever phase it is. The viewer's own cards, if he has any, are not shown."""
+    with facing(view.table.options):
+        return _table_screen(view, table_id, names, note)
+
+
+def _table_screen(view: SeatView, table_id: str, names: Names, note: str) -> Screen:
+    phase = view.table.phase
+    match phase:
+        case Phase.FORMING:
+            return forming_screen(view, table_id, names, note=note)
+        case Phase.CUTTING:
+            assert view.table.pack is not None
+            body = cutting_screen(view, names)
+            acts: tuple[Part, ...] = ()
+            looks: tuple[Button, ...] = (buttons.cut_button(table_id, view.table.pack.deal),)
+            accent = BRASS
+        case Phase.SETTLING:
+            assert view.deal is not None
+            body, accent = _settling(view, view.deal, names), INK
+            acts, looks = _calling(view, view.deal, table_id), ()
+        case Phase.PLAYING:
+            assert view.deal is not None
+            body, accent = _playing(view, view.deal, names), BAIZE
+            acts, looks = _claiming(view, view.deal, table_id)
+            if view.deal.claim is not None:
+                accent = CLARET
+        case Phase.CLOSED:
+            return _closed(view, names, note)
+        case _:
+            assert_never(phase)
+    closing = closing_lines(view.table, names)
+    return Screen(
+        (
+            *((text(noted(note)),) if note else ()),
+            *body,
+            *((text(small(closing)),) if closing else ()),
+            *acts,
+            *rows((buttons.hand_button(table_id), *looks, *_house(view, table_id))),
+        ),
+        accent,
+    )
+
+
+def _house(view: SeatView, table_id: str) -> tuple[Button, ...]:
+    """The score; a chair to take back; the table to close, where somebody would."""
+    rubber = view.table.rubber
+    assert rubber is not None
+    more = [buttons.score_button(table_id)]
+    if any(
+        isinstance(owner, Person) and owner != rubber.seats.of(one) for one, owner in rubber.owners.items()
+    ):
+        more.append(buttons.join_button(table_id, words.TAKE_BACK))
+    if view.table.closing:
+        more.append(buttons.close_button(table_id))
+    return tuple(more)
+
+
+# The calls
+
+
+def _settling(view: SeatView, deal: PublicDeal, names: Names) -> tuple[Part, ...]:
+    bidding = stage(view) is Stage.BIDDING
+    said = calls_so_far(view, deal)
+    below = [small(words_of(view.table.game).prices)] if deal.settled is None else []
+    if not deal.calls:
+        below.append(small(_cut(view)))
+    elif deal.settled is not None and not bidding:
+        below.append(said)
+    return (
+        text(*settling_title(view, deal)),
+        text(chairs(view, names)),
+        text(said if bidding else "", settling_line(view, deal), *below),
+    )
+
+
+def _calling(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[Part, ...]:
+    """What whoever is to speak may say; in an auction also what the calls are worth."""
+    acts: tuple[Part, ...] = buttons.call_buttons(table_id, deal, calls_open(view), words_of(view.table.game))
+    return (*acts, *worth_list(view, table_id)) if stage(view) is Stage.BIDDING else acts
+
+
+def _cut(view: SeatView) -> str:
+    """How the pack was cut, for as long as nobody has spoken."""
+    cut, rubber = view.table.cut, view.table.rubber
+    assert cut is not None and rubber is not None
+    return words.was_cut(rubber.dealer.right, cut.at, by_bot=cut.by is None)
+
+
+# The play
+
+
+def _playing(view: SeatView, deal: PublicDeal, names: Names) -> tuple[Part, ...]:
+    last = last_trick_line(deal)
+    parts: list[Part] = [
+        text(*settled_lines(view, deal)),
+        text(chairs(view, names), honours_asked(deal), small(last) if last else ""),
+        *(text(faced_text(faced, deal.settled)) for faced in deal.faced if faced.left),
+    ]
+    if deal.claim is not None:
+        claimer = deal.claim.seat
+        parts.append(
+            text(
+                words.claims_rest(claimer, tricks_left(deal)),
+                words.claim_waits_for(unanswered(deal)),
+            )
+        )
+    parts.append(_won(view, deal))
+    return tuple(parts)
+
+
+def _won(view: SeatView, deal: PublicDeal) -> Text:
+    assert view.table.rubber is not None
+    standing = view.table.rubber.standing
+    return text(
+        *(
+            words.side_line(side, deal.won.of(side), standing.below.of(side), standing.games.of(side))
+            for side in Side
+        )
+    )
+
+
+def _claiming(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[tuple[Row, ...], tuple[Button, ...]]:
+    """Answers to a claim that is made; else the last trick, and a claim where the table has them."""
+    looks = [buttons.last_button(table_id, disabled=not deal.tricks)]
+    if deal.settled is not None and deal.settled.bid is not None:
+        looks.append(buttons.worth_button(table_id, deal))
+    if deal.claim is not None:
+        return rows(buttons.claim_answers(table_id, deal)), tuple(looks)
+    if first_of(view.table.options, "claims") != "off":
+        led = any(True for _ in deal.cards_played())
+        looks.append(buttons.claim_button(table_id, deal.number, disabled=not led))
+    return (), tuple(looks)
+
+
+# The end
+
+
+def _closed(view: SeatView, names: Names, note: str) -> Screen:
+    table = view.table
+    early = words.CLOSED_EARLY if table.rubber is not None else ""
+    parts: list[Part] = [text(noted(note), heading(words.CLOSED), early, small(words.OPEN_ANOTHER))]
+    if table.ended is not None and table.ended_seats is not None:
+        parts.append(text(*rubber_lines(table.ended, table.ended_seats, names, table.game)))
+    return Screen(tuple(parts), GREY)

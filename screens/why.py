@@ -1,0 +1,187 @@
+"""What robots thought in a deal that is over: one part of it at a time, trick by trick, for the asker alone.
+
+And a hint in words, to a player whose turn it is, from what his own seat may see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from robots.maxims import Maxim, maxim_of
+from robots.player import Answer, Candidate, ClaimVerdict, CutAt, Reasons
+from robots.reasons import Decision
+from rules.calls import Action, Bid, Called, CallHonours, Discard, Double, Play, TakeStock
+from rules.cards import Hand
+from rules.seats import Seat
+from rules.view import Open, PublicTable, SeatView
+from screens.bidding import OFFERS_SHOWN, with_levels
+from screens.parts import INK, heading, small, text
+from screens.presses import Press
+from screens.result import come_to
+from screens.screen import Offer, Screen, Select
+from screens.words import why as words
+from screens.words.gamebook import words_of
+from screens.words.gamewords import GameWords
+from screens.words.maxims import ADVISED, DONE
+from screens.words.names import Names, card, facing, said
+
+OTHERS_SHOWN: Final = 3
+"""Of what else a robot might have done, the best."""
+
+CALLS_ON_A_PAGE: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """A part of a deal, by the word with which a list asks for it."""
+
+    key: str
+    label: str
+    decisions: tuple[Decision, ...]
+
+
+def why_screen(
+    deal: Open,
+    decisions: Sequence[Decision],
+    table_id: str,
+    names: Names,
+    *,
+    at: PublicTable,
+    page: str = "",
+) -> Screen:
+    """What robots did in one part of a deal, and why. ``page`` is what was chosen in the list; the first
+    part at which any robot did anything where that is none of it."""
+    with facing(at.options):
+        return _why(deal, decisions, table_id, names, at, page)
+
+
+def _why(
+    deal: Open, decisions: Sequence[Decision], table_id: str, names: Names, at: PublicTable, page: str
+) -> Screen:
+    of = words_of(at.game)
+    title = text(heading(words.title(deal.number)), small(come_to(deal, of)))
+    pages = [one for one in _pages(deal, decisions) if one.decisions][:OFFERS_SHOWN]
+    if not pages:
+        return Screen((title, text(words.NO_ROBOT)), INK)
+    opened = next((one for one in pages if one.key == page), pages[0])
+    told = (text(*_told(one, deal, of, names)) for one in opened.decisions)
+    offers = tuple(Offer(one.key, one.label, chosen=one is opened) for one in pages)
+    asked = Select(str(Press("why", table_id, deal.number)), words.CHOOSE, offers)
+    return Screen((title, text(f"**{opened.label}**"), *told, asked, text(small(words.DIFFERENCES))), INK)
+
+
+def _pages(deal: Open, decisions: Sequence[Decision]) -> Iterator[_Page]:
+    """The tricks, and before them the calls, of a long chain the last."""
+    called = [one for one in decisions if not isinstance(one.action, Play)]
+    played = [one for one in decisions if isinstance(one.action, Play)]
+    count = len(deal.calls)
+    starts = range(0, count, CALLS_ON_A_PAGE)[-(OFFERS_SHOWN - len(deal.tricks)) :]
+    for start in starts:
+        end = min(start + CALLS_ON_A_PAGE, count)
+        label = words.calls(start + 1, end, count)
+        yield _Page(f"c{start}", label, tuple(one for one in called if start <= one.place < end))
+    for number in range(len(deal.tricks)):
+        here = tuple(one for one in played if one.place // len(Seat) == number)
+        yield _Page(f"t{number}", words.trick(number + 1), here)
+
+
+def _told(decision: Decision, deal: Open, of: GameWords, names: Names) -> Iterator[str]:
+    """A choice, the maxim with which it agrees, and what else there was."""
+    before = deal.calls[: decision.place] if not isinstance(decision.action, Play) else deal.calls
+    yield words.chose(names(decision.by), decision.seat, chosen(decision.action, before, of))
+    reasons = decision.reasons
+    if decision.maxim is not None:
+        yield DONE[decision.maxim]
+    if reasons is None:
+        yield words.NOT_KEPT
+    elif reasons.candidates:
+        yield words.others(_others(decision.action, reasons, before, of), reasons.worlds)
+    elif decision.maxim is not Maxim.ONLY_CARD:
+        yield words.BY_RULE
+
+
+def _others(action: Action, reasons: Reasons, before: Sequence[Called], of: GameWords) -> list[str]:
+    """The best of what else there was, by how much more or less it promised than what was chosen."""
+    mine = next((one.points for one in reasons.candidates if one.choice == action), None)
+    if mine is None:
+        return []
+    return [_apart(one, mine, before, of) for one in reasons.candidates if one.choice != action][
+        :OTHERS_SHOWN
+    ]
+
+
+def _apart(one: Candidate, mine: float, before: Sequence[Called], of: GameWords) -> str:
+    return words.apart(chosen(one.choice, before, of), one.points - mine)
+
+
+def chosen(action: Action, before: Sequence[Called], of: GameWords) -> str:
+    """A card, or a call in the words of the game, after these calls."""
+    match action:
+        case Play(played):
+            return card(played)
+        case Discard(cards):
+            return words.puts_out(_cards(cards))
+    level = max((level for _, level in list(with_levels(before))[-1:]), default=0)
+    level = level + 1 if isinstance(action, Double) else 0 if isinstance(action, Bid) else level
+    return said(action, level, of)
+
+
+def _cards(cards: Hand) -> str:
+    return " ".join(card(one) for one in cards)
+
+
+# Hints
+
+
+def hint(view: SeatView, answer: Answer) -> str:
+    """What a robot would do in the viewer's place, and why."""
+    with facing(view.table.options):
+        return _hint(view, answer)
+
+
+def _hint(view: SeatView, answer: Answer) -> str:
+    match answer.choice:
+        case CutAt():
+            return words.CUT_ANYWHERE
+        case ClaimVerdict(agrees):
+            return words.GRANT if agrees else words.REFUSE
+    assert view.deal is not None
+    action, reasons, of = answer.choice, answer.reasons, words_of(view.table.game)
+    maxim = maxim_of(view, action)
+    if not _of_own_hand(view) and maxim is not Maxim.ONLY_CARD:
+        maxim = None  # they speak to him whose hand it is
+    told = _others(action, _no_better(reasons), view.deal.calls, of)
+    return words.advice(
+        _advised(view, action, of),
+        ADVISED[maxim] if maxim is not None else "",
+        words.next_best(told[:1], reasons.worlds),
+    )
+
+
+def _no_better(reasons: Reasons) -> Reasons:
+    """What promised a little more than the choice itself was held equal."""
+    first = max((one.points for one in reasons.candidates[:1]), default=0.0)
+    levelled = (replace(one, points=min(one.points, first)) for one in reasons.candidates)
+    return replace(reasons, candidates=tuple(levelled))
+
+
+def _advised(view: SeatView, action: Action, of: GameWords) -> str:
+    """What he is to do, said to him."""
+    assert view.deal is not None
+    match action:
+        case Discard(cards):
+            return words.put_out(_cards(cards))
+        case TakeStock():
+            return words.RUFF
+        case CallHonours():
+            return words.ASK
+    said_here = chosen(action, view.deal.calls, of)
+    hand = view.deal.hand_due
+    return said_here if _of_own_hand(view) or hand is None else words.from_hand(said_here, hand)
+
+
+def _of_own_hand(view: SeatView) -> bool:
+    """Whether the call or the card is that of the viewer's own hand, and not of a dummy's."""
+    return view.deal is None or view.deal.hand_due in (None, view.viewer)

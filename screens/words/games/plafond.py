@@ -1,0 +1,48 @@
+"""Plafond in words. English."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from screens.words.games.common import CARDS, DECLARER, PARTNERS, PLAINLY_BID
+from screens.words.gamewords import GameWords
+from screens.words.robot_system import BIDS
+
+_RULES: Final = (
+    "### Plafond",
+    "The French game between auction and contract. *Where the sources are silent or differ, the words in "
+    "italics tell what this table does.*",
+    CARDS,
+    PARTNERS,
+    PLAINLY_BID,
+    DECLARER,
+    "**Made**\n"
+    "Only the odd tricks that were bid count below the line:\n"
+    "No trumps 10 · ♠︎ 9 · ♥︎ 8 · ♦︎ 7 · ♣︎ 6\n"
+    "Each trick beyond the bid brings 50 above. *Doubled, the tricks and the awards count twice, and making "
+    "it brings 50 more; redoubled four times, and 100 more.*",
+    "**Broken**\n"
+    "Nothing below. The adversaries score above: 50 for the first trick short, 100 for the second, 150 for "
+    "each further; *doubled twice that, redoubled four times*.",
+    "**Slams**\n"
+    "*For declarer, and only if six or seven were bid: six bid and twelve tricks won 250, six bid and "
+    "thirteen won 300, seven bid and won 500.*",
+    "**Honours**\n"
+    "Only in one hand, anybody's, made or not: all five trump honours, A K Q J 10, or at no trumps the four "
+    "aces, 200; four with the fifth in partner's hand 150; four 100. Never doubled.",
+    "**Game and rubber**\n"
+    "A game is 30 points below the line. The first game of the rubber brings its winners 100, *whoever wins "
+    "it*, and two games bring 400 for the rubber. Each winner wins the difference of the two totals from "
+    "each loser.",
+)
+
+PLAFOND: Final = GameWords(
+    name="Plafond",
+    pitch="Auction in which only the tricks that were bid count to the game.",
+    prices="An odd trick: no trumps 10, spades 9, hearts 8, diamonds 7, clubs 6.",
+    rules=_RULES,
+    title="Plafond",
+    hook="the French auction: only the tricks that you bid count to the game",
+    prize="The first game of the rubber",
+    robots=BIDS,
+)

@@ -1,0 +1,210 @@
+"""What things are called: seats, sides, suits, cards, declarations, doublings. English.
+
+Seats have their names from here alone, so that a table at which play goes the other way round is seen in a
+mirror by calling its east west.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Final, assert_never
+
+from rules.calls import Bid, Call, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
+from rules.cards import Card, Rank, Suit
+from rules.members import Member, RobotMember
+from rules.seats import Seat, Side
+from rules.strains import Strain
+from rules.view import Settled
+from screens.words.gamewords import Doubling, GameWords
+from screens.words.numbers import number, power_of_two
+
+Names = Callable[[Member], str]
+"""How a member is written: ``<@123>`` for a person, ``Hoyle (robot)`` for a robot; never text of a user's."""
+
+TEXT_FORM: Final = "\ufe0e"
+"""Asks for the letter-like form of the sign before it instead of a coloured picture."""
+
+_SIGNS: Final = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
+_SUITS: Final = {
+    Suit.SPADES: "Spades",
+    Suit.HEARTS: "Hearts",
+    Suit.DIAMONDS: "Diamonds",
+    Suit.CLUBS: "Clubs",
+}
+_ONE_OF: Final = {
+    Suit.SPADES: "a spade",
+    Suit.HEARTS: "a heart",
+    Suit.DIAMONDS: "a diamond",
+    Suit.CLUBS: "a club",
+}
+_SEATS: Final = {Seat.NORTH: "North", Seat.EAST: "East", Seat.SOUTH: "South", Seat.WEST: "West"}
+_SHORT_SIDES: Final = {Side.NS: "N–S", Side.EW: "E–W"}
+_SHORT_STRAINS: Final = {
+    Strain.CLUBS: "♣" + TEXT_FORM,
+    Strain.DIAMONDS: "♦" + TEXT_FORM,
+    Strain.HEARTS: "♥" + TEXT_FORM,
+    Strain.SPADES: "♠" + TEXT_FORM,
+    Strain.ROYALS: "R♠" + TEXT_FORM,
+    Strain.NO_TRUMPS: "NT",
+    Strain.MISERE: "mis",
+}
+_SIDES: Final = {Side.NS: "North–South", Side.EW: "East–West"}
+
+_MIRRORED: Final = {**_SEATS, Seat.EAST: _SEATS[Seat.WEST], Seat.WEST: _SEATS[Seat.EAST]}
+_in_the_mirror: ContextVar[bool] = ContextVar("in_the_mirror", default=False)
+
+
+@contextmanager
+def facing(options: Iterable[tuple[str, str]]) -> Iterator[None]:
+    """Within, seats are named as they sit at a table with these options: where play goes counter-clockwise,
+    east and west have changed places (ambiguity 1)."""
+    before = _in_the_mirror.set(("direction", "counterclockwise") in options)
+    try:
+        yield
+    finally:
+        _in_the_mirror.reset(before)
+
+
+def seat(of: Seat) -> str:
+    return (_MIRRORED if _in_the_mirror.get() else _SEATS)[of]
+
+
+def side(of: Side) -> str:
+    return _SIDES[of]
+
+
+def short_side(of: Side) -> str:
+    return _SHORT_SIDES[of]
+
+
+def either_of(seats: Sequence[Seat]) -> str:
+    """``West``, ``East or West``."""
+    return _listed([seat(one) for one in seats], "or")
+
+
+def all_of(things: Sequence[str]) -> str:
+    """``North``, ``North and East``, ``North, East and South``."""
+    return _listed(things, "and")
+
+
+def sign(of: Suit) -> str:
+    return _SIGNS[of] + TEXT_FORM
+
+
+def suit(of: Suit) -> str:
+    return _SUITS[of]
+
+
+def one_of(of: Suit) -> str:
+    """``a heart``."""
+    return _ONE_OF[of]
+
+
+def rank(of: Rank) -> str:
+    return "10" if of is Rank.TEN else of.letter
+
+
+def card(of: Card) -> str:
+    """``Q♥``, ``10♠``."""
+    return rank(of.rank) + sign(of.suit)
+
+
+def suit_line(of: Suit, cards: Iterable[Card]) -> str:
+    """The cards of one suit: ``♥ K 10 7``, ``♦ –``."""
+    return f"{sign(of)} {' '.join(rank(one.rank) for one in cards) or '–'}"
+
+
+def trumps(of: Suit | None) -> str:
+    """``♥ Hearts``, ``Biritch — no trumps``."""
+    return "Biritch — no trumps" if of is None else f"{sign(of)} {suit(of)}"
+
+
+def doubling(level: int, said: Doubling) -> str:
+    """``contre ×2``, ``redouble ×4``; nothing where nobody has doubled."""
+    if level == 0:
+        return ""
+    return f"{said.once if level == 1 else said.again} ×{power_of_two(level)}"
+
+
+def declared(of: Suit | None, said: GameWords) -> str:
+    """``♥ Hearts``, ``No trumps``, ``Biritch — no trumps``: the words of the game."""
+    if of is not None:
+        return trumps(of)
+    return said.no_trumps if "trumps" in said.no_trumps.lower() else f"{said.no_trumps} — no trumps"
+
+
+def settled(of: Settled, said: GameWords) -> str:
+    """What is played: ``♥ Hearts, contre ×2``, ``2 ♥ Hearts, double ×2``, ``3 no trumps``."""
+    what = bid_at(of.bid, said) if of.bid is not None else declared(of.trumps, said)
+    return f"{what}, {doubling(of.level, said.doubling)}" if of.level else what
+
+
+def bid(of: Bid) -> str:
+    """``2 ♥ Hearts``, ``3 no trumps``."""
+    return f"{of.odd} {strain_name(of.strain)}"
+
+
+def bid_at(of: Bid, said: GameWords) -> str:
+    """``2 ♥ Hearts``; at a game that has a name for it, that: ``Grand``."""
+    return said.named(of) or bid(of)
+
+
+def short_bid(of: Bid, said: GameWords) -> str:
+    """As it is written down: ``2♥``, ``3NT``."""
+    return said.named(of) or f"{of.odd}{_SHORT_STRAINS[of.strain]}"
+
+
+def said(of: Call, level: int, by: GameWords) -> str:
+    """What a player of this game said; ``level`` is how often the tricks had been doubled when he had."""
+    named_here = by.named(of)
+    if named_here is not None:
+        return named_here
+    match of:
+        case Declare(named):
+            return by.no_trumps if named is None else trumps(named)
+        case Bid():
+            return bid(of)
+        case Pass():
+            return "pass"
+        case Double():
+            return by.doubling.once if level == 1 else by.doubling.again
+        case Content():
+            return "content"
+        case TakeStock():
+            return "ruffs"
+        case Discard():
+            return "puts out"
+        case CallHonours():
+            return "can you one?"
+    assert_never(of)
+
+
+def worth(points: int, level: int) -> str:
+    """What an odd trick is worth, and where that comes from: ``10``, ``40 (10 × 4)``."""
+    if level == 0:
+        return f"**{number(points)}**"
+    return f"**{number(points)}** ({number(points >> level)} × {power_of_two(level)})"
+
+
+def strain_name(of: Strain) -> str:
+    """``♥ Hearts``, ``no trumps``, ``misère``."""
+    match of:
+        case Strain.NO_TRUMPS:
+            return "no trumps"
+        case Strain.MISERE:
+            return "misère"
+        case Strain.ROYALS:
+            return f"{sign(Suit.SPADES)} Royals"
+    assert of.trumps is not None
+    return trumps(of.trumps)
+
+
+def robot_name(robot: RobotMember) -> str:
+    """``Hoyle (robot)``: in words, since a picture is not on every screen."""
+    return f"{robot.name} (robot)"
+
+
+def _listed(things: Sequence[str], last: str) -> str:
+    return things[0] if len(things) == 1 else f"{', '.join(things[:-1])} {last} {things[-1]}"

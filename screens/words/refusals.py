@@ -1,0 +1,141 @@
+"""One sentence for everything that the rules or the application refuse. English. A score sheet's own are in
+``screens.words.scorebook``; ``cogs.refusals`` finds the sentence for a refusal.
+
+Nothing that a user typed is ever repeated here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from rules import errors, refusals
+from screens.words.names import all_of, card, either_of, one_of, seat
+from screens.words.numbers import spelt
+from screens.words.options import label
+
+SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
+    {
+        errors.RulesError: "The rules do not allow that.",
+        errors.Unreadable: "That is no card, call or game that I know.",
+        refusals.DummyMayNotAct: "You are dummy: your partner plays your cards.",
+        refusals.CallNotOpen: "That call is not open now.",
+        refusals.MustDeclare: "The dealer passed, so you must declare.",
+        refusals.AlreadyContent: "You have said that you are content.",
+        refusals.DoublingLimitReached: "This table's limit allows no further doubling.",
+        refusals.NothingIsPlayed: "No cards are being played just now.",
+        refusals.NothingToCall: "There is nothing to declare or double just now.",
+        refusals.ClaimIsOpen: "A claim lies on the table: it must be answered first.",
+        refusals.NoClaim: "There is no claim to answer.",
+        refusals.NotYoursToAnswer: "That claim is not yours to answer any more.",
+        refusals.TooEarlyToClaim: "You may claim once the first card has been led.",
+        refusals.ClaimsAreOff: "This table plays without claims.",
+        refusals.TableIsFull: "All the chairs are taken.",
+        refusals.AlreadySeated: "You sit at this table already.",
+        refusals.NotSeated: "You do not sit at this table.",
+        refusals.RubberUnderWay: "That must wait until the rubber is over.",
+        refusals.NoRubber: "No rubber is being played just now.",
+        refusals.NobodySeated: "Somebody must sit down before a rubber can start.",
+        refusals.NobodyAwaited: "The table is waiting for nobody else.",
+        refusals.NoRobotThere: "There is no robot to send away.",
+        refusals.NothingToCut: "No pack is waiting to be cut.",
+        refusals.CutTooThin: "A cut must leave at least four cards in each packet.",
+        refusals.TableIsClosed: "This table is closed.",
+        refusals.BadOption: "This game has no such option.",
+        refusals.OptionsAreFixed: "The first hand has been dealt, so the options stand as they are.",
+        refusals.NobodyHasDummy: "At this game nobody sits down to play Dummy's hand.",
+        refusals.BidTooLow: "A bid must be higher than the last.",
+        refusals.NothingToDouble: "There is no bid of the other side that you may double.",
+        refusals.MustOpen: "The dealer must open with a bid.",
+        refusals.NotYoursToRuff: "The stock is not yours to take.",
+        refusals.HonoursNotCalled: "Honours cannot be called now.",
+        refusals.TooLateToCallHonours: "It is too late to call honours.",
+    }
+)
+
+
+APOLOGY: Final = (
+    "Something went wrong on my side, and it has been noted. Look at the table before you try again."
+)
+"""For a bug, which is logged."""
+
+RESTARTING: Final = "I am being restarted, and have done nothing: please try again in a moment."
+
+
+def refused(error: errors.RulesError) -> str:
+    """The sentence for what the rules refuse."""
+    match error:
+        case refusals.NotYourTurn(due=due) if len(due) == 1:
+            return f"It is {seat(due[0])}'s turn."
+        case refusals.NotYourTurn(due=due) if due:
+            return f"It is for {either_of(due)} to speak."
+        case refusals.NotYourTurn():
+            return "It is not your turn."
+        case refusals.OtherHandDue(due=due):
+            return f"The next card must come from {seat(due)}'s hand."
+        case refusals.CardNotHeld(card=asked):
+            return f"The {card(asked)} is not in the hand that is to play."
+        case refusals.MustFollowSuit(led=led):
+            return f"You still hold {one_of(led)}: you must follow suit."
+        case refusals.WrongDiscard(count=count):
+            return f"Put out {_cards(count)} of your hand, no more and no fewer."
+        case refusals.TooFewHonours(least=least):
+            return f"To call honours you must hold {_honours(least)} yourself."
+        case refusals.OptionsClash(key=key, other=other):
+            return f"A table cannot have “{label(key)}” like that together with “{label(other)}” as it is."
+        case refusals.NotYoursToCut(cutter=cutter):
+            return f"The cut belongs to {seat(cutter)}, the dealer's neighbour."
+        case _:
+            return next(SENTENCES[kind] for kind in type(error).__mro__ if kind in SENTENCES)
+
+
+def _cards(count: int) -> str:
+    return "one card" if count == 1 else f"{spelt(count)} cards"
+
+
+def _honours(count: int) -> str:
+    return "one of them" if count == 1 else f"{spelt(count)} of them"
+
+
+def _either_of_channels(channels: tuple[int, ...]) -> str:
+    mentions = [f"<#{channel}>" for channel in channels]
+    return mentions[0] if len(mentions) == 1 else f"{', '.join(mentions[:-1])} or {mentions[-1]}"
+
+
+def _permission(name: str) -> str:
+    return name.replace("_", " ").title()
+
+
+# What the application refuses
+
+CANNOT_BE_DONE: Final = "That cannot be done at this table."
+NO_SUCH_TABLE: Final = "There is no open table here: `/table open` opens one."
+POINT_PASSED: Final = "That trick is over: here is where the table stands now."
+TOO_LATE: Final = "That reached me too late, so nothing has changed."
+MOMENT_PASSED: Final = "That moment has passed: here is where the table stands now."
+NO_TABLE_OF_YOURS: Final = "You sit at no open table: join one in a channel of your server."
+DEAL_NOT_OVER: Final = "The robots keep their thoughts to themselves until this deal is over."
+NO_SUCH_DEAL: Final = "No such deal has been played to its end at this table."
+HINTS_ARE_OFF: Final = (
+    "This table plays without hints. Before a rubber whoever sits here may switch them on under **Options**."
+)
+TABLE_HERE: Final = "This channel has a table already: `/table show` brings it back into sight."
+
+
+def not_allowed(permissions: tuple[str, ...]) -> str:
+    """``permissions`` as Discord names them in code: ``send_messages``."""
+    if not permissions:
+        return "I lack a permission in this channel."
+    return f"I lack these permissions in this channel: {all_of([_permission(one) for one in permissions])}."
+
+
+def several_tables(channels: tuple[int, ...]) -> str:
+    """``channels`` are the ids of those in which the asker's tables stand."""
+    if not channels:
+        return "You sit at several tables: use the command in the channel of the one you mean."
+    return f"You sit at several tables: use the command in {_either_of_channels(channels)}."
+
+
+def too_soon(seconds: int) -> str:
+    return f"A robot may play on for whoever keeps the table waiting in {seconds} seconds, not sooner."

@@ -1,0 +1,156 @@
+"""What people type when they tell a deal: text to values, once, at the door. It forgives form, not sense.
+
+Knows the words of the table in English and the words of a game for no trumps; knows no sheet.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rules.calls import MOST_ODD_TRICKS, Bid
+from rules.counting.reckon import Penalty, Revoked
+from rules.seats import Seat, Side
+from rules.sheet.errors import NotUnderstood, Part
+from rules.sheet.honours import Held
+from rules.strains import Strain
+
+STRAINS: Final = {
+    "clubs": Strain.CLUBS,
+    "diamonds": Strain.DIAMONDS,
+    "hearts": Strain.HEARTS,
+    "spades": Strain.SPADES,
+    "royals": Strain.ROYALS,
+    "no trumps": Strain.NO_TRUMPS,
+    "misère": Strain.MISERE,
+}
+"""The words that autocomplete offers."""
+
+_STRAINS: Final = {
+    **STRAINS,
+    **{strain.letter.lower(): strain for strain in Strain},
+    **{word.removesuffix("s"): strain for word, strain in STRAINS.items()},
+    **dict(zip("♣♦♥♠", (Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS, Strain.SPADES), strict=True)),
+    "nt": Strain.NO_TRUMPS,
+    "sa": Strain.NO_TRUMPS,
+    "notrump": Strain.NO_TRUMPS,
+    "notrumps": Strain.NO_TRUMPS,
+    "biritch": Strain.NO_TRUMPS,
+    "grand": Strain.NO_TRUMPS,
+    "misere": Strain.MISERE,
+    "nullo": Strain.MISERE,
+    "royal spades": Strain.ROYALS,
+}
+
+_PENALTIES: Final = {
+    "tricks": Penalty.TAKE_THREE,
+    "take": Penalty.TAKE_THREE,
+    "take3": Penalty.TAKE_THREE,
+    "add": Penalty.ADD,
+    "points": Penalty.ADD,
+    "deduct": Penalty.DEDUCT,
+    "transfer": Penalty.TRANSFER,
+}
+
+MOST_REVOKES: Final = 8
+
+_SIDES: Final = {"ns": Side.NS, "sn": Side.NS, "ew": Side.EW, "we": Side.EW}
+_HELD: Final = re.compile(r"(north|east|south|west|ns|sn|ew|we|n|e|s|w)[ :=]*(\d{1,2})")
+_SEAT: Final = re.compile(r"north|east|south|west|[nesw]")
+
+
+def _plain(text: str) -> str:
+    """In small letters, single spaces, and without the sign that asks for a letter-like form."""
+    text = " ".join(text.replace("\ufe0e", "").lower().split())
+    for long, short in (
+        ("north–south", "ns"),
+        ("north-south", "ns"),
+        ("east–west", "ew"),
+        ("east-west", "ew"),
+    ):
+        text = text.replace(long, short)
+    return re.sub(r"\b(n|s|e|w)[–/-]\s*(n|s|e|w)\b", r"\1\2", text)
+
+
+def read_declared(text: str) -> Strain | Bid:
+    """A declaration or a bid: ``hearts``, ``3 no trumps``, ``4S``. Raises NotUnderstood."""
+    found = re.fullmatch(r"([1-7])?\s*(\D+)", re.sub(r"[♠♥♦♣]\s*(?=[a-z])", "", _plain(text)))
+    strain = _STRAINS.get(found[2].strip()) if found is not None else None
+    if found is None or strain is None:
+        raise NotUnderstood(Part.DECLARED)
+    odd = int(found[1]) if found[1] else 0
+    assert odd <= MOST_ODD_TRICKS
+    return Bid(odd, strain) if odd else strain
+
+
+def read_side(text: str, part: Part = Part.BY) -> Side:
+    """A side, by its own name or that of a seat. Raises NotUnderstood."""
+    plain = _plain(text)
+    if plain in _SIDES:
+        return _SIDES[plain]
+    if _SEAT.fullmatch(plain):
+        return Seat(plain[0].upper()).side
+    raise NotUnderstood(part)
+
+
+def read_held(text: str, part: Part) -> Held:
+    """How many lay where: ``N 3 S 1``, ``north 3, south 1``, ``NS 4``; four numbers are north, east, south
+    and west. Raises NotUnderstood."""
+    plain = _plain(text).replace(",", " ").replace(";", " ")
+    if re.fullmatch(r" *\d{1,2}( +\d{1,2}){3} *", plain):
+        return Held(hands=tuple(zip(Seat, map(int, plain.split()), strict=True)))
+    found = _HELD.findall(plain)
+    if not found or re.sub(r"\s+", "", _HELD.sub("", plain)):
+        raise NotUnderstood(part)
+    hands, sides = {}, {}
+    for where, count in found:
+        if where in _SIDES:
+            sides[_SIDES[where]] = int(count)
+        else:
+            hands[Seat(where[0].upper())] = int(count)
+    if len(hands) + len(sides) < len(found) or any(seat.side in sides for seat in hands):
+        raise NotUnderstood(part)
+    return Held(tuple(hands.items()), tuple(sides.items()))
+
+
+def read_seats(text: str) -> tuple[Seat, ...]:
+    """Hands: ``E``, ``north and west``. Raises NotUnderstood."""
+    plain = re.sub(r"\band\b|[,;+]", " ", _plain(text))
+    words = plain.split()
+    named = [word for one in words for word in (one if len(one) == 2 and set(one) <= set("nesw") else [one])]
+    if not named or not all(_SEAT.fullmatch(word) for word in named):
+        raise NotUnderstood(Part.CHICANE)
+    seats = {Seat(word[0].upper()) for word in named}
+    return tuple(seat for seat in Seat if seat in seats)
+
+
+def read_revokes(text: str) -> tuple[Revoked, ...]:
+    """Who revoked, and the penalty chosen: ``EW tricks``, ``NS add, EW deduct``. Raises NotUnderstood."""
+    revoked = []
+    for one in re.split(r"[,;]", _plain(text)):
+        side, _, penalty = one.strip().partition(" ")
+        chosen = _PENALTIES.get(penalty.strip(" :"))
+        if chosen is None:
+            raise NotUnderstood(Part.REVOKES)
+        revoked.append(Revoked(read_side(side.strip(" :"), Part.REVOKES), chosen))
+    if len(revoked) > MOST_REVOKES:
+        raise NotUnderstood(Part.REVOKES)
+    return tuple(revoked)
+
+
+NAME_LENGTH: Final = 24
+_MENTION: Final = re.compile(r"<@!?([0-9]{1,20})>")
+
+
+def read_player(text: str) -> int | str | None:
+    """A user by his mention, or a guest's name, cleaned of all that Discord would read as markup; None if
+    nothing is left of it."""
+    mention = _MENTION.fullmatch(text.strip())
+    if mention is not None:
+        user = int(mention[1])
+        return user if user < 2**63 else None
+    if "<" in text:
+        return None  # a role, a channel, a picture
+    letters = (one for one in text if one.isalpha() or one.isdecimal() or one in " .'’-")
+    name = " ".join("".join(letters).split())[:NAME_LENGTH].strip(" .'’-")
+    return name or None

@@ -1,0 +1,301 @@
+"""Scores in words: each line with its name and its reason, games, rubbers, the fair deal. English."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, assert_never
+
+from rules.counting.reckon import Column, Entry, Line
+from rules.seats import Seat, Side
+from screens.words.gamewords import GameWords, Held
+from screens.words.names import all_of, seat, short_side, side
+from screens.words.numbers import number, power_of_two, quotient, signed
+
+SCORE: Final = "The score"
+SCORE_AFTER: Final = "The rubber so far"
+GAME_AFTER: Final = "The game so far"
+NOTHING_SCORED: Final = "Nothing has been scored yet."
+THROWN_IN: Final = "everybody passed"
+IN_FULL: Final = "In full"
+
+ROW_GAME: Final = "To game"
+ROW_GAMES: Final = "Games"
+ROW_RUBBER: Final = "Rubber"
+ROW_POINTS: Final = "Points"
+ROW_TOTAL: Final = "Total"
+
+
+def row_of_game(place: int) -> str:
+    """A game of a rubber, on a sheet."""
+    return f"Game {place}"
+
+
+def column(of: Column, words: GameWords) -> str:
+    """Which column a line stands in; empty where a game has but one."""
+    match of:
+        case Column.BELOW:
+            return words.columns.below
+        case Column.ABOVE:
+            return words.columns.above
+        case Column.BONUS:
+            return words.columns.bonus
+    assert_never(of)
+
+
+def line(of: Entry, words: GameWords, *, held: Held) -> str:
+    """A line of the score with its sum, at this game. ``held`` are the honours of its side."""
+    match of.line:
+        case Line.ODD_TRICKS:
+            return _counted(of, "odd trick", "odd tricks")
+        case Line.TRICKS:
+            return _counted(of, "trick", "tricks")
+        case Line.OVERTRICKS:
+            return _counted(of, "trick beyond the bid", "tricks beyond the bid")
+        case Line.UNDERTRICKS:
+            return _counted(of, "trick short by the others", "tricks short by the others")
+        case Line.FULFILMENT:
+            return f"The doubled contract made: {_once(of)}"
+        case Line.HONOURS:
+            return f"{words.honours(held)}: {_honours(of)}"
+        case Line.HONOURS_CALLED:
+            return f"{words.honours(held)}, called before play: {_once(of)}"
+        case Line.CHICANE:
+            assert of.seat is not None
+            count = number(of.count)
+            return f"Chicane, {seat(of.seat)} held no trump: {count} × {_product(of)}"
+        case Line.GRAND_SLAM:
+            return f"{words.grand_slam}: {_once(of)}"
+        case Line.PETIT_SLAM:
+            return f"{words.petit_slam}: {_once(of)}"
+        case Line.SLAM_FAILED:
+            return f"The others' slam, bid and not made: {_once(of)}"
+        case Line.GAME:
+            mark = words.mark(of.amount)
+            return f"{words.prize}{f', a {mark}' if mark else ''}: {_amount(of)}"
+        case Line.RUBBER:
+            return f"{words.consolation}: {_amount(of)}"
+        case Line.UNFINISHED:
+            return f"Ahead in a rubber left unfinished: {_amount(of)}"
+        case Line.REVOKE_ADDED:
+            return f"Penalty for the others' revoke: {_amount(of)}"
+        case Line.REVOKE_DEDUCTED:
+            return f"Penalty for a revoke: {_amount(of)}"
+        case Line.REVOKE_CAP:
+            return f"Penalty: a side that revoked cannot win the game: {_amount(of)}"
+    assert_never(of.line)
+
+
+def _counted(of: Entry, one: str, more: str) -> str:
+    """``3 odd tricks × 8 × 4 = 96``; where each is a point, or they are not alike, without the price."""
+    told = f"{number(of.count)} {one if of.count == 1 else more}"
+    if of.unit == 0 or of.unit * of.count * of.times != of.amount:
+        return f"{told}: {_once(of)}"
+    return f"{told}: {_amount(of)}" if of.unit == of.times == 1 else f"{told} × {_product(of)}"
+
+
+def _honours(of: Entry) -> str:
+    return _once(of) if of.count == 1 else f"{number(of.count)} × {_product(of)}"
+
+
+def _once(of: Entry) -> str:
+    """What something is worth, and how often that was doubled, if it was."""
+    if of.times == 1:
+        return _amount(of)
+    return f"{number(of.amount // of.times)} × {_twos(of)} = {_amount(of)}"
+
+
+def _product(of: Entry) -> str:
+    """``8 × 4 = 96``: what stands after the count."""
+    times = f" × {_twos(of)}" if of.times > 1 else ""
+    return f"{number(of.unit)}{times} = {_amount(of)}"
+
+
+def _twos(of: Entry) -> str:
+    return power_of_two(of.times.bit_length() - 1)
+
+
+def _amount(of: Entry) -> str:
+    return f"**{number(of.amount)}**"
+
+
+def tricks_won(ns: int, ew: int) -> str:
+    return f"Tricks: {short_side(Side.NS)} {ns}, {short_side(Side.EW)} {ew}"
+
+
+def declared_by(who: Seat, dealer: Seat) -> str:
+    if who is dealer:
+        return f"Declared by {seat(who)}, the dealer."
+    return f"Declared by {seat(who)}, since {seat(dealer)} passed."
+
+
+def conceded(to: Side) -> str:
+    return f"The last tricks went to {side(to)} by a claim that all granted."
+
+
+def honours_called(by: Side) -> str:
+    return f"{side(by)} called honours before play, and that ended the deal."
+
+
+def asked_in_vain(by: Sequence[Seat]) -> str:
+    return f"{all_of([seat(one) for one in by])} asked for honours, and the partners had not enough."
+
+
+def turned_up(shown: str, dealer: Seat) -> str:
+    return f"{seat(dealer)} dealt, and turned up {shown}."
+
+
+def turned_of_stock(shown: str) -> str:
+    return f"Turned up from the stock: {shown}."
+
+
+def cut_for_trumps(shown: str) -> str:
+    return f"Cut for trumps: {shown}."
+
+
+def bid_of(by: Seat, over: int) -> str:
+    """How a bid came out, ``over`` tricks beyond it."""
+    if over == 0:
+        return f"{seat(by)}'s bid, just made."
+    if over < 0:
+        return f"{seat(by)}'s bid, {'1 trick' if over == -1 else f'{-over} tricks'} short."
+    return f"{seat(by)}'s bid, made with {'1 trick' if over == 1 else f'{over} tricks'} more."
+
+
+def stock(cards: str) -> str:
+    return f"**Stock** {cards}"
+
+
+def took_stock(who: Seat, cards: str) -> str:
+    return f"{seat(who)} took the stock and put out {cards}."
+
+
+def stock_left() -> str:
+    return "Nobody took the stock."
+
+
+def dummy_of(who: str) -> str:
+    return f"dummy of {who}"
+
+
+def chairs(of: Sequence[Seat]) -> str:
+    return all_of([seat(one) for one in of])
+
+
+NOTHING_WON: Final = "Nothing is scored."
+
+
+def game_won(by: Side, words: GameWords) -> str:
+    besides = f" {words.after_game}" if words.after_game else ""
+    return f"**{side(by)} win the game.** Both sides begin the next one at nothing.{besides}"
+
+
+def deals_next(dealer: Seat) -> str:
+    return f"{seat(dealer)} deals next."
+
+
+def deals_again(dealer: Seat) -> str:
+    return f"{seat(dealer)} deals again."
+
+
+FRESH_CUT: Final = "A fresh cut for partners begins the next rubber: the next message has Start."
+FRESH_RUBBER: Final = "The next message has Start, for the next one."
+
+# The end of a rubber
+
+
+def rubber_won(by: Side, games: int, to: int) -> str:
+    return f"{side(by)} win the rubber, {games} games to {to}"
+
+
+def match_won(by: Side) -> str:
+    """Where a match is one game."""
+    return f"{side(by)} win the game"
+
+
+def left_unfinished(by: Side) -> str:
+    return f"The rubber is left unfinished, with {side(by)} ahead"
+
+
+def bonus(of: Entry, words: GameWords) -> str:
+    """``Consolation: 40 to the winners.``"""
+    if of.line is Line.UNFINISHED:
+        return f"For being ahead: {_amount(of)} to {side(of.side)}."
+    return f"{words.consolation}: {_amount(of)} to the winners."
+
+
+def totals(ns: int, ew: int) -> str:
+    return f"In all: {side(Side.NS)} **{number(ns)}**, {side(Side.EW)} **{number(ew)}**."
+
+
+def value(points: int, winner: Side, *, each: bool = True) -> str:
+    """What the rubber came to for each player; the winners of the games may have fewer points."""
+    amount = f"**{number(abs(points))}**{' each' if each else ''}"
+    if points > 0:
+        return f"{side(winner)} win {amount}; {side(winner.other)} lose as much."
+    if points < 0:
+        return f"Yet on points {side(winner)} lose {amount}; {side(winner.other)} win as much."
+    return "The totals are equal, so nobody wins or loses anything."
+
+
+def with_dummy(who: str) -> str:
+    """Beside the value of a rubber in which one player had two hands."""
+    return f"{who} had Dummy, and so wins or loses twice as much."
+
+
+def ranked(uncounted: str) -> str:
+    """Whether a rubber counts for the leaderboard, and if not, why."""
+    match uncounted:
+        case "":
+            return "It counts for the leaderboard."
+        case "seats":
+            return "It does not count for the leaderboard: no person on each side sat it through."
+        case _:
+            return "It does not count for the leaderboard: tricks were doubled more than six times."
+
+
+# The fair deal
+
+
+def fair(
+    table: str, deal: int, commitment: str, cutter: Seat | None, at: int, salt: str, seed: str
+) -> tuple[str, ...]:
+    """All that is needed to check a deal, line by line (docs/fair-deal.md)."""
+    cut = f"{seat(cutter)} cut it" if cutter is not None else "The bot cut it"
+    lifted = f"{cut} {at} cards down, salt `{salt}`." if salt else f"{cut} {at} cards down."
+    return (
+        f"Table `{table}`, deal {deal}. The pack was sealed as `{commitment}`.",
+        lifted,
+        f"Its seed was `{seed}`.",
+    )
+
+
+# The leaderboard
+
+
+def leaderboard(game: str) -> str:
+    return f"{game}: the leaderboard"
+
+
+NO_RANKS: Final = "Nothing has been ranked here yet. Both sides must have a person who sits it through."
+
+
+def rank_line(place: int, mention: str, points: int, rubbers: int, won: int, *, single: bool = False) -> str:
+    """``single``: what was played are matches of one game."""
+    what = "game" if single else "rubber"
+    played = f"1 {what}" if rubbers == 1 else f"{rubbers} {what}s"
+    return (
+        f"{place}. {mention} **{signed(points)}**\n"
+        f"-# {played}, {won} won · {quotient(points, rubbers)} points a {what}"
+    )
+
+
+def rank_rest(count: int) -> str:
+    return "And one more." if count == 1 else f"And {count} more."
+
+
+def sides_in_full(amounts: Sequence[str]) -> str:
+    return f"{side(Side.NS)} {amounts[0]}\n{side(Side.EW)} {amounts[1]}"
+
+
+def result_of(deal: str, declaration: str) -> str:
+    return f"{deal}: {declaration}"

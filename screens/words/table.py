@@ -1,0 +1,241 @@
+"""What is said at the table and on a player's own panel while a rubber is on. English.
+
+Each function gives a whole sentence or a whole label; where they stand on a screen is for the presenter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rules.cards import Card, Suit
+from rules.seats import Seat, Side
+from screens.words.names import all_of, card, one_of, seat, short_side
+from screens.words.numbers import number
+
+# Labels of buttons
+
+JOIN: Final = "Join"
+TAKE_BACK: Final = "Take my chair back"
+LEAVE: Final = "Leave"
+ADD_ROBOT: Final = "Add a robot"
+REMOVE_ROBOT: Final = "Remove a robot"
+START: Final = "Start"
+CUT: Final = "Cut the pack"
+MY_HAND: Final = "My hand"
+LAST_TRICK: Final = "Last trick"
+SCORE: Final = "Score"
+CLAIM: Final = "Claim the rest"
+AGREE: Final = "Agree"
+REFUSE: Final = "Refuse"
+CLOSE: Final = "Close the table"
+
+
+# Beside the players
+
+YOU: Final = "you"
+DEALER: Final = "dealer"
+DUMMY: Final = "dummy"
+DECLARED: Final = "declared"
+DECLARER: Final = "declarer"
+CONTENT_NOW: Final = "content"
+TO_PLAY: Final = "to play"
+TO_LEAD: Final = "to lead"
+TO_SPEAK: Final = "to speak"
+TO_CALL: Final = "to call"
+TO_DECLARE: Final = "to declare"
+MAY_RUFF: Final = "may ruff"
+TO_PUT_OUT: Final = "to put out"
+TO_CUT: Final = "to cut"
+TO_ANSWER: Final = "to answer"
+PLAYS_DUMMY: Final = "to play dummy"
+AGREES: Final = "agrees"
+CLAIMS: Final = "claims"
+
+
+def dummy_of(who: str) -> str:
+    """At the place of a hand that nobody sits behind."""
+    return f"dummy of {who}"
+
+
+def chair_of(owner: str) -> str:
+    """Beside a robot that sits in somebody's chair."""
+    return f"for {owner}"
+
+
+# The lobby
+
+EMPTY_CHAIR: Final = "*an empty chair*"
+ROBOTS_FILL: Final = "Robots take the empty chairs when you start."
+TABLE_FULL: Final = "The table is full: press Start, and the cards are cut for partners."
+
+
+def would_close(who: Sequence[str]) -> str:
+    if len(who) == 1:
+        return f"{who[0]} would close the table: it closes once everybody agrees."
+    return f"{all_of(who)} would close the table: it closes once everybody agrees."
+
+
+CLOSED: Final = "This table is closed"
+CLOSED_EARLY: Final = "The rubber was left unfinished, so it has no value."
+OPEN_ANOTHER: Final = "`/table open` opens another."
+RUBBER_BEGUN: Final = "The rubber has begun: the cards lie on the next message."
+RUBBER_PLAYED: Final = "That rubber has been played."
+
+# Cutting
+
+
+def was_cut(cutter: Seat, at: int, *, by_bot: bool) -> str:
+    if by_bot:
+        return f"I cut the pack for {seat(cutter)}, {at} cards down."
+    return f"{seat(cutter)} cut the pack {at} cards down."
+
+
+def table_in(room: str) -> str:
+    """On a panel in direct messages, which table it belongs to."""
+    return f"The table in {room}"
+
+
+def deal_number(deal: int) -> str:
+    return f"Deal {deal}"
+
+
+FIRST_CUT: Final = "First cut"
+RECUT: Final = "Equal cards: cut again"
+ACE_LOW: Final = "The two lowest play together, ace low; the lowest deals."
+
+
+def drew(who: str, drawn: Card) -> str:
+    return f"{who} {card(drawn)}"
+
+
+def cut_offered(cutter: Seat, who: str) -> str:
+    return f"**{seat(cutter)}** {who} may cut the pack; if nobody does, I will."
+
+
+def cut_yours() -> str:
+    return "**The cut is yours.** If you let it go by, I cut for you."
+
+
+def waiting_for_cut(cutter: Seat) -> str:
+    return f"The pack waits for {seat(cutter)} to cut it."
+
+
+def sealed(commitment: str) -> str:
+    return f"The pack is shuffled and sealed: `{commitment[:12]}…`"
+
+
+def sealed_in_full(deal: int, commitment: str) -> str:
+    return f"The seal of the pack of deal {deal}: `{commitment}`"
+
+
+# Playing
+
+
+def to_lead(of: Seat) -> str:
+    return f"**{seat(of)}** is to lead."
+
+
+def to_play(of: Seat) -> str:
+    return f"**{seat(of)}** is to play."
+
+
+def to_play_from(of: Seat, hand: Seat) -> str:
+    return f"**{seat(of)}** is to play from dummy, {seat(hand)}."
+
+
+def you_lead() -> str:
+    return "**Your turn:** lead any card."
+
+
+def you_lead_from(hand: Seat) -> str:
+    return f"**Your turn:** lead from dummy, {seat(hand)}."
+
+
+def you_follow(led: Suit) -> str:
+    return f"**Your turn:** play {one_of(led)}."
+
+
+def you_follow_from(hand: Seat, led: Suit) -> str:
+    return f"**Your turn:** play {one_of(led)} from dummy, {seat(hand)}."
+
+
+def you_are_void(led: Suit) -> str:
+    return f"**Your turn:** without {one_of(led)}, any card will do."
+
+
+def dummy_is_void(hand: Seat, led: Suit) -> str:
+    return f"**Your turn:** dummy, {seat(hand)}, has not {one_of(led)}: any card will do."
+
+
+def you_are_dummy(player: Seat) -> str:
+    return f"**You are dummy:** {seat(player)} plays your cards."
+
+
+def last_trick(cards: str, leader: Seat, winner: Seat) -> str:
+    return f"Last trick: {cards}. {seat(leader)} led, **{seat(winner)}** won."
+
+
+NO_TRICK_YET: Final = "No trick has been taken yet."
+
+
+def trick_number(deal: int, number: int) -> str:
+    return f"Deal {deal}, trick {number}"
+
+
+def played_card(drawn: str, who: str, *, led: bool, won: bool) -> str:
+    """One card of a finished trick."""
+    if led and won:
+        return f"{drawn} {who} · led and won"
+    if won:
+        return f"{drawn} {who} · won"
+    return f"{drawn} {who} · led" if led else f"{drawn} {who}"
+
+
+def dummy_hand(hand: Seat) -> str:
+    return f"Dummy, {seat(hand)}"
+
+
+def faced_hand(hand: Seat) -> str:
+    return f"{seat(hand)}'s hand, laid open"
+
+
+def own_hand(hand: Seat) -> str:
+    return f"Your hand: {seat(hand)}"
+
+
+def own_cards(hand: Seat) -> str:
+    """Over the viewer's cards where they stand as text."""
+    return f"Your cards, {seat(hand)}"
+
+
+def side_line(of: Side, tricks: int, below: int, games: int) -> str:
+    """One side's tricks and score in a line."""
+    taken = "1 trick" if tricks == 1 else f"{tricks} tricks"
+    won = "1 game" if games == 1 else f"{games} games"
+    return f"**{short_side(of)}** {taken} · {number(below)} to game · {won}"
+
+
+# Claims
+
+
+def claims_rest(claimer: Seat, left: int) -> str:
+    if left == 1:
+        return f"**{seat(claimer)} claims the last trick.**"
+    return f"**{seat(claimer)} claims the {left} tricks that are left.**"
+
+
+def claim_waits_for(seats: Sequence[Seat]) -> str:
+    return f"All must agree. Still to answer: {all_of([seat(one) for one in seats])}."
+
+
+def claim_yours() -> str:
+    return "**Your turn:** agree, or refuse and play on?"
+
+
+# The panel between deals
+
+NO_RUBBER: Final = "No rubber is being played. Your cards will be here when one is."
+NOT_SEATED: Final = "You do not sit at this rubber, so you have no cards here."
+PANEL_CLOSED: Final = "The table is closed. Thank you for playing."
+BETWEEN_DEALS: Final = "Your cards will be here once the pack is cut."

@@ -1,0 +1,88 @@
+"""What a call promises, for the asker alone: what it brings if just made, and what one trick short costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.calls import Bid, Declare
+from rules.counting.reckon import Column
+from rules.counting.standing import NOTHING_SCORED
+from rules.games.promise import Outcome, Promise, promise, standing_after
+from rules.seats import Seat, Side
+from rules.view import SeatView
+from screens.arranged import variant_of
+from screens.parts import INK, heading, small, text
+from screens.screen import Screen
+from screens.words import calls as words
+from screens.words import names as name
+from screens.words.gamebook import words_of
+from screens.words.gamewords import GameWords
+from screens.words.names import facing, seat
+
+Asked = int | Bid | Declare | None
+"""The place of a call that has been made, a call that might be made, or what stands."""
+
+
+def worth_screen(view: SeatView, asked: Asked) -> Screen:
+    """One call and its points at the present score."""
+    with facing(view.table.options):
+        return _worth_screen(view, asked)
+
+
+def _worth_screen(view: SeatView, asked: Asked) -> Screen:
+    meant = _meant(view, asked)
+    if meant is None:
+        return Screen((text(heading(words.WORTH), words.NOTHING_PROMISED),), INK)
+    call, level, by = meant
+    rubber = view.table.rubber
+    standing = rubber.standing if rubber is not None else NOTHING_SCORED
+    side = by.side if by is not None else _asker(view)
+    promised = promise(variant_of(view.table), call, level, side, standing)
+    said = words_of(view.table.game)
+    what = name.bid_at(call, said) if isinstance(call, Bid) else name.declared(call.trumps, said)
+    doubled = name.doubling(level, said.doubling)
+    title = words.promises(seat(by) if by is not None else "", f"{what}, {doubled}" if doubled else what)
+    return Screen(
+        (text(heading(title), *_told(promised, said), small(words.NO_CARDS_COUNTED)),),
+        INK,
+    )
+
+
+def _meant(view: SeatView, asked: Asked) -> tuple[Bid | Declare, int, Seat | None] | None:
+    """The bid or declaration that is asked after, how often it is doubled, and whose it was."""
+    deal = view.deal
+    if isinstance(asked, Bid | Declare):
+        return asked, 0, None
+    if deal is None:
+        return None
+    if asked is not None and not 0 <= asked < len(deal.calls):
+        return None
+    found = standing_after(deal.calls, len(deal.calls) - 1 if asked is None else asked)
+    if found is None:
+        turned = deal.settled
+        return (Declare(turned.trumps), turned.level, None) if turned is not None else None
+    called, level = found
+    assert isinstance(called.call, Bid | Declare)
+    return called.call, level, called.seat
+
+
+def _asker(view: SeatView) -> Side:
+    """The side for which a call that nobody has made is reckoned: the asker's, or his who is to speak."""
+    if view.viewer is not None:
+        return view.viewer.side
+    return view.deal.may_act[0].side if view.deal is not None and view.deal.may_act else Side.NS
+
+
+def _told(promised: Promise, said: GameWords) -> Iterator[str]:
+    for made, outcome in ((True, promised.made), (False, promised.short)):
+        yield words.outcome(made, tuple(_gains(outcome, said)))
+
+
+def _gains(outcome: Outcome, said: GameWords) -> Iterator[str]:
+    bonus = outcome.of(Column.BONUS)
+    for side in Side:
+        below, above = (outcome.of(column).of(side) for column in (Column.BELOW, Column.ABOVE))
+        if below or above or bonus.of(side):
+            yield words.gains(side, below, above, bonus.of(side), said.columns)
+    if outcome.game is not None and not bonus.of(outcome.game):
+        yield words.wins_game(outcome.game)

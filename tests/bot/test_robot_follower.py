@@ -1,0 +1,283 @@
+"""Robots in their chairs: they act at their pace, and a robot that is wrong keeps no table waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Mapping
+from logging import ERROR
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+import pytest
+
+from bot.ports.records import Place, UserId
+from bot.streams import retry_delays
+from bot.streams.chance import ChanceSource
+from bot.tables.open_table import Live
+from bot.tables.robot_follower import PLAIN, RobotFollower, plainest
+from bot.tables.service import Tables
+from bot.worker_pool import Task, WorkerPool
+from robots.plain import PlainRobot
+from robots.player import DUTIES, Answer, Choice, CutAt, Player
+from robots.strength import Strength
+from robots.thinking import Think
+from rules.calls import Discard, Play, TakeStock
+from rules.cards import PACK, Hand
+from rules.games.all_games import GAMES
+from rules.seats import Seat
+from rules.table.requests import AgreeToClose, Join, Start
+from rules.table.seen import seen
+from rules.view import May, SeatView
+from storage.store import Store
+from tests.bot.tasks import Die, Fail, Sleep
+from tests.robots.matches import FOUR, ask, deal_from, waiting
+from tests.storage.happenings import inside
+from tests.tables import Evening
+
+ANNA, BORIS = UserId(101), UserId(102)
+PLACE = Place(guild=1, channel=11)
+SECRET = "the king of hearts"
+GOOD = {"robots": "good"}
+NOTHING: Mapping[str, str] = MappingProxyType({})
+T = TypeVar("T")
+
+
+class Doing:
+    """Does what it is told to; otherwise plays by rule."""
+
+    def __init__(self, wrong: Callable[[SeatView], Choice | None]) -> None:
+        self._wrong = wrong
+
+    def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
+        choice = self._wrong(view)
+        return Answer(choice) if choice is not None else PlainRobot().choose(view, budget, rng)
+
+
+def failing(view: SeatView) -> Choice:
+    raise ValueError(SECRET)
+
+
+def a_card_not_held(view: SeatView) -> Choice | None:
+    if view.own is None or not view.options or not isinstance(view.options[0], Play):
+        return None
+    held = view.own.left | Hand.of(option.card for option in view.options if isinstance(option, Play))
+    return Play(next(card for card in PACK if card not in held))
+
+
+def too_thin(view: SeatView) -> Choice | None:
+    return CutAt(1) if May.CUT in view.may else None
+
+
+def never_right(view: SeatView) -> Choice:
+    return CutAt(0)
+
+
+class Counting(WorkerPool):
+    """A worker whose every answer is counted, until there are enough. The first task that it is given is left
+    undone for ``instead``, if there is one."""
+
+    def __init__(self, instead: Task[Any] | None = None, *, enough: int = 1000) -> None:
+        super().__init__(1)
+        self.enough = enough
+        self.answered = 0
+        self.asked: list[Think] = []
+        self._instead = instead
+
+    async def run_timed(self, timed: Callable[[float], Task[T]], *, within: float) -> T:
+        def made(seconds: float) -> Task[T]:
+            task = timed(seconds)
+            assert isinstance(task, Think)
+            self.asked.append(task)
+            instead, self._instead = self._instead, None
+            return instead or task
+
+        answer = await super().run_timed(made, within=within)
+        self.answered += 1
+        return answer
+
+
+async def robots_at(
+    store: Store,
+    game: str,
+    deals: int,
+    *,
+    plain: Player = PLAIN,
+    workers: Counting | None = None,
+    options: Mapping[str, str] = NOTHING,
+) -> int:
+    """How many deals a table of one person and robots has begun once it has begun so many, or its workers
+    have answered often enough, or nothing has moved for ten seconds."""
+    tables = Tables(store, ChanceSource("chairs"))
+    chairs = RobotFollower(tables, ChanceSource("chairs"), 0, workers=workers, thinking=0.4, plain=plain)
+    tables.followers.append(chairs)
+    live = await tables.open(PLACE, game, options)
+    await tables.act(live.id, ANNA, Join())
+    await tables.act(live.id, ANNA, Start())
+    moved, version = 0, -1
+    while live.table.deals < deals and moved < 2000 and not (workers and workers.answered >= workers.enough):
+        moved = 0 if live.version != version else moved + 1
+        version = live.version
+        seat = _awaited(live, ANNA)
+        if seat is None:
+            await asyncio.sleep(0.005)
+        else:
+            await tables.act(live.id, ANNA, ask(next(plainest(seen(live.table, seat)))))
+    await chairs.close()
+    if workers is not None:
+        await workers.close()
+    return live.table.deals
+
+
+def _awaited(live: Live, user: UserId) -> Seat | None:
+    rubber, person = live.table.rubber, live.person(user)
+    if rubber is None:
+        return None
+    return next((seat for seat in live.table.waits_for if rubber.seats.of(seat) == person), None)
+
+
+@pytest.mark.parametrize(
+    ("game", "wrong"),
+    [
+        ("biritch", failing),
+        ("contract", a_card_not_held),
+        ("ruff_and_honours", never_right),
+        ("whist_long", too_thin),
+    ],
+)
+async def test_no_table_stalls_though_its_robots_fail_or_choose_what_is_not_open(
+    store: Store, game: str, wrong: Callable[[SeatView], Choice | None], caplog: pytest.LogCaptureFixture
+) -> None:
+    assert await robots_at(store, game, 3, plain=Doing(wrong)) == 3
+    told = [record.getMessage().splitlines()[0] for record in caplog.records if "robot" in record.name]
+    assert told
+    assert SECRET not in caplog.text
+    assert not any(str(card) in line for card in PACK for line in told)
+
+
+async def test_robots_that_are_right_leave_nothing_in_the_log(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert await robots_at(store, "auction", 3) == 3
+    assert not [record for record in caplog.records if "robot" in record.name]
+
+
+async def test_robots_play_a_whole_deal_through_a_worker_but_for_the_cut_and_what_is_forced(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    workers = Counting()
+    assert await robots_at(store, "biritch", 2, workers=workers, options=GOOD) == 2
+    assert workers.answered >= 15
+    assert {think.strength for think in workers.asked} == {Strength.GOOD}
+    assert all(len(think.view.options) > 1 or think.view.may & DUTIES for think in workers.asked)
+    assert not any(May.CUT in think.view.may for think in workers.asked)
+    assert not [record for record in caplog.records if record.levelno >= ERROR]
+
+
+@pytest.mark.parametrize("instead", [Die(), Sleep(200), Fail(SECRET)], ids=["dead", "hung", "raised"])
+async def test_where_a_worker_fails_the_plain_robot_plays_and_the_next_choice_is_thought_out_again(
+    store: Store, instead: Task[None], caplog: pytest.LogCaptureFixture
+) -> None:
+    workers = Counting(instead, enough=5)
+    await robots_at(store, "whist_long", 2, workers=workers, options=GOOD)
+    first, second = workers.asked[:2]
+    assert first.view != second.view
+    assert workers.answered >= 5
+    (told, *_) = [
+        record.getMessage() for record in caplog.records if record.name == "bot.tables.robot_follower"
+    ]
+    assert told.startswith("a robot at table ")
+    assert SECRET not in caplog.text
+
+
+async def test_when_it_can_be_stored_again_what_could_not_be_the_robots_go_on_by_themselves(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nothing can be stored when the first robot would act; and later nobody else acts."""
+    monkeypatch.setattr(retry_delays, "FIRST", 0.02)
+    tables = Tables(store, ChanceSource("chairs"))
+    live = await tables.open(PLACE, "biritch", {})
+    await tables.act(live.id, ANNA, Join())
+    await tables.act(live.id, ANNA, Start())
+    while _awaited(live, ANNA) is not None:
+        await tables.act(live.id, ANNA, ask(next(plainest(seen(live.table, _awaited(live, ANNA))))))
+
+    await inside(store, lambda db: db.execute("PRAGMA query_only = 1"))
+    version = live.version
+    chairs = RobotFollower(tables, ChanceSource("chairs"), 0)
+    tables.followers.append(chairs)
+    chairs.changed(live)
+    await asyncio.sleep(0.2)
+    assert live.version == version
+    assert 1 < len([record for record in caplog.records if "failed" in record.message]) < 6, "ever later"
+
+    await inside(store, lambda db: db.execute("PRAGMA query_only = 0"))
+    async with asyncio.timeout(10):
+        while _awaited(live, ANNA) is None:
+            await asyncio.sleep(0.01)
+    await chairs.close()
+    assert live.version > version
+
+
+async def test_robots_that_play_by_rule_need_no_worker(store: Store) -> None:
+    workers = Counting()
+    assert await robots_at(store, "whist_long", 2, workers=workers, options={"robots": "easy"}) == 2
+    assert not workers.asked
+
+
+async def test_a_choice_is_dropped_if_somebody_has_acted_first(store: Store) -> None:
+    """Boris would close the table while the first robot thinks: it thinks again, and plays then."""
+    tables = Tables(store, ChanceSource("chairs"))
+
+    class Interrupted(Counting):
+        async def run_timed(self, timed: Callable[[float], Task[T]], *, within: float) -> T:
+            answer = await super().run_timed(timed, within=within)
+            if len(self.asked) == 1:
+                await tables.act(live.id, BORIS, AgreeToClose())
+            return answer
+
+    workers = Interrupted()
+    tables.followers.append(
+        chairs := RobotFollower(tables, ChanceSource("chairs"), 0, workers=workers, thinking=0.4)
+    )
+    live = await tables.open(PLACE, "biritch", GOOD)
+    for user in (ANNA, BORIS):
+        await tables.act(live.id, user, Join())
+    await tables.act(live.id, ANNA, Start())
+    async with asyncio.timeout(20):
+        while len(workers.asked) < 2:
+            await asyncio.sleep(0.005)
+            for user in (ANNA, BORIS):
+                seat = _awaited(live, user)
+                if seat is not None:
+                    await tables.act(live.id, user, ask(next(plainest(seen(live.table, seat)))))
+    await chairs.close()
+    await workers.close()
+    first, second = workers.asked[:2]
+    assert (first.view.viewer, first.view.options) == (second.view.viewer, second.view.options)
+
+
+def test_the_plainest_thing_is_to_let_things_stand_and_to_play_any_card() -> None:
+    """In every game a deal is brought to its end by nothing else."""
+    rng = random.Random(0)
+    for game in GAMES:
+        evening = deal_from(rng.sample(PACK, 52), game)
+        while evening.table.last is None:
+            view = waiting(evening)
+            assert view.viewer is not None
+            evening.do(view.viewer, ask(next(plainest(view))))
+
+
+def test_after_a_ruff_the_plainest_is_to_put_out_the_lowest_cards() -> None:
+    evening = Evening(0, "ruff_and_honours").seat(*FOUR).start().cut()
+    while TakeStock() not in (view := waiting(evening)).options:
+        evening.play_deal().cut()
+    assert view.viewer is not None
+    evening.do(view.viewer, TakeStock())
+    view = evening.view(view.viewer)
+    assert view.own is not None
+    choice = next(plainest(view))
+    assert isinstance(choice, Discard)
+    assert len(choice.cards) == 4
+    kept = view.own.left - choice.cards
+    assert max(card.rank for card in choice.cards) <= min(card.rank for card in kept)

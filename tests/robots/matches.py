@@ -1,0 +1,194 @@
+"""Tables of robots for tests and measurements: evenings, and duplicate deals with the seats exchanged."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from math import sqrt
+from typing import NamedTuple
+
+from robots.player import Answer, Choice, ClaimVerdict, CutAt, Player, awaited
+from rules.calls import Bid, Content, Discard, Double, Pass, Play, parse_action
+from rules.cards import PACK, Card, Hand, parse_card
+from rules.members import Person
+from rules.seats import Seat, Side
+from rules.table.requests import AnswerClaim, Ask, CutPack
+from rules.view import May, Open, SeatView
+from tests.tables import Dice, Evening
+
+FOUR = tuple(Person(name) for name in ("anna", "boris", "clara", "david"))
+
+
+class RandomRobot:
+    """Does anything that is open to it, but doubles seldom; of bids it makes one of the lowest, so that its
+    auctions are not all at seven."""
+
+    def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
+        if May.CUT in view.may:
+            return Answer(CutAt(rng.randint(4, 48)))
+        if May.ANSWER_CLAIM in view.may:
+            return Answer(ClaimVerdict(rng.random() < 0.5))
+        if May.PUT_OUT in view.may:
+            assert view.own is not None and view.deal is not None
+            return Answer(Discard(Hand.of(rng.sample(list(view.own.left), view.deal.to_put_out))))
+        bids = [option for option in view.options if isinstance(option, Bid)]
+        if bids:
+            rest = [option for option in view.options if option not in bids and option != Double()]
+            return Answer(rng.choice([*(rest * 2 or bids[:1]), *bids[:2]]))
+        calm = [option for option in view.options if not isinstance(option, Double)]
+        return Answer(rng.choice(calm if rng.random() < 0.9 else list(view.options)))
+
+
+class Rigged(Dice):
+    """The south cuts the lowest card and deals a first pack with the cards in this order."""
+
+    def __init__(self, order: Sequence[Card]) -> None:
+        super().__init__("rigged")
+        self._order = order
+
+    def cards(self, count: int) -> Sequence[Card]:
+        return [parse_card(name) for name in ("KS", "QS", "AS", "JS")[:count]]
+
+    def pack(self, deal: int, at: int, salt: str) -> Sequence[Card]:
+        return self._order if deal == 1 else super().pack(deal, at, salt)
+
+
+def ask(choice: Choice) -> Ask:
+    match choice:
+        case CutAt(at):
+            return CutPack(at, "")
+        case ClaimVerdict(agrees):
+            return AnswerClaim(agrees)
+        case _:
+            return choice
+
+
+def waiting(evening: Evening) -> SeatView:
+    """The view of the first seat, from the north on, that has something to answer."""
+    deal, free = evening.table.deal, evening.table.claim is None
+    seats = [seat for seat in Seat if deal is None or not free or seat in deal.may_act]
+    return next(view for seat in seats if awaited(view := evening.view(seat)))
+
+
+def step(evening: Evening, seated: Callable[[Seat], Player], rng: random.Random, budget: float = 1.0) -> None:
+    """One answer of one robot; the table raises if it is not open."""
+    view = waiting(evening)
+    assert view.viewer is not None
+    evening.do(view.viewer, ask(seated(view.viewer).choose(view, budget, rng).choice))
+
+
+def deal_from(order: Sequence[Card], game: str = "biritch", **options: str) -> Evening:
+    """A table at its first deal, these cards dealt by the south, or where nobody sits behind a hand by that
+    hand; nothing called."""
+    evening = Evening(0, game, seating="fixed", **options)
+    evening.dice = Rigged(order)
+    evening.seat(*FOUR[: evening.table.variant.players]).start()
+    return evening.cut()
+
+
+def played(
+    order: Sequence[Card],
+    seated: Callable[[Seat], Player],
+    rng: random.Random,
+    game: str = "biritch",
+    **options: str,
+) -> Open:
+    """The deal of these cards as the robots seated so play it."""
+    evening = deal_from(order, game, **options)
+    while evening.table.last is None:
+        step(evening, seated, rng)
+    return evening.table.last
+
+
+def points(deal: Open, side: Side) -> int:
+    """What a deal brought to a side, less what it brought to the other."""
+    return sum(entry.amount if entry.side is side else -entry.amount for entry in deal.entries)
+
+
+class Margin(NamedTuple):
+    """The mean of paired results and its standard error."""
+
+    mean: float
+    error: float
+
+    def __str__(self) -> str:
+        return f"{self.mean:+.2f} ± {self.error:.2f}"
+
+
+def margin(values: Sequence[float]) -> Margin:
+    mean = sum(values) / len(values)
+    return Margin(mean, sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values)))
+
+
+def duplicate(
+    one: Player, other: Player, deals: int, seed: int, game: str = "biritch", **options: str
+) -> tuple[Margin, Margin]:
+    """Points and tricks a deal by which ``one`` beats ``other``, each deal played twice with the seats
+    exchanged."""
+    rng = random.Random(seed)
+    won: list[float] = []
+    tricks: list[float] = []
+    for _ in range(deals):
+        order = rng.sample(PACK, 52)
+        here = played(order, lambda seat: one if seat.side is Side.NS else other, rng, game, **options)
+        there = played(order, lambda seat: one if seat.side is Side.EW else other, rng, game, **options)
+        won.append((points(here, Side.NS) + points(there, Side.EW)) / 2)
+        tricks.append((here.won.ns - here.won.ew + there.won.ew - there.won.ns) / 4)
+    return margin(won), margin(tricks)
+
+
+def rubbers(robot: Player, game: str, deals: int, seed: int, **options: str) -> Iterator[Open]:
+    """So many deals, rubber after rubber, of one robot in every chair. The table
+    raises at anything that is not open, and it fails that nobody has anything to do."""
+    rng, begun, played_out = random.Random(seed), 0, 0
+    evening: Evening | None = None
+    while played_out < deals:
+        if evening is None or evening.table.rubber is None:
+            evening = Evening((seed, begun), game, **options)
+            evening.seat(*FOUR[: evening.table.variant.players]).start()
+            begun += 1
+        last = evening.table.last
+        step(evening, lambda seat: robot, rng)
+        if evening.table.last is not last and evening.table.last is not None:
+            played_out += 1
+            yield evening.table.last
+
+
+def hands_dealt(hands: dict[Seat, str], seed: int = 0) -> Sequence[Card]:
+    """A pack that gives each seat the cards named for it, and the rest at random."""
+    named = {seat: [parse_card(word) for word in text.split()] for seat, text in hands.items()}
+    rest = [card for card in PACK if not any(card in cards for cards in named.values())]
+    random.Random(seed).shuffle(rest)
+    full = {}
+    for seat in Seat:
+        cards = named.get(seat, [])
+        full[seat] = cards + [rest.pop() for _ in range(13 - len(cards))]
+    return [full[seat][place] for place in range(13) for seat in Seat.WEST.onwards()]
+
+
+def dealt(hands: dict[Seat, str], game: str = "biritch", **options: str) -> Evening:
+    """The south's deal of these cards, nothing called."""
+    return deal_from(hands_dealt(hands), game, **options)
+
+
+def after(
+    hands: dict[Seat, str], words: str, seed: int = 0, game: str = "biritch", **options: str
+) -> Evening:
+    """The south's deal of these cards once this has been called and played, by whoever was due. A card
+    closes the calls."""
+    evening = deal_from(hands_dealt(hands, seed), game, **options)
+    for word in words.split():
+        action = parse_action(f"play:{word}" if len(word) == 2 and word[0] in "AKQJT98765432" else word)
+        if isinstance(action, Play):
+            be_content(evening)
+        deal = evening.table.deal
+        assert deal is not None
+        evening.do(next(seat for seat in Seat if seat in deal.may_act), action)
+    return evening
+
+
+def be_content(evening: Evening) -> None:
+    """Everybody lets the value of the tricks stand, if it is still spoken of."""
+    while (deal := evening.table.deal) is not None and deal.playing is None and deal.terms is not None:
+        seat = next(seat for seat in Seat if seat in deal.may_act)
+        evening.do(seat, Content() if Content() in evening.view(seat).options else Pass())

@@ -1,0 +1,232 @@
+"""The conventions of the whist books, in positions worked out by hand. The south deals, the west leads."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from robots.plain import PlainRobot
+from robots.play.leading import conventional
+from rules.calls import Play
+from rules.cards import Card, Hand, parse_card
+from rules.seats import Seat
+from tests.robots.matches import after, be_content, deal_from, hands_dealt
+from tests.tables import Evening
+
+NORTH, EAST, SOUTH, WEST = Seat
+
+
+def chosen(evening: Evening, by: Seat) -> Card:
+    """The card that a plain robot in this seat plays now."""
+    be_content(evening)
+    choice = PlainRobot().choose(evening.view(by), 1, random.Random(0)).choice
+    assert isinstance(choice, Play)
+    return choice.card
+
+
+@pytest.mark.parametrize(
+    ("held", "led"),
+    [
+        ("AS KS 7S 3S", "KS"),  # the king from ace and king
+        ("AS KS", "AS"),
+        ("KS QS 7S 3S", "KS"),  # the top of touching honours
+        ("QS JS TS 2S", "QS"),
+        ("KS TS 8S 6S 2S", "6S"),  # the fourth best
+        ("9S 8S 7S 6S 5S 2S", "6S"),
+        ("AS TS 8S 6S 2S", "AS"),  # the ace from five
+        ("AS 8S 3S", "3S"),  # with ace and two small ones, a small one
+        ("9S 5S 2S", "9S"),  # the highest of three
+        ("KS 5S 2S", "2S"),
+        ("QS 2S", "QS"),  # from two, the highest
+        ("7S", "7S"),
+    ],
+)
+def test_the_books_lead_this_card_of_a_suit(held: str, led: str) -> None:
+    assert conventional(Hand.parse(held)) is parse_card(led)
+
+
+@pytest.mark.parametrize(
+    ("why", "hands", "so_far", "by", "card"),
+    [
+        (
+            "without trumps the eldest leads the fourth best of his longest suit",
+            {WEST: "KS JS 8S 6S 2S AH 4H 3H 9D 5D 2D 8C 7C"},
+            "declare:N",
+            WEST,
+            "6S",
+        ),
+        (
+            "against trumps the king from ace and king",
+            {WEST: "AD KD 6D 5D 9H 4H 2H QC 8C 7C 6C 4S 3S"},
+            "declare:S",
+            WEST,
+            "KD",
+        ),
+        (
+            "second hand low",
+            {WEST: "KH 8H 4H 8D 7D 4D 9S 7S 5S 3S 9C 8C 2C", NORTH: "2D 6H", EAST: "5D", SOUTH: "AD 3H"},
+            "declare:N 4D 2D 5D AD 3H",
+            WEST,
+            "4H",
+        ),
+        (
+            "second hand plays the ace on an honour",
+            {WEST: "AH 8H 4H 8D 7D 4D 9S 7S 5S 3S 9C 8C 2C", NORTH: "2D 6H", EAST: "5D", SOUTH: "AD JH"},
+            "declare:N 4D 2D 5D AD JH",
+            WEST,
+            "AH",
+        ),
+        (
+            "third hand high, but only as high as dummy demands",
+            {WEST: "4H", NORTH: "TH 5H 2H", EAST: "KH JH 7H"},
+            "declare:N 4H 2H",
+            EAST,
+            "KH",
+        ),
+        (
+            "third hand does not overtake a partner who is winning",
+            {WEST: "AH KH", NORTH: "9H 5H 2H", EAST: "QH JH 7H", SOUTH: "3H 4H 6H 8H TH"},
+            "declare:N AH 2H",
+            EAST,
+            "7H",
+        ),
+        (
+            "of a sequence the third hand plays the lowest",
+            {WEST: "4H", NORTH: "9H 5H 2H", EAST: "KH QH JH 7H"},
+            "declare:N 4H 2H",
+            EAST,
+            "JH",
+        ),
+        (
+            "fourth hand wins as cheaply as it can",
+            {WEST: "4H", NORTH: "2H", EAST: "TH", SOUTH: "AH QH JH 3H"},
+            "declare:N 4H 2H TH",
+            SOUTH,
+            "JH",
+        ),
+        (
+            "fourth hand never takes its partner's trick",
+            {WEST: "4H", NORTH: "AH", EAST: "TH", SOUTH: "KH QH JH 3H"},
+            "declare:N 4H AH TH",
+            SOUTH,
+            "3H",
+        ),
+        (
+            "a ruff is made with the lowest trump that wins",
+            {WEST: "AH 4H", NORTH: "2H", EAST: "9H TH", SOUTH: "AS KS 5S 3S QD 7D 6D 5D TC 9C 8C 7C 6C"},
+            "declare:S AH 2H 9H",
+            SOUTH,
+            "3S",
+        ),
+        (
+            "a partner's winner is not ruffed",
+            {WEST: "4H", NORTH: "AH", EAST: "9H TH", SOUTH: "AS KS 5S 3S QD 7D 6D 5D TC 9C 8C 7C 6C"},
+            "declare:S 4H AH 9H",
+            SOUTH,
+            "5D",
+        ),
+        (
+            "declarer draws trumps when he is long in them",
+            {
+                WEST: "4H 5S 3S",
+                NORTH: "2H 8S 7S 2S",
+                EAST: "9H 9S 6S",
+                SOUTH: "AH AS KS QS JS TS 4S",
+            },
+            "declare:S 4H 2H 9H AH",
+            SOUTH,
+            "AS",
+        ),
+        (
+            "the partner's lead is returned, the higher of the two left",
+            {
+                WEST: "QH 9H 8H 5H",
+                NORTH: "KH 7H 6H KS",
+                EAST: "AH JH 3H 9D 8D 5D 2D 9C 8C 4C 3C 6S 3S",
+                SOUTH: "4H 2H TH AS",
+            },
+            "declare:N 5H 6H AH 2H",
+            EAST,
+            "JH",
+        ),
+        (
+            "a master known from the cards that are gone is cashed",
+            {WEST: "KH QH 8H 7H AD 3D", NORTH: "AH 6D", EAST: "4H 5D", SOUTH: "2H 4D"},
+            "declare:N KH AH 4H 2H 6D 5D 4D AD",
+            WEST,
+            "QH",
+        ),
+        (
+            "the discard comes from weakness and bares no king",
+            {
+                WEST: "AH KH",
+                NORTH: "3H 2H",
+                EAST: "5H KS 4S QD 9D 3D TC 8C 6C 5C 4C 3C 2C",
+                SOUTH: "6H 7H",
+            },
+            "declare:N AH 2H 5H 6H KH 3H",
+            EAST,
+            "3D",
+        ),
+    ],
+)
+def test_a_convention_is_kept(why: str, hands: dict[Seat, str], so_far: str, by: Seat, card: str) -> None:
+    assert chosen(after(hands, so_far), by) is parse_card(card), why
+
+
+# The call for trumps, at whist: the south turns up the ace of hearts, so hearts are trumps.
+
+TURNED = "3S 2S 9H 7H 4H 8D 6D 3D TC 9C 5C 2C AH"
+CALLER = "8H 6H 5H 3H 2H 7S 5S 4S QD 7D 4C 3C 6C"  # five trumps, in the east
+
+
+def at_whist(hands: dict[Seat, str], so_far: str) -> Evening:
+    evening = deal_from(hands_dealt({NORTH: "TS 8S 6S", **hands}), "whist_modern")
+    for word in so_far.split():
+        deal = evening.table.deal
+        assert deal is not None
+        evening.do(next(iter(deal.may_act)), Play(parse_card(word)))
+    return evening
+
+
+@pytest.mark.parametrize(
+    ("why", "east", "so_far", "card"),
+    [
+        ("with five trumps the higher of two small ones first", CALLER, "KS 6S", "5S"),
+        ("with four and no two honours the lowest", CALLER.replace("8H", "9D"), "KS 6S", "4S"),
+        (
+            "with four, two of them honours, again the higher",
+            "KH QH 5H 3H 7S 5S 4S 9D 7D 5D 4C 3C 6C",
+            "KS 6S",
+            "5S",
+        ),
+        ("the second round of the suit tells: now the lower", CALLER, "KS 6S 5S 2S AS 8S", "4S"),
+        ("a card that might win a trick is not spent on it", CALLER.replace("7S 5S", "9D JS"), "KS 6S", "4S"),
+    ],
+)
+def test_a_whist_player_calls_for_trumps(why: str, east: str, so_far: str, card: str) -> None:
+    evening = at_whist({SOUTH: TURNED, EAST: east, WEST: "AS KS QS 9S"}, so_far)
+    assert chosen(evening, EAST) is parse_card(card), why
+
+
+@pytest.mark.parametrize(
+    ("west", "card"),
+    [
+        ("AS KS QS 9S KH JH TH 9D 5D 2D 9C 8C 7C", "KH"),
+        ("AS KS QS 9S KH QH JH TH 5D 2D 9C 8C 7C", "TH"),
+    ],
+)
+def test_the_partner_answers_with_the_highest_of_three_trumps_and_the_lowest_of_four(
+    west: str, card: str
+) -> None:
+    called = "KS 6S 5S 2S AS 8S 4S 3S"
+    hands = {SOUTH: TURNED, EAST: CALLER, WEST: west}
+    assert chosen(at_whist(hands, called), WEST) is parse_card(card)
+    begun = at_whist(hands, "KS 6S 5S 2S")  # one card alone says nothing
+    assert chosen(begun, WEST).suit is not parse_card(card).suit
+
+
+def test_where_a_dummy_lies_open_nobody_calls() -> None:
+    hands = {EAST: CALLER, WEST: "AS KS QS 9S", NORTH: "6S 8S", SOUTH: "2S 3S"}
+    assert chosen(after(hands, "declare:H KS 6S"), EAST) is parse_card("4S")

@@ -1,0 +1,168 @@
+"""With what maxim of the books a choice agrees, in positions worked out by hand. The south deals."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from robots.maxims import Maxim, maxim_of
+from robots.plain import PlainRobot
+from rules.calls import Content, Declare, Double, Pass, Play
+from rules.cards import PACK, Suit, parse_card
+from rules.seats import Seat
+from screens.words.maxims import ADVISED, DONE
+from tests.robots.matches import after, be_content, deal_from, dealt, step, waiting
+from tests.tables import Evening
+
+NORTH, EAST, SOUTH, WEST = Seat
+
+
+def named(evening: Evening, by: Seat, card: str) -> Maxim | None:
+    be_content(evening)
+    return maxim_of(evening.view(by), Play(parse_card(card)))
+
+
+@pytest.mark.parametrize(
+    ("west", "trumps", "card", "maxim"),
+    [
+        ("KS JS 8S 6S 2S AH 4H 3H 9D 5D 2D 8C 7C", "N", "6S", Maxim.FOURTH_BEST),
+        ("KS JS 8S 6S 2S AH 4H 3H 9D 5D 2D 8C 7C", "N", "2S", Maxim.LONGEST_SUIT),
+        ("KS JS 8S 6S 2S AH 4H 3H 9D 5D 2D 8C 7C", "N", "AH", Maxim.MASTER),
+        ("KS JS 8S 6S 2S AH 4H 3H 9D 5D 2D 8C 7C", "N", "9D", Maxim.HIGHEST_OF_FEW),
+        ("AD KD 6D 5D 9H 4H 2H QC 8C 7C 6C 4S 3S", "S", "KD", Maxim.KING_FROM_ACE_KING),
+        ("AD KD 6D 5D 9H 4H 2H QC 8C 7C 6C 4S 3S", "S", "4S", Maxim.DRAWS_TRUMPS),
+        ("QD JD TD 5D 9H 4H 2H KC 8C 7C 4S 3S 2S", "S", "QD", Maxim.TOP_OF_HONOURS),
+        ("QD JD TD 5D 9H 4H 2H KC 8C 7C 4S 3S 2S", "S", "7C", Maxim.LOW_FROM_HONOUR),
+        ("AD TD 8D 6D 2D 9H 4H 2H KC 8C 7C 4S 3S", "S", "AD", Maxim.ACE_FROM_FIVE),
+        ("AD TD 8D 6D 2D 9H KH 2H KC 8C 7C 7H 3S", "H", "3S", Maxim.SINGLETON),
+        ("KS JS 8S 6S 2S AH 4H 3H 9D 5D 2D 8C 7C", "N", "7C", None),
+    ],
+)
+def test_an_opening_lead_agrees_with_this(west: str, trumps: str, card: str, maxim: Maxim | None) -> None:
+    assert named(after({WEST: west}, f"declare:{trumps}"), WEST, card) is maxim
+
+
+@pytest.mark.parametrize(
+    ("hands", "so_far", "by", "card", "maxim"),
+    [
+        (
+            {WEST: "QH 9H 8H 5H", NORTH: "KH 7H 6H KS", EAST: "AH JH 3H 9D", SOUTH: "4H 2H TH AS"},
+            "declare:N 5H 6H AH 2H",
+            EAST,
+            "JH",
+            Maxim.RETURNS_LEAD,
+        ),
+        ({WEST: "4H", NORTH: "TH 5H 2H", EAST: "KH JH 7H"}, "declare:N 4H", SOUTH, "2H", Maxim.SECOND_LOW),
+        ({WEST: "4H", NORTH: "TH 5H 2H", EAST: "KH JH 7H"}, "declare:N 4H", SOUTH, "TH", None),
+        ({WEST: "QH", NORTH: "KH 5H 2H"}, "declare:N QH", SOUTH, "KH", Maxim.COVERS),
+        (
+            {WEST: "4H", NORTH: "TH 5H 2H", EAST: "AH 9H 7H"},
+            "declare:N 4H 2H",
+            EAST,
+            "AH",
+            Maxim.WINS_CHEAPLY,
+        ),
+        (
+            {WEST: "4H", NORTH: "TH 5H 2H", EAST: "KH 9H 7H", SOUTH: "AH"},
+            "declare:N 4H 2H",
+            EAST,
+            "KH",
+            Maxim.THIRD_HIGH,
+        ),
+        (
+            {WEST: "AH KH", NORTH: "9H 5H 2H", EAST: "QH JH 7H", SOUTH: "3H 4H 6H 8H TH"},
+            "declare:N AH 2H",
+            EAST,
+            "7H",
+            Maxim.CANNOT_WIN,
+        ),
+        (
+            {WEST: "4H", NORTH: "AH", EAST: "TH", SOUTH: "KH QH JH 3H"},
+            "declare:N 4H AH TH",
+            SOUTH,
+            "3H",
+            Maxim.CANNOT_WIN,
+        ),
+        (
+            {WEST: "4H", NORTH: "QH", EAST: "TH", SOUTH: "AH KH JH 3H"},
+            "declare:N 4H QH TH",
+            SOUTH,
+            "3H",
+            Maxim.LEAVES_TO_PARTNER,
+        ),
+        (
+            {WEST: "4H", NORTH: "2H", EAST: "TH", SOUTH: "AH QH JH 3H"},
+            "declare:N 4H 2H TH",
+            SOUTH,
+            "JH",
+            Maxim.WINS_CHEAPLY,
+        ),
+        (
+            {WEST: "4H", NORTH: "2H", EAST: "TH", SOUTH: "AH QH JH 3H"},
+            "declare:N 4H 2H TH",
+            SOUTH,
+            "3H",
+            Maxim.HOLDS_UP,
+        ),
+        (
+            {WEST: "AH 4H", NORTH: "2H", EAST: "9H", SOUTH: "AS KS 5S 3S QD 7D 6D 5D TC 9C 8C 7C 6C"},
+            "declare:S AH 2H 9H",
+            SOUTH,
+            "3S",
+            Maxim.RUFFS,
+        ),
+        (
+            {WEST: "AH 4H", NORTH: "2H", EAST: "9H", SOUTH: "AS KS 5S 3S QD 7D 6D 5D TC 9C 8C 7C 6C"},
+            "declare:S AH 2H 9H",
+            SOUTH,
+            "5D",
+            Maxim.DISCARDS_FROM_WEAKNESS,
+        ),
+        (
+            {WEST: "4H", NORTH: "2H", EAST: "TH", SOUTH: "3H AS KS 5S 3S QD 7D 6D 5D TC 9C 8C 7C"},
+            "declare:S 4H 2H TH",
+            SOUTH,
+            "3H",
+            Maxim.ONLY_CARD,
+        ),
+    ],
+)
+def test_a_card_to_a_trick_agrees_with_this(
+    hands: dict[Seat, str], so_far: str, by: Seat, card: str, maxim: Maxim | None
+) -> None:
+    assert named(after(hands, so_far), by, card) is maxim
+
+
+def test_calls_of_a_declaration_have_names() -> None:
+    evening = dealt({SOUTH: "AS KS QS 9S 8S KH 7H 6H 4D 3D 2D 8C 7C"})
+    south = evening.view(SOUTH)
+    assert maxim_of(south, Declare(Suit.SPADES)) is Maxim.DECLARES_LONGEST
+    assert maxim_of(south, Declare(Suit.CLUBS)) is None
+    assert maxim_of(south, Declare(None)) is Maxim.DECLARES_EVEN
+    assert maxim_of(south, Pass()) is Maxim.LEFT_TO_PARTNER
+    evening.do(SOUTH, Declare(Suit.SPADES))
+    assert maxim_of(evening.view(WEST), Double()) is Maxim.CONTRE
+    assert maxim_of(evening.view(WEST), Content()) is Maxim.CONTENT
+
+
+def test_most_of_what_plain_robots_do_has_a_name() -> None:
+    """They go by the maxims of the books."""
+    rng, plain = random.Random(5), PlainRobot()
+    has_name: list[bool] = []
+    for game in ("biritch", "whist_modern"):
+        for _ in range(4):
+            evening = deal_from(rng.sample(PACK, 52), game)
+            while evening.table.last is None:
+                view = waiting(evening)
+                choice = plain.choose(view, 1, rng).choice
+                if isinstance(choice, Play):
+                    has_name.append(maxim_of(view, choice) is not None)
+                step(evening, lambda _: plain, rng)
+    assert sum(has_name) > 0.9 * len(has_name)
+
+
+def test_every_maxim_has_its_two_sentences() -> None:
+    assert set(DONE) == set(ADVISED) == set(Maxim)
+    for sentence in (*DONE.values(), *ADVISED.values()):
+        assert sentence[0].isupper() and sentence.endswith(".")

@@ -1,0 +1,131 @@
+"""All the screens of a table in one state, and tables brought into many states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.calls import MOST_ODD_TRICKS, Bid, Double
+from rules.members import Member, Person
+from rules.seats import Seat
+from rules.table.requests import AddRobot, AgreeToClose, Join, Leave, Start
+from rules.table.seen import seen
+from rules.table.table import Table
+from rules.view import Phase
+from screens.hand import hand_screen
+from screens.last_trick_and_score import last_trick_screen, score_screen
+from screens.lobby import begun_screen
+from screens.options import options_screen
+from screens.result import result_screen
+from screens.screen import Button, Row, Screen, Select, Text
+from screens.table import table_screen
+from screens.words.names import robot_name
+from screens.worth import worth_screen
+from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+
+TABLE = "7f3a0b1c"
+USER = 1_234_567_890_123_456_789
+NOTE = "You still hold a diamond: you must follow suit."
+
+
+def names(member: Member) -> str:
+    """As long as a mention can be."""
+    return f"<@{USER + ord(member.alias[0])}>" if isinstance(member, Person) else robot_name(member)
+
+
+def screens(table: Table) -> Iterator[Screen]:
+    """What the room and each seat may be shown."""
+    room = seen(table, None)
+    yield table_screen(room, TABLE, names, note=NOTE)
+    yield begun_screen(room, names)
+    yield last_trick_screen(room, names)
+    yield score_screen(room, names)
+    yield hand_screen(room, TABLE, names, note=NOTE)
+    for view in [seen(table, seat) for seat in Seat] if table.rubber is not None else ():
+        yield hand_screen(view, TABLE, names, note=NOTE, room="<#1234567890123456789>")
+        levels = {option.odd for option in view.options if isinstance(option, Bid)}
+        for level in levels & {1, MOST_ODD_TRICKS}:
+            yield hand_screen(view, TABLE, names, note=NOTE, level=level)
+    if table.deal is not None:
+        yield worth_screen(room, None)
+        if table.deal.calls:
+            yield worth_screen(room, len(table.deal.calls) - 1)
+    if table.rubber is None:
+        yield options_screen(room.table, TABLE)
+        yield options_screen(room.table, TABLE, key="claims")
+    if table.last is not None and table.deal is None:
+        seats = table.rubber.seats if table.rubber is not None else table.ended_seats
+        assert seats is not None
+        ended = table.ended if table.rubber is None else None
+        yield result_screen(table.last, seats, TABLE, names, at=room.table, ended=ended)
+
+
+def evenings(
+    seed: int,
+    *,
+    claims: bool,
+    contres: int = 0,
+    game: str = "biritch",
+    options: Mapping[str, str] | None = None,
+    steps: int = 10_000,
+) -> Iterator[Table]:
+    """Every state of a table from its opening through a whole rubber to its close, with somebody who leaves
+    and comes back. ``contres`` is how long a chain the first deal hears; after ``steps`` it closes."""
+    evening = Evening(seed, game, **(options or {}))
+    yield evening.table
+    chairs = evening.table.variant.players
+    people = (ANNA, BORIS, CLARA, DAVID)[: 1 + seed % chairs]
+    for person in people:
+        evening.ask(person, Join())
+        yield evening.table
+    if len(people) < chairs:
+        evening.ask(ANNA, AddRobot())
+        yield evening.table
+    evening.ask(ANNA, Start())
+    for step in range(steps):
+        yield evening.table
+        if evening.table.rubber is None:
+            break
+        if step == 9 and len(people) > 1:
+            evening.ask(BORIS, Leave())
+            if len(people) > 2:
+                evening.ask(ANNA, AgreeToClose())
+        elif step == 30 and len(people) > 1:
+            evening.ask(BORIS, Join())
+        elif contres and (doubler := _doubler(evening)) is not None:
+            evening.do(doubler, Double())
+            contres -= 1
+        else:
+            evening.step(claims=claims)
+    for person in people:
+        if not evening.table.closed and person in evening.table.members:
+            evening.ask(person, AgreeToClose())
+    yield evening.table
+
+
+def _doubler(evening: Evening) -> Seat | None:
+    if evening.view(None).table.phase is not Phase.SETTLING:
+        return None
+    return next((seat for seat in Seat if Double() in evening.view(seat).options), None)
+
+
+def buttons(screen: Screen) -> list[Button]:
+    return [button for part in screen.parts if isinstance(part, Row) for button in part.buttons]
+
+
+def selects(screen: Screen) -> list[Select]:
+    return [part for part in screen.parts if isinstance(part, Select)]
+
+
+def ids(screen: Screen) -> list[str]:
+    """Of everything that can be pressed or chosen from."""
+    return [one.id for one in (*buttons(screen), *selects(screen))]
+
+
+def words(screen: Screen) -> str:
+    """The texts of a screen, without the sign that asks for the letter-like form of suits."""
+    texts = (part.markdown for part in screen.parts if isinstance(part, Text))
+    return "\n".join(texts).replace("\ufe0e", "")
+
+
+def labels(screen: Screen) -> list[str]:
+    return [button.label.replace("\ufe0e", "") for button in buttons(screen)]

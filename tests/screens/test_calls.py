@@ -1,0 +1,358 @@
+"""What stands on the screens while a deal is settled, and what is left of it while cards are played."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.calls import Bid, Called, CallHonours, Discard, Double, Pass, TakeStock, parse_call
+from rules.cards import Hand
+from rules.games.all_games import GAMES
+from rules.seats import Seat
+from rules.strains import Strain
+from rules.view import May
+from screens.bidding import auction_table
+from screens.hand import hand_screen
+from screens.screen import Screen
+from screens.table import table_screen
+from screens.words.gamebook import words_of
+from screens.words.names import facing, seat
+from screens.worth import worth_screen
+from tests.screens.screens import TABLE, buttons, labels, names, selects, words
+from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+
+NORTH, EAST, SOUTH, WEST = Seat
+
+
+def dealt(game: str, seed: int = 3, **options: str) -> Evening:
+    """The cards are dealt; as many sit as play."""
+    evening = Evening(seed, game, **options)
+    people = (ANNA, BORIS, CLARA, DAVID)[: evening.table.variant.players]
+    return evening.seat(*people).start().cut()
+
+
+def due(evening: Evening) -> Seat:
+    deal = evening.view(None).deal
+    assert deal is not None
+    return deal.may_act[0]
+
+
+def called(*calls: str, game: str = "contract", **options: str) -> Evening:
+    """South deals, and calls go round from him."""
+    evening = dealt(game, 3, **options)
+    assert due(evening) is SOUTH
+    for word in calls:
+        evening.do(due(evening), parse_call(word if word[0].isalpha() else f"bid:{word}"))
+    return evening
+
+
+def room(evening: Evening) -> Screen:
+    return table_screen(evening.view(None), TABLE, names)
+
+
+def panel(evening: Evening, of: Seat, level: int | None = None) -> Screen:
+    return hand_screen(evening.view(of), TABLE, names, level=level)
+
+
+# The auction
+
+
+def test_an_auction_stands_in_columns_from_the_dealers_on() -> None:
+    evening = called("pass", "1H", "double", "2H", "pass", "pass", "double")
+    assert (
+        "```\n"
+        "West   North  East   South\n"
+        "                     pass\n"
+        "1♥     dbl    2♥     pass\n"
+        "pass   dbl    ?\n"
+        "```\n"
+        "**East** is to call."
+    ) in words(room(evening))
+    assert words(room(evening)).startswith("### 2 ♥ Hearts by West, double ×2\n-# Deal 1 · Just made, ")
+
+
+@pytest.mark.parametrize("rounds", [1, 9, 10, 40])
+def test_of_an_endless_auction_the_end_is_shown_no_wider_than_a_phone(rounds: int) -> None:
+    calls = [Called(one, Bid(7, Strain.ROYALS)) for _ in range(rounds) for one in NORTH.onwards()]
+    lines = auction_table(calls, words_of("auction"), goes_on=True).replace("\ufe0e", "").split("\n")
+    assert max(map(len, lines)) <= 30
+    assert len(lines) <= 14
+    left_out = [line for line in lines if "before" in line]
+    assert bool(left_out) is (rounds > 9)
+    shown = sum(line.count("7R♠") for line in lines)
+    told = int(left_out[0].split()[1]) if left_out else 0
+    assert shown + told == 4 * rounds
+
+
+def test_an_auction_offers_levels_then_their_denominations_and_a_way_back() -> None:
+    evening = called("1H", "pass", "2S")
+    east_west = ["Pass", "Double"]
+    assert labels(panel(evening, EAST))[13:] == [f"Bid {level}" for level in range(2, 8)] + east_west
+    opened = panel(evening, EAST, level=2)
+    assert labels(opened)[13:] == ["2 no trumps", *east_west, "Back"]
+    assert "2 odd tricks, that is 8: in which denomination?" in words(opened)
+    assert [button.id for button in buttons(opened)][13] == f"call:{TABLE}:1:3:bid:2N"
+    assert labels(panel(evening, EAST, level=1))[13:] == labels(panel(evening, EAST))[13:]
+    assert labels(panel(evening, EAST, level=0))[13:] == labels(panel(evening, EAST))[13:]
+    assert "level" not in "".join(button.id for button in buttons(panel(evening, SOUTH)))
+
+
+def test_the_last_few_bids_are_offered_without_choosing_a_level() -> None:
+    evening = called("7C")
+    assert labels(panel(evening, WEST))[13:] == [
+        "7 ♦ Diamonds", "7 ♥ Hearts", "7 ♠ Spades", "7 no trumps", "Pass", "Double",
+    ]  # fmt: skip
+    (asked,) = selects(panel(evening, WEST))
+    assert [offer.value for offer in asked.offers] == ["bid:7D", "bid:7H", "bid:7S", "bid:7N", "0"]
+    top = called("7N")
+    assert labels(panel(top, WEST))[13:] == ["Pass", "Double"]
+    assert "**Your turn:** double or pass." in words(panel(top, WEST))
+
+
+def test_bids_of_a_level_stand_in_the_order_in_which_they_rank() -> None:
+    contract, vint = called(), called(game="vint")
+    assert labels(panel(contract, SOUTH, level=1))[13:18] == [
+        "1 ♣ Clubs", "1 ♦ Diamonds", "1 ♥ Hearts", "1 ♠ Spades", "1 no trumps",
+    ]  # fmt: skip
+    assert labels(panel(vint, SOUTH, level=1))[13:18] == [
+        "1 ♠ Spades", "1 ♣ Clubs", "1 ♦ Diamonds", "1 ♥ Hearts", "1 no trumps",
+    ]  # fmt: skip
+
+
+def test_vint_is_never_doubled_and_a_dealer_who_must_open_has_no_pass() -> None:
+    assert "Double" not in labels(panel(called("1H", game="vint"), WEST))
+    must_open = called(game="auction", schedule="1904")
+    assert "Pass" not in labels(room(must_open)) + labels(panel(must_open, SOUTH))
+    assert "**Your turn:** the dealer must open with a bid." in words(panel(must_open, SOUTH))
+
+
+def test_the_room_is_offered_what_the_player_to_call_is_offered() -> None:
+    evening = called("1H", "pass", "2S", "double")
+    mine = set(labels(panel(evening, SOUTH))[13:])
+    theirs = set(labels(room(evening)))
+    assert mine <= theirs and theirs - mine == {"My hand", "Score"}
+
+
+def test_every_call_that_promises_something_may_be_clicked_and_those_of_an_open_level_too() -> None:
+    evening = called("1H", "pass", "2S", "double")
+    (asked,) = selects(room(evening))
+    told = [(offer.value, offer.label.replace("\ufe0e", "")) for offer in asked.offers]
+    assert told == [("0", "South: 1 ♥ Hearts"), ("2", "North: 2 ♠ Spades"), ("3", "East: double")]
+    (asked,) = selects(panel(evening, SOUTH, level=3))
+    assert [offer.value for offer in asked.offers][:5] == ["bid:3C", "bid:3D", "bid:3H", "bid:3S", "bid:3N"]
+    assert not selects(room(called("pass")))
+
+
+def test_a_call_tells_its_points_made_and_short() -> None:
+    evening = called("1H", "pass", "2S", "double")
+    assert words(worth_screen(evening.view(None), 3)).split("\n")[:3] == [
+        "### North: 2 ♠ Spades, double ×2",
+        "Just made: N–S 120 below and 50 above; N–S would win the game.",
+        "One trick short: E–W 100 above.",
+    ]
+    assert words(worth_screen(evening.view(None), None)) == words(worth_screen(evening.view(None), 3))
+    asked = words(worth_screen(evening.view(EAST), Bid(3, Strain.NO_TRUMPS)))
+    assert "### 3 no trumps\nJust made: E–W 100 below; E–W would win the game.\n" in asked
+    assert "Nothing has been called" in words(worth_screen(called("pass").view(None), 0))
+    assert "Nothing has been called" in words(worth_screen(evening.view(None), 99))
+
+
+def test_when_the_contract_stands_the_table_says_whose_it_is() -> None:
+    evening = called("1H", "pass", "2S", "pass", "pass", "pass")
+    said = words(room(evening))
+    assert said.startswith("### 2 ♠ Spades by North\n")
+    assert "**North** <@" in said and " · declarer" in said
+    assert "What is it worth?" in labels(room(evening))
+    assert "Claim the rest" in labels(room(evening))
+
+
+# Declaring, in the words of the game
+
+
+def test_bridge_doubles_and_biritch_says_contre() -> None:
+    bridge = called("declare:H", game="bridge")
+    assert "**West or East** may say double." in words(room(bridge))
+    assert "Double: 16 a trick" in labels(room(bridge))
+    biritch = called("declare:H", game="biritch")
+    assert "Contre: 16 a trick" in labels(room(biritch))
+    assert "No trumps" in labels(room(dealt("bridge"))) and "Biritch" in labels(room(dealt("biritch")))
+    bridge.do(WEST, Double())
+    assert words(room(bridge)).startswith("### ♥ Hearts, double ×2\n")
+
+
+def test_a_double_beyond_the_limit_is_not_offered_to_anybody() -> None:
+    evening = called("declare:H", game="bridge", doubling_limit="1")
+    evening.do(WEST, Double())
+    assert [one for one in labels(room(evening)) if "ouble" in one] == []
+
+
+# The turned card
+
+
+def test_the_turned_card_is_shown_until_the_dealer_has_played() -> None:
+    evening = dealt("whist_modern")
+    shown = "South dealt and turned up the "
+    for _ in range(3):
+        assert shown in words(room(evening))
+        evening.step()
+    assert shown in words(room(evening)) and shown in words(panel(evening, WEST))
+    evening.step()
+    assert shown not in words(room(evening))
+    assert " are trumps" in words(room(evening))
+
+
+def test_blind_trumps_are_said_to_be_cut() -> None:
+    evening = dealt("whist_modern", trump="blind")
+    assert "South dealt. Trumps were cut before the deal: the " in words(room(evening))
+
+
+# The ruff
+
+
+def ruffing() -> Evening:
+    for seed in range(100):
+        evening = dealt("ruff_and_honours", seed)
+        if evening.table.deal is not None and evening.table.deal.settling is not None:
+            return evening
+    raise AssertionError
+
+
+def test_the_ruffer_takes_the_stock_and_puts_out_four_which_he_alone_is_told() -> None:
+    evening = ruffing()
+    ruffer = due(evening)
+    others = [None, *(one for one in Seat if one is not ruffer)]
+    assert {"Ruff: take the stock", "Let it lie"} <= set(labels(room(evening)))
+    assert "lies on the stock of 4." in words(room(evening))
+    assert "Ruff: take the stock" not in labels(panel(evening, ruffer.left))
+
+    evening.do(ruffer, TakeStock())
+    mine = panel(evening, ruffer)
+    assert len([one for one in buttons(mine) if one.id.startswith("play:")]) == 16
+    (chosen,) = selects(mine)
+    assert (chosen.least, chosen.most, len(chosen.offers)) == (4, 4, 16)
+    assert all(not selects(_screen(evening, other)) for other in others)
+
+    out = [offer.value for offer in chosen.offers][:4]
+    call = parse_call(f"discard:{'.'.join(out)}")
+    assert isinstance(call, Discard)
+    evening.do(ruffer, call)
+    told = f"You put out {' '.join(offer.label for offer in chosen.offers[:4])}.".replace("\ufe0e", "")
+    assert told in words(panel(evening, ruffer))
+    assert all("put out" not in words(_screen(evening, other)) for other in others)
+    assert all(button.id.rsplit(":", 1)[-1] not in out for button in buttons(panel(evening, ruffer)))
+
+
+def _screen(evening: Evening, viewer: Seat | None) -> Screen:
+    return room(evening) if viewer is None else panel(evening, viewer)
+
+
+def test_when_the_stock_lies_nobody_is_asked_for_cards() -> None:
+    evening = ruffing()
+    ruffer = due(evening)
+    evening.do(ruffer, Pass())
+    view = evening.view(ruffer)
+    assert May.PUT_OUT not in view.may and view.own is not None and view.own.put_out == Hand()
+    assert "is to lead." in words(panel(evening, ruffer)) or "lead any card" in words(panel(evening, ruffer))
+
+
+# Honours called
+
+
+def may_call(seed: int) -> tuple[Evening, Seat] | None:
+    """A rubber stopped where somebody may call honours; None if it ends before."""
+    evening = Evening(seed, "whist_short_001").seat(ANNA, BORIS, CLARA, DAVID).start()
+    while evening.table.rubber is not None:
+        asker = next((one for one in Seat if CallHonours() in evening.view(one).options), None)
+        if asker is not None:
+            return evening, asker
+        evening.step()
+    return None
+
+
+def test_only_he_who_may_call_honours_is_offered_it_and_a_no_is_told_to_all() -> None:
+    answers = set()
+    for evening, asker in filter(None, map(may_call, range(20))):
+        deals = evening.table.last_number
+        mine = panel(evening, asker)
+        assert "Can you one?" in labels(mine) and "Can you one?" not in labels(room(evening))
+        assert "Until you have played you may ask your partner for honours" in words(mine)
+        evening.do(asker, CallHonours())
+        answers.add(evening.table.last_number == deals)
+        if evening.table.last_number == deals:
+            assert f"{seat(asker)} asked: can you one? No." in words(room(evening))
+            assert "Can you one?" not in labels(panel(evening, asker))
+        if len(answers) == 2:
+            return
+    raise AssertionError("both answers should have been met")
+
+
+# Hands that nobody sits behind
+
+
+def test_dummies_of_fewer_than_four_lie_open_from_the_first_and_say_whose_they_are() -> None:
+    evening = dealt("dummy_whist")
+    rubber = evening.table.rubber
+    assert rubber is not None and rubber.dummies == (NORTH,)
+    said = words(room(evening))
+    assert f"**North** dummy of {names(rubber.seats.of(NORTH))}" in said
+    assert "**Dummy, North**" in said
+    mine = [one for one in buttons(panel(evening, SOUTH)) if one.id.startswith("play:")]
+    assert len(mine) == 26
+    assert len([one for one in buttons(panel(evening, WEST)) if one.id.startswith("play:")]) == 13
+    assert "**Dummy, North**" in words(panel(evening, WEST))
+
+
+def test_at_double_dummy_each_has_his_own_two_hands_as_buttons() -> None:
+    evening = dealt("double_dummy")
+    rubber = evening.table.rubber
+    assert rubber is not None
+    for one in rubber.chairs:
+        cards = [button.id for button in buttons(panel(evening, one)) if button.id.startswith("play:")]
+        assert len(cards) == 26
+        held = {str(card) for at in (one, one.partner) for card in _held(evening, at)}
+        assert {card.rsplit(":", 1)[-1] for card in cards} == held
+
+
+def _held(evening: Evening, one: Seat) -> Hand:
+    assert evening.table.deal is not None
+    return evening.table.deal.held.of(one)
+
+
+# The other way round
+
+
+def test_counter_clockwise_is_seen_in_a_mirror() -> None:
+    """West, who leads, is called East, and the columns of an auction still read in turn."""
+    here, there = called("1H", "pass"), called("1H", "pass", direction="counterclockwise")
+    plain, mirrored = words(room(here)), words(room(there))
+    assert mirrored != plain
+    exchanged = mirrored.replace("East", "@@").replace("West", "East").replace("@@", "West")
+    assert exchanged == plain
+    assert "East   North  West   South\n" in mirrored
+    assert "**North** is to call." in mirrored and "South** <@" in mirrored
+
+
+def test_only_within_a_mirror_do_east_and_west_change_names() -> None:
+    with facing((("direction", "counterclockwise"),)):
+        assert [seat(one) for one in Seat] == ["North", "West", "South", "East"]
+        with facing(()):
+            assert seat(EAST) == "East"
+        assert seat(EAST) == "West"
+    assert seat(EAST) == "East"
+
+
+# Every phase says what to do
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_the_table_waits_for_is_told_what_to_do_and_nobody_else_is(game: str) -> None:
+    for seed in range(2):
+        evening = dealt(game, seed)
+        for _ in range(60):
+            if evening.table.rubber is None or evening.table.deal is None:
+                break
+            deal = evening.view(None).deal
+            assert deal is not None
+            for one in evening.chairs:
+                told = "**Your turn:**" in words(panel(evening, one))
+                assert told is (one in deal.may_act), (game, one, words(panel(evening, one)))
+            evening.step()

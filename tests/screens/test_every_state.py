@@ -1,0 +1,246 @@
+"""What must hold for every screen of every state of a table."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.discord_api.layout import laid_out, plain
+from bot.ports.records import Ranked, UserId
+from rules.cards import Hand, Suit
+from rules.deal.deal import Deal
+from rules.deal.play import Playing
+from rules.games.all_games import GAMES
+from rules.seats import BySeat, Seat
+from rules.settling.declaration import Declaring, Doubling
+from rules.table.seen import seen
+from rules.table.table import Table
+from screens.buttons import BUTTON_COMMANDS, kind
+from screens.hand import hand_screen
+from screens.last_trick_and_score import last_trick_screen, score_screen
+from screens.presses import parse_press
+from screens.reference import help_screen, leaderboard_screen, rules_screen
+from screens.screen import Divider, Row, Screen, Select, Text
+from screens.table import table_screen
+from tests.screens.screens import NOTE, TABLE, buttons, evenings, ids, names, screens, selects
+from tests.tables import BORIS, Evening, arrangements
+
+EVENINGS = (
+    [(seed, False, 0) for seed in range(2)] + [(seed, True, 0) for seed in range(4, 7)] + [(3, True, 200)]
+)
+
+
+def components(screen: Screen) -> int:
+    """As Discord counts them: the container, each of its parts, each button, and each list in its row."""
+    return 1 + len(screen.parts) + len(buttons(screen)) + len(selects(screen))
+
+
+def characters(screen: Screen) -> int:
+    return sum(len(part.markdown) for part in screen.parts if isinstance(part, Text))
+
+
+def check(screen: Screen) -> None:
+    assert components(screen) <= 40
+    assert characters(screen) <= 4000
+    assert len(set(ids(screen))) == len(ids(screen))
+    for part in screen.parts:
+        match part:
+            case Row(row):
+                assert 1 <= len(row) <= 5
+            case Text(markdown):
+                assert markdown.strip()
+                assert "None" not in markdown and "{" not in markdown and "Person(" not in markdown
+            case Select(_, prompt, offers, least, most):
+                assert 1 <= least <= most <= len(offers) <= 25
+                assert 1 <= len(prompt) <= 150
+                assert len({offer.value for offer in offers}) == len(offers)
+                for offer in offers:
+                    assert 1 <= len(offer.value) <= 100 and 1 <= len(offer.label) <= 100
+                    assert len(offer.hint) <= 100
+            case Divider():
+                pass
+    assert all(1 <= len(button.label) <= 80 for button in buttons(screen))
+    for one in ids(screen):
+        assert len(one) <= 100
+        press = parse_press(one)
+        assert press is not None and str(press) == one
+        assert kind(press) in BUTTON_COMMANDS
+    view = laid_out(screen)
+    assert view.total_children_count == components(screen)
+    assert plain(screen).total_children_count <= 40
+
+
+@pytest.mark.parametrize(("seed", "claims", "contres"), EVENINGS)
+def test_every_screen_of_every_state_is_within_discords_limits(seed: int, claims: bool, contres: int) -> None:
+    for table in evenings(seed, claims=claims, contres=contres):
+        for screen in screens(table):
+            check(screen)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_screen_of_every_game_is_within_discords_limits(game: str) -> None:
+    """Some deals of the usual table, and the beginning of one for every way to arrange it otherwise."""
+    for table in evenings(1, claims=True, game=game, steps=100):
+        for screen in screens(table):
+            check(screen)
+    for seed, options in enumerate(arrangements(game)):
+        for table in evenings(seed, claims=True, game=game, options=options, steps=20):
+            for screen in screens(table):
+                check(screen)
+
+
+def test_every_kind_of_button_is_seen_somewhere() -> None:
+    """So that the list of buttons and their commands holds nothing that is not."""
+    tables = [
+        *(evenings(seed, claims=claims, contres=contres) for seed, claims, contres in EVENINGS[:5]),
+        evenings(2, claims=False, game="contract", steps=60),
+        evenings(0, claims=False, options={"hints": "on"}, steps=12),
+        evenings(0, claims=False, game="dummy_whist", steps=1),
+        evenings(1, claims=False, game="ruff_and_honours", steps=400),
+        evenings(1, claims=False, game="whist_short_001", steps=2000),
+    ]
+    found = {
+        kind(press)
+        for evening in tables
+        for table in evening
+        for screen in screens(table)
+        for one in ids(screen)
+        if (press := parse_press(one)) is not None
+    }
+    assert found == set(BUTTON_COMMANDS)
+
+
+def test_screens_of_no_table_are_within_discords_limits() -> None:
+    many = [Ranked(UserId(10**18 + place), 1000, 999, 2**200 - place) for place in range(50)]
+    for screen in (
+        help_screen(),
+        rules_screen("biritch"),
+        leaderboard_screen(many, "biritch"),
+        leaderboard_screen([], "biritch"),
+    ):
+        check(screen)
+
+
+def test_a_card_keeps_its_place_through_the_deal() -> None:
+    places: dict[tuple[int, Seat, Seat], set[tuple[str, ...]]] = defaultdict(set)
+    for table in evenings(6, claims=True):
+        if table.deal is None:
+            continue
+        hands = table.deal.dealt.hands
+        for seat in Seat:
+            screen = hand_screen(seen(table, seat), TABLE, names)
+            rows = [part for part in screen.parts if isinstance(part, Row)]
+            cards = [[b.id.split(":")[-1] for b in row.buttons if b.id.startswith("play:")] for row in rows]
+            for owner in Seat:
+                of_owner = tuple(
+                    f"{column} {card}"
+                    for row in cards
+                    for column, card in enumerate(row)
+                    if card in hands.of(owner).text.split()
+                )
+                if of_owner:
+                    places[table.deals, seat, owner].add(of_owner)
+    assert places
+    for seen_so in places.values():
+        assert len(seen_so) == 1
+        assert len(next(iter(seen_so))) == 13
+
+
+def test_played_cards_stay_disabled_and_legal_ones_stand_out() -> None:
+    evening = Evening(2).seat(BORIS).start().cut()
+    for _ in range(20):
+        evening.step()
+    for seat in Seat:
+        view = evening.view(seat)
+        assert view.own is not None and view.deal is not None
+        legal = {str(option).removeprefix("Play(card=").removesuffix(")") for option in view.options}
+        faced = {str(card) for one in view.deal.faced for card in one.left}
+        for button in buttons(hand_screen(view, TABLE, names)):
+            if button.id.startswith("play:"):
+                card = button.id.split(":")[-1]
+                held = card in view.own.left.text.split() or card in faced
+                assert button.disabled is not held
+                assert (button.style.value == "primary") is (card in legal)
+
+
+def test_only_declarer_has_buttons_for_two_hands_and_dummy_has_none() -> None:
+    evening = Evening(2).seat(BORIS).start().cut()
+    while not evening.view(None).deal or not evening.view(None).deal.faced:  # type: ignore[union-attr]
+        evening.step()
+    deal = evening.view(None).deal
+    assert deal is not None and deal.settled is not None
+    ((dummy, declarer),) = deal.settled.dummies
+    for seat in Seat:
+        cards = [
+            b for b in buttons(hand_screen(evening.view(seat), TABLE, names)) if b.id.startswith("play:")
+        ]
+        assert len(cards) == {dummy: 0, declarer: 26}.get(seat, 13)
+
+
+# Knowledge
+
+
+def with_swapped(table: Table, one: Seat, other: Seat, data: st.DataObject) -> Table | None:
+    """The same table but for two cards of one suit that these two still hold: no void that was shown
+    tells the two apart. None where they share no suit."""
+    deal = table.deal
+    assert deal is not None
+    mine, theirs = deal.left(one), deal.left(other)
+    suits = [suit for suit in Suit if mine.holds(suit) and theirs.holds(suit)]
+    if not suits:
+        return None
+    suit = data.draw(st.sampled_from(suits))
+    a = data.draw(st.sampled_from(list(mine.suit(suit))))
+    b = data.draw(st.sampled_from(list(theirs.suit(suit))))
+
+    def swapped(hands: BySeat[Hand]) -> BySeat[Hand]:
+        hands = hands.put(one, Hand(hands.of(one).bits ^ a.bit ^ b.bit))
+        return hands.put(other, Hand(hands.of(other).bits ^ a.bit ^ b.bit))
+
+    dealt = replace(deal.dealt, hands=swapped(deal.dealt.hands))
+    match deal.stage:
+        case Playing() as stage:
+            terms = replace(stage.terms, hands=swapped(stage.terms.hands))
+            playing = stage._replace(terms=terms, hands=swapped(stage.hands))
+            return replace(table, deal=Deal(dealt, playing, deal.calls))
+        case Declaring() | Doubling() as settling:
+            return replace(table, deal=Deal(dealt, replace(settling, dealt=dealt), deal.calls))
+    raise AssertionError(deal.stage)
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_nothing_that_anybody_is_shown_changes_with_cards_hidden_from_him(data: st.DataObject) -> None:
+    evening = Evening(data.draw(st.integers(0, 10_000))).seat(BORIS).start().cut()
+    for _ in range(data.draw(st.integers(0, 56))):
+        if evening.table.deal is None:
+            break
+        evening.step(claims=True)
+    deal = evening.view(None).deal
+    if deal is None:
+        return
+    viewer = data.draw(st.sampled_from([None, *Seat]))
+    open_to_all = {faced.seat for faced in deal.faced}
+    hidden = [seat for seat in Seat if seat is not viewer and seat not in open_to_all]
+    if len(hidden) < 2:
+        return
+    one, other = data.draw(st.permutations(hidden))[:2]
+    swapped = with_swapped(evening.table, one, other, data)
+    if swapped is None:
+        return
+    here, there = seen(evening.table, viewer), seen(swapped, viewer)
+    assert hand_screen(here, TABLE, names) == hand_screen(there, TABLE, names)
+    assert table_screen(here, TABLE, names) == table_screen(there, TABLE, names)
+    assert last_trick_screen(here, names) == last_trick_screen(there, names)
+    assert score_screen(here, names) == score_screen(there, names)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_button_on_the_tables_message_names_a_card(seed: int) -> None:
+    for table in evenings(seed, claims=True):
+        room = table_screen(seen(table, None), TABLE, names, note=NOTE)
+        assert not any(button.id.startswith("play:") for button in buttons(room))

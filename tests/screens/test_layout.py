@@ -1,0 +1,70 @@
+"""Screens as Discord's library sends them, against a Discord on this machine."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+import simcord
+from discord.ext import commands
+
+from bot.discord_api.layout import laid_out, plain
+from screens.hand import hand_screen
+from screens.screen import Button, Row, Screen, Text
+from screens.table import table_screen
+from tests.screens.screens import TABLE, names
+from tests.tables import ANNA, Evening
+
+
+async def test_a_press_is_heard_once_and_the_library_keeps_no_view() -> None:
+    client = commands.Bot(command_prefix=(), intents=discord.Intents(guilds=True), help_command=None)
+    evening = Evening().seat(ANNA).start()
+    screen = table_screen(evening.view(None), TABLE, names)
+    heard: list[str] = []
+
+    @client.listen()
+    async def on_interaction(interaction: discord.Interaction) -> None:
+        """Answers by redrawing the message, and with a private one."""
+        assert interaction.data is not None
+        heard.append(str(interaction.data.get("custom_id")))
+        await interaction.response.edit_message(view=laid_out(screen))
+        await interaction.followup.send(view=laid_out(screen), ephemeral=True)
+
+    async with simcord.run(client) as env:
+        guild = env.create_guild()
+        here = guild.create_text_channel("cards")
+        anna = guild.add_member(env.create_user("anna"))
+        message = await client.get_partial_messageable(here.id).send(view=laid_out(screen))
+        await message.edit(view=laid_out(screen))
+        await anna.click(message, custom_id=f"cut:{TABLE}:1")
+        assert heard == [f"cut:{TABLE}:1"]
+        store = client._connection._view_store
+        assert store._views == {}
+        assert store._synced_message_views == {}
+
+
+def test_a_screen_is_one_container_with_its_accent() -> None:
+    evening = Evening().seat(ANNA).start().cut()
+    screen = hand_screen(evening.view(evening.table.deal.dealt.dealer), TABLE, names)  # type: ignore[union-attr]
+    (container,) = laid_out(screen).to_components()  # type: ignore[no-untyped-call]
+    assert container["accent_color"] == screen.accent
+    first, *_, last = container["components"]
+    assert first["content"].startswith("### Deal 1")
+    assert [button["custom_id"] for button in last["components"]] == [f"call:{TABLE}:1:0:pass"]
+
+
+def test_a_screen_over_the_limits_is_refused_before_it_is_sent() -> None:
+    with pytest.raises(ValueError):
+        laid_out(Screen((Text("x" * 4001),)))
+    with pytest.raises(ValueError):
+        laid_out(Screen(tuple(Text("x") for _ in range(40))))
+
+
+def test_a_plain_screen_takes_whatever_it_is_given() -> None:
+    row = Row(tuple(Button("same", "") for _ in range(5)))
+    other = Row(tuple(Button(f"id{place}" * 40, "x" * 100) for place in range(5)))
+    view = plain(Screen((Text("x" * 5000), row, other)))
+    text, buttons = view.to_components()  # type: ignore[no-untyped-call]
+    assert len(text["content"]) < 4000
+    assert [button["custom_id"] for button in buttons["components"]] == ["same"]
+    assert [button["label"] for button in buttons["components"]] == ["…"]
+    assert plain(Screen(())).content_length() == 1

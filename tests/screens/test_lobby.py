@@ -1,0 +1,153 @@
+"""The message between rubbers, for four, three and two people; and who will have Dummy."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.discord_api.layout import laid_out
+from rules.games.all_games import GAMES
+from rules.members import Member, Person, RobotMember
+from rules.seats import Seat
+from rules.table.requests import Join, Leave, SetOption, Start, TakeDummy
+from screens.lobby import begun_screen
+from screens.table import table_screen
+from tests.screens.screens import TABLE, buttons, labels
+from tests.screens.screens import words as said
+from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+
+
+def names(member: Member) -> str:
+    return f"@{member.alias}" if isinstance(member, Person) else member.name
+
+
+def lobby(evening: Evening) -> str:
+    screen = table_screen(evening.view(None), TABLE, names)
+    laid_out(screen)
+    return said(screen)
+
+
+def pressable(evening: Evening) -> list[str]:
+    screen = table_screen(evening.view(None), TABLE, names)
+    return [one.label for one in buttons(screen) if not one.disabled]
+
+
+def south(evening: Evening) -> Member:
+    assert evening.table.rubber is not None
+    return evening.table.rubber.seats.of(Seat.SOUTH)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_has_as_many_chairs_as_sit_down_to_its_game(game: str) -> None:
+    evening = Evening(0, game)
+    players = evening.table.variant.players
+    assert lobby(evening).count("*an empty chair*") == players
+    assert "Robots take the empty chairs when you start." in lobby(evening)
+    evening.seat(*(ANNA, BORIS, CLARA, DAVID)[:players])
+    assert "empty chair" not in lobby(evening)
+    assert f"\n{players}. @" in lobby(evening) and f"\n{players + 1}. " not in lobby(evening)
+    assert "press Start" in lobby(evening)
+    assert ("cut for partners" in lobby(evening)) is (players == 4)
+    assert "Join" not in pressable(evening) and "Add a robot" not in pressable(evening)
+
+
+@pytest.mark.parametrize(("game", "button"), [("dummy_whist", "Take Dummy"), ("double_dummy", "Deal first")])
+def test_only_where_a_hand_has_no_player_there_is_a_button_to_have_it(game: str, button: str) -> None:
+    assert button not in pressable(Evening(0, game))
+    assert button in pressable(Evening(0, game).seat(ANNA))
+    for other in set(GAMES) - {"dummy_whist", "double_dummy"}:
+        shown = labels(table_screen(Evening(0, other).seat(ANNA).view(None), TABLE, names))
+        assert "Take Dummy" not in shown and "Deal first" not in shown
+
+
+def test_before_the_first_rubber_the_lowest_will_have_dummy() -> None:
+    evening = Evening(0, "dummy_whist").seat(ANNA, BORIS, CLARA)
+    assert "The lowest in cutting will have Dummy for a rubber, then each in turn." in lobby(evening)
+    evening.ask(ANNA, SetOption("seating", "fixed"))
+    assert "The first to have joined will have Dummy for a rubber" in lobby(evening)
+    assert south(evening.start()) == ANNA
+
+
+def test_he_who_asked_for_dummy_is_named_and_has_him() -> None:
+    evening = Evening(0, "dummy_whist").seat(ANNA, BORIS, CLARA)
+    evening.ask(BORIS, TakeDummy())
+    assert "@boris will have Dummy in the next rubber." in lobby(evening)
+    assert "Then @clara and @anna in turn." in lobby(evening)
+    assert south(evening.start()) == BORIS
+
+
+def test_he_who_asked_and_left_no_longer_has_dummy() -> None:
+    evening = Evening(0, "dummy_whist").seat(ANNA, BORIS, CLARA)
+    evening.ask(BORIS, TakeDummy())
+    evening.ask(BORIS, Leave())
+    assert "@boris" not in lobby(evening)
+    assert "The lowest in cutting will have Dummy" in lobby(evening)
+
+
+@pytest.mark.parametrize("game", ["dummy_whist", "double_dummy"])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_one_named_for_the_next_rubber_is_the_one_who_has_it(game: str, seed: int) -> None:
+    """Through three rubbers, in which everybody's turn comes once at a game for three."""
+    evening = Evening(seed, game).seat(ANNA, BORIS)
+    evening.start()
+    had = [south(evening)]
+    for rubber in range(2):
+        evening.play_rubber()
+        told = lobby(evening)
+        if rubber and seed % 2:
+            evening.ask(ANNA, TakeDummy())
+            told = lobby(evening)
+        evening.ask(ANNA, Start())
+        had.append(south(evening))
+        named = names(south(evening))
+        assert f"{named} will have Dummy" in told or f"{named}'s dummy will deal first" in told
+    if not seed % 2:
+        assert len(set(had)) == evening.table.variant.players
+
+
+def test_when_somebody_else_sits_down_dummy_is_cut_for_anew() -> None:
+    evening = Evening(2, "dummy_whist").seat(ANNA, BORIS, CLARA).start().play_rubber()
+    assert "will have Dummy in the next rubber." in lobby(evening)
+    evening.ask(CLARA, Leave())
+    evening.ask(DAVID, Join())
+    assert "The lowest in cutting will have Dummy" in lobby(evening)
+
+
+# What the message turns into
+
+
+def begun(evening: Evening) -> list[str]:
+    return said(begun_screen(evening.view(None), names)).split("\n")
+
+
+def test_the_cut_for_dummy_is_told_as_such() -> None:
+    evening = Evening(0, "dummy_whist").seat(ANNA, BORIS, CLARA).start()
+    told = begun(evening)
+    assert told[0] == "### Rubber 1: cutting for Dummy"
+    assert "-# The lowest has Dummy, ace low, and Dummy deals." in told
+    assert told[1].startswith("First cut: @anna ")
+
+
+def test_where_somebody_asked_for_dummy_nothing_is_cut() -> None:
+    evening = Evening(0, "dummy_whist").seat(ANNA, BORIS, CLARA)
+    evening.ask(CLARA, TakeDummy())
+    told = begun(evening.start())
+    assert told[0] == "### Rubber 1" and not any("cut:" in line for line in told)
+
+
+def test_where_partners_are_not_cut_for_only_the_deal_is() -> None:
+    evening = Evening(0, "vint", seating="fixed").seat(ANNA, BORIS, CLARA, DAVID).start()
+    told = begun(evening)
+    assert told[0] == "### Rubber 1: cutting for the deal"
+    assert "-# The lowest deals, ace low." in told
+
+
+def test_a_match_of_one_game_begins_as_a_game() -> None:
+    evening = Evening(0, "whist_american").seat(ANNA, BORIS, CLARA, DAVID).start()
+    assert begun(evening)[0] == "### Game 1: cutting for partners"
+
+
+def test_a_robot_in_the_chair_may_have_dummy_too() -> None:
+    evening = Evening(1, "dummy_whist").seat(ANNA).start()
+    assert sum(isinstance(member, RobotMember) for member in evening.table.members) == 2
+    evening.play_rubber()
+    assert "will have Dummy in the next rubber." in lobby(evening)

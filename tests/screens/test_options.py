@@ -1,0 +1,176 @@
+"""The options of every game in words, the screen on which they are changed, and what the lobby says."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.discord_api.layout import laid_out
+from rules.games.all_games import GAMES
+from rules.refusals import OptionsAreFixed, OptionsClash
+from rules.table.requests import SetOption
+from screens.options import options_screen, settled, value_at
+from screens.presses import parse_press
+from screens.screen import Screen, Select, Style
+from screens.table import table_screen
+from screens.words import options as words
+from screens.words.options import OPTION_WORDS, phrase
+from tests.screens.screens import TABLE, buttons, labels, names
+from tests.screens.screens import words as said
+from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+
+CHOICES = [(game, choice) for game in GAMES for choice in GAMES[game].choices]
+
+
+def screen(evening: Evening, key: str | None = None) -> Screen:
+    return options_screen(evening.view(None).table, TABLE, key=key)
+
+
+def lobby(evening: Evening) -> str:
+    return said(table_screen(evening.view(None), TABLE, names))
+
+
+@pytest.mark.parametrize(("game", "choice"), CHOICES, ids=lambda one: getattr(one, "key", one))
+def test_every_option_of_every_game_has_words_for_each_of_its_values(game: str, choice) -> None:  # type: ignore[no-untyped-def]
+    """A value without words would be shown as an empty phrase, or not at all."""
+    known = OPTION_WORDS[choice.key]
+    assert set(choice.values) | {value for _, _, value in choice.unless} <= set(known.values) | {
+        str(number) for number in choice.numbers
+    }
+    assert bool(choice.numbers) is bool(known.number)
+    defaults = {choice.values[0], *(value for _, _, value in choice.unless)}
+    for value in (*choice.values, *defaults, *(str(number) for number in choice.numbers[:3])):
+        told = phrase(choice.key, value)
+        assert told and "{" not in told
+        assert len(f"{told} ({words.USUAL})") <= 80
+    assert len({phrase(choice.key, value) for value in choice.values}) == len(choice.values)
+
+
+def test_no_option_has_words_that_no_game_needs() -> None:
+    offered = {choice.key: set[str]() for _, choice in CHOICES}
+    for _, choice in CHOICES:
+        offered[choice.key] |= set(choice.values)
+    assert set(offered) == set(OPTION_WORDS)
+    assert {key: set(of.values) for key, of in OPTION_WORDS.items()} == offered
+
+
+def test_no_two_options_of_a_game_are_called_alike() -> None:
+    for game in GAMES.values():
+        called = [words.label(choice.key) for choice in game.choices]
+        assert len(set(called)) == len(called)
+        assert all(len(label) <= 50 for label in called)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_options_of_a_game_are_all_on_one_screen_and_each_can_be_changed(game: str) -> None:
+    evening = Evening(0, game)
+    laid_out(screen(evening))
+    whole = screen(evening)
+    (listed,) = [part for part in whole.parts if isinstance(part, Select)]
+    assert [offer.value for offer in listed.offers] == [choice.key for choice in GAMES[game].choices]
+    usual = GAMES[game].options({})
+    for place, choice in enumerate(GAMES[game].choices):
+        assert f"{words.label(choice.key)}: {phrase(choice.key, usual[choice.key])}" in said(whole)
+        one = screen(evening, choice.key)
+        laid_out(one)
+        (*values, back) = buttons(one)
+        stands = choice.values.index(usual[choice.key])
+        assert [at for at, value in enumerate(values) if value.disabled] == [stands]
+        assert values[stands].label == f"{phrase(choice.key, usual[choice.key])} (usual)"
+        assert back.label == "All options" and back.id == f"options:{TABLE}"
+        for at, button in enumerate(values):
+            press = parse_press(button.id)
+            assert press is not None and (press.verb, press.at, press.point) == ("set", place, at)
+            assert value_at(evening.view(None).table, place, at) == (choice.key, choice.values[at])
+
+
+def test_an_option_that_was_changed_stands_out_with_what_is_usual() -> None:
+    evening = Evening(0, "whist_long").seat(ANNA)
+    evening.ask(ANNA, SetOption("call_at", "8-9"))
+    assert "Honours are called: **at eight and at nine** (usually: at eight)" in said(screen(evening))
+    chosen = [one for one in buttons(screen(evening, "call_at")) if one.style is Style.PRIMARY]
+    assert [one.label for one in chosen] == ["at eight and at nine"]
+
+
+def test_a_number_is_shown_and_how_to_give_one() -> None:
+    evening = Evening(0, "biritch").seat(ANNA)
+    evening.ask(ANNA, SetOption("doubling_limit", "3"))
+    told = said(screen(evening, "doubling_limit"))
+    assert "Doubling: **at most 3 times** (usually: without limit)" in told
+    assert "Or any number from 0 to 999: `/table option name: doubling_limit value:`" in told
+
+
+def test_under_the_laws_of_1904_a_hundred_for_the_rubber_is_what_is_usual() -> None:
+    evening = Evening(0, "bridge").seat(ANNA)
+    evening.ask(ANNA, SetOption("preset", "laws1904"))
+    assert "For the rubber: 100 points\n" in said(screen(evening))
+    assert labels(screen(evening, "rubber_bonus"))[:2] == ["40 points", "100 points (usual)"]
+    place = [choice.key for choice in GAMES["bridge"].choices].index("rubber_bonus")
+    assert value_at(evening.view(None).table, place, 1) == ("rubber_bonus", "100")
+    assert value_at(evening.view(None).table, place, 2) is None
+    assert value_at(evening.view(None).table, 99, 0) is None
+
+
+def test_the_lobby_lists_what_is_not_usual_and_nothing_else() -> None:
+    evening = Evening(0, "contract").seat(ANNA)
+    assert ":" not in lobby(evening).split("\n")[3]
+    evening.ask(ANNA, SetOption("fourth_undertrick", "true"))
+    evening.ask(ANNA, SetOption("claims", "off"))
+    lines = lobby(evening).split("\n")
+    assert "-# Claims of the last tricks: are not allowed" in lines
+    assert "-# Doubled tricks short after the third bring 300: yes" in lines
+    evening.ask(ANNA, SetOption("fourth_undertrick", "false"))
+    evening.ask(ANNA, SetOption("claims", "unanimous"))
+    assert lobby(evening) == lobby(Evening(0, "contract").seat(ANNA))
+
+
+def test_what_follows_from_a_chosen_set_of_laws_is_not_listed_one_by_one() -> None:
+    evening = Evening(0, "bridge").seat(ANNA)
+    evening.ask(ANNA, SetOption("preset", "laws1904"))
+    lines = lobby(evening).split("\n")
+    assert "-# Which laws: the laws of 1904" in lines
+    assert not any("rubber:" in line for line in lines)
+
+
+def test_options_that_mean_nothing_together_are_refused_and_nothing_is_changed() -> None:
+    evening = Evening(0, "whist_modern").seat(ANNA)
+    evening.ask(ANNA, SetOption("honours", "none"))
+    with pytest.raises(OptionsClash):
+        evening.ask(ANNA, SetOption("honours_by", "captured"))
+    assert settled(evening.view(None).table)["honours_by"] == "dealt"
+
+
+def test_once_the_first_hand_is_being_dealt_no_option_can_be_chosen() -> None:
+    evening = Evening(0, "vint").seat(ANNA, BORIS, CLARA, DAVID)
+    assert "Options" in labels(table_screen(evening.view(None), TABLE, names))
+    evening.start()
+    with pytest.raises(OptionsAreFixed):
+        evening.ask(ANNA, SetOption("claims", "off"))
+    whole = screen(evening)
+    assert "The first hand has been dealt, so they stand as they are." in said(whole)
+    assert [part.disabled for part in whole.parts if isinstance(part, Select)] == [True]
+    assert all(one.disabled for one in buttons(screen(evening, "claims"))[:-1])
+
+
+def test_between_rubbers_only_the_strength_of_the_robots_and_hints_can_still_be_chosen() -> None:
+    evening = Evening(0, "vint").seat(ANNA, BORIS, CLARA, DAVID).start()
+    for key in ("robots", "hints"):
+        assert all(one.disabled for one in buttons(screen(evening, key))[:-1])
+        assert "It stands until this rubber is over." in said(screen(evening, key))
+    evening.play_rubber()
+    assert "Options" in labels(table_screen(evening.view(None), TABLE, names))
+    whole = screen(evening)
+    assert "Between rubbers “Robots play” and “Hints” may still be changed." in said(whole)
+    (listed,) = [part for part in whole.parts if isinstance(part, Select)]
+    assert not listed.disabled
+    assert [offer.value for offer in listed.offers] == ["robots", "hints"]
+    assert [one.disabled for one in buttons(screen(evening, "robots"))] == [True, False, False, False]
+    assert all(one.disabled for one in buttons(screen(evening, "claims"))[:-1])
+    evening.ask(ANNA, SetOption("robots", "easy"))
+    assert "-# Robots play: by the rules of the whist books" in lobby(evening).split("\n")
+
+
+def test_where_nobody_can_revoke_the_options_for_revokes_say_so() -> None:
+    evening = Evening(0, "whist_english")
+    for key in ("negative", "both_revoke", "claim_window", "revoke_trick_lost"):
+        assert "nobody revokes" in said(screen(evening, key))
+    assert "nobody revokes" not in said(screen(evening, "honours"))

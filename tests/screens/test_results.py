@@ -1,0 +1,236 @@
+"""What a deal and a rubber came to, told to the whole room: at every game in its own way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from rules.calls import CallHonours, Discard, Pass, TakeStock
+from rules.counting.reckon import Column, Entry, Line
+from rules.counting.rubber import RubberResult, Share
+from rules.members import Member, Person
+from rules.seats import BySeat, BySide, Seat, Side
+from rules.view import Open
+from screens.arranged import variant
+from screens.last_trick_and_score import last_trick_screen
+from screens.result import held_by, result_screen
+from screens.rubbers import rubber_lines
+from tests.screens.screens import TABLE, names, words
+from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+
+NS, EW = Side.NS, Side.EW
+
+
+def rubber(side: Side, amount: int) -> Entry:
+    return Entry(Line.RUBBER, side, amount, Column.BONUS, 1, amount)
+
+
+# Whose honours they are
+
+
+def deal_of(evening: Evening) -> Open:
+    last = evening.table.last
+    assert last is not None
+    return last
+
+
+@pytest.mark.parametrize("honours_by", ["dealt", "captured"])
+@pytest.mark.parametrize("seed", range(3))
+def test_four_honours_lie_somewhere_however_they_count(seed: int, honours_by: str) -> None:
+    evening = Evening(seed, "whist_modern", honours_by=honours_by).seat(ANNA, BORIS, CLARA, DAVID)
+    evening.start().cut().play_deal()
+    deal, cards = deal_of(evening), variant("whist_modern", (("honours_by", honours_by),)).honours
+    assert sum(held_by(deal, side, cards).both for side in Side) == 4
+    for entry in deal.entries:
+        if entry.line is Line.HONOURS:
+            assert {3: 2, 4: 4}[held_by(deal, entry.side, cards).both] == entry.amount
+
+
+# Whole results
+
+
+def result(evening: Evening) -> list[str]:
+    table = evening.view(None).table
+    seats = table.rubber.seats if table.rubber is not None else table.ended_seats
+    assert seats is not None
+    ended = table.ended if table.rubber is None else None
+    screen = result_screen(deal_of(evening), seats, TABLE, names, at=table, ended=ended)
+    return words(screen).replace("\u00a0", " ").split("\n")
+
+
+def test_a_deal_at_which_all_pass_is_told_as_thrown_in_and_who_deals_next() -> None:
+    for redeal, who in (("false", "deals next"), ("true", "deals again")):
+        evening = Evening(3, "contract", redeal=redeal).seat(ANNA, BORIS, CLARA, DAVID).start().cut()
+        dealer = evening.table.rubber.dealer if evening.table.rubber else Seat.NORTH
+        for seat in dealer.onwards():
+            evening.do(seat, Pass())
+        told = result(evening)
+        assert told[0] == "### Deal 1: everybody passed"
+        assert not any("Tricks:" in one for one in told)
+        seat_name = str((dealer.left if redeal == "false" else dealer).name).capitalize()
+        assert f"-# {seat_name} {who}." in told
+
+
+def test_the_stock_the_turned_card_and_what_was_put_out_are_laid_open() -> None:
+    for seed in range(30):
+        evening = Evening(seed, "ruff_and_honours").seat(ANNA, BORIS, CLARA, DAVID).start().cut()
+        taker = next((seat for seat in Seat if TakeStock() in evening.view(seat).options), None)
+        if taker is not None:
+            break
+    assert taker is not None and evening.table.deal is not None
+    turned, stock = evening.table.deal.dealt.turned, evening.table.deal.dealt.stock
+    evening.do(taker, TakeStock())
+    own = evening.view(taker).own
+    assert own is not None
+    out = list(own.left)[:4]
+    evening.do(taker, Discard(type(own.left).of(out)))
+    evening.play_deal()
+    told = "\n".join(result(evening))
+    assert turned is not None and "Turned up from the stock: " in told
+    assert f"{taker.name.capitalize()} took the stock and put out" in told
+    shown = told.partition("put out ")[2].partition(".")[0].split()
+    assert {_card(one) for one in shown} == {str(card) for card in out}
+    listed = told.partition("**Stock** ")[2].partition("\n")[0].split()
+    assert {_card(one) for one in listed} == {str(card) for card in stock}
+
+
+def _card(shown: str) -> str:
+    signs = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+    return shown[:-1].replace("10", "T") + signs[shown[-1]]
+
+
+def test_a_turned_card_is_told_with_its_dealer() -> None:
+    evening = Evening(4, "whist_modern").seat(ANNA, BORIS, CLARA, DAVID).start().cut().play_deal()
+    told, deal = result(evening), deal_of(evening)
+    assert deal.turned is not None and deal.turned in deal.hands.of(deal.dealer)
+    line_told = next(one for one in told if "turned up" in one)
+    assert line_told.startswith(f"{deal.dealer.name.capitalize()} dealt, and turned up ")
+    blind = Evening(4, "whist_modern", trump="blind").seat(ANNA, BORIS, CLARA, DAVID)
+    assert any(one.startswith("Cut for trumps: ") for one in result(blind.start().cut().play_deal()))
+
+
+def test_a_bid_is_told_with_how_it_came_out() -> None:
+    told = {"made with": False, "just made": False, "short": False}
+    for seed in range(40):
+        evening = Evening(seed, "contract").seat(ANNA, BORIS, CLARA, DAVID).start().cut().play_deal()
+        deal = deal_of(evening)
+        if deal.settled is None or deal.settled.bid is None or deal.settled.declared_by is None:
+            continue
+        over = deal.won.of(deal.settled.declared_by.side) - 6 - deal.settled.bid.odd
+        sentence = next(one for one in result(evening) if "'s bid, " in one)
+        expected = "just made" if over == 0 else "made with" if over > 0 else "short"
+        assert expected in sentence
+        assert over == 0 or str(abs(over)) in sentence
+        told[expected] = True
+    assert told["made with"] and told["short"]
+
+
+def test_honours_called_with_success_end_the_deal_and_are_told() -> None:
+    for seed in range(300):
+        evening = Evening(seed, "whist_short_001").seat(ANNA, BORIS, CLARA, DAVID).start()
+        while evening.table.rubber is not None:
+            caller = next((one for one in Seat if CallHonours() in evening.view(one).options), None)
+            if caller is None:
+                evening.step()
+                continue
+            evening.do(caller, CallHonours())
+            last = evening.table.last
+            if (
+                evening.table.deal is None
+                and last is not None
+                and last.entries[0].line is Line.HONOURS_CALLED
+            ):
+                told = result(evening)
+                side = {NS: "North–South", EW: "East–West"}[caller.side]
+                assert f"{side} called honours before play, and that ended the deal." in told
+                return
+    raise AssertionError("nobody ever called")
+
+
+# The end of a rubber
+
+SEATS: BySeat[Member] = BySeat(DAVID, BORIS, CLARA, ANNA)
+
+
+def name(member: Member) -> str:
+    return f"@{member.alias}" if isinstance(member, Person) else member.name
+
+
+def ended(value: int, games: Sequence[int], bonus: Entry, shares: tuple[Share, ...] = ()) -> RubberResult:
+    return RubberResult(1, EW, value, BySide(0, value), BySide(*games), bonus, shares, "")
+
+
+def test_a_match_of_one_game_is_not_called_a_rubber() -> None:
+    told = list(rubber_lines(ended(3, (0, 1), rubber(EW, 0)), SEATS, name, "whist_american"))
+    assert told == [
+        "### East–West win the game",
+        "East–West win **3** each; North–South lose as much.",
+        "-# East–West: East @boris · West @anna",
+        "-# North–South: North @david · South @clara",
+        "-# It counts for the leaderboard.",
+    ]
+
+
+def test_a_rubber_at_whist_has_rubber_points() -> None:
+    told = list(rubber_lines(ended(5, (0, 2), rubber(EW, 2)), SEATS, name, "whist_modern"))
+    assert told[:2] == ["### East–West win the rubber, 2 games to 0", "Rubber points: **2** to the winners."]
+
+
+def test_he_who_had_dummy_wins_or_loses_twice_as_much() -> None:
+    seats: BySeat[Member] = BySeat(CLARA, BORIS, CLARA, ANNA)
+    told = list(rubber_lines(ended(5, (0, 2), rubber(EW, 2)), seats, name, "dummy_whist"))
+    assert "East–West win **5** each; North–South lose as much." in told
+    assert "@clara had Dummy, and so wins or loses twice as much." in told
+    assert "-# North–South: North and South @clara" in told
+
+
+def test_with_a_dummy_each_both_win_and_lose_alike() -> None:
+    seats: BySeat[Member] = BySeat(CLARA, ANNA, CLARA, ANNA)
+    told = list(rubber_lines(ended(5, (0, 2), rubber(EW, 2)), seats, name, "double_dummy"))
+    assert "East–West win **5**; North–South lose as much." in told
+    assert not any("twice" in one for one in told)
+
+
+def test_a_rubber_left_unfinished_says_who_was_ahead() -> None:
+    bonus = Entry(Line.UNFINISHED, EW, 350, Column.BONUS, 1, 350)
+    told = list(rubber_lines(ended(470, (0, 1), bonus), SEATS, name, "contract"))
+    assert told[:2] == [
+        "### The rubber is left unfinished, with East–West ahead",
+        "For being ahead: **350** to East–West.",
+    ]
+
+
+# Where play goes the other way
+
+
+def test_where_play_goes_the_other_way_every_result_names_east_and_west_so() -> None:
+    """The dealer's neighbour on the left leads: with the names as they are shown, from South it is East."""
+    shown = {Seat.EAST: "West", Seat.WEST: "East", Seat.NORTH: "North", Seat.SOUTH: "South"}
+    evening = Evening(4, "whist_modern", direction="counterclockwise").seat(ANNA, BORIS, CLARA, DAVID)
+    evening.start().cut().play_deal()
+    deal, told = deal_of(evening), result(evening)
+    assert f"-# {shown[deal.dealer.left]} deals next." in told
+    assert any(one.startswith(f"-# 1. {shown[deal.dealer.left]}: ") for one in told)
+    assert any(one.startswith(f"{shown[deal.dealer]} dealt, and turned up ") for one in told)
+    last = words(last_trick_screen(evening.view(None), names))
+    assert shown[deal.tricks[-1].leader] in last.split("\n")[1]
+
+
+def test_a_match_of_one_game_is_told_as_a_game_and_not_as_a_rubber() -> None:
+    for of, title in (("whist_american", "**The game so far**"), ("whist_modern", "**The rubber so far**")):
+        evening = Evening(4, of).seat(ANNA, BORIS, CLARA, DAVID).start().cut().play_deal()
+        if evening.table.rubber is not None:
+            assert title in result(evening)
+
+
+def test_at_contract_a_side_that_wins_a_game_is_told_to_be_vulnerable() -> None:
+    for seed in range(60):
+        evening = Evening(seed, "contract").seat(ANNA, BORIS, CLARA, DAVID).start()
+        while evening.table.rubber is not None and not any(evening.table.rubber.standing.games):
+            evening.step()
+        if evening.table.rubber is not None:
+            told = "\n".join(result(evening))
+            assert "begin the next one at nothing. They are vulnerable from now on." in told
+            return
+    raise AssertionError("nobody ever won a game")

@@ -1,0 +1,140 @@
+"""What people type when they tell a deal."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.calls import BIDS, Bid
+from rules.counting.reckon import Penalty, Revoked
+from rules.seats import Seat, Side
+from rules.sheet.errors import NotUnderstood, Part
+from rules.sheet.honours import Held
+from rules.strains import Strain
+from screens.words.score_reading import (
+    NAME_LENGTH,
+    read_declared,
+    read_held,
+    read_player,
+    read_revokes,
+    read_seats,
+    read_side,
+)
+from screens.words.scorebook import PENALTY_WORDS, bid_name
+
+N, E, S, W = Seat
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("hearts", Strain.HEARTS),
+        (" Heart ", Strain.HEARTS),
+        ("♥", Strain.HEARTS),
+        ("♥︎ Hearts", Strain.HEARTS),
+        ("biritch", Strain.NO_TRUMPS),
+        ("3 no trumps", Bid(3, Strain.NO_TRUMPS)),
+        ("3NT", Bid(3, Strain.NO_TRUMPS)),
+        ("4S", Bid(4, Strain.SPADES)),
+        ("4 ♠︎", Bid(4, Strain.SPADES)),
+        ("2 Royals", Bid(2, Strain.ROYALS)),
+        ("1 misere", Bid(1, Strain.MISERE)),
+        ("grand", Strain.NO_TRUMPS),
+        ("nullo", Strain.MISERE),
+    ],
+)
+def test_declarations_and_bids_are_read_as_people_write_them(typed: str, meant: Strain | Bid) -> None:
+    assert read_declared(typed) == meant
+
+
+@pytest.mark.parametrize("typed", ["", "8 hearts", "0 clubs", "3", "hertz", "<@1>", "33 no trumps"])
+def test_what_is_no_declaration_is_not_guessed_at(typed: str) -> None:
+    with pytest.raises(NotUnderstood):
+        read_declared(typed)
+
+
+@pytest.mark.parametrize("bid", [*BIDS, *Strain])
+def test_every_declaration_that_is_offered_is_understood(bid: Bid | Strain) -> None:
+    assert read_declared(bid_name(bid)) == bid
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("N 3 S 1", Held(((N, 3), (S, 1)))),
+        ("n3,s1", Held(((N, 3), (S, 1)))),
+        ("north 3, south 1", Held(((N, 3), (S, 1)))),
+        ("3 0 1 1", Held(((N, 3), (E, 0), (S, 1), (W, 1)))),
+        ("NS 4", Held(sides=((Side.NS, 4),))),
+        ("N–S 3, EW: 2", Held(sides=((Side.NS, 3), (Side.EW, 2)))),
+        ("E-W 2 N 3 S 0", Held(((N, 3), (S, 0)), ((Side.EW, 2),))),
+    ],
+)
+def test_honours_are_read_by_hand_or_by_side(typed: str, meant: Held) -> None:
+    assert read_held(typed, Part.HONOURS) == meant
+
+
+@pytest.mark.parametrize("typed", ["", "3", "N", "N 3 N 1", "N 3 NS 4", "3 1", "N 3 apples", "Q 2"])
+def test_honours_that_are_told_twice_or_not_at_all_are_not_understood(typed: str) -> None:
+    with pytest.raises(NotUnderstood) as refused:
+        read_held(typed, Part.ACES)
+    assert refused.value.part is Part.ACES
+
+
+@given(st.lists(st.integers(0, 5), min_size=4, max_size=4))
+def test_four_numbers_and_four_hands_by_name_are_the_same(counts: list[int]) -> None:
+    by_name = " ".join(f"{seat.letter} {count}" for seat, count in zip(Seat, counts, strict=True))
+    numbers = " ".join(map(str, counts))
+    assert read_held(by_name, Part.HONOURS) == read_held(numbers, Part.HONOURS)
+
+
+def test_hands_without_a_trump_are_read_in_any_order() -> None:
+    assert read_seats("west and n") == (N, W)
+    assert read_seats("EW") == (E, W)
+    for typed in ("", "X", "north 3"):
+        with pytest.raises(NotUnderstood):
+            read_seats(typed)
+
+
+def test_a_side_may_be_named_by_one_of_its_seats() -> None:
+    assert [read_side(typed) for typed in ("NS", "S", "East–West", "west")] == [
+        Side.NS,
+        Side.NS,
+        Side.EW,
+        Side.EW,
+    ]
+    with pytest.raises(NotUnderstood):
+        read_side("up")
+
+
+@pytest.mark.parametrize("penalty", PENALTY_WORDS)
+def test_every_penalty_is_typed_as_it_is_offered(penalty: Penalty) -> None:
+    assert read_revokes(f"EW {PENALTY_WORDS[penalty]}") == (Revoked(Side.EW, penalty),)
+
+
+def test_several_revokes_stand_one_after_the_other() -> None:
+    assert read_revokes("NS add, east: tricks") == (
+        Revoked(Side.NS, Penalty.ADD),
+        Revoked(Side.EW, Penalty.TAKE_THREE),
+    )
+    for typed in ("", "NS", "NS none", "NS add, " * 9 + "NS add"):
+        with pytest.raises(NotUnderstood):
+            read_revokes(typed)
+
+
+def test_a_player_is_a_user_or_a_guest() -> None:
+    assert (
+        read_player("<@123456789012345678>") == read_player(" <@!123456789012345678> ") == 123456789012345678
+    )
+    assert read_player("Old Mr. Clay") == "Old Mr. Clay"
+    for typed in ("", "  ", "***", "<@&5>", "<#5>", "<:x:5>"):
+        assert read_player(typed) is None
+
+
+@given(st.text())
+def test_no_guests_name_holds_what_discord_would_read_as_markup(typed: str) -> None:
+    name = read_player(typed)
+    if isinstance(name, str):
+        assert 0 < len(name) <= NAME_LENGTH
+        assert not set(name) & set("*_`~|<>@#[]()\\\n:/")

@@ -1,0 +1,325 @@
+"""The score sheet on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from bot.discord_api.layout import MOST_CHARACTERS, MOST_COMPONENTS, laid_out
+from rules.counting.reckon import Penalty
+from rules.games.all_games import GAMES
+from rules.members import Member, Person
+from rules.seats import Seat, Side
+from rules.sheet import errors as score_errors
+from rules.sheet.deals import Given
+from rules.sheet.errors import Part, ScoreError
+from rules.sheet.events import SheetOpened
+from rules.sheet.honours import Held
+from rules.sheet.sheet import CloseSheet, Confirm, Enter, Next, Reject, Sheet, TakeBack, decide, seated
+from rules.strains import Strain
+from screens.scorebook import full_screen, sheet_screen
+from screens.screen import Button, Row, Screen, Text
+from screens.sheet_presses import SCORE_BUTTONS, parse_score_press
+from screens.words import scorebook as words
+from screens.words.gamebook import words_of
+from tests.rules.score_pens import (
+    ANNA,
+    BORIS,
+    CLARA,
+    DAVID,
+    EW,
+    HEARTS,
+    IVAN,
+    NO_TRUMPS,
+    NS,
+    SPADES,
+    N,
+    Pen,
+    bid,
+    held,
+)
+from tests.rules.test_scoring import won
+from tests.rules.test_scoring_deals import REFUSED
+
+SHEET = "7f3a0b1c"
+
+
+def names(member: Member) -> str:
+    """As long as a mention can be."""
+    assert isinstance(member, Person)
+    return f"<@{1_234_567_890_123_456_000 + ord(member.alias[0])}>"
+
+
+def text(screen: Screen) -> str:
+    return "\n".join(part.markdown for part in screen.parts if isinstance(part, Text))
+
+
+def buttons(screen: Screen) -> list[Button]:
+    return [one for part in screen.parts if isinstance(part, Row) for one in part.buttons]
+
+
+def verbs(screen: Screen) -> list[str]:
+    presses = [parse_score_press(one.id) for one in buttons(screen)]
+    return [press.verb for press in presses if press is not None]
+
+
+def public(pen: Pen, rubber: int | None = None) -> Screen:
+    view = pen.sheet.view
+    return sheet_screen(view, rubber or len(view.pages), SHEET, names)
+
+
+def test_a_fresh_sheet_says_who_sits_where_and_how_to_go_on() -> None:
+    screen = public(Pen("biritch", guests=(DAVID,)))
+    assert text(screen).splitlines()[1:] == [
+        f"**North** {names(ANNA)}",
+        f"**East** {names(BORIS)}",
+        f"**South** {names(CLARA)}",
+        f"**West** {names(DAVID)}",
+        "No deal has been entered yet: `/score deal` enters one.",
+    ]
+    assert verbs(screen) == ["show"]
+
+
+def test_a_dummys_seat_names_him_who_plays_its_hand() -> None:
+    pen = Pen("dummy_whist", dummies=(N,))
+    assert f"**North** dummy, played by {names(CLARA)}" in text(public(pen))
+
+
+def test_the_last_deal_stands_there_line_by_line_with_its_reasons() -> None:
+    pen = Pen("biritch")
+    pen.enter(declared=HEARTS, by=NS, tricks=10, doublings=1, honours=held(2, 1, 1, 1))
+    shown = text(public(pen)).splitlines()
+    start = shown.index("**Deal 1: ♥︎ Hearts, contre ×2**")
+    assert shown[start + 1 : start + 4] == [
+        "-# Tricks: N–S 10, E–W 3",
+        "- N–S 4 odd tricks × 8 × 2 = **64** · to game",
+        "- N–S Simple honours (3): 2 × 8 = **16** · rubber only",
+    ]
+    assert verbs(public(pen)) == ["show", "undo"]
+
+
+def test_a_contract_is_told_with_its_side_and_its_two_columns_with_the_line() -> None:
+    pen = Pen("contract")
+    pen.enter(declared=bid(3, NO_TRUMPS), by=NS, tricks=10)
+    pen.enter(declared=bid(4, SPADES), by=EW, tricks=9)
+    shown = text(public(pen))
+    assert "**Deal 2: 4 ♠︎ Spades by East–West**" in shown
+    code = shown.split("```")[1]
+    assert "═╪═" in code and "─┼─" in code
+    assert [line.split() for line in code.splitlines()[2:]][-1] == ["Total", "180", "│", "0"]
+
+
+def test_whist_is_written_points_up_with_what_each_game_was() -> None:
+    pen = Pen("whist_modern")
+    pen.enter(by=NS, tricks=11)
+    pen.enter(by=EW, tricks=9)
+    code = text(public(pen)).split("```")[1]
+    assert [line.split() for line in code.strip().splitlines()] == [
+        ["N–S", "E–W"],
+        ["Game", "1", "5", "0", "treble"],
+        ["Game", "2", "0", "3"],
+        ["Points", "3", "0"],
+    ]
+
+
+def test_vint_counts_in_thousands_on_its_sheet() -> None:
+    pen = Pen("vint")
+    pen.enter(declared=bid(7, NO_TRUMPS), by=NS, tricks=13, honours=held(NS=4, EW=0))
+    code = text(public(pen)).split("```")[1]  # 910 below, 12 000, aces 4 × 1 750, and 1 000 for the game
+    assert code.splitlines()[-1].split("│")[0].replace("\u202f", "").split() == ["Total", "20910"]
+
+
+def test_a_rubber_that_is_over_waits_for_those_who_have_not_confirmed_it() -> None:
+    pen = Pen("biritch", guests=(DAVID,))
+    won(pen)
+    assert verbs(public(pen)) == ["show", "confirm", "reject", "undo"]
+    assert f"once {names(ANNA)}, {names(BORIS)} and {names(CLARA)} have confirmed it" in text(public(pen))
+    pen.ask(Confirm(), ANNA)
+    pen.ask(Confirm(), CLARA)
+    assert f"once {names(BORIS)} has confirmed it" in text(public(pen))
+    pen.ask(Reject(), BORIS)
+    assert f"It does not count: {names(BORIS)} rejected the score." in text(public(pen))
+    pen.ask(Confirm(), BORIS)
+    assert "it counts for the leaderboard" in text(public(pen))
+    assert verbs(public(pen)) == ["show"]
+
+
+@pytest.mark.parametrize(
+    ("guests", "said"),
+    [
+        ((BORIS, DAVID), "each side needs a player who is on Discord"),
+        ((ANNA, BORIS, CLARA, DAVID), "nobody on Discord played it"),
+    ],
+)
+def test_a_rubber_that_cannot_count_says_why_before_anybody_is_asked(
+    guests: tuple[Person, ...], said: str
+) -> None:
+    pen = Pen("biritch", guests=guests)
+    won(pen)
+    assert said in text(public(pen))
+    assert ("confirm" in verbs(public(pen))) == (len(guests) < 4)
+
+
+def test_nothing_on_the_sheet_says_that_a_rubber_counts_before_it_does() -> None:
+    pen = Pen("biritch")
+    won(pen)
+    assert "It counts for the leaderboard." not in text(public(pen))
+
+
+def test_a_page_left_behind_keeps_its_confirm_and_loses_its_undo() -> None:
+    pen = Pen("biritch")
+    won(pen)
+    pen.ask(Next())
+    assert verbs(public(pen, 1)) == ["show", "confirm", "reject"]
+    assert verbs(public(pen, 2)) == ["show", "undo"]
+    pen.ask(TakeBack())
+    assert text(public(pen, 2)) == words.TAKEN_AWAY
+
+
+def test_a_closed_sheet_can_only_be_looked_at() -> None:
+    pen = Pen("biritch")
+    won(pen)
+    pen.ask(CloseSheet())
+    assert verbs(public(pen)) == ["show"] and "The sheet is closed." in text(public(pen))
+
+
+def test_what_is_arranged_otherwise_than_usual_is_said() -> None:
+    assert "Contre doubles slams too: yes" in text(public(Pen("biritch", slam_doubled="true")))
+
+
+def test_the_full_sheet_has_every_deal_from_the_one_that_is_asked_for() -> None:
+    pen = Pen("biritch")
+    for _ in range(60):
+        pen.enter(declared=SPADES, by=NS, tricks=7, honours=held(2, 1, 1, 1))
+        if pen.page.ended is not None:
+            break
+    deals = len(pen.page.deals)
+    view = pen.sheet.view
+    latest = text(full_screen(view, 1, names))
+    assert f"**Deal {deals}:" in latest and "**Deal 1:" not in latest
+    beginning = text(full_screen(view, 1, names, first=1))
+    assert "**Deal 1:" in beginning and f"**Deal {deals}:" not in beginning
+    shown = [number for number in range(1, deals + 1) if f"**Deal {number}:" in beginning]
+    assert shown == list(range(1, len(shown) + 1))
+    assert f"`deal:{len(shown) + 1}`" in beginning
+    past_the_end = text(full_screen(view, 1, names, first=9999))
+    assert f"**Deal {deals}:" in past_the_end
+
+
+def long_evening(key: str) -> Pen:
+    """A hundred deals of a game, some doubled as often as anybody may, each with every sort of line."""
+    dummies = {0: (), 1: (N,), 2: (N, Seat.EAST)}[GAMES[key].variant().dummies]
+    pen = Pen(key, dummies=dummies, keeper=IVAN)
+    for deal in range(100):
+        if pen.page.ended is not None:
+            pen.ask(Next(), IVAN)
+        for given in tries(deal):
+            try:
+                pen.ask(Enter(given), IVAN)
+            except ScoreError:
+                continue
+            break
+    return pen
+
+
+def tries(deal: int) -> Iterator[Given]:
+    """What might be told of a deal at any game; the first that the game takes is entered."""
+    side, tricks = (NS, 7) if deal % 3 else (EW, 12)
+    strain = tuple(Strain)[deal % 4]
+    whole = Held(tuple(zip(Seat, (2, 1, 1, 1), strict=True)))
+    for level in (1000 if deal % 7 == 0 else 0, 2 if deal % 5 == 0 else 0, 0):
+        for declared in (strain, bid(1 + deal % 2, strain), bid(1, NO_TRUMPS)):
+            for honours, aces in (
+                (whole, None),
+                (held(NS=2, EW=2), held(NS=1, EW=3)),
+                (held(NS=3), None),
+                (None, None),
+            ):
+                yield Given(declared, side, tricks, level, honours, aces)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_page_of_every_game_fits_a_message(game: str) -> None:
+    pen = long_evening(game)
+    assert sum(len(page.deals) for page in pen.sheet.view.pages) == 100
+    view = pen.sheet.view
+    for page in view.pages:
+        for screen in (
+            sheet_screen(view, page.number, SHEET, names),
+            full_screen(view, page.number, names),
+            full_screen(view, page.number, names, first=1),
+        ):
+            laid = laid_out(screen)
+            assert laid.content_length() <= MOST_CHARACTERS and laid.total_children_count <= MOST_COMPONENTS
+            assert all(len(one.id) <= 100 and parse_score_press(one.id) for one in buttons(screen))
+
+
+def test_every_button_of_a_sheet_has_its_command() -> None:
+    pen = Pen("biritch")
+    won(pen)
+    assert set(verbs(public(pen))) == set(SCORE_BUTTONS)
+    assert {name for names in SCORE_BUTTONS.values() for name in names} <= set(words.SCORE_COMMANDS)
+
+
+def test_an_id_is_read_back_and_no_other_text_is_taken_for_one() -> None:
+    for one in buttons(public(Pen("biritch"))):
+        assert str(parse_score_press(one.id)) == one.id
+    for other in (
+        "",
+        "score:7f3a0b1c",
+        "sheet-open:7f3a0b1c:1:1",
+        "sheet-undo:7f3a0b1c:1",
+        "sheet-undo:X:1:1",
+    ):
+        assert parse_score_press(other) is None
+
+
+# Words
+
+
+EXAMPLES: list[ScoreError] = [
+    *(refusal for _, _, refusal in REFUSED),
+    *(score_errors.NotUnderstood(part) for part in Part),
+    *(score_errors.StillNeeded(part) for part in Part),
+    *(score_errors.NotNeeded(part) for part in Part),
+    *(score_errors.NoSuchPenalty(one) for one in Penalty if one is not Penalty.NONE),
+    *(score_errors.SeatsMustBeFilled(players) for players in (2, 3, 4)),
+    score_errors.TellEveryHand(Part.HONOURS),
+    score_errors.DoubledTooOften(None),
+    score_errors.DoubledTooOften(0),
+    score_errors.DoubledTooOften(1),
+    *(kind() for kind in ScoreError.__subclasses__() if "__init__" not in kind.__dict__),
+]
+
+
+@pytest.mark.parametrize("error", EXAMPLES, ids=repr)
+def test_every_refusal_of_a_sheet_is_one_sentence(error: ScoreError) -> None:
+    sentence = words.refused(error)
+    assert sentence.endswith(".") and "\n" not in sentence and len(sentence) < 120
+
+
+def test_every_refusal_has_a_sentence_of_its_own() -> None:
+    assert {type(error) for error in EXAMPLES} == set(ScoreError.__subclasses__())
+    plain = [words.refused(kind()) for kind in ScoreError.__subclasses__() if "__init__" not in kind.__dict__]
+    assert len(set(plain)) == len(plain) and words.SENTENCES[ScoreError] not in plain
+
+
+def test_commands_and_options_have_descriptions_that_discord_takes() -> None:
+    for said in (*words.SCORE_COMMANDS.values(), *words.SCORE_OPTIONS.values()):
+        assert 0 < len(said) <= 100
+
+
+def test_the_words_of_a_game_are_on_its_sheet() -> None:
+    pen = Pen("biritch")
+    pen.enter(declared=NO_TRUMPS, by=NS, tricks=7)
+    assert f"**Deal 1: {words_of('biritch').no_trumps} — no trumps**" in text(public(pen))
+
+
+def test_a_sheet_opened_from_its_event_is_drawn_like_the_one_that_was_kept() -> None:
+    seats, dummies = seated(4, dict(zip(Seat, (ANNA, BORIS, CLARA, DAVID), strict=True)))
+    sheet = Sheet.opened(GAMES["biritch"], SheetOpened("biritch", (), seats, dummies, (), IVAN))
+    sheet, _ = decide(sheet, IVAN, Enter(Given(HEARTS, Side.NS, 11, honours=held(2, 1, 1, 1))))
+    pen = Pen("biritch")
+    pen.enter(declared=HEARTS, by=NS, tricks=11, honours=held(2, 1, 1, 1))
+    assert sheet_screen(sheet.view, 1, SHEET, names).digest == public(pen).digest

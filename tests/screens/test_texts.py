@@ -1,0 +1,448 @@
+"""Whole screens, worked out by hand for a few states."""
+
+from __future__ import annotations
+
+from bot.ports.records import Ranked, UserId
+from rules.calls import PLAYS, Content, Declare, Double, Pass
+from rules.cards import Card, Hand, Suit, parse_card
+from rules.counting.reckon import Column, Entry, Line
+from rules.counting.rubber import RubberResult
+from rules.counting.standing import Standing
+from rules.members import Member, Person
+from rules.seats import BySeat, BySide, Seat, Side
+from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Leave
+from rules.view import Cut, Open, Settled
+from screens.hand import hand_screen
+from screens.last_trick_and_score import last_trick_screen, score_screen
+from screens.lobby import begun_screen
+from screens.reference import leaderboard_screen
+from screens.result import result_screen
+from screens.rubbers import rubber_lines
+from screens.screen import Screen
+from screens.sheets import summary
+from screens.table import table_screen
+from screens.words.games.biritch import BIRITCH
+from screens.words.gamewords import Held
+from screens.words.scores import line
+from tests.screens.screens import TABLE, buttons, labels, words
+from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
+
+NORTH, EAST, SOUTH, WEST = Seat
+SEATS: BySeat[Member] = BySeat(DAVID, BORIS, CLARA, ANNA)
+
+
+def names(member: Member) -> str:
+    return f"@{member.alias}" if isinstance(member, Person) else member.name
+
+
+def cards(text: str) -> list[Card]:
+    return [parse_card(word) for word in text.split()]
+
+
+class Stacked(Dice):
+    """Chance that cuts and deals what it is told to."""
+
+    def __init__(self, cuts: list[str], hands: BySeat[str]) -> None:
+        super().__init__(0)
+        self.cuts = [cards(cut) for cut in cuts]
+        self.hands = hands
+
+    def cards(self, count: int) -> list[Card]:
+        drawn = self.cuts.pop(0)
+        assert len(drawn) == count
+        return drawn
+
+    def pack(self, deal: int, at: int, salt: str) -> list[Card]:
+        """South deals, so the first card is West's."""
+        dealt = [cards(self.hands.of(seat)) for seat in (WEST, NORTH, EAST, SOUTH)]
+        return [hand[place] for place in range(13) for hand in dealt]
+
+
+HANDS = BySeat(
+    north="AS TS 5S QH JH 6H KD QC JC TC 8C 5C 2C",
+    east="JS 7S 4S 8H AD JD TD 9D 8D 2D AC KC 3C",
+    south="KS QS 9S 8S 6S 3S 2S AH 9H 7H 3H 3D 7C",
+    west="KH TH 5H 4H 2H QD 7D 6D 5D 4D 9C 6C 4C",
+)
+
+
+def begun(cuts: list[str] | None = None) -> Evening:
+    """Clara and David cut lowest; she sits South and deals. Anna sits West, Boris East."""
+    evening = Evening()
+    evening.dice = Stacked(cuts or ["TC JH 6H 9D"], HANDS)
+    return evening.seat(ANNA, BORIS, CLARA, DAVID).start()
+
+
+def table(evening: Evening) -> Screen:
+    return table_screen(evening.view(None), TABLE, names)
+
+
+def hand(evening: Evening, seat: Seat, note: str = "") -> Screen:
+    return hand_screen(evening.view(seat), TABLE, names, note=note)
+
+
+def played(text: str) -> Evening:
+    """Hearts, contre; then these cards."""
+    evening = begun().cut()
+    evening.do(SOUTH, Declare(Suit.HEARTS))
+    evening.do(WEST, Double())
+    evening.do(SOUTH, Content())
+    evening.do(NORTH, Content())
+    for card in cards(text):
+        deal = evening.view(None).deal
+        assert deal is not None
+        evening.do(deal.may_act[0], PLAYS[card.index])
+    return evening
+
+
+def test_a_new_table_shows_its_game_and_its_chairs() -> None:
+    evening = Evening().seat(ANNA)
+    assert words(table(evening)) == (
+        "### Biritch\n"
+        "Russian Whist as printed in 1886: the dealer names trumps, the other side may say *contre*.\n"
+        "-# An odd trick: biritch 10, hearts 8, diamonds 6, clubs 4, spades 2.\n"
+        "1. @anna\n"
+        "2. *an empty chair*\n"
+        "3. *an empty chair*\n"
+        "4. *an empty chair*\n"
+        "-# Robots take the empty chairs when you start."
+    )
+    assert labels(table(evening)) == ["Join", "Leave", "Add a robot", "Start", "Options"]
+    assert [button.id for button in buttons(table(evening))][-2] == f"start:{TABLE}:0"
+
+
+def test_every_card_cut_and_recut_is_shown() -> None:
+    evening = begun(["JH 6C 6H 9D", "KD 2D"])
+    said = words(begun_screen(evening.view(None), names))
+    assert said == (
+        "### Rubber 1: cutting for partners\n"
+        "First cut: @anna J♥ · @boris 6♣ · @clara 6♥ · @david 9♦\n"
+        "Equal cards: cut again: @boris K♦ · @clara 2♦\n"
+        "-# The two lowest play together, ace low; the lowest deals.\n"
+        "-# The rubber has begun: the cards lie on the next message."
+    )
+
+
+def test_the_dealers_right_hand_neighbour_is_offered_the_cut() -> None:
+    evening = begun()
+    seal = evening.dice.commit(1)[:12]
+    assert words(table(evening)).endswith(
+        "### Deal 1\n"
+        "**North** @david\n"
+        "▸ **East** @boris · to cut\n"
+        "**South** @clara · dealer\n"
+        "**West** @anna\n"
+        "**East** @boris may cut the pack; if nobody does, I will.\n"
+        f"-# The pack is shuffled and sealed: `{seal}…`"
+    )
+    assert labels(table(evening)) == ["My hand", "Cut the pack", "Score"]
+    assert labels(hand(evening, EAST)) == ["Cut the pack"]
+    assert labels(hand(evening, WEST)) == []
+    assert "The pack waits for East to cut it." in words(hand(evening, WEST))
+
+
+def test_the_dealer_declares_or_passes_and_his_partner_must_declare() -> None:
+    evening = begun().cut()
+    assert words(table(evening)) == (
+        "### Deal 1: the declaration\n"
+        "**North** @david\n"
+        "**East** @boris\n"
+        "▸ **South** @clara · dealer · to declare\n"
+        "**West** @anna\n"
+        "**South** dealt, and declares or passes to North.\n"
+        "-# An odd trick: biritch 10, hearts 8, diamonds 6, clubs 4, spades 2.\n"
+        "-# East cut the pack 26 cards down."
+    )
+    declarations = ["♠ Spades", "♥ Hearts", "♦ Diamonds", "♣ Clubs", "Biritch"]
+    assert labels(table(evening)) == [*declarations, "Pass to partner", "My hand", "Score"]
+    evening.do(SOUTH, Pass())
+    assert "**South** passed, so **North** must declare." in words(table(evening))
+    assert labels(table(evening)) == [*declarations, "My hand", "Score"]
+    assert "**Your turn:** your partner passed, so you must declare." in words(hand(evening, NORTH))
+
+
+def test_contre_shows_what_a_trick_would_then_be_worth() -> None:
+    evening = begun().cut()
+    evening.do(SOUTH, Pass())
+    evening.do(NORTH, Declare(None))
+    assert labels(table(evening))[:2] == ["Contre: 20 a trick", "Content"]
+    evening.do(EAST, Double())
+    assert words(table(evening)) == (
+        "### Biritch — no trumps, contre ×2\n"
+        "-# Deal 1 · An odd trick is worth **20** (10 × 2).\n"
+        "▸ **North** @david · declared · to speak\n"
+        "**East** @boris\n"
+        "▸ **South** @clara · dealer · to speak\n"
+        "**West** @anna\n"
+        "**South or North** may say sur contre.\n"
+        "-# South: pass · North: Biritch · East: contre"
+    )
+    assert labels(table(evening))[:2] == ["Sur contre: 40 a trick", "Content"]
+    assert [button.id for button in buttons(table(evening))][:2] == [
+        f"call:{TABLE}:1:3:double",
+        f"call:{TABLE}:1:3:content",
+    ]
+
+
+def test_the_table_in_the_middle_of_a_trick() -> None:
+    evening = played("6C JC 3C 7C AS 4S 8S")
+    assert words(table(evening)) == (
+        "### ♥ Hearts, contre ×2\n"
+        "-# Deal 1 · An odd trick is worth **16** (8 × 2).\n"
+        "`\u00a0A♠` **North** @david · dummy\n"
+        "`\u00a04♠` **East** @boris\n"
+        "`\u00a08♠` **South** @clara · dealer\n"
+        "`\u00a0▸\u00a0` **West** @anna · to play\n"
+        "-# Last trick: 6♣ J♣ 3♣ 7♣. West led, **North** won.\n"
+        "**Dummy, North**\n"
+        "♠ 10 5\n"
+        "♥ Q J 6\n"
+        "♦ K\n"
+        "♣ Q 10 8 5 2\n"
+        "**N–S** 1 trick · 0 to game · 0 games\n"
+        "**E–W** 0 tricks · 0 to game · 0 games"
+    )
+    assert labels(table(evening)) == ["My hand", "Last trick", "Claim the rest", "Score"]
+
+
+def test_a_players_panel_tells_what_he_may_do() -> None:
+    assert "**Your turn:** lead any card." in words(hand(played(""), WEST))
+    assert "**Your turn:** play a club from dummy, North." in words(hand(played("6C"), SOUTH))
+    assert "**Your turn:** play a club." in words(hand(played("6C JC"), EAST))
+    assert "**Your turn:** lead from dummy, North." in words(hand(played("6C JC 3C 7C"), SOUTH))
+    void = played("6C JC 3C 7C AS 4S 8S")
+    assert "**Your turn:** without a spade, any card will do." in words(hand(void, WEST))
+    assert "**West** is to play." in words(hand(void, SOUTH))
+    assert "**You are dummy:** South plays your cards." in words(hand(void, NORTH))
+    assert "**South** is to play from dummy, North." in words(hand(played("6C"), EAST))
+
+
+def test_a_refusal_stands_above_the_panel() -> None:
+    said = words(hand(played(""), EAST, note="It is West's turn."))
+    assert said.startswith("> It is West's turn.\n### ♥ Hearts, contre ×2")
+
+
+def test_declarers_panel_holds_both_hands() -> None:
+    panel = hand(played("6C"), SOUTH)
+    assert labels(panel) == [
+        *["K♠", "Q♠", "9♠", "8♠", "6♠", "3♠", "2♠", "A♥", "9♥", "7♥", "3♥", "3♦", "7♣"],
+        *["A♠", "10♠", "5♠", "Q♥", "J♥", "6♥", "K♦", "Q♣", "J♣", "10♣", "8♣", "5♣", "2♣"],
+        "Claim the rest",
+    ]
+    legal = [button.label[:-2] for button in buttons(panel) if button.style.value == "primary"]
+    assert legal == ["Q", "J", "10", "8", "5", "2"]
+
+
+def test_the_last_trick_card_by_card() -> None:
+    assert words(last_trick_screen(played("6C JC 3C 7C").view(None), names)) == (
+        "### Deal 1, trick 1\n"
+        "6♣ **West** @anna · led\n"
+        "J♣ **North** @david · won\n"
+        "3♣ **East** @boris\n"
+        "7♣ **South** @clara"
+    )
+    assert words(last_trick_screen(played("6C").view(None), names)) == "No trick has been taken yet."
+
+
+def test_between_deals_the_last_trick_is_that_of_the_deal_before() -> None:
+    evening = begun().cut().play_deal()
+    assert words(last_trick_screen(evening.view(None), names)).startswith("### Deal 1, trick 13\n")
+
+
+def test_a_claim_lays_the_claimers_hand_open_and_names_who_must_answer() -> None:
+    evening = played("6C JC 3C 7C AS 4S 8S")
+    evening.do(EAST, ClaimRest())
+    evening.do(NORTH, AnswerClaim(True))
+    said = words(table(evening))
+    assert "**East's hand, laid open**\n♠ J 7\n♥ 8\n♦ A J 10 9 8 2\n♣ A K\n" in said
+    assert "**East claims the 12 tricks that are left.**" in said
+    assert "All must agree. Still to answer: South and West." in said
+    assert labels(table(evening)) == ["Agree", "Refuse", "My hand", "Last trick", "Score"]
+    assert buttons(table(evening))[0].id == f"agree:{TABLE}:1:7"
+    assert "**Your turn:** agree, or refuse and play on?" in words(hand(evening, SOUTH))
+    assert "Agree" not in labels(hand(evening, NORTH))
+
+
+def test_a_deal_that_is_over_shows_the_hands_and_why_it_scored() -> None:
+    evening = played("6C JC 3C 7C AS 4S 8S")
+    evening.do(EAST, ClaimRest())
+    for seat in (NORTH, SOUTH, WEST):
+        evening.do(seat, AnswerClaim(True))
+    last = evening.table.last
+    assert last is not None
+    at = evening.view(None).table
+    assert words(result_screen(last, SEATS, TABLE, names, at=at)).replace("\u00a0", " ").split("\n") == [
+        "### Deal 1: ♥ Hearts, contre ×2",
+        "**Tricks: N–S 1, E–W 12**",
+        "Declared by South, the dealer.",
+        "-# South: ♥ Hearts · West: contre · South: content · North: content",
+        "The last tricks went to East–West by a claim that all granted.",
+        "**North** @david",
+        "♠ A 10 5\u2003♥ Q J 6\u2003♦ K\u2003♣ Q J 10 8 5 2",
+        "**East** @boris",
+        "♠ J 7 4\u2003♥ 8\u2003♦ A J 10 9 8 2\u2003♣ A K 3",
+        "**South** @clara",
+        "♠ K Q 9 8 6 3 2\u2003♥ A 9 7 3\u2003♦ 3\u2003♣ 7",
+        "**West** @anna",
+        "♠ –\u2003♥ K 10 5 4 2\u2003♦ Q 7 6 5 4\u2003♣ 9 6 4",
+        "-# 1. West: 6♣ **J♣** 3♣ 7♣",
+        "-# 2. North: A♠ 4♠ 8♠",
+        "**North–South**",
+        "- Simple honours (3): 2 × 8 = **16** · rubber only",
+        "**East–West**",
+        "- 6 odd tricks × 8 × 2 = **96** · to game",
+        "- Petit Slamm: **20** · rubber only",
+        "**The rubber so far**",
+        "```",
+        "         N–S  E–W",
+        "To game    0    0",
+        "Games      0    1",
+        "Rubber    16  116",
+        "```",
+        "**East–West win the game.** Both sides begin the next one at nothing.",
+        "-# West deals next.",
+        f"-# Table `{TABLE}`, deal 1. The pack was sealed as `{evening.dice.commit(1)}`.",
+        "-# East cut it 26 cards down.",
+        "-# Its seed was `seed-1`.",
+    ]
+
+
+def test_the_score_between_deals_repeats_the_last_one_line_by_line() -> None:
+    evening = played("6C JC 3C 7C AS 4S 8S")
+    evening.do(EAST, ClaimRest())
+    for seat in (NORTH, SOUTH, WEST):
+        evening.do(seat, AnswerClaim(True))
+    said = words(score_screen(evening.view(None), names))
+    assert said.startswith("### The score\n```\n         N–S  E–W\n")
+    assert "**Deal 1: ♥ Hearts, contre ×2**\n**North–South**\n- Simple honours (3)" in said
+    assert said.endswith(f"-# The seal of the pack of deal 2: `{evening.dice.commit(2)}`")
+
+
+def test_a_robot_sits_for_him_who_left_and_his_chair_can_be_taken_back() -> None:
+    evening = begun().cut()
+    evening.do(EAST, Leave())
+    assert "**East** Hoyle · for @boris" in words(table(evening))
+    assert "Take my chair back" in labels(table(evening))
+
+
+def entry(
+    of: Line, amount: int, count: int = 1, unit: int = 0, times: int = 1, seat: Seat | None = None
+) -> Entry:
+    return Entry(of, Side.NS, amount, Column.ABOVE, count, unit, times, seat)
+
+
+NONE = Held(0, 0)
+
+
+def test_every_line_of_a_score_gives_its_reason() -> None:
+    def told(of: Entry, held: Held = NONE) -> str:
+        return line(of, BIRITCH, held=held)
+
+    assert told(entry(Line.ODD_TRICKS, 96, 3, 8, 4)) == "3 odd tricks × 8 × 4 = **96**"
+    assert told(entry(Line.ODD_TRICKS, 8, 1, 8)) == "1 odd trick × 8 = **8**"
+    assert told(entry(Line.HONOURS, 16, 2, 8), Held(2, 1)) == "Simple honours (3): 2 × 8 = **16**"
+    assert told(entry(Line.HONOURS, 16, 4, 4), Held(3, 1)) == "Four honours, divided: 4 × 4 = **16**"
+    assert told(entry(Line.HONOURS, 32, 8, 4), Held(4, 0)) == "Four honours in one hand: 8 × 4 = **32**"
+    assert told(entry(Line.HONOURS, 10, 5, 2), Held(3, 2)) == "Five honours, divided: 5 × 2 = **10**"
+    assert told(entry(Line.HONOURS, 18, 9, 2), Held(4, 1)) == "Five honours, four in one hand: 9 × 2 = **18**"
+    assert told(entry(Line.HONOURS, 18, 9, 2), Held(5, 0)) == "Five honours in one hand: 9 × 2 = **18**"
+    aces, in_one = Held(3, 1, aces=True), Held(4, 0, aces=True)
+    assert told(entry(Line.HONOURS, 30, 3, 10), Held(2, 1, aces=True)) == "Three aces: 3 × 10 = **30**"
+    assert told(entry(Line.HONOURS, 40, 4, 10), aces) == "Four aces, divided: 4 × 10 = **40**"
+    assert told(entry(Line.HONOURS, 80, 8, 10), in_one) == "Four aces in one hand: 8 × 10 = **80**"
+    assert told(entry(Line.CHICANE, 16, 2, 8, seat=SOUTH)) == "Chicane, South held no trump: 2 × 8 = **16**"
+    assert told(entry(Line.CHICANE, -16, -2, 8, seat=WEST)) == "Chicane, West held no trump: −2 × 8 = **−16**"
+    assert told(entry(Line.GRAND_SLAM, 40, 1, 40)) == "Grand Slamm: **40**"
+    assert told(entry(Line.PETIT_SLAM, 80, 1, 20, 4)) == "Petit Slamm: 20 × 4 = **80**"
+    assert told(entry(Line.RUBBER, 40, 1, 40)) == "Consolation: **40**"
+    big = told(entry(Line.ODD_TRICKS, 3 * 10 * 2**200, 3, 10, 2**200))
+    assert big == "3 odd tricks × 10 × 2²⁰⁰ = **≈ 4.82 × 10⁶¹**"
+
+
+def rubber(value: int, uncounted: str = "") -> RubberResult:
+    bonus = Entry(Line.RUBBER, Side.EW, 40, Column.ABOVE, 1, 40)
+    totals = BySide(100, 100 + value)
+    return RubberResult(1, Side.EW, value, totals, BySide(1, 2), bonus, (), uncounted)
+
+
+def test_a_rubbers_end_tells_who_wins_how_much_and_whether_it_counts() -> None:
+    assert list(rubber_lines(rubber(126), SEATS, names, "biritch")) == [
+        "### East–West win the rubber, 2 games to 1",
+        "Consolation: **40** to the winners.",
+        "In all: North–South **100**, East–West **226**.",
+        "East–West win **126** each; North–South lose as much.",
+        "-# East–West: East @boris · West @anna",
+        "-# North–South: North @david · South @clara",
+        "-# It counts for the leaderboard.",
+    ]
+    lost = list(rubber_lines(rubber(-12, "seats"), SEATS, names, "biritch"))
+    assert "Yet on points East–West lose **12** each; North–South win as much." in lost
+    assert lost[-1] == "-# It does not count for the leaderboard: no person on each side sat it through."
+    even = list(rubber_lines(rubber(0, "doubling"), SEATS, names, "biritch"))
+    assert "The totals are equal, so nobody wins or loses anything." in even
+    assert even[-1] == "-# It does not count for the leaderboard: tricks were doubled more than six times."
+
+
+def test_a_score_sheet_is_narrow_or_stacked() -> None:
+    small = summary(Standing(BySide(16, 8), BySide(1, 0), BySide(64, 12_345)))
+    assert small.split("\n") == [
+        "```",
+        "         N–S     E–W",
+        "To game   16       8",
+        "Games      1       0",
+        "Rubber    64  12\u202f345",
+        "```",
+    ]
+    large = summary(Standing(BySide(0, 0), BySide(1, 1), BySide(10**40, 10**50)))
+    assert large == (
+        "**North–South** To game 0 · Games 1 · Rubber ≈ 1.00 × 10⁴⁰\n"
+        "**East–West** To game 0 · Games 1 · Rubber ≈ 1.00 × 10⁵⁰"
+    )
+
+
+def test_a_result_with_endless_contres_gives_every_digit_too() -> None:
+    points = 10 * 2**200
+    deal = Open(
+        number=1,
+        dealer=SOUTH,
+        hands=BySeat(*(Hand.parse(held) for held in HANDS)),
+        calls=(),
+        settled=Settled(None, 200, points, WEST, SOUTH, ((NORTH, SOUTH),)),
+        tricks=(),
+        won=BySide(7, 6),
+        conceded=None,
+        entries=(Entry(Line.ODD_TRICKS, Side.NS, points, Column.BELOW, 1, 10, 2**200),),
+        before=Standing(),
+        after=Standing(BySide(0, 0), BySide(1, 0), BySide(points, 0)),
+        commitment="c",
+        cut=Cut(26, "77", None),
+        seed="s",
+    )
+    said = words(result_screen(deal, SEATS, TABLE, names, at=Evening().view(None).table))
+    assert "### Deal 1: Biritch — no trumps, sur contre ×2²⁰⁰" in said
+    assert "- 1 odd trick × 10 × 2²⁰⁰ = **≈ 1.61 × 10⁶¹** · to game" in said
+    assert f"**In full**\nNorth–South {points}\nEast–West 0" in said.replace("\u202f", "")
+    assert "-# The bot cut it 26 cards down, salt `77`." in said
+
+
+def test_the_leaderboard_tells_points_rubbers_and_average() -> None:
+    rows = [Ranked(UserId(1), 3, 2, 126), Ranked(UserId(2), 1, 0, -40)]
+    assert words(leaderboard_screen(rows, "biritch")) == (
+        "### Biritch: the leaderboard\n"
+        "1. <@1> **+126**\n-# 3 rubbers, 2 won · 42 points a rubber\n"
+        "2. <@2> **−40**\n-# 1 rubber, 0 won · −40 points a rubber"
+    )
+
+
+def test_a_cut_by_hand_is_told_with_its_salt() -> None:
+    evening = begun()
+    evening.do(EAST, CutPack(30, "99"))
+    evening.do(SOUTH, Declare(None))
+    evening.do(WEST, Content())
+    evening.do(EAST, Content())
+    evening.play_deal()
+    last = evening.table.last
+    assert last is not None
+    assert "-# East cut it 30 cards down, salt `99`." in words(
+        result_screen(last, SEATS, TABLE, names, at=evening.view(None).table)
+    )

@@ -1,0 +1,207 @@
+"""What robots thought, as it is told after a deal, and hints: whole texts, worked out by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.discord_api.layout import laid_out
+from robots.maxims import Maxim
+from robots.player import NO_REASONS, Answer, Candidate, ClaimVerdict, CutAt, Reasons
+from robots.reasons import Decision
+from rules.calls import Action, Bid, CallHonours, Content, Declare, Discard, Double, Play, TakeStock
+from rules.cards import Hand, Suit, parse_card
+from rules.members import RobotMember
+from rules.seats import Seat
+from rules.strains import Strain
+from rules.view import Open, PublicTable
+from screens.buttons import BUTTON_COMMANDS, kind
+from screens.presses import parse_press
+from screens.screen import Screen, Select, Text
+from screens.why import hint, why_screen
+from screens.words.why import apart
+from tests.robots.matches import after
+from tests.screens.screens import TABLE, names
+from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+
+NORTH, EAST, SOUTH, WEST = Seat
+HOYLE = RobotMember("Hoyle")
+EVENING = Evening(3).seat(ANNA, BORIS, CLARA, DAVID).start().cut().play_deal()
+
+
+def plays(card: str) -> Play:
+    return Play(parse_card(card))
+
+
+def over() -> tuple[Open, PublicTable]:
+    table = EVENING.view(None).table
+    assert table.last is not None
+    return table.last, table
+
+
+def told(*decisions: Decision, page: str = "") -> Screen:
+    deal, at = over()
+    return why_screen(deal, decisions, TABLE, names, at=at, page=page)
+
+
+def texts(screen: Screen) -> list[str]:
+    return [part.markdown for part in screen.parts if isinstance(part, Text)]
+
+
+def offers(screen: Screen) -> list[str]:
+    (chosen,) = [part for part in screen.parts if isinstance(part, Select)]
+    return [offer.label for offer in chosen.offers]
+
+
+def decided(
+    place: int, action: Action, reasons: Reasons | None = NO_REASONS, maxim: Maxim | None = None
+) -> Decision:
+    return Decision(WEST, HOYLE, place, action, reasons, maxim)
+
+
+def test_a_choice_is_told_with_its_maxim_and_the_best_of_what_else_there_was() -> None:
+    reasons = Reasons(
+        (
+            Candidate(plays("4S"), 12.5),
+            Candidate(plays("KH"), 11.2),
+            Candidate(plays("TD"), 12.46),
+            Candidate(plays("2C"), -0.5),
+            Candidate(plays("3C"), -20.0),
+        ),
+        60,
+    )
+    screen = told(decided(0, plays("4S"), reasons, Maxim.FOURTH_BEST))
+    assert texts(screen)[2] == (
+        "**West** Hoyle (robot): **4♠\ufe0e**\n"
+        "It led the fourth best of its longest suit.\n"
+        "Against it: K♥\ufe0e, 1.3 points less; 10♦\ufe0e, as good; 2♣\ufe0e, 13 points less. "
+        "It looked at 60 layouts of the hidden cards."
+    )
+    assert texts(screen)[0].startswith("### What the robots thought: Deal 1\n-# ")
+
+
+@pytest.mark.parametrize(
+    ("reasons", "maxim", "lines"),
+    [
+        (NO_REASONS, Maxim.SECOND_LOW, ["It played low in second hand.", "It went by rule alone."]),
+        (NO_REASONS, None, ["It went by rule alone."]),
+        (NO_REASONS, Maxim.ONLY_CARD, ["It had no choice."]),
+        (None, None, ["What it thought was not kept."]),
+        (Reasons((Candidate(plays("4S"), 1.0),), 1), None, ["It looked at one layout of the hidden cards."]),
+    ],
+)
+def test_a_robot_that_went_by_rule_says_so(
+    reasons: Reasons | None, maxim: Maxim | None, lines: list[str]
+) -> None:
+    assert texts(told(decided(0, plays("4S"), reasons, maxim)))[2].splitlines()[1:] == lines
+
+
+@pytest.mark.parametrize(
+    ("points", "words"),
+    [
+        (-2.44, "x, 2.4 points less"),
+        (-1.0, "x, 1 point less"),
+        (0.96, "x, 1 point more"),
+        (0.04, "x, as good"),
+        (-0.04, "x, as good"),
+        (-12288.0, "x, 12\u202f288 points less"),
+    ],
+)
+def test_points_are_told_by_how_far_they_lie_apart(points: float, words: str) -> None:
+    assert apart("x", points) == words
+
+
+def test_the_parts_of_a_deal_are_offered_at_which_a_robot_did_anything() -> None:
+    deal, _ = over()
+    cards = [decided(place, plays("4S")) for place in (2, 3, 8)]
+    calls = [decided(place, one.call) for place, one in enumerate(deal.calls)]
+    first = told(*calls, *cards)
+    assert offers(first) == ["The calls", "Trick 1", "Trick 3"]
+    assert texts(first)[1] == "**The calls**"
+    second = told(*calls, *cards, page="t0")
+    assert texts(second)[1] == "**Trick 1**" and len(texts(second)) == 5
+    assert texts(told(*calls, *cards, page="t9")) == texts(first)
+
+
+def test_where_no_robot_played_that_is_all_there_is_to_say() -> None:
+    assert texts(told())[1:] == ["No robot called or played a card in this deal."]
+
+
+def test_the_longest_deal_of_robots_fits_a_message() -> None:
+    """Ten calls and thirteen tricks, in which whatever else there was lay twelve figures apart."""
+    deal, at = over()
+    declared = deal.calls[0].call
+    apart = [123_456_789_012.3 * place for place in range(5)]
+    cards = [plays(card) for card in ("4S", "5S", "6S", "7S", "8S")]
+    calls = [declared, *(Bid(7, strain) for strain in (*Strain,)[:4])]
+    of_calls, of_cards = (
+        Reasons(tuple(map(Candidate, actions, apart)), 10_000) for actions in (calls, cards)
+    )
+    decisions = [decided(place, declared, of_calls, Maxim.CALLS_FOR_TRUMPS) for place in range(10)]
+    decisions += [decided(place, cards[0], of_cards, Maxim.CALLS_FOR_TRUMPS) for place in range(52)]
+    long = replace(deal, calls=deal.calls[:1] * 10)
+    for page in ("", *(f"t{number}" for number in range(13))):
+        screen = why_screen(long, decisions, TABLE, names, at=at, page=page)
+        laid_out(screen)
+        assert sum(len(part) for part in texts(screen)) > (2_500 if not page else 1_000)
+        (chosen,) = [part for part in screen.parts if isinstance(part, Select)]
+        press = parse_press(chosen.id)
+        assert press is not None and kind(press) in BUTTON_COMMANDS and len(chosen.offers) <= 25
+
+
+# Hints
+
+HANDS = {WEST: "KS JS 8S 6S 2S AH 4H 3H 9D 5D 2D 8C 7C"}
+
+
+def test_a_hint_names_the_card_the_maxim_and_the_next_best() -> None:
+    view = after(HANDS, "declare:N content content").view(WEST)
+    reasons = Reasons((Candidate(plays("6S"), 3.0), Candidate(plays("AH"), 1.7)), 60)
+    assert hint(view, Answer(plays("6S"), reasons)) == (
+        "**6♠\ufe0e** — Lead the fourth best of your longest suit. "
+        "Next best: A♥\ufe0e, 1.3 points less, in 60 layouts of the hidden cards."
+    )
+    assert hint(view, Answer(plays("2D"))) == "**2♦\ufe0e** — It goes by rule."
+
+
+def test_a_hint_calls_what_promised_hardly_more_as_good() -> None:
+    view = after(HANDS, "declare:N content content").view(WEST)
+    reasons = Reasons((Candidate(plays("6S"), 3.0), Candidate(plays("AH"), 3.4)), 60)
+    assert "Next best: A♥\ufe0e, as good, in" in hint(view, Answer(plays("6S"), reasons))
+
+
+def test_a_hint_for_dummys_card_names_the_hand_and_no_maxim_that_speaks_to_its_player() -> None:
+    """West leads a spade, and south is to play a club from dummy's hand, which has no spades."""
+    north = "2C 3C 4C 5C 6C 2D 3D 4D 5D 6D 2H 3H 4H"
+    view = after({WEST: "KS JS 8S 6S", NORTH: north}, "declare:N content content play:6S").view(SOUTH)
+    reasons = Reasons((Candidate(plays("2C"), 3.0), Candidate(plays("2D"), 2.0)), 4)
+    assert hint(view, Answer(plays("2C"), reasons)) == (
+        "**2♣\ufe0e from North's hand** — This promises most. "
+        "Next best: 2♦\ufe0e, 1 point less, in 4 layouts of the hidden cards."
+    )
+
+
+def test_a_hint_for_dummys_only_card_of_the_suit_led_says_that_there_is_no_choice() -> None:
+    north = "2S 3C 4C 5C 6C 2D 3D 4D 5D 6D 2H 3H 4H"
+    view = after({WEST: "KS JS 8S 6S", NORTH: north}, "declare:N content content play:6S").view(SOUTH)
+    assert hint(view, Answer(plays("2S"))) == "**2♠\ufe0e from North's hand** — You have no choice."
+
+
+def test_a_hint_for_a_call_is_in_the_words_of_the_game() -> None:
+    west = after(HANDS, "declare:S").view(WEST)
+    assert hint(west, Answer(Double())) == "**contre** — You may count on more than half of the tricks."
+    assert hint(west, Answer(Content())).startswith("**content** —")
+    south = after({SOUTH: HANDS[WEST]}, "").view(SOUTH)
+    assert hint(south, Answer(Declare(Suit.SPADES))) == "**♠\ufe0e Spades** — Declare your longest suit."
+
+
+def test_a_hint_for_what_is_no_call_is_a_sentence_too() -> None:
+    view = after(HANDS, "declare:S").view(WEST)
+    assert hint(view, Answer(CutAt(20))).startswith("Cut where you like")
+    assert hint(view, Answer(ClaimVerdict(True))).startswith("Grant the claim")
+    assert hint(view, Answer(ClaimVerdict(False))).startswith("Refuse the claim")
+    assert hint(view, Answer(CallHonours())) == "**Ask your partner: can you one?** — It goes by rule."
+    assert hint(view, Answer(TakeStock())).startswith("**Ruff: take the stock in** —")
+    two = Discard(Hand.of((parse_card("3C"), parse_card("2D"))))
+    assert hint(view, Answer(two)).startswith("**Put out 2♦\ufe0e 3♣\ufe0e** —")

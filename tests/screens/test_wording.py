@@ -1,0 +1,202 @@
+"""Sentences and numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot import errors as ours
+from bot.__main__ import cannot_start
+from bot.ports.errors import StorageError
+from bot.settings import BadSetting
+from cogs.refusals import SENTENCES as OURS
+from cogs.refusals import worded
+from rules import errors, refusals
+from rules.calls import Content, Declare, Double, Pass, Play
+from rules.cards import Suit, parse_card
+from rules.counting.rubber import RANKED_DOUBLINGS
+from rules.games.all_games import GAMES
+from rules.games.biritch import COLLINSON
+from rules.seats import Seat
+from rules.table.requests import AnswerClaim, ClaimRest, CutPack
+from screens.words.commands import COMMAND_TEXTS, OPTION_TEXTS, done_note
+from screens.words.gamebook import GAME_WORDS, words_of
+from screens.words.gamewords import CONTRE
+from screens.words.names import card, declared, doubling, worth
+from screens.words.numbers import exact, number, power_of_two, quotient, signed
+from screens.words.refusals import SENTENCES as RULES
+from screens.words.scores import ranked
+from storage.errors import DatabaseInUse
+
+EXAMPLES: dict[type[Exception], Exception] = {
+    errors.Unreadable: errors.Unreadable("<@1> {x}"),
+    refusals.NotYourTurn: refusals.NotYourTurn((Seat.WEST,)),
+    refusals.OtherHandDue: refusals.OtherHandDue(Seat.NORTH),
+    refusals.CardNotHeld: refusals.CardNotHeld(parse_card("QH")),
+    refusals.MustFollowSuit: refusals.MustFollowSuit(Suit.HEARTS, parse_card("2S")),
+    refusals.NotYoursToCut: refusals.NotYoursToCut(Seat.EAST),
+    refusals.BadOption: refusals.BadOption("<@1>", "{x}"),
+    refusals.WrongDiscard: refusals.WrongDiscard(4),
+    refusals.TooFewHonours: refusals.TooFewHonours(2),
+    refusals.OptionsClash: refusals.OptionsClash("honours", "honours_by"),
+    ours.NotAllowed: ours.NotAllowed(("view_channel", "send_messages")),
+    ours.TooSoon: ours.TooSoon(40),
+    ours.SeveralTables: ours.SeveralTables((11, 12)),
+}
+
+
+def all_of(root: type[Exception]) -> Iterator[type[Exception]]:
+    yield root
+    for child in root.__subclasses__():
+        yield from all_of(child)
+
+
+SENTENCES = {**RULES, **OURS}
+REFUSALS = [*all_of(errors.RulesError), *all_of(ours.AppError)]
+
+
+@pytest.mark.parametrize("kind", REFUSALS)
+def test_every_refusal_has_a_sentence_of_its_own(kind: type[Exception]) -> None:
+    assert kind in SENTENCES or kind in EXAMPLES
+    refusal = EXAMPLES[kind] if kind in EXAMPLES else kind()
+    assert isinstance(refusal, errors.RulesError | ours.AppError)
+    sentence = worded(refusal)
+    assert re.fullmatch(r"[A-Z].*[^.]\.", sentence)
+    assert not set("{}") & set(sentence)
+    assert "<@1>" not in sentence
+    assert kind.__name__ not in sentence
+
+
+def test_no_two_refusals_are_worded_alike() -> None:
+    assert len(set(SENTENCES.values())) == len(SENTENCES)
+
+
+def test_refusals_speak_as_at_the_table() -> None:
+    assert worded(refusals.MustFollowSuit(Suit.HEARTS, parse_card("2S"))) == (
+        "You still hold a heart: you must follow suit."
+    )
+    assert worded(refusals.NotYourTurn((Seat.WEST,))) == "It is West's turn."
+    assert worded(refusals.NotYourTurn((Seat.EAST, Seat.WEST))) == "It is for East or West to speak."
+    assert worded(refusals.DummyMayNotAct()) == "You are dummy: your partner plays your cards."
+    assert worded(refusals.MustDeclare()) == "The dealer passed, so you must declare."
+    assert worded(refusals.OtherHandDue(Seat.NORTH)) == "The next card must come from North's hand."
+    assert worded(ours.NotAllowed(("view_channel", "send_messages"))) == (
+        "I lack these permissions in this channel: View Channel and Send Messages."
+    )
+    assert (
+        worded(ours.SeveralTables((11, 12)))
+        == "You sit at several tables: use the command in <#11> or <#12>."
+    )
+
+
+def test_the_host_is_told_why_the_bot_cannot_start() -> None:
+    assert cannot_start(BadSetting("LOG_LEVEL", "one of DEBUG, INFO")) == (
+        "The setting LOG_LEVEL must be one of DEBUG, INFO."
+    )
+    in_use = cannot_start(DatabaseInUse(Path("b.sqlite3")))
+    assert in_use == "Another process holds the database b.sqlite3: stop it first."
+    assert "StorageError" in cannot_start(StorageError())
+    assert "DISCORD_TOKEN" in cannot_start(RuntimeError("secret"))
+    assert "secret" not in cannot_start(RuntimeError("secret"))
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        (0, "0"),
+        (96, "96"),
+        (1280, "1280"),
+        (-40, "−40"),
+        (12288, "12\u202f288"),
+        (-1234567, "−1\u202f234\u202f567"),
+        (10**15 - 1, "999\u202f999\u202f999\u202f999\u202f999"),
+        (10**15, "≈ 1.00 × 10¹⁵"),
+        (10 * 2**200, "≈ 1.61 × 10⁶¹"),
+        (-(2**200), "≈ −1.61 × 10⁶⁰"),
+        (9_996_000_000_000_000, "≈ 1.00 × 10¹⁶"),
+        (9_994_999_999_999_999, "≈ 9.99 × 10¹⁵"),
+    ],
+)
+def test_numbers_are_exact_to_fifteen_digits_and_rounded_beyond(value: int, told: str) -> None:
+    assert number(value) == told
+
+
+def test_every_digit_can_be_had_while_a_message_has_room() -> None:
+    assert exact(2**200).replace("\u202f", "") == str(2**200)
+    assert exact(10**600).startswith("≈ 1.00 × 10")
+
+
+def test_a_number_too_long_to_print_is_still_worded() -> None:
+    """Python refuses to print more than 4,300 digits; a chain of 20,000 contres has 6,021."""
+    assert number(2**20000) == "≈ 3.98 × 10⁶⁰²⁰"
+
+
+def test_signs_powers_and_averages() -> None:
+    assert [signed(points) for points in (126, -40, 0)] == ["+126", "−40", "0"]
+    assert [power_of_two(level) for level in (1, 3, 10, 11, 200)] == ["2", "8", "1024", "2¹¹", "2²⁰⁰"]
+    assert [quotient(*of) for of in ((126, 3), (85, 2), (-85, 2), (1, 3), (-1, 30))] == [
+        "42",
+        "42.5",
+        "−42.5",
+        "0.3",
+        "0",
+    ]
+
+
+def test_declarations_are_told_with_what_doubles_them() -> None:
+    plain = {level: doubling(level, CONTRE) for level in (0, 1, 2, 3)}
+    assert plain == {0: "", 1: "contre ×2", 2: "sur contre ×4", 3: "sur contre ×8"}
+    assert declared(None, words_of("biritch")) == "Biritch — no trumps"
+    assert declared(None, words_of("bridge")) == "No trumps"
+    assert declared(Suit.HEARTS, words_of("bridge")) == "♥\ufe0e Hearts"
+    assert worth(8, 0) == "**8**"
+    assert worth(40, 2) == "**40** (10 × 4)"
+    assert [card(parse_card(text)) for text in ("QH", "TS")] == ["Q♥\ufe0e", "10♠\ufe0e"]
+
+
+def test_prices_told_are_those_of_the_game() -> None:
+    prices = COLLINSON
+    assert words_of("biritch").prices == (
+        f"An odd trick: biritch {prices.no_trumps}, hearts {prices.hearts}, diamonds {prices.diamonds}, "
+        f"clubs {prices.clubs}, spades {prices.spades}."
+    )
+    rules = "\n".join(words_of("biritch").rules).replace("\ufe0e", "")
+    assert (
+        f"Biritch {prices.no_trumps} · ♥ {prices.hearts} · ♦ {prices.diamonds} · "
+        f"♣ {prices.clubs} · ♠ {prices.spades}"
+    ) in rules
+
+
+def test_the_ranked_limit_told_is_that_of_the_rules() -> None:
+    assert RANKED_DOUBLINGS == 6
+    assert "more than six times" in ranked("doubling")
+
+
+def test_every_game_has_its_words() -> None:
+    assert set(GAMES) == set(GAME_WORDS)
+
+
+def test_command_texts_are_as_long_as_discord_takes() -> None:
+    for text in (*COMMAND_TEXTS.values(), *OPTION_TEXTS.values()):
+        assert 1 <= len(text) <= 100
+
+
+def test_every_act_has_a_note() -> None:
+    asks = (
+        Play(parse_card("QH")),
+        Declare(None),
+        Declare(Suit.SPADES),
+        Pass(),
+        Double(),
+        Content(),
+        ClaimRest(),
+        AnswerClaim(True),
+        AnswerClaim(False),
+        CutPack(20, ""),
+    )
+    notes = [done_note(ask, "biritch") for ask in asks]
+    assert len(set(notes)) == len(notes)
+    assert notes[0] == "You played the Q♥\ufe0e."

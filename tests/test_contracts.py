@@ -1,0 +1,100 @@
+"""The import contracts of ``pyproject.toml`` hold, and each is broken by the import that it forbids."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ROOMS = ("rules", "robots", "screens", "bot", "cogs", "storage", "playground")
+
+FORBIDDEN = {
+    "downwards": ("screens/table.py", "import bot.errors"),
+    "floors of the rules": ("rules/settling/auction.py", "import rules.deal.deal"),
+    "pure": ("rules/counting/rubber.py", "import random"),
+    "robots know the rules and nobody else": ("robots/plain.py", "import asyncio"),
+    "screens are values": ("screens/parts.py", "import asyncio"),
+    "screens know what robots answer, never how they think": ("screens/why.py", "import robots.play.claims"),
+    "tables and sheets know no screens": ("bot/tables/hints.py", "import screens.hand"),
+    "tables and sheets know who plays": ("bot/tables/hints.py", "import robots.maxims"),
+    "no favourites: nothing in the rules": ("rules/table/table.py", "import rules.games.all_games"),
+    "no favourites: nothing but the list": ("rules/games/bridge.py", "import rules.games.biritch"),
+    "ports": ("storage/log.py", "import bot.settings"),
+    "strangers": ("bot/tables/service.py", "import storage.store"),
+    "no peeking: what robots": ("robots/play/leading.py", "import rules.table.table"),
+    "no peeking: the rows": ("screens/hand.py", "import rules.settling.terms"),
+    "one window": ("bot/screen_sync/drawing.py", "import rules.table.seen"),
+    "Discord outside": ("bot/tables/clock.py", "import discord"),
+    "the playground": ("playground/world.py", "import bot.settings"),
+}
+"""For each contract, by how its name begins, a module and an import that it must refuse there."""
+
+
+def contracts() -> list[str]:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    return [contract["name"] for contract in settings["tool"]["importlinter"]["contracts"]]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the rooms, which a test may damage."""
+    copy = tmp_path_factory.mktemp("house")
+    for room in ROOMS:
+        shutil.copytree(ROOT / room, copy / room, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", copy)
+    return copy
+
+
+def broken(house: Path) -> list[str]:
+    """The names of the contracts that do not hold there."""
+    linter = "from importlinter.cli import lint_imports_command as run; run()"
+    looked = subprocess.run(
+        [sys.executable, "-c", linter, "--no-cache"],
+        cwd=house,
+        capture_output=True,
+        text=True,
+        env={"PYTHONPATH": str(house), "COLUMNS": "400", "NO_COLOR": "1"},
+        check=False,
+    )
+    assert "Contracts:" in looked.stdout, looked.stdout + looked.stderr
+    return [line.removesuffix(" BROKEN") for line in looked.stdout.splitlines() if line.endswith(" BROKEN")]
+
+
+def test_all_contracts_hold(house: Path) -> None:
+    assert broken(house) == []
+
+
+def test_every_contract_has_a_forbidden_import_below() -> None:
+    names = contracts()
+    assert len(names) == len(FORBIDDEN)
+    for start in FORBIDDEN:
+        assert len([name for name in names if name.startswith(start)]) == 1
+
+
+@pytest.mark.parametrize("contract", FORBIDDEN)
+def test_a_forbidden_import_is_refused_by_its_contract(house: Path, contract: str) -> None:
+    module, forbidden = FORBIDDEN[contract]
+    file = house / module
+    sound = file.read_text("utf-8")
+    try:
+        file.write_text(f"{sound}\n{forbidden}\n", "utf-8")
+        assert any(name.startswith(contract) for name in broken(house))
+    finally:
+        file.write_text(sound, "utf-8")
+
+
+@pytest.mark.parametrize("row", sorted((ROOT / "rules" / "games").glob("*.py")), ids=lambda row: row.stem)
+def test_every_game_is_among_those_that_only_the_list_may_import(row: Path) -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    rows = next(
+        one["protected_modules"]
+        for one in settings["tool"]["importlinter"]["contracts"]
+        if one["name"].startswith("no favourites: nothing but the list")
+    )
+    shared = {"__init__", "all_games", "promise", "public_calls", "variant", "whist_forms"}
+    assert (f"rules.games.{row.stem}" in rows) is (row.stem not in shared)
