@@ -26,7 +26,7 @@ from rules.calls import (
 from rules.cards import Suit, parse_suit
 from rules.errors import Refusal
 from rules.refusals import CallNotOpen, NotSeated
-from rules.table.requests import AnswerClaim, Ask, ClaimRest, CutPack
+from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Request
 from rules.view import May, SeatView
 from screens.bidding import Stage, stage
 from screens.words.calls import CALL_NOTES, CALL_OPTIONS, bid_made, called
@@ -231,11 +231,11 @@ class PlayCommands(commands.Cog):
                 raise CallNotOpen
             await self._done(interaction, Double())
 
-    async def _act(self, interaction: Asked, ask: Ask) -> None:
+    async def _act(self, interaction: Asked, ask: Request) -> None:
         async with answered(interaction):
             await self._done(interaction, ask)
 
-    async def _done(self, interaction: Asked, ask: Ask) -> None:
+    async def _done(self, interaction: Asked, ask: Request) -> None:
         """Acts, and shows the hand again unless its copy in the direct messages is the one in use."""
         user = UserId(interaction.user.id)
         table = await table_here(interaction)
@@ -253,7 +253,7 @@ class PlayCommands(commands.Cog):
             await show(interaction, self._showing.hand(live, user, _note(ask, live.view(None))))
 
 
-def _note(ask: Ask, after: SeatView) -> str:
+def _note(ask: Request, after: SeatView) -> str:
     """What has just been done."""
     if isinstance(ask, Bid):
         return bid_made(bid_at(ask, words_of(after.table.game)))

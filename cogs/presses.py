@@ -32,12 +32,12 @@ from rules.table.requests import (
     AddRobot,
     AgreeToClose,
     AnswerClaim,
-    Ask,
     ClaimRest,
     CutPack,
     Join,
     Leave,
     RemoveRobot,
+    Request,
     Start,
     TakeDummy,
 )
@@ -286,7 +286,7 @@ def _too_late_to_bid(view: SeatView, press: Press) -> Refusal | None:
     return None if view.viewer in deal.may_act else NotYourTurn(deal.may_act)
 
 
-def _asked(press: Press, interaction: int, chosen: tuple[str, ...]) -> Ask:
+def _asked(press: Press, interaction: int, chosen: tuple[str, ...]) -> Request:
     """What a button or a list asks of the table."""
     match press.verb:
         case "leave":

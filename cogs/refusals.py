@@ -8,7 +8,7 @@ from typing import Final
 
 from bot import errors
 from rules.errors import Refusal, RulesError
-from rules.sheet.errors import ScoreError
+from rules.sheet.errors import SheetError
 from screens.words import refusals as words
 from screens.words import scorebook as sheet_words
 
@@ -37,7 +37,7 @@ def worded(refusal: Refusal) -> str:
     match refusal:
         case RulesError():
             return words.refused(refusal)
-        case ScoreError():
+        case SheetError():
             return sheet_words.refused(refusal)
         case errors.NotAllowed(permissions=permissions):
             return words.not_allowed(permissions)

@@ -23,8 +23,8 @@ from rules.games.all_games import GAMES
 from rules.games.variant import HOUSE_CHOICES, Choice
 from rules.seats import Seat, Side
 from rules.sheet.deals import Given, form_of, penalties
-from rules.sheet.errors import Part, RubberNotOver, ScoreError
-from rules.sheet.sheet import CloseSheet, Confirm, Enter, Next, Reject, ScoreAsk, TakeBack
+from rules.sheet.errors import Part, RubberNotOver, SheetError
+from rules.sheet.sheet import CloseSheet, Confirm, Enter, Next, Reject, SheetRequest, TakeBack
 from rules.table.requests import SetOption
 from screens.scorebook import full_screen
 from screens.words import scorebook as words
@@ -224,12 +224,12 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
             kept = await self._act(interaction, CloseSheet(), moderator=moderator)
             await whisper(interaction, words.CLOSED if kept.sheet.view.closed else words.BROKEN_OFF)
 
-    async def _write(self, interaction: Asked, ask: ScoreAsk, note: str) -> None:
+    async def _write(self, interaction: Asked, ask: SheetRequest, note: str) -> None:
         async with answered(interaction):
             await self._act(interaction, ask)
             await whisper(interaction, note)
 
-    async def _act(self, interaction: Asked, ask: ScoreAsk, *, moderator: bool = False) -> Kept:
+    async def _act(self, interaction: Asked, ask: SheetRequest, *, moderator: bool = False) -> Kept:
         who = None if moderator else UserId(interaction.user.id)
         return await self._books.act(self._here(interaction), who, ask, key=key_of(interaction))
 
@@ -272,7 +272,7 @@ def _echoed(typed: str, part: Part) -> Offered:
     """How what has been typed so far is understood; nothing while it is not."""
     try:
         held = read_held(typed, part)
-    except ScoreError:
+    except SheetError:
         return []
     named = [(seat_name(seat), count) for seat, count in held.hands]
     named += [(side_name(side), count) for side, count in held.sides]

@@ -7,7 +7,7 @@ from bot.ports.records import TableId, UserId
 from bot.screen_sync.sheet_posting import names_on
 from bot.sheets.service import Turn
 from cogs.answers import Asked, answered, key_of, show, whisper
-from rules.sheet.sheet import Confirm, Reject, ScoreAsk, TakeBack
+from rules.sheet.sheet import Confirm, Reject, SheetRequest, TakeBack
 from screens.scorebook import full_screen
 from screens.sheet_presses import ScorePress
 from screens.words import scorebook as words
@@ -28,7 +28,7 @@ async def score_pressed(bot: Biritch, interaction: Asked, press: ScorePress) -> 
         await whisper(interaction, note)
 
 
-def _asked(press: ScorePress) -> tuple[ScoreAsk, str]:
+def _asked(press: ScorePress) -> tuple[SheetRequest, str]:
     match press.verb:
         case "undo":
             return TakeBack(), words.TAKEN_BACK

@@ -21,11 +21,11 @@ from robots.strength import Strength
 from rules.table.requests import (
     AddRobot,
     AgreeToClose,
-    Ask,
     CloseTable,
     Join,
     Leave,
     RemoveRobot,
+    Request,
     RobotForAbsent,
     SetOption,
     Start,
@@ -151,12 +151,12 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     async def dummy(self, interaction: Asked) -> None:
         await self._chair(interaction, TakeDummy(), "dummy")
 
-    async def _chair(self, interaction: Asked, ask: Ask, done: str) -> None:
+    async def _chair(self, interaction: Asked, ask: Request, done: str) -> None:
         async with answered(interaction):
             await self._act(interaction, ask)
             await whisper(interaction, chair_note(done))
 
-    async def _act(self, interaction: Asked, ask: Ask) -> Live:
+    async def _act(self, interaction: Asked, ask: Request) -> Live:
         table = await table_here(interaction)
         who = None if isinstance(ask, CloseTable) else UserId(interaction.user.id)
         return await self._tables.act(table, who, ask, key=key_of(interaction))

@@ -9,8 +9,8 @@ from typing import Final, TypeVar
 from bot.ports.errors import UnknownEvent
 from bot.ports.records import TableId
 from rules.errors import Unreadable
-from rules.record.codec import decode, decode_score
-from rules.sheet.events import ScoreEvent
+from rules.record.codec import decode, decode_sheet
+from rules.sheet.events import SheetEvent
 from rules.table.events import RULES_REVISION, Event
 
 T = TypeVar("T")
@@ -23,9 +23,9 @@ def decoded(table: TableId, version: int, kind: str, body: str, revision: int) -
     return _told(_parsed, table, version, kind, body, revision)
 
 
-def decoded_score(sheet: TableId, version: int, kind: str, body: str, revision: int) -> ScoreEvent:
+def decoded_score(sheet: TableId, version: int, kind: str, body: str, revision: int) -> SheetEvent:
     """The same for a score sheet."""
-    return _told(decode_score, sheet, version, kind, body, revision)
+    return _told(decode_sheet, sheet, version, kind, body, revision)
 
 
 def _told(

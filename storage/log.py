@@ -15,7 +15,7 @@ from bot.ports.errors import AlreadyDone, BrokenChain, StaleVersion
 from bot.ports.records import Done, Place, Reason, Stored, StoredScore, TableId, UserId, seconds
 from rules.members import Person
 from rules.record.codec import encode
-from rules.sheet.events import ScoreEvent, SheetOpened
+from rules.sheet.events import SheetEvent, SheetOpened
 from rules.table.events import RULES_REVISION, Closed, Event, RubberReckoned, SeedRevealed
 from storage import projections, reasons, slots
 from storage.chain import START, link
@@ -58,7 +58,7 @@ class Append:
 
     table: TableId
     expected: int
-    events: Sequence[Event | ScoreEvent]
+    events: Sequence[Event | SheetEvent]
     at: int  # milliseconds
     key: str | None
     actor: Person | None

@@ -30,7 +30,7 @@ from bot.ports.records import (
     millis,
 )
 from rules.members import Person
-from rules.sheet.events import ScoreEvent
+from rules.sheet.events import SheetEvent
 from rules.table.events import Event
 from storage import backup, listing, log, people, projections, reasons, slots
 from storage.database import Database
@@ -70,7 +70,7 @@ class Store:
         self,
         table: TableId,
         expected: int,
-        events: Sequence[Event | ScoreEvent],
+        events: Sequence[Event | SheetEvent],
         *,
         key: str | None = None,
         actor: Person | None = None,

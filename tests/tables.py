@@ -15,7 +15,7 @@ from rules.refusals import OptionsClash
 from rules.seats import Seat
 from rules.table.decide import decide
 from rules.table.events import Event, Opened
-from rules.table.requests import AnswerClaim, Ask, ClaimRest, CutPack, Join, Start
+from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Join, Request, Start
 from rules.table.seen import seen
 from rules.table.table import Table
 from rules.view import May, SeatView
@@ -59,7 +59,7 @@ class Evening:
         self.dice = Dice(seed)
         self.table, self.events = opened(of, **options)
 
-    def ask(self, who: Member | None, ask: Ask) -> tuple[Event, ...]:
+    def ask(self, who: Member | None, ask: Request) -> tuple[Event, ...]:
         """Raises whatever the rules refuse."""
         self.table, happened = decide(self.table, who, ask, self.dice)
         self.events += happened
@@ -78,7 +78,7 @@ class Evening:
         assert self.table.rubber is not None
         return self.table.rubber.seats.of(seat)
 
-    def do(self, seat: Seat, ask: Ask) -> tuple[Event, ...]:
+    def do(self, seat: Seat, ask: Request) -> tuple[Event, ...]:
         return self.ask(self.member(seat), ask)
 
     def view(self, seat: Seat | None) -> SeatView:
@@ -114,7 +114,7 @@ class Evening:
         """Whether one who might call honours before his turn does not wait for it."""
         return view.viewer in self.table.waits_for or self.dice.random.random() < 0.2
 
-    def _anything(self, view: SeatView, *, claims: bool) -> Ask:
+    def _anything(self, view: SeatView, *, claims: bool) -> Request:
         choose = self.dice.random
         if May.CUT in view.may:
             return CutPack(choose.randrange(4, 49), "")

@@ -15,7 +15,7 @@ from robots.plain import PlainRobot
 from robots.player import Choice, ClaimVerdict, CutAt, awaited
 from rules.games.all_games import GAMES
 from rules.seats import Seat
-from rules.table.requests import AnswerClaim, Ask, CutPack
+from rules.table.requests import AnswerClaim, CutPack, Request
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 ROOT = Path(__file__).parent.parent
@@ -131,7 +131,7 @@ def test_every_game_has_its_law_and_examples_worked_by_hand(key: str) -> None:
     assert examples
 
 
-def asked(choice: Choice) -> Ask:
+def asked(choice: Choice) -> Request:
     match choice:
         case CutAt(at):
             return CutPack(at, "")

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import NewType
 
 from rules.members import Person
-from rules.sheet.events import ScoreEvent
+from rules.sheet.events import SheetEvent
 from rules.table.events import Event
 
 TableId = NewType("TableId", str)
@@ -54,7 +54,7 @@ class StoredScore:
     """The same on a score sheet."""
 
     version: int
-    event: ScoreEvent
+    event: SheetEvent
     actor: Person | None
     at: float
 

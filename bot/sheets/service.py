@@ -22,8 +22,8 @@ from rules.errors import Refusal
 from rules.games.all_games import game
 from rules.members import Person
 from rules.seats import Seat
-from rules.sheet.events import ScoreEvent, SheetOpened
-from rules.sheet.sheet import Confirm, Reject, ScoreAsk, Sheet, TakeBack, decide, seated
+from rules.sheet.events import SheetEvent, SheetOpened
+from rules.sheet.sheet import Confirm, Reject, Sheet, SheetRequest, TakeBack, decide, seated
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ class ScoreLog(Protocol):
         self,
         table: TableId,
         expected: int,
-        events: Sequence[ScoreEvent],
+        events: Sequence[SheetEvent],
         *,
         key: str | None = None,
         actor: Person | None = None,
@@ -216,7 +216,7 @@ class ScoreSheets:
         self,
         sheet: TableId,
         who: UserId | None,
-        ask: ScoreAsk,
+        ask: SheetRequest,
         *,
         turn: Turn | None = None,
         key: Key | None = None,
@@ -230,7 +230,7 @@ class ScoreSheets:
         return await asyncio.shield(self._act(sheet, who, ask, turn, key))
 
     async def _act(
-        self, sheet: TableId, who: UserId | None, ask: ScoreAsk, turn: Turn | None, key: Key | None
+        self, sheet: TableId, who: UserId | None, ask: SheetRequest, turn: Turn | None, key: Key | None
     ) -> Kept:
         kept = await self.get(sheet)
         async with kept.lock:
@@ -246,8 +246,8 @@ class ScoreSheets:
         return kept
 
     async def _decide(
-        self, kept: Kept, who: UserId | None, ask: ScoreAsk, turn: Turn | None, key: Key | None
-    ) -> tuple[ScoreEvent, ...]:
+        self, kept: Kept, who: UserId | None, ask: SheetRequest, turn: Turn | None, key: Key | None
+    ) -> tuple[SheetEvent, ...]:
         for attempt in (1, 2):
             _check_turn(kept.sheet, ask, turn)
             person = None if who is None else kept.person(who) or _STRANGER
@@ -306,7 +306,7 @@ def replayed(stored: Sequence[StoredScore]) -> Sheet:
     return sheet
 
 
-def _check_turn(sheet: Sheet, ask: ScoreAsk, turn: Turn | None) -> None:
+def _check_turn(sheet: Sheet, ask: SheetRequest, turn: Turn | None) -> None:
     """Raises PageTurned if what a button shows is no longer what stands there."""
     if turn is None or not isinstance(ask, TakeBack | Confirm | Reject):
         return

@@ -26,7 +26,7 @@ from rules.cards import Hand
 from rules.errors import Refusal
 from rules.members import RobotMember
 from rules.seats import Seat
-from rules.table.requests import AnswerClaim, Ask, CutPack
+from rules.table.requests import AnswerClaim, CutPack, Request
 from rules.table.seen import seen
 from rules.view import May, SeatView
 
@@ -195,7 +195,7 @@ def _point(live: Live) -> int | None:
     return table.deal.point if table.deal is not None else None
 
 
-def _asked(choice: Choice) -> Ask:
+def _asked(choice: Choice) -> Request:
     match choice:
         case CutAt(at):
             return CutPack(at, "")

@@ -31,10 +31,10 @@ from rules.table.decide import decide
 from rules.table.events import Event, Opened
 from rules.table.requests import (
     AnswerClaim,
-    Ask,
     ClaimRest,
     CutPack,
     Join,
+    Request,
     RobotForAbsent,
     SetOption,
     Start,
@@ -171,7 +171,7 @@ class Tables:
         self,
         table: TableId,
         who: UserId | RobotMember | None,
-        ask: Ask,
+        ask: Request,
         *,
         point: Point = ANYTIME,
         key: Key | None = None,
@@ -192,7 +192,7 @@ class Tables:
         self,
         table: TableId,
         who: UserId | RobotMember | None,
-        ask: Ask,
+        ask: Request,
         point: Point,
         key: Key | None,
         by_dm: bool | None,
@@ -215,7 +215,7 @@ class Tables:
         self,
         found: Live,
         who: UserId | RobotMember | None,
-        ask: Ask,
+        ask: Request,
         point: Point,
         key: Key | None,
         by_dm: bool | None,
@@ -263,7 +263,7 @@ class Tables:
         return happened
 
     def _member(
-        self, found: Live, who: UserId | RobotMember | None, ask: Ask
+        self, found: Live, who: UserId | RobotMember | None, ask: Request
     ) -> tuple[Member | None, Mapping[Person, UserId]]:
         """Who acts, under the table's name for him, and the pseudonym if it is a new one."""
         if who is None or isinstance(who, RobotMember):
@@ -335,14 +335,14 @@ class Tables:
             follower.changed(found)
 
 
-def _kept(found: Live, who: UserId | RobotMember | None, ask: Ask, reasons: Reasons) -> Reason | None:
+def _kept(found: Live, who: UserId | RobotMember | None, ask: Request, reasons: Reasons) -> Reason | None:
     """What is kept of why a robot calls or plays as it does."""
     if isinstance(who, RobotMember) and isinstance(ask, Action):
         return Reason(found.table.deals, encode(reasons))
     return None
 
 
-def _check_point(found: Live, ask: Ask, point: Point) -> None:
+def _check_point(found: Live, ask: Request, point: Point) -> None:
     """Raises PointPassed, or for anything but a card MomentPassed, if what a press answers is over."""
     if point.at is None:
         return

@@ -18,8 +18,8 @@ from rules.cards import Card, Hand, parse_card
 from rules.errors import Unreadable
 from rules.members import Person, RobotMember, parse_member
 from rules.seats import BySeat, BySide, Seat
-from rules.sheet import events as score_events
-from rules.sheet.events import ScoreEvent
+from rules.sheet import events as sheet_events
+from rules.sheet.events import SheetEvent
 from rules.table import events
 from rules.table.events import Event
 
@@ -45,29 +45,29 @@ KINDS: Final[dict[str, type]] = {
     "close_agreed": events.CloseAgreed,
     "closed": events.Closed,
 }
-SCORE_KINDS: Final[dict[str, type]] = {
-    "sheet_opened": score_events.SheetOpened,
+SHEET_KINDS: Final[dict[str, type]] = {
+    "sheet_opened": sheet_events.SheetOpened,
     "options_chosen": events.OptionsChosen,
-    "sheet_rubber_begun": score_events.SheetRubberBegun,
-    "deal_entered": score_events.DealEntered,
-    "deal_taken_back": score_events.DealTakenBack,
-    "sheet_rubber_ended": score_events.SheetRubberEnded,
-    "end_taken_back": score_events.EndTakenBack,
-    "next_begun": score_events.NextBegun,
-    "next_taken_back": score_events.NextTakenBack,
-    "score_confirmed": score_events.ScoreConfirmed,
-    "score_rejected": score_events.ScoreRejected,
+    "sheet_rubber_begun": sheet_events.SheetRubberBegun,
+    "deal_entered": sheet_events.DealEntered,
+    "deal_taken_back": sheet_events.DealTakenBack,
+    "sheet_rubber_ended": sheet_events.SheetRubberEnded,
+    "end_taken_back": sheet_events.EndTakenBack,
+    "next_begun": sheet_events.NextBegun,
+    "next_taken_back": sheet_events.NextTakenBack,
+    "score_confirmed": sheet_events.ScoreConfirmed,
+    "score_rejected": sheet_events.ScoreRejected,
     "rubber_reckoned": events.RubberReckoned,
     "closed": events.Closed,
 }
 """The kinds of events on a score sheet."""
-_KIND_OF: Final = {cls: kind for kinds in (KINDS, SCORE_KINDS) for kind, cls in kinds.items()}
+_KIND_OF: Final = {cls: kind for kinds in (KINDS, SHEET_KINDS) for kind, cls in kinds.items()}
 _EXACT: Final = 2**53
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
 
-def encode(event: Event | ScoreEvent) -> tuple[str, str]:
+def encode(event: Event | SheetEvent) -> tuple[str, str]:
     """The kind and the body of an event."""
     body = _plain(event)
     return _KIND_OF[type(event)], json.dumps(body, separators=(",", ":"), sort_keys=True)
@@ -78,9 +78,9 @@ def decode(kind: str, body: str) -> Event:
     return _decoded(KINDS, kind, body)  # type: ignore[return-value]  # KINDS holds nothing but events
 
 
-def decode_score(kind: str, body: str) -> ScoreEvent:
+def decode_sheet(kind: str, body: str) -> SheetEvent:
     """The same for a score sheet."""
-    return _decoded(SCORE_KINDS, kind, body)  # type: ignore[return-value]  # likewise
+    return _decoded(SHEET_KINDS, kind, body)  # type: ignore[return-value]  # likewise
 
 
 def _decoded(kinds: Mapping[str, type], kind: str, body: str) -> object:

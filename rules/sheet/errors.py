@@ -23,11 +23,11 @@ class Part(Enum):
     CALLED = "called"
 
 
-class ScoreError(Refusal):
+class SheetError(Refusal):
     """The root of what a score sheet refuses: nothing has been written down."""
 
 
-class NotUnderstood(ScoreError):
+class NotUnderstood(SheetError):
     """Text that tells nothing of the sort that was asked for."""
 
     def __init__(self, part: Part) -> None:
@@ -35,7 +35,7 @@ class NotUnderstood(ScoreError):
         self.part = part
 
 
-class StillNeeded(ScoreError):
+class StillNeeded(SheetError):
     """A deal of this game cannot be reckoned without this."""
 
     def __init__(self, part: Part) -> None:
@@ -43,7 +43,7 @@ class StillNeeded(ScoreError):
         self.part = part
 
 
-class NotNeeded(ScoreError):
+class NotNeeded(SheetError):
     """This changes nothing in such a deal of this game."""
 
     def __init__(self, part: Part) -> None:
@@ -51,11 +51,11 @@ class NotNeeded(ScoreError):
         self.part = part
 
 
-class NoSuchBid(ScoreError):
+class NoSuchBid(SheetError):
     """The game does not offer this declaration, or this bid."""
 
 
-class DoubledTooOften(ScoreError):
+class DoubledTooOften(SheetError):
     """More doublings than the game, or the table's limit, allows; ``most`` where that is one number."""
 
     def __init__(self, most: int | None) -> None:
@@ -63,7 +63,7 @@ class DoubledTooOften(ScoreError):
         self.most = most
 
 
-class TooManyTricks(ScoreError):
+class TooManyTricks(SheetError):
     """A deal has only so many tricks."""
 
     def __init__(self, most: int) -> None:
@@ -71,7 +71,7 @@ class TooManyTricks(ScoreError):
         self.most = most
 
 
-class HonoursDoNotAddUp(ScoreError):
+class HonoursDoNotAddUp(SheetError):
     """There are exactly so many, and they cannot lie as was told."""
 
     def __init__(self, part: Part, there_are: int) -> None:
@@ -79,7 +79,7 @@ class HonoursDoNotAddUp(ScoreError):
         self.part, self.there_are = part, there_are
 
 
-class TellEveryHand(ScoreError):
+class TellEveryHand(SheetError):
     """The score depends on how the honours were divided, and that was not told."""
 
     def __init__(self, part: Part) -> None:
@@ -87,7 +87,7 @@ class TellEveryHand(ScoreError):
         self.part = part
 
 
-class VoidWithHonours(ScoreError):
+class VoidWithHonours(SheetError):
     """A hand dealt no trump cannot hold honours."""
 
     def __init__(self, seat: Seat) -> None:
@@ -95,11 +95,11 @@ class VoidWithHonours(ScoreError):
         self.seat = seat
 
 
-class TooManyVoids(ScoreError):
+class TooManyVoids(SheetError):
     """Somebody must have been dealt the trumps."""
 
 
-class NoSuchPenalty(ScoreError):
+class NoSuchPenalty(SheetError):
     """The game has no such penalty for this side's revoke."""
 
     def __init__(self, penalty: Penalty) -> None:
@@ -107,51 +107,51 @@ class NoSuchPenalty(ScoreError):
         self.penalty = penalty
 
 
-class MayNotCallNow(ScoreError):
+class MayNotCallNow(SheetError):
     """This side's score does not let it call honours, or the game has no such call."""
 
 
-class TooFewToCall(ScoreError):
+class TooFewToCall(SheetError):
     """Honours that end the game are three at least (laws 4.2)."""
 
 
-class RubberIsOver(ScoreError):
+class RubberIsOver(SheetError):
     """A deal after the end of the rubber."""
 
 
-class RubberNotOver(ScoreError):
+class RubberNotOver(SheetError):
     """What waits until the rubber is over."""
 
 
-class NothingToTakeBack(ScoreError):
+class NothingToTakeBack(SheetError):
     """No deal has been entered."""
 
 
-class AlreadyCounted(ScoreError):
+class AlreadyCounted(SheetError):
     """All have confirmed this rubber, and it stands."""
 
 
-class AlreadyConfirmed(ScoreError):
+class AlreadyConfirmed(SheetError):
     """He has said so before."""
 
 
-class NotNamed(ScoreError):
+class NotNamed(SheetError):
     """He who would confirm did not play this rubber."""
 
 
-class NotYourSheet(ScoreError):
+class NotYourSheet(SheetError):
     """Only those named on a sheet, and whoever opened it, write on it."""
 
 
-class SheetIsClosed(ScoreError):
+class SheetIsClosed(SheetError):
     """The sheet has been closed."""
 
 
-class OptionsStand(ScoreError):
+class OptionsStand(SheetError):
     """The first deal has been entered, and the options with it."""
 
 
-class SeatsMustBeFilled(ScoreError):
+class SeatsMustBeFilled(SheetError):
     """So many sit down to this game."""
 
     def __init__(self, players: int) -> None:
@@ -159,9 +159,9 @@ class SeatsMustBeFilled(ScoreError):
         self.players = players
 
 
-class DummiesFaceEachOther(ScoreError):
+class DummiesFaceEachOther(SheetError):
     """Two dummies cannot be partners: nobody would play their cards (laws 4.4)."""
 
 
-class SittingTwice(ScoreError):
+class SittingTwice(SheetError):
     """One person in two seats."""

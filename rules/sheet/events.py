@@ -94,7 +94,7 @@ class ScoreRejected:
     person: Person
 
 
-ScoreEvent = (
+SheetEvent = (
     SheetOpened
     | OptionsChosen
     | SheetRubberBegun

@@ -16,7 +16,7 @@ from rules.counting.rubber import End, RubberResult, Share
 from rules.games.variant import Game, Variant
 from rules.members import Person
 from rules.seats import BySeat, Seat
-from rules.sheet import errors as score_errors
+from rules.sheet import errors
 from rules.sheet.deals import Given, reckoned
 from rules.sheet.events import (
     DealEntered,
@@ -25,8 +25,8 @@ from rules.sheet.events import (
     NextBegun,
     NextTakenBack,
     ScoreConfirmed,
-    ScoreEvent,
     ScoreRejected,
+    SheetEvent,
     SheetOpened,
     SheetRubberBegun,
     SheetRubberEnded,
@@ -74,7 +74,7 @@ class CloseSheet:
     """Close the sheet; a rubber that is worth something unfinished is broken off first (ambiguity 66)."""
 
 
-ScoreAsk = Enter | SetOption | TakeBack | Confirm | Reject | Next | CloseSheet
+SheetRequest = Enter | SetOption | TakeBack | Confirm | Reject | Next | CloseSheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Sheet:
     def page(self, number: int) -> Page:
         return self.view.pages[number - 1]
 
-    def after(self, event: ScoreEvent) -> Sheet:
+    def after(self, event: SheetEvent) -> Sheet:
         """The sheet once this has happened."""
         page = self.view.page
         match event:
@@ -158,26 +158,26 @@ def seated(players: int, sitting: dict[Seat, Person]) -> tuple[BySeat[Person], t
     """Who plays each hand, and which hands are dummies: those where nobody sits, played from opposite (laws
     4.3, 4.4). Raises SeatsMustBeFilled, DummiesFaceEachOther, SittingTwice."""
     if len(sitting) != players:
-        raise score_errors.SeatsMustBeFilled(players)
+        raise errors.SeatsMustBeFilled(players)
     if len(set(sitting.values())) < len(sitting):
-        raise score_errors.SittingTwice
+        raise errors.SittingTwice
     dummies = tuple(seat for seat in Seat if seat not in sitting)
     if any(seat.partner in dummies for seat in dummies):
-        raise score_errors.DummiesFaceEachOther
+        raise errors.DummiesFaceEachOther
     return BySeat(*(sitting.get(seat) or sitting[seat.partner] for seat in Seat)), dummies
 
 
-def decide(sheet: Sheet, who: Person | None, ask: ScoreAsk) -> tuple[Sheet, tuple[ScoreEvent, ...]]:
+def decide(sheet: Sheet, who: Person | None, request: SheetRequest) -> tuple[Sheet, tuple[SheetEvent, ...]]:
     """The sheet after what was asked, and all that happened. ``who`` is None for a moderator, who may close
     it. Raises a ScoreError, BadOption or OptionsClash, and then nothing has happened."""
     view = sheet.view
     if view.closed:
-        raise score_errors.SheetIsClosed
+        raise errors.SheetIsClosed
     may_write = who is None or who == view.keeper or who in view.seats
     if not may_write:
-        raise score_errors.NotYourSheet
-    happened: list[ScoreEvent] = []
-    pending: Sequence[ScoreEvent] = _first(sheet, who, ask)
+        raise errors.NotYourSheet
+    happened: list[SheetEvent] = []
+    pending: Sequence[SheetEvent] = _first(sheet, who, request)
     while pending:
         for event in pending:
             sheet = sheet.after(event)
@@ -186,8 +186,8 @@ def decide(sheet: Sheet, who: Person | None, ask: ScoreAsk) -> tuple[Sheet, tupl
     return sheet, tuple(happened)
 
 
-def _first(sheet: Sheet, who: Person | None, ask: ScoreAsk) -> Sequence[ScoreEvent]:
-    match ask:
+def _first(sheet: Sheet, who: Person | None, request: SheetRequest) -> Sequence[SheetEvent]:
+    match request:
         case Enter(given):
             return _enter(sheet, given)
         case SetOption(key, value):
@@ -197,26 +197,26 @@ def _first(sheet: Sheet, who: Person | None, ask: ScoreAsk) -> Sequence[ScoreEve
         case Confirm(rubber):
             page, person = _to_confirm(sheet, who, rubber)
             if person in page.confirmed:
-                raise score_errors.AlreadyConfirmed
+                raise errors.AlreadyConfirmed
             return (ScoreConfirmed(page.number, person),)
         case Reject(rubber):
             page, person = _to_confirm(sheet, who, rubber)
             if person in page.rejected:
-                raise score_errors.AlreadyConfirmed
+                raise errors.AlreadyConfirmed
             return (ScoreRejected(page.number, person),)
         case Next():
             if sheet.view.page.ended is None:
-                raise score_errors.RubberNotOver
+                raise errors.RubberNotOver
             return (NextBegun(sheet.view.page.number + 1),)
         case CloseSheet():
             return _close(sheet, "agreed" if who is not None else "moderator")
-    assert_never(ask)
+    assert_never(request)
 
 
-def _enter(sheet: Sheet, given: Given) -> Sequence[ScoreEvent]:
+def _enter(sheet: Sheet, given: Given) -> Sequence[SheetEvent]:
     page = sheet.view.page
     if page.ended is not None:
-        raise score_errors.RubberIsOver
+        raise errors.RubberIsOver
     told, entries = reckoned(sheet.variant, given, page.standing)
     entered = DealEntered(RULES_REVISION, told, entries)
     if page.turn:
@@ -224,30 +224,30 @@ def _enter(sheet: Sheet, given: Given) -> Sequence[ScoreEvent]:
     return (SheetRubberBegun(page.number, sheet.view.game, sheet.view.options), entered)
 
 
-def _set_option(sheet: Sheet, key: str, value: str) -> Sequence[ScoreEvent]:
+def _set_option(sheet: Sheet, key: str, value: str) -> Sequence[SheetEvent]:
     view = sheet.view
     if len(view.pages) > 1 or view.page.turn:
-        raise score_errors.OptionsStand
+        raise errors.OptionsStand
     chosen = {**dict(view.options), key: value}
     variant = sheet.rules.variant(chosen)  # raises BadOption, OptionsClash
     if variant.dummies != sheet.variant.dummies:
-        raise score_errors.SeatsMustBeFilled(variant.players)
+        raise errors.SeatsMustBeFilled(variant.players)
     return (events.OptionsChosen(sheet.rules.differing(chosen)),)
 
 
-def _take_back(sheet: Sheet) -> Sequence[ScoreEvent]:
+def _take_back(sheet: Sheet) -> Sequence[SheetEvent]:
     pages = sheet.view.pages
     page = pages[-1]
     if page.counted:
-        raise score_errors.AlreadyCounted
+        raise errors.AlreadyCounted
     if page.broken_off:
         return (EndTakenBack(),)
     if page.deals:
         return (DealTakenBack(),)
     if len(pages) == 1:
-        raise score_errors.NothingToTakeBack
+        raise errors.NothingToTakeBack
     if pages[-2].counted:
-        raise score_errors.AlreadyCounted
+        raise errors.AlreadyCounted
     return (NextTakenBack(),)
 
 
@@ -255,18 +255,18 @@ def _to_confirm(sheet: Sheet, who: Person | None, rubber: int | None) -> tuple[P
     """The page that is meant: the one named, else the last that is over and that he has not yet confirmed."""
     view = sheet.view
     if who is None or who not in view.named:
-        raise score_errors.NotNamed
+        raise errors.NotNamed
     over = [page for page in view.pages if page.ended is not None and rubber in (None, page.number)]
     waiting = [page for page in over if who not in page.confirmed and not page.counted]
     if not over:
-        raise score_errors.RubberNotOver
+        raise errors.RubberNotOver
     page = (waiting or over)[-1]
     if page.counted:
-        raise score_errors.AlreadyCounted
+        raise errors.AlreadyCounted
     return page, who
 
 
-def _close(sheet: Sheet, why: str) -> Sequence[ScoreEvent]:
+def _close(sheet: Sheet, why: str) -> Sequence[SheetEvent]:
     page = sheet.view.page
     closed = events.Closed(why)
     if page.ended is not None or not page.deals:
@@ -277,7 +277,7 @@ def _close(sheet: Sheet, why: str) -> Sequence[ScoreEvent]:
     return (SheetRubberEnded(RULES_REVISION, _result(sheet, page, end), broken_off=True),)
 
 
-def _sequel(sheet: Sheet) -> Sequence[ScoreEvent]:
+def _sequel(sheet: Sheet) -> Sequence[SheetEvent]:
     """What follows by itself: the last deal ends the rubber, and the last consent makes it count."""
     page, view = sheet.view.page, sheet.view
     if view.closed:

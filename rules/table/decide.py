@@ -23,13 +23,13 @@ from rules.table.requests import (
     AddRobot,
     AgreeToClose,
     AnswerClaim,
-    Ask,
     ClaimRest,
     CloseTable,
     CutPack,
     Join,
     Leave,
     RemoveRobot,
+    Request,
     RobotForAbsent,
     SetOption,
     Start,
@@ -42,7 +42,9 @@ THINNEST_CUT: Final = 4
 """At least four cards in each packet (laws 1.3)."""
 
 
-def decide(table: Table, who: Member | None, ask: Ask, chance: Chance) -> tuple[Table, tuple[Event, ...]]:
+def decide(
+    table: Table, who: Member | None, request: Request, chance: Chance
+) -> tuple[Table, tuple[Event, ...]]:
     """The table after what was asked, and all that happened. ``who`` is None for the bot itself.
 
     Raises a RulesError, and then nothing has happened.
@@ -50,7 +52,7 @@ def decide(table: Table, who: Member | None, ask: Ask, chance: Chance) -> tuple[
     if table.closed:
         raise refusals.TableIsClosed
     happened: list[Event] = []
-    pending = _first(table, who, ask, chance)
+    pending = _first(table, who, request, chance)
     while pending:
         for event in pending:
             table = table.after(event)
@@ -59,8 +61,8 @@ def decide(table: Table, who: Member | None, ask: Ask, chance: Chance) -> tuple[
     return table, tuple(happened)
 
 
-def _first(table: Table, who: Member | None, ask: Ask, chance: Chance) -> Sequence[Event]:
-    match ask:
+def _first(table: Table, who: Member | None, request: Request, chance: Chance) -> Sequence[Event]:
+    match request:
         case CloseTable():
             return (*_abandoned(table, chance), events.Closed("moderator"))
         case CutPack(at, salt):
@@ -102,7 +104,7 @@ def _first(table: Table, who: Member | None, ask: Ask, chance: Chance) -> Sequen
         case AgreeToClose():
             return _agree_to_close(table, who, chance)
         case _:
-            return _act(table, who, ask)
+            return _act(table, who, request)
 
 
 def _act(table: Table, who: Member, action: Action) -> Sequence[Event]:

@@ -79,7 +79,7 @@ class CloseTable:
     """Close the table at once. Whether the asker may is for the caller to know."""
 
 
-Ask = (
+Request = (
     Action
     | Join
     | Leave

@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.calls import Content, Declare, Double, Pass, Play
 from rules.cards import Card, Suit
-from rules.table.requests import AnswerClaim, Ask, ClaimRest, CutPack
+from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Request
 from screens.words.calls import CALL_TEXTS
 from screens.words.gamebook import words_of
 from screens.words.names import card, declared, trumps
@@ -119,7 +119,7 @@ def joined_note(*, panel: bool, refused: bool) -> str:
     return "You sit at the table. Press **My hand** on the table to see your cards."
 
 
-def done_note(ask: Ask, game: str) -> str:
+def done_note(ask: Request, game: str) -> str:
     """What has just been done by a command at a table of this game."""
     match ask:
         case Play(played):

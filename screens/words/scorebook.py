@@ -116,7 +116,7 @@ PENALTY_WORDS: Final = {
 
 SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
     {
-        errors.ScoreError: "That cannot be written on this sheet.",
+        errors.SheetError: "That cannot be written on this sheet.",
         errors.NoSuchBid: "This game has no such declaration or bid.",
         errors.TooManyVoids: "Somebody must have been dealt the trumps: at most three hands are without.",
         errors.MayNotCallNow: "At this score, or at this game, that side could not call honours.",
@@ -136,7 +136,7 @@ SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
 )
 
 
-def refused(error: errors.ScoreError) -> str:
+def refused(error: errors.SheetError) -> str:
     """The sentence for a refusal. Nothing that a user typed is repeated."""
     match error:
         case errors.NotUnderstood(part=part):

@@ -42,7 +42,7 @@ from rules.calls import (
 from rules.members import Person
 from rules.seats import Seat
 from rules.table.decide import decide
-from rules.table.requests import Ask, CutPack, Join, Start
+from rules.table.requests import CutPack, Join, Request, Start
 from rules.view import May, SeatView
 from screens.presses import Press, parse_press
 from storage.store import Store
@@ -326,11 +326,11 @@ class Club:
             await self.types(self.at(Seat.EAST), "content")
 
     @asynccontextmanager
-    async def _quiet(self) -> AsyncIterator[Callable[[MemberActor, Ask], Awaitable[object]]]:
+    async def _quiet(self) -> AsyncIterator[Callable[[MemberActor, Request], Awaitable[object]]]:
         tables = self.bot.services.tables
         followers, tables.followers = tables.followers, []
 
-        async def does(who: MemberActor, ask: Ask) -> None:
+        async def does(who: MemberActor, ask: Request) -> None:
             table = tables.in_channel(self.room.id)
             assert table is not None
             await tables.act(table, UserId(who.id), ask)
@@ -414,7 +414,7 @@ class Club:
         after, _ = decide(table, self._person(self.to_act()), self._calmly(self.to_act()), Dice(0))
         return after.rubber is None
 
-    def _calmly(self, who: MemberActor) -> Ask:
+    def _calmly(self, who: MemberActor) -> Request:
         view = self.view(who)
         if May.CUT in view.may:
             return CutPack(26, "")

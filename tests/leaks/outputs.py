@@ -32,7 +32,7 @@ from rules.errors import RulesError
 from rules.members import Person
 from rules.seats import Seat
 from rules.table import decide
-from rules.table.requests import Ask
+from rules.table.requests import Request
 from rules.table.table import Table
 from rules.view import HINTS_ON
 from screens import presses
@@ -48,7 +48,7 @@ TABLE = TableId("7f3a0b1c")
 PLACE = Place(11, 12)
 STRANGER = Person("stranger")
 TYPED = ("", "Q", "♥", "10", "2c")
-ASKS: tuple[Ask, ...] = (
+ASKS: tuple[Request, ...] = (
     *PLAYS,
     *(Declare(suit) for suit in Suit),
     Declare(None),

@@ -20,7 +20,7 @@ from rules.members import Person, RobotMember
 from rules.seats import BySeat, Seat, by_seat
 from rules.table import decide
 from rules.table.events import CardsDealt, Event
-from rules.table.requests import Ask
+from rules.table.requests import Request
 from tests.leaks.worlds import SWAPS, lying_open, order_of, other_hands
 from tests.tables import Dice, Evening
 
@@ -42,7 +42,7 @@ CALLS: Final = (
     decide.AnswerClaim(False),
     CUT,
 )
-TABLE_COMMANDS: Final[tuple[tuple[str, Ask], ...]] = (
+TABLE_COMMANDS: Final[tuple[tuple[str, Request], ...]] = (
     ("table join", decide.Join()),
     ("table leave", decide.Leave()),
     ("table start", decide.Start()),
@@ -56,7 +56,7 @@ class Act:
     """Somebody does what is open to him."""
 
     seat: Seat
-    ask: Ask
+    ask: Request
     point: int  # how far the calls had come
     level: int  # of doubling
     played: int  # how many cards lay played
@@ -66,7 +66,7 @@ class Act:
 class Look:
     """The looker tries everything that changes nothing. ``closed`` are the asks that will be refused."""
 
-    closed: frozenset[Ask]
+    closed: frozenset[Request]
     cards: tuple[Card, ...]  # some that he may not play
 
     @property
@@ -119,7 +119,7 @@ class Scene:
 
     # What is rehearsed
 
-    def act(self, seat: Seat, ask: Ask) -> Scene:
+    def act(self, seat: Seat, ask: Request) -> Scene:
         deal = self.evening.table.deal
         self.steps.append(
             Act(
@@ -165,7 +165,7 @@ class Scene:
         self.steps.append(Restart())
         return self
 
-    def _closed(self, ask: Ask) -> bool:
+    def _closed(self, ask: Request) -> bool:
         person = Person(SITTING[self.viewer]) if self.viewer is not None else STRANGER
         try:
             decide.decide(self.evening.table, person, ask, self.evening.dice)

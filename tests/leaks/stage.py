@@ -30,7 +30,7 @@ from playground.reading import buttons
 from rules.calls import Bid, Content, Declare, Double, Pass, Play, action_word, parse_action
 from rules.seats import Seat
 from rules.table import decide
-from rules.table.requests import Ask
+from rules.table.requests import Request
 from screens.presses import Press, parse_press
 from tests.leaks.scenes import CALLS, CUT, SITTING, TABLE_COMMANDS, Act, Look, Restart, Scene
 from tests.leaks.worlds import order_of
@@ -232,7 +232,7 @@ def _custom_id(act: Act, table: str) -> str:
     raise AssertionError(act)
 
 
-def _asked(press: Press) -> Ask | None:
+def _asked(press: Press) -> Request | None:
     """What a button asks for, of what may be refused without harm."""
     match press.verb:
         case "join":
@@ -252,7 +252,7 @@ def _asked(press: Press) -> Ask | None:
     return None
 
 
-def _typed() -> Iterator[tuple[str, dict[str, Any], Ask]]:
+def _typed() -> Iterator[tuple[str, dict[str, Any], Request]]:
     """The commands that act, each with what it asks."""
     for ask in CALLS:
         name, options = _command(ask, 0)
@@ -261,7 +261,7 @@ def _typed() -> Iterator[tuple[str, dict[str, Any], Ask]]:
         yield name, {}, ask
 
 
-def _command(ask: Ask, level: int) -> tuple[str, dict[str, Any]]:
+def _command(ask: Request, level: int) -> tuple[str, dict[str, Any]]:
     match ask:
         case Play(card):
             return "play", {"card": str(card)}

@@ -12,7 +12,7 @@ from rules.calls import Bid, Content, Discard, Double, Pass, Play, parse_action
 from rules.cards import PACK, Card, Hand, parse_card
 from rules.members import Person
 from rules.seats import Seat, Side
-from rules.table.requests import AnswerClaim, Ask, CutPack
+from rules.table.requests import AnswerClaim, CutPack, Request
 from rules.view import May, Open, SeatView
 from tests.tables import Dice, Evening
 
@@ -53,7 +53,7 @@ class Rigged(Dice):
         return self._order if deal == 1 else super().pack(deal, at, salt)
 
 
-def ask(choice: Choice) -> Ask:
+def ask(choice: Choice) -> Request:
     match choice:
         case CutAt(at):
             return CutPack(at, "")

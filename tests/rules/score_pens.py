@@ -12,13 +12,13 @@ from rules.games.all_games import GAMES
 from rules.members import Person
 from rules.seats import Seat, Side
 from rules.sheet.deals import Given
-from rules.sheet.events import ScoreEvent, SheetOpened
+from rules.sheet.events import SheetEvent, SheetOpened
 from rules.sheet.honours import Held
 from rules.sheet.page import Page
 from rules.sheet.sheet import (
     Enter,
-    ScoreAsk,
     Sheet,
+    SheetRequest,
     decide,
     seated,
 )
@@ -63,9 +63,9 @@ class Pen:
         )
         opened = SheetOpened(game, tuple(sorted(options.items())), seats, empty, guests, keeper)
         self.sheet = Sheet.opened(GAMES[game], opened)
-        self.events: list[ScoreEvent] = [opened]
+        self.events: list[SheetEvent] = [opened]
 
-    def ask(self, ask: ScoreAsk, who: Person | None = ANNA) -> tuple[ScoreEvent, ...]:
+    def ask(self, ask: SheetRequest, who: Person | None = ANNA) -> tuple[SheetEvent, ...]:
         self.sheet, happened = decide(self.sheet, who, ask)
         self.events += happened
         return happened

@@ -39,7 +39,7 @@ from rules.table.events import (
     RubberBegun,
     RubberReckoned,
 )
-from rules.table.requests import AnswerClaim, Ask, ClaimRest, CutPack
+from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Request
 from rules.table.seen import seen
 from rules.table.table import Table
 from rules.view import May
@@ -148,7 +148,7 @@ def test_a_table_as_it_stands_plays_its_rubber_to_the_end(played: Played) -> Non
         assert played.tables[-1].ended is not None and played.tables[-1].rubber is None
 
 
-def accepted(table: Table, seat: Seat, ask: Ask) -> bool:
+def accepted(table: Table, seat: Seat, ask: Request) -> bool:
     assert table.rubber is not None
     try:
         decide(table, table.rubber.seats.of(seat), ask, CHANCE)

@@ -24,10 +24,10 @@ from rules.table.events import (
 from rules.table.requests import (
     AgreeToClose,
     AnswerClaim,
-    Ask,
     ClaimRest,
     Join,
     Leave,
+    Request,
     SetOption,
     Start,
     TakeDummy,
@@ -38,7 +38,7 @@ from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 EMMA = Person("emma")
 
 
-def refused(evening: Evening, who: Person, ask: Ask, error: type[RulesError]) -> None:
+def refused(evening: Evening, who: Person, ask: Request, error: type[RulesError]) -> None:
     before = evening.table, evening.events
     with pytest.raises(error):
         evening.ask(who, ask)

@@ -33,13 +33,13 @@ from rules.table.requests import (
     AddRobot,
     AgreeToClose,
     AnswerClaim,
-    Ask,
     ClaimRest,
     CloseTable,
     CutPack,
     Join,
     Leave,
     RemoveRobot,
+    Request,
     RobotForAbsent,
     Start,
 )
@@ -51,7 +51,9 @@ EMMA = Person("emma")
 HOYLE, CAVENDISH, CLAY = RobotMember("Hoyle"), RobotMember("Cavendish"), RobotMember("Clay")
 
 
-def refused(evening: Evening, who: Person | RobotMember | None, ask: Ask, error: type[RulesError]) -> None:
+def refused(
+    evening: Evening, who: Person | RobotMember | None, ask: Request, error: type[RulesError]
+) -> None:
     """Refused, and nothing has changed."""
     table, events = evening.table, evening.events
     with pytest.raises(error) as caught:
@@ -108,7 +110,7 @@ def test_a_robot_sent_away_leaves_his_name_to_the_next() -> None:
 
 
 @pytest.mark.parametrize("ask", [Start(), AddRobot(), RemoveRobot(), Leave(), AgreeToClose(), ClaimRest()])
-def test_who_does_not_belong_to_the_table_may_only_join(ask: Ask) -> None:
+def test_who_does_not_belong_to_the_table_may_only_join(ask: Request) -> None:
     refused(Evening().seat(ANNA), EMMA, ask, NotSeated)
     refused(Evening().seat(ANNA), None, ask, NotSeated)
 
@@ -120,12 +122,12 @@ def test_a_rubber_needs_a_person() -> None:
 
 
 @pytest.mark.parametrize("ask", [Start(), AddRobot(), RemoveRobot()])
-def test_chairs_are_not_changed_during_a_rubber(ask: Ask) -> None:
+def test_chairs_are_not_changed_during_a_rubber(ask: Request) -> None:
     refused(rigged().start(), ANNA, ask, RubberUnderWay)
 
 
 @pytest.mark.parametrize("ask", [Pass(), Play(PACK[0]), ClaimRest(), AnswerClaim(agrees=True)])
-def test_without_a_rubber_there_is_nothing_to_play(ask: Ask) -> None:
+def test_without_a_rubber_there_is_nothing_to_play(ask: Request) -> None:
     refused(rigged(), ANNA, ask, NoRubber)
 
 

@@ -14,7 +14,7 @@ from rules.errors import RulesError
 from rules.seats import Seat
 from rules.table.decide import decide
 from rules.table.events import DealReckoned
-from rules.table.requests import AnswerClaim, Ask, ClaimRest, CutPack, Leave
+from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Leave, Request
 from rules.table.seen import seen
 from rules.table.table import Table
 from rules.view import May
@@ -52,7 +52,7 @@ def evening_at(moment: Moment) -> Evening:
     return evening
 
 
-def accepted(table: Table, seat: Seat, ask: Ask) -> bool:
+def accepted(table: Table, seat: Seat, ask: Request) -> bool:
     """Whether the rules accept this; whether or not, the table asked is as it was."""
     assert table.rubber is not None
     before = (table, hash(table.deal.dealt) if table.deal else 0, seen(table, seat))

@@ -10,7 +10,7 @@ from rules.counting.standing import NOTHING_SCORED
 from rules.errors import Unreadable
 from rules.games.all_games import GAMES
 from rules.members import Person
-from rules.record.codec import SCORE_KINDS, decode_score, encode
+from rules.record.codec import SHEET_KINDS, decode_sheet, encode
 from rules.refusals import BadOption, OptionsClash
 from rules.seats import BySeat
 from rules.sheet import errors
@@ -308,16 +308,16 @@ STORED = (
 @pytest.mark.parametrize("line", STORED, ids=lambda line: line.split(" ", 1)[0])
 def test_an_event_that_was_stored_is_read_and_would_be_stored_the_same(line: str) -> None:
     kind, body = line.split(" ", 1)
-    assert encode(decode_score(kind, body)) == (kind, body)
+    assert encode(decode_sheet(kind, body)) == (kind, body)
 
 
 def test_every_kind_of_event_on_a_sheet_has_a_stored_line() -> None:
-    assert {line.split(" ", 1)[0] for line in STORED} == set(SCORE_KINDS)
+    assert {line.split(" ", 1)[0] for line in STORED} == set(SHEET_KINDS)
 
 
 def test_an_event_of_a_table_is_none_of_a_sheets() -> None:
     with pytest.raises(Unreadable):
-        decode_score("card_played", '{"card":"QH","seat":"N"}')
+        decode_sheet("card_played", '{"card":"QH","seat":"N"}')
 
 
 def test_every_sheet_replays_from_its_stored_events_to_the_same_sheet() -> None:
@@ -339,8 +339,8 @@ def test_every_sheet_replays_from_its_stored_events_to_the_same_sheet() -> None:
     pen.ask(CloseSheet())
     pen.ask(CloseSheet())
     stored = [encode(event) for event in pen.events]
-    assert {kind for kind, _ in stored} == set(SCORE_KINDS)
-    first, *rest = [decode_score(kind, body) for kind, body in stored]
+    assert {kind for kind, _ in stored} == set(SHEET_KINDS)
+    first, *rest = [decode_sheet(kind, body) for kind, body in stored]
     assert [first, *rest] == pen.events
     assert isinstance(first, SheetOpened)
     sheet = Sheet.opened(GAMES[first.game], first)

@@ -16,7 +16,7 @@ from rules.games.all_games import GAMES
 from rules.seats import BySeat, BySide, Seat, Side, plus
 from rules.sheet import errors
 from rules.sheet.deals import Given, form_of, penalties, reckoned
-from rules.sheet.errors import Part, ScoreError
+from rules.sheet.errors import Part, SheetError
 from rules.strains import Strain
 from tests.examples.runner import variant_of
 from tests.rules.score_pens import (
@@ -193,7 +193,7 @@ def test_chicane_takes_two_tricks_from_the_other_sides_honours() -> None:
 # What is refused
 
 
-REFUSED: list[tuple[str, Given, ScoreError]] = [
+REFUSED: list[tuple[str, Given, SheetError]] = [
     ("biritch", Given(HEARTS, NS, 14), errors.TooManyTricks(13)),
     ("ruff_and_honours", Given(None, NS, 13), errors.TooManyTricks(12)),
     ("biritch", Given(HEARTS, NS, 9, honours=held(3, 1, 1, 1)), errors.HonoursDoNotAddUp(Part.HONOURS, 5)),
@@ -262,7 +262,7 @@ REFUSED: list[tuple[str, Given, ScoreError]] = [
 
 
 @pytest.mark.parametrize(("game", "given", "refusal"), REFUSED)
-def test_what_cannot_be_is_refused_with_the_fact(game: str, given: Given, refusal: ScoreError) -> None:
+def test_what_cannot_be_is_refused_with_the_fact(game: str, given: Given, refusal: SheetError) -> None:
     with pytest.raises(type(refusal)) as refused:
         reckoned(GAMES[game].variant(), given, NOTHING_SCORED)
     assert refused.value.args == refusal.args

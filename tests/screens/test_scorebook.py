@@ -13,7 +13,7 @@ from rules.members import Member, Person
 from rules.seats import Seat, Side
 from rules.sheet import errors as score_errors
 from rules.sheet.deals import Given
-from rules.sheet.errors import Part, ScoreError
+from rules.sheet.errors import Part, SheetError
 from rules.sheet.events import SheetOpened
 from rules.sheet.honours import Held
 from rules.sheet.sheet import CloseSheet, Confirm, Enter, Next, Reject, Sheet, TakeBack, decide, seated
@@ -217,7 +217,7 @@ def long_evening(key: str) -> Pen:
         for given in tries(deal):
             try:
                 pen.ask(Enter(given), IVAN)
-            except ScoreError:
+            except SheetError:
                 continue
             break
     return pen
@@ -278,7 +278,7 @@ def test_an_id_is_read_back_and_no_other_text_is_taken_for_one() -> None:
 # Words
 
 
-EXAMPLES: list[ScoreError] = [
+EXAMPLES: list[SheetError] = [
     *(refusal for _, _, refusal in REFUSED),
     *(score_errors.NotUnderstood(part) for part in Part),
     *(score_errors.StillNeeded(part) for part in Part),
@@ -289,20 +289,20 @@ EXAMPLES: list[ScoreError] = [
     score_errors.DoubledTooOften(None),
     score_errors.DoubledTooOften(0),
     score_errors.DoubledTooOften(1),
-    *(kind() for kind in ScoreError.__subclasses__() if "__init__" not in kind.__dict__),
+    *(kind() for kind in SheetError.__subclasses__() if "__init__" not in kind.__dict__),
 ]
 
 
 @pytest.mark.parametrize("error", EXAMPLES, ids=repr)
-def test_every_refusal_of_a_sheet_is_one_sentence(error: ScoreError) -> None:
+def test_every_refusal_of_a_sheet_is_one_sentence(error: SheetError) -> None:
     sentence = words.refused(error)
     assert sentence.endswith(".") and "\n" not in sentence and len(sentence) < 120
 
 
 def test_every_refusal_has_a_sentence_of_its_own() -> None:
-    assert {type(error) for error in EXAMPLES} == set(ScoreError.__subclasses__())
-    plain = [words.refused(kind()) for kind in ScoreError.__subclasses__() if "__init__" not in kind.__dict__]
-    assert len(set(plain)) == len(plain) and words.SENTENCES[ScoreError] not in plain
+    assert {type(error) for error in EXAMPLES} == set(SheetError.__subclasses__())
+    plain = [words.refused(kind()) for kind in SheetError.__subclasses__() if "__init__" not in kind.__dict__]
+    assert len(set(plain)) == len(plain) and words.SENTENCES[SheetError] not in plain
 
 
 def test_commands_and_options_have_descriptions_that_discord_takes() -> None:
