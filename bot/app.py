@@ -34,7 +34,7 @@ from bot.tables.robot_follower import RobotFollower
 from bot.tables.service import Tables
 from bot.worker_pool import WorkerPool
 from rules.errors import Refusal
-from rules.sheet.sheet import CloseSheet
+from rules.sheet.requests import CloseSheet
 from rules.table.requests import CloseTable
 from screens.analysis import picture_of
 from screens.words.refusals import RESTARTING

@@ -24,7 +24,7 @@ from rules.games.variant import HOUSE_CHOICES, Choice
 from rules.seats import Seat, Side
 from rules.sheet.deals import Given, form_of, penalties
 from rules.sheet.errors import Part, RubberNotOver, SheetError
-from rules.sheet.sheet import CloseSheet, Confirm, Enter, Next, Reject, SheetRequest, TakeBack
+from rules.sheet.requests import CloseSheet, Confirm, Enter, Next, Reject, SheetRequest, TakeBack
 from rules.table.requests import SetOption
 from screens.scorebook import full_screen
 from screens.words import scorebook as words

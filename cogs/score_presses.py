@@ -7,7 +7,7 @@ from bot.ports.records import TableId, UserId
 from bot.screen_sync.sheet_posting import names_on
 from bot.sheets.service import Turn
 from cogs.answers import Asked, answered, key_of, show, whisper
-from rules.sheet.sheet import Confirm, Reject, SheetRequest, TakeBack
+from rules.sheet.requests import Confirm, Reject, SheetRequest, TakeBack
 from screens.scorebook import full_screen
 from screens.sheet_presses import ScorePress
 from screens.words import scorebook as words

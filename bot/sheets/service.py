@@ -22,8 +22,11 @@ from rules.errors import Refusal
 from rules.games.all_games import game
 from rules.members import Person
 from rules.seats import Seat
+from rules.sheet.decide import decide
 from rules.sheet.events import SheetEvent, SheetOpened
-from rules.sheet.sheet import Confirm, Reject, Sheet, SheetRequest, TakeBack, decide, seated
+from rules.sheet.requests import Confirm, Reject, SheetRequest, TakeBack
+from rules.sheet.seating import seated
+from rules.sheet.sheet import Sheet
 
 log = logging.getLogger(__name__)
 

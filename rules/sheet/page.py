@@ -1,6 +1,7 @@
 """A score sheet as it may be read: pages of deals with their lines, and who has confirmed them.
 
-Plain values. How a deal comes to its lines, and who may write, is in ``rules.sheet.sheet``.
+Plain values. How a deal comes to its lines is in ``rules.sheet.deals``, and who may write in
+``rules.sheet.decide``.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from rules.seats import Seat, Side
 from rules.sheet import errors as score_errors
 from rules.sheet.deals import Given
 from rules.sheet.honours import Held
-from rules.sheet.sheet import CloseSheet, Confirm, Enter, Next, Reject, TakeBack
+from rules.sheet.requests import CloseSheet, Confirm, Enter, Next, Reject, TakeBack
 from rules.strains import Strain
 from storage.store import Store
 from tests.storage.killing import in_a_child

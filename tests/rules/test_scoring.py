@@ -16,16 +16,9 @@ from rules.seats import BySeat
 from rules.sheet import errors
 from rules.sheet.deals import Given
 from rules.sheet.events import SheetOpened
-from rules.sheet.sheet import (
-    CloseSheet,
-    Confirm,
-    Enter,
-    Next,
-    Reject,
-    Sheet,
-    TakeBack,
-    seated,
-)
+from rules.sheet.requests import CloseSheet, Confirm, Enter, Next, Reject, TakeBack
+from rules.sheet.seating import seated
+from rules.sheet.sheet import Sheet
 from rules.table.events import RubberReckoned
 from rules.table.requests import SetOption
 from tests.rules.score_pens import (

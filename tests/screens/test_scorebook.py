@@ -13,10 +13,13 @@ from rules.members import Member, Person
 from rules.seats import Seat, Side
 from rules.sheet import errors as score_errors
 from rules.sheet.deals import Given
+from rules.sheet.decide import decide
 from rules.sheet.errors import Part, SheetError
 from rules.sheet.events import SheetOpened
 from rules.sheet.honours import Held
-from rules.sheet.sheet import CloseSheet, Confirm, Enter, Next, Reject, Sheet, TakeBack, decide, seated
+from rules.sheet.requests import CloseSheet, Confirm, Enter, Next, Reject, TakeBack
+from rules.sheet.seating import seated
+from rules.sheet.sheet import Sheet
 from rules.strains import Strain
 from screens.scorebook import full_screen, sheet_screen
 from screens.screen import Button, Row, Screen, Text
