@@ -26,25 +26,25 @@ ANNA = Person("a1")
 
 async def opened(store: Store, name: str) -> TableId:
     """A table with one person."""
-    table = TableId(name)
+    table_id = TableId(name)
     people = {ANNA: UserId(1)}
-    await store.append(table, 0, [Opened("biritch", ())], place=Place(1, 2), people=people)
-    return table
+    await store.append(table_id, 0, [Opened("biritch", ())], place=Place(1, 2), people=people)
+    return table_id
 
 
-async def appends(store: Store, table: TableId) -> list[float]:
+async def appends(store: Store, table_id: TableId) -> list[float]:
     """Seconds for each of a run of appends as a card makes them: key, event, two slots."""
     took = []
-    stream = await store.table(table)
+    stream = await store.table(table_id)
     assert stream is not None
     version = stream.version
     for n in range(APPENDS):
         began = time.perf_counter()
         version = await store.append(
-            table,
+            table_id,
             version,
             [CardPlayed(Seat.NORTH, PACK[n % 52])],
-            key=f"{table}{version}",
+            key=f"{table_id}{version}",
             actor=ANNA,
             slots=("table:1", "hand:a1"),
         )
@@ -55,13 +55,13 @@ async def appends(store: Store, table: TableId) -> list[float]:
 async def together(store: Store, tables: list[TableId], each: int) -> float:
     """Appends a second when every table has one under way."""
 
-    async def play(table: TableId) -> None:
+    async def play(table_id: TableId) -> None:
         for version in range(1, each + 1):
             card = CardPlayed(Seat.NORTH, PACK[version % 52])
-            await store.append(table, version, [card], key=f"{table}{version}", slots=("table:1",))
+            await store.append(table_id, version, [card], key=f"{table_id}{version}", slots=("table:1",))
 
     began = time.perf_counter()
-    await asyncio.gather(*(play(table) for table in tables))
+    await asyncio.gather(*(play(table_id) for table_id in tables))
     return len(tables) * each / (time.perf_counter() - began)
 
 
@@ -85,14 +85,14 @@ async def _synchronous(store: Store, way: str) -> None:
 
 async def measure(folder: Path) -> None:
     async with Store.open(folder / "benchmark.sqlite3") as store:
-        table = await opened(store, "one")
+        table_id = await opened(store, "one")
         took: dict[str, list[float]] = {"FULL": [], "NORMAL": []}
         ratios = []
         for _ in range(ROUNDS):
             of_round = {}
             for way in ("FULL", "NORMAL"):
                 await _synchronous(store, way)
-                of_round[way] = await appends(store, table)
+                of_round[way] = await appends(store, table_id)
                 took[way] += of_round[way]
             ratios.append(sum(of_round["FULL"]) / sum(of_round["NORMAL"]))
         await _synchronous(store, "FULL")

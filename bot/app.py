@@ -72,10 +72,10 @@ class Biritch(commands.AutoShardedBot):
         self,
         settings: Settings,
         store: Store,
-        luck: ChanceSource | None = None,
+        chance: ChanceSource | None = None,
         now: Callable[[], float] = time.time,
     ) -> None:
-        luck = luck or ChanceSource()
+        chance = chance or ChanceSource()
         super().__init__(
             command_prefix=(),
             tree_cls=Commands,
@@ -86,23 +86,23 @@ class Biritch(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
         )
-        tables = Tables(store, luck, now)
-        showing = Drawing(tables)
-        pace = RateLimit(settings.channel_calls)
-        posting = Posting(store, tables, DiscordMessenger(self), showing.draw, pace, now)
+        tables = Tables(store, chance, now)
+        drawing = Drawing(tables)
+        rate_limit = RateLimit(settings.channel_calls)
+        posting = Posting(store, tables, DiscordMessenger(self), drawing.draw, rate_limit, now)
         count = min(settings.robot_workers, os.cpu_count() or 1)
         self.workers = WorkerPool(count) if count else None
         hints = Hints(self.workers, settings.robot_seconds)
-        self.services = Services(tables, posting, showing, store, hints)
-        self.scorebooks = ScoreSheets(store, luck, now)
-        self.score_posting = SheetPosting(store, self.scorebooks, DiscordMessenger(self), pace, now)
+        self.services = Services(tables, posting, drawing, store, hints)
+        self.scorebooks = ScoreSheets(store, chance, now)
+        self.score_posting = SheetPosting(store, self.scorebooks, DiscordMessenger(self), rate_limit, now)
         self._robots = RobotFollower(
-            tables, luck, settings.robot_pace, workers=self.workers, thinking=settings.robot_seconds
+            tables, chance, settings.robot_pace, workers=self.workers, thinking=settings.robot_seconds
         )
         self.analyses = Analyses(tables, self.workers, picture_of)
         self.stopping = False
         self._answering = 0
-        self._clock = Clock(tables, luck, settings.cut_seconds, now)
+        self._clock = Clock(tables, chance, settings.cut_seconds, now)
 
     async def setup_hook(self) -> None:
         """Before the gateway is opened: the doors, and every open table, so that the first press finds it."""
@@ -132,13 +132,13 @@ class Biritch(commands.AutoShardedBot):
 
     async def _closed_with(self, channel: int) -> None:
         """What stood in a channel that is no more is closed: nobody could close it any longer."""
-        table, sheet = self.services.tables.in_channel(channel), self.scorebooks.in_channel(channel)
+        table_id, sheet_id = self.services.tables.in_channel(channel), self.scorebooks.in_channel(channel)
         with suppress(Refusal):  # it has been closed in the same moment
-            if table is not None:
-                await self.services.tables.act(table, None, CloseTable())
+            if table_id is not None:
+                await self.services.tables.act(table_id, None, CloseTable())
         with suppress(Refusal):
-            if sheet is not None:
-                await self.scorebooks.act(sheet, None, CloseSheet())
+            if sheet_id is not None:
+                await self.scorebooks.act(sheet_id, None, CloseSheet())
 
     @contextmanager
     def answering(self) -> Iterator[None]:
@@ -164,8 +164,8 @@ class Biritch(commands.AutoShardedBot):
         await super().close()
 
 
-async def run(settings: Settings, luck: ChanceSource | None = None) -> None:
-    """Runs until SIGTERM or SIGINT; ``luck`` is for tests.
+async def run(settings: Settings, chance: ChanceSource | None = None) -> None:
+    """Runs until SIGTERM or SIGINT; ``chance`` is for tests.
 
     Raises StorageError, or LoginFailure, where the bot cannot start.
     """
@@ -177,7 +177,7 @@ async def run(settings: Settings, luck: ChanceSource | None = None) -> None:
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.gateway)
     async with Store.open(settings.database) as store:
         await store.forget_old_keys()
-        bot = Biritch(settings, store, luck)
+        bot = Biritch(settings, store, chance)
         stopping = asyncio.Event()
         for sign in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(sign, stopping.set)

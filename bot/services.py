@@ -15,6 +15,6 @@ from bot.tables.service import Tables
 class Services:
     tables: Tables
     posting: Posting
-    showing: Drawing
+    drawing: Drawing
     rankings: Rankings
     hints: Hints

@@ -14,7 +14,7 @@ from bot.app import Biritch
 from bot.discord_api.layout import laid_out, pictures
 from bot.ports.records import TableId
 from bot.tables.analyses import Looked, Unanalysed
-from bot.tables.open_table import Live
+from bot.tables.open_table import OpenTable
 from cogs.answers import Asked, answered, whisper
 from cogs.finding import table_here
 from screens.analysis import TO_ALL, analysis_screen
@@ -45,11 +45,11 @@ async def analyse_pressed(bot: Biritch, interaction: Asked, press: Press) -> Non
 
 
 async def _look(
-    bot: Biritch, interaction: Asked, table: TableId, deal: int | None, *, to_all: bool = False
+    bot: Biritch, interaction: Asked, table_id: TableId, deal: int | None, *, to_all: bool = False
 ) -> None:
     """Answers with the analysis of a deal that is over, the last of the table if none is named."""
-    live = await bot.services.tables.get(table)
-    done = await bot.analyses.finished(live, deal)
+    table = await bot.services.tables.get(table_id)
+    done = await bot.analyses.finished(table, deal)
     if isinstance(done, Unanalysed):
         await whisper(interaction, _refused(done, deal))
         return
@@ -57,18 +57,18 @@ async def _look(
         await interaction.response.defer()
     else:
         await interaction.response.defer(ephemeral=True, thinking=True)
-    looked = await bot.analyses.look(live, done)
+    looked = await bot.analyses.look(table, done)
     if isinstance(looked, Unanalysed):
         await whisper(interaction, _refused(looked, deal))
     elif to_all:
         if interaction.message is None or not bot.analyses.shown_first(interaction.message.id):
             return
-        screen = _screen(bot, live, looked)
+        screen = _screen(bot, table, looked)
         await _sent(partial(_instead, interaction), screen)
         await _sent(partial(_below, interaction, private=False), screen)
     else:
         may_be_shown = interaction.guild_id is not None
-        screen = _screen(bot, live, looked, to_show=may_be_shown)
+        screen = _screen(bot, table, looked, to_show=may_be_shown)
         await _sent(partial(_below, interaction, private=True), screen)
 
 
@@ -86,16 +86,16 @@ def _refused(why: Unanalysed, deal: int | None) -> str:
             return APOLOGY
 
 
-def _screen(bot: Biritch, live: Live, looked: Looked, *, to_show: bool = False) -> Screen:
+def _screen(bot: Biritch, table: OpenTable, looked: Looked, *, to_show: bool = False) -> Screen:
     """``to_show``: with a button that shows it to the whole room."""
     return analysis_screen(
         looked.done.deal,
         looked.done.seats,
         looked.found,
         looked.png,
-        bot.services.showing.names(live),
-        at=live.view(None).table,
-        table_id=live.id if to_show else "",
+        bot.services.drawing.names(table),
+        at=table.view(None).table,
+        table_id=table.id if to_show else "",
     )
 
 

@@ -21,13 +21,13 @@ async def table_here(interaction: Asked, *, elsewhere: bool = False) -> TableId:
     user = UserId(interaction.user.id)
     mine = await tables.of_user(user)
     if interaction.guild_id is not None:
-        mine = [live for live in mine if live.place.guild == interaction.guild_id]
-    waiting = [live for live in mine if (person := live.person(user)) and is_due(live.table, person)]
+        mine = [table for table in mine if table.place.guild == interaction.guild_id]
+    waiting = [table for table in mine if (person := table.person(user)) and is_due(table.state, person)]
     meant = waiting if len(waiting) == 1 else mine
     if not meant:
         raise NoSuchTable if interaction.guild_id is not None else NoTableOfYours
     if len(meant) > 1:
-        raise SeveralTables(tuple(live.place.channel for live in meant))
+        raise SeveralTables(tuple(table.place.channel for table in meant))
     return meant[0].id
 
 

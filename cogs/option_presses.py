@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.errors import MomentPassed
 from bot.ports.records import TableId, UserId
-from bot.tables.open_table import Live
+from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from cogs.answers import Asked, key_of, redraw, show
 from cogs.refusals import worded
@@ -34,22 +34,22 @@ NAME: Final = 100
 
 async def option_pressed(interaction: Asked, press: Press, tables: Tables) -> None:
     """Opens the options for the presser alone, or changes what stands on the copy that he has."""
-    live = await tables.get(TableId(press.table))
+    table = await tables.get(TableId(press.table))
     match press.verb:
         case "option":
-            screen = options_of(live, _chosen(interaction))
+            screen = options_of(table, _chosen(interaction))
         case "set":
-            screen = await _set(interaction, press, live, tables)
+            screen = await _set(interaction, press, table, tables)
         case _:
-            screen = options_of(live)
+            screen = options_of(table)
     if interaction.message is not None and interaction.message.flags.ephemeral:
         await redraw(interaction, screen)
     else:
         await show(interaction, screen)
 
 
-def options_of(live: Live, key: str | None = None, note: str = "") -> Screen:
-    return options_screen(live.view(None).table, live.id, key=key, note=note)
+def options_of(table: OpenTable, key: str | None = None, note: str = "") -> Screen:
+    return options_screen(table.view(None).table, table.id, key=key, note=note)
 
 
 def _chosen(interaction: Asked) -> str:
@@ -58,38 +58,38 @@ def _chosen(interaction: Asked) -> str:
     return str(values[0]) if isinstance(values, list) and values else ""
 
 
-async def _set(interaction: Asked, press: Press, live: Live, tables: Tables) -> Screen:
+async def _set(interaction: Asked, press: Press, table: OpenTable, tables: Tables) -> Screen:
     """The option as it then stands, with the reason where it was refused."""
-    asked = value_at(live.view(None).table, press.at or 0, press.point or 0)
+    asked = value_at(table.view(None).table, press.at or 0, press.point or 0)
     if asked is None:
         raise MomentPassed
     user = UserId(interaction.user.id)
     try:
-        live = await tables.act(live.id, user, SetOption(*asked), key=key_of(interaction))
+        table = await tables.act(table.id, user, SetOption(*asked), key=key_of(interaction))
     except Refusal as refusal:
-        return options_of(live, asked[0], worded(refusal))
-    return options_of(live, asked[0], changed(*asked))
+        return options_of(table, asked[0], worded(refusal))
+    return options_of(table, asked[0], changed(*asked))
 
 
 # While somebody types
 
 
-def keys_like(live: Live, typed: str) -> list[app_commands.Choice[str]]:
+def keys_like(table: OpenTable, typed: str) -> list[app_commands.Choice[str]]:
     """The options whose name or words contain what has been typed."""
-    table = live.view(None).table
-    now = settled(table)
+    public = table.view(None).table
+    now = settled(public)
     return _listed(
         [
             (f"{label(choice.key)}: {phrase(choice.key, now[choice.key])}", choice.key)
-            for choice in game_of(table).choices
+            for choice in game_of(public).choices
         ],
         typed,
     )
 
 
-def values_like(live: Live, key: str, typed: str) -> list[app_commands.Choice[str]]:
+def values_like(table: OpenTable, key: str, typed: str) -> list[app_commands.Choice[str]]:
     """The values of an option, and a number that has been typed if it is one of them."""
-    choice = next((one for one in game_of(live.view(None).table).choices if one.key == key), None)
+    choice = next((one for one in game_of(table.view(None).table).choices if one.key == key), None)
     if choice is None:
         return []
     return _listed([(phrase(key, value), value) for value in _values(choice, typed.strip())], typed)

@@ -48,24 +48,24 @@ DECLARATIONS = [
 class PlayCommands(commands.Cog):
     def __init__(self, bot: Biritch) -> None:
         self._tables = bot.services.tables
-        self._showing = bot.services.showing
+        self._drawing = bot.services.drawing
 
     @app_commands.command(description=TEXT["hand"])
     async def hand(self, interaction: Asked) -> None:
         async with answered(interaction):
             user = UserId(interaction.user.id)
-            live = await self._tables.get(await table_here(interaction))
-            if not live.belongs(user):
+            table = await self._tables.get(await table_here(interaction))
+            if not table.belongs(user):
                 raise NotSeated
             if interaction.guild_id is not None:
-                self._tables.uses_dm(live, user, by_dm=False)
-            await show(interaction, self._showing.hand(live, user))
+                self._tables.uses_dm(table, user, by_dm=False)
+            await show(interaction, self._drawing.hand(table, user))
 
     @app_commands.command(description=TEXT["last"])
     async def last(self, interaction: Asked) -> None:
         async with answered(interaction):
-            live = await self._tables.get(await table_here(interaction))
-            await show(interaction, self._showing.look(live, UserId(interaction.user.id), "last"))
+            table = await self._tables.get(await table_here(interaction))
+            await show(interaction, self._drawing.look(table, UserId(interaction.user.id), "last"))
 
     # Calls
 
@@ -151,8 +151,8 @@ class PlayCommands(commands.Cog):
     @app_commands.describe(call=CALL_OPTIONS["call"])
     async def worth(self, interaction: Asked, call: str = "") -> None:
         async with answered(interaction):
-            live = await self._tables.get(await table_here(interaction))
-            view = live.view(UserId(interaction.user.id))
+            table = await self._tables.get(await table_here(interaction))
+            view = table.view(UserId(interaction.user.id))
             await show(interaction, worth_screen(view, parse_worth(call)))
 
     @worth.autocomplete("call")
@@ -214,16 +214,16 @@ class PlayCommands(commands.Cog):
     async def _view(self, interaction: Asked) -> SeatView | None:
         """What the asker may see of the table that he means; None where there is none."""
         try:
-            live = await self._tables.get(await table_here(interaction))
+            table = await self._tables.get(await table_here(interaction))
         except Refusal:
             return None
-        return live.view(UserId(interaction.user.id))
+        return table.view(UserId(interaction.user.id))
 
     async def _double(self, interaction: Asked, *, first: bool) -> None:
         """The first is contre or double, every further one sur contre or redouble (laws 2.2, 7.1)."""
         async with answered(interaction):
-            live = await self._tables.get(await table_here(interaction))
-            view = live.view(None)
+            table = await self._tables.get(await table_here(interaction))
+            view = table.view(None)
             settled = view.deal.settled if view.deal is not None else None
             if settled is None and stage(view) is not Stage.BIDDING:
                 raise CallNotOpen
@@ -238,19 +238,19 @@ class PlayCommands(commands.Cog):
     async def _done(self, interaction: Asked, ask: Request) -> None:
         """Acts, and shows the hand again unless its copy in the direct messages is the one in use."""
         user = UserId(interaction.user.id)
-        table = await table_here(interaction)
+        table_id = await table_here(interaction)
         try:
-            live = await self._tables.act(table, user, ask, key=key_of(interaction))
+            table = await self._tables.act(table_id, user, ask, key=key_of(interaction))
         except Refusal as refusal:
-            live = await self._tables.get(table)
-            with facing(live.table.options):
+            table = await self._tables.get(table_id)
+            with facing(table.state.options):
                 sentence = worded(refusal)
             await whisper(interaction, sentence)
             return
-        if live.person(user) in live.by_dm:
-            await whisper(interaction, _note(ask, live.view(None)))
+        if table.person(user) in table.by_dm:
+            await whisper(interaction, _note(ask, table.view(None)))
         else:
-            await show(interaction, self._showing.hand(live, user, _note(ask, live.view(None))))
+            await show(interaction, self._drawing.hand(table, user, _note(ask, table.view(None))))
 
 
 def _note(ask: Request, after: SeatView) -> str:

@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.app import Biritch
 from bot.errors import MomentPassed, PointPassed
 from bot.ports.records import SlotKey, TableId, UserId
-from bot.tables.open_table import Live
+from bot.tables.open_table import OpenTable
 from bot.tables.service import Point
 from bot.tables.slots import is_panel
 from cogs.analyse import analyse_pressed
@@ -60,7 +60,7 @@ class Presses(commands.Cog):
         self.bot = bot
         self._tables = bot.services.tables
         self._posting = bot.services.posting
-        self._showing = bot.services.showing
+        self._drawing = bot.services.drawing
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Asked) -> None:
@@ -83,102 +83,102 @@ class Presses(commands.Cog):
                 await self._pressed(interaction, press)
 
     async def _pressed(self, interaction: Asked, press: Press) -> None:
-        user, table = UserId(interaction.user.id), TableId(press.table)
+        user, table_id = UserId(interaction.user.id), TableId(press.table)
         match press.verb:
             case "hand":
-                await self._hand(interaction, await self._tables.get(table), user)
+                await self._hand(interaction, await self._tables.get(table_id), user)
             case "last" | "score":
-                await self._look(interaction, press.verb, await self._tables.get(table), user)
+                await self._look(interaction, press.verb, await self._tables.get(table_id), user)
             case "join":
-                await self._join(interaction, table, user)
+                await self._join(interaction, table_id, user)
             case "why":
                 await self._why(interaction, press)
             case "analyse":
                 await analyse_pressed(self.bot, interaction, press)
             case "hint":
-                await self._hint(interaction, press, await self._tables.get(table), user)
+                await self._hint(interaction, press, await self._tables.get(table_id), user)
             case "worth":
-                await self._worth(interaction, press, await self._tables.get(table), user)
+                await self._worth(interaction, press, await self._tables.get(table_id), user)
             case "level":
-                await self._level(interaction, press, await self._tables.get(table), user)
+                await self._level(interaction, press, await self._tables.get(table_id), user)
             case verb if verb in OPTION_VERBS:
                 await option_pressed(interaction, press, self._tables)
             case _:
-                await self._act(interaction, press, table, user)
+                await self._act(interaction, press, table_id, user)
 
-    async def _hand(self, interaction: Asked, live: Live, user: UserId) -> None:
-        if not live.belongs(user):
+    async def _hand(self, interaction: Asked, table: OpenTable, user: UserId) -> None:
+        if not table.belongs(user):
             raise NotSeated
-        self._tables.uses_dm(live, user, by_dm=False)
-        await show(interaction, self._showing.hand(live, user))
+        self._tables.uses_dm(table, user, by_dm=False)
+        await show(interaction, self._drawing.hand(table, user))
 
-    async def _look(self, interaction: Asked, verb: str, live: Live, user: UserId) -> None:
-        await show(interaction, self._showing.look(live, user, verb))
+    async def _look(self, interaction: Asked, verb: str, table: OpenTable, user: UserId) -> None:
+        await show(interaction, self._drawing.look(table, user, verb))
 
-    async def _worth(self, interaction: Asked, press: Press, live: Live, user: UserId) -> None:
+    async def _worth(self, interaction: Asked, press: Press, table: OpenTable, user: UserId) -> None:
         """A call chosen in the list, or by a button what stands, with its points: as a new message."""
-        if live.table.deals != press.at or live.table.deal is None:
-            await self._stale(interaction, live.id, MomentPassed())
+        if table.state.deals != press.at or table.state.deal is None:
+            await self._stale(interaction, table.id, MomentPassed())
             return
         asked = _chosen(interaction)
-        await show(interaction, worth_screen(live.view(user), _worth_of(asked[0]) if asked else None))
+        await show(interaction, worth_screen(table.view(user), _worth_of(asked[0]) if asked else None))
 
     async def _why(self, interaction: Asked, press: Press) -> None:
         """What robots thought: on a new message, or what was chosen in its list on the same."""
         asked = _chosen(interaction)
-        screen = await self._showing.why(TableId(press.table), press.at or 0, asked[0] if asked else "")
+        screen = await self._drawing.why(TableId(press.table), press.at or 0, asked[0] if asked else "")
         if asked:
             await redraw(interaction, screen)
         else:
             await show(interaction, screen)
 
-    async def _hint(self, interaction: Asked, press: Press, live: Live, user: UserId) -> None:
-        if live.table.deals != press.at or live.table.deal is None:
-            await self._stale(interaction, live.id, MomentPassed())
+    async def _hint(self, interaction: Asked, press: Press, table: OpenTable, user: UserId) -> None:
+        if table.state.deals != press.at or table.state.deal is None:
+            await self._stale(interaction, table.id, MomentPassed())
             return
-        await whisper(interaction, await hinted(self.bot, live, user))
+        await whisper(interaction, await hinted(self.bot, table, user))
 
-    async def _level(self, interaction: Asked, press: Press, live: Live, user: UserId) -> None:
+    async def _level(self, interaction: Asked, press: Press, table: OpenTable, user: UserId) -> None:
         """Opens the bids of a level on the presser's own panel; from the table's message on a new one."""
-        view = live.view(user)
-        if not live.belongs(user):
+        view = table.view(user)
+        if not table.belongs(user):
             raise NotSeated
         message = interaction.message
         assert message is not None
         ephemeral = message.flags.ephemeral
-        slot = None if ephemeral else await self._posting.slot_of_message(live.id, message.id)
+        slot = None if ephemeral else await self._posting.slot_of_message(table.id, message.id)
         in_dm = slot is not None and is_panel(slot.name)
         refusal = _too_late_to_bid(view, press)
         if refusal is not None:
-            await self._refuse(interaction, refusal, live.id, user, panel=ephemeral or in_dm, slot=slot)
+            await self._refuse(interaction, refusal, table.id, user, panel=ephemeral or in_dm, slot=slot)
             return
-        self._tables.uses_dm(live, user, by_dm=in_dm)
-        room = f"<#{live.place.channel}>"
+        self._tables.uses_dm(table, user, by_dm=in_dm)
+        room = f"<#{table.place.channel}>"
         level = int(press.what) if press.what.isdecimal() else 0
-        screen = hand_screen(view, live.id, self._showing.names(live), room=room, level=level)
+        screen = hand_screen(view, table.id, self._drawing.names(table), room=room, level=level)
         async with self._posting.taking(slot if in_dm else None) as free:
             if ephemeral:
                 await redraw(interaction, screen)
             elif in_dm and slot is not None and free:
-                await self._answer_slot(interaction, live.version, screen, slot)
+                await self._answer_slot(interaction, table.version, screen, slot)
             else:
                 await show(interaction, screen)
 
-    async def _join(self, interaction: Asked, table: TableId, user: UserId) -> None:
-        live = await self._tables.act(table, user, Join(), key=key_of(interaction))
-        await whisper(interaction, await joined(self.bot, live, user))
+    async def _join(self, interaction: Asked, table_id: TableId, user: UserId) -> None:
+        table = await self._tables.act(table_id, user, Join(), key=key_of(interaction))
+        await whisper(interaction, await joined(self.bot, table, user))
 
-    async def _act(self, interaction: Asked, press: Press, table: TableId, user: UserId) -> None:
+    async def _act(self, interaction: Asked, press: Press, table_id: TableId, user: UserId) -> None:
         """Acts, and answers by redrawing the message on which the button stands if it is still on show."""
         message = interaction.message
         assert message is not None
         ephemeral = message.flags.ephemeral
-        slot = None if ephemeral else await self._posting.slot_of_message(table, message.id)
+        slot = None if ephemeral else await self._posting.slot_of_message(table_id, message.id)
         in_dm = slot is not None and is_panel(slot.name)
         async with self._posting.taking(slot) as free:
             try:
-                live = await self._tables.act(
-                    table,
+                table = await self._tables.act(
+                    table_id,
                     user,
                     _asked(press, interaction.id, _chosen(interaction)),
                     point=Point(press.at, press.point),
@@ -186,24 +186,24 @@ class Presses(commands.Cog):
                     by_dm=True if in_dm else False if ephemeral else None,
                 )
             except Refusal as refusal:
-                await self._refuse(interaction, refusal, table, user, panel=ephemeral or in_dm, slot=slot)
+                await self._refuse(interaction, refusal, table_id, user, panel=ephemeral or in_dm, slot=slot)
                 return
             if ephemeral:
-                await redraw(interaction, self._showing.hand(live, user))
+                await redraw(interaction, self._drawing.hand(table, user))
             elif slot is None:
-                await show(interaction, self._showing.hand(live, user))
+                await show(interaction, self._drawing.hand(table, user))
             elif not free:
                 await interaction.response.defer()
             else:
-                await self._redraw_slot(interaction, live, slot)
+                await self._redraw_slot(interaction, table, slot)
 
-    async def _redraw_slot(self, interaction: Asked, live: Live, slot: SlotKey, note: str = "") -> None:
+    async def _redraw_slot(self, interaction: Asked, table: OpenTable, slot: SlotKey, note: str = "") -> None:
         """The answer is the slot's request: drawn, and noted as shown."""
-        version = live.version
+        version = table.version
         if note:
-            screen = self._showing.hand(live, UserId(interaction.user.id), note)
+            screen = self._drawing.hand(table, UserId(interaction.user.id), note)
         else:
-            drawn = await self._showing.draw(live, slot.name)
+            drawn = await self._drawing.draw(table, slot.name)
             if drawn is None:
                 await interaction.response.defer()
                 return
@@ -219,38 +219,38 @@ class Presses(commands.Cog):
         self,
         interaction: Asked,
         refusal: Refusal,
-        table: TableId,
+        table_id: TableId,
         user: UserId,
         *,
         panel: bool,
         slot: SlotKey | None,
     ) -> None:
         """Says why, on the presser's own panel if he pressed there; a stale press also gets a fresh view."""
-        live = await self._tables.get(table)
-        with facing(live.table.options):
+        table = await self._tables.get(table_id)
+        with facing(table.state.options):
             sentence = worded(refusal)
         if panel and slot is None:
-            await redraw(interaction, self._showing.hand(live, user, sentence))
+            await redraw(interaction, self._drawing.hand(table, user, sentence))
         elif panel and slot is not None:
-            await self._redraw_slot(interaction, live, slot, sentence)
+            await self._redraw_slot(interaction, table, slot, sentence)
         elif isinstance(refusal, PointPassed):
-            await self._stale(interaction, table, refusal)
+            await self._stale(interaction, table_id, refusal)
         else:
             await whisper(interaction, sentence)
 
-    async def _stale(self, interaction: Asked, table: TableId, refusal: PointPassed) -> None:
+    async def _stale(self, interaction: Asked, table_id: TableId, refusal: PointPassed) -> None:
         """What the button was for is over: so says a new message, with the presser's hand or the table."""
-        live, user = await self._tables.get(table), UserId(interaction.user.id)
-        draw = self._showing.hand(live, user, worded(refusal)) if live.seat(user) is not None else None
-        await show(interaction, draw or self._showing.table(live, worded(refusal)))
+        table, user = await self._tables.get(table_id), UserId(interaction.user.id)
+        draw = self._drawing.hand(table, user, worded(refusal)) if table.seat(user) is not None else None
+        await show(interaction, draw or self._drawing.table(table, worded(refusal)))
 
 
-async def joined(bot: Biritch, live: Live, user: UserId) -> str:
+async def joined(bot: Biritch, table: OpenTable, user: UserId) -> str:
     """What to tell one who has joined: whether his direct messages can hold his hands."""
-    person = live.person(user)
+    person = table.person(user)
     assert person is not None
-    await bot.services.posting.try_panel_again(live, person)
-    slot = await bot.services.posting.panel_settled(live, person, PANEL_WITHIN)
+    await bot.services.posting.try_panel_again(table, person)
+    slot = await bot.services.posting.panel_settled(table, person, PANEL_WITHIN)
     if slot is None:
         return joined_note(panel=False, refused=False)
     return joined_note(panel=slot.message is not None, refused=slot.parked is not None)

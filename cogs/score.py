@@ -17,7 +17,8 @@ from bot.app import Biritch
 from bot.errors import NoName, NoSuchSheet, NotAllowed
 from bot.ports.records import Place, TableId, UserId
 from bot.screen_sync.sheet_posting import names_on
-from bot.sheets.service import Kept, Player
+from bot.sheets.open_sheet import OpenSheet
+from bot.sheets.service import Player
 from cogs.answers import Asked, answered, key_of, show, whisper
 from rules.games.all_games import GAMES
 from rules.games.variant import HOUSE_CHOICES, Choice
@@ -104,8 +105,8 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
 
     async def _choices(self, interaction: Asked) -> list[Choice]:
         """What may be arranged on this sheet: not what only concerns the tables."""
-        kept = await self._quietly(interaction)
-        return [one for one in kept.sheet.rules.choices if one not in HOUSE_CHOICES] if kept else []
+        sheet = await self._quietly(interaction)
+        return [one for one in sheet.state.rules.choices if one not in HOUSE_CHOICES] if sheet else []
 
     @app_commands.command(name="deal", description=TEXT["score deal"])
     @app_commands.describe(**{part.value: OPTION[part.value] for part in Part})
@@ -135,23 +136,23 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
                 revokes=read_revokes(revokes) if revokes else (),
                 called=read_side(called, Part.CALLED) if called else None,
             )
-            kept = await self._act(interaction, Enter(given))
-            await whisper(interaction, words.entered_note(len(kept.sheet.view.page.deals)))
+            sheet = await self._act(interaction, Enter(given))
+            await whisper(interaction, words.entered_note(len(sheet.state.view.page.deals)))
 
     @deal.autocomplete("declared")
     async def _declarations(self, interaction: Asked, typed: str) -> Offered:
-        kept = await self._quietly(interaction)
-        if kept is None:
+        sheet = await self._quietly(interaction)
+        if sheet is None:
             return []
-        names = [words.bid_name(one) for one in form_of(kept.sheet.variant).sayings]
+        names = [words.bid_name(one) for one in form_of(sheet.state.variant).sayings]
         return _offered(((name, name) for name in names), typed)
 
     @deal.autocomplete("doublings")  # type: ignore[arg-type]  # the library's types know only texts here
     async def _doublings(self, interaction: Asked, typed: int) -> list[app_commands.Choice[int]]:
-        kept = await self._quietly(interaction)
-        if kept is None or not form_of(kept.sheet.variant).doublings:
+        sheet = await self._quietly(interaction)
+        if sheet is None or not form_of(sheet.state.variant).doublings:
             return []
-        said = words_of(kept.sheet.view.game)
+        said = words_of(sheet.state.view.game)
         levels = (0, 1, 2, 3, 4, 5, 6)
         return [app_commands.Choice(name=words.doublings_name(one, said), value=one) for one in levels]
 
@@ -165,13 +166,13 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
 
     @deal.autocomplete("revokes")
     async def _revokes(self, interaction: Asked, typed: str) -> Offered:
-        kept = await self._quietly(interaction)
-        if kept is None:
+        sheet = await self._quietly(interaction)
+        if sheet is None:
             return []
         offered = [
             (words.revoke_name(side, one), f"{side.value} {words.PENALTY_WORDS[one]}")
             for side in Side
-            for one in penalties(kept.sheet.variant, side, None)
+            for one in penalties(sheet.state.variant, side, None)
         ]
         return _offered(offered, typed)
 
@@ -189,14 +190,14 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         below: bool = False,
     ) -> None:
         async with answered(interaction):
-            kept = await self._books.get(self._here(interaction))
-            view = kept.sheet.view
+            sheet = await self._books.get(self._here(interaction))
+            view = sheet.state.view
             number = rubber or len(view.pages)
             if number > len(view.pages):
                 raise RubberNotOver
-            await show(interaction, full_screen(view, number, names_on(kept), first=deal))
+            await show(interaction, full_screen(view, number, names_on(sheet), first=deal))
             if below:
-                await self._posting.post_again(kept, number)
+                await self._posting.post_again(sheet, number)
 
     @app_commands.command(name="confirm", description=TEXT["score confirm"])
     @app_commands.describe(rubber=OPTION["rubber"])
@@ -221,27 +222,27 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         """By those who may write on it, or a moderator."""
         async with answered(interaction):
             moderator = interaction.permissions.manage_messages
-            kept = await self._act(interaction, CloseSheet(), moderator=moderator)
-            await whisper(interaction, words.CLOSED if kept.sheet.view.closed else words.BROKEN_OFF)
+            sheet = await self._act(interaction, CloseSheet(), moderator=moderator)
+            await whisper(interaction, words.CLOSED if sheet.state.view.closed else words.BROKEN_OFF)
 
     async def _write(self, interaction: Asked, ask: SheetRequest, note: str) -> None:
         async with answered(interaction):
             await self._act(interaction, ask)
             await whisper(interaction, note)
 
-    async def _act(self, interaction: Asked, ask: SheetRequest, *, moderator: bool = False) -> Kept:
+    async def _act(self, interaction: Asked, ask: SheetRequest, *, moderator: bool = False) -> OpenSheet:
         who = None if moderator else UserId(interaction.user.id)
         return await self._books.act(self._here(interaction), who, ask, key=key_of(interaction))
 
     def _here(self, interaction: Asked) -> TableId:
         """This channel's sheet. Raises NoSuchSheet."""
         assert interaction.channel_id is not None
-        sheet = self._books.in_channel(interaction.channel_id)
-        if sheet is None:
+        sheet_id = self._books.in_channel(interaction.channel_id)
+        if sheet_id is None:
             raise NoSuchSheet
-        return sheet
+        return sheet_id
 
-    async def _quietly(self, interaction: Asked) -> Kept | None:
+    async def _quietly(self, interaction: Asked) -> OpenSheet | None:
         """This channel's sheet, if it has one: autocomplete refuses nothing."""
         try:
             return await self._books.get(self._here(interaction))

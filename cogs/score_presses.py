@@ -16,15 +16,17 @@ from screens.words import scorebook as words
 async def score_pressed(bot: Biritch, interaction: Asked, press: ScorePress) -> None:
     """A button of a sheet: done if the page is still as it was drawn."""
     async with answered(interaction):
-        sheet = TableId(press.sheet)
+        sheet_id = TableId(press.sheet)
         if press.verb == "show":
-            kept = await bot.scorebooks.get(sheet)
-            number = min(press.rubber, len(kept.sheet.view.pages))
-            await show(interaction, full_screen(kept.sheet.view, number, names_on(kept)))
+            sheet = await bot.scorebooks.get(sheet_id)
+            number = min(press.rubber, len(sheet.state.view.pages))
+            await show(interaction, full_screen(sheet.state.view, number, names_on(sheet)))
             return
         ask, note = _asked(press)
         turn = Turn(press.rubber, press.turn)
-        await bot.scorebooks.act(sheet, UserId(interaction.user.id), ask, turn=turn, key=key_of(interaction))
+        await bot.scorebooks.act(
+            sheet_id, UserId(interaction.user.id), ask, turn=turn, key=key_of(interaction)
+        )
         await whisper(interaction, note)
 
 

@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.app import Biritch
 from bot.errors import NotAllowed
 from bot.ports.records import Place, UserId
-from bot.tables.open_table import Live
+from bot.tables.open_table import OpenTable
 from bot.tables.slots import room
 from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.finding import table_here, table_or_none
@@ -45,7 +45,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
         self.bot = bot
         self._tables = bot.services.tables
         self._posting = bot.services.posting
-        self._showing = bot.services.showing
+        self._drawing = bot.services.drawing
 
     @app_commands.command(name="open", description=TEXT["table open"])
     @app_commands.describe(game=OPTION["game"])
@@ -63,28 +63,28 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
         async with answered(interaction):
             _check_permissions(interaction)
             assert interaction.channel_id is not None
-            table = await table_here(interaction, elsewhere=True)
-            stood = (await self._tables.get(table)).place.channel
-            live = await self._tables.show_again(table, interaction.channel_id)
+            table_id = await table_here(interaction, elsewhere=True)
+            stood = (await self._tables.get(table_id)).place.channel
+            table = await self._tables.show_again(table_id, interaction.channel_id)
             await whisper(interaction, shown_note())  # first: to post may take longer than Discord waits
             if stood == interaction.channel_id:
-                await self._posting.post_again(live, room(live.table))
+                await self._posting.post_again(table, room(table.state))
             else:
-                self._posting.changed(live)
+                self._posting.changed(table)
 
     @app_commands.command(name="close", description=TEXT["table close"])
     async def close(self, interaction: Asked) -> None:
         """By a moderator at once, else when all who sit agree."""
         async with answered(interaction):
             moderator = interaction.permissions.manage_messages
-            live = await self._act(interaction, CloseTable() if moderator else AgreeToClose())
-            await whisper(interaction, closing_note(closed=live.table.closed))
+            table = await self._act(interaction, CloseTable() if moderator else AgreeToClose())
+            await whisper(interaction, closing_note(closed=table.state.closed))
 
     @app_commands.command(name="join", description=TEXT["table join"])
     async def join(self, interaction: Asked) -> None:
         async with answered(interaction):
-            live = await self._act(interaction, Join())
-            await whisper(interaction, await joined(self.bot, live, UserId(interaction.user.id)))
+            table = await self._act(interaction, Join())
+            await whisper(interaction, await joined(self.bot, table, UserId(interaction.user.id)))
 
     @app_commands.command(name="leave", description=TEXT["table leave"])
     async def leave(self, interaction: Asked) -> None:
@@ -94,8 +94,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     async def robot(self, interaction: Asked) -> None:
         """Between rubbers one more robot; during one, a robot for whoever keeps the table waiting."""
         async with answered(interaction):
-            live = await self._tables.get(await table_here(interaction))
-            under_way = live.table.rubber is not None
+            table = await self._tables.get(await table_here(interaction))
+            under_way = table.state.rubber is not None
             await self._act(interaction, RobotForAbsent() if under_way else AddRobot())
             await whisper(interaction, chair_note("replaced" if under_way else "robot"))
 
@@ -110,34 +110,34 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     @app_commands.command(name="score", description=TEXT["table score"])
     async def score(self, interaction: Asked) -> None:
         async with answered(interaction):
-            live = await self._tables.get(await table_here(interaction))
-            await show(interaction, self._showing.look(live, UserId(interaction.user.id), "score"))
+            table = await self._tables.get(await table_here(interaction))
+            await show(interaction, self._drawing.look(table, UserId(interaction.user.id), "score"))
 
     @app_commands.command(name="options", description=TEXT["table options"])
     async def options(self, interaction: Asked) -> None:
         async with answered(interaction):
-            live = await self._tables.get(await table_here(interaction))
-            await show(interaction, options_of(live))
+            table = await self._tables.get(await table_here(interaction))
+            await show(interaction, options_of(table))
 
     @app_commands.command(name="option", description=TEXT["table option"])
     @app_commands.describe(name=OPTION["name"], value=OPTION["value"])
     async def option(self, interaction: Asked, name: str, value: str) -> None:
         async with answered(interaction):
-            live = await self._act(interaction, SetOption(name, value.strip()))
-            await show(interaction, options_of(live, name))
+            table = await self._act(interaction, SetOption(name, value.strip()))
+            await show(interaction, options_of(table, name))
 
     @option.autocomplete("name")
     async def _names(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
         """The options of this channel's game."""
-        table = await table_or_none(interaction)
-        return keys_like(await self._tables.get(table), typed) if table is not None else []
+        table_id = await table_or_none(interaction)
+        return keys_like(await self._tables.get(table_id), typed) if table_id is not None else []
 
     @option.autocomplete("value")
     async def _values(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
         """The values of the option that has been named."""
-        table = await table_or_none(interaction)
+        table_id = await table_or_none(interaction)
         name = str(getattr(interaction.namespace, "name", ""))
-        return values_like(await self._tables.get(table), name, typed) if table is not None else []
+        return values_like(await self._tables.get(table_id), name, typed) if table_id is not None else []
 
     @app_commands.command(name="strength", description=TEXT["table strength"])
     @app_commands.describe(strength=OPTION["strength"])
@@ -156,10 +156,10 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
             await self._act(interaction, ask)
             await whisper(interaction, chair_note(done))
 
-    async def _act(self, interaction: Asked, ask: Request) -> Live:
-        table = await table_here(interaction)
+    async def _act(self, interaction: Asked, ask: Request) -> OpenTable:
+        table_id = await table_here(interaction)
         who = None if isinstance(ask, CloseTable) else UserId(interaction.user.id)
-        return await self._tables.act(table, who, ask, key=key_of(interaction))
+        return await self._tables.act(table_id, who, ask, key=key_of(interaction))
 
 
 def _check_permissions(interaction: Asked) -> None:

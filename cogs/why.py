@@ -7,7 +7,7 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.ports.records import UserId
-from bot.tables.open_table import Live
+from bot.tables.open_table import OpenTable
 from cogs.answers import Asked, answered, show, whisper
 from cogs.finding import table_here
 from cogs.refusals import worded
@@ -23,32 +23,32 @@ class WhyCommands(commands.Cog):
     def __init__(self, bot: Biritch) -> None:
         self.bot = bot
         self._tables = bot.services.tables
-        self._showing = bot.services.showing
+        self._drawing = bot.services.drawing
 
     @app_commands.command(description=TEXT["why"])
     @app_commands.describe(deal=OPTION["analysed"])
     async def why(self, interaction: Asked, deal: app_commands.Range[int, 1] | None = None) -> None:
         async with answered(interaction):
-            live = await self._tables.get(await table_here(interaction))
-            if deal is None and live.table.last is None:
+            table = await self._tables.get(await table_here(interaction))
+            if deal is None and table.state.last is None:
                 await whisper(interaction, NO_DEAL_YET)
                 return
-            await show(interaction, await self._showing.why(live.id, deal or live.table.last_number))
+            await show(interaction, await self._drawing.why(table.id, deal or table.state.last_number))
 
     @app_commands.command(description=TEXT["hint"])
     async def hint(self, interaction: Asked) -> None:
         async with answered(interaction):
-            live = await self._tables.get(await table_here(interaction))
-            await whisper(interaction, await hinted(self.bot, live, UserId(interaction.user.id)))
+            table = await self._tables.get(await table_here(interaction))
+            await whisper(interaction, await hinted(self.bot, table, UserId(interaction.user.id)))
 
 
-async def hinted(bot: Biritch, live: Live, user: UserId) -> str:
+async def hinted(bot: Biritch, table: OpenTable, user: UserId) -> str:
     """The hint, or why there is none."""
     try:
-        view, answer = await bot.services.hints.hint(live, user)
+        view, answer = await bot.services.hints.hint(table, user)
         return hint(view, answer)
     except Refusal as refusal:
-        with facing(live.table.options):
+        with facing(table.state.options):
             return worded(refusal)
 
 

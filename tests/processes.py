@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import Final
 
-PATIENCE: Final = 20.0
+TIME_OUT: Final = 20.0
 """Seconds after which a process that ought to have ended is given up."""
 
 
@@ -30,6 +30,6 @@ def runs(process: int) -> bool:
 
 async def ended(process: int) -> None:
     """Waits until it has."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIME_OUT):
         while runs(process):
             await asyncio.sleep(0.01)

@@ -21,7 +21,7 @@ T = TypeVar("T")
 Form = Callable[[Screen], discord.ui.LayoutView]
 log = logging.getLogger(__name__)
 
-PATIENCE: Final = 10.0
+TIME_OUT: Final = 10.0
 """Seconds for one request. The library itself would wait for minutes."""
 GONE: Final = {10008: "message", 30046: "old message", 50083: "message in an archived thread"}
 NO_PLACE: Final = {
@@ -71,7 +71,7 @@ class DiscordMessenger:
 
     async def _sent(self, request: Awaitable[T]) -> T:
         try:
-            return await asyncio.wait_for(request, PATIENCE)
+            return await asyncio.wait_for(request, TIME_OUT)
         except discord.HTTPException as error:
             if error.code in GONE:
                 raise MessageGone from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.ports.records import TableId, UserId
-from bot.tables.open_table import Finished, Live
+from bot.tables.open_table import Finished, OpenTable
 from bot.tables.service import Tables
 from bot.tables.slots import panel
 from robots.reasons import with_maxim
@@ -24,82 +24,82 @@ class Drawing:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
-    async def draw(self, live: Live, name: str) -> Screen | None:
+    async def draw(self, table: OpenTable, name: str) -> Screen | None:
         """What must be seen in a slot now; None if there is no more to it."""
         kind, _, rest = name.partition(":")
         if kind == "hand":
-            return self._panel(live, name)
+            return self._panel(table, name)
         if kind == "lobby":
-            return self._lobby(live, int(rest))
-        return await self._deal(live, int(rest))
+            return self._lobby(table, int(rest))
+        return await self._deal(table, int(rest))
 
-    def table(self, live: Live, note: str = "") -> Screen:
+    def table(self, table: OpenTable, note: str = "") -> Screen:
         """The table as the whole room sees it."""
-        return table_screen(live.view(None), live.id, self.names(live), note=note)
+        return table_screen(table.view(None), table.id, self.names(table), note=note)
 
-    def hand(self, live: Live, user: UserId, note: str = "") -> Screen:
+    def hand(self, table: OpenTable, user: UserId, note: str = "") -> Screen:
         """A user's own panel."""
-        room = f"<#{live.place.channel}>"
-        return hand_screen(live.view(user), live.id, self.names(live), note=note, room=room)
+        room = f"<#{table.place.channel}>"
+        return hand_screen(table.view(user), table.id, self.names(table), note=note, room=room)
 
-    def look(self, live: Live, user: UserId, what: str) -> Screen:
+    def look(self, table: OpenTable, user: UserId, what: str) -> Screen:
         """The last trick, or the score, as a new message for one viewer."""
         make = last_trick_screen if what == "last" else score_screen
-        return make(live.view(user), self.names(live))
+        return make(table.view(user), self.names(table))
 
-    async def why(self, table: TableId, deal: int, page: str = "") -> Screen:
+    async def why(self, table_id: TableId, deal: int, page: str = "") -> Screen:
         """What the robots thought in one part of a deal. Raises NoSuchTable, NoSuchDeal, DealNotOver."""
-        live = await self._tables.get(table)
-        done, made = await self._tables.thoughts(table, deal)
+        table = await self._tables.get(table_id)
+        done, made = await self._tables.thoughts(table_id, deal)
         decisions = [with_maxim(decision, view) for decision, view in made]
-        at = live.view(None).table
-        return why_screen(done.deal, decisions, live.id, self.names(live), at=at, page=page)
+        at = table.view(None).table
+        return why_screen(done.deal, decisions, table.id, self.names(table), at=at, page=page)
 
     @staticmethod
-    def names(live: Live) -> Names:
-        return Names(live)
+    def names(table: OpenTable) -> Names:
+        return Names(table)
 
-    def _panel(self, live: Live, name: str) -> Screen | None:
-        owner = next((person for person in live.people if panel(person) == name), None)
+    def _panel(self, table: OpenTable, name: str) -> Screen | None:
+        owner = next((person for person in table.people if panel(person) == name), None)
         if owner is None:
             return None
-        return self.hand(live, live.people[owner])
+        return self.hand(table, table.people[owner])
 
-    def _lobby(self, live: Live, rubbers: int) -> Screen:
-        if live.table.rubber is None and live.table.rubbers == rubbers:
-            return self.table(live)
-        return begun_screen(live.view(None), self.names(live))
+    def _lobby(self, table: OpenTable, rubbers: int) -> Screen:
+        if table.state.rubber is None and table.state.rubbers == rubbers:
+            return self.table(table)
+        return begun_screen(table.view(None), self.names(table))
 
-    async def _deal(self, live: Live, deal: int) -> Screen:
-        if live.table.rubber is not None and live.table.deals == deal:
-            return self.table(live)
-        done = self._just_finished(live, deal) or await self._tables.finished(live.id, deal)
+    async def _deal(self, table: OpenTable, deal: int) -> Screen:
+        if table.state.rubber is not None and table.state.deals == deal:
+            return self.table(table)
+        done = self._just_finished(table, deal) or await self._tables.finished(table.id, deal)
         if done is None:  # the table was closed in the middle of it
-            return self.table(live)
-        at = live.view(None).table
-        return result_screen(done.deal, done.seats, live.id, self.names(live), at=at, ended=done.ended)
+            return self.table(table)
+        at = table.view(None).table
+        return result_screen(done.deal, done.seats, table.id, self.names(table), at=at, ended=done.ended)
 
     @staticmethod
-    def _just_finished(live: Live, deal: int) -> Finished | None:
+    def _just_finished(table: OpenTable, deal: int) -> Finished | None:
         """The last deal, without reading the log again."""
-        table = live.table
-        if table.last is None or table.last.number != deal:
+        state = table.state
+        if state.last is None or state.last.number != deal:
             return None
-        if table.rubber is not None:
-            return Finished(table.last, None, table.rubber.seats)
-        if table.ended is not None and table.ended_seats is not None:
-            return Finished(table.last, table.ended, table.ended_seats)
+        if state.rubber is not None:
+            return Finished(state.last, None, state.rubber.seats)
+        if state.ended is not None and state.ended_seats is not None:
+            return Finished(state.last, state.ended, state.ended_seats)
         return None
 
 
 class Names:
     """How a table's members are written: people as mentions, which never ping, and robots by name."""
 
-    def __init__(self, live: Live) -> None:
-        self._live = live
+    def __init__(self, table: OpenTable) -> None:
+        self._table = table
 
     def __call__(self, member: Member) -> str:
         if isinstance(member, Person):
-            user = self._live.people.get(member)
+            user = self._table.people.get(member)
             return f"<@{user}>" if user is not None else "somebody"
         return robot_name(member)

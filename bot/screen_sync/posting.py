@@ -21,7 +21,7 @@ from weakref import WeakValueDictionary
 from bot.ports.records import Slot, SlotKey, TableId
 from bot.ports.storage import Slots
 from bot.screen_sync.rate_limit import RateLimit
-from bot.tables.open_table import Live
+from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from bot.tables.slots import is_panel, panel
 from rules.members import Person
@@ -84,7 +84,7 @@ class Messenger(Protocol):
         """The channel of a user's direct messages."""
 
 
-Draw = Callable[[Live, str], Awaitable[Screen | None]]
+Draw = Callable[[OpenTable, str], Awaitable[Screen | None]]
 """What a slot must show, by its name; None where there is nothing more to show."""
 
 
@@ -95,14 +95,14 @@ class Posting:
         tables: Tables,
         messenger: Messenger,
         draw: Draw,
-        pace: RateLimit,
+        rate_limit: RateLimit,
         now: Callable[[], float] = time.time,
     ) -> None:
         self._slots = slots
         self._tables = tables
         self._messenger = messenger
         self._draw = draw
-        self._pace = pace
+        self._rate_limit = rate_limit
         self._now = now
         self._closed = False
         self._looking: dict[TableId, asyncio.Task[None]] = {}
@@ -113,17 +113,17 @@ class Posting:
         self._locks: WeakValueDictionary[SlotKey, asyncio.Lock] = WeakValueDictionary()
         self._reposts: dict[SlotKey, deque[float]] = defaultdict(lambda: deque(maxlen=REPOSTS))
 
-    def changed(self, live: Live) -> None:
+    def changed(self, table: OpenTable) -> None:
         """Has what is out of date brought up to date."""
-        self._bring(live.id)
+        self._bring(table.id)
 
     async def wake(self, mine: Callable[[str], bool]) -> None:
         """At a start: what is due is brought, of closed tables too. What is still to be posted may have been,
         by a process that did not live to note it. ``mine`` tells by a name whether the slot is kept here."""
         due = [slot for slot in await self._slots.due_slots() if mine(slot.key.name)]
         self._uncertain |= {slot.key for slot in due if slot.message is None}
-        for table in dict.fromkeys(slot.key.table for slot in due):
-            self._bring(table)
+        for table_id in dict.fromkeys(slot.key.table for slot in due):
+            self._bring(table_id)
 
     async def close(self) -> None:
         """Stops; what is not yet shown is due at the next start."""
@@ -135,22 +135,22 @@ class Posting:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def panel_settled(self, live: Live, person: Person, within: float) -> Slot | None:
+    async def panel_settled(self, table: OpenTable, person: Person, within: float) -> Slot | None:
         """A person's panel once it has been shown or given up, or as it is after so many seconds."""
         until = self._now() + within
         while True:
-            slot = await self._slot(SlotKey(live.id, panel(person)))
+            slot = await self._slot(SlotKey(table.id, panel(person)))
             if slot is None or not slot.due or self._now() >= until:
                 return slot
             await asyncio.sleep(0.02)
 
-    async def try_panel_again(self, live: Live, person: Person) -> None:
+    async def try_panel_again(self, table: OpenTable, person: Person) -> None:
         """A panel that was given up, for one who has come again: he may have opened his direct messages."""
-        key = SlotKey(live.id, panel(person))
+        key = SlotKey(table.id, panel(person))
         slot = await self._slot(key)
         if slot is not None and slot.parked is not None:
             await self._slots.unpark(key)
-            self._bring(live.id)
+            self._bring(table.id)
 
     @asynccontextmanager
     async def taking(self, slot: SlotKey | None) -> AsyncIterator[bool]:
@@ -173,13 +173,13 @@ class Posting:
         """An answer has drawn this in the slot's message."""
         await self._slots.showing(slot, shown=version, digest=screen.digest, channel=channel, message=message)
 
-    async def slot_of_message(self, table: TableId, message: int) -> SlotKey | None:
+    async def slot_of_message(self, table_id: TableId, message: int) -> SlotKey | None:
         """Which slot a message is, if it is one."""
-        return next((slot.key for slot in await self._slots.slots(table) if slot.message == message), None)
+        return next((slot.key for slot in await self._slots.slots(table_id) if slot.message == message), None)
 
-    async def post_again(self, live: Live, name: str) -> None:
+    async def post_again(self, table: OpenTable, name: str) -> None:
         """Posts a slot's message anew, where the table now stands, and takes the old one away."""
-        key = SlotKey(live.id, name)
+        key = SlotKey(table.id, name)
         async with self._lock(key):
             slot = await self._slot(key)
             await self._slots.unpark(key)
@@ -188,77 +188,77 @@ class Posting:
                 try:
                     await self._messenger.delete(slot.channel, slot.message)
                 except (NoPlace, TryLater, MessageGone):
-                    log.info("an old message of table %s could not be deleted", live.id)
-        self._bring(live.id)
+                    log.info("an old message of table %s could not be deleted", table.id)
+        self._bring(table.id)
 
-    def _bring(self, table: TableId) -> None:
+    def _bring(self, table_id: TableId) -> None:
         """Has the table's slots looked at, by one short task at a time."""
         if self._closed:
             return
-        if table in self._looking:
-            self._again.add(table)
+        if table_id in self._looking:
+            self._again.add(table_id)
         else:
-            self._looking[table] = asyncio.create_task(self._look(table), name=f"screens {table}")
+            self._looking[table_id] = asyncio.create_task(self._look(table_id), name=f"screens {table_id}")
 
-    async def _look(self, table: TableId) -> None:
+    async def _look(self, table_id: TableId) -> None:
         """Sets every lane going that has something to show: the room's messages in turn, and each panel by
         itself, so that nobody waits for another's slow direct message."""
         try:
-            live = await self._tables.get(table)
-            due = [slot for slot in await self._slots.slots(table) if slot.due]
+            table = await self._tables.get(table_id)
+            due = [slot for slot in await self._slots.slots(table_id) if slot.due]
             lanes: dict[str, list[SlotKey]] = defaultdict(list)
             for slot in sorted(due, key=lambda slot: slot.message is None):  # a result before what follows it
                 if slot.not_before <= self._now():
                     lanes[slot.key.name if is_panel(slot.key.name) else ROOM].append(slot.key)
             for name, keys in lanes.items():
-                lane = Lane(table, name)
+                lane = Lane(table_id, name)
                 if lane not in self._lanes:
-                    self._lanes[lane] = asyncio.create_task(self._run(live, lane, keys), name=f"{lane}")
+                    self._lanes[lane] = asyncio.create_task(self._run(table, lane, keys), name=f"{lane}")
             later = [slot.not_before for slot in due if slot.not_before > self._now()]
             if later:
-                self._bring_at(table, min(later))
+                self._bring_at(table_id, min(later))
         except Exception:
-            log.exception("the screens of table %s could not be looked at", table)
-            self._bring_at(table, self._now() + BACK_OFF[-1])
+            log.exception("the screens of table %s could not be looked at", table_id)
+            self._bring_at(table_id, self._now() + BACK_OFF[-1])
         finally:
-            del self._looking[table]
-        if table in self._again:
-            self._again.discard(table)
-            self._bring(table)
+            del self._looking[table_id]
+        if table_id in self._again:
+            self._again.discard(table_id)
+            self._bring(table_id)
 
-    async def _run(self, live: Live, lane: Lane, keys: Sequence[SlotKey]) -> None:
+    async def _run(self, table: OpenTable, lane: Lane, keys: Sequence[SlotKey]) -> None:
         """Shows what is due in one lane, and looks again: it may have changed meanwhile."""
         failed = False
         try:
             for key in keys:
                 try:
-                    await self._show(live, key)
+                    await self._show(table, key)
                 except Exception:  # the others are shown nevertheless
-                    log.exception("the screens of table %s could not be kept", live.id)
+                    log.exception("the screens of table %s could not be kept", table.id)
                     failed = True
         finally:
             del self._lanes[lane]
         if failed:
-            self._bring_at(live.id, self._now() + BACK_OFF[-1])
+            self._bring_at(table.id, self._now() + BACK_OFF[-1])
         else:
-            self._bring(live.id)
+            self._bring(table.id)
 
-    def _bring_at(self, table: TableId, when: float) -> None:
-        earlier = self._timers.pop(table, None)
+    def _bring_at(self, table_id: TableId, when: float) -> None:
+        earlier = self._timers.pop(table_id, None)
         if earlier is not None:
             earlier.cancel()
         loop = asyncio.get_running_loop()
-        self._timers[table] = loop.call_later(max(0.05, when - self._now()), self._bring, table)
+        self._timers[table_id] = loop.call_later(max(0.05, when - self._now()), self._bring, table_id)
 
-    async def _show(self, live: Live, key: SlotKey) -> None:
+    async def _show(self, table: OpenTable, key: SlotKey) -> None:
         """One slot, once: brought up to date, or marked as failed."""
         try:
-            channel = await self._channel(live, key)
-            await self._pace.ready(channel)
+            channel = await self._channel(table, key)
+            await self._rate_limit.ready(channel)
             async with self._lock(key):
-                if channel != await self._channel(live, key):
+                if channel != await self._channel(table, key):
                     raise TryLater  # the table has been moved meanwhile
-                await self._bring_up_to_date(live, key, channel)
+                await self._bring_up_to_date(table, key, channel)
         except NoPlace as refusal:
             log.info("slot %s of table %s cannot be shown: %s", key.name, key.table, refusal.why)
             if refusal.for_now and not is_panel(key.name):
@@ -270,12 +270,12 @@ class Posting:
             tries = min(slot.tries, len(BACK_OFF) - 1) if slot is not None else 0
             await self._slots.slot_failed(key, not_before=self._now() + BACK_OFF[tries])
 
-    async def _bring_up_to_date(self, live: Live, key: SlotKey, channel: int) -> None:
+    async def _bring_up_to_date(self, table: OpenTable, key: SlotKey, channel: int) -> None:
         slot = await self._slot(key)
         if slot is None or not slot.due:
             return
-        version = live.version
-        screen = await self._draw(live, key.name)
+        version = table.version
+        screen = await self._draw(table, key.name)
         if screen is None:
             await self._slots.retire(key)
             return
@@ -283,23 +283,23 @@ class Posting:
         if message is None or slot.digest != screen.digest:
             message = await self._send(slot, channel, screen)
         if slot.message is None and is_panel(key.name):
-            owner = {person for person in live.people if panel(person) == key.name}
-            live.panels |= owner
-            live.by_dm |= owner
+            owner = {person for person in table.people if panel(person) == key.name}
+            table.panels |= owner
+            table.by_dm |= owner
         await self._slots.showing(key, shown=version, digest=screen.digest, channel=channel, message=message)
         if slot.message is None and not is_panel(key.name):
             await self._take_up_others(key.table)
 
-    async def _take_up_others(self, table: TableId) -> None:
+    async def _take_up_others(self, table_id: TableId) -> None:
         """Where a message could be posted in the room, those that the bot could not show follow at once."""
-        for slot in await self._slots.slots(table):
+        for slot in await self._slots.slots(table_id):
             if slot.not_before > self._now() and not is_panel(slot.key.name):
                 await self._slots.unpark(slot.key)
 
     async def _send(self, slot: Slot, channel: int, screen: Screen) -> int:
         """The message that now shows the screen."""
         if slot.message is not None:
-            self._pace.spent(channel)
+            self._rate_limit.spent(channel)
             try:
                 await self._messenger.edit(channel, slot.message, screen)
                 return slot.message
@@ -307,7 +307,7 @@ class Posting:
                 await self._slots.slot_lost(slot.key)
                 self._note_repost(slot.key)
                 slot = await self._slot(slot.key) or slot
-        self._pace.spent(channel)
+        self._rate_limit.spent(channel)
         uncertain = slot.key in self._uncertain
         self._uncertain.add(slot.key)
         message = await self._messenger.post(channel, screen, nonce(slot))
@@ -327,11 +327,11 @@ class Posting:
             raise NoPlace("deleted again and again")
         before.append(self._now())
 
-    async def _channel(self, live: Live, key: SlotKey) -> int:
+    async def _channel(self, table: OpenTable, key: SlotKey) -> int:
         """Where a slot is shown. Opens direct messages at need."""
         if not is_panel(key.name):
-            return live.place.channel
-        user = next((user for person, user in live.people.items() if panel(person) == key.name), None)
+            return table.place.channel
+        user = next((user for person, user in table.people.items() if panel(person) == key.name), None)
         if user is None:
             raise NoPlace("forgotten")
         known = await self._slots.dm(user)

@@ -12,8 +12,9 @@ from typing import cast
 from bot.ports.storage import Slots
 from bot.screen_sync.posting import Draw, Messenger, Posting
 from bot.screen_sync.rate_limit import RateLimit
-from bot.sheets.service import Kept, ScoreSheets, is_page, slot
-from bot.tables.open_table import Live
+from bot.sheets.open_sheet import OpenSheet
+from bot.sheets.service import ScoreSheets, is_page, slot
+from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from rules.members import Member, Person
 from screens.scorebook import sheet_screen
@@ -29,19 +30,19 @@ class SheetPosting:
         slots: Slots,
         books: ScoreSheets,
         messenger: Messenger,
-        pace: RateLimit,
+        rate_limit: RateLimit,
         now: Callable[[], float],
     ) -> None:
         tables, draw = cast(Tables, books), cast(Draw, draw_sheet)  # as said above
-        self._posting = Posting(slots, tables, messenger, draw, pace, now)
+        self._posting = Posting(slots, tables, messenger, draw, rate_limit, now)
 
-    def changed(self, kept: Kept) -> None:
+    def changed(self, sheet: OpenSheet) -> None:
         """Has what is out of date brought up to date."""
-        self._posting.changed(cast(Live, kept))
+        self._posting.changed(cast(OpenTable, sheet))
 
-    async def post_again(self, kept: Kept, rubber: int) -> None:
+    async def post_again(self, sheet: OpenSheet, rubber: int) -> None:
         """Posts a page anew at the bottom of its channel, and takes the old message away."""
-        await self._posting.post_again(cast(Live, kept), slot(rubber))
+        await self._posting.post_again(cast(OpenTable, sheet), slot(rubber))
 
     async def wake(self) -> None:
         """At a start: what is due is brought."""
@@ -52,20 +53,20 @@ class SheetPosting:
         await self._posting.close()
 
 
-async def draw_sheet(kept: Kept, name: str) -> Screen | None:
+async def draw_sheet(sheet: OpenSheet, name: str) -> Screen | None:
     """What must be seen in a slot now."""
     rubber = int(name.partition(":")[2])
-    return sheet_screen(kept.sheet.view, rubber, kept.id, names_on(kept))
+    return sheet_screen(sheet.state.view, rubber, sheet.id, names_on(sheet))
 
 
-def names_on(kept: Kept) -> Names:
+def names_on(sheet: OpenSheet) -> Names:
     """How a sheet's people are written: users as mentions, which never ping, and guests by the names that
     were given, cleaned of all markup when they were read."""
 
     def name(member: Member) -> str:
         if not isinstance(member, Person):
             return robot_name(member)
-        user = kept.people.get(member)
-        return f"<@{user}>" if user is not None else kept.guests.get(member, "somebody")
+        user = sheet.people.get(member)
+        return f"<@{user}>" if user is not None else sheet.guests.get(member, "somebody")
 
     return name

@@ -10,12 +10,13 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 from bot.errors import NoSuchSheet, PageTurned, SheetHere
 from bot.ports.errors import AlreadyDone, StaleVersion, StorageError
 from bot.ports.records import Done, Place, StoredScore, Stream, TableId, UserId
+from bot.sheets.open_sheet import OpenSheet
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Idempotency, Key
 from rules.errors import Refusal
@@ -42,7 +43,7 @@ class ScoreLog(Protocol):
 
     async def append(
         self,
-        table: TableId,
+        table_id: TableId,
         expected: int,
         events: Sequence[SheetEvent],
         *,
@@ -54,36 +55,19 @@ class ScoreLog(Protocol):
         place: Place | None = None,
     ) -> int: ...
 
-    async def read_sheet(self, sheet: TableId, after: int = 0) -> Sequence[StoredScore]: ...
+    async def read_sheet(self, sheet_id: TableId, after: int = 0) -> Sequence[StoredScore]: ...
     async def done(self, key: str) -> Done | None: ...
-    async def verify_chain(self, table: TableId) -> int: ...
-    async def table(self, table: TableId) -> Stream | None: ...
+    async def verify_chain(self, table_id: TableId) -> int: ...
+    async def table(self, table_id: TableId) -> Stream | None: ...
     async def open_sheets(self) -> Sequence[Stream]: ...
-    async def people(self, table: TableId) -> Mapping[Person, UserId]: ...
-    async def guests(self, sheet: TableId) -> Mapping[Person, str]: ...
-
-
-@dataclass(slots=True)
-class Kept:
-    """A sheet in memory. ``lock`` covers deciding and committing, never a Discord call."""
-
-    id: TableId
-    place: Place
-    sheet: Sheet
-    version: int
-    people: dict[Person, UserId]
-    guests: Mapping[Person, str]
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-
-    def person(self, user: UserId) -> Person | None:
-        """The pseudonym under which this sheet knows a user."""
-        return next((person for person, known in self.people.items() if known == user), None)
+    async def people(self, table_id: TableId) -> Mapping[Person, UserId]: ...
+    async def guests(self, sheet_id: TableId) -> Mapping[Person, str]: ...
 
 
 class Follower(Protocol):
     """One that looks at a sheet after every change and brings the world to what it says."""
 
-    def changed(self, kept: Kept) -> None: ...
+    def changed(self, sheet: OpenSheet) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +92,15 @@ class ScoreSheets:
     """All open score sheets."""
 
     def __init__(
-        self, log: ScoreLog, luck: ChanceSource | None = None, now: Callable[[], float] = time.time
+        self, log: ScoreLog, chance: ChanceSource | None = None, now: Callable[[], float] = time.time
     ) -> None:
         self._log = log
-        self._luck = luck or ChanceSource()
+        self._chance = chance or ChanceSource()
         self._now = now
-        self._kept: dict[TableId, Kept] = {}
+        self._open: dict[TableId, OpenSheet] = {}
         self._by_channel: dict[int, TableId] = {}
         self._opening = asyncio.Lock()
-        self._once = Idempotency(log, now)
+        self._idempotency = Idempotency(log, now)
         self.followers: list[Follower] = []
 
     async def wake(self) -> None:
@@ -132,29 +116,29 @@ class ScoreSheets:
         """The open sheet of a channel."""
         return self._by_channel.get(channel)
 
-    async def get(self, sheet: TableId) -> Kept:
+    async def get(self, sheet_id: TableId) -> OpenSheet:
         """The sheet, open or closed. Raises NoSuchSheet."""
-        found = self._kept.get(sheet)
-        if found is None:
+        sheet = self._open.get(sheet_id)
+        if sheet is None:
             async with self._opening:
-                found = self._kept.get(sheet) or await self._load(sheet)
-        return found
+                sheet = self._open.get(sheet_id) or await self._load(sheet_id)
+        return sheet
 
-    async def _load(self, sheet: TableId) -> Kept:
-        stream = await self._log.table(sheet)
+    async def _load(self, sheet_id: TableId) -> OpenSheet:
+        stream = await self._log.table(sheet_id)
         if stream is None:
             raise NoSuchSheet
         loaded = await self._replayed(stream)
         if stream.open:
-            self._kept[sheet] = loaded
+            self._open[sheet_id] = loaded
         return loaded
 
-    async def _replayed(self, stream: Stream) -> Kept:
+    async def _replayed(self, stream: Stream) -> OpenSheet:
         await self._log.verify_chain(stream.table)
         stored = await self._log.read_sheet(stream.table)
         people = dict(await self._log.people(stream.table))
         guests = await self._log.guests(stream.table)
-        return Kept(stream.table, stream.place, replayed(stored), stream.version, people, guests)
+        return OpenSheet(stream.table, stream.place, replayed(stored), stream.version, people, guests)
 
     async def open(
         self,
@@ -165,7 +149,7 @@ class ScoreSheets:
         keeper: UserId,
         *,
         by: Key | None = None,
-    ) -> Kept:
+    ) -> OpenSheet:
         """Opens a sheet for a game and those who play it; hands without a player are dummies.
 
         Raises SheetHere, Unreadable, BadOption, OptionsClash, a ScoreError, TooLate.
@@ -179,15 +163,15 @@ class ScoreSheets:
         opener = self._named(keeper, people, guests)
         event = SheetOpened(key, tuple(sorted(options.items())), seats, dummies, tuple(guests), opener)
         async with self._opening:
-            done = await self._once.done_before(by)
+            done = await self._idempotency.done_before(by)
             if done is not None:
-                return self._kept.get(done) or await self._load(done)
+                return self._open.get(done) or await self._load(done)
             if place.channel in self._by_channel:
                 raise SheetHere
-            sheet = TableId(self._luck.token())
+            sheet_id = TableId(self._chance.token())
             state = Sheet.opened(rules, event)
             version = await self._log.append(
-                sheet,
+                sheet_id,
                 0,
                 (event,),
                 key=str(by) if by else None,
@@ -197,72 +181,72 @@ class ScoreSheets:
                 guests=guests,
                 place=place,
             )
-            kept = Kept(sheet, place, state, version, people, guests)
-            self._kept[sheet] = kept
-            self._by_channel[place.channel] = sheet
-        self._tell(kept)
-        return kept
+            sheet = OpenSheet(sheet_id, place, state, version, people, guests)
+            self._open[sheet_id] = sheet
+            self._by_channel[place.channel] = sheet_id
+        self._tell(sheet)
+        return sheet
 
     def _named(self, player: Player, people: dict[Person, UserId], guests: dict[Person, str]) -> Person:
         """A player's pseudonym, a new one unless he is known already: a user who sits twice is one person."""
         if isinstance(player, str):
-            guest = Person(self._luck.token())
+            guest = Person(self._chance.token())
             guests[guest] = player
             return guest
         known = next((person for person, user in people.items() if user == player), None)
         if known is None:
-            known = Person(self._luck.token())
+            known = Person(self._chance.token())
             people[known] = player
         return known
 
     async def act(
         self,
-        sheet: TableId,
+        sheet_id: TableId,
         who: UserId | None,
         ask: SheetRequest,
         *,
         turn: Turn | None = None,
         key: Key | None = None,
-    ) -> Kept:
+    ) -> OpenSheet:
         """Does what is asked, or refuses and changes nothing; the sheet as it then is.
 
         ``who`` is None for a moderator who closes it. ``turn`` is what a pressed button shows. The same key
         again is answered again and done once. Raises a Refusal.
         A caller who is cancelled leaves nothing half done.
         """
-        return await asyncio.shield(self._act(sheet, who, ask, turn, key))
+        return await asyncio.shield(self._act(sheet_id, who, ask, turn, key))
 
     async def _act(
-        self, sheet: TableId, who: UserId | None, ask: SheetRequest, turn: Turn | None, key: Key | None
-    ) -> Kept:
-        kept = await self.get(sheet)
-        async with kept.lock:
-            if await self._once.done_before(key) is not None:
-                return kept
+        self, sheet_id: TableId, who: UserId | None, ask: SheetRequest, turn: Turn | None, key: Key | None
+    ) -> OpenSheet:
+        sheet = await self.get(sheet_id)
+        async with sheet.lock:
+            if await self._idempotency.done_before(key) is not None:
+                return sheet
             try:
-                happened = await self._decide(kept, who, ask, turn, key)
+                happened = await self._decide(sheet, who, ask, turn, key)
             except Refusal as refusal:
-                self._once.refused(key, refusal)
+                self._idempotency.refused(key, refusal)
                 raise
         if happened:
-            self._tell(kept)
-        return kept
+            self._tell(sheet)
+        return sheet
 
     async def _decide(
-        self, kept: Kept, who: UserId | None, ask: SheetRequest, turn: Turn | None, key: Key | None
+        self, sheet: OpenSheet, who: UserId | None, ask: SheetRequest, turn: Turn | None, key: Key | None
     ) -> tuple[SheetEvent, ...]:
         for attempt in (1, 2):
-            _check_turn(kept.sheet, ask, turn)
-            person = None if who is None else kept.person(who) or _STRANGER
-            after, happened = decide(kept.sheet, person, ask)
+            _check_turn(sheet.state, ask, turn)
+            person = None if who is None else sheet.person(who) or _STRANGER
+            after, happened = decide(sheet.state, person, ask)
             try:
-                kept.version = await self._log.append(
-                    kept.id,
-                    kept.version,
+                sheet.version = await self._log.append(
+                    sheet.id,
+                    sheet.version,
                     happened,
                     key=str(key) if key else None,
                     actor=person,
-                    slots=_changed(kept.sheet, after),
+                    slots=_changed(sheet.state, after),
                 )
                 break
             except AlreadyDone:
@@ -270,28 +254,28 @@ class ScoreSheets:
             except StaleVersion:
                 if attempt == 2:
                     raise
-                await self._reload(kept)
-        kept.sheet = after
+                await self._reload(sheet)
+        sheet.state = after
         if after.view.closed:
-            self._kept.pop(kept.id, None)
-            self._by_channel.pop(kept.place.channel, None)
+            self._open.pop(sheet.id, None)
+            self._by_channel.pop(sheet.place.channel, None)
         return happened
 
-    async def _reload(self, kept: Kept) -> None:
+    async def _reload(self, sheet: OpenSheet) -> None:
         """Takes the state from the log again: somebody else has written to it."""
-        stream = await self._log.table(kept.id)
+        stream = await self._log.table(sheet.id)
         assert stream is not None
         fresh = await self._replayed(stream)
-        kept.sheet, kept.version, kept.people, kept.guests = (
-            fresh.sheet,
+        sheet.state, sheet.version, sheet.people, sheet.guests = (
+            fresh.state,
             fresh.version,
             fresh.people,
             fresh.guests,
         )
 
-    def _tell(self, kept: Kept) -> None:
+    def _tell(self, sheet: OpenSheet) -> None:
         for follower in self.followers:
-            follower.changed(kept)
+            follower.changed(sheet)
 
 
 _STRANGER: Final = Person("")
@@ -303,17 +287,17 @@ def replayed(stored: Sequence[StoredScore]) -> Sheet:
     if not stored or not isinstance(stored[0].event, SheetOpened):
         raise NoSuchSheet
     first = stored[0].event
-    sheet = Sheet.opened(game(first.game), first)
+    state = Sheet.opened(game(first.game), first)
     for one in stored[1:]:
-        sheet = sheet.after(one.event)
-    return sheet
+        state = state.after(one.event)
+    return state
 
 
-def _check_turn(sheet: Sheet, ask: SheetRequest, turn: Turn | None) -> None:
+def _check_turn(state: Sheet, ask: SheetRequest, turn: Turn | None) -> None:
     """Raises PageTurned if what a button shows is no longer what stands there."""
     if turn is None or not isinstance(ask, TakeBack | Confirm | Reject):
         return
-    pages = sheet.view.pages
+    pages = state.view.pages
     stands = turn.rubber <= len(pages) and pages[turn.rubber - 1].turn == turn.turn
     if isinstance(ask, TakeBack):
         stands = stands and turn.rubber == len(pages)

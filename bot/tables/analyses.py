@@ -14,7 +14,7 @@ from enum import Enum
 from typing import Final
 
 from bot.ports.records import TableId
-from bot.tables.open_table import Finished, Live
+from bot.tables.open_table import Finished, OpenTable
 from bot.tables.service import Tables
 from bot.worker_pool import OutOfTime, TaskRaised, WorkerLost, WorkerPool, WorkersFailed
 from robots.analysis.study import Analysis, Study, solver_installed
@@ -68,23 +68,23 @@ class Analyses:
         # a worker is left to the robots, where there are two
         self._room = asyncio.Semaphore(max(1, workers.count - 1) if workers is not None else 1)
 
-    async def finished(self, live: Live, deal: int | None) -> Finished | Unanalysed:
+    async def finished(self, table: OpenTable, deal: int | None) -> Finished | Unanalysed:
         """A deal of this table that can be analysed: the last one, where none is named."""
         if not solver_installed():
             return Unanalysed.NO_SOLVER
         if self._workers is None:
             return Unanalysed.NO_WORKERS
-        number = live.table.last_number if deal is None else deal
-        return await self._tables.finished(live.id, number) or Unanalysed.NOT_OVER
+        number = table.state.last_number if deal is None else deal
+        return await self._tables.finished(table.id, number) or Unanalysed.NOT_OVER
 
-    async def look(self, live: Live, done: Finished) -> Looked | Unanalysed:
+    async def look(self, table: OpenTable, done: Finished) -> Looked | Unanalysed:
         """The analysis of a deal that is over; takes seconds. Whoever asks meanwhile waits for the same."""
-        key = (live.id, done.deal.number)
+        key = (table.id, done.deal.number)
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
         if key not in self._under_way:
-            self._under_way[key] = asyncio.create_task(self._look(key, live, done), name=f"analysis {key}")
+            self._under_way[key] = asyncio.create_task(self._look(key, table, done), name=f"analysis {key}")
         return await asyncio.shield(self._under_way[key])
 
     def shown_first(self, message: int) -> bool:
@@ -93,14 +93,14 @@ class Analyses:
         self._shown.append(message)
         return first
 
-    async def _look(self, key: _Key, live: Live, done: Finished) -> Looked | Unanalysed:
+    async def _look(self, key: _Key, table: OpenTable, done: Finished) -> Looked | Unanalysed:
         try:
             async with self._room:
-                found = await self._studied(live, done)
+                found = await self._studied(table, done)
             if found is None:
                 return Unanalysed.NO_SOLVER
-            table = live.view(None).table
-            looked = Looked(done, found, await asyncio.to_thread(self._draw, done.deal, found, table))
+            public = table.view(None).table
+            looked = Looked(done, found, await asyncio.to_thread(self._draw, done.deal, found, public))
         except TaskRaised as failure:
             log.error("the analysis of table %s, deal %s, failed: %s", *key, failure.told)
             return Unanalysed.FAULT
@@ -115,10 +115,10 @@ class Analyses:
             self._kept.popitem(last=False)
         return looked
 
-    async def _studied(self, live: Live, done: Finished) -> Analysis | None:
+    async def _studied(self, table: OpenTable, done: Finished) -> Analysis | None:
         """Raises WorkersFailed."""
         assert self._workers is not None
-        game, options = live.table.game, live.table.options
+        game, options = table.state.game, table.state.options
         try:
             return await self._workers.run(Study(done.deal, game, options), within=WITHIN)
         except OutOfTime:

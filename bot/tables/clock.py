@@ -14,7 +14,7 @@ from collections.abc import Callable
 from bot.ports.records import TableId
 from bot.streams.chance import ChanceSource
 from bot.streams.retry_delays import pauses
-from bot.tables.open_table import Live
+from bot.tables.open_table import OpenTable
 from bot.tables.service import Point, Tables
 from rules.errors import Refusal
 from rules.table.decide import THINNEST_CUT
@@ -27,21 +27,21 @@ class Clock:
     """Cuts the pack for a neighbour who has not cut it within ``cut_seconds``."""
 
     def __init__(
-        self, tables: Tables, luck: ChanceSource, cut_seconds: float, now: Callable[[], float] = time.time
+        self, tables: Tables, chance: ChanceSource, cut_seconds: float, now: Callable[[], float] = time.time
     ) -> None:
         self._tables = tables
         self._cut_seconds = cut_seconds
         self._now = now
-        self._random = luck.robots
+        self._random = chance.robots
         self._waiting: dict[TableId, asyncio.Task[None]] = {}
 
-    def changed(self, live: Live) -> None:
-        waiting = self._waiting.pop(live.id, None)
+    def changed(self, table: OpenTable) -> None:
+        waiting = self._waiting.pop(table.id, None)
         if waiting is not None and waiting is not asyncio.current_task():
             waiting.cancel()
-        if live.table.pack is not None and not live.table.closed:
-            self._waiting[live.id] = asyncio.create_task(
-                self._cut(live, live.table.pack.deal), name=f"clock {live.id}"
+        if table.state.pack is not None and not table.state.closed:
+            self._waiting[table.id] = asyncio.create_task(
+                self._cut(table, table.state.pack.deal), name=f"clock {table.id}"
             )
 
     async def close(self) -> None:
@@ -50,17 +50,17 @@ class Clock:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _cut(self, live: Live, deal: int) -> None:
-        while (wait := self._tables.since(live) + self._cut_seconds - self._now()) > 0:
+    async def _cut(self, table: OpenTable, deal: int) -> None:
+        while (wait := self._tables.since(table) + self._cut_seconds - self._now()) > 0:
             await asyncio.sleep(wait)
         for pause in pauses():
             at = self._random.randint(THINNEST_CUT, 52 - THINNEST_CUT)
             try:
-                await self._tables.act(live.id, None, CutPack(at, ""), point=Point(deal))
+                await self._tables.act(table.id, None, CutPack(at, ""), point=Point(deal))
             except Refusal:
                 return  # it was cut, or the table was closed, in the same moment
             except Exception:
-                log.exception("the clock of table %s failed", live.id)
+                log.exception("the clock of table %s failed", table.id)
                 await asyncio.sleep(pause)
             else:
                 return

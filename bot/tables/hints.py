@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.errors import HintsAreOff
 from bot.ports.records import UserId
-from bot.tables.open_table import Live
+from bot.tables.open_table import OpenTable
 from bot.worker_pool import MARGIN, TaskRaised, WorkerPool, WorkersFailed
 from robots.plain import PlainRobot
 from robots.player import DUTIES, Answer, awaited
@@ -36,12 +36,12 @@ class Hints:
         self._workers = workers
         self._thinking = min(thinking, AT_MOST)
 
-    async def hint(self, live: Live, user: UserId) -> tuple[SeatView, Answer]:
+    async def hint(self, table: OpenTable, user: UserId) -> tuple[SeatView, Answer]:
         """What the asker sees, and what the robot would do.
 
         Raises HintsAreOff, NoRubber, NotSeated, ClaimIsOpen, NotYourTurn.
         """
-        view = live.view(user)
+        view = table.view(user)
         if not view.table.gives_hints:
             raise HintsAreOff
         if view.table.rubber is None:
@@ -52,9 +52,9 @@ class Hints:
             if view.deal is not None and view.deal.claim is not None:
                 raise ClaimIsOpen
             raise NotYourTurn(view.deal.may_act if view.deal is not None else ())
-        return view, await self._answer(live, view, seed=live.version)
+        return view, await self._answer(table, view, seed=table.version)
 
-    async def _answer(self, live: Live, view: SeatView, seed: int) -> Answer:
+    async def _answer(self, table: OpenTable, view: SeatView, seed: int) -> Answer:
         """The same as long as nothing happens, however often it is asked for, but for the clock."""
         if self._workers is not None and (len(view.options) > 1 or view.may & DUTIES):
             try:
@@ -62,7 +62,7 @@ class Hints:
                     lambda seconds: Think(view, Strength.BEST, seconds, seed), within=self._thinking + MARGIN
                 )
             except TaskRaised as failure:
-                log.error("a hint at table %s failed: %s", live.id, failure.told)
+                log.error("a hint at table %s failed: %s", table.id, failure.told)
             except WorkersFailed:
                 pass
         return PLAIN.choose(view, AT_ONCE, random.Random(seed))

@@ -22,12 +22,12 @@ from rules.view import Open, SeatView
 
 
 @dataclass(slots=True)
-class Live:
+class OpenTable:
     """One open table. ``lock`` covers deciding and committing, never a Discord call or a robot's thinking."""
 
     id: TableId
     place: Place
-    table: Table
+    state: Table
     version: int
     at: float  # when the last event was stored, in seconds since 1970
     people: dict[Person, UserId]
@@ -43,16 +43,16 @@ class Live:
     def seat(self, user: UserId) -> Seat | None:
         """Where a user sits in the rubber in progress."""
         person = self.person(user)
-        if person is None or self.table.rubber is None:
+        if person is None or self.state.rubber is None:
             return None
-        return self.table.rubber.seat_of(person)
+        return self.state.rubber.seat_of(person)
 
     def belongs(self, user: UserId) -> bool:
-        return self.person(user) in self.table.members
+        return self.person(user) in self.state.members
 
     def view(self, user: UserId | None) -> SeatView:
         """What this user may see; a user without a seat, like nobody, sees what the whole room does."""
-        return seen(self.table, self.seat(user) if user is not None else None)
+        return seen(self.state, self.seat(user) if user is not None else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +72,10 @@ def replayed(stored: Sequence[Stored]) -> Table:
     """The table that its events come to. The first is ``opened``."""
     first = stored[0].event
     assert isinstance(first, Opened)
-    table = opened(first)
+    state = opened(first)
     for one in stored[1:]:
-        table = table.after(one.event)
-    return table
+        state = state.after(one.event)
+    return state
 
 
 def opened(event: Opened) -> Table:
@@ -87,17 +87,17 @@ def finished(stored: Sequence[Stored], deal: int) -> Finished | None:
     """A deal that is over, from the events of its table; None if it never was."""
     first = stored[0].event
     assert isinstance(first, Opened)
-    table = opened(first)
+    state = opened(first)
     found: Finished | None = None
     for one in stored[1:]:
-        seats = table.rubber.seats if table.rubber is not None else None
-        table = table.after(one.event)
-        if isinstance(one.event, DealReckoned) and table.last is not None and table.last.number == deal:
+        seats = state.rubber.seats if state.rubber is not None else None
+        state = state.after(one.event)
+        if isinstance(one.event, DealReckoned) and state.last is not None and state.last.number == deal:
             assert seats is not None
-            found = Finished(table.last, None, seats)
-        elif isinstance(one.event, RubberReckoned) and found is not None and table.last_number == deal:
+            found = Finished(state.last, None, seats)
+        elif isinstance(one.event, RubberReckoned) and found is not None and state.last_number == deal:
             return Finished(found.deal, one.event.result, found.seats)
-        elif found is not None and table.deals > deal:
+        elif found is not None and state.deals > deal:
             return found
     return found
 
@@ -107,33 +107,33 @@ def decisions(stored: Sequence[Stored], deal: int, reasons: Mapping[int, str]) -
     with what its seat saw."""
     first = stored[0].event
     assert isinstance(first, Opened)
-    table = opened(first)
+    state = opened(first)
     made: list[Made] = []
     for one in stored[1:]:
-        if table.deals > deal:
+        if state.deals > deal:
             break
-        if isinstance(one.event, CallMade | CardPlayed) and table.deals == deal:
-            decision = _decision(table, one.event, reasons.get(one.version))
+        if isinstance(one.event, CallMade | CardPlayed) and state.deals == deal:
+            decision = _decision(state, one.event, reasons.get(one.version))
             made += [decision] if decision is not None else []
-        table = table.after(one.event)
+        state = state.after(one.event)
     return tuple(made)
 
 
-def _decision(table: Table, event: CallMade | CardPlayed, kept: str | None) -> Made | None:
+def _decision(state: Table, event: CallMade | CardPlayed, kept: str | None) -> Made | None:
     """What this is, if a robot did it."""
-    assert table.rubber is not None and table.deal is not None
+    assert state.rubber is not None and state.deal is not None
     if isinstance(event, CallMade):
         hand = player = event.called.seat
         action: Action = event.called.call
-        place = len(table.deal.calls)
+        place = len(state.deal.calls)
     else:
         hand, action = event.seat, PLAYS[event.card.index]
-        place = table.deal.playing.cards_played if table.deal.playing is not None else 0
-        player = next(iter(table.deal.may_act))
-    by = table.rubber.seats.of(player)
+        place = state.deal.playing.cards_played if state.deal.playing is not None else 0
+        player = next(iter(state.deal.may_act))
+    by = state.rubber.seats.of(player)
     if not isinstance(by, RobotMember):
         return None
-    return Decision(hand, by, place, action, _read(kept)), seen(table, player)
+    return Decision(hand, by, place, action, _read(kept)), seen(state, player)
 
 
 def _read(kept: str | None) -> Reasons | None:

@@ -13,7 +13,7 @@ from typing import Final
 from bot.ports.records import TableId
 from bot.streams.chance import ChanceSource
 from bot.streams.retry_delays import pauses
-from bot.tables.open_table import Live
+from bot.tables.open_table import OpenTable
 from bot.tables.service import Point, Tables
 from bot.worker_pool import MARGIN, TaskRaised, WorkerPool, WorkersFailed
 from robots.plain import PlainRobot
@@ -51,7 +51,7 @@ class RobotFollower:
     def __init__(
         self,
         tables: Tables,
-        luck: ChanceSource,
+        chance: ChanceSource,
         pace: float,
         *,
         workers: WorkerPool | None = None,
@@ -59,18 +59,18 @@ class RobotFollower:
         plain: Player = PLAIN,
     ) -> None:
         self._tables = tables
-        self._random = luck.robots
+        self._random = chance.robots
         self._pace = pace
         self._workers = workers
         self._thinking = thinking
         self._plain = plain
         self._playing: dict[TableId, asyncio.Task[None]] = {}
 
-    def changed(self, live: Live) -> None:
-        if self._workers is not None and _any_thinks(live):
+    def changed(self, table: OpenTable) -> None:
+        if self._workers is not None and _any_thinks(table):
             self._workers.start()
-        if live.id not in self._playing and _due(live) is not None:
-            self._playing[live.id] = asyncio.create_task(self._play(live), name=f"robots {live.id}")
+        if table.id not in self._playing and _due(table) is not None:
+            self._playing[table.id] = asyncio.create_task(self._play(table), name=f"robots {table.id}")
 
     async def close(self) -> None:
         tasks = list(self._playing.values())
@@ -78,53 +78,53 @@ class RobotFollower:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _play(self, live: Live) -> None:
+    async def _play(self, table: OpenTable) -> None:
         """Acts until no robot is due. What fails, as where a disk is full, is tried again, ever later."""
         wait = pauses()
         try:
-            while (due := _due(live)) is not None:
+            while (due := _due(table)) is not None:
                 try:
-                    await self._act(live, *due)
+                    await self._act(table, *due)
                     wait = pauses()
                 except Exception:
-                    log.exception("the robots of table %s failed", live.id)
+                    log.exception("the robots of table %s failed", table.id)
                     await asyncio.sleep(next(wait))
         finally:
-            del self._playing[live.id]
+            del self._playing[table.id]
 
-    async def _act(self, live: Live, seat: Seat, robot: RobotMember) -> None:
+    async def _act(self, table: OpenTable, seat: Seat, robot: RobotMember) -> None:
         """Does what the robot chooses; failing that, the plainest thing that is open to its seat, so that
         nobody waits for a robot that is wrong. If somebody acts first, the choice is dropped."""
-        point, version = Point(live.table.deals, _point(live)), live.version
-        view = seen(live.table, seat)
+        point, version = Point(table.state.deals, _point(table)), table.version
+        view = seen(table.state, seat)
         due = asyncio.get_running_loop().time() + self._pace
-        thought = await self._thought(live, view)
+        thought = await self._thought(table, view)
         await asyncio.sleep(due - asyncio.get_running_loop().time())
-        if live.version != version:
+        if table.version != version:
             return
-        for answer in self._answers(live, view, thought):
+        for answer in self._answers(table, view, thought):
             ask = _asked(answer.choice)
             try:
-                await self._tables.act(live.id, robot, ask, point=point, reasons=answer.reasons)
+                await self._tables.act(table.id, robot, ask, point=point, reasons=answer.reasons)
             except Refusal as refusal:
-                if live.version != version:
+                if table.version != version:
                     return
                 # not named with the card that it would play
-                log.error("a robot at table %s was refused: %s", live.id, type(refusal).__name__)
+                log.error("a robot at table %s was refused: %s", table.id, type(refusal).__name__)
             else:
                 return
         raise BadRobot
 
-    def _answers(self, live: Live, view: SeatView, thought: Answer | None) -> Iterator[Answer]:
+    def _answers(self, table: OpenTable, view: SeatView, thought: Answer | None) -> Iterator[Answer]:
         """What was thought out, what the plain robot would do, if it knows, and then what else is open."""
         if thought is not None:
             yield thought
-        plain = self._by_rule(live, view)
+        plain = self._by_rule(table, view)
         if plain is not None:
             yield plain
         yield from map(Answer, plainest(view))
 
-    async def _thought(self, live: Live, view: SeatView) -> Answer | None:
+    async def _thought(self, table: OpenTable, view: SeatView) -> Answer | None:
         """The choice of a robot that takes its time, where there is one and there is anything to think of."""
         strength = strength_at(view.table)
         if self._workers is None or strength is Strength.EASY or _is_forced(view):
@@ -135,16 +135,16 @@ class RobotFollower:
                 lambda seconds: Think(view, strength, seconds, seed), within=self._thinking + MARGIN
             )
         except TaskRaised as failure:
-            log.error("a robot at table %s failed: %s", live.id, failure.told)
+            log.error("a robot at table %s failed: %s", table.id, failure.told)
         except WorkersFailed as failure:
-            log.warning("a robot at table %s plays by rule: %s", live.id, type(failure).__name__)
+            log.warning("a robot at table %s plays by rule: %s", table.id, type(failure).__name__)
         return None
 
-    def _by_rule(self, live: Live, view: SeatView) -> Answer | None:
+    def _by_rule(self, table: OpenTable, view: SeatView) -> Answer | None:
         try:
             return self._plain.choose(view, NO_TIME, self._random)
         except Exception as failure:  # noqa: BLE001 (whatever it is, the table goes on)
-            log.error("a robot at table %s failed: %s", live.id, raised(failure))
+            log.error("a robot at table %s failed: %s", table.id, raised(failure))
             return None
 
 
@@ -169,30 +169,30 @@ def _is_forced(view: SeatView) -> bool:
     return May.CUT in view.may or (len(view.options) == 1 and not view.may & DUTIES)
 
 
-def _any_thinks(live: Live) -> bool:
+def _any_thinks(table: OpenTable) -> bool:
     """Whether a robot plays here that does not play by rule alone."""
-    rubber = live.table.rubber
+    rubber = table.state.rubber
     robots = rubber is not None and any(isinstance(rubber.seats.of(seat), RobotMember) for seat in Seat)
-    return robots and (OPTION, Strength.EASY.value) not in live.table.options
+    return robots and (OPTION, Strength.EASY.value) not in table.state.options
 
 
-def _due(live: Live) -> tuple[Seat, RobotMember] | None:
+def _due(table: OpenTable) -> tuple[Seat, RobotMember] | None:
     """The first seat in turn for which a robot must act."""
-    table = live.table
-    if table.rubber is None:
+    state = table.state
+    if state.rubber is None:
         return None
-    for seat in table.rubber.dealer.onwards():
-        sitting = table.rubber.seats.of(seat)
-        if seat in table.waits_for and isinstance(sitting, RobotMember):
+    for seat in state.rubber.dealer.onwards():
+        sitting = state.rubber.seats.of(seat)
+        if seat in state.waits_for and isinstance(sitting, RobotMember):
             return seat, sitting
     return None
 
 
-def _point(live: Live) -> int | None:
-    table = live.table
-    if table.claim is not None and table.deal is not None and table.deal.playing is not None:
-        return table.deal.playing.cards_played
-    return table.deal.point if table.deal is not None else None
+def _point(table: OpenTable) -> int | None:
+    state = table.state
+    if state.claim is not None and state.deal is not None and state.deal.playing is not None:
+        return state.deal.playing.cards_played
+    return state.deal.point if state.deal is not None else None
 
 
 def _asked(choice: Choice) -> Request:

@@ -14,9 +14,9 @@ from rules.table.events import Event
 from rules.table.table import Table
 
 
-def room(table: Table) -> str:
+def room(state: Table) -> str:
     """The slot of the message at which the room is looking."""
-    return f"table:{table.deals}" if table.rubber is not None else f"lobby:{table.rubbers}"
+    return f"table:{state.deals}" if state.rubber is not None else f"lobby:{state.rubbers}"
 
 
 def panel(person: Person) -> str:
@@ -72,14 +72,14 @@ def _newly_concerned(before: Table, after: Table, person: Person) -> bool:
     return _is_dummy(after, person) and not _is_dummy(before, person)
 
 
-def _is_dummy(table: Table, person: Person) -> bool:
-    playing = table.deal.playing if table.deal is not None else None
-    seat = table.rubber.seat_of(person) if table.rubber is not None else None
+def _is_dummy(state: Table, person: Person) -> bool:
+    playing = state.deal.playing if state.deal is not None else None
+    seat = state.rubber.seat_of(person) if state.rubber is not None else None
     return playing is not None and seat is not None and playing.terms.is_dummy(seat)
 
 
-def is_due(table: Table, person: Person) -> bool:
+def is_due(state: Table, person: Person) -> bool:
     """Whether the table waits for this person."""
-    if table.rubber is None:
+    if state.rubber is None:
         return False
-    return table.rubber.seat_of(person) in table.waits_for
+    return state.rubber.seat_of(person) in state.waits_for

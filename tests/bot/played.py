@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from bot.ports.records import UserId
-from bot.tables.open_table import Live
+from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from robots.plain import PlainRobot
 from robots.player import Candidate, Reasons, awaited
@@ -17,17 +17,17 @@ from tests.robots.matches import ask
 LAYOUTS = 60
 
 
-async def goes_on(tables: Tables, live: Live, user: UserId) -> None:
+async def goes_on(tables: Tables, table: OpenTable, user: UserId) -> None:
     """The first seat that has anything to answer does so; a robot says that it looked at so many layouts and
     thought the same of all that was open."""
-    deal = live.table.deal
+    deal = table.state.deal
     seats = [seat for seat in Seat if deal is None or seat in deal.may_act]
-    view = next(view for seat in seats if awaited(view := seen(live.table, seat)))
-    assert view.viewer is not None and live.table.rubber is not None
+    view = next(view for seat in seats if awaited(view := seen(table.state, seat)))
+    assert view.viewer is not None and table.state.rubber is not None
     choice = ask(PlainRobot().choose(view, 0.0, random.Random(1)).choice)
-    member = live.table.rubber.seats.of(view.viewer)
+    member = table.state.rubber.seats.of(view.viewer)
     if isinstance(member, Person):
-        await tables.act(live.id, user, choice)
+        await tables.act(table.id, user, choice)
     else:
         reasons = Reasons(tuple(Candidate(option, -0.5) for option in view.options), LAYOUTS)
-        await tables.act(live.id, member, choice, reasons=reasons)
+        await tables.act(table.id, member, choice, reasons=reasons)

@@ -11,7 +11,7 @@ import pytest
 from bot.ports.records import Place, UserId
 from bot.streams.chance import ChanceSource
 from bot.tables.analyses import Analyses, Looked, Unanalysed
-from bot.tables.open_table import Finished, Live
+from bot.tables.open_table import Finished, OpenTable
 from bot.tables.service import Tables
 from bot.worker_pool import OutOfTime, Task, TaskRaised, WorkerLost, WorkerPool
 from robots.analysis.study import Analysis, Study
@@ -42,19 +42,19 @@ class Failing(WorkerPool):
         return task.run()
 
 
-async def over(store: Store) -> tuple[Tables, Live]:
+async def over(store: Store) -> tuple[Tables, OpenTable]:
     """A table with one deal that is over."""
     tables = Tables(store, ChanceSource("analyses"))
-    live = await tables.open(Place(1, 11), "biritch", {})
-    await tables.act(live.id, ANNA, Join())
-    await tables.act(live.id, ANNA, Start())
-    while not live.table.last_number:
-        await goes_on(tables, live, ANNA)
-    return tables, live
+    table = await tables.open(Place(1, 11), "biritch", {})
+    await tables.act(table.id, ANNA, Join())
+    await tables.act(table.id, ANNA, Start())
+    while not table.state.last_number:
+        await goes_on(tables, table, ANNA)
+    return tables, table
 
 
-async def finished(analyses: Analyses, live: Live) -> Finished:
-    done = await analyses.finished(live, 1)
+async def finished(analyses: Analyses, table: OpenTable) -> Finished:
+    done = await analyses.finished(table, 1)
     assert isinstance(done, Finished)
     return done
 
@@ -63,22 +63,22 @@ async def finished(analyses: Analyses, live: Live) -> Finished:
 async def test_whoever_asks_while_an_analysis_is_made_gets_the_same_and_so_does_who_asks_later(
     store: Store,
 ) -> None:
-    tables, live = await over(store)
+    tables, table = await over(store)
     workers = Failing()
     analyses = Analyses(tables, workers, picture_of)
-    done = await finished(analyses, live)
-    first, *others = await asyncio.gather(*(analyses.look(live, done) for _ in range(4)))
+    done = await finished(analyses, table)
+    first, *others = await asyncio.gather(*(analyses.look(table, done) for _ in range(4)))
     assert isinstance(first, Looked) and all(other is first for other in others)
-    assert await analyses.look(live, done) is first
+    assert await analyses.look(table, done) is first
     assert len(workers.asked) == 1
 
 
 @needs_solver
 async def test_one_that_takes_too_long_is_made_without_its_table(store: Store) -> None:
-    tables, live = await over(store)
+    tables, table = await over(store)
     workers = Failing(OutOfTime())
     analyses = Analyses(tables, workers, picture_of)
-    looked = await analyses.look(live, await finished(analyses, live))
+    looked = await analyses.look(table, await finished(analyses, table))
     assert isinstance(looked, Looked) and isinstance(looked.found, Analysis)
     assert looked.found.table is None and looked.found.course is not None
     assert [study.with_table for study in workers.asked] == [True, False]
@@ -100,13 +100,13 @@ async def test_what_fails_is_told_and_logged_and_may_be_asked_for_again(
     level: int,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    tables, live = await over(store)
+    tables, table = await over(store)
     analyses = Analyses(tables, Failing(*happens), picture_of)
-    done = await finished(analyses, live)
+    done = await finished(analyses, table)
     with caplog.at_level(logging.INFO, "bot.tables.analyses"):
-        assert await analyses.look(live, done) is told
+        assert await analyses.look(table, done) is told
     assert [record.levelno for record in caplog.records if record.name == "bot.tables.analyses"] == [level]
-    assert isinstance(await analyses.look(live, done), Looked)
+    assert isinstance(await analyses.look(table, done), Looked)
 
 
 async def test_what_a_message_shows_is_shown_to_all_once_however_often_its_button_is_pressed(

@@ -23,19 +23,19 @@ async def test_a_pack_that_could_not_be_cut_while_nothing_can_be_stored_is_cut_l
 ) -> None:
     monkeypatch.setattr(retry_delays, "FIRST", 0.02)
     tables = Tables(store, ChanceSource("clock"))
-    live = await tables.open(Place(1, 11), "biritch", {})
+    table = await tables.open(Place(1, 11), "biritch", {})
     for user in FOUR:
-        await tables.act(live.id, user, Join())
-    await tables.act(live.id, FOUR[0], Start())
+        await tables.act(table.id, user, Join())
+    await tables.act(table.id, FOUR[0], Start())
     clock = Clock(tables, ChanceSource("clock"), cut_seconds=0.0)
     await inside(store, lambda db: db.execute("PRAGMA query_only = 1"))
-    clock.changed(live)
+    clock.changed(table)
     await asyncio.sleep(0.1)
-    assert live.table.pack is not None
+    assert table.state.pack is not None
 
     await inside(store, lambda db: db.execute("PRAGMA query_only = 0"))
     async with asyncio.timeout(10):
-        while live.table.pack is not None:
+        while table.state.pack is not None:
             await asyncio.sleep(0.01)
     await clock.close()
-    assert live.table.deal is not None
+    assert table.state.deal is not None

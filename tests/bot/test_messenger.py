@@ -85,7 +85,7 @@ async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Server]:
 async def test_after_a_limit_on_all_requests_that_lasts_too_long_the_next_request_is_made(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(messenger, "PATIENCE", 0.5)
+    monkeypatch.setattr(messenger, "TIME_OUT", 0.5)
     limit = {"message": "You are being rate limited.", "retry_after": 30.0, "global": True}
     server.answers = [_json(limit, status=429)]
     async with discord.Client(intents=discord.Intents.none()) as client:

@@ -11,7 +11,7 @@ import pytest
 from bot.errors import DealNotOver, NoSuchDeal
 from bot.ports.records import Place, UserId
 from bot.streams.chance import ChanceSource
-from bot.tables.open_table import Live
+from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from robots.maxims import Maxim
 from robots.player import Candidate, Reasons
@@ -30,13 +30,13 @@ ANNA = UserId(101)
 QUEEN = Play(parse_card("QH"))
 
 
-async def begun(store: Store) -> tuple[Tables, Live]:
+async def begun(store: Store) -> tuple[Tables, OpenTable]:
     """Anna and three robots, with a pack to be cut."""
     tables = Tables(store, ChanceSource("reasons"))
-    live = await tables.open(Place(1, 11), "biritch", {})
-    await tables.act(live.id, ANNA, Join())
-    await tables.act(live.id, ANNA, Start())
-    return tables, live
+    table = await tables.open(Place(1, 11), "biritch", {})
+    await tables.act(table.id, ANNA, Join())
+    await tables.act(table.id, ANNA, Start())
+    return tables, table
 
 
 def test_reasons_come_back_as_they_were_put_down() -> None:
@@ -86,15 +86,15 @@ async def test_reasons_are_kept_with_every_call_and_card_of_a_robot_and_outlive_
 ) -> None:
     path = tmp_path / "tables.sqlite3"
     async with Store.open(path) as store:
-        tables, live = await begun(store)
-        while not live.table.last_number:
-            await goes_on(tables, live, ANNA)
-        assert live.table.last is not None
-        people = {seat for seat in Seat if isinstance(live.table.rubber.seats.of(seat), Person)}  # type: ignore[union-attr]
+        tables, table = await begun(store)
+        while not table.state.last_number:
+            await goes_on(tables, table, ANNA)
+        assert table.state.last is not None
+        people = {seat for seat in Seat if isinstance(table.state.rubber.seats.of(seat), Person)}  # type: ignore[union-attr]
     async with Store.open(path) as store:
-        _, made = await Tables(store).thoughts(live.id, 1)
+        _, made = await Tables(store).thoughts(table.id, 1)
     decisions = [with_maxim(*one) for one in made]
-    last = live.table.last
+    last = table.state.last
     cards = [one for one in decisions if isinstance(one.action, Play)]
     (dummy, declarer), *_ = last.settled.dummies  # type: ignore[union-attr]
     by_people = {seat for seat in Seat if (declarer if seat is dummy else seat) in people}
@@ -113,38 +113,38 @@ async def test_reasons_are_kept_with_every_call_and_card_of_a_robot_and_outlive_
 
 
 async def test_nobody_is_told_what_robots_think_of_a_deal_that_is_being_played(store: Store) -> None:
-    tables, live = await begun(store)
+    tables, table = await begun(store)
     for step in range(400):
-        if live.table.last_number:
+        if table.state.last_number:
             break
-        if live.table.deals and step % 12 == 3:
+        if table.state.deals and step % 12 == 3:
             with pytest.raises(DealNotOver):
-                await tables.thoughts(live.id, 1)
+                await tables.thoughts(table.id, 1)
             with pytest.raises(NoSuchDeal):
-                await tables.thoughts(live.id, 2)
-        await goes_on(tables, live, ANNA)
-    done, decisions = await tables.thoughts(live.id, 1)
-    assert done.deal == live.table.last and decisions
+                await tables.thoughts(table.id, 2)
+        await goes_on(tables, table, ANNA)
+    done, decisions = await tables.thoughts(table.id, 1)
+    assert done.deal == table.state.last and decisions
 
 
 async def test_a_deal_broken_off_for_ever_is_told_of_by_nobody(store: Store) -> None:
     """Its hands were never laid open."""
-    tables, live = await begun(store)
-    while live.table.deal is None or live.table.deal.playing is None:
-        await goes_on(tables, live, ANNA)
-    assert await store.reasons(live.id, 1)
-    await tables.act(live.id, ANNA, AgreeToClose())
+    tables, table = await begun(store)
+    while table.state.deal is None or table.state.deal.playing is None:
+        await goes_on(tables, table, ANNA)
+    assert await store.reasons(table.id, 1)
+    await tables.act(table.id, ANNA, AgreeToClose())
     with pytest.raises(NoSuchDeal):
-        await tables.thoughts(live.id, 1)
+        await tables.thoughts(table.id, 1)
 
 
 async def test_a_row_that_is_damaged_or_missing_takes_nothing_else_with_it(
     store: Store, tmp_path: Path
 ) -> None:
-    tables, live = await begun(store)
-    while not live.table.last_number:
-        await goes_on(tables, live, ANNA)
-    _, whole = await tables.thoughts(live.id, 1)
+    tables, table = await begun(store)
+    while not table.state.last_number:
+        await goes_on(tables, table, ANNA)
+    _, whole = await tables.thoughts(table.id, 1)
 
     def damage(db: sqlite3.Connection) -> None:
         versions = [version for (version,) in db.execute("SELECT version FROM reason ORDER BY version")]
@@ -152,6 +152,6 @@ async def test_a_row_that_is_damaged_or_missing_takes_nothing_else_with_it(
         db.execute("DELETE FROM reason WHERE version = ?", (versions[1],))
 
     await store._database.alone(damage)
-    _, left = await tables.thoughts(live.id, 1)
+    _, left = await tables.thoughts(table.id, 1)
     assert [one.action for one, _ in left] == [one.action for one, _ in whole]
     assert [one.reasons is None for one, _ in left] == [True, True, *[False] * (len(whole) - 2)]

@@ -14,7 +14,7 @@ import pytest
 from bot.ports.records import Place, UserId
 from bot.streams import retry_delays
 from bot.streams.chance import ChanceSource
-from bot.tables.open_table import Live
+from bot.tables.open_table import OpenTable
 from bot.tables.robot_follower import PLAIN, RobotFollower, plainest
 from bot.tables.service import Tables
 from bot.worker_pool import Task, WorkerPool
@@ -111,29 +111,29 @@ async def robots_at(
     tables = Tables(store, ChanceSource("chairs"))
     chairs = RobotFollower(tables, ChanceSource("chairs"), 0, workers=workers, thinking=0.4, plain=plain)
     tables.followers.append(chairs)
-    live = await tables.open(PLACE, game, options)
-    await tables.act(live.id, ANNA, Join())
-    await tables.act(live.id, ANNA, Start())
+    table = await tables.open(PLACE, game, options)
+    await tables.act(table.id, ANNA, Join())
+    await tables.act(table.id, ANNA, Start())
     moved, version = 0, -1
-    while live.table.deals < deals and moved < 2000 and not (workers and workers.answered >= workers.enough):
-        moved = 0 if live.version != version else moved + 1
-        version = live.version
-        seat = _awaited(live, ANNA)
+    while table.state.deals < deals and moved < 2000 and not (workers and workers.answered >= workers.enough):
+        moved = 0 if table.version != version else moved + 1
+        version = table.version
+        seat = _awaited(table, ANNA)
         if seat is None:
             await asyncio.sleep(0.005)
         else:
-            await tables.act(live.id, ANNA, ask(next(plainest(seen(live.table, seat)))))
+            await tables.act(table.id, ANNA, ask(next(plainest(seen(table.state, seat)))))
     await chairs.close()
     if workers is not None:
         await workers.close()
-    return live.table.deals
+    return table.state.deals
 
 
-def _awaited(live: Live, user: UserId) -> Seat | None:
-    rubber, person = live.table.rubber, live.person(user)
+def _awaited(table: OpenTable, user: UserId) -> Seat | None:
+    rubber, person = table.state.rubber, table.person(user)
     if rubber is None:
         return None
-    return next((seat for seat in live.table.waits_for if rubber.seats.of(seat) == person), None)
+    return next((seat for seat in table.state.waits_for if rubber.seats.of(seat) == person), None)
 
 
 @pytest.mark.parametrize(
@@ -196,27 +196,27 @@ async def test_when_it_can_be_stored_again_what_could_not_be_the_robots_go_on_by
     """Nothing can be stored when the first robot would act; and later nobody else acts."""
     monkeypatch.setattr(retry_delays, "FIRST", 0.02)
     tables = Tables(store, ChanceSource("chairs"))
-    live = await tables.open(PLACE, "biritch", {})
-    await tables.act(live.id, ANNA, Join())
-    await tables.act(live.id, ANNA, Start())
-    while _awaited(live, ANNA) is not None:
-        await tables.act(live.id, ANNA, ask(next(plainest(seen(live.table, _awaited(live, ANNA))))))
+    table = await tables.open(PLACE, "biritch", {})
+    await tables.act(table.id, ANNA, Join())
+    await tables.act(table.id, ANNA, Start())
+    while _awaited(table, ANNA) is not None:
+        await tables.act(table.id, ANNA, ask(next(plainest(seen(table.state, _awaited(table, ANNA))))))
 
     await inside(store, lambda db: db.execute("PRAGMA query_only = 1"))
-    version = live.version
+    version = table.version
     chairs = RobotFollower(tables, ChanceSource("chairs"), 0)
     tables.followers.append(chairs)
-    chairs.changed(live)
+    chairs.changed(table)
     await asyncio.sleep(0.2)
-    assert live.version == version
+    assert table.version == version
     assert 1 < len([record for record in caplog.records if "failed" in record.message]) < 6, "ever later"
 
     await inside(store, lambda db: db.execute("PRAGMA query_only = 0"))
     async with asyncio.timeout(10):
-        while _awaited(live, ANNA) is None:
+        while _awaited(table, ANNA) is None:
             await asyncio.sleep(0.01)
     await chairs.close()
-    assert live.version > version
+    assert table.version > version
 
 
 async def test_robots_that_play_by_rule_need_no_worker(store: Store) -> None:
@@ -233,24 +233,24 @@ async def test_a_choice_is_dropped_if_somebody_has_acted_first(store: Store) -> 
         async def run_timed(self, timed: Callable[[float], Task[T]], *, within: float) -> T:
             answer = await super().run_timed(timed, within=within)
             if len(self.asked) == 1:
-                await tables.act(live.id, BORIS, AgreeToClose())
+                await tables.act(table.id, BORIS, AgreeToClose())
             return answer
 
     workers = Interrupted()
     tables.followers.append(
         chairs := RobotFollower(tables, ChanceSource("chairs"), 0, workers=workers, thinking=0.4)
     )
-    live = await tables.open(PLACE, "biritch", GOOD)
+    table = await tables.open(PLACE, "biritch", GOOD)
     for user in (ANNA, BORIS):
-        await tables.act(live.id, user, Join())
-    await tables.act(live.id, ANNA, Start())
+        await tables.act(table.id, user, Join())
+    await tables.act(table.id, ANNA, Start())
     async with asyncio.timeout(20):
         while len(workers.asked) < 2:
             await asyncio.sleep(0.005)
             for user in (ANNA, BORIS):
-                seat = _awaited(live, user)
+                seat = _awaited(table, user)
                 if seat is not None:
-                    await tables.act(live.id, user, ask(next(plainest(seen(live.table, seat)))))
+                    await tables.act(table.id, user, ask(next(plainest(seen(table.state, seat)))))
     await chairs.close()
     await workers.close()
     first, second = workers.asked[:2]

@@ -11,7 +11,8 @@ import pytest
 
 from bot.errors import TooLate
 from bot.ports.records import Place, Ranked, TableId, UserId
-from bot.sheets.service import Kept, NoSuchSheet, PageTurned, ScoreSheets, SheetHere, Turn
+from bot.sheets.open_sheet import OpenSheet
+from bot.sheets.service import NoSuchSheet, PageTurned, ScoreSheets, SheetHere, Turn
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import TOO_OLD, Key
 from bot.tables.service import Tables
@@ -58,8 +59,8 @@ class Told:
     def __init__(self) -> None:
         self.versions: list[int] = []
 
-    def changed(self, kept: Kept) -> None:
-        self.versions.append(kept.version)
+    def changed(self, sheet: OpenSheet) -> None:
+        self.versions.append(sheet.version)
 
 
 async def books_of(store: Store, clock: Callable[[], float]) -> ScoreSheets:
@@ -70,30 +71,30 @@ async def books_of(store: Store, clock: Callable[[], float]) -> ScoreSheets:
 
 async def opened(store: Store, clock: Clock, game: str = "biritch") -> tuple[ScoreSheets, TableId]:
     books = await books_of(store, clock)
-    kept = await books.open(HERE, game, {}, FOUR, ANNA)
-    return books, kept.id
+    sheet = await books.open(HERE, game, {}, FOUR, ANNA)
+    return books, sheet.id
 
 
-async def won(books: ScoreSheets, sheet: TableId) -> Kept:
-    await books.act(sheet, ANNA, HEARTS)
-    return await books.act(sheet, ANNA, HEARTS)
+async def won(books: ScoreSheets, sheet_id: TableId) -> OpenSheet:
+    await books.act(sheet_id, ANNA, HEARTS)
+    return await books.act(sheet_id, ANNA, HEARTS)
 
 
 async def test_a_sheet_stands_in_its_channel_and_a_second_one_is_refused(store: Store, clock: Clock) -> None:
-    books, sheet = await opened(store, clock)
-    assert books.in_channel(HERE.channel) == sheet and books.in_channel(THERE.channel) is None
+    books, sheet_id = await opened(store, clock)
+    assert books.in_channel(HERE.channel) == sheet_id and books.in_channel(THERE.channel) is None
     with pytest.raises(SheetHere):
         await books.open(HERE, "contract", {}, FOUR, BORIS)
     await books.open(THERE, "contract", {}, FOUR, BORIS)
 
 
 async def test_a_table_and_a_sheet_share_a_channel_through_a_restart(store: Store, clock: Clock) -> None:
-    _, sheet = await opened(store, clock)
+    _, sheet_id = await opened(store, clock)
     tables = Tables(store, ChanceSource("tables"), clock)
     table = await tables.open(HERE, "biritch", {})
     again, fresh = await books_of(store, clock), Tables(store, ChanceSource("tables"), clock)
     await fresh.wake()
-    assert again.in_channel(HERE.channel) == sheet
+    assert again.in_channel(HERE.channel) == sheet_id
     assert fresh.in_channel(HERE.channel) == table.id
     assert await fresh.of_user(ANNA) == []
 
@@ -112,14 +113,16 @@ async def test_a_bad_game_option_or_seating_opens_nothing(store: Store, clock: C
 
 
 async def test_an_interaction_delivered_twice_enters_one_deal(store: Store, clock: Clock) -> None:
-    books, sheet = await opened(store, clock)
+    books, sheet_id = await opened(store, clock)
     key = Key(7, clock.time)
     for _ in range(2):
-        kept = await books.act(sheet, ANNA, HEARTS, key=key)
-    both = await asyncio.gather(*(books.act(sheet, BORIS, TakeBack(), key=Key(8, clock.time)) for _ in "ab"))
-    assert len(kept.sheet.view.page.deals) == 0 and both[0].version == both[1].version
-    kept = await (await books_of(store, clock)).act(sheet, ANNA, HEARTS, key=key)  # after a restart too
-    assert not kept.sheet.view.page.deals
+        sheet = await books.act(sheet_id, ANNA, HEARTS, key=key)
+    both = await asyncio.gather(
+        *(books.act(sheet_id, BORIS, TakeBack(), key=Key(8, clock.time)) for _ in "ab")
+    )
+    assert len(sheet.state.view.page.deals) == 0 and both[0].version == both[1].version
+    sheet = await (await books_of(store, clock)).act(sheet_id, ANNA, HEARTS, key=key)  # after a restart too
+    assert not sheet.state.view.page.deals
 
 
 async def test_an_opening_delivered_twice_opens_one_sheet(store: Store, clock: Clock) -> None:
@@ -132,45 +135,45 @@ async def test_an_opening_delivered_twice_opens_one_sheet(store: Store, clock: C
 async def test_what_was_refused_is_refused_again_though_it_would_now_be_allowed(
     store: Store, clock: Clock
 ) -> None:
-    books, sheet = await opened(store, clock)
+    books, sheet_id = await opened(store, clock)
     key = Key(7, clock.time)
     with pytest.raises(score_errors.NothingToTakeBack):
-        await books.act(sheet, ANNA, TakeBack(), key=key)
-    await books.act(sheet, ANNA, HEARTS)
+        await books.act(sheet_id, ANNA, TakeBack(), key=key)
+    await books.act(sheet_id, ANNA, HEARTS)
     with pytest.raises(score_errors.NothingToTakeBack):
-        await books.act(sheet, ANNA, TakeBack(), key=key)
+        await books.act(sheet_id, ANNA, TakeBack(), key=key)
 
 
 async def test_an_interaction_that_comes_too_late_changes_nothing(store: Store, clock: Clock) -> None:
-    books, sheet = await opened(store, clock)
+    books, sheet_id = await opened(store, clock)
     with pytest.raises(TooLate):
-        await books.act(sheet, ANNA, HEARTS, key=Key(7, clock.time - TOO_OLD - 1))
+        await books.act(sheet_id, ANNA, HEARTS, key=Key(7, clock.time - TOO_OLD - 1))
 
 
 async def test_a_button_drawn_before_another_stroke_of_the_pen_does_nothing(
     store: Store, clock: Clock
 ) -> None:
-    books, sheet = await opened(store, clock)
-    kept = await won(books, sheet)
-    turn = Turn(1, kept.sheet.view.page.turn)
-    await books.act(sheet, BORIS, Confirm(1), turn=turn)
-    await books.act(sheet, CLARA, TakeBack(), turn=turn)
+    books, sheet_id = await opened(store, clock)
+    sheet = await won(books, sheet_id)
+    turn = Turn(1, sheet.state.view.page.turn)
+    await books.act(sheet_id, BORIS, Confirm(1), turn=turn)
+    await books.act(sheet_id, CLARA, TakeBack(), turn=turn)
     for ask in (TakeBack(), Confirm(1), Reject(1)):
         with pytest.raises(PageTurned):
-            await books.act(sheet, DAVID, ask, turn=turn)
-    await books.act(sheet, ANNA, HEARTS)
+            await books.act(sheet_id, DAVID, ask, turn=turn)
+    await books.act(sheet_id, ANNA, HEARTS)
     with pytest.raises(PageTurned):  # the same deal again, and yet nobody has looked at it
-        await books.act(sheet, BORIS, Confirm(1), turn=turn)
+        await books.act(sheet_id, BORIS, Confirm(1), turn=turn)
 
 
 async def test_a_stranger_writes_nothing_and_a_moderator_may_close(store: Store, clock: Clock) -> None:
-    books, sheet = await opened(store, clock)
+    books, sheet_id = await opened(store, clock)
     with pytest.raises(score_errors.NotYourSheet):
-        await books.act(sheet, IVAN, HEARTS)
-    kept = await books.act(sheet, None, CloseSheet())
-    assert kept.sheet.view.closed and books.in_channel(HERE.channel) is None
+        await books.act(sheet_id, IVAN, HEARTS)
+    sheet = await books.act(sheet_id, None, CloseSheet())
+    assert sheet.state.view.closed and books.in_channel(HERE.channel) is None
     with pytest.raises(score_errors.SheetIsClosed):
-        await books.act(sheet, ANNA, HEARTS)
+        await books.act(sheet_id, ANNA, HEARTS)
 
 
 async def test_a_sheet_nobody_knows_and_a_table_are_no_sheets(store: Store, clock: Clock) -> None:
@@ -183,12 +186,12 @@ async def test_a_rubber_confirmed_by_all_stands_on_the_leaderboard_of_its_game(
     store: Store, clock: Clock
 ) -> None:
     """Twice 56 and 40 for the rubber, against nothing."""
-    books, sheet = await opened(store, clock)
-    await won(books, sheet)
+    books, sheet_id = await opened(store, clock)
+    await won(books, sheet_id)
     for user in (ANNA, BORIS, CLARA):
-        await books.act(sheet, user, Confirm())
+        await books.act(sheet_id, user, Confirm())
     assert await store.leaderboard(HERE.guild, "biritch") == ()
-    await books.act(sheet, DAVID, Confirm())
+    await books.act(sheet_id, DAVID, Confirm())
     assert await store.leaderboard(HERE.guild, "biritch") == (
         Ranked(ANNA, 1, 1, 152),
         Ranked(CLARA, 1, 1, 152),
@@ -200,11 +203,11 @@ async def test_a_rubber_confirmed_by_all_stands_on_the_leaderboard_of_its_game(
 async def test_a_user_who_plays_two_hands_is_asked_once_and_counted_twice(store: Store, clock: Clock) -> None:
     books = await books_of(store, clock)
     three = {Seat.EAST: BORIS, Seat.SOUTH: CLARA, Seat.WEST: "Old Mr. Clay"}
-    sheet = (await books.open(HERE, "dummy_whist", {}, three, IVAN)).id
+    sheet_id = (await books.open(HERE, "dummy_whist", {}, three, IVAN)).id
     for _ in range(2):
-        await books.act(sheet, IVAN, Enter(Given(None, Side.NS, 12)))
+        await books.act(sheet_id, IVAN, Enter(Given(None, Side.NS, 12)))
     for user in (BORIS, CLARA):
-        await books.act(sheet, user, Confirm())
+        await books.act(sheet_id, user, Confirm())
     assert await store.leaderboard(HERE.guild, "dummy_whist") == (
         Ranked(CLARA, 1, 1, 16),
         Ranked(BORIS, 1, 0, -8),
@@ -212,46 +215,46 @@ async def test_a_user_who_plays_two_hands_is_asked_once_and_counted_twice(store:
 
 
 async def test_everything_on_a_sheet_is_there_after_a_restart(store: Store, clock: Clock) -> None:
-    books, sheet = await opened(store, clock)
-    await won(books, sheet)
-    await books.act(sheet, BORIS, Confirm())
-    await books.act(sheet, CLARA, Reject())
-    before = await books.act(sheet, ANNA, Next())
+    books, sheet_id = await opened(store, clock)
+    await won(books, sheet_id)
+    await books.act(sheet_id, BORIS, Confirm())
+    await books.act(sheet_id, CLARA, Reject())
+    before = await books.act(sheet_id, ANNA, Next())
     again = await books_of(store, clock)
-    kept = await again.get(sheet)
-    assert (kept.sheet, kept.version, kept.people) == (before.sheet, before.version, before.people)
-    await again.act(sheet, ANNA, HEARTS)
+    sheet = await again.get(sheet_id)
+    assert (sheet.state, sheet.version, sheet.people) == (before.state, before.version, before.people)
+    await again.act(sheet_id, ANNA, HEARTS)
 
 
 async def test_two_services_on_one_store_write_one_after_the_other(store: Store, clock: Clock) -> None:
-    books, sheet = await opened(store, clock)
+    books, sheet_id = await opened(store, clock)
     other = await books_of(store, clock)
-    await books.act(sheet, ANNA, HEARTS)
-    kept = await other.act(sheet, BORIS, HEARTS)  # decided on an empty page, and decided again
-    assert len(kept.sheet.view.page.deals) == 2 and kept.sheet.view.page.ended is not None
+    await books.act(sheet_id, ANNA, HEARTS)
+    sheet = await other.act(sheet_id, BORIS, HEARTS)  # decided on an empty page, and decided again
+    assert len(sheet.state.view.page.deals) == 2 and sheet.state.view.page.ended is not None
 
 
 async def test_followers_hear_of_every_change_and_of_no_refusal(store: Store, clock: Clock) -> None:
     books = await books_of(store, clock)
     told = Told()
     books.followers.append(told)
-    sheet = (await books.open(HERE, "biritch", {}, FOUR, ANNA)).id
-    await books.act(sheet, ANNA, HEARTS)
+    sheet_id = (await books.open(HERE, "biritch", {}, FOUR, ANNA)).id
+    await books.act(sheet_id, ANNA, HEARTS)
     with pytest.raises(score_errors.NotYourSheet):
-        await books.act(sheet, IVAN, HEARTS)
+        await books.act(sheet_id, IVAN, HEARTS)
     assert told.versions == [1, 3]  # the rubber begins with its first deal
 
 
 async def test_the_slots_of_every_page_that_changes_are_wanted(store: Store, clock: Clock) -> None:
-    books, sheet = await opened(store, clock)
-    await won(books, sheet)
-    kept = await books.act(sheet, ANNA, Next())
-    assert {slot.key.name: slot.wanted for slot in await store.slots(sheet)} == {
-        "sheet:1": kept.version,
-        "sheet:2": kept.version,
+    books, sheet_id = await opened(store, clock)
+    await won(books, sheet_id)
+    sheet = await books.act(sheet_id, ANNA, Next())
+    assert {slot.key.name: slot.wanted for slot in await store.slots(sheet_id)} == {
+        "sheet:1": sheet.version,
+        "sheet:2": sheet.version,
     }
-    confirmed = await books.act(sheet, ANNA, Confirm(1))
-    wanted = {slot.key.name: slot.wanted for slot in await store.slots(sheet)}
+    confirmed = await books.act(sheet_id, ANNA, Confirm(1))
+    wanted = {slot.key.name: slot.wanted for slot in await store.slots(sheet_id)}
     assert wanted == {"sheet:1": confirmed.version, "sheet:2": confirmed.version - 1}
 
 
@@ -259,23 +262,23 @@ async def writing(path: Path, clock: Clock, said: Callable[[int], None]) -> None
     """One rubber after another on a sheet, each deal acknowledged by its version when it is entered."""
     async with Store.open(path, clock) as store:
         books = await books_of(store, clock)
-        sheet = books.in_channel(HERE.channel)
-        if sheet is None:
-            sheet = (await books.open(HERE, "biritch", {}, FOUR, ANNA)).id
+        sheet_id = books.in_channel(HERE.channel)
+        if sheet_id is None:
+            sheet_id = (await books.open(HERE, "biritch", {}, FOUR, ANNA)).id
         while True:
-            kept = await books.get(sheet)
-            ask = Next() if kept.sheet.view.page.ended is not None else HEARTS
-            said((await books.act(sheet, ANNA, ask)).version)
+            sheet = await books.get(sheet_id)
+            ask = Next() if sheet.state.view.page.ended is not None else HEARTS
+            said((await books.act(sheet_id, ANNA, ask)).version)
 
 
-async def read(path: Path, clock: Clock) -> Kept:
+async def read(path: Path, clock: Clock) -> OpenSheet:
     async with Store.open(path, clock) as store:
         books = await books_of(store, clock)
-        sheet = books.in_channel(HERE.channel)
-        assert sheet is not None
-        kept = await books.get(sheet)
-        assert await store.verify_chain(sheet) == kept.version
-        return kept
+        sheet_id = books.in_channel(HERE.channel)
+        assert sheet_id is not None
+        sheet = await books.get(sheet_id)
+        assert await store.verify_chain(sheet_id) == sheet.version
+        return sheet
 
 
 def test_a_writer_killed_again_and_again_loses_no_deal_that_was_acknowledged(tmp_path: Path) -> None:
@@ -287,10 +290,10 @@ def test_a_writer_killed_again_and_again_loses_no_deal_that_was_acknowledged(tmp
     entered = 0
     for patience in (0.5, 0.25, 0.4, 0.3):
         acknowledged = in_a_child(work, patience=patience)
-        kept = asyncio.run(read(path, clock))
-        assert kept.version >= max(acknowledged, default=0)
+        sheet = asyncio.run(read(path, clock))
+        assert sheet.version >= max(acknowledged, default=0)
         entered += len(acknowledged)
-        for page in kept.sheet.view.pages[:-1]:
+        for page in sheet.state.view.pages[:-1]:
             assert page.ended is not None and page.ended.totals.ns == 152
     assert entered > 8
 

@@ -16,7 +16,7 @@ from bot.ports.records import Place, TableId, UserId
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Key
 from bot.tables import slots
-from bot.tables.open_table import Live
+from bot.tables.open_table import OpenTable
 from bot.tables.service import Point, Tables
 from rules.calls import Content, Declare, Play
 from rules.cards import Suit
@@ -45,169 +45,171 @@ def tables(store: Store) -> Tables:
     return Tables(store, ChanceSource("tables"))
 
 
-async def four_at_table(tables: Tables) -> Live:
-    live = await tables.open(PLACE, "biritch", {})
+async def four_at_table(tables: Tables) -> OpenTable:
+    table = await tables.open(PLACE, "biritch", {})
     for user in (ANNA, BORIS, CLARA, DAVID):
-        await tables.act(live.id, user, Join())
-    return await tables.act(live.id, ANNA, Start())
+        await tables.act(table.id, user, Join())
+    return await tables.act(table.id, ANNA, Start())
 
 
-def user_at(live: Live, seat: Seat) -> UserId:
-    assert live.table.rubber is not None
-    return live.people[live.table.rubber.seats.of(seat)]  # type: ignore[index]
+def user_at(table: OpenTable, seat: Seat) -> UserId:
+    assert table.state.rubber is not None
+    return table.people[table.state.rubber.seats.of(seat)]  # type: ignore[index]
 
 
-async def dealt(tables: Tables) -> Live:
-    live = await four_at_table(tables)
-    assert live.table.pack is not None
-    await tables.act(live.id, user_at(live, live.table.pack.cutter), CutPack(26, "7"))
-    return live
+async def dealt(tables: Tables) -> OpenTable:
+    table = await four_at_table(tables)
+    assert table.state.pack is not None
+    await tables.act(table.id, user_at(table, table.state.pack.cutter), CutPack(26, "7"))
+    return table
 
 
-async def in_play(tables: Tables, trumps: Suit | None = Suit.HEARTS) -> Live:
-    live = await dealt(tables)
-    await tables.act(live.id, user_at(live, Seat.SOUTH), Declare(trumps))
+async def in_play(tables: Tables, trumps: Suit | None = Suit.HEARTS) -> OpenTable:
+    table = await dealt(tables)
+    await tables.act(table.id, user_at(table, Seat.SOUTH), Declare(trumps))
     for seat in (Seat.WEST, Seat.EAST):
-        await tables.act(live.id, user_at(live, seat), Content())
-    return live
+        await tables.act(table.id, user_at(table, seat), Content())
+    return table
 
 
 async def test_a_table_that_was_reloaded_from_the_log_is_the_same_table(tables: Tables, store: Store) -> None:
-    live = await in_play(tables)
-    await tables.act(live.id, user_at(live, Seat.WEST), first_card(live))
-    again = await Tables(store).get(live.id)
-    assert (again.table, again.version, again.people, again.place) == (
-        live.table,
-        live.version,
-        live.people,
-        live.place,
+    table = await in_play(tables)
+    await tables.act(table.id, user_at(table, Seat.WEST), first_card(table))
+    again = await Tables(store).get(table.id)
+    assert (again.state, again.version, again.people, again.place) == (
+        table.state,
+        table.version,
+        table.people,
+        table.place,
     )
-    assert again.seeds == live.seeds
+    assert again.seeds == table.seeds
 
 
-def first_card(live: Live) -> Play:
-    assert live.table.deal is not None
-    seat = next(iter(live.table.deal.may_act))
-    option = live.view(user_at(live, seat)).options[0]
+def first_card(table: OpenTable) -> Play:
+    assert table.state.deal is not None
+    seat = next(iter(table.state.deal.may_act))
+    option = table.view(user_at(table, seat)).options[0]
     assert isinstance(option, Play)
     return option
 
 
 async def test_the_same_interaction_delivered_twice_plays_one_card(tables: Tables, store: Store) -> None:
-    live = await in_play(tables)
-    west = user_at(live, Seat.WEST)
-    card, key = first_card(live), Key(900, time.time())
-    await asyncio.gather(*(tables.act(live.id, west, card, key=key) for _ in range(5)))
-    assert live.table.deal is not None and live.table.deal.playing is not None
-    assert live.table.deal.playing.cards_played == 1
+    table = await in_play(tables)
+    west = user_at(table, Seat.WEST)
+    card, key = first_card(table), Key(900, time.time())
+    await asyncio.gather(*(tables.act(table.id, west, card, key=key) for _ in range(5)))
+    assert table.state.deal is not None and table.state.deal.playing is not None
+    assert table.state.deal.playing.cards_played == 1
     assert (await store.done("900")) is not None
 
 
 async def test_an_interaction_handled_before_a_restart_is_not_handled_after_it(
     tables: Tables, store: Store
 ) -> None:
-    live = await in_play(tables)
-    card, key = first_card(live), Key(900, time.time())
-    await tables.act(live.id, user_at(live, Seat.WEST), card, key=key)
+    table = await in_play(tables)
+    card, key = first_card(table), Key(900, time.time())
+    await tables.act(table.id, user_at(table, Seat.WEST), card, key=key)
     after = Tables(store)
-    again = await after.act(live.id, user_at(live, Seat.WEST), card, key=key)
-    assert again.version == live.version
+    again = await after.act(table.id, user_at(table, Seat.WEST), card, key=key)
+    assert again.version == table.version
 
 
 async def test_a_refused_interaction_stays_refused_when_it_is_delivered_again(tables: Tables) -> None:
-    live = await in_play(tables)
-    north, key = user_at(live, Seat.EAST), Key(900, time.time())
-    card = live.view(north).own
+    table = await in_play(tables)
+    north, key = user_at(table, Seat.EAST), Key(900, time.time())
+    card = table.view(north).own
     assert card is not None
     held = Play(next(iter(card.left)))
     with pytest.raises(NotYourTurn):
-        await tables.act(live.id, north, held, key=key)
-    await tables.act(live.id, user_at(live, Seat.WEST), first_card(live))
-    await tables.act(live.id, user_at(live, Seat.SOUTH), first_card_of(live, Seat.NORTH))
-    version = live.version
+        await tables.act(table.id, north, held, key=key)
+    await tables.act(table.id, user_at(table, Seat.WEST), first_card(table))
+    await tables.act(table.id, user_at(table, Seat.SOUTH), first_card_of(table, Seat.NORTH))
+    version = table.version
     with pytest.raises(NotYourTurn):  # though by now it would be East's turn
-        await tables.act(live.id, north, held, key=key)
-    assert live.version == version
+        await tables.act(table.id, north, held, key=key)
+    assert table.version == version
 
 
-def first_card_of(live: Live, hand: Seat) -> Play:
-    assert live.table.deal is not None and live.table.deal.playing is not None
-    assert live.table.deal.playing.hand_due is hand
-    return Play(next(iter(live.table.deal.playing.legal)))
+def first_card_of(table: OpenTable, hand: Seat) -> Play:
+    assert table.state.deal is not None and table.state.deal.playing is not None
+    assert table.state.deal.playing.hand_due is hand
+    return Play(next(iter(table.state.deal.playing.legal)))
 
 
 async def test_an_interaction_older_than_a_minute_changes_nothing(tables: Tables) -> None:
-    live = await in_play(tables)
-    version = live.version
+    table = await in_play(tables)
+    version = table.version
     with pytest.raises(TooLate):
-        await tables.act(live.id, user_at(live, Seat.WEST), first_card(live), key=Key(900, time.time() - 61))
-    assert live.version == version
+        await tables.act(
+            table.id, user_at(table, Seat.WEST), first_card(table), key=Key(900, time.time() - 61)
+        )
+    assert table.version == version
 
 
 async def test_two_adversaries_may_press_content_together(tables: Tables) -> None:
-    live = await dealt(tables)
-    await tables.act(live.id, user_at(live, Seat.SOUTH), Declare(Suit.CLUBS))
-    at = Point(live.table.deals, 1)
+    table = await dealt(tables)
+    await tables.act(table.id, user_at(table, Seat.SOUTH), Declare(Suit.CLUBS))
+    at = Point(table.state.deals, 1)
     await asyncio.gather(
-        *(tables.act(live.id, user_at(live, seat), Content(), point=at) for seat in (Seat.WEST, Seat.EAST))
+        *(tables.act(table.id, user_at(table, seat), Content(), point=at) for seat in (Seat.WEST, Seat.EAST))
     )
-    assert live.view(None).table.phase is Phase.PLAYING
+    assert table.view(None).table.phase is Phase.PLAYING
 
 
 async def test_a_call_button_of_an_earlier_point_is_out_of_date(tables: Tables) -> None:
-    live = await dealt(tables)
-    await tables.act(live.id, user_at(live, Seat.SOUTH), Declare(Suit.CLUBS))
+    table = await dealt(tables)
+    await tables.act(table.id, user_at(table, Seat.SOUTH), Declare(Suit.CLUBS))
     with pytest.raises(PointPassed):
-        await tables.act(live.id, user_at(live, Seat.WEST), Content(), point=Point(live.table.deals, 0))
+        await tables.act(table.id, user_at(table, Seat.WEST), Content(), point=Point(table.state.deals, 0))
 
 
 async def test_a_card_button_is_out_of_date_once_the_card_is_played_and_in_the_next_deal(
     tables: Tables,
 ) -> None:
-    live = await in_play(tables)
-    west, card = user_at(live, Seat.WEST), first_card(live)
-    await tables.act(live.id, west, card, point=Point(1))
+    table = await in_play(tables)
+    west, card = user_at(table, Seat.WEST), first_card(table)
+    await tables.act(table.id, west, card, point=Point(1))
     with pytest.raises(PointPassed):
-        await tables.act(live.id, west, card, point=Point(1))
+        await tables.act(table.id, west, card, point=Point(1))
     with pytest.raises(PointPassed):
-        await tables.act(live.id, west, card, point=Point(2))
+        await tables.act(table.id, west, card, point=Point(2))
     with pytest.raises(NotYourTurn):  # the same words typed as a command answer no point
-        await tables.act(live.id, west, card)
+        await tables.act(table.id, west, card)
 
 
 async def test_a_start_button_pressed_again_does_not_start_the_next_rubber(tables: Tables) -> None:
-    live = await four_at_table(tables)
+    table = await four_at_table(tables)
     with pytest.raises(PointPassed):
-        await tables.act(live.id, BORIS, Start(), point=Point(0))
+        await tables.act(table.id, BORIS, Start(), point=Point(0))
 
 
 async def test_nobody_acts_for_another_and_strangers_not_at_all(tables: Tables) -> None:
-    live = await in_play(tables)
+    table = await in_play(tables)
     with pytest.raises(NotSeated):
-        await tables.act(live.id, IVAN, first_card(live))
+        await tables.act(table.id, IVAN, first_card(table))
     with pytest.raises(RubberUnderWay):
-        await tables.act(live.id, IVAN, Join())
-    assert live.table.deal is not None
-    hidden = live.table.deal.dealt.hands.of(Seat.EAST)
+        await tables.act(table.id, IVAN, Join())
+    assert table.state.deal is not None
+    hidden = table.state.deal.dealt.hands.of(Seat.EAST)
     with pytest.raises(CardNotHeld):
-        await tables.act(live.id, user_at(live, Seat.WEST), Play(next(iter(hidden))))
-    assert live.person(IVAN) is None
+        await tables.act(table.id, user_at(table, Seat.WEST), Play(next(iter(hidden))))
+    assert table.person(IVAN) is None
 
 
 async def test_a_stranger_who_was_refused_leaves_no_pseudonym_behind(tables: Tables, store: Store) -> None:
-    live = await in_play(tables)
+    table = await in_play(tables)
     with pytest.raises(RubberUnderWay):
-        await tables.act(live.id, IVAN, Join())
-    assert IVAN not in (await store.people(live.id)).values()
+        await tables.act(table.id, IVAN, Join())
+    assert IVAN not in (await store.people(table.id)).values()
 
 
 async def test_one_channel_holds_one_open_table(tables: Tables) -> None:
-    live = await tables.open(PLACE, "biritch", {})
+    table = await tables.open(PLACE, "biritch", {})
     with pytest.raises(TableHere):
         await tables.open(PLACE, "biritch", {})
-    await tables.act(live.id, None, CloseTable())
+    await tables.act(table.id, None, CloseTable())
     again = await tables.open(PLACE, "biritch", {})
-    assert again.id != live.id
+    assert again.id != table.id
 
 
 async def test_opening_twice_by_one_interaction_opens_one_table(tables: Tables) -> None:
@@ -217,40 +219,40 @@ async def test_opening_twice_by_one_interaction_opens_one_table(tables: Tables) 
 
 
 async def test_a_table_moves_to_another_channel_but_not_onto_another_table(tables: Tables) -> None:
-    live = await tables.open(PLACE, "biritch", {})
+    table = await tables.open(PLACE, "biritch", {})
     await tables.open(Place(1, 12), "biritch", {})
     with pytest.raises(TableHere):
-        await tables.show_again(live.id, 12)
-    await tables.show_again(live.id, 13)
-    assert tables.in_channel(13) == live.id
+        await tables.show_again(table.id, 12)
+    await tables.show_again(table.id, 13)
+    assert tables.in_channel(13) == table.id
     assert tables.in_channel(11) is None
 
 
 async def test_a_cancelled_act_is_done_whole_and_known_by_its_key(tables: Tables) -> None:
-    live = await in_play(tables)
+    table = await in_play(tables)
     key = Key(900, time.time())
-    act = asyncio.create_task(tables.act(live.id, user_at(live, Seat.WEST), first_card(live), key=key))
+    act = asyncio.create_task(tables.act(table.id, user_at(table, Seat.WEST), first_card(table), key=key))
     await asyncio.sleep(0)
     act.cancel()
     with pytest.raises(asyncio.CancelledError):
         await act
     await asyncio.sleep(0.2)
-    assert live.table.deal is not None and live.table.deal.playing is not None
-    assert live.table.deal.playing.cards_played == 1
-    await tables.act(live.id, user_at(live, Seat.SOUTH), first_card_of(live, Seat.NORTH))
+    assert table.state.deal is not None and table.state.deal.playing is not None
+    assert table.state.deal.playing.cards_played == 1
+    await tables.act(table.id, user_at(table, Seat.SOUTH), first_card_of(table, Seat.NORTH))
 
 
 async def test_two_services_on_one_log_never_lose_or_repeat_an_act(store: Store) -> None:
     """As in a rolling deployment: whoever is behind reloads, decides again and retries."""
     one, other = Tables(store), Tables(store)
-    live = await one.open(PLACE, "biritch", {})
+    table = await one.open(PLACE, "biritch", {})
     for number, user in enumerate((ANNA, BORIS, CLARA)):
-        await (one, other)[number % 2].act(live.id, user, Join())
+        await (one, other)[number % 2].act(table.id, user, Join())
     with pytest.raises(AlreadySeated):
-        await one.act(live.id, BORIS, Join())
-    assert [len((await service.get(live.id)).table.members) for service in (one, other)].count(3) >= 1
-    again = await Tables(store).get(live.id)
-    assert len(again.table.members) == 3
+        await one.act(table.id, BORIS, Join())
+    assert [len((await service.get(table.id)).state.members) for service in (one, other)].count(3) >= 1
+    again = await Tables(store).get(table.id)
+    assert len(again.state.members) == 3
 
 
 async def test_an_unknown_table_is_said_to_be_unknown(tables: Tables) -> None:
@@ -259,44 +261,44 @@ async def test_an_unknown_table_is_said_to_be_unknown(tables: Tables) -> None:
 
 
 async def test_the_last_person_to_leave_closes_the_table_and_its_channel_is_free(tables: Tables) -> None:
-    live = await tables.open(PLACE, "biritch", {})
-    await tables.act(live.id, ANNA, Join())
-    await tables.act(live.id, ANNA, AddRobot())
-    await tables.act(live.id, ANNA, Leave())
-    assert live.table.closed
+    table = await tables.open(PLACE, "biritch", {})
+    await tables.act(table.id, ANNA, Join())
+    await tables.act(table.id, ANNA, AddRobot())
+    await tables.act(table.id, ANNA, Leave())
+    assert table.state.closed
     assert tables.in_channel(PLACE.channel) is None
 
 
 async def test_closing_needs_the_agreement_of_all_people_seated(tables: Tables) -> None:
-    live = await four_at_table(tables)
+    table = await four_at_table(tables)
     for user in (ANNA, BORIS, CLARA):
-        await tables.act(live.id, user, AgreeToClose())
-        assert not live.table.closed
-    await tables.act(live.id, DAVID, AgreeToClose())
-    assert live.table.closed
+        await tables.act(table.id, user, AgreeToClose())
+        assert not table.state.closed
+    await tables.act(table.id, DAVID, AgreeToClose())
+    assert table.state.closed
 
 
 async def test_a_whole_rubber_survives_a_restart_after_every_seven_acts(store: Store) -> None:
-    rng, luck, acts = random.Random(4), ChanceSource("a rubber"), 0
-    tables = Tables(store, luck)
-    live = await four_at_table(tables)
-    while live.table.rubber is not None:
+    rng, chance, acts = random.Random(4), ChanceSource("a rubber"), 0
+    tables = Tables(store, chance)
+    table = await four_at_table(tables)
+    while table.state.rubber is not None:
         acts += 1
         if acts % 7 == 0:
-            tables = Tables(store, luck)
-            live = await tables.get(live.id)
-        seat, ask = _anything(live, rng)
-        live = await tables.act(live.id, user_at(live, seat), ask)
-        assert live.version < 3000
+            tables = Tables(store, chance)
+            table = await tables.get(table.id)
+        seat, ask = _anything(table, rng)
+        table = await tables.act(table.id, user_at(table, seat), ask)
+        assert table.version < 3000
     rubbers = await store.leaderboard(PLACE.guild, "biritch")
     assert {row.user for row in rubbers} == {ANNA, BORIS, CLARA, DAVID}
     assert sum(row.points for row in rubbers) == 0
     assert sum(row.won for row in rubbers) == 2
 
 
-def _anything(live: Live, rng: random.Random) -> tuple[Seat, CutPack | Play | Declare | Content]:
+def _anything(table: OpenTable, rng: random.Random) -> tuple[Seat, CutPack | Play | Declare | Content]:
     for seat in Seat:
-        view = live.view(user_at(live, seat))
+        view = table.view(user_at(table, seat))
         if May.CUT in view.may:
             return seat, CutPack(rng.randint(4, 48), "")
         if view.options:
@@ -312,49 +314,49 @@ class Watcher:
         self.store = store
         self.told: list[int] = []
 
-    def changed(self, live: Live) -> None:
-        self.told.append(live.version)
+    def changed(self, table: OpenTable) -> None:
+        self.told.append(table.version)
 
 
 async def test_followers_are_told_of_nothing_that_is_not_stored(tables: Tables, store: Store) -> None:
     watcher = Watcher(store)
     tables.followers.append(watcher)
-    live = await four_at_table(tables)
-    stored = await store.read(live.id)
+    table = await four_at_table(tables)
+    stored = await store.read(table.id)
     assert watcher.told[-1] == stored[-1].version
     told = len(watcher.told)
     with pytest.raises(RubberUnderWay):
-        await tables.act(live.id, ANNA, Start())
+        await tables.act(table.id, ANNA, Start())
     assert len(watcher.told) == told
 
 
 async def test_a_card_puts_out_of_date_the_table_and_the_panels_of_its_player_and_the_next(
     tables: Tables, store: Store
 ) -> None:
-    live = await in_play(tables)
-    live.by_dm.update(live.people)
-    for slot in await store.slots(live.id):
-        await store.showing(slot.key, shown=live.version, digest="")
-    await tables.act(live.id, user_at(live, Seat.WEST), first_card(live))
-    due = {slot.key.name for slot in await store.slots(live.id) if slot.due}
-    west, south = (live.person(user_at(live, seat)) for seat in (Seat.WEST, Seat.SOUTH))
+    table = await in_play(tables)
+    table.by_dm.update(table.people)
+    for slot in await store.slots(table.id):
+        await store.showing(slot.key, shown=table.version, digest="")
+    await tables.act(table.id, user_at(table, Seat.WEST), first_card(table))
+    due = {slot.key.name for slot in await store.slots(table.id) if slot.due}
+    west, south = (table.person(user_at(table, seat)) for seat in (Seat.WEST, Seat.SOUTH))
     assert west is not None and south is not None
     assert due == {"table:1", slots.panel(west), slots.panel(south)}
 
 
 async def test_a_robot_acts_only_for_its_own_seat(tables: Tables) -> None:
-    live = await tables.open(PLACE, "biritch", {})
-    await tables.act(live.id, ANNA, Join())
-    await tables.act(live.id, ANNA, Start())
-    robot = next(member for member in live.table.members if isinstance(member, RobotMember))
-    assert live.table.rubber is not None and live.table.pack is not None
-    cutter = live.table.rubber.seats.of(live.table.pack.cutter)
+    table = await tables.open(PLACE, "biritch", {})
+    await tables.act(table.id, ANNA, Join())
+    await tables.act(table.id, ANNA, Start())
+    robot = next(member for member in table.state.members if isinstance(member, RobotMember))
+    assert table.state.rubber is not None and table.state.pack is not None
+    cutter = table.state.rubber.seats.of(table.state.pack.cutter)
     if robot == cutter:
-        robot = next(m for m in live.table.members if isinstance(m, RobotMember) and m != cutter)
-    version = live.version
+        robot = next(m for m in table.state.members if isinstance(m, RobotMember) and m != cutter)
+    version = table.version
     with pytest.raises(NotYoursToCut):
-        await tables.act(live.id, robot, CutPack(26, ""))
-    assert live.version == version
+        await tables.act(table.id, robot, CutPack(26, ""))
+    assert table.version == version
 
 
 async def test_a_damaged_table_is_left_alone_and_the_others_go_on(tmp_path: Path) -> None:
@@ -385,20 +387,20 @@ async def test_a_damaged_table_is_left_alone_and_the_others_go_on(tmp_path: Path
 async def test_a_robot_takes_a_chair_only_after_three_minutes_of_waiting(store: Store) -> None:
     clock = [1000.0]
     tables = Tables(store, now=lambda: clock[0])
-    live = await four_at_table(tables)
-    assert live.table.pack is not None
-    absent = user_at(live, live.table.pack.cutter)
+    table = await four_at_table(tables)
+    assert table.state.pack is not None
+    absent = user_at(table, table.state.pack.cutter)
     asking = next(user for user in (ANNA, BORIS) if user != absent)
     clock[0] += 179
     with pytest.raises(TooSoon) as early:
-        await tables.act(live.id, asking, RobotForAbsent())
+        await tables.act(table.id, asking, RobotForAbsent())
     assert early.value.seconds == 1
     clock[0] += 2
     tables.connected()  # time without a connection does not count
     with pytest.raises(TooSoon):
-        await tables.act(live.id, asking, RobotForAbsent())
+        await tables.act(table.id, asking, RobotForAbsent())
     clock[0] += 181
-    await tables.act(live.id, asking, RobotForAbsent())
-    assert not live.belongs(absent)
-    await tables.act(live.id, absent, Join())
-    assert live.belongs(absent)
+    await tables.act(table.id, asking, RobotForAbsent())
+    assert not table.belongs(absent)
+    await tables.act(table.id, absent, Join())
+    assert table.belongs(absent)

@@ -24,7 +24,7 @@ from bot.app import Biritch
 from bot.ports.records import Place, UserId
 from bot.settings import Secret, Settings
 from bot.streams.chance import ChanceSource
-from bot.tables.open_table import Live
+from bot.tables.open_table import OpenTable
 from rules.calls import (
     Action,
     Bid,
@@ -59,7 +59,7 @@ NAMES = ("anna", "boris", "clara", "david", "ivan")
 LONG = 3000.0
 """Seconds in which nobody cuts for anybody."""
 
-PATIENCE = 9.0
+SETTLE_WITHIN = 9.0
 """Seconds of the machine's that an act may take: fewer than any table here allows for a cut, for a timer that
 comes sooner is waited for as if it were work."""
 
@@ -126,9 +126,14 @@ class Club:
     """One server with two channels and five people; Ivan moderates and the others only play."""
 
     def __init__(
-        self, env: simcord.Env, settings: Settings, luck: ChanceSource, wall: Wall, open_store: AsyncExitStack
+        self,
+        env: simcord.Env,
+        settings: Settings,
+        chance: ChanceSource,
+        wall: Wall,
+        open_store: AsyncExitStack,
     ) -> None:
-        self.env, self._settings, self._luck, self._wall = env, settings, luck, wall
+        self.env, self._settings, self._chance, self._wall = env, settings, chance, wall
         self._open_store = open_store
         self.guild = env.create_guild("Club")
         self.room = self.guild.create_text_channel("whist")
@@ -155,7 +160,7 @@ class Club:
         """The bot stops and another is started on the same file, knowing nothing but what is in it."""
         await self.close_store()
         store = await self._open_store.enter_async_context(Store.open(self._settings.database, self._wall))
-        await self.env.restart_bot(Biritch(self._settings, store, self._luck, self._wall))
+        await self.env.restart_bot(Biritch(self._settings, store, self._chance, self._wall))
 
     # What people do
 
@@ -225,29 +230,29 @@ class Club:
     # What the table service knows
 
     @property
-    def live(self) -> Live:
+    def table(self) -> OpenTable:
         """The table in the room."""
-        table = self.bot.services.tables.in_channel(self.room.id)
-        assert table is not None
-        return self.bot.services.tables._live[table]
+        table_id = self.bot.services.tables.in_channel(self.room.id)
+        assert table_id is not None
+        return self.bot.services.tables._open[table_id]
 
     def closed(self, channel: ChannelHandle | None = None) -> bool:
         return self.bot.services.tables.in_channel((channel or self.room).id) is None
 
     def at(self, seat: Seat) -> MemberActor:
         """The person who sits there."""
-        assert self.live.table.rubber is not None
-        member = self.live.table.rubber.seats.of(seat)
+        assert self.table.state.rubber is not None
+        member = self.table.state.rubber.seats.of(seat)
         assert isinstance(member, Person)
-        return next(one for one in self.everybody if one.id == self.live.people[member])
+        return next(one for one in self.everybody if one.id == self.table.people[member])
 
     def seat(self, who: MemberActor) -> Seat:
-        seat = self.live.seat(UserId(who.id))
+        seat = self.table.seat(UserId(who.id))
         assert seat is not None
         return seat
 
     def view(self, who: MemberActor) -> SeatView:
-        return self.live.view(UserId(who.id))
+        return self.table.view(UserId(who.id))
 
     @property
     def everybody(self) -> tuple[MemberActor, ...]:
@@ -260,8 +265,8 @@ class Club:
     @property
     def cards_played(self) -> int:
         """In the deal in progress."""
-        assert self.live.table.deal is not None and self.live.table.deal.playing is not None
-        return self.live.table.deal.playing.cards_played
+        assert self.table.state.deal is not None and self.table.state.deal.playing is not None
+        return self.table.state.deal.playing.cards_played
 
     def to_act(self) -> MemberActor:
         """One of those who may call or play now."""
@@ -269,8 +274,8 @@ class Club:
 
     def to_act_next(self) -> MemberActor:
         """One who could act if no claim lay on the table."""
-        assert self.live.table.deal is not None
-        return self.at(next(iter(self.live.table.deal.may_act)))
+        assert self.table.state.deal is not None
+        return self.at(next(iter(self.table.state.deal.may_act)))
 
     # Ways to a state of the table. All but the last act is done at the table service, quickly and without a
     # word to Discord; the last is typed, and brings to the screen what has come about.
@@ -331,9 +336,9 @@ class Club:
         followers, tables.followers = tables.followers, []
 
         async def does(who: MemberActor, ask: Request) -> None:
-            table = tables.in_channel(self.room.id)
-            assert table is not None
-            await tables.act(table, UserId(who.id), ask)
+            table_id = tables.in_channel(self.room.id)
+            assert table_id is not None
+            await tables.act(table_id, UserId(who.id), ask)
 
         yield does
         tables.followers = followers
@@ -357,8 +362,8 @@ class Club:
             case Content():
                 return await self.types(who, "content")
             case Double():
-                assert self.live.table.deal is not None
-                settled = self.live.table.settled()
+                assert self.table.state.deal is not None
+                settled = self.table.state.settled()
                 assert settled is not None
                 return await self.types(who, "contre" if settled.level == 0 else "surcontre")
             case Bid():
@@ -372,8 +377,8 @@ class Club:
 
     async def plays_out_the_deal(self) -> None:
         """Everybody does the first thing that is open to him, and nobody doubles."""
-        deal = self.live.table.deals
-        while not self.closed() and self.live.table.last_number < deal:
+        deal = self.table.state.deals
+        while not self.closed() and self.table.state.last_number < deal:
             who = self.to_act()
             calm = [option for option in self.view(who).options if not isinstance(option, Double)]
             await self.does(who, calm[0])
@@ -381,7 +386,7 @@ class Club:
     async def plays_out_the_deal_quietly(self) -> None:
         """All but the last act is done at the table service."""
         async with self._quiet() as does:
-            while self.live.table.deal is None or not self._nearly_over():
+            while self.table.state.deal is None or not self._nearly_over():
                 who = self.to_act()
                 await does(who, self._calmly(who))
         await self.plays_a_card()
@@ -403,12 +408,12 @@ class Club:
 
     def _nearly_over(self) -> bool:
         """Whether the next card is the last of its deal."""
-        deal = self.live.table.deal
+        deal = self.table.state.deal
         return deal is not None and deal.playing is not None and deal.playing.cards_played == 51
 
     def _nearly_won(self) -> bool:
         """Whether the next card ends the rubber."""
-        table = self.live.table
+        table = self.table.state
         if not self._nearly_over():
             return False
         after, _ = decide(table, self._person(self.to_act()), self._calmly(self.to_act()), Dice(0))
@@ -421,7 +426,7 @@ class Club:
         return next(option for option in view.options if not isinstance(option, Double))
 
     def _person(self, who: MemberActor) -> Person:
-        person = self.live.person(UserId(who.id))
+        person = self.table.person(UserId(who.id))
         assert person is not None
         return person
 
@@ -434,14 +439,14 @@ async def club(
     database: Path, *, seed: object = 0, cut_seconds: float = LONG, check_errors: bool = True
 ) -> AsyncIterator[Club]:
     """A club whose bot keeps its tables in this file. Errors in the bot fail the test."""
-    wall, luck = Wall(), ChanceSource(str(seed))
+    wall, chance = Wall(), ChanceSource(str(seed))
     async with AsyncExitStack() as open_store:
         store = await open_store.enter_async_context(Store.open(database, wall))
-        bot = Biritch(settings(database, cut_seconds=cut_seconds), store, luck, wall)
-        env = simcord.Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=PATIENCE)
+        bot = Biritch(settings(database, cut_seconds=cut_seconds), store, chance, wall)
+        env = simcord.Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=SETTLE_WITHIN)
         await env.start()
         wall.env = env
-        opened = Club(env, settings(database, cut_seconds=cut_seconds), luck, wall, open_store)
+        opened = Club(env, settings(database, cut_seconds=cut_seconds), chance, wall, open_store)
         try:
             yield opened
         finally:

@@ -22,14 +22,14 @@ async def dealt(house: Club, game: str, **options: str) -> None:
         for who in house.four:
             await does(who, Join())
         await does(house.anna, Start())
-    pack = house.live.table.pack
+    pack = house.table.state.pack
     assert pack is not None
     await house.types(house.at(pack.cutter), "cut")
 
 
 def due(house: Club) -> MemberActor:
-    assert house.live.table.deal is not None
-    return house.at(next(iter(house.live.table.deal.may_act)))
+    assert house.table.state.deal is not None
+    return house.at(next(iter(house.table.state.deal.may_act)))
 
 
 def after(house: Club, who: MemberActor) -> MemberActor:
@@ -50,7 +50,7 @@ def _lists(house: Club, seen: Screen) -> list[str]:
 
 
 def bids(house: Club) -> list[str]:
-    deal = house.live.table.deal
+    deal = house.table.state.deal
     assert deal is not None
     return [str(one.call) for one in deal.calls if isinstance(one.call, Bid)]
 
@@ -127,7 +127,7 @@ async def test_bids_doubles_and_passes_are_typed(house: Club) -> None:
     for _ in range(2):
         await house.types(due(house), "pass")
     assert "3 no trumps by " in house.screen().text
-    assert house.live.table.deal is not None and house.live.table.deal.playing is not None
+    assert house.table.state.deal is not None and house.table.state.deal.playing is not None
 
 
 async def test_only_the_bids_that_are_open_are_offered_and_only_to_him_who_may_make_them(house: Club) -> None:
@@ -164,7 +164,7 @@ async def test_four_passes_throw_the_cards_in_and_the_next_deals(house: Club) ->
     await dealt(house, "contract")
     for _ in range(4):
         await house.types(due(house), "pass")
-    table = house.live.table
+    table = house.table.state
     assert table.last is not None and table.last.settled is None and table.pack is not None
 
 
@@ -228,12 +228,12 @@ async def test_the_ruff_and_the_discard_are_typed(house: Club) -> None:
 async def test_the_stock_is_let_lie_by_a_button_or_a_pass(house: Club) -> None:
     await dealt(house, "ruff_and_honours", ruff_right="dealer")
     await house.presses(due(house), house.screen(), "call", "pass")
-    assert house.live.table.deal is not None and house.live.table.deal.playing is not None
+    assert house.table.state.deal is not None and house.table.state.deal.playing is not None
 
 
 def _calls(house: Club) -> tuple[Called, ...]:
-    assert house.live.table.deal is not None
-    return house.live.table.deal.calls
+    assert house.table.state.deal is not None
+    return house.table.state.deal.calls
 
 
 # Honours, and the other way round
@@ -262,7 +262,7 @@ async def test_in_biritch_a_double_is_a_contre_and_a_bid_is_no_call(house: Club)
     assert (await house.types(house.at(Seat.WEST), "bid", bid="1N")).text == "That call is not open now."
     answer = await house.types(house.at(Seat.WEST), "double")
     assert answer.text == "You doubled the value of every trick."
-    settled = house.live.table.settled()
+    settled = house.table.state.settled()
     assert settled is not None and settled.level == 1
     told = await house.types(house.ivan, "worth")
     assert "♥︎ Hearts, contre ×2" in told.text and "16 to game" in told.text

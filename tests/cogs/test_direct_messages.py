@@ -23,7 +23,7 @@ async def test_a_deal_can_be_played_from_the_direct_messages(house: Club) -> Non
     for _ in range(5):
         who = house.to_act()
         assert (await house.writes(who, "play", card=house.plays(who)[0])).text.startswith("You played the ")
-    settled = house.live.table.settled()
+    settled = house.table.state.settled()
     assert settled is not None and (settled.trumps, settled.level) == (Suit.CLUBS, 2)
     claimer = house.who_may(May.CLAIM)[0]
     await house.writes(claimer, "claim")

@@ -11,7 +11,7 @@ import pytest
 
 from bot.ports.records import UserId
 from bot.screen_sync.drawing import Drawing
-from bot.tables.open_table import Live
+from bot.tables.open_table import OpenTable
 from rules.cards import PACK
 from rules.seats import Seat
 from screens.screen import Screen
@@ -25,19 +25,19 @@ HAND_BITS = re.compile(r"\bbits=\d+")
 class Blind(Drawing):
     """Showing that fails whenever anybody would look."""
 
-    def hand(self, live: Live, user: UserId, *_: object, **__: object) -> Screen:
-        raise ZeroDivisionError(f"no screen at table {live.id}")
+    def hand(self, table: OpenTable, user: UserId, *_: object, **__: object) -> Screen:
+        raise ZeroDivisionError(f"no screen at table {table.id}")
 
-    def look(self, live: Live, user: UserId, what: str) -> Screen:
-        raise ZeroDivisionError(f"no look at table {live.id}")
+    def look(self, table: OpenTable, user: UserId, what: str) -> Screen:
+        raise ZeroDivisionError(f"no look at table {table.id}")
 
 
 def blinded(house: Club, *, sight: Drawing | None) -> None:
     """What the doors show from now on."""
     for name in ("Presses", "PlayCommands", "TableCommands"):
         cog = house.bot.get_cog(name)
-        assert cog is not None and hasattr(cog, "_showing")
-        cog._showing = sight or house.bot.services.showing
+        assert cog is not None and hasattr(cog, "_drawing")
+        cog._drawing = sight or house.bot.services.drawing
 
 
 @pytest.fixture

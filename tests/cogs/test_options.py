@@ -17,9 +17,9 @@ async def opened(house: Club, game: str) -> None:
 @pytest.mark.parametrize("game", ["contract", "dummy_whist", "vint"])
 async def test_a_table_of_any_game_is_opened_by_its_name(house: Club, game: str) -> None:
     answer = await house.types(house.anna, "table open", game=game)
-    assert house.live.table.game == game
+    assert house.table.state.game == game
     assert answer.private and "stands in this channel: " in answer.text
-    assert house.screen().text.count("*an empty chair*") == house.live.table.variant.players
+    assert house.screen().text.count("*an empty chair*") == house.table.state.variant.players
 
 
 async def test_anybody_may_look_at_the_options_for_himself_alone(house: Club) -> None:
@@ -35,13 +35,13 @@ async def test_an_option_is_chosen_from_the_list_and_set_by_a_button(house: Club
     await opened(house, "whist_long")
     screen = await house.presses(house.anna, house.screen(), "options")
     one = house._answer(
-        await house.anna.select(screen.message, custom_id=f"option:{house.live.id}", values=["call_at"])
+        await house.anna.select(screen.message, custom_id=f"option:{house.table.id}", values=["call_at"])
     )
     assert "Honours are called: at eight" in one.text
     place = [choice.key for choice in GAMES["whist_long"].choices].index("call_at")
-    done = await house.presses_id(house.anna, one, f"set:{house.live.id}:{place}:1")
+    done = await house.presses_id(house.anna, one, f"set:{house.table.id}:{place}:1")
     assert "> Honours are called: at eight and at nine." in done.text
-    assert dict(house.live.table.options) == {"call_at": "8-9"}
+    assert dict(house.table.state.options) == {"call_at": "8-9"}
     assert "Honours are called: at eight and at nine" in house.screen().text
     back = await house.presses(house.anna, done, "options")
     assert "Honours are called: **at eight and at nine** (usually: at eight)" in back.text
@@ -52,7 +52,7 @@ async def test_an_option_is_set_by_a_command_with_a_value_or_a_number(house: Clu
     answer = await house.types(house.anna, "table option", name="doubling_limit", value="3")
     assert "Doubling: **at most 3 times** (usually: without limit)" in answer.text
     await house.types(house.anna, "table option", name="slam_doubled", value="true")
-    assert dict(house.live.table.options) == {"doubling_limit": "3", "slam_doubled": "true"}
+    assert dict(house.table.state.options) == {"doubling_limit": "3", "slam_doubled": "true"}
     assert "Contre doubles slams too: yes" in house.screen().text
 
 
@@ -63,7 +63,7 @@ async def test_an_option_that_the_game_does_not_have_is_refused(house: Club, nam
     await opened(house, "biritch")
     answer = await house.types(house.anna, "table option", name=name, value=value or " ")
     assert answer.text == "This game has no such option."
-    assert house.live.table.options == ()
+    assert house.table.state.options == ()
 
 
 async def test_options_that_mean_nothing_together_are_refused_by_name(house: Club) -> None:
@@ -71,7 +71,7 @@ async def test_options_that_mean_nothing_together_are_refused_by_name(house: Clu
     await house.types(house.anna, "table option", name="honours", value="none")
     answer = await house.types(house.anna, "table option", name="honours_by", value="captured")
     assert "“Honours”" in answer.text and "“Honours belong to”" in answer.text
-    assert dict(house.live.table.options) == {"honours": "none"}
+    assert dict(house.table.state.options) == {"honours": "none"}
 
 
 async def test_only_those_who_sit_may_change_an_option(house: Club) -> None:
@@ -80,12 +80,12 @@ async def test_only_those_who_sit_may_change_an_option(house: Club) -> None:
     assert answer.text == "You do not sit at this table."
     screen = await house.types(house.boris, "table options")
     one = house._answer(
-        await house.boris.select(screen.message, custom_id=f"option:{house.live.id}", values=["nt_tricks"])
+        await house.boris.select(screen.message, custom_id=f"option:{house.table.id}", values=["nt_tricks"])
     )
     place = [choice.key for choice in GAMES["contract"].choices].index("nt_tricks")
-    refused = await house.presses_id(house.boris, one, f"set:{house.live.id}:{place}:1")
+    refused = await house.presses_id(house.boris, one, f"set:{house.table.id}:{place}:1")
     assert refused.text.startswith("> You do not sit at this table.")
-    assert house.live.table.options == ()
+    assert house.table.state.options == ()
 
 
 async def test_once_the_first_hand_is_being_dealt_the_options_stand(house: Club) -> None:
@@ -101,7 +101,7 @@ async def test_the_strength_of_the_robots_has_a_command_of_its_own(house: Club) 
     await opened(house, "biritch")
     answer = await house.types(house.anna, "table strength", strength="good")
     assert answer.private and answer.text == "Robots play: well, and at once."
-    assert dict(house.live.table.options) == {"robots": "good"}
+    assert dict(house.table.state.options) == {"robots": "good"}
     assert "Robots play: well, and at once" in house.screen().text
     await house.types(house.anna, "table start")
     answer = await house.types(house.anna, "table strength", strength="best")

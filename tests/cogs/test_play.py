@@ -25,7 +25,7 @@ async def test_only_the_dealers_right_hand_neighbour_cuts_and_then_everybody_has
     assert (await house.types(house.ivan, "cut", at=20)).text == "You do not sit at this table."
     answer = await house.types(house.at(Seat.EAST), "cut", at=20)
     assert answer.private and "You lifted 20 cards." in answer.text
-    assert house.live.table.cut is not None and house.live.table.cut.at == 20
+    assert house.table.state.cut is not None and house.table.state.cut.at == 20
     for who in house.four:
         own = house.view(who).own
         assert own is not None and len(own.left) == 13
@@ -36,7 +36,7 @@ async def test_only_the_dealers_right_hand_neighbour_cuts_and_then_everybody_has
 async def test_the_thinnest_cut_leaves_four_cards(house: Club, at: int) -> None:
     await house.begun()
     await house.types(house.at(Seat.EAST), "cut", at=at)
-    assert house.live.table.cut is not None and house.live.table.cut.at == at
+    assert house.table.state.cut is not None and house.table.state.cut.at == at
 
 
 @pytest.mark.parametrize("at", [3, 49, 0, -1])
@@ -44,7 +44,7 @@ async def test_discord_itself_refuses_a_thinner_cut(house: Club, at: int) -> Non
     await house.begun()
     with pytest.raises(Exception, match="at"):
         await house.types(house.at(Seat.EAST), "cut", at=at)
-    assert house.live.table.pack is not None
+    assert house.table.state.pack is not None
 
 
 # The declaration
@@ -64,7 +64,7 @@ async def test_the_dealer_declares(house: Club, letter: str, trumps: Suit | None
     await house.dealt()
     answer = await house.types(house.at(Seat.SOUTH), "declare", trumps=letter)
     assert answer.text == f"You declared {told}."
-    settled = house.live.table.settled()
+    settled = house.table.state.settled()
     assert settled is not None and settled.trumps is trumps
 
 
@@ -101,7 +101,7 @@ async def test_contre_is_for_the_first_doubling_and_sur_contre_for_every_other(h
     assert (await house.types(east, "contre")).text == not_open
     assert (await house.types(east, "surcontre")).text == "You doubled the value of every trick."
     assert (await house.types(north, "surcontre")).text == "You doubled the value of every trick."
-    settled = house.live.table.settled()
+    settled = house.table.state.settled()
     assert settled is not None and (settled.level, settled.worth) == (4, 8 * 16)
     assert "sur contre ×16" in house.screen().text
 
@@ -162,8 +162,8 @@ async def test_a_card_may_be_written_as_people_write_it(house: Club, written: st
     )
     answer = await house.types(west, "play", card=text)
     assert answer.text == f"You played the {name[0]}{dict(zip('SHDC', '♠♥♦♣', strict=True))[name[1]]}︎."
-    assert house.live.table.deal is not None and house.live.table.deal.playing is not None
-    assert card in house.live.table.deal.playing.gone()
+    assert house.table.state.deal is not None and house.table.state.deal.playing is not None
+    assert card in house.table.state.deal.playing.gone()
 
 
 @pytest.mark.parametrize("written", ["10{suit}", "10{sign}", "t{suit}", "T{suit}"])
@@ -193,8 +193,8 @@ async def test_nonsense_is_refused_in_one_sentence_that_does_not_repeat_it(
 
 async def test_suit_must_be_followed_and_the_sentence_names_it(house: Club) -> None:
     await house.playing(cards=1)
-    assert house.live.table.deal is not None and house.live.table.deal.playing is not None
-    led = house.live.table.deal.playing.trick.led
+    assert house.table.state.deal is not None and house.table.state.deal.playing is not None
+    led = house.table.state.deal.playing.trick.led
     south, open_now = house.at(Seat.SOUTH), house.plays(house.at(Seat.SOUTH))
     dummy = next(one for one in house.view(south).deal.faced if one.seat is Seat.NORTH)  # type: ignore[union-attr]
     other = next(card for card in dummy.left if str(card) not in open_now)
@@ -233,7 +233,7 @@ async def test_who_plays_by_command_and_has_no_panel_in_use_is_answered_with_his
     card = house.plays(west)[0]
     answer = await house.types(west, "play", card=card)
     assert answer.private and answer.text.startswith("> You played the") and "play" in answer.verbs()
-    assert f"play:{house.live.id}:1:{card}" not in [
+    assert f"play:{house.table.id}:1:{card}" not in [
         one["custom_id"] for one in answer.buttons if not one.get("disabled")
     ]
 
@@ -246,7 +246,7 @@ async def test_a_whole_deal_can_be_typed(house: Club) -> None:
     for seat in DECLARER:
         await house.does(house.at(seat), Content())
     await house.plays_out_the_deal()
-    last = house.live.table.last
+    last = house.table.state.last
     assert last is not None and last.settled.level == 1
     result = next(one for one in house.room.history() if "Deal 1: Biritch" in house.seen(one).text)
     assert house.seen(result).verbs() == {"analyse"}
@@ -324,7 +324,7 @@ async def test_a_claim_needs_all_three_others_and_ends_the_deal(house: Club) -> 
     assert (await house.types(house.to_act_next(), "claim")).text.startswith("A claim lies on the table")
     for who in others:
         assert (await house.types(who, "agree")).text == "You granted the claim."
-    assert house.live.table.last is not None and house.live.table.last.conceded is not None
+    assert house.table.state.last is not None and house.table.state.last.conceded is not None
 
 
 async def test_one_refusal_lets_the_play_go_on_and_the_hand_stays_open(house: Club) -> None:
@@ -338,8 +338,8 @@ async def test_one_refusal_lets_the_play_go_on_and_the_hand_stays_open(house: Cl
     first, second, _ = house.who_may(May.ANSWER_CLAIM)
     assert (await house.types(first, "agree")).text == "You granted the claim."
     assert (await house.types(second, "refuse")).text == "You refused the claim: play goes on."
-    assert house.live.table.claim is None
-    assert any(one.seat is seat for one in house.live.view(None).deal.faced)  # type: ignore[union-attr]
+    assert house.table.state.claim is None
+    assert any(one.seat is seat for one in house.table.view(None).deal.faced)  # type: ignore[union-attr]
     assert (await house.types(second, "agree")).text == "There is no claim to answer."
     assert (await house.types(second, "refuse")).text == "There is no claim to answer."
     await house.plays_a_card()

@@ -38,14 +38,14 @@ async def test_a_rubber_is_begun_with_buttons_alone(house: Club) -> None:
         answer = await house.presses(who, house.screen(), "join")
         assert answer.private and answer.text.startswith("You sit at the table.")
     await house.presses(house.anna, house.screen(), "robot")
-    assert isinstance(house.live.table.members[3], RobotMember)
+    assert isinstance(house.table.state.members[3], RobotMember)
     assert "unrobot" in house.screen().verbs()
     await house.presses(house.anna, house.screen(), "unrobot")
-    assert len(house.live.table.members) == 3
+    assert len(house.table.state.members) == 3
     await house.presses(house.clara, house.screen(), "leave")
-    assert len(house.live.table.members) == 2
+    assert len(house.table.state.members) == 2
     await house.presses(house.boris, house.screen(), "start")
-    assert house.live.table.rubber is not None and len(house.live.table.members) == 4
+    assert house.table.state.rubber is not None and len(house.table.state.members) == 4
 
 
 async def test_the_answer_to_a_press_on_the_table_is_the_table_redrawn(house: Club) -> None:
@@ -85,7 +85,7 @@ async def test_a_deal_is_played_with_the_buttons_of_the_channel(house: Club) -> 
     await house.presses(claimer, house.screen(), "claim")
     for who in house.who_may(May.ANSWER_CLAIM):
         await house.presses(who, house.screen(), "agree")
-    last = house.live.table.last
+    last = house.table.state.last
     assert last is not None and last.settled.level == 1 and last.conceded is not None
     assert "cut" in house.screen().verbs()
     views = house.bot._connection._view_store
@@ -116,7 +116,7 @@ async def test_one_refusal_by_a_button_ends_a_claim(house: Club) -> None:
     await house.presses(claimer, house.panel(claimer), "claim")
     other = house.who_may(May.ANSWER_CLAIM)[0]
     await house.presses(other, house.panel(other), "refuse")
-    assert house.live.table.claim is None
+    assert house.table.state.claim is None
 
 
 async def test_people_agree_to_close_with_the_button_that_the_first_has_called_up(house: Club) -> None:
@@ -157,7 +157,7 @@ async def test_the_cut_is_refused_to_everybody_but_the_neighbour(house: Club) ->
         answer = await house.presses(house.at(seat), house.screen(), "cut")
         assert answer.private and answer.text.startswith("The cut belongs to East")
     await house.presses(house.at(Seat.EAST), house.screen(), "cut")
-    assert house.live.table.cut is not None and 4 <= house.live.table.cut.at <= 48
+    assert house.table.state.cut is not None and 4 <= house.table.state.cut.at <= 48
 
 
 async def test_a_refusal_on_ones_own_hand_stands_on_that_hand(house: Club) -> None:
@@ -194,13 +194,13 @@ async def test_a_stale_press_on_the_table_shows_a_player_his_hand_and_others_the
     assert answer.private and PASSED in answer.text and "play" in answer.verbs()
     answer = await presses_anything(house, house.ivan, content)
     assert answer.private and PASSED in answer.text and "play" not in answer.verbs()
-    settled = house.live.table.settled()
+    settled = house.table.state.settled()
     assert settled is not None and settled.level == 1
 
 
 async def test_an_id_that_nobody_knows_is_answered_with_the_table_as_it_stands(house: Club) -> None:
     await house.playing(cards=5)
-    for custom_id in ("x", "play:QH", "hand:7f3a", "explode:7f3a0b1c", "💣" * 25, f"open:{house.live.id}"):
+    for custom_id in ("x", "play:QH", "hand:7f3a", "explode:7f3a0b1c", "💣" * 25, f"open:{house.table.id}"):
         assert parse_press(custom_id) is None
         answer = await presses_anything(house, house.anna, custom_id)
         assert answer.private and STALE in answer.text and "is to play" in answer.text, custom_id
@@ -208,17 +208,17 @@ async def test_an_id_that_nobody_knows_is_answered_with_the_table_as_it_stands(h
 
 async def test_an_id_of_our_form_that_makes_no_sense_changes_nothing(house: Club) -> None:
     await house.playing(cards=5)
-    version, table = house.live.version, house.live.id
+    version, table_id = house.table.version, house.table.id
     for rest in (":1:0:grand", ":1:0:play:QH", ":0:0:double", ":1:99:content", ""):
-        answer = await presses_anything(house, house.to_act(), f"call:{table}{rest}")
+        answer = await presses_anything(house, house.to_act(), f"call:{table_id}{rest}")
         assert answer.private and answer.text, rest
     for rest in (":1:ZZ", ":1", ":9:QH", ""):
-        answer = await presses_anything(house, house.to_act(), f"play:{table}{rest}")
+        answer = await presses_anything(house, house.to_act(), f"play:{table_id}{rest}")
         assert answer.private and answer.text, rest
     for verb in ("cut", "agree", "refuse", "start"):
-        answer = await presses_anything(house, house.to_act(), f"{verb}:{table}:1")
+        answer = await presses_anything(house, house.to_act(), f"{verb}:{table_id}:1")
         assert answer.private and answer.text, verb
-    assert house.live.version == version
+    assert house.table.version == version
 
 
 async def test_a_press_of_a_table_that_never_was_is_answered(house: Club) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.sheets.service import Kept
+from bot.sheets.open_sheet import OpenSheet
 from screens.sheet_presses import SCORE_BUTTONS, parse_score_press
 from screens.words.scorebook import SCORE_COMMANDS
 from tests.cogs.club import Answer, Club, MemberActor, Screen
@@ -28,10 +28,10 @@ async def won(house: Club) -> None:
         await house.types(house.anna, "score deal", **GAME)
 
 
-async def kept(house: Club) -> Kept:
-    sheet = house.bot.scorebooks.in_channel(house.room.id)
-    assert sheet is not None
-    return await house.bot.scorebooks.get(sheet)
+async def sheet(house: Club) -> OpenSheet:
+    sheet_id = house.bot.scorebooks.in_channel(house.room.id)
+    assert sheet_id is not None
+    return await house.bot.scorebooks.get(sheet_id)
 
 
 async def presses(house: Club, who: MemberActor, seen: Screen, verb: str) -> Answer:
@@ -199,7 +199,7 @@ async def test_an_option_is_found_by_its_words_and_set_before_the_first_deal(hou
 async def test_an_option_that_the_game_has_not_is_refused(house: Club) -> None:
     await opened(house)
     answer = await house.types(house.anna, "score option", name="slams", value="flat")
-    assert answer.private and answer.text.endswith(".") and not (await kept(house)).sheet.view.options
+    assert answer.private and answer.text.endswith(".") and not (await sheet(house)).state.view.options
 
 
 # Undoing, looking, the end
@@ -210,7 +210,7 @@ async def test_undo_takes_back_deal_after_deal(house: Club) -> None:
     await won(house)
     for expected in (1, 0):
         assert (await house.types(house.david, "score undo")).text == "Taken back."
-        assert len((await kept(house)).sheet.view.page.deals) == expected
+        assert len((await sheet(house)).state.view.page.deals) == expected
     assert (await house.types(house.david, "score undo")).text == "There is nothing to take back."
 
 
@@ -265,7 +265,7 @@ async def test_a_press_on_a_sheet_that_has_changed_does_nothing(house: Club) -> 
     for verb in ("undo", "confirm", "reject"):
         answer = await presses(house, house.boris, house.screen(), verb)
         assert answer.text == "The sheet has changed since: look at it again before you press."
-    page = (await kept(house)).sheet.view.page
+    page = (await sheet(house)).state.view.page
     assert len(page.deals) == 2 and not page.confirmed
     books.followers = followers
 
@@ -319,7 +319,7 @@ async def test_a_sheet_and_its_buttons_work_after_a_restart(house: Club) -> None
     await house.types(house.boris, "score deal", **GAME)
     assert house.screen().message.id == before.message.id
     await presses(house, house.clara, house.screen(), "confirm")
-    assert (await kept(house)).sheet.view.page.confirmed
+    assert (await sheet(house)).state.view.page.confirmed
 
 
 async def test_a_sheet_that_was_not_drawn_is_drawn_at_the_next_start(house: Club) -> None:

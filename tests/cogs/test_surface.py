@@ -155,7 +155,7 @@ async def test_the_library_keeps_no_view_after_a_deal(house: Club) -> None:
         await house.types(who, "hand")
     who = house.to_act()
     await house.presses(who, house.panel(who), "play", house.plays(who)[0])
-    assert house.live.table.last_number == 1
+    assert house.table.state.last_number == 1
     views = house.bot._connection._view_store
     assert not views._views and not views._synced_message_views and not views._modals
     assert not views._dynamic_items

@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot.ports.records import UserId
-from bot.tables.service import PATIENCE
+from bot.tables.service import ABSENCE_LIMIT
 from rules.members import RobotMember
 from rules.seats import Seat
 from tests.cogs.club import Club
@@ -24,16 +24,16 @@ async def test_a_table_is_opened_in_a_channel_with_a_word_to_him_who_asked(house
 
 async def test_the_game_may_be_named_when_a_table_is_opened(house: Club) -> None:
     await house.types(house.anna, "table open", game="biritch")
-    assert house.live.table.game == "biritch"
+    assert house.table.state.game == "biritch"
 
 
 async def test_a_second_table_in_the_same_channel_is_refused(house: Club) -> None:
     await house.open()
-    table = house.live.id
+    table_id = house.table.id
     answer = await house.types(house.boris, "table open")
     assert answer.private
     assert answer.text == "This channel has a table already: `/table show` brings it back into sight."
-    assert house.live.id == table and len(house.room.history()) == 1
+    assert house.table.id == table_id and len(house.room.history()) == 1
 
 
 async def test_two_channels_have_a_table_each(house: Club) -> None:
@@ -82,9 +82,9 @@ async def test_a_stranger_does_not_bring_anybodys_table_into_another_channel(hou
 async def test_a_table_is_not_brought_into_a_channel_that_has_one(house: Club) -> None:
     await house.seated()
     await house.types(house.ivan, "table open", channel=house.parlour)
-    here, there = house.live.id, house.screen(house.parlour).text
+    here, there = house.table.id, house.screen(house.parlour).text
     await house.types(house.boris, "table show", channel=house.parlour)
-    assert house.live.id == here
+    assert house.table.id == here
     assert house.screen(house.parlour).text == there
 
 
@@ -119,7 +119,7 @@ async def test_a_channel_whose_table_was_closed_may_have_a_new_one(house: Club) 
     await house.seated()
     await house.types(house.ivan, "table close")
     await house.open()
-    assert house.live.table.members == ()
+    assert house.table.state.members == ()
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ async def test_nobody_joins_twice(house: Club) -> None:
     await house.seated(house.anna)
     answer = await house.types(house.anna, "table join")
     assert answer.text == "You sit at this table already."
-    assert len(house.live.table.members) == 1
+    assert len(house.table.state.members) == 1
 
 
 async def test_a_fifth_does_not_find_a_chair(house: Club) -> None:
@@ -185,10 +185,10 @@ async def test_a_robot_plays_on_for_one_who_leaves_and_he_takes_his_chair_back(h
     west, hand = house.at(Seat.WEST), house.view(house.at(Seat.WEST)).own
     answer = await house.types(west, "table leave")
     assert answer.text == "You have left the table."
-    assert house.live.table.rubber is not None
-    assert isinstance(house.live.table.rubber.seats.of(Seat.WEST), RobotMember)
-    assert house.live.table.deal is not None and house.live.table.deal.playing is not None
-    assert house.live.table.deal.playing.cards_played == 1
+    assert house.table.state.rubber is not None
+    assert isinstance(house.table.state.rubber.seats.of(Seat.WEST), RobotMember)
+    assert house.table.state.deal is not None and house.table.state.deal.playing is not None
+    assert house.table.state.deal.playing.cards_played == 1
     assert "join" in house.screen().verbs()
     answer = await house.types(west, "table join")
     assert answer.text.startswith("You sit at the table.")
@@ -222,10 +222,10 @@ async def test_robots_come_and_go_between_rubbers_and_only_members_send_for_them
     assert (await house.types(house.anna, "table unrobot")).text == "There is no robot to send away."
     for count in (2, 3, 4):
         assert (await house.types(house.anna, "table robot")).text == "A robot has sat down."
-        assert len(house.live.table.members) == count
+        assert len(house.table.state.members) == count
     assert (await house.types(house.anna, "table robot")).text == "All the chairs are taken."
     assert (await house.types(house.anna, "table unrobot")).text == "The robot that came last has gone."
-    assert len(house.live.table.members) == 3
+    assert len(house.table.state.members) == 3
 
 
 async def test_a_robot_gives_its_chair_to_a_person_between_rubbers(house: Club) -> None:
@@ -233,7 +233,7 @@ async def test_a_robot_gives_its_chair_to_a_person_between_rubbers(house: Club) 
     for _ in range(3):
         await house.types(house.anna, "table robot")
     assert (await house.types(house.boris, "table join")).text.startswith("You sit at the table.")
-    assert sum(isinstance(member, RobotMember) for member in house.live.table.members) == 2
+    assert sum(isinstance(member, RobotMember) for member in house.table.state.members) == 2
 
 
 async def test_a_rubber_begins_with_robots_in_the_empty_chairs(house: Club) -> None:
@@ -241,7 +241,7 @@ async def test_a_rubber_begins_with_robots_in_the_empty_chairs(house: Club) -> N
     assert (await house.types(house.boris, "table start")).text == "You do not sit at this table."
     answer = await house.types(house.anna, "table start")
     assert answer.text == "The rubber begins."
-    assert sum(isinstance(member, RobotMember) for member in house.live.table.members) == 3
+    assert sum(isinstance(member, RobotMember) for member in house.table.state.members) == 3
     assert house.screen().text.startswith(("### Rubber 1", "### Deal 1"))
 
 
@@ -257,14 +257,14 @@ async def test_nobody_is_replaced_by_a_robot_before_the_table_has_waited_long_fo
     answer = await house.types(house.at(Seat.EAST), "table robot")
     assert "180 seconds, not sooner" in answer.text
     assert house.at(Seat.WEST) in house.four
-    await house.env.advance_time(PATIENCE)
+    await house.env.advance_time(ABSENCE_LIMIT)
     assert (
         await house.types(house.at(Seat.WEST), "table robot")
     ).text == "The table is waiting for nobody else."
     west = house.at(Seat.WEST)
     answer = await house.types(house.at(Seat.EAST), "table robot")
     assert answer.text.startswith("A robot plays on")
-    assert house.live.seat(UserId(west.id)) is None
+    assert house.table.seat(UserId(west.id)) is None
     await house.types(west, "table join")
     assert house.at(Seat.WEST) is west
 
@@ -281,12 +281,12 @@ async def test_a_won_rubber_stands_on_the_leaderboard_and_a_new_one_may_begin(ho
     answer = await house.types(house.ivan, "leaderboard")
     assert not answer.private and not any(who.mention in answer.text for who in house.four)
     await house.plays_out_the_rubber()
-    ended = house.live.table.ended
+    ended = house.table.state.ended
     assert ended is not None and ended.value > 0
     answer = await house.types(house.ivan, "leaderboard", game="biritch")
     ranks = [line for line in answer.text.splitlines() if "<@" in line]
-    first = [user for user in house.live.people.values() if any(f"<@{user}>" in line for line in ranks[:2])]
-    winners = [house.live.people[share.person] for share in ended.shares if share.side is ended.winner]
+    first = [user for user in house.table.people.values() if any(f"<@{user}>" in line for line in ranks[:2])]
+    winners = [house.table.people[share.person] for share in ended.shares if share.side is ended.winner]
     assert len(ranks) == 4 and sorted(first) == sorted(winners)
     assert f"**+{ended.value}**" in ranks[0]
     assert (await house.types(house.anna, "table start")).text.startswith("The rubber begins")

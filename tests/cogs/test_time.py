@@ -28,10 +28,10 @@ async def test_the_bot_cuts_for_a_neighbour_who_lets_the_time_go_by_and_says_so(
     await brisk.begun()
     assert "may cut the pack; if nobody does, I will." in brisk.screen().text
     await brisk.env.advance_time(CUT_SECONDS - 1)
-    assert brisk.live.table.pack is not None
+    assert brisk.table.state.pack is not None
     await brisk.env.advance_time(1)
-    assert brisk.live.table.pack is None
-    assert brisk.live.table.cut is not None and brisk.live.table.cut.by is None
+    assert brisk.table.state.pack is None
+    assert brisk.table.state.cut is not None and brisk.table.state.cut.by is None
     assert "the declaration" in brisk.screen().text
     await brisk.plays_out_the_deal_quietly()
     result = next(one for one in brisk.room.history() if "sealed as" in brisk.seen(one).text)
@@ -43,8 +43,8 @@ async def test_a_neighbour_who_cuts_in_time_is_not_cut_for(brisk: Club) -> None:
     await brisk.env.advance_time(CUT_SECONDS - 1)
     await brisk.types(brisk.at(Seat.EAST), "cut", at=7)
     await brisk.env.advance_time(3 * CUT_SECONDS)
-    assert brisk.live.table.cut is not None
-    assert (brisk.live.table.cut.at, brisk.live.table.deals) == (7, 1)
+    assert brisk.table.state.cut is not None
+    assert (brisk.table.state.cut.at, brisk.table.state.deals) == (7, 1)
 
 
 async def test_a_cut_that_comes_too_late_is_told_that_there_is_nothing_to_cut(brisk: Club) -> None:
@@ -74,9 +74,9 @@ async def test_after_a_restart_the_neighbour_has_his_whole_time_again(brisk: Clu
     await brisk.env.advance_time(CUT_SECONDS - 1)
     await brisk.restart()
     await brisk.env.advance_time(CUT_SECONDS - 1)
-    assert brisk.live.table.pack is not None
+    assert brisk.table.state.pack is not None
     await brisk.env.advance_time(1)
-    assert brisk.live.table.pack is None
+    assert brisk.table.state.pack is None
 
 
 # Starting anew
@@ -86,9 +86,9 @@ async def test_old_buttons_work_after_a_restart(house: Club) -> None:
     await house.playing(cards=3)
     who = house.to_act()
     panel, hand, table = house.panel(who), await house.types(who, "hand"), house.screen()
-    before = house.live.table
+    before = house.table.state
     await house.restart()
-    assert house.live.table == before
+    assert house.table.state == before
     answer = await house.presses(who, hand, "play", house.plays(who)[0])
     assert answer.message.id == hand.message.id and house.cards_played == 4
     who = house.to_act()
@@ -104,7 +104,7 @@ async def test_a_lobby_is_still_open_after_a_restart(house: Club) -> None:
     await house.restart()
     await house.presses(house.clara, lobby, "join")
     await house.presses(house.anna, lobby, "start")
-    assert house.live.table.rubber is not None
+    assert house.table.state.rubber is not None
 
 
 async def test_nothing_is_posted_or_edited_by_a_restart_when_all_is_on_screen(house: Club) -> None:
@@ -144,4 +144,4 @@ async def test_a_claim_is_answered_after_a_restart(house: Club) -> None:
     await house.restart()
     for who in house.who_may(May.ANSWER_CLAIM):
         await house.presses(who, table, "agree")
-    assert house.live.table.last_number == 1
+    assert house.table.state.last_number == 1

@@ -10,7 +10,7 @@ from tests.cogs.club import Answer, Club, Screen
 
 
 async def chooses(house: Club, seen: Answer, value: str) -> Answer:
-    custom_id = f"why:{house.live.id}:1"
+    custom_id = f"why:{house.table.id}:1"
     return house._answer(await house.ivan.select(seen.message, custom_id=custom_id, values=[value]))
 
 
@@ -21,13 +21,13 @@ def result(house: Club) -> Screen:
 
 async def played_out(house: Club) -> None:
     """The deal, by rule and without a word to Discord until it is over."""
-    tables, live = house.bot.services.tables, house.live
+    tables, table = house.bot.services.tables, house.table
     followers, tables.followers = tables.followers, []
-    while not live.table.last_number:
-        await goes_on(tables, live, UserId(house.anna.id))
+    while not table.state.last_number:
+        await goes_on(tables, table, UserId(house.anna.id))
     tables.followers = followers
     for follower in followers:
-        follower.changed(live)
+        follower.changed(table)
     await house.types(house.anna, "table score")
 
 
@@ -35,7 +35,7 @@ async def with_hints(house: Club) -> None:
     """West is to lead, at a table with hints."""
     tables = house.bot.services.tables
     await house.seated()
-    await tables.act(house.live.id, UserId(house.anna.id), SetOption("hints", "on"))
+    await tables.act(house.table.id, UserId(house.anna.id), SetOption("hints", "on"))
     await house.types(house.anna, "table start")
     await house.types(house.at(Seat.EAST), "cut")
     await house.types(house.at(Seat.SOUTH), "declare", trumps="H")
@@ -47,7 +47,7 @@ async def test_what_the_robots_thought_is_told_after_the_deal_to_whoever_asks_an
     house: Club,
 ) -> None:
     await house.begun(house.anna)
-    if house.live.table.pack is not None:
+    if house.table.state.pack is not None:
         await house.types(house.anna, "cut")
     early = await house.types(house.ivan, "why", deal=1)
     assert early.private and early.text == (

@@ -20,7 +20,7 @@ from bot.ports.records import Place, TableId, UserId
 from bot.screen_sync import drawing
 from bot.tables import open_table, robot_follower, slots
 from bot.tables import service as tables
-from bot.tables.open_table import Live
+from bot.tables.open_table import OpenTable
 from bot.tables.service import Point
 from cogs import refusals
 from cogs.play import PlayCommands
@@ -128,15 +128,15 @@ def spelled(value: object) -> str:
     return repr(value)
 
 
-def _live(table: Table) -> Live:
+def _live(table: Table) -> OpenTable:
     known = {*table.persons, *(table.rubber.owners if table.rubber is not None else ()), STRANGER}
     people = sorted((one for one in known if isinstance(one, Person)), key=str)
     users = {person: UserId(10**17 + place) for place, person in enumerate(people)}
     seeds = {table.deals: b"s" * 32}
-    return Live(TABLE, PLACE, table, 7, 0.0, users, seeds, panels=set(), by_dm=set())
+    return OpenTable(TABLE, PLACE, table, 7, 0.0, users, seeds, panels=set(), by_dm=set())
 
 
-def _screens(at: Live, asker: Person) -> Iterator[tuple[str, str]]:
+def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     draws: Any = drawing.Drawing(tables=None)  # type: ignore[arg-type]  # asked only for deals long over
     user = at.people[asker]
     yield "table", _bytes(draws.table(at))
@@ -157,7 +157,7 @@ def _screens(at: Live, asker: Person) -> Iterator[tuple[str, str]]:
         for place, one in enumerate(view.deal.calls):
             if isinstance(one.call, Bid):
                 yield f"worth of call {place}", _bytes(worth_screen(view, place))
-    for name in (slots.panel(asker), slots.room(at.table), f"lobby:{at.table.rubbers}"):
+    for name in (slots.panel(asker), slots.room(at.state), f"lobby:{at.state.rubbers}"):
         yield name, _bytes(_now(draws.draw(at, name)))
 
 
@@ -168,15 +168,15 @@ def _bytes(screen: Any) -> str:
     return f"{screen.digest}\n{sent}"
 
 
-def _refusals(at: Live, asker: Person) -> Iterator[tuple[str, str]]:
+def _refusals(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     """The answer to each ask, typed and pressed: a sentence, or that it is open. What follows upon what is
     open is not asked."""
-    deal, dice = at.table.deal, Dice(0)
-    point = Point(at.table.deals, deal.point if deal is not None else None)
+    deal, dice = at.state.deal, Dice(0)
+    point = Point(at.state.deals, deal.point if deal is not None else None)
     for ask in ASKS:
         pressed = typed = "open"
         try:
-            decide.decide(at.table, asker, ask, dice)
+            decide.decide(at.state, asker, ask, dice)
         except RulesError as refusal:
             typed = refusals.worded(refusal)
         try:
@@ -186,11 +186,11 @@ def _refusals(at: Live, asker: Person) -> Iterator[tuple[str, str]]:
         yield f"asked {ask}", f"{typed} / {pressed}"
 
 
-def _completed(at: Live, user: UserId, typed: str) -> list[list[tuple[str, str | int | float]]]:
+def _completed(at: OpenTable, user: UserId, typed: str) -> list[list[tuple[str, str | int | float]]]:
     """What autocomplete offers one who types, command by command; of Discord only his id and channel are
     needed."""
 
-    async def get(_: TableId) -> Live:
+    async def get(_: TableId) -> OpenTable:
         return at
 
     known: Any = SimpleNamespace(in_channel=lambda _: TABLE, get=get)

@@ -20,7 +20,7 @@ from bot.errors import PointPassed
 from bot.screen_sync import drawing
 from bot.tables import open_table, robot_follower
 from bot.tables import service as tables
-from bot.tables.open_table import Live
+from bot.tables.open_table import OpenTable
 from cogs import refusals
 from robots.plain import PlainRobot
 from robots.player import Answer
@@ -169,15 +169,15 @@ def a_picture_named_after_a_card(patch: Patch) -> None:
 
 
 def autocomplete_of_anothers_cards(patch: Patch) -> None:
-    view = Live.view
+    view = OpenTable.view
 
-    def generous(self: Live, user: Any) -> SeatView:
+    def generous(self: OpenTable, user: Any) -> SeatView:
         own = view(self, user)
-        deal = self.table.deal
+        deal = self.state.deal
         due = deal.playing.to_act if deal is not None and deal.playing is not None else None
-        return own if due is None or own.options else replace(own, options=seen(self.table, due).options)
+        return own if due is None or own.options else replace(own, options=seen(self.state, due).options)
 
-    patch(Live, "view", generous)
+    patch(OpenTable, "view", generous)
 
 
 def a_refusal_that_says_who_holds_the_card(patch: Patch) -> None:
@@ -206,10 +206,10 @@ def a_refusal_that_differs_where_partner_is_strong(patch: Patch) -> None:
 def a_press_out_of_date_if_partner_has_the_card(patch: Patch) -> None:
     check = tables._check_point
 
-    def checked(found: Live, ask: Any, point: Any) -> None:
+    def checked(table: OpenTable, ask: Any, point: Any) -> None:
         if point.at is not None and isinstance(ask, Play) and holder(ask.card) is Seat.NORTH:
             raise PointPassed
-        check(found, ask, point)
+        check(table, ask, point)
 
     patch(tables, "_check_point", checked)
 
@@ -240,13 +240,13 @@ def a_robot_that_peeks(patch: Patch) -> None:
 
 
 def a_stranger_taken_for_declarer(patch: Patch) -> None:
-    seat = Live.seat
+    seat = OpenTable.seat
 
-    def mistaken(self: Live, user: Any) -> Seat | None:
+    def mistaken(self: OpenTable, user: Any) -> Seat | None:
         found = seat(self, user)
-        return Seat.SOUTH if found is None and self.table.rubber is not None else found
+        return Seat.SOUTH if found is None and self.state.rubber is not None else found
 
-    patch(Live, "seat", mistaken)
+    patch(OpenTable, "seat", mistaken)
 
 
 def a_view_filled_from_the_wrong_chair(patch: Patch) -> None:
@@ -263,13 +263,13 @@ def a_view_filled_from_the_wrong_chair(patch: Patch) -> None:
 
 def a_seed_in_a_line_of_the_log(patch: Patch) -> None:
     """For the running bot: in ``outputs`` all seeds are the same."""
-    view = Live.view
+    view = OpenTable.view
 
-    def noted(self: Live, user: Any) -> SeatView:
+    def noted(self: OpenTable, user: Any) -> SeatView:
         log.debug("seeds %s", {deal: seed.hex() for deal, seed in self.seeds.items()})
         return view(self, user)
 
-    patch(Live, "view", noted)
+    patch(OpenTable, "view", noted)
 
 
 FOUND_BY: Final[Mapping[Callable[[Patch], None], str]] = MappingProxyType(

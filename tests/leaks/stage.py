@@ -348,11 +348,11 @@ async def staged(
     *,
     pace: float,
     planted: Sequence[str] = (),
-    patience: float = 10.0,
+    answer_seconds: float = 10.0,
 ) -> AsyncIterator[Stage]:
     """One world with its bot running, its root logger at DEBUG."""
     plan = _plan(world, tables, folder, planted)
-    limits = replace(Limits().unmetered(), answer_seconds=patience)
+    limits = replace(Limits().unmetered(), answer_seconds=answer_seconds)
     async with Playground.open(limits=limits, database=folder / "bot.sqlite3", command=COMMAND) as ground:
         bot = await ground.start_bot(
             {

@@ -47,7 +47,7 @@ async def test_a_rubber_leaves_no_secret_in_the_log_and_no_seed_before_its_time(
     packs = [[str(card) for card in chance.sample(PACK, 52)] for _ in range(DEALS)]
     table = {"draws": ["2S", "QS", "3S", "KS"], "packs": packs}
     tokens: set[str] = set()
-    async with staged("rubber", [table], tmp_path / "rubber", pace=0, patience=0.5) as stage:
+    async with staged("rubber", [table], tmp_path / "rubber", pace=0, answer_seconds=0.5) as stage:
         ground = stage.ground
         await _rubber_played(stage, tokens)
         log = stage.bot.log

@@ -28,7 +28,7 @@ from tests.playing.book import Book, book
 FOUR: Final = ("anna", "boris", "clara", "david")
 QUICK: Final = {"ROBOT_PACE": "0", "ROBOT_WORKERS": "0", "CUT_SECONDS": "600", "CHANNEL_CALLS": "1000"}
 """Settings under which nothing waits for anybody but the people."""
-PATIENCE: Final = 20.0
+TIME_OUT: Final = 20.0
 """Seconds after which what ought to have come is given up."""
 
 EPHEMERAL: Final = 64
@@ -150,11 +150,11 @@ class Evening:
 
     # ------------------------------------------------------------------ waiting
 
-    async def until(self, true: Callable[[], Any], seconds: float = PATIENCE) -> None:
+    async def until(self, true: Callable[[], Any], seconds: float = TIME_OUT) -> None:
         """Wait until this is true; it is asked after every change of a message."""
         await self.people[0].until(lambda _: true(), channel=self.channel, timeout=seconds)
 
-    async def until_changed(self, before: str, seconds: float = PATIENCE) -> None:
+    async def until_changed(self, before: str, seconds: float = TIME_OUT) -> None:
         """Wait until the room shows something else than before."""
         await self.until(lambda: self.room_text != before, seconds)
 
@@ -188,7 +188,7 @@ class Evening:
         return move
 
     async def _move_unless(self, over: Callable[[], bool]) -> Move | None:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIME_OUT):
             while not over():
                 standing = self._standing()
                 for person in self.due():
@@ -335,7 +335,7 @@ def _open(button: Button) -> bool:
 
 async def used(fault: Fault, times: int = 1) -> None:
     """Wait until a fault that was ordered has met its call."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIME_OUT):
         while fault.used < times:
             await asyncio.sleep(0.002)
 

@@ -12,7 +12,7 @@ from playground.reading import buttons, texts
 from rules.errors import Unreadable
 from rules.table.events import CardPlayed
 from tests.playing.book import book
-from tests.playing.evening import FOUR, PATIENCE, Evening, Way, evening
+from tests.playing.evening import FOUR, TIME_OUT, Evening, Way, evening
 
 MESSAGES = r"/channels/\d+/messages"
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
@@ -23,7 +23,7 @@ LATER = worded(MomentPassed())
 
 async def until(true: Callable[[], bool]) -> None:
     """Wait for something that no message shows."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIME_OUT):
         while not true():
             await asyncio.sleep(0.01)
 
@@ -235,7 +235,7 @@ async def test_a_table_whose_channel_is_deleted_is_closed() -> None:
         await led(table)
         table.ground.delete_channel(table.channel)
         anna = table.person("anna")
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIME_OUT):
             while (await anna.slash("hand", channel=anna.dm)).texts != [NO_TABLE]:
                 await asyncio.sleep(0.05)
 
