@@ -1,9 +1,9 @@
-"""Worker processes, in which whatever takes long is thought out while the event loop goes on.
+"""A pool of worker processes for long computations, so that they do not block the event loop.
 
-``concurrent.futures`` would not do: a process of its pool that hangs cannot be ended or replaced alone, and
-one that dies takes the whole pool with it. Here each worker is a process of our own, with a pipe each way: if
-late it is killed, if lost it is replaced, and it ends by itself when the bot is gone, however that went.
-Nothing here knows what the tasks are about.
+``concurrent.futures`` will not do: a process of its pool that hangs cannot be killed or replaced alone, and
+one that dies breaks the whole pool. Here each worker is a process with a pipe each way. A late one is killed,
+a lost one is replaced, and all end by themselves when the bot's process ends, however it ends. Nothing here
+knows what the tasks do.
 """
 
 from __future__ import annotations
@@ -26,42 +26,42 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 ROOT: Final = Path(bot.__path__[0]).parent
-"""Where a worker finds the modules that this process has found."""
+"""The directory in which a worker finds the same modules as this process."""
 
 STARTING: Final = 30.0
-"""Seconds that a worker may take to load everything."""
+"""Seconds that a worker may take to start."""
 RETRY: Final = 10.0
-"""Seconds before another is started where one could not be."""
+"""Seconds before another start after one has failed."""
 REST: Final = 600.0
-"""Seconds without a task after which the workers are let go: the next task has them started again."""
+"""Seconds without a task after which the workers are ended; the next task starts them again."""
 MARGIN: Final = 0.25
-"""Seconds that a task has over its own measure of time before its worker is killed."""
+"""Seconds that a task may run over its own budget before its worker is killed."""
 
 TURNS: Final = 3
-"""Turns of the event loop after which it has heard of a death that came before them: it is told that the pipe
-can be read, reads that it has ended, and tells the stream."""
+"""Turns of the event loop until it has noticed that a process has died: the pipe becomes readable, the end of
+the file is read, and the stream is told."""
 
 
 class Task(Protocol[T_co]):
-    """A picklable value, and what it comes to."""
+    """A picklable value that can be run."""
 
     def run(self) -> T_co: ...
 
 
 class WorkersFailed(Exception):
-    """A task has come to nothing."""
+    """A task gave no result."""
 
 
 class OutOfTime(WorkersFailed):
-    """It was not done in time; if it had been begun, its worker has been killed."""
+    """The task was not done in time; if it had begun, its worker has been killed."""
 
 
 class WorkerLost(WorkersFailed):
-    """The process that was at it has died."""
+    """The process that ran the task has died."""
 
 
 class TaskRaised(WorkersFailed):
-    """The task itself raised something: ``told`` is its class and where it came from, and not its words."""
+    """The task raised an exception. ``told`` has its class and traceback lines, not its message."""
 
     def __init__(self, told: str) -> None:
         super().__init__(told)
@@ -69,16 +69,16 @@ class TaskRaised(WorkersFailed):
 
 
 class WorkerPool:
-    """At most ``count`` processes. They are started when they are first needed."""
+    """At most ``count`` processes, started when they are first needed."""
 
     def __init__(self, count: int) -> None:
         self._count = count
         self._workers: set[_Worker] = set()
         self._idle: list[_Worker] = []
-        self._free = asyncio.Semaphore(0)  # as many as are idle; first come, first served
+        self._free = asyncio.Semaphore(0)  # counts the idle ones; first come, first served
         self._starting: set[asyncio.Task[None]] = set()
-        self._asked = 0  # tasks under way and waiting
-        self._not_before = 0.0  # no worker is started sooner
+        self._asked = 0  # tasks running and waiting
+        self._not_before = 0.0  # the loop time before which no worker is started
         self._rest: asyncio.TimerHandle | None = None
         self._closed = False
 
@@ -87,7 +87,7 @@ class WorkerPool:
         return self._count
 
     def start(self) -> None:
-        """Starts in the background as many as are lacking, so that the first task need not wait for them."""
+        """Starts the missing workers in the background, so that a task does not wait for them."""
         if asyncio.get_running_loop().time() < self._not_before or self._closed:
             return
         for _ in range(self._count - len(self._workers) - len(self._starting)):
@@ -97,13 +97,13 @@ class WorkerPool:
             starting.add_done_callback(self._starting.discard)
 
     async def run(self, task: Task[T], *, within: float) -> T:
-        """What the task comes to, in so many seconds or not at all; to wait for a free worker counts too.
-        Raises OutOfTime, WorkerLost, TaskRaised."""
+        """The task's result. ``within`` is in seconds and includes waiting for a free worker. Raises
+        OutOfTime, WorkerLost, TaskRaised."""
         return await self.run_timed(lambda _: task, within=within)
 
     async def run_timed(self, timed: Callable[[float], Task[T]], *, within: float) -> T:
-        """As ``run``, for a task that minds the time: it is made once a worker is free, and told how many
-        seconds it may take, which are fewer when many are waiting for their turn."""
+        """As ``run``, for a task with a time budget: ``timed`` makes it, once a worker is free, from the
+        seconds that it may take, which are fewer when many tasks are waiting."""
         deadline = asyncio.get_running_loop().time() + within
         self._asked += 1
         try:
@@ -120,7 +120,7 @@ class WorkerPool:
             self._rest_later()
 
     async def close(self) -> None:
-        """Ends every worker, whatever it is at."""
+        """Ends every worker, busy or not."""
         self._closed = True
         if self._rest is not None:
             self._rest.cancel()
@@ -145,7 +145,7 @@ class WorkerPool:
             self._put_back(worker)
 
     async def _free_worker(self, deadline: float) -> _Worker:
-        """One that is alive as far as can be told. Raises OutOfTime."""
+        """A worker that is not known to be dead. Raises OutOfTime."""
         try:
             async with asyncio.timeout_at(deadline):
                 for _ in range(TURNS):
@@ -160,7 +160,8 @@ class WorkerPool:
         return worker
 
     async def _run_by(self, worker: _Worker, task: Task[T], deadline: float) -> T:
-        """A worker that has not answered is not asked again: it might answer then."""
+        """A worker that has not answered is killed: a late answer would be taken for that of the next
+        task."""
         answer: Answer | None = None
         try:
             async with asyncio.timeout_at(deadline):
@@ -176,7 +177,7 @@ class WorkerPool:
         came, what = answer
         if not came:
             raise TaskRaised(str(what))
-        value: T = what  # type: ignore[assignment]  # what ``run`` of this task has given
+        value: T = what  # type: ignore[assignment]  # the value that ``run`` of this task returned
         return value
 
     def _put_back(self, worker: _Worker) -> None:
@@ -213,8 +214,8 @@ class _Worker:
 
     @classmethod
     async def started(cls) -> _Worker:
-        """Once it has loaded everything. It has a session of its own: who interrupts the bot at a terminal
-        does not interrupt this. Raises OSError, WorkerLost."""
+        """A worker that has loaded everything. It has its own session, so that an interrupt at the bot's
+        terminal does not reach it. Raises OSError, WorkerLost."""
         worker = cls(
             await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "robots.worker"),

@@ -1,7 +1,7 @@
-"""The maxims of the whist books with which a card or a call may agree, so that a robot can name them.
+"""The maxims of the whist books, so that a robot can name the one that a card or a call agrees with.
 
-They are what one may say of a choice, seen from the hand that made it (Britannica 1911, "Whist"). Whether a
-choice was good they do not know.
+A maxim describes a choice as seen from the hand that made it (Britannica 1911, "Whist"). It does not say
+whether the choice was good.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules.view import SeatView
 
 
 class Maxim(Enum):
-    """What a choice agrees with; ``screens.words.maxims`` puts each into sentences."""
+    """A maxim; ``screens.words.maxims`` has the sentences for each."""
 
     ONLY_CARD = "only_card"
 
@@ -72,14 +72,14 @@ class Maxim(Enum):
 
 
 def maxim_of(view: SeatView, action: Action) -> Maxim | None:
-    """With what this choice of the view's seat agrees, if with anything that has a name."""
+    """The maxim that this choice of the view's seat agrees with, if any."""
     if isinstance(action, Play):
         return named(read(view), action.card)
     return _called(view, action)
 
 
 def named(position: Position, card: Card) -> Maxim | None:
-    """With what this card of the hand that is due agrees."""
+    """The maxim that this card of the hand that is due agrees with, if any."""
     if len(position.legal) == 1:
         return Maxim.ONLY_CARD
     if position.losing:
@@ -139,7 +139,7 @@ def _by_the_book(position: Position, card: Card, held: list[Card]) -> Maxim | No
 
 
 def _towards_dummy(position: Position, suit: Suit) -> Maxim | None:
-    """How a lead stands to a hand of the adversaries that lies open."""
+    """Leads through or up to a hand of the adversaries that lies open."""
     cards = len(position.hand)
     left, right = (position.may_hold.of(seat) for seat in (position.seat.left, position.seat.right))
     if (len(left) == cards) == (len(right) == cards):
@@ -168,7 +168,8 @@ def _followed(position: Position, card: Card) -> Maxim | None:
         case 2:
             return _third_wins(position, card, winning)
         case _:
-            return Maxim.WINS_CHEAPLY if position.cheapest_equal(card) is winning[0] else None
+            cheaply = position.cheapest_equal(card) is winning[0] and not position.partner_winning
+            return Maxim.WINS_CHEAPLY if cheaply else None
 
 
 def _passed(position: Position, winning: list[Card], *, cheapest: bool) -> Maxim | None:
@@ -191,9 +192,14 @@ def _second_wins(position: Position, card: Card, top: Card, *, cheapest: bool) -
 
 
 def _third_wins(position: Position, card: Card, winning: list[Card]) -> Maxim | None:
+    """A card of the third hand that wins so far. Nothing is said where partner's card would have won as
+    surely, and to overtake partner's honour is not called cheap."""
+    if position.partner_winning and not position.may_be_beaten(position.best):
+        return None
+    over_honour = position.partner_winning and position.best.rank >= Rank.TEN
     sure = [one for one in winning if not position.may_be_beaten(one)]
     top = winning[-1]
-    if sure and position.cheapest_equal(card) is position.cheapest_equal(sure[0]):
+    if sure and not over_honour and position.cheapest_equal(card) is position.cheapest_equal(sure[0]):
         return Maxim.WINS_CHEAPLY
     if position.cheapest_equal(card) is position.cheapest_equal(top):
         return Maxim.THIRD_HIGH

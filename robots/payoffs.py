@@ -1,7 +1,7 @@
-"""What there is to win: the game's own reckoning, asked about deals that nobody has played.
+"""What each result of a deal is worth: the game's own scoring, asked about deals that have not been played.
 
-A robot learns every price here, and none of them stands here. Everything is told from one side, "ours": in
-the made-up deals it sits north and south, and the robot in the north.
+Robots get every price from here, and no price is written down here. Everything is seen from one side, "ours":
+in the hypothetical deals it sits north and south, with the robot in the north.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from rules.view import PublicTable, Settled
 TRICKS: Final = 13
 
 PART_SCORE: Final = 0.2
-"""By how much a side that has a whole game's points but one is likelier to win the game than a side that has
-none: half of what it would be if the next deal decided."""
+"""How much a part score raises the chance of winning the game, for a side that is one point short of it: half
+of what it would be if the next deal decided."""
 
 ACES: Final = 4
 
 
 class Law(Protocol):
-    """What a robot may ask of the game that it sits at."""
+    """The part of a game's rules that robots use."""
 
     @property
     def honours(self) -> HonourCards: ...
@@ -49,7 +49,7 @@ class Law(Protocol):
 
 @runtime_checkable
 class Bids(Protocol):
-    """A settlement in which players outbid each other."""
+    """A settlement by auction."""
 
     @property
     def ladder(self) -> tuple[Bid, ...]: ...
@@ -63,7 +63,7 @@ class Bids(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Payoffs:
-    """One game with its options. Equal only to itself, so that it hashes at once."""
+    """The prices of one game with its options. Compared by identity, which makes it a cheap cache key."""
 
     law: Law
 
@@ -73,21 +73,21 @@ class Payoffs:
 
     @property
     def bids(self) -> Bids | None:
-        """How players outbid each other, if they do."""
+        """The auction of this game; None where there is none."""
         return self.law.settlement if isinstance(self.law.settlement, Bids) else None
 
     def price(self, trumps: Suit | None) -> int:
-        """What the first odd trick brings where there is no contract."""
+        """Points for the first odd trick where there is no contract."""
         return _price(self, trumps)
 
     def honours(self, trumps: Suit | None, held: int) -> float:
-        """What the honours of a declaration may bring one who holds so many, less what they are to bring
-        the adversaries; chance deals the others to the other three."""
+        """Expected points for honours of a side of which one hand holds ``held``, less those of the
+        adversaries; the others are equally likely to be in each of the other three hands."""
         return _honours(self, trumps, None, True, held, 0)
 
     def hope(self, contract: Undertaken, standing: Standing, mean: float, spread: float) -> float:
-        """What a contract may be expected to bring us, if we may be expected to win ``mean`` tricks, give or
-        take the ``spread``. One of ours that fails by two is reckoned as doubled."""
+        """Expected gain from a contract if our tricks have this mean and standard deviation. A contract of
+        ours that fails by two or more is counted as doubled."""
         gains = _gains(self, contract, standing)
         chances = _chances(round(mean, 1), round(spread, 1))
         if contract.ours and not contract.level and self.bids is not None and self.bids.max_doublings:
@@ -101,21 +101,21 @@ class Payoffs:
     def outcomes(
         self, settled: Settled, side: Side, standing: Standing, tricks: int = TRICKS
     ) -> tuple[float, ...]:
-        """What each number of tricks that ``side`` may win out of so many brings it in the deal that is
-        played, honours apart: points, and the prospect of games. ``standing`` is the rubber's."""
+        """For each number of tricks that ``side`` may win out of ``tricks``, what it gains: points without
+        honours, and the change in its prospect of games. ``standing`` is the rubber's."""
         contract = None
         if settled.bid is not None and settled.declared_by is not None:
             contract = Undertaken(settled.bid, settled.level, settled.declared_by.side is side)
         return _outcomes(self, contract, settled.trumps, settled.level, as_ours(standing, side), tricks)
 
     def honours_at(self, contract: Undertaken, held: int, aces: int) -> float:
-        """What honours are expected to bring us at this contract, with aces where they count beside them."""
+        """Expected points for honours at this contract, and for aces in games that count them too."""
         return _honours(self, contract.bid.strain.trumps, contract.bid, contract.ours, held, aces)
 
 
 @dataclass(frozen=True, slots=True)
 class Undertaken:
-    """A contract that stands or might: ours, or theirs."""
+    """A contract, of our side or of theirs, that stands or might be bid."""
 
     bid: Bid
     level: int
@@ -127,7 +127,7 @@ class Undertaken:
         return Undertaken(self.bid, self.level + 1, self.ours)
 
     def over(self, tricks: int) -> int:
-        """By how many tricks it is made, or below nought broken, if we win so many."""
+        """Tricks above the contract if we win ``tricks``; negative if it fails."""
         for_it = tricks if self.ours != (self.bid.strain is Strain.MISERE) else TRICKS - tricks
         return for_it - BOOK - self.bid.odd
 
@@ -138,12 +138,12 @@ def _payoffs(key: str, options: tuple[tuple[str, str], ...]) -> Payoffs:
 
 
 def payoffs_of(table: PublicTable) -> Payoffs:
-    """The stakes of the game that is played at this table."""
+    """The payoffs of the game that is played at this table."""
     return _payoffs(table.game, table.options)
 
 
 def as_ours(standing: Standing, side: Side) -> Standing:
-    """The score with this side's figures first; points of deals that are over are no longer at stake."""
+    """The score with this side's figures first. Points above the line are left out: they cannot change."""
     if side is Side.NS:
         return Standing(standing.below, standing.games)
     (below, theirs), (games, lost) = standing.below, standing.games
@@ -162,7 +162,7 @@ def _price(payoffs: Payoffs, trumps: Suit | None) -> int:
 
 @lru_cache(maxsize=8192)
 def _gains(payoffs: Payoffs, contract: Undertaken, standing: Standing) -> tuple[float, ...]:
-    """What each number of tricks that we win brings us, honours apart: points, and the prospect of games."""
+    """Our gain for each number of tricks that we win, without honours: points and the prospect of games."""
     return _outcomes(payoffs, contract, contract.bid.strain.trumps, contract.level, standing, TRICKS)
 
 
@@ -189,7 +189,7 @@ def _outcomes(
 
 
 def _worth(payoffs: Payoffs, standing: Standing) -> float:
-    """What we are ahead by, with the games that are still to win at even chances."""
+    """Our lead in points, with games still to be won counted at their chances."""
     law, below, games = payoffs.law.rubber, standing.below, standing.games
     ahead = standing.totals.ns - standing.totals.ew
     if law.winner(standing) is not None:
@@ -204,7 +204,7 @@ def _worth(payoffs: Payoffs, standing: Standing) -> float:
 
 @lru_cache(maxsize=4096)
 def _to_come(payoffs: Payoffs, games: BySide[int]) -> float:
-    """What games and the rubber may still be expected to bring us, if each game is a toss."""
+    """What later games and the rubber are expected to bring us if each game is an even chance."""
     law = payoffs.law.rubber
     standing = Standing(NIL, games)
     winner = law.winner(standing)
@@ -226,7 +226,7 @@ def _with_game(payoffs: Payoffs, games: BySide[int], side: Side) -> float:
 def _honours(
     payoffs: Payoffs, trumps: Suit | None, bid: Bid | None, ours: bool, held: int, aces: int
 ) -> float:
-    """``held`` are trump honours, or without trumps aces."""
+    """``held`` counts trump honours, or aces where there are no trumps."""
     contract = Contract(bid, Side.NS if ours else Side.EW) if bid is not None else None
     odd = bid.odd if bid is not None else 1
     tricks = BySide(BOOK + odd, TRICKS - BOOK - odd) if ours else BySide(TRICKS - BOOK - odd, BOOK + odd)
@@ -246,7 +246,7 @@ def _honours(
 
 @lru_cache(maxsize=128)
 def _counts_aces(payoffs: Payoffs) -> bool:
-    """Whether aces are reckoned beside the honours of trumps."""
+    """Whether aces count as well as the honours of trumps."""
     bid = Contract(Bid(1, Strain.SPADES), Side.NS)
     none = Tally(Suit.SPADES, 0, BySide(7, 6), BySeat(0, 0, 0, 0), contract=bid)
     all_of_them = Tally(
@@ -264,7 +264,7 @@ def _brought_by_honours(payoffs: Payoffs, tally: Tally) -> int:
 
 
 def _dealt_by_chance(of_all: int, held: int) -> Iterator[tuple[float, BySeat[int]]]:
-    """Every way in which the others of so many cards may lie in the other three hands, with its chance."""
+    """Every way in which the honours that are not ours may lie in the other three hands, with its chance."""
     rest = of_all - held
     for partner in range(rest + 1):
         for left in range(rest - partner + 1):
@@ -275,7 +275,7 @@ def _dealt_by_chance(of_all: int, held: int) -> Iterator[tuple[float, BySeat[int
 
 @lru_cache(maxsize=4096)
 def _chances(mean: float, spread: float) -> tuple[float, ...]:
-    """The chance of each number of tricks: the normal law, cut off at none and at all."""
+    """The chance of each number of tricks: the normal distribution, cut off at 0 and 13."""
     ends = [(tricks + 0.5 - mean) / (spread * sqrt(2)) for tricks in range(TRICKS)]
     below = [0.0, *((1 + erf(end)) / 2 for end in ends), 1.0]
     return tuple(high - low for low, high in pairwise(below))

@@ -1,6 +1,6 @@
-"""The plain robot: the conventions of the whist books and a count of the cards, at once, without a search.
+"""The plain robot: it plays by the conventions of the whist books and a count of the cards, without a search.
 
-It asks only what is open to its seat, so it sits down to any game whose calls and cards it knows.
+It looks only at the options of its seat, so it can play any game whose calls and cards it knows.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from robots.play.following import follow
 from robots.play.leading import lead
 from robots.play.losing import lose
 from robots.play.position import read
-from robots.player import DUTIES, Answer, Choice, ClaimVerdict, CutAt
+from robots.player import DUTIES, Answer, Choice
 from rules.calls import PLAYS, Call, CallHonours, Content, Declare, Play, TakeStock
 from rules.cards import Card
 from rules.strains import Strain
+from rules.table.requests import AnswerClaim, CutPack
 from rules.view import May, PublicTable, SeatView
 
 DEEPEST_CUT: Final = 48
@@ -29,7 +30,8 @@ SHALLOWEST_CUT: Final = 4
 
 
 class PlainRobot:
-    """Plays by rule. What there is to win it asks of the game that it sits at."""
+    """Plays by rule. ``payoffs`` gives the prices of the game at a table; ``declares`` replaces the way in
+    which it declares trumps and doubles where there is no auction."""
 
     def __init__(
         self,
@@ -40,7 +42,7 @@ class PlainRobot:
         self._declares = declares or _declares
 
     def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
-        """At once, whatever the budget."""
+        """The answer by rule; the budget is not used."""
         calls = [option for option in view.options if not isinstance(option, Play)]
         if not view.may & DUTIES and any(isinstance(option, Declare | Content) for option in calls):
             return self._declares(view, calls, self._payoffs(view.table))
@@ -48,9 +50,9 @@ class PlainRobot:
 
     def _choice(self, view: SeatView, rng: random.Random) -> Choice:
         if May.CUT in view.may:
-            return CutAt(rng.randint(SHALLOWEST_CUT, DEEPEST_CUT))
+            return CutPack(rng.randint(SHALLOWEST_CUT, DEEPEST_CUT), salt="")
         if May.ANSWER_CLAIM in view.may:
-            return ClaimVerdict(surely_wins_all(view))
+            return AnswerClaim(surely_wins_all(view))
         if May.PUT_OUT in view.may:
             return put_out(view)
         if any(isinstance(option, Play) for option in view.options):
@@ -70,7 +72,7 @@ def _declares(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Answer
 
 
 def card_to_play(view: SeatView) -> Card:
-    """The card for the hand that is due, which the view's seat is to choose."""
+    """The card for the hand that is due, chosen by the view's seat."""
     position = read(view)
     if len(position.legal) == 1:
         return next(iter(position.legal))

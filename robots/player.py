@@ -1,6 +1,6 @@
-"""What every robot is: somebody who is shown a seat's view and says what the seat does now.
+"""The protocol that every robot follows: it is shown a seat's view and answers with what the seat does now.
 
-A robot sees what a person in its chair would see and nothing else; it knows no table, no deal and no clock.
+A robot sees what a person in its chair would see and nothing else: no table, no whole deal, no clock.
 """
 
 from __future__ import annotations
@@ -10,31 +10,18 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from rules.calls import Action, CallHonours
+from rules.table.requests import AnswerClaim, CutPack
 from rules.view import May, SeatView
 
-
-@dataclass(frozen=True, slots=True)
-class CutAt:
-    """Cuts the pack so many cards down."""
-
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimVerdict:
-    """Grants or refuses the claim that lies open."""
-
-    agrees: bool
-
-
-Choice = Action | CutAt | ClaimVerdict
-"""A call or a card out of ``view.options``, cards to put out, a cut, or the answer to a claim."""
+Choice = Action | CutPack | AnswerClaim
+"""A call or a card out of ``view.options``, cards to put out, a cut, or the answer to a claim: a request as
+anybody at the table makes it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One of the things that the seat might have done, and what it was expected to bring the seat's side: in
-    points of the rubber, less what it was expected to bring the adversaries."""
+    """Something that the seat could have done. ``points`` is the expected gain of the seat's side, less that
+    of the adversaries, in points of the rubber."""
 
     choice: Action
     points: float
@@ -42,10 +29,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """Why a robot chose as it did. They tell of its hand, and are for after the deal."""
+    """Why a robot chose as it did. Reasons give its hand away, so they are shown only after the deal."""
 
-    candidates: tuple[Candidate, ...] = ()  # the best first; none where it chose by rule alone
-    worlds: int = 0  # in how many layouts of the hidden cards it tried them
+    candidates: tuple[Candidate, ...] = ()  # the best first; empty where the robot chose by rule alone
+    layouts: int = 0  # the number of layouts of the hidden cards in which they were tried
 
 
 NO_REASONS: Final = Reasons()
@@ -70,6 +57,6 @@ DUTIES: Final = frozenset((May.CUT, May.ANSWER_CLAIM, May.PUT_OUT))
 
 
 def awaited(view: SeatView) -> bool:
-    """Whether the view's seat has anything to answer. To claim is nobody's duty, nor to call honours: whoever
-    would has time until he plays (laws 4.2)."""
+    """Whether the view's seat has anything to answer. Claiming and calling honours are never a duty: a player
+    may call honours until they play a card (laws 4.2)."""
     return bool(view.may & DUTIES) or any(option != CallHonours() for option in view.options)

@@ -1,4 +1,4 @@
-"""A robot's reasons as text and back, as they are kept with the record. Stored names are our own words."""
+"""A robot's reasons as JSON text and back. The text is stored with the deal, so its keys do not change."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ from rules.view import SeatView
 class Decision:
     """What a robot did in a deal that is over, and why."""
 
-    seat: Seat  # whose voice or hand it was; a dummy's card comes from dummy's hand
+    seat: Seat  # who called, or the hand that the card came from (for a dummy's card the dummy)
     by: RobotMember
-    place: int  # which of the deal's calls it was, or which of its cards; the first is 0
+    place: int  # the position among the deal's calls, or among its cards, from 0
     action: Action
-    reasons: Reasons | None  # None where none were kept, or none that can be read
-    maxim: Maxim | None = None  # with which it agrees, as seen from its seat
+    reasons: Reasons | None  # None if none were stored, or the stored text cannot be read
+    maxim: Maxim | None = None  # the maxim of the books that the action agrees with, seen from its seat
 
 
 def with_maxim(decision: Decision, view: SeatView) -> Decision:
-    """The decision with what it agrees with, where that has a name; ``view`` is what its seat saw."""
+    """The decision with the maxim that it agrees with, if any; ``view`` is what its seat saw."""
     return replace(decision, maxim=maxim_of(view, decision.action))
 
 
 def encode(reasons: Reasons) -> str:
-    """The text; an estimate that is no number is left out."""
+    """JSON text. A candidate whose estimate is not finite is left out."""
     candidates = [
         [action_word(one.choice), round(one.points, 3)] for one in reasons.candidates if isfinite(one.points)
     ]
-    body = {"candidates": candidates, "worlds": reasons.worlds}
+    body = {"candidates": candidates, "worlds": reasons.layouts}
     return json.dumps(body, separators=(",", ":"), sort_keys=True)
 
 
 def decode(text: str) -> Reasons:
-    """Raises Unreadable. What else a text holds, as older ones do, is passed over."""
+    """Reasons from their text; unknown keys, which older texts have, are ignored. Raises Unreadable."""
     try:
         body = json.loads(text)
         candidates = tuple(_candidate(word, float(points)) for word, points in body["candidates"])

@@ -1,4 +1,4 @@
-"""How strong the robots of a table are: as those who sit there have arranged."""
+"""The strengths of robots, one of which the members of a table choose, and the robot of each."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ class Strength(Enum):
 
 
 OPTION: Final = "robots"
-"""The option of every table that says it."""
+"""The key of the table's option for it."""
 
 
 def strength_at(table: PublicTable) -> Strength:
-    """What the table has arranged."""
+    """The strength that this table has chosen."""
     return next((Strength(value) for key, value in table.options if key == OPTION), Strength.BEST)
 
 
 @lru_cache
 def robot_of(strength: Strength) -> Player:
-    """The robot of this strength for this process: whatever it loads is loaded once. Without the solver the
-    best is the good one with 400 layouts."""
+    """The robot of this strength. It is made once in a process, since it loads the solver. Where the solver
+    is not installed the best robot is the good one with 400 layouts."""
     if strength is Strength.EASY:
         return PlainRobot()
     caller = PlainRobot(declares=valuing.call)
     if strength is Strength.GOOD:
-        return PlayoutRobot(other=caller)
+        return PlayoutRobot(caller)
     solver = load()
     if solver is None:
-        return PlayoutRobot(worlds=400, other=caller)
-    return SolvingRobot(solver, PlayoutRobot(other=caller), caller)
+        return PlayoutRobot(caller, layouts=400)
+    return SolvingRobot(solver, PlayoutRobot(caller), caller)

@@ -1,6 +1,6 @@
-"""What a worker process is asked to do: values that can be sent to it, each with what it comes to.
+"""Tasks for a worker process: picklable values with a ``run`` method.
 
-A task knows nothing of processes; whoever has it may as well run it where he stands.
+A task knows nothing of processes and can also be run directly.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rules.view import SeatView
 
 @dataclass(frozen=True, slots=True)
 class Think:
-    """One answer of one robot. ``budget`` is in seconds, from the moment at which it is begun."""
+    """One answer of one robot. ``budget`` is in seconds from the start of ``run``."""
 
     view: SeatView
     strength: Strength

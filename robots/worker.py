@@ -1,10 +1,9 @@
-"""A worker process, started as ``python -m robots.worker``: it runs one task after another until nobody
-holds the other end of its standard input.
+"""A worker process, started as ``python -m robots.worker``: it runs one task after another until its standard
+input is closed.
 
-Tasks and answers are pickles, each after its length in four bytes. The answers go out on what was standard
-output; whatever is printed by anything here, native code too, goes nowhere, and no file can be made in the
-working directory. The first answer comes without a
-task, once everything is loaded.
+Tasks and answers are pickles, each after its length in four bytes. Answers go out on the original standard
+output; what is printed here, by native code too, is discarded, and no file can be created in the working
+directory. The first answer, ``READY``, is sent without a task once everything is loaded.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ from typing import BinaryIO, Final
 from robots.strength import Strength, robot_of
 
 LENGTH: Final = 4
-"""Bytes in which the length of a pickle is told, the highest first."""
+"""Bytes of the length before each pickle, big-endian."""
 
 
 Answer = tuple[bool, object]
-"""Whether a task came to anything, and to what; else what is told of the exception. It is no class of this
-module, which has another name in the process that runs it."""
+"""Whether a task succeeded, and its value; if not, the description of the exception (``raised``). A plain
+tuple, since a class of this module would be ``__main__.Answer`` in the process that pickles it."""
 
 READY: Final[Answer] = (True, None)
 
@@ -54,7 +53,8 @@ def main() -> None:
 
 
 def _leave() -> None:
-    """Goes where no file can be made: the solver would write down the hands of a position that it refuses."""
+    """Changes to a directory that no longer exists, so that no file can be created: the solver would write
+    the hands of a position that it refuses into a file."""
     here = Path(tempfile.mkdtemp())
     os.chdir(here)
     with contextlib.suppress(OSError):  # not every system removes a directory that is in use
@@ -62,7 +62,8 @@ def _leave() -> None:
 
 
 def _receive(tasks: BinaryIO, waiting: SimpleQueue[bytes]) -> None:
-    """Ends the process when nobody is left to answer, in the middle of a thought if need be."""
+    """Queues the tasks as they come. Ends the process at once when the input is closed, even during a
+    task."""
     while len(head := tasks.read(LENGTH)) == LENGTH:
         waiting.put(tasks.read(int.from_bytes(head, "big")))
     os._exit(0)
@@ -76,7 +77,7 @@ def _answered(pickled: bytes) -> Answer:
 
 
 def raised(failure: Exception) -> str:
-    """What a log may tell of an exception: its class and where it came from. Its words might name a card."""
+    """What may be logged of an exception: its class and traceback lines. Its message might name a card."""
     where = "".join(traceback.format_tb(failure.__traceback__))
     return f"{type(failure).__name__}\n{where}"
 

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from robots.maxims import Maxim, maxim_of
-from robots.player import Answer, Candidate, ClaimVerdict, CutAt, Reasons
+from robots.player import Answer, Candidate, Reasons
 from robots.reasons import Decision
 from rules.calls import Action, Bid, Called, CallHonours, Discard, Double, Play, TakeStock
 from rules.cards import Hand
 from rules.seats import Seat
+from rules.table.requests import AnswerClaim, CutPack
 from rules.view import Open, PublicTable, SeatView
 from screens.bidding import OFFERS_SHOWN, with_levels
 from screens.parts import INK, heading, small, text
@@ -97,7 +98,7 @@ def _told(decision: Decision, deal: Open, of: GameWords, names: Names) -> Iterat
     if reasons is None:
         yield words.NOT_KEPT
     elif reasons.candidates:
-        yield words.others(_others(decision.action, reasons, before, of), reasons.worlds)
+        yield words.others(_others(decision.action, reasons, before, of), reasons.layouts)
     elif decision.maxim is not Maxim.ONLY_CARD:
         yield words.BY_RULE
 
@@ -143,9 +144,9 @@ def hint(view: SeatView, answer: Answer) -> str:
 
 def _hint(view: SeatView, answer: Answer) -> str:
     match answer.choice:
-        case CutAt():
+        case CutPack():
             return words.CUT_ANYWHERE
-        case ClaimVerdict(agrees):
+        case AnswerClaim(agrees):
             return words.GRANT if agrees else words.REFUSE
     assert view.deal is not None
     action, reasons, of = answer.choice, answer.reasons, words_of(view.table.game)
@@ -156,7 +157,7 @@ def _hint(view: SeatView, answer: Answer) -> str:
     return words.advice(
         _advised(view, action, of),
         ADVISED[maxim] if maxim is not None else "",
-        words.next_best(told[:1], reasons.worlds),
+        words.next_best(told[:1], reasons.layouts),
     )
 
 

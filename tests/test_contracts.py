@@ -18,6 +18,7 @@ FORBIDDEN = {
     "floors of the rules": ("rules/settling/auction.py", "import rules.deal.deal"),
     "pure": ("rules/counting/rubber.py", "import random"),
     "robots know the rules and nobody else": ("robots/plain.py", "import asyncio"),
+    "floors of the robots": ("robots/search/playout_robot.py", "import robots.plain"),
     "screens are values": ("screens/parts.py", "import asyncio"),
     "screens know what robots answer, never how they think": ("screens/why.py", "import robots.play.claims"),
     "tables and sheets know no screens": ("bot/tables/hints.py", "import screens.hand"),

@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 
 from robots.plain import PlainRobot
-from robots.player import Choice, ClaimVerdict, CutAt, awaited
+from robots.player import awaited
 from rules.games.all_games import GAMES
 from rules.seats import Seat
-from rules.table.requests import AnswerClaim, CutPack, Request
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 ROOT = Path(__file__).parent.parent
@@ -131,15 +130,6 @@ def test_every_game_has_its_law_and_examples_worked_by_hand(key: str) -> None:
     assert examples
 
 
-def asked(choice: Choice) -> Request:
-    match choice:
-        case CutAt(at):
-            return CutPack(at, "")
-        case ClaimVerdict(agrees):
-            return AnswerClaim(agrees)
-    return choice
-
-
 @pytest.mark.parametrize("key", GAMES)
 def test_robots_play_two_deals_of_every_game_and_are_never_refused(key: str) -> None:
     """A refusal would raise here."""
@@ -153,5 +143,5 @@ def test_robots_play_two_deals_of_every_game_and_are_never_refused(key: str) -> 
         views = [evening.view(seat) for seat in Seat]
         view = next(view for view in views if awaited(view))
         assert view.viewer is not None
-        evening.do(view.viewer, asked(robot.choose(view, 1.0, chance).choice))
+        evening.do(view.viewer, robot.choose(view, 1.0, chance).choice)
     assert evening.table.last_number == 2 or evening.table.ended is not None

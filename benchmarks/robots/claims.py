@@ -1,7 +1,7 @@
 """How long a plain robot takes to judge a claim: ``python -m benchmarks.robots.claims [COUNT]``.
 
-Six to twelve cards a hand, the higher ones mostly with the claimer and his dummy, so that much must be tried
-before a line is found or given up. It is done on the event loop, and so must stay far below its 20 ms.
+Six to twelve cards a hand, the higher ones mostly with the claimer and dummy, so that the search has to try
+much before it finds a line or gives up. It runs on the event loop, so it must stay far below 20 ms.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.robots.test_claims import Ending, table_of
 
 
 def hard_claim(rng: random.Random) -> SeatView:
-    """What the claimer's left sees of one."""
+    """The view of the claimer's left."""
     each = rng.randint(6, 12)
     left = rng.sample(PACK, 4 * each)
     left.sort(key=lambda card: card.rank + rng.gauss(0, 2))

@@ -1,11 +1,11 @@
-"""What declarations and contre are worth, where the dealer's side names trumps.
+"""The worth of declarations and contre, in games where the dealer's side names trumps.
 
 ``python -m benchmarks.robots.declarations``                 400 new deals solved, each with four dealers;
 1,000 whole deals played
 ``python -m benchmarks.robots.declarations 400 1000 deals``  the same; solved deals are kept in this file
 
-Points are those of the deal for dealer's side, as the game reckons them; ± is a 95 % interval. The omniscient
-sees all four hands and the double-dummy table.
+Points are those of the deal for dealer's side by the game's scoring; ± is a 95 % interval. The omniscient
+policy sees all four hands and the double-dummy table.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from tests.tables import opened
 WORD: Final = "test"
 STAKES: Final = Payoffs(opened()[0].variant)
 Says = Callable[[Hand, bool], Call]
-"""What a player declares with a hand, and whether he may pass."""
+"""A policy: the declaration for a hand, given whether a pass is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Case:
         return self.deal.hands[seat.index]
 
     def named(self, says: Says) -> tuple[int, Seat]:
-        """The strain that is declared, and who declares it."""
+        """The strain that this policy declares, and who declares it."""
         for seat, may_pass in ((self.dealer, True), (self.dealer.partner, False)):
             call = says(self.hand(seat), may_pass)
             if isinstance(call, Declare):
@@ -114,7 +114,7 @@ def compare_declarations(cases: Sequence[Case]) -> None:
 
 
 def temperature(cases: Sequence[Case]) -> None:
-    """How hot the softmax would have to be, were these players' calls all that is known."""
+    """The temperature of the softmax at which these players' calls are likeliest."""
     ours = valuing.Declarer(STAKES, Side.NS, NOTHING_SCORED)
     for name, says in (("simple rules", by_simple), ("plain robot", by_plain)):
         said = [
@@ -129,7 +129,7 @@ def temperature(cases: Sequence[Case]) -> None:
 
 
 def gains(one: Case, strain: int, named_by: Seat) -> float:
-    """What the likelier of the adversaries expects of a contre."""
+    """The gain that the more optimistic adversary expects from a contre."""
     settled = Settled(STRAINS[strain], 0, 0, one.dealer.left, named_by, ())
     return max(
         valuing.hope(one.hand(seat), seat, one.dealer, settled, STAKES, NOTHING_SCORED)
@@ -138,7 +138,7 @@ def gains(one: Case, strain: int, named_by: Seat) -> float:
 
 
 def doublings(one: Case, strain: int, named_by: Seat) -> int:
-    """How often our robots double, either side in turn."""
+    """The number of doublings that our robots make, the sides in turn."""
     settled = Settled(STRAINS[strain], 0, 0, one.dealer.left, named_by, ())
     side = one.dealer.side.other
     while settled.level < valuing.HIGHEST:
@@ -183,7 +183,7 @@ def compare_contre(cases: Sequence[Case], name: str, says: Says) -> None:
 
 
 class OurCalls:
-    """Declares and doubles as the valuing robots do; the plain robot plays the cards."""
+    """Declares and doubles by fitted figures; the plain robot plays the cards."""
 
     def __init__(self, *, doubles: bool) -> None:
         self._doubles, self._plain = doubles, PlainRobot()

@@ -1,11 +1,11 @@
-"""Fits the figures by which hands are valued where trumps are declared: ``robots/calls/fitted.py``.
+"""Fits the figures that value hands where trumps are declared: ``robots/calls/fitted.py``.
 
-``python -m benchmarks.robots.fit_declarations deals.txt 6000``  so many deals, solved unless they stand in
-the file, to which they are added: about 0.2 s each.
+``python -m benchmarks.robots.fit_declarations deals.txt 6000``  so many deals; solved ones are kept in the
+file, and missing ones are solved and added to it: about 0.2 s each.
 
-Everything is least squares with a ridge. The order is that of the calls: what a hand is worth by itself; what
-partner names if it passes, and makes; with that who passes; and so what the hands of either side may expect
-once they have heard it, and whether the adversaries double.
+Everything is ridge regression. The order is that of the calls: the tricks of a hand by itself; what partner
+names after a pass, and makes; from that who passes; then what the hands of either side may expect after those
+calls, and whether the adversaries double.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from robots.calls.trick_model import (
     STRAINS,
     Figures,
     Line,
-    Scales,
     Situations,
+    TrickModel,
     Weights,
     marks,
     shape,
@@ -57,8 +57,8 @@ UNHEARD: Final[Situations] = (((_SAME,) * 2,) * 2,) * 2
 
 
 class Squares:
-    """Rows of numbers, each row with what it should come to, gathered for least squares. The first number of
-    a row is 1 and is not held back by the ridge."""
+    """Rows for a ridge regression, each with its target. The first number of a row is 1 and is not
+    penalised."""
 
     def __init__(self) -> None:
         self._rows: list[list[float]] = []
@@ -81,7 +81,7 @@ class Squares:
         self._squares += target * target
 
     def solve(self, ridge: float = RIDGE) -> list[float]:
-        """The weights, by elimination."""
+        """The weights, by Gaussian elimination."""
         size = len(self._rows)
         rows = [[*row, right] for row, right in zip(self._rows, self._right, strict=True)]
         for place in range(1, size):
@@ -108,7 +108,7 @@ class Squares:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A deal with its dealer, and what his side has called."""
+    """A deal with its dealer and the calls of dealer's side."""
 
     deal: SolvedDeal
     dealer: Seat
@@ -132,7 +132,7 @@ class Spoken:
 
 
 def weighed(hand: Hand, strain: int) -> list[float]:
-    """A row for the weights of a strain: with trumps their marks, those of the sides, and the shape."""
+    """A row for the weights of a strain: marks of trumps, marks of side suits, and shape."""
     holdings = [hand.bits >> 13 * suit & 0x1FFF for suit in range(4)]
     if strain == NO_TRUMPS:
         return [1.0, *_sums(marks(holding) for holding in holdings)]
@@ -148,7 +148,7 @@ def _sums(rows: Iterable[Sequence[float]]) -> list[float]:
 
 
 def weights(suits: Sequence[float], even: Sequence[float]) -> Weights:
-    """The solutions for trumps and for none, in their places. What follows the marks is left out."""
+    """The solutions with trumps and without, put into ``Weights``; further columns are left out."""
     after_trumps, after_sides = 1 + MARKS, 1 + 2 * MARKS
     return Weights(
         base=(suits[0], even[0]),
@@ -169,7 +169,7 @@ def told(what: str, squares: Squares, solution: Sequence[float]) -> list[float]:
 
 
 def fit_own(deals: Sequence[SolvedDeal]) -> Weights:
-    """Each hand with what its side wins, on the mean of its being declarer's and dummy's."""
+    """Fits each hand to the tricks of its side, averaged over which of the two declares."""
     suits, even = Squares(), Squares()
     for deal in deals:
         for seat in Seat:
@@ -180,9 +180,9 @@ def fit_own(deals: Sequence[SolvedDeal]) -> Weights:
     return weights(told("own, trumps", suits, suits.solve()), told("own, none", even, even.solve()))
 
 
-def fit_partner(deals: Sequence[SolvedDeal], payoffs: Payoffs, scales: Scales) -> Figures:
-    """What a hand hears if it passes: each strain's chance, its tricks and its honours."""
-    declarer = Declarer(payoffs, Side.NS, NOTHING_SCORED, scales)
+def fit_partner(deals: Sequence[SolvedDeal], payoffs: Payoffs, model: TrickModel) -> Figures:
+    """Fits what follows a pass: the chance of each strain, its tricks and its honours."""
+    declarer = Declarer(payoffs, Side.NS, NOTHING_SCORED, model)
     chances, named = [Squares() for _ in STRAINS], [Squares() for _ in STRAINS]
     honours: list[list[float]] = [[] for _ in STRAINS]
     for deal in deals:
@@ -190,7 +190,7 @@ def fit_partner(deals: Sequence[SolvedDeal], payoffs: Payoffs, scales: Scales) -
         for seat in Seat:
             hand, strain = deal.hands[seat.index], spoken[seat.partner.index]
             assert strain is not None
-            own = [scales.own.tricks(hand.bits, one) for one in range(len(STRAINS))]
+            own = [model.own.tricks(hand.bits, one) for one in range(len(STRAINS))]
             for one, squares in enumerate(chances):
                 squares.add([1.0, *own], float(one == strain))
             named[strain].add([1.0, own[strain]], deal.tricks(strain, seat))
@@ -199,7 +199,7 @@ def fit_partner(deals: Sequence[SolvedDeal], payoffs: Payoffs, scales: Scales) -
             honours[strain].append(more / payoffs.price(STRAINS[strain]))
     first, second, third, fourth, fifth = (sum(values) / len(values) for values in honours)
     return replace(
-        scales.figures,
+        model.figures,
         names=tuple(tuple(squares.solve(0)) for squares in chances),
         named=tuple(line(squares) for squares in named),
         named_honours=(first, second, third, fourth, fifth),
@@ -207,7 +207,7 @@ def fit_partner(deals: Sequence[SolvedDeal], payoffs: Payoffs, scales: Scales) -
 
 
 def best(worth: dict[Call, float]) -> int | None:
-    """The strain that is best declared; None, if it is best to pass."""
+    """The best strain to declare; None if a pass is best."""
     call = max(worth, key=lambda one: worth[one])
     if isinstance(call, Pass):
         return None
@@ -221,7 +221,7 @@ def line(squares: Squares) -> Line:
 
 
 def spoken(deals: Sequence[SolvedDeal], declarer: Declarer) -> Iterator[Spoken]:
-    """What these robots call, whoever deals."""
+    """The calls of these robots, with each seat as dealer."""
     for deal in deals:
         for dealer in Seat:
             strain = best(declarer.calls(deal.hands[dealer.index], may_pass=True))
@@ -235,7 +235,7 @@ def spoken(deals: Sequence[SolvedDeal], declarer: Declarer) -> Iterator[Spoken]:
 
 
 def fit_against(games: Sequence[Spoken], figures: Figures) -> Figures:
-    """The adversaries' tricks: their marks, who leads, and who has named which strain."""
+    """Fits the adversaries' tricks: by their marks, who leads, and who has named which strain."""
     both = [Squares(), Squares()]
     for one in games:
         named = [float(place == one.strain + 5 * one.passed) for place in range(10)]
@@ -255,14 +255,14 @@ def fit_against(games: Sequence[Spoken], figures: Figures) -> Figures:
     )
 
 
-def fit_heard(games: Sequence[Spoken], scales: Scales, before: Situations) -> Situations:
-    """The declaring side's tricks: how far a hand may trust itself, by what it has heard. A change from what
-    held ``before``, so that few deals do not change it much."""
+def fit_heard(games: Sequence[Spoken], model: TrickModel, before: Situations) -> Situations:
+    """Fits the declaring side's tricks by the hand's own estimate and what has been called. It fits a change
+    from ``before``, so that a few deals do not change much."""
     gathered = {place: Squares() for place in product((False, True), repeat=3)}
     for one in games:
         for seat in (one.dealer, one.dealer.partner):
             named, passed, even = place = (seat is one.named_by, one.passed, one.strain == NO_TRUMPS)
-            own = scales.own.tricks(one.hand(seat).bits, one.strain)
+            own = model.own.tricks(one.hand(seat).bits, one.strain)
             base, slope = before[named][passed][even]
             gathered[place].add([1.0, own - USUAL], one.tricks - base - slope * own)
 
@@ -279,33 +279,33 @@ def fit_heard(games: Sequence[Spoken], scales: Scales, before: Situations) -> Si
 
 def fit(deals: Sequence[SolvedDeal], payoffs: Payoffs) -> Figures:
     figures = replace(fitted.FIGURES, own=fit_own(deals))
-    figures = fit_partner(deals, payoffs, Scales(figures))
-    games = list(spoken(deals, Declarer(payoffs, Side.NS, NOTHING_SCORED, Scales(figures))))
+    figures = fit_partner(deals, payoffs, TrickModel(figures))
+    games = list(spoken(deals, Declarer(payoffs, Side.NS, NOTHING_SCORED, TrickModel(figures))))
     print(f"dealer passes {sum(one.passed for one in games) / len(games):.0%}", flush=True)
     figures = fit_against(games, figures)
-    scales = Scales(figures)
-    doubled = [one for one in games if hopes(one, 0, one.dealer.side.other, payoffs, scales)[0] > asked(0)]
+    model = TrickModel(figures)
+    doubled = [one for one in games if hopes(one, 0, one.dealer.side.other, payoffs, model)[0] > asked(0)]
     print(f"doubled {len(doubled) / len(games):.0%}", flush=True)
-    heard = fit_heard(games, scales, UNHEARD)
-    figures = replace(figures, heard=heard, heard_contre=fit_heard(doubled, scales, heard))
-    return replace(figures, answered=fit_answered(doubled, payoffs, Scales(figures)))
+    heard = fit_heard(games, model, UNHEARD)
+    figures = replace(figures, heard=heard, heard_contre=fit_heard(doubled, model, heard))
+    return replace(figures, answered=fit_answered(doubled, payoffs, TrickModel(figures)))
 
 
-def fit_answered(doubled: Sequence[Spoken], payoffs: Payoffs, scales: Scales) -> float:
-    """By how many tricks he who has doubled is deceived, if his adversaries double again."""
+def fit_answered(doubled: Sequence[Spoken], payoffs: Payoffs, model: TrickModel) -> float:
+    """The mean error, in tricks, of a player who has doubled and whose adversaries double again."""
     deceived = []
     for one in doubled:
-        if hopes(one, 1, one.dealer.side, payoffs, scales)[0] > asked(1):
-            seat = hopes(one, 0, one.dealer.side.other, payoffs, scales)[1]
-            deceived.append(13 - one.tricks - scales.heard(one.hand(seat), seat, one.dealer, one.settled))
+        if hopes(one, 1, one.dealer.side, payoffs, model)[0] > asked(1):
+            seat = hopes(one, 0, one.dealer.side.other, payoffs, model)[1]
+            deceived.append(13 - one.tricks - model.heard(one.hand(seat), seat, one.dealer, one.settled))
     return sum(deceived) / len(deceived)
 
 
-def hopes(one: Spoken, level: int, side: Side, payoffs: Payoffs, scales: Scales) -> tuple[float, Seat]:
-    """What the bolder of a side hopes to gain by doubling, and which of the two it is."""
+def hopes(one: Spoken, level: int, side: Side, payoffs: Payoffs, model: TrickModel) -> tuple[float, Seat]:
+    """The gain that the more optimistic of a side expects from doubling, and which of the two it is."""
     settled = replace(one.settled, level=level)
     gains = {
-        seat: hope(one.hand(seat), seat, one.dealer, settled, payoffs, NOTHING_SCORED, scales)
+        seat: hope(one.hand(seat), seat, one.dealer, settled, payoffs, NOTHING_SCORED, model)
         for seat in side.seats
     }
     bolder = max(gains, key=lambda seat: gains[seat])
@@ -313,7 +313,7 @@ def hopes(one: Spoken, level: int, side: Side, payoffs: Payoffs, scales: Scales)
 
 
 def written(value: object) -> str:
-    """The value as it stands in a module, figures to the thousandth."""
+    """The value as Python source, figures to the thousandth."""
     if isinstance(value, float):
         return str(round(value, 3) + 0.0)
     if isinstance(value, tuple):
@@ -324,7 +324,7 @@ def written(value: object) -> str:
 
 
 def wrapped(text: str) -> str:
-    """The same in lines of the house's length."""
+    """The same, wrapped to our line length."""
     return "\n".join(
         line for long in text.split("\n") for line in wrap(long, WIDTH, subsequent_indent="    ")
     )

@@ -1,9 +1,9 @@
-"""Counts how cards are wont to be played, and writes ``robots/search/habit_counts.py``.
+"""Counts how cards are usually played, and writes ``robots/search/habit_counts.py``.
 
     python -m benchmarks.robots.fit_habits GAME [GAME ...] [--plain N] [--solving N]
 
-Plays so many deals of each game with plain robots (1,000) and with robots that solve ten layouts for a card
-(150, three seconds each). Either kind counts as much as the other. Needs numpy.
+Plays deals of each game with plain robots (1,000 by default) and with robots that solve ten layouts for a
+card (150, three seconds each). Both kinds have the same total weight. Needs numpy.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from rules.view import Open
 from tests.robots.matches import deal_from, step
 
 SELDOM: Final = 5
-"""A case that was met less often tells nothing."""
+"""Cases with fewer examples are left out."""
 
 ROUNDS: Final = 600
 RATE: Final = 0.05
@@ -49,8 +49,8 @@ Case = tuple[int, ...]
 
 @dataclass
 class Counts:
-    """What was played: kinds by case, cards by shape, and of the suits to lead the marks of each, which was
-    chosen, and how much it counts. Suits of opening leads stand apart."""
+    """What was played: kinds by case, cards by shape, and for leads the features of each suit, the one chosen
+    and its weight. Opening leads are kept apart."""
 
     followed: dict[Case, list[float]] = field(default_factory=lambda: defaultdict(lambda: [0.0] * KINDS))
     led: dict[Case, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
@@ -98,7 +98,7 @@ def deals(robot: Player, game: str, count: int) -> Iterator[Open]:
 
 
 def liked(rows: Sequence[tuple[list[tuple[float, ...]], int, float]]) -> list[float]:
-    """The weights under which the suits that were led are the likeliest, by the softmax of their marks."""
+    """The softmax weights under which the suits that were led are likeliest."""
     import numpy as np  # type: ignore[import-not-found,unused-ignore]
 
     size = OF_HOLDING + OF_TABLE
@@ -128,7 +128,7 @@ def shares(counts: Iterable[float]) -> tuple[float, ...]:
 
 
 def written(counts: Counts) -> str:
-    """The module."""
+    """The source of the module."""
     followed = {
         tuple(map(int, case)): shares(
             count + PRIOR * (case[-1] >> kind & 1) for kind, count in enumerate(kinds[: DISCARD + 1])

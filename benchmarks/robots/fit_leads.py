@@ -1,12 +1,12 @@
-"""Finds what leads are worth, and writes ``robots/search/quick_lead_weights.py``.
+"""Fits the worth of leads, and writes ``robots/search/quick_lead_weights.py``.
 
     python -m benchmarks.robots.fit_leads [POSITIONS] [--seed N] [--write]
 
-Deals cards at random, has them played out to some trick with a slip in every eighth card, and asks the solver
-what every lead there is worth double dummy. The figures are fitted so that the lead they like best loses as
-little as may be; a quarter of the positions is kept back to tell how much that is, beside what the figures
-lose that stand there now. Without ``--write`` it only tells. Needs libdds, and numpy and scipy, which nothing
-else here does: ``pip install numpy scipy``.
+Deals cards at random, plays them to some trick with a random card in every eight, and solves the worth of
+every lead there double dummy. The figures are fitted to minimise the tricks lost by the lead with the highest
+score; a quarter of the positions is held out to measure that loss, and the loss of the present figures.
+Without ``--write`` it only prints. Needs libdds, and numpy and scipy, which nothing else here needs: ``pip
+install numpy scipy``.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from rules.cards import Suit
 
 ROWS: Final = 12
 SLIP: Final = 0.12
-"""How often a card is any card, so that positions are met that good play would not come to."""
+"""The share of random cards, so that positions outside good play occur too."""
 
 TAKEN: Final = 0.3
-"""The share of the leads of a deal that are asked about: those of one deal are too much alike."""
+"""The share of the leads of a deal that are used: those of one deal are too much alike."""
 
 WITHOUT_TRUMPS: Final = 0.27
 PENALTY: Final = 0.7
-"""How much large figures are held down."""
+"""The penalty on large figures."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Somebody is to lead."""
+    """A position with a lead due."""
 
     hands: tuple[int, ...]
     trumps: int
@@ -64,14 +64,14 @@ def leads(rng: random.Random) -> Iterator[Asked]:
 
 
 def _chosen(hand: int, partner: int, rng: random.Random) -> int:
-    """A suit that north and south might have named."""
+    """A suit that north and south could have named."""
     return max(
         SUITS, key=lambda suit: 2 * (hand & suit).bit_count() + (partner & suit).bit_count() + rng.random()
     )
 
 
 def _trick(hands: list[int], trumps: int, turn: int, rng: random.Random) -> int:
-    """Plays one trick. Who has won it."""
+    """Plays one trick and returns its winner."""
     led = beats = 0
     by = turn
     for laid in range(4):
@@ -94,7 +94,7 @@ def _trick(hands: list[int], trumps: int, turn: int, rng: random.Random) -> int:
 
 
 class Leads:
-    """All that can be led in many positions, low or high, and its worth: one line of a sparse matrix each."""
+    """Every possible lead in many positions, low or high, with its worth: one row of a sparse matrix each."""
 
     def __init__(self, positions: Sequence[Asked], worth: Sequence[dict[int, int]]) -> None:
         lines: list[int] = []
@@ -114,7 +114,7 @@ class Leads:
         self.matrix = csr_matrix((np.ones(len(lines)), (lines, columns)), shape=shape)
 
     def fit(self) -> Any:
-        """The figures, by which a lead is chosen the likelier the more it is liked, that lose least."""
+        """The figures with the least expected loss, if a lead is chosen by a softmax of its score."""
 
         def lost(weights: Any) -> tuple[float, Any]:
             liked = self.matrix @ weights
@@ -129,7 +129,7 @@ class Leads:
         return minimize(lost, begin, jac=True, method="L-BFGS-B", options={"maxiter": 400}).x
 
     def loss(self, weights: Any) -> float:
-        """Tricks lost by the lead that is liked best, in the mean."""
+        """Mean tricks lost by the lead with the highest score."""
         liked = self.matrix @ weights
         ends = [*self.starts[1:], len(liked)]
         chosen = [
@@ -139,7 +139,7 @@ class Leads:
 
 
 def _candidates(position: Asked) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    """The card, its row and the places of its figures."""
+    """The card, its row, and the indices of its figures."""
     hands, trumps, turn = position.hands, position.trumps, position.turn
     own, left, partner, right = (hands[turn + place & 3] for place in range(4))
     ruffs = ruffing(left & trumps, partner & trumps, right & trumps) if trumps else WITHOUT
@@ -170,7 +170,7 @@ def solved(positions: Sequence[Asked]) -> list[dict[int, int]]:
 
 
 def write(weights: Any) -> None:
-    """Puts the figures in the place of those that stand there."""
+    """Replaces the figures in the module."""
     module = Path(quick_lead_weights.__file__)
     before, _, rest = module.read_text().partition('_ROWS: Final = """\n')
     _, _, after = rest.partition('"""\n')

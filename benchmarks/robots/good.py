@@ -1,9 +1,8 @@
-"""What the good robot's cards are worth: duplicate deals against the plain robot, with the same calls on both
-sides.
+"""The strength of the good robot's card play: duplicate deals against the plain robot, with equal calls.
 
-    python -m benchmarks.robots.good [--game GAME ...] [--deals N] [--worlds N] [--per-world N] [--seed N]
+    python -m benchmarks.robots.good [--game GAME ...] [--deals N] [--layouts N] [--per-kept N] [--seed N]
 
-Prints what it gains a deal in points and in tricks, with 95 % intervals, and the time of a card by trick.
+Prints its gain in points and tricks a deal, with 95 % intervals, and the time of a card by trick.
 """
 
 from __future__ import annotations
@@ -12,7 +11,8 @@ import argparse
 
 from benchmarks.robots.match import FIRST_GAME, Match, play, tell
 from benchmarks.robots.players import PLAYERS
-from robots.search.playout_robot import PER_WORLD, WORLDS, PlayoutRobot
+from robots.plain import PlainRobot
+from robots.search.playout_robot import LAYOUTS, PER_KEPT, PlayoutRobot
 from rules.games.all_games import GAMES
 
 
@@ -20,12 +20,12 @@ def main() -> None:
     asked = argparse.ArgumentParser(prog="python -m benchmarks.robots.good")
     asked.add_argument("--game", nargs="+", default=[FIRST_GAME], choices=GAMES)
     asked.add_argument("--deals", type=int, default=200)
-    asked.add_argument("--worlds", type=int, default=WORLDS)
-    asked.add_argument("--per-world", type=int, default=PER_WORLD)
+    asked.add_argument("--layouts", type=int, default=LAYOUTS)
+    asked.add_argument("--per-kept", type=int, default=PER_KEPT)
     asked.add_argument("--seed", type=int, default=1)
     words = asked.parse_args()
-    name = f"cards of good, {words.worlds} layouts out of {words.worlds * words.per_world}"
-    PLAYERS[name] = lambda: PlayoutRobot(words.worlds, words.per_world)
+    name = f"cards of good, {words.layouts} layouts out of {words.layouts * words.per_kept}"
+    PLAYERS[name] = lambda: PlayoutRobot(PlainRobot(), words.layouts, words.per_kept)
     for game in words.game:
         match = Match(name, "plain", game, seed=words.seed)
         tell(match, [play(match, number) for number in range(words.deals)])

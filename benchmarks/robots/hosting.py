@@ -1,11 +1,11 @@
-"""What it costs to host robots: four tables at which a robot thinks all the time, with two worker processes.
+"""The cost of hosting robots: four tables at which a robot is always thinking, with two worker processes.
 
 ``python -m benchmarks.robots.hosting``       for a minute
 ``python -m benchmarks.robots.hosting 300``   for so many seconds
 
-Nobody pauses between two acts, so there are always four robots who want to think; with a pace and with people
-there are fewer. Goals: a decision takes at most a second at the 99th percentile, the event loop is
-late by at most 20 ms at the 99th, and no worker ever takes more than 120 MiB.
+There is no pause between two acts, so four robots always want to think; at real tables there are fewer.
+Goals: a decision takes at most one second at the 99th percentile, the event loop is late by at most 20 ms at
+the 99th percentile, and no worker ever takes more than 120 MiB.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rules.cards import PACK
 from rules.games.all_games import GAMES
 from rules.view import SeatView
 from tests.processes import children
-from tests.robots.matches import ask, deal_from, waiting
+from tests.robots.matches import deal_from, waiting
 
 TABLES: Final = 4
 WORKERS: Final = 2
@@ -41,7 +41,7 @@ LONGEST, LATEST, LARGEST = 1000, 20, 120  # ms, ms, MiB
 
 @dataclass
 class Measured:
-    """Seconds for each decision and of each delay of the loop, and what came instead of answers."""
+    """Seconds of each decision and of each delay of the event loop, and the failures by kind."""
 
     decisions: list[float] = field(default_factory=list)
     delays: list[float] = field(default_factory=list)
@@ -50,7 +50,7 @@ class Measured:
 
 
 async def decided(workers: WorkerPool, view: SeatView, rng: random.Random, measured: Measured) -> Answer:
-    """As ``bot.tables.robot_follower`` has it decided."""
+    """Decides as ``bot.tables.robot_follower`` does."""
     began, seed = asyncio.get_running_loop().time(), rng.getrandbits(64)
     try:
         return await workers.run_timed(
@@ -64,7 +64,7 @@ async def decided(workers: WorkerPool, view: SeatView, rng: random.Random, measu
 
 
 async def play(workers: WorkerPool, games: Sequence[str], seed: int, measured: Measured) -> None:
-    """Deal after deal, for ever."""
+    """Deal after deal, until cancelled."""
     rng = random.Random(seed)
     while True:
         evening = deal_from(rng.sample(PACK, 52), rng.choice(games))
@@ -75,11 +75,11 @@ async def play(workers: WorkerPool, games: Sequence[str], seed: int, measured: M
                 answer = await decided(workers, view, rng, measured)
             else:
                 answer = PlainRobot().choose(view, 0, rng)
-            evening.do(view.viewer, ask(answer.choice))
+            evening.do(view.viewer, answer.choice)
 
 
 async def tick(measured: Measured) -> None:
-    """How late the loop is each time."""
+    """Measures how late the event loop is, again and again."""
     loop = asyncio.get_running_loop()
     while True:
         due = loop.time() + TICK
@@ -88,14 +88,14 @@ async def tick(measured: Measured) -> None:
 
 
 async def weigh(measured: Measured) -> None:
-    """How large the workers have been, now and then: one that is killed is no longer there at the end."""
+    """Samples the memory of the workers during the run, since a killed one is gone at the end."""
     while True:
         await asyncio.sleep(1)
         measured.memory.update((process, peak(process)) for process in children(os.getpid()))
 
 
 def peak(process: int) -> int:
-    """KiB that it has held at most."""
+    """Peak resident memory in KiB."""
     status = Path(f"/proc/{process}/status").read_text().splitlines()
     return next((int(line.split()[1]) for line in status if line.startswith("VmHWM:")), 0)
 

@@ -2,8 +2,8 @@
 
     pip install open_spiel==2.0.2
 
-Its game keeps the player's own hand and dummy when it samples the rest, and honours shown voids; the whole
-deal is handed to it only so that it can be dealt.
+When it samples the hidden cards it keeps the player's own hand and dummy and respects shown voids. It is
+given the whole deal only because its game must be dealt.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _SUITS: Final = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
 
 
 class IsMcts:
-    """Plays cards; calls are another's."""
+    """Plays cards; calls are left to another robot."""
 
     def __init__(self, simulations: int, caller: Player | None = None) -> None:
         self.table: Table | None = None  # set before each of its answers
@@ -73,7 +73,7 @@ def _bot(simulations: int) -> Any:
 
 
 def _state(table: Table) -> Any:
-    """The deal so far with the declarer as the first player."""
+    """The deal so far, rotated so that the declarer is the first player."""
     deal = table.deal
     assert deal is not None and deal.playing is not None
     settled = table.settled()

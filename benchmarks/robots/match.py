@@ -3,10 +3,10 @@
     python -m benchmarks.robots.match ONE OTHER [--deals N] [--game GAME ...]
                                          [--jobs N] [--seed N] [--seconds S]
 
-Names are those of ``benchmarks.robots.players``. Prints what ONE gains on OTHER in points and in tricks a
-deal, with 95 % intervals, and how long its cards took. Without ``--seconds`` the clock is off. Each draws its
-chance from the deal and the place in it, so that robots that think alike play alike, and what is left is what
-they differ in. With ``seer`` for ONE it is the ceiling.
+Names are those of ``benchmarks.robots.players``. Prints the gain of ONE over OTHER in points and tricks a
+deal, with 95 % intervals, and the time of its cards. Without ``--seconds`` the clock is off. Random numbers
+are seeded by the deal and the place in it, so that equal robots make equal choices and only real differences
+show. With ``seer`` as ONE the result is an upper bound.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rules.games.all_games import GAMES
 from rules.seats import Side
 from rules.table.table import Table
 from rules.view import Open
-from tests.robots.matches import ask, deal_from, points, waiting
+from tests.robots.matches import deal_from, points, waiting
 
 FIRST_GAME: Final = next(iter(GAMES))
 
@@ -46,7 +46,7 @@ class Match:
 
 @dataclass
 class Result:
-    """A deal played twice: what ONE gained, and its seconds for each card, by trick."""
+    """A deal played twice: the gain of ONE, and the seconds of each of its cards, with the trick."""
 
     points: float
     tricks: float
@@ -81,12 +81,12 @@ def _played(
         choice = robot.choose(view, match.seconds, rng).choice
         if is_one and view.deal is not None and view.deal.playing and len(view.options) > 1:
             took.append((len(view.deal.tricks) + 1, time.perf_counter() - began))
-        evening.do(view.viewer, ask(choice))
+        evening.do(view.viewer, choice)
     return evening.table.last
 
 
 def _show(robot: Player, table: Table) -> None:
-    """The ceiling sees the table, and open_spiel deals from it."""
+    """Gives the table to robots that need more than a view: the seer, and open_spiel's."""
     while isinstance(robot, From):
         robot = robot.robot
     if isinstance(robot, Seer | IsMcts):
@@ -94,7 +94,7 @@ def _show(robot: Player, table: Table) -> None:
 
 
 def interval(values: Sequence[float]) -> str:
-    """The mean, give or take 1.96 standard errors."""
+    """The mean ± 1.96 standard errors."""
     return f"{mean(values):+.2f} ± {1.96 * stdev(values) / sqrt(len(values)):.2f}"
 
 
@@ -103,7 +103,7 @@ def _one(job: tuple[Match, int]) -> Result:
 
 
 def run(match: Match, deals: int, jobs: int) -> list[Result]:
-    """The results of so many deals, told of at every fiftieth."""
+    """The results of so many deals, with a progress line at every fiftieth."""
     results: list[Result] = []
     with Pool(jobs) as pool:
         for result in pool.imap_unordered(_one, [(match, number) for number in range(deals)]):

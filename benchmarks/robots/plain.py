@@ -1,9 +1,9 @@
-"""How steady, how strong and how quick the plain robot is, in every game of the list.
+"""The plain robot's stability, strength and speed, in every game.
 
 ``python -m benchmarks.robots.plain``            strength and time, 300 deals of each game
 ``python -m benchmarks.robots.plain 10000``      as many deals of each game without a stall or a refusal
 ``python -m benchmarks.robots.plain 1000 vint``  the same of one game; several may be named
-``python -m benchmarks.robots.plain parts``      what the calls and the doublings of biritch are worth
+``python -m benchmarks.robots.plain parts``      the worth of the calls and the doublings of biritch
 
 Strength is measured in duplicate: every deal is played twice with the seats exchanged; the error is one
 standard error of the mean of the pairs.
@@ -30,7 +30,7 @@ DEALS_TO_COMPARE = 300
 
 
 class PlaysOnly:
-    """The plain robot with its calls chosen by chance, to measure the play of the cards alone."""
+    """The plain robot with random calls, to measure its card play alone."""
 
     def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
         if view.options and not isinstance(view.options[0], Play):

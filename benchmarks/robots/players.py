@@ -1,4 +1,4 @@
-"""The robots that matches are played between, by name; among them the ceiling, which sees every card."""
+"""The robots for matches, by name. One of them, ``seer``, sees every card and is the upper bound."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def solver() -> Solver:
 
 
 class Seer:
-    """Sees all four hands and plays the card that is best against adversaries who see them too."""
+    """Sees all four hands and plays the best card against adversaries who see them too."""
 
     def __init__(self) -> None:
-        self.table: Table | None = None  # set before each of its answers
+        self.table: Table | None = None  # set before each answer
 
     def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
         if not searchable(view):
@@ -57,7 +57,7 @@ class Seer:
 
 
 class From:
-    """Another robot from a certain trick on; before it the plain one. What early tricks cost is saved."""
+    """Another robot from a certain trick on, before it the plain one, to save the time of early tricks."""
 
     def __init__(self, robot: Player, trick: int) -> None:
         self.robot, self.trick = robot, trick
@@ -70,8 +70,8 @@ class From:
 CALLER = PlainRobot(declares=valuing.call)
 
 
-def solving(worlds: tuple[int, ...], per_world: int = 5, trust: float = TRUST) -> Callable[[], Player]:
-    return lambda: SolvingRobot(solver(), CALLER, CALLER, Method(worlds, per_world, trust))
+def solving(layouts: tuple[int, ...], per_kept: int = 5, trust: float = TRUST) -> Callable[[], Player]:
+    return lambda: SolvingRobot(solver(), CALLER, CALLER, Method(layouts, per_kept, trust))
 
 
 PLAYERS: dict[str, Callable[[], Player]] = {

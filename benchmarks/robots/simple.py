@@ -1,8 +1,8 @@
 """The baseline of whole deals: declarations by three rules of thumb, no contre, and the plain robot's cards.
 
 Four for an ace, three, two and one for king, queen and knave: with fifteen or more and a balanced hand no
-trumps; else a red suit of five; else with thirteen or more the longest suit; else the dealer passes, and his
-partner, who may not, names his longest.
+trumps; else a red suit of five; else with thirteen or more the longest suit; else the dealer passes, and
+dealer's partner, who may not pass, names their longest suit.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class SimpleCalls:
 
 
 def simple_call(hand: Hand, *, may_pass: bool) -> Call:
-    """What the rules of thumb say with this hand."""
+    """The call by the rules of thumb."""
     lengths = {suit: len(hand.suit(suit)) for suit in Suit}
     shape = sorted(lengths.values())
     strength = points(hand)

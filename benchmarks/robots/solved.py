@@ -1,6 +1,6 @@
-"""Random deals with their double-dummy tables, and what each declaration comes to by a game's reckoning.
+"""Random deals with their double-dummy tables, and the points of each declaration by a game's scoring.
 
-Deals are told apart by a word and a number, from which their cards follow; no two words share a deal.
+A deal is named by a word and a number, which seed its cards; no two words share a deal.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ class SolvedDeal:
     table: tuple[tuple[int, ...], ...]
 
     def tricks(self, strain: int, dealer: Seat) -> int:
-        """What dealer's side wins: he plays it, whoever has declared."""
+        """The tricks of dealer's side. Dealer plays the hand, whichever partner has declared."""
         return self.table[strain][dealer.index]
 
     def points(self, payoffs: Payoffs, strain: int, dealer: Seat, level: int = 0) -> int:
-        """What the deal comes to for dealer's side, honours and chicane included."""
+        """The points of dealer's side, with honours and chicane, less those of the adversaries."""
         tricks = self.tricks(strain, dealer)
         return self._side_points(payoffs, strain, dealer, tricks, level)
 
     def honours(self, payoffs: Payoffs, strain: int, dealer: Seat) -> int:
-        """What honours and chicane bring dealer's side, less what they bring the adversaries."""
+        """The points of dealer's side for honours and chicane, less those of the adversaries."""
         none = _points(payoffs, STRAINS[strain], 7, 0, BySeat(0, 0, 0, 0), frozenset())
         sign = 1 if dealer.side is Side.NS else -1
         return self._side_points(payoffs, strain, dealer, 7 if sign > 0 else 6, 0) - sign * none
@@ -58,7 +58,7 @@ class SolvedDeal:
 def _points(
     payoffs: Payoffs, trumps: Suit | None, won: int, level: int, held: BySeat[int], voids: frozenset[Seat]
 ) -> int:
-    """North and south's, less east and west's."""
+    """Points of north and south, less those of east and west."""
     tally = Tally(trumps, level, BySide(won, 13 - won), held, voids=voids)
     entries = payoffs.law.reckon(tally, NOTHING_SCORED)
     return sum(entry.amount if entry.side is Side.NS else -entry.amount for entry in entries)
@@ -78,7 +78,8 @@ def solve(solver: Solver, word: str, number: int) -> SolvedDeal:
 
 
 def solved(word: str, count: int, kept: Path | None = None) -> Iterator[SolvedDeal]:
-    """So many deals of this word, each solved unless it stands in the file, to which the rest are added."""
+    """So many deals of this word. Solved ones are read from the file ``kept``, and new ones are added to
+    it."""
     read = 0
     if kept is not None and kept.exists():
         for line in kept.read_text().splitlines()[:count]:

@@ -1,6 +1,7 @@
-"""Hints: what the best robot would do in the place of a player whose turn it is, told to him alone.
+"""Hints: what the best robot would do in the place of a player whose turn it is, shown to that player only.
 
-Made from what his own seat may see. Nothing is done, kept or logged of it but that a robot failed.
+A hint is made from the player's own view. It is not stored, and nothing about it is logged except that a
+robot failed.
 """
 
 from __future__ import annotations
@@ -25,19 +26,19 @@ log = logging.getLogger(__name__)
 PLAIN: Final = PlainRobot()
 AT_ONCE: Final = 0.0
 AT_MOST: Final = 1.5
-"""Seconds of thought: Discord waits three for the answer."""
+"""The most seconds of thought, whatever robots have: Discord waits three seconds for the answer."""
 
 
 class Hints:
-    """Hints at every table that has arranged for them; by rule alone where there are no ``workers``, or where
-    they have not thought it out in so many seconds."""
+    """Hints at every table that has the option. ``thinking`` is in seconds. Without ``workers``, or if they
+    do not answer in time, the plain robot gives the hint."""
 
     def __init__(self, workers: WorkerPool | None, thinking: float) -> None:
         self._workers = workers
         self._thinking = min(thinking, AT_MOST)
 
     async def hint(self, table: OpenTable, user: UserId) -> tuple[SeatView, Answer]:
-        """What the asker sees, and what the robot would do.
+        """The player's view and what the robot would do.
 
         Raises HintsAreOff, NoRubber, NotSeated, ClaimIsOpen, NotYourTurn.
         """
@@ -55,7 +56,8 @@ class Hints:
         return view, await self._answer(table, view, seed=table.version)
 
     async def _answer(self, table: OpenTable, view: SeatView, seed: int) -> Answer:
-        """The same as long as nothing happens, however often it is asked for, but for the clock."""
+        """The answer for this seed, so that asking again gives the same hint, except for effects of the
+        clock."""
         if self._workers is not None and (len(view.options) > 1 or view.may & DUTIES):
             try:
                 return await self._workers.run_timed(

@@ -1,6 +1,6 @@
-"""The robots' follower: a robot that is due chooses, from what its seat may see, and acts like anybody.
+"""Plays for robots: when a robot is due, it chooses from its seat's view and acts like any other member.
 
-What takes thought is thought in a worker process; if nothing comes of that in time, the plain robot chooses.
+Robots that search think in a worker process. If that gives no answer in time, the plain robot chooses.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bot.tables.open_table import OpenTable
 from bot.tables.service import Point, Tables
 from bot.worker_pool import MARGIN, TaskRaised, WorkerPool, WorkersFailed
 from robots.plain import PlainRobot
-from robots.player import DUTIES, Answer, Choice, ClaimVerdict, CutAt, Player
+from robots.player import DUTIES, Answer, Choice, Player
 from robots.strength import OPTION, Strength, strength_at
 from robots.thinking import Think
 from robots.worker import raised
@@ -26,7 +26,7 @@ from rules.cards import Hand
 from rules.errors import Refusal
 from rules.members import RobotMember
 from rules.seats import Seat
-from rules.table.requests import AnswerClaim, CutPack, Request
+from rules.table.requests import AnswerClaim, CutPack
 from rules.table.seen import seen
 from rules.view import May, SeatView
 
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 
 class BadRobot(Exception):
-    """Nothing that a robot could do was open to it."""
+    """Every choice of a robot was refused."""
 
 
 PLAIN: Final = PlainRobot()
@@ -42,10 +42,11 @@ NO_TIME: Final = 0.0
 
 
 class RobotFollower:
-    """Plays for the robots at every table, at a set pace.
+    """Plays for the robots at every table, at a fixed pace.
 
-    ``thinking`` is how many seconds a robot may think in one of the ``workers``; where there are none, and at
-    tables that have arranged it so, the ``plain`` one chooses everything at once.
+    ``pace`` is the least seconds between two acts of a table's robots; ``thinking`` is the seconds that a
+    robot may think in one of the ``workers``. Without workers, and at tables that have chosen easy robots,
+    the ``plain`` one chooses everything.
     """
 
     def __init__(
@@ -79,7 +80,8 @@ class RobotFollower:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _play(self, table: OpenTable) -> None:
-        """Acts until no robot is due. What fails, as where a disk is full, is tried again, ever later."""
+        """Acts until no robot is due. After a failure, for example a full disk, it tries again with
+        back-off."""
         wait = pauses()
         try:
             while (due := _due(table)) is not None:
@@ -93,8 +95,8 @@ class RobotFollower:
             del self._playing[table.id]
 
     async def _act(self, table: OpenTable, seat: Seat, robot: RobotMember) -> None:
-        """Does what the robot chooses; failing that, the plainest thing that is open to its seat, so that
-        nobody waits for a robot that is wrong. If somebody acts first, the choice is dropped."""
+        """Does what the robot chooses. If that is refused, it falls back to simpler choices, so that nobody
+        waits for a faulty robot. If somebody else acts first, the choice is dropped."""
         point, version = Point(table.state.deals, _point(table)), table.version
         view = seen(table.state, seat)
         due = asyncio.get_running_loop().time() + self._pace
@@ -103,20 +105,19 @@ class RobotFollower:
         if table.version != version:
             return
         for answer in self._answers(table, view, thought):
-            ask = _asked(answer.choice)
             try:
-                await self._tables.act(table.id, robot, ask, point=point, reasons=answer.reasons)
+                await self._tables.act(table.id, robot, answer.choice, point=point, reasons=answer.reasons)
             except Refusal as refusal:
                 if table.version != version:
                     return
-                # not named with the card that it would play
+                # the choice itself is not logged: it names a card
                 log.error("a robot at table %s was refused: %s", table.id, type(refusal).__name__)
             else:
                 return
         raise BadRobot
 
     def _answers(self, table: OpenTable, view: SeatView, thought: Answer | None) -> Iterator[Answer]:
-        """What was thought out, what the plain robot would do, if it knows, and then what else is open."""
+        """The choice that was thought out, then that of the plain robot, then whatever else is open."""
         if thought is not None:
             yield thought
         plain = self._by_rule(table, view)
@@ -125,7 +126,7 @@ class RobotFollower:
         yield from map(Answer, plainest(view))
 
     async def _thought(self, table: OpenTable, view: SeatView) -> Answer | None:
-        """The choice of a robot that takes its time, where there is one and there is anything to think of."""
+        """The choice of a worker, if this robot uses one and there is a choice to make."""
         strength = strength_at(view.table)
         if self._workers is None or strength is Strength.EASY or _is_forced(view):
             return None
@@ -149,11 +150,11 @@ class RobotFollower:
 
 
 def plainest(view: SeatView) -> Iterator[Choice]:
-    """Whatever is open to a seat, the most harmless first: it lets things stand, and plays any card."""
+    """Everything open to a seat, the most harmless first: refusing, passing, then any card."""
     if May.CUT in view.may:
-        yield CutAt(26)
+        yield CutPack(26, salt="")
     if May.ANSWER_CLAIM in view.may:
-        yield ClaimVerdict(agrees=False)
+        yield AnswerClaim(agrees=False)
     if May.PUT_OUT in view.may and view.own is not None and view.deal is not None:
         lowest = sorted(view.own.left, key=lambda card: card.rank)
         yield Discard(Hand.of(lowest[: view.deal.to_put_out]))
@@ -165,12 +166,12 @@ def plainest(view: SeatView) -> Iterator[Choice]:
 
 
 def _is_forced(view: SeatView) -> bool:
-    """Whether there is nothing to think of: the one call or card, or how deep to cut."""
+    """Whether there is nothing to think about: a single call or card, or a cut."""
     return May.CUT in view.may or (len(view.options) == 1 and not view.may & DUTIES)
 
 
 def _any_thinks(table: OpenTable) -> bool:
-    """Whether a robot plays here that does not play by rule alone."""
+    """Whether a robot plays here that uses the workers."""
     rubber = table.state.rubber
     robots = rubber is not None and any(isinstance(rubber.seats.of(seat), RobotMember) for seat in Seat)
     return robots and (OPTION, Strength.EASY.value) not in table.state.options
@@ -193,13 +194,3 @@ def _point(table: OpenTable) -> int | None:
     if state.claim is not None and state.deal is not None and state.deal.playing is not None:
         return state.deal.playing.cards_played
     return state.deal.point if state.deal is not None else None
-
-
-def _asked(choice: Choice) -> Request:
-    match choice:
-        case CutAt(at):
-            return CutPack(at, "")
-        case ClaimVerdict(agrees):
-            return AnswerClaim(agrees)
-        case _:
-            return choice

@@ -1,7 +1,7 @@
-"""Everything that might have been declared in a deal, asked of the game's own settlement.
+"""Every declaration or contract that was possible in a deal, as the game's own settlement gives it.
 
-Each player in turn says everything that is open to him, the others passing: so it is known who would lead
-and whose the contract would be, whatever the game.
+Each player in turn makes every call open to them while the others pass. The settlement then says who would
+lead and whose the contract would be, in any game.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rules.view import Open
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A declaration, or a bid that nobody goes over."""
+    """A declaration, or a bid that becomes the contract."""
 
     by: Seat
     trumps: Suit | None
@@ -33,8 +33,8 @@ class Declared:
 
 
 def declarations(deal: Open, variant: Variant) -> Iterator[Declared]:
-    """Undoubled, each by the first of his side who may say it and by the others; nothing where a card is
-    turned up for trumps."""
+    """All of them, undoubled, for every player who could have made them; none where a card is turned up for
+    trumps."""
     stage: Settling | Terms | ThrownIn = variant.settlement.begin(
         Dealt(deal.dealer, deal.hands, deal.turned), deal.before, ()
     )

@@ -1,6 +1,6 @@
-"""What a finished deal would have brought at any number of tricks, told by the game's own reckoning.
+"""The score of a finished deal at any number of tricks, by the game's own scoring.
 
-A deal is looked at here with all hands open. Who played which card, and how well, it does not know.
+All hands are open here. Who played which card is not used.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NOT_COUNTED = BySeat(Hand(), Hand(), Hand(), Hand())
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is played for, as far as the score knows."""
+    """The terms of play as far as they matter to the score."""
 
     trumps: Suit | None
     level: int = 0  # doublings
@@ -28,8 +28,9 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """The points of one deal on these terms, by its tricks. Points that tell of the rubber are counted where
-    they are of one kind with the deal's own; where a rubber counts nothing but games, the deal's alone."""
+    """The points of one deal on these terms, by its tricks. Points for games and the rubber are included
+    where they are points of the same kind; where a rubber counts only games, the deal's own points are
+    counted alone."""
 
     variant: Variant
     standing: Standing
@@ -39,7 +40,7 @@ class Price:
     all_tricks: int = 13
 
     def of(self, side: Side, tricks: int) -> int:
-        """What a side that wins so many tricks is ahead by."""
+        """The lead, in points, of a side that wins so many tricks."""
         counted = counted_columns(self.variant)
         lines = (entry for entry in self._entries(side, tricks) if entry.column in counted)
         return sum(entry.amount if entry.side is side else -entry.amount for entry in lines)

@@ -1,7 +1,7 @@
 """What a finished deal could have come to: the best declaration, the best play, and the card that cost most.
 
-All of it is double dummy: as if everybody had seen all four hands and played his best. A study takes seconds
-and native code, so it is a task for a worker process. It is made of a deal that is over and of nothing else.
+All of it is double dummy: as if everybody saw all four hands and played perfectly. A study takes seconds and
+runs native code, so it is a task for a worker process. It uses a finished deal and nothing else.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ STRAINS: tuple[Suit | None, ...] = (*Suit, None)
 
 
 def solver_installed() -> bool:
-    """Whether this machine has the double-dummy solver, without which no deal is studied."""
+    """Whether the double-dummy solver, which a study needs, is installed."""
     return double_dummy.library() is not None
 
 
 @dataclass(frozen=True, slots=True)
 class TrickTable:
-    """The tricks that each hand's side wins in each strain if the hand's left leads."""
+    """The tricks that each hand's side wins in each strain if the hand on its left leads."""
 
     rows: tuple[BySeat[int], ...]  # in the order of STRAINS
     all_tricks: int = 13
@@ -47,19 +47,19 @@ class TrickTable:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The declaration, or the contract, that would have brought a side most."""
+    """The declaration, or the contract, with the best score for a side."""
 
     side: Side
-    by: tuple[Seat, ...]  # who might have declared it: any of them with the same result
+    by: tuple[Seat, ...]  # the seats that could have declared it with the same result
     bid: Bid | None
     trumps: Suit | None
     tricks: int
-    points: int  # by which the side would have been ahead
+    points: int  # the lead that the side would have had
 
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What was given away."""
+    """Tricks and points given away."""
 
     tricks: int = 0
     points: int = 0
@@ -67,11 +67,11 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A card that cost something, and those in its stead that would have cost nothing."""
+    """A card that cost something, and the cards that would have cost nothing."""
 
     trick: int  # from 1
     hand: Seat
-    by: Seat  # who chose it: for a dummy's card another
+    by: Seat  # who chose it; for a dummy's card not ``hand``
     card: Card
     better: tuple[Card, ...]
     loss: Loss
@@ -79,38 +79,38 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How the play went. Points are what ``side`` is ahead by."""
+    """How the play went. Points are the lead of ``side``."""
 
-    side: Side  # the declarer's, or where nobody declared the dealer's
-    possible: int  # tricks, with best play by both sides
+    side: Side  # the declarer's, or the dealer's where nobody declared
+    possible: int  # tricks with best play by both sides
     points_possible: int
     made: int
     points_made: int
     worst: Mistake | None  # None: no card cost a point
-    given: BySide[Loss]  # by all the cards of each side
-    granted: int  # tricks by which a claim gave this side more than best play would (less: below nought)
+    given: BySide[Loss]  # by all the cards of each side together
+    granted: int  # tricks that a claim gave ``side`` above best play; negative if fewer
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    table: TrickTable | None  # None: it was not asked for, and what was best is not known
+    table: TrickTable | None  # None if it was not asked for; ``best`` is then unknown
     chosen: bool  # whether there was anything to declare
-    best: tuple[Best, ...]  # at most one a side: at an auction only contracts that are made
-    covered: bool  # whether what was played for is won by tricks; if not, the solver has no word on it
-    course: Course | None  # None also where no card was played, or honours ended the deal
+    best: tuple[Best, ...]  # at most one a side; in an auction only contracts that are made
+    covered: bool  # whether the deal was played to win tricks; if not, the solver cannot judge it
+    course: Course | None  # also None where no card was played, or honours ended the deal
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """One deal of a game with these options, to be looked into."""
+    """The task of studying one deal of a game with these options."""
 
     deal: Open
     game: str
     options: tuple[tuple[str, str], ...]
-    with_table: bool = True  # it takes longer than all the rest, for a few deals many seconds
+    with_table: bool = True  # it takes longer than the rest together, for a few deals many seconds
 
     def run(self) -> Analysis | None:
-        """None where this process has no solver. Raises SolverFailed."""
+        """None if this process has no solver. Raises SolverFailed."""
         solver = load()
         if solver is None:
             return None
@@ -140,7 +140,8 @@ def _table(deal: Open, solver: Solver) -> TrickTable:
 
 
 def _best(deal: Open, variant: Variant, table: TrickTable, declared: tuple[Declared, ...]) -> Iterator[Best]:
-    """Of those that bring as much, the one that brings most of it towards the game; then the cheapest."""
+    """The declaration with most points; of equal ones the one with most towards the game, then the
+    cheapest."""
     for side in Side:
         found: list[tuple[int, int, Best]] = []
         for one in declared:
@@ -161,7 +162,7 @@ def _best(deal: Open, variant: Variant, table: TrickTable, declared: tuple[Decla
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """Before a card that was played."""
+    """The moment before a card was played."""
 
     trick: int
     hand: Seat
@@ -186,7 +187,7 @@ def _moments(deal: Open, trumps: Suit | None) -> Iterator[_Moment]:
 
 
 def _played_out(deal: Open, what: Price) -> bool:
-    """Whether the tricks were all won or claimed, and not by a claim before the first card."""
+    """Whether all tricks were played or claimed, and at least one card was played."""
     played = any(trick.cards for trick in deal.tricks)
     return played and (deal.conceded is not None or deal.won.ns + deal.won.ew == what.all_tricks)
 
@@ -240,5 +241,5 @@ def _size(mistake: Mistake) -> tuple[int, int]:
 
 
 def _of(side: Side, other: Side, tricks: int, all_tricks: int) -> int:
-    """A side's tricks, told from either side's."""
+    """A side's tricks, given those of ``other``, which may be the same side."""
     return tricks if side is other else all_tricks - tricks

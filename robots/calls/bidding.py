@@ -1,7 +1,7 @@
-"""What a plain robot says in an auction: natural bids, raises with support, doubles that count on two tricks.
+"""A plain robot's calls in an auction: natural bids, raises with support, penalty doubles.
 
-What a hand may bid its points and suits decide; which bid it makes, what the game pays: every contract in
-question, the one that stands and those that may be bid, is priced by the game's own reckoning.
+A hand's points and suits decide which bids it may make; of those it makes the one that is worth most by the
+game's own prices, compared with the contract that stands.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from robots.calls.reading import (
     cheapest,
     pictures,
 )
-from robots.calls.trick_outlook import Outlook, outlook, safe_suits
+from robots.calls.trick_outlook import TrickOutlook, outlook_of, safe_suits
 from robots.payoffs import Bids, Payoffs, Undertaken, as_ours
 from rules.calls import Bid, Call, Double, Pass
 from rules.cards import Hand, Rank, Suit
@@ -34,22 +34,23 @@ from rules.strains import Strain
 from rules.view import PublicDeal, SeatView
 
 DOWN_TO_DOUBLE: Final = 2.0
-"""Tricks by which the adversaries must be expected to fail."""
+"""Tricks by which the adversaries' contract must be expected to fail."""
 
 TO_SPARE: Final = 1.5
-"""Tricks beyond the contract that a redouble wants."""
+"""Expected tricks above the contract with which to redouble."""
 
 HOPELESS: Final = 4
-"""Points of a hand that may bid to lose."""
+"""The most points of a hand that may bid misère."""
 
 REACH: Final = 3
-"""Tricks by which a bid may be expected to fail and yet be weighed: it may cost less than their contract."""
+"""Tricks by which a bid may be expected to fail and still be considered: it may cost less than their
+contract."""
 
 SELDOM: Final = 0.25
-"""The chance that a partner who has opened is as strong as his bid allows."""
+"""The chance that a partner who has opened is as strong as the bid allows."""
 
 ENOUGH_TRUMPS: Final = 7.0
-"""Trumps that a side should have between its hands."""
+"""Trumps that a side should have in its two hands."""
 
 
 def bid(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Call:
@@ -63,7 +64,7 @@ def bid(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Call:
         law=payoffs.bids,
         deal=view.deal,
         standing=as_ours(view.table.rubber.standing, seat.side),
-        expects=outlook(seat, view.own.dealt, known),
+        expects=outlook_of(seat, view.own.dealt, known),
         open=tuple(call for call in calls if isinstance(call, Bid)),
     )
     return speaker.call(may_pass=Pass() in calls, may_double=Double() in calls)
@@ -71,14 +72,14 @@ def bid(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Call:
 
 @dataclass(frozen=True, slots=True)
 class _Speaker:
-    """Whose turn it is, and all that he goes by."""
+    """The player whose turn it is, with all that they base a call on."""
 
     payoffs: Payoffs
     law: Bids
     deal: PublicDeal
     standing: Standing
-    expects: Outlook
-    open: tuple[Bid, ...]  # the bids that are high enough
+    expects: TrickOutlook
+    open: tuple[Bid, ...]  # the bids that are allowed
 
     def call(self, *, may_pass: bool, may_double: bool) -> Call:
         standing = self._standing_contract()
@@ -94,14 +95,14 @@ class _Speaker:
         return Pass() if may_pass else self.open[0]
 
     def _hidden(self, standing: Undertaken | None) -> float:
-        """What a pass may lose when partner has just opened, and may be as strong as his bid allows."""
-        his = tuple(self._bids_of(self._seat.partner))
+        """What a pass may lose when partner has just opened, and may be as strong as the bid allows."""
+        partners = tuple(self._bids_of(self._seat.partner))
         heard = sum(isinstance(called.call, Bid | Double) for called in self.deal.calls)
-        if standing is None or len(his) != 1 or heard != 1 or self.expects.points < ANSWER:
+        if standing is None or len(partners) != 1 or heard != 1 or self.expects.points < ANSWER:
             return 0.0
         told = self.expects.known.of(self._seat.partner)
         strong = self.expects.known.put(self._seat.partner, told.with_at_least(told.high - 2))
-        at_best = replace(self, expects=outlook(self._seat, self._hand, strong))
+        at_best = replace(self, expects=outlook_of(self._seat, self._hand, strong))
         bids = (one for strain in self._strains() for one in at_best._within_reach(strain))
         game = max((at_best._worth(Undertaken(one, 0, True)) for one in bids), default=0.0)
         return SELDOM * max(0.0, game - at_best._worth(standing))
@@ -121,7 +122,7 @@ class _Speaker:
         return Undertaken(settled.bid, settled.level, settled.declared_by.side is self._seat.side)
 
     def _worth(self, contract: Undertaken) -> float:
-        """What a contract may be expected to bring this side."""
+        """Expected gain of this side from a contract."""
         strain = contract.bid.strain
         tricks = self.expects.tricks(strain, ours=contract.ours)
         honours = held(self._hand, strain.trumps, self.payoffs.honour_ranks)
@@ -129,8 +130,8 @@ class _Speaker:
         return brought + self.payoffs.honours_at(contract, honours, aces(self._hand))
 
     def _doubles(self, standing: Undertaken) -> bool:
-        """Doubles what should fail by two tricks; redoubles what should be made with tricks to
-        spare."""
+        """Whether to double a contract that should fail by two tricks, or redouble one that should be made
+        with tricks to spare."""
         tricks = self.expects.tricks(standing.bid.strain, ours=standing.ours)
         lost = standing.bid.strain is Strain.MISERE
         told = tricks if standing.ours != lost else 13 - tricks
@@ -138,29 +139,29 @@ class _Speaker:
         return over >= TO_SPARE if standing.ours else over <= -DOWN_TO_DOUBLE
 
     def _in_question(self) -> Iterator[Bid]:
-        """The bids that this hand may make by the conventions."""
+        """The bids that this hand may make by the system."""
         if Strain.MISERE in {one.strain for one in self.open} and self._is_hopeless():
             yield from (one for one in self.open if one.strain is Strain.MISERE and one.odd <= 3)
         ours = {one.strain for one in self._bids_of(self._seat)}
-        his = {one.strain for one in self._bids_of(self._seat.partner)}
-        if Strain.MISERE in ours | his:
+        partners = {one.strain for one in self._bids_of(self._seat.partner)}
+        if Strain.MISERE in ours | partners:
             return
-        if not ours and not his:
+        if not ours and not partners:
             yield from self._first_bids()
             return
         for strain in self._strains():
-            yield from self._further_bids(strain, ours, his)
+            yield from self._further_bids(strain, ours, partners)
 
     def _bids_of(self, seat: Seat) -> Iterator[Bid]:
-        """What a seat has bid of its own will."""
+        """A seat's bids, without an opening bid that the game forces."""
         for number, called in enumerate(self.deal.calls):
             forced = not number and self.law.must_open and called.call == self.law.ladder[0]
             if called.seat is seat and isinstance(called.call, Bid) and not forced:
                 yield called.call
 
     def _first_bids(self) -> Iterator[Bid]:
-        """One has suit or strength for a bid, and bids as low as he can; a hand of great strength opens a
-        trick higher, and a very long suit goes higher still."""
+        """A side's first bid: a suit or strength, bid as low as possible; a very strong hand opens one trick
+        higher, and a very long suit is bid higher still."""
         opening = not any(any(self._bids_of(seat)) for seat in Seat)
         strength = self.expects.points
         if self._is_even() and strength >= NO_TRUMPS_FROM and self._stopped():
@@ -180,14 +181,14 @@ class _Speaker:
                 if least is not None and strength >= OVERCALL + STEP * max(0, least.odd - 2):
                     yield least
 
-    def _further_bids(self, strain: Strain, ours: set[Strain], his: set[Strain]) -> Iterator[Bid]:
-        """Suits that both may like, at any height; a suit of one's own as low as can be; no trumps over
-        stopped suits."""
+    def _further_bids(self, strain: Strain, ours: set[Strain], partners: set[Strain]) -> Iterator[Bid]:
+        """A suit that both hands support at any height, a new suit as low as possible, and no trumps with the
+        adversaries' suits stopped."""
         suit, strength = strain.trumps, self.expects.points
         if suit is None:
             if self._stopped() and strength >= ANSWER:
                 yield from self._within_reach(strain)
-        elif self.expects.together(suit) >= ENOUGH_TRUMPS and strain in ours | his:
+        elif self.expects.together(suit) >= ENOUGH_TRUMPS and strain in ours | partners:
             yield from self._within_reach(strain)
         else:
             least, length = self._least(strain), self.expects.length(suit)
@@ -199,11 +200,11 @@ class _Speaker:
                     yield least
 
     def _strains(self) -> Iterator[Strain]:
-        """The strains that may still be bid in order to win tricks."""
+        """The strains that may still be bid, except misère."""
         yield from {one.strain: None for one in self.open if one.strain is not Strain.MISERE}
 
     def _within_reach(self, strain: Strain) -> Iterator[Bid]:
-        """The bids that would fail by three at most, if all goes as expected."""
+        """The bids of a strain that are expected to fail by no more than three."""
         tricks = self.expects.tricks(strain, ours=True)
         yield from (one for one in self.open if one.strain is strain and one.odd + BOOK <= tricks + REACH)
 
@@ -227,7 +228,7 @@ class _Speaker:
         return min(lengths) >= 2 and max(lengths) <= 5
 
     def _stopped(self) -> bool:
-        """Whether this hand can stop every suit that the adversaries have bid."""
+        """Whether this hand has a stopper in every suit that the adversaries have bid."""
         theirs = {
             one.strain.trumps for by in (self._seat.left, self._seat.right) for one in self._bids_of(by)
         }

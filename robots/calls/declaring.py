@@ -1,7 +1,6 @@
-"""What a hand is worth before a card is played: which trumps to declare, and whether to double.
+"""The plain robot's declarations: which trumps to declare, and whether to double, by a count of tricks.
 
-``tricks`` was fitted to 12,000 deals that plain robots played out. What tricks and honours bring, the stakes
-tell.
+``tricks`` was fitted to 12,000 deals that plain robots played out. Prices come from ``robots.payoffs``.
 """
 
 from __future__ import annotations
@@ -15,13 +14,13 @@ from rules.cards import Hand, Rank, Suit
 from rules.view import SeatView, Settled
 
 PASS_BELOW: Final = 2.0
-"""Odd tricks without trumps: for what they bring the dealer rather speaks himself than hears his partner."""
+"""Worth of a declaration, in odd tricks without trumps, below which the dealer passes to their partner."""
 
 DOUBLE_FROM: Final = 7.5
-"""Tricks that a side must hope for to say contre."""
+"""Expected tricks of a side that says contre."""
 
 RISE: Final = 0.8
-"""How many more for each further doubling, so that two robots who both trust their cards come to an end."""
+"""Tricks more for each further doubling, so that two robots that both trust their cards come to an end."""
 
 HIGHEST: Final = 3
 """No plain robot makes a fourth doubling."""
@@ -47,14 +46,14 @@ def call(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Call:
 
 
 def points(hand: Hand, trumps: Suit | None, payoffs: Payoffs) -> float:
-    """What a declaration may be expected to bring, honours included. Seven tricks bring one price, six lose
-    one: the even chance lies between."""
+    """Expected points of a declaration, honours included. Seven tricks gain one price and six lose one, so
+    the break-even is at six and a half."""
     odd = tricks(hand, trumps) - 6.5
     return payoffs.price(trumps) * odd + payoffs.honours(trumps, held(hand, trumps, payoffs.honour_ranks))
 
 
 def tricks(hand: Hand, trumps: Suit | None) -> float:
-    """How many tricks the side that holds this hand may expect, its partner's cards being unknown."""
+    """Expected tricks of the side that holds this hand, its partner's cards being unknown."""
     if trumps is None:
         return 4.0 + sum(_PLAIN_TRICKS.get(card.rank, 0) for card in hand)
     mine = hand.suit(trumps)

@@ -1,7 +1,8 @@
 """Whether to call honours before play (laws 4.2).
 
-Three in the two hands go out at once; with fewer nothing is lost but the secret. Who holds two has an even
-chance that his partner has one more, and who holds fewer may leave the question to a partner who has two.
+With three honours in the two hands the side goes out at once; with fewer it only gives away that it has not.
+A player with two has an even chance that their partner has a third; with fewer they leave the question to the
+partner, who may have two.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ WANTED: Final = 3
 """Honours that the two hands must hold to go out."""
 
 TO_ASK: Final = 2
-"""Honours with which to ask a partner whose cards are not seen."""
+"""Honours with which a player asks a partner whose cards they do not see."""
 
 
 def calls_honours(view: SeatView, options: Sequence[Action], payoffs: Payoffs) -> bool:

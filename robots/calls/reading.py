@@ -1,7 +1,8 @@
-"""What the calls of an auction have told about each hand, as plain robots mean them and read them.
+"""What the calls of an auction tell about each hand, by the system that robots bid and read.
 
-Points are four for an ace, three for a king, two for a queen and one for a knave. The same conventions are
-put into words in ``screens.words.robot_system``. Knows no prices and nobody's cards.
+Points are four for an ace, three for a king, two for a queen and one for a knave.
+``screens.words.robot_system`` describes the same system to people. Nothing here knows prices or anybody's
+cards.
 """
 
 from __future__ import annotations
@@ -23,19 +24,19 @@ NO_TRUMPS_FROM: Final = 15
 """Points of an even hand that bids no trumps first."""
 
 STRONG: Final = 20
-"""Points of a hand that opens a trick higher than it need."""
+"""Points of a hand that opens one trick higher than necessary."""
 
 OVERCALL: Final = 10
-"""Points of a first bid over an adversary's."""
+"""Points of a side's first bid after an adversary's."""
 
 ANSWER: Final = 6
-"""Points of a hand that answers its partner."""
+"""Points of a hand that answers its partner's bid."""
 
 STEP: Final = 3
-"""Points for a trick more."""
+"""Further points for each trick more."""
 
 LONG: Final = 7
-"""Cards of a suit that is bid high at once, to be in the adversaries' way."""
+"""Cards of a suit that is bid high at once, to take room from the adversaries."""
 
 LONG_FROM: Final = 7
 """Points of such a hand."""
@@ -46,7 +47,7 @@ Lengths = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What is known of a hand: between how many points it has, and how many cards at least of each suit."""
+    """What is known of a hand: bounds on its points, and the least number of cards in each suit."""
 
     low: int = 0
     high: int = 37
@@ -87,7 +88,7 @@ def cheapest(ladder: Sequence[Bid], strain: Strain, over: Bid | None) -> Bid | N
 
 
 def pictures(calls: Sequence[Called], law: Bids) -> BySeat[Picture]:
-    """What every seat has told by its calls."""
+    """What every seat has told by its calls so far."""
     known = by_seat(lambda seat: Picture())
     bids: list[tuple[Seat, Bid]] = []
     for number, called in enumerate(calls):
@@ -110,7 +111,7 @@ def pictures(calls: Sequence[Called], law: Bids) -> BySeat[Picture]:
 
 
 def _passed(picture: Picture, seat: Seat, bids: Sequence[tuple[Seat, Bid]], law: Bids) -> Picture:
-    """A pass tells something only of one who has not bid and might have named his suit."""
+    """A pass tells something only of a player who has not bid and could have named a suit."""
     if any(by is seat for by, _ in bids) or all(bid.strain.trumps is None for bid in law.ladder):
         return picture
     if any(by is seat.partner for by, _ in bids):
@@ -127,20 +128,20 @@ def _bid(
     least = cheapest(law.ladder, bid.strain, bids[-1][1] if bids else None)
     jump = bid.odd - least.odd if least is not None else 0
     mine = {one.strain for by, one in bids if by is seat}
-    his = {one.strain for by, one in bids if by is seat.partner}
-    if not mine and not his:
+    partners = {one.strain for by, one in bids if by is seat.partner}
+    if not mine and not partners:
         return _first(picture, bid.strain, jump, opened=not bids)
     wanted = _together(bid) - known.of(seat.partner).middle if jump else 0
     if not mine:
-        return _answer(picture, bid, wanted, supports=bid.strain in his)
+        return _answer(picture, bid, wanted, supports=bid.strain in partners)
     more = picture.with_at_least(min(wanted, picture.high + STEP))
-    if trumps is None or bid.strain in his:
+    if trumps is None or bid.strain in partners:
         return more.with_length(trumps, 3)
     return more.with_length(trumps, picture.lengths[trumps.index] + 1 if bid.strain in mine else 4)
 
 
 def _together(bid: Bid) -> int:
-    """Points of a side that counts on making this: with eight trumps, or without any."""
+    """Points of a side that expects to make this bid: with eight trumps, or without trumps."""
     return round(18.5 + 2.65 * bid.odd if bid.strain.trumps is None else 11.5 + 3.7 * bid.odd)
 
 
@@ -160,7 +161,7 @@ def _first(picture: Picture, strain: Strain, jump: int, *, opened: bool) -> Pict
 
 
 def _answer(picture: Picture, bid: Bid, wanted: int, *, supports: bool) -> Picture:
-    """The first bid of one whose partner has bid. A jump tells that he counts on the tricks."""
+    """The first bid of a player whose partner has bid. After a jump they count on the tricks."""
     trumps, low = bid.strain.trumps, max(ANSWER, wanted)
     if supports or trumps is None:
         return picture.with_points(low - 1, low + 4).with_length(trumps, 3)

@@ -1,6 +1,6 @@
 """The ruff: taking the stock in, and what to put out for it.
 
-To take it is never worse but for what it tells: whatever was held before may be held again.
+Taking it never makes a hand worse, since the old hand may be kept; it only tells the others something.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from rules.cards import Card, Hand, Rank, Suit
 from rules.view import SeatView
 
 A_PIP: Final = 0.01
-"""How much of a trick a rank is worth where nothing else decides: of two small cards the lower goes."""
+"""The value of a rank in tricks where nothing else decides, so that of two small cards the lower is put
+out."""
 
 
 def put_out(view: SeatView) -> Discard:
-    """The cards that a hand is best without: of plain suits, and low; trumps only if it has nothing else."""
+    """The cards to put out: low ones of plain suits; trumps only if there is nothing else."""
     assert view.own is not None and view.deal is not None and view.deal.turned is not None
     hand, count, trumps = view.own.left, view.deal.to_put_out, view.deal.turned.suit
     plain = hand - hand.suit(trumps)
@@ -34,5 +35,5 @@ def _dearer(hand: Hand, small: list[Card]) -> list[Card]:
 
 
 def _kept(hand: Hand, trumps: Suit) -> float:
-    """What a hand is worth."""
+    """The value of a hand in tricks."""
     return tricks(hand, trumps) + A_PIP * sum(card.rank for card in hand)

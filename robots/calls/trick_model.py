@@ -1,7 +1,7 @@
-"""How many tricks a side may expect of which one hand is known, by what each holding of a suit weighs.
+"""The expected tricks of a side of which one hand is known: a linear model over the holdings in each suit.
 
-The figures are fitted to deals solved double dummy (``benchmarks.robots.fit_declarations``) and stand in
-``fitted``. Nothing here knows what a trick brings.
+The figures are fitted to deals solved double dummy (``benchmarks.robots.fit_declarations``) and are kept in
+``fitted``. Nothing here knows prices.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NO_TRUMPS: Final = 4
 """Its place among them."""
 
 MIDDLING: Final = 3
-"""Cards of a suit from which its length is counted, up and down."""
+"""The length of a suit from which longer and shorter ones are counted."""
 
 
 Kinds = tuple[float, float]
@@ -31,43 +31,44 @@ Kinds = tuple[float, float]
 Strains = tuple[float, float, float, float, float]
 
 Line = tuple[float, float]
-"""What tricks begin at, and how much of what the hand by itself promises is added."""
+"""Intercept and slope: tricks = intercept + slope * the tricks that the hand promises by itself."""
 
 Situations = tuple[tuple[tuple[Line, Line], tuple[Line, Line]], tuple[tuple[Line, Line], tuple[Line, Line]]]
-"""Whether this hand named the trumps, whether dealer had passed, whether there are none."""
+"""Indexed by whether this hand named the trumps, whether dealer had passed, and whether there are none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What the ``marks`` of each suit count for, and its ``shape``."""
+    """Weights of the ``marks`` of each suit and of its ``shape``."""
 
     base: Kinds
     trumps: tuple[float, ...]
     sides: tuple[float, ...]
     shape: tuple[float, ...]
-    plain: tuple[float, ...]  # of every suit where there are no trumps
+    plain: tuple[float, ...]  # for every suit where there are no trumps
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """All that is fitted."""
+    """All fitted figures."""
 
-    own: Weights  # of a side that is to declare, nothing being heard
-    against: Weights  # of a side against which trumps were named
-    against_named: tuple[Strains, Strains]  # added, if by dealer, and if by his partner
+    own: Weights  # for a side that is to declare, before any call
+    against: Weights  # for a side against which trumps were named
+    against_named: tuple[Strains, Strains]  # added, if by dealer, and if by dealer's partner
     on_lead: Kinds  # added for dealer's left
     answered: float  # added once a contre has been answered with sur contre
-    heard: Situations  # of the declaring side, once trumps are named
-    heard_contre: Situations  # and doubled
-    names: tuple[tuple[float, ...], ...]  # the chance that partner names each strain: base, times own tricks
-    named: tuple[Line, ...]  # tricks if he does
-    named_honours: Strains  # what he brings in honours beyond chance, in prices of a trick
+    heard: Situations  # for the declaring side, once trumps are named
+    heard_contre: Situations  # the same once they are doubled
+    names: tuple[
+        tuple[float, ...], ...
+    ]  # the chance that partner names each strain: base, then slopes by own tricks
+    named: tuple[Line, ...]  # tricks if partner does
+    named_honours: Strains  # partner's honours beyond chance, in prices of a trick
 
 
 def marks(holding: int) -> tuple[float, ...]:
-    """What counts about the cards held in one suit, as numbers to be weighed: the length, the five honours,
-    honours that stand together, honours in a long suit, and those that stand bare. ``holding`` is thirteen
-    bits, the ace highest."""
+    """The features of the cards held in one suit: the length, the five honours, pairs of honours, honours in
+    a long suit, and unguarded honours. ``holding`` is thirteen bits, the ace highest."""
     length = holding.bit_count()
     ace, king, queen, knave, ten = (holding >> bit & 1 for bit in (12, 11, 10, 9, 8))
     longer = length - MIDDLING
@@ -99,19 +100,19 @@ def marks(holding: int) -> tuple[float, ...]:
 
 
 def shape(length: int) -> tuple[float, ...]:
-    """What counts about a side suit of this length, the more so the more trumps there are to ruff it."""
+    """The features of a side suit of this length, which count more with more trumps to ruff it."""
     return float(max(MIDDLING - length, 0)), float(not length), float(length >= 5)
 
 
-class Scales:
-    """Weighs hands by one set of figures."""
+class TrickModel:
+    """Expected tricks by one set of figures."""
 
     def __init__(self, figures: Figures) -> None:
         self.figures = figures
-        self.own, self.against = Scale(figures.own), Scale(figures.against)
+        self.own, self.against = HandModel(figures.own), HandModel(figures.against)
 
     def heard(self, hand: Hand, seat: Seat, dealer: Seat, settled: Settled) -> float:
-        """The tricks that the seat's side may expect with this hand once trumps are named, doubled or not."""
+        """Expected tricks of the seat's side with this hand once trumps are named, doubled or not."""
         figures, strain, named_by = self.figures, place(settled.trumps), settled.declared_by
         passed, even = named_by is not dealer, strain == NO_TRUMPS
         if seat.side is not dealer.side:
@@ -123,8 +124,8 @@ class Scales:
         return base + slope * self.own.tricks(hand.bits, strain)
 
 
-class Scale:
-    """Weighs a hand by one set of weights: what its side may expect in tricks, the others being unknown."""
+class HandModel:
+    """Expected tricks of a hand's side by one set of weights, the other hands being unknown."""
 
     def __init__(self, weights: Weights) -> None:
         self._base, self._even = weights.base
@@ -148,18 +149,18 @@ class Scale:
 
 
 def weigh(weights: Sequence[float], values: Sequence[float]) -> float:
-    """The values, each times its weight, together."""
+    """The weighted sum."""
     weighed: float = sum(map(mul, weights, values))
     return weighed
 
 
 def place(trumps: Suit | None) -> int:
-    """Where a strain stands in ``STRAINS``."""
+    """The index of a strain in ``STRAINS``."""
     return NO_TRUMPS if trumps is None else trumps.index
 
 
 class _Table(dict[int, float]):
-    """What each holding of a suit weighs, worked out when it is first met: there are but 8,192."""
+    """The weighted sum of each of the 8,192 holdings of a suit, computed when it is first needed."""
 
     def __init__(self, weights: Sequence[float]) -> None:
         self._weights = weights

@@ -1,7 +1,7 @@
-"""How many tricks a side may expect, from one hand and from what the calls have told of the others.
+"""The expected tricks of a side, from one hand and from what an auction has told of the other hands.
 
 The figures were fitted to 60,000 deals that plain robots played out with a dummy, at trumps that suited the
-declarer's side or without trumps. Knows no prices.
+declarer's side or without trumps. Nothing here knows prices.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ IN_THE_PACK: Final = 40
 """Points of the whole pack."""
 
 SHORT: Final = 1.4
-"""Cards by which an unseen hand falls short of three in its side suits, all told."""
+"""Cards by which an unseen hand falls short of three in its side suits, on average, all suits together."""
 
 HARD: Final = 10.5
 HARDER: Final = 0.6
-"""The last tricks are the hardest: beyond so many, more strength brings less."""
+"""The last tricks are the hardest: above ``HARD`` tricks each further one counts only ``HARDER``."""
 
 SUIT_ERROR: Final = 1.1
 EVEN_ERROR: Final = 1.75
-"""What is left to chance with trumps, and without, when both hands of a side are known."""
+"""Standard deviation of the tricks with trumps, and without, when both hands of a side are known."""
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
-    """What the player of this seat expects."""
+class TrickOutlook:
+    """What the player of this seat expects of every hand."""
 
     seat: Seat
     hand: Hand
@@ -49,11 +49,11 @@ class Outlook:
         return len(self.hand.suit(suit))
 
     def together(self, suit: Suit) -> float:
-        """The cards of a suit in this hand and its partner's."""
+        """Expected cards of a suit in this hand and its partner's."""
         return self.length(suit) + self.lengths.of(self.seat.partner)[suit.index]
 
     def tricks(self, strain: Strain, *, ours: bool) -> float:
-        """How many tricks this side may expect to win, if it plays at this strain or its adversaries do."""
+        """Expected tricks of this side if it plays at this strain (``ours``), or if its adversaries do."""
         strength = self.points + self.strength.of(self.seat.partner)
         if strain is Strain.MISERE:
             return _losing(self.hand, strength) if ours else 13 - _losing(None, IN_THE_PACK - strength)
@@ -65,18 +65,18 @@ class Outlook:
         return 13 - _expected(IN_THE_PACK - strength, trumps, 13 - length, 2 * SHORT)
 
     def spread(self, strain: Strain) -> float:
-        """How far that may be out: the less partner has told, the farther."""
-        his = self.known.of(self.seat.partner)
-        doubt = min(3.7, (his.high - his.low) / 3)
+        """The standard deviation of that: the less partner has told, the larger."""
+        partner = self.known.of(self.seat.partner)
+        doubt = min(3.7, (partner.high - partner.low) / 3)
         trumps = strain.trumps
         if trumps is None:
             return hypot(EVEN_ERROR, 0.377 * doubt)
-        unknown = 0.8 if his.lengths[trumps.index] else 1.2
+        unknown = 0.8 if partner.lengths[trumps.index] else 1.2
         return hypot(SUIT_ERROR, 0.27 * doubt, 0.68 * unknown)
 
 
-def outlook(seat: Seat, hand: Hand, known: BySeat[Picture]) -> Outlook:
-    """What this hand's player expects of the others, once they have told so much."""
+def outlook_of(seat: Seat, hand: Hand, known: BySeat[Picture]) -> TrickOutlook:
+    """The outlook of this hand's player, given what is known of every hand."""
     others = (seat.left, seat.partner, seat.right)
     left = IN_THE_PACK - points(hand)
     strength = _shared(left, [(known.of(one).low, known.of(one).high) for one in others])
@@ -89,7 +89,7 @@ def outlook(seat: Seat, hand: Hand, known: BySeat[Picture]) -> Outlook:
             return tuple(float(len(hand.suit(suit))) for suit in Suit)
         return tuple(shares[suit][others.index(one)] for suit in Suit)
 
-    return Outlook(
+    return TrickOutlook(
         seat=seat,
         hand=hand,
         known=known,
@@ -106,7 +106,7 @@ def shortness(hand: Hand, trumps: Suit) -> int:
 
 
 def _expected(strength: float, trumps: Suit | None, length: float, short: float) -> float:
-    """The tricks of a side with so many points, trumps and cards short of three."""
+    """Tricks of a side with so many points, trumps, and cards short of three in side suits."""
     if trumps is None:
         tricks = 0.377 * strength - 0.92
     else:
@@ -115,12 +115,12 @@ def _expected(strength: float, trumps: Suit | None, length: float, short: float)
 
 
 def _losing(hand: Hand | None, strength: float) -> float:
-    """The tricks of a side that tries to lose them."""
+    """Tricks of a side that tries to lose them."""
     return 6.5 + 0.2 * (strength - 20) - (0.0 if hand is None else 0.3 * (safe_suits(hand) - 2))
 
 
 def safe_suits(hand: Hand) -> int:
-    """In how many suits a hand can hardly be made to take a trick: it has none, or its lowest are low."""
+    """The number of suits in which a hand can hardly be made to take a trick: void, or with low cards."""
     return sum(1 for suit in Suit if _safe(list(hand.suit(suit))))
 
 
@@ -130,7 +130,7 @@ def _safe(cards: Sequence[Card]) -> bool:
 
 
 def _shared(left: float, bounds: Sequence[tuple[int, int]]) -> list[float]:
-    """So many points dealt out evenly to hands that hold no fewer and no more than they have told."""
+    """So many points shared evenly among hands, each within its bounds."""
     shares = [min(max(left / len(bounds), low), high) for low, high in bounds]
     for _ in range(4):
         over = left - sum(shares)
@@ -148,7 +148,8 @@ def _shared(left: float, bounds: Sequence[tuple[int, int]]) -> list[float]:
 
 
 def _of_suit(left: int, suit: Suit, others: Sequence[Picture]) -> list[float]:
-    """So many cards of a suit dealt out: to each what he has told, and the rest by the room he has left."""
+    """So many cards of a suit shared out: to each hand what it has told, the rest in proportion to its
+    room."""
     told = [one.lengths[suit.index] for one in others]
     rest = max(0, left - sum(told))
     room = [max(0, 13 - sum(one.lengths)) for one in others]

@@ -1,8 +1,7 @@
-"""What a hand is worth where trumps are declared: tricks by the ``scales``, points by the game's own stakes,
-and from both what to declare, when to leave it to partner, when to double, and how likely another was to
-speak as he did.
+"""Declarations and doubling by fitted figures, where trumps are declared and there is no auction.
 
-Nothing here knows a price, nor plays a card.
+Expected tricks come from ``trick_model``, points from ``payoffs``. From both follow what to declare, when to
+leave it to partner, when to double, and how likely another player was to call as they did.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from math import erf, exp, sqrt
 from typing import Final
 
 from robots.calls.fitted import FIGURES
-from robots.calls.trick_model import STRAINS, Scales, place, weigh
+from robots.calls.trick_model import STRAINS, TrickModel, place, weigh
 from robots.payoffs import TRICKS, Payoffs
 from robots.player import Answer, Candidate, Reasons
 from rules.calls import Call, Content, Declare, Double, Pass
@@ -25,53 +24,53 @@ from rules.seats import Seat, Side
 from rules.view import SeatView, Settled
 
 SPREAD: Final = 2.3
-"""Standard deviation of the tricks that a side wins, when one hand of it is known and nothing is heard."""
+"""Standard deviation of the tricks that a side wins, when one hand of it is known and nobody has called."""
 
 SPREAD_HEARD: Final = 2.0
 """The same when partner has named the trumps, or the adversaries have."""
 
 RELUCTANCE: Final = 3.0
-"""Points by which a pass must be the better call."""
+"""Points by which a pass must be better than a declaration."""
 
 MARGIN: Final = 3.5
-"""Points that a contre must be expected to bring: either of two partners may say it, and he says it who
-thinks the better of his cards."""
+"""Points that a contre must be expected to gain. Either of two partners may say it, so the more optimistic of
+the two does, who is more often wrong."""
 
 RISE: Final = 3.0
-"""What each further doubling asks is so many times more. Twice would be the same number of tricks."""
+"""The factor by which each further doubling must gain more. A factor of two would be the same in tricks."""
 
 HIGHEST: Final = 3
-"""No robot makes a fourth doubling."""
+"""Robots make no fourth doubling."""
 
 TEMPERATURE: Final = 12.0
-"""Points by which a call must be the better to be e times likelier, from a player whom nobody knows."""
+"""Points by which a call must be better to be e times as likely, from an unknown player."""
 
 WHIM: Final = 0.02
-"""How often he says anything at all."""
+"""How often an unknown player calls at random."""
 
 _STEPS: Final = 4  # to a trick
 
-SCALES: Final = Scales(FIGURES)
+MODEL: Final = TrickModel(FIGURES)
 
 
 def expected_tricks(hand: Hand, trumps: Suit | None) -> float:
-    """The tricks that the side of this hand of thirteen may expect if it declares, nothing being heard."""
-    return SCALES.own.tricks(hand.bits, place(trumps))
+    """Expected tricks of the side of this hand of thirteen if it declares, before any other call."""
+    return MODEL.own.tricks(hand.bits, place(trumps))
 
 
 # Declarations
 
 
 class Declarer:
-    """One of the side that is to declare, at this standing of the rubber."""
+    """A player of the side that is to declare, at this standing of the rubber."""
 
-    def __init__(self, payoffs: Payoffs, side: Side, standing: Standing, scales: Scales = SCALES) -> None:
+    def __init__(self, payoffs: Payoffs, side: Side, standing: Standing, model: TrickModel = MODEL) -> None:
         self._prospects = _prospects(payoffs, side, standing)
-        self._scales = scales
+        self._model = model
 
     def calls(self, hand: Hand, *, may_pass: bool) -> dict[Call, float]:
-        """What each declaration may be expected to bring his side, and a pass if he may."""
-        bits, weighs = hand.bits, self._scales.own.tricks
+        """Expected points of each declaration for the player's side, and of a pass where it is allowed."""
+        bits, weighs = hand.bits, self._model.own.tricks
         expected = [weighs(bits, strain) for strain in range(len(STRAINS))]
         worth: dict[Call, float] = {
             prospect.declares: _read(prospect.alone, tricks) + prospect.honours(bits)
@@ -82,8 +81,8 @@ class Declarer:
         return worth
 
     def _left_to_partner(self, bits: int, expected: Sequence[float]) -> float:
-        """By what he is likely to name with such a hand opposite, and what that brings."""
-        figures, brings = self._scales.figures, 0.0
+        """Expected points of a pass: over what partner is likely to name, with this hand opposite."""
+        figures, brings = self._model.figures, 0.0
         for strain, prospect in enumerate(self._prospects):
             base, *slopes = figures.names[strain]
             chance = base + weigh(slopes, expected)
@@ -94,21 +93,21 @@ class Declarer:
         return brings
 
     def chance(self, hand: Hand, call: Call, *, may_pass: bool) -> float:
-        """How likely somebody is to make this declaration, or to pass, who holds this hand: softly, since his
-        judgement may be another."""
+        """The chance that a player with this hand makes this declaration, or passes, by ``softly``."""
         return softly(self.calls(hand, may_pass=may_pass), call)
 
 
 def softly(worth: dict[Call, float], call: Call, temperature: float = TEMPERATURE) -> float:
-    """The chance of a call from one to whom each is worth so much."""
+    """The chance of a call from a player to whom each call is worth so many points: a softmax, since another
+    player's judgement may differ."""
     best = max(worth.values())
     weights = {one: exp((points - best) / temperature) for one, points in worth.items()}
     return WHIM / len(weights) + (1 - WHIM) * weights[call] / sum(weights.values())
 
 
 def call(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Answer:
-    """The declaration of the view's seat, or whether it doubles, out of the calls open to it. What a pass
-    or a doubling must bring beyond the other is taken off what it may bring."""
+    """The declaration of the view's seat, or whether it doubles, out of the calls open to it. In the reasons
+    the margin that a pass or a doubling needs is already taken off its points."""
     assert view.own is not None and view.deal is not None and view.viewer is not None
     assert view.table.rubber is not None
     hand, side, standing = view.own.dealt, view.viewer.side, view.table.rubber.standing
@@ -137,10 +136,10 @@ def doubling(
     settled: Settled,
     payoffs: Payoffs,
     standing: Standing,
-    scales: Scales = SCALES,
+    model: TrickModel = MODEL,
 ) -> tuple[float, float]:
-    """What the seat's side may expect as it stands, honours apart, and if it is doubled once more."""
-    tricks = scales.heard(hand, seat, dealer, settled)
+    """Expected points of the seat's side, without honours, as things stand and if doubled once more."""
+    tricks = model.heard(hand, seat, dealer, settled)
     as_it_stands, doubled = (
         _curve(payoffs, seat.side, standing, settled.trumps, level, SPREAD_HEARD)
         for level in (settled.level, settled.level + 1)
@@ -155,15 +154,15 @@ def hope(
     settled: Settled,
     payoffs: Payoffs,
     standing: Standing,
-    scales: Scales = SCALES,
+    model: TrickModel = MODEL,
 ) -> float:
-    """What doubling once more may be expected to gain."""
-    content, doubled = doubling(hand, seat, dealer, settled, payoffs, standing, scales)
+    """Expected gain from doubling once more."""
+    content, doubled = doubling(hand, seat, dealer, settled, payoffs, standing, model)
     return doubled - content
 
 
 def asked(level: int) -> float:
-    """What the next doubling must be expected to bring, where there are so many."""
+    """The expected gain that the next doubling needs, after ``level`` doublings."""
     return MARGIN * RISE**level
 
 
@@ -172,14 +171,14 @@ def asked(level: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Prospect:
-    """What declaring a strain may bring. Points by the mean of tricks are read with ``_read``."""
+    """What declaring a strain may bring. Points by expected tricks are read with ``_read``."""
 
     declares: Declare
-    alone: tuple[float, ...]  # nothing being heard
-    heard: tuple[float, ...]  # partner having named it
+    alone: tuple[float, ...]  # before any other call
+    heard: tuple[float, ...]  # when partner has named it
     price: int  # of a trick
     honour_bits: int
-    by_honours: tuple[float, ...]  # what honours bring, by how many this hand holds
+    by_honours: tuple[float, ...]  # points for honours, by how many this hand holds
 
     def honours(self, bits: int) -> float:
         return self.by_honours[(bits & self.honour_bits).bit_count()]
@@ -207,14 +206,14 @@ def _prospects(payoffs: Payoffs, side: Side, standing: Standing) -> tuple[_Prosp
 def _curve(
     payoffs: Payoffs, side: Side, standing: Standing, trumps: Suit | None, level: int, spread: float
 ) -> tuple[float, ...]:
-    """What trumps and so many doublings may be expected to bring, by the mean of tricks. No contract stands,
-    so that it is all one who has declared and who leads."""
+    """Expected points with these trumps and doublings, by the mean of tricks. There is no contract, so it
+    does not matter who has declared and who leads."""
     settled = Settled(trumps, level, 0, Seat.NORTH, None, ())
     return _by_mean(payoffs.outcomes(settled, side, standing), spread)
 
 
 def _by_mean(outcomes: Sequence[float], spread: float) -> tuple[float, ...]:
-    """What is to be expected at each mean from no trick to all, in steps: tricks by the normal law."""
+    """Expected points at each mean from 0 to 13 tricks, in steps; tricks are normally distributed."""
     expected = []
     for step in range(_STEPS * TRICKS + 1):
         mean, below, total = step / _STEPS, 0.0, 0.0

@@ -1,11 +1,11 @@
-"""Whether a claim of all the rest must be granted: a proof from one seat's view, or a refusal.
+"""Whether a claim of all remaining tricks must be granted: a proof from one seat's view, or a refusal.
 
 A proof is a *line*: cards for the hands that the claimer plays, trick by trick, fixed beforehand, which
 wins every trick whatever the others hold and do. The search is over the claimer's cards only; the others are
-reckoned at their strongest by these rules, each of which holds for every lie of the cards and every play:
+bounded from above by these rules, each of which holds for every lie of the cards and every play:
 
-* **Groups.** The cards that the claimer does not play are parted into groups: each hand that the viewer
-  knows, and all the cards whose place he does not know together. When a suit is led to a trick and a hand of
+* **Groups.** The cards that the claimer does not play are divided into groups: each hand that the viewer
+  knows, and all the cards whose place the viewer does not know. When a suit is led to a trick and a hand of
   the group holds it, that hand must follow, so at least one card of the suit leaves the group.
 * **Bounds.** For each group and suit the search keeps cards that bound those really left there: at least as
   many, and the highest no higher than the bound's highest, the second than the second, and so on. Taking the
@@ -16,8 +16,9 @@ reckoned at their strongest by these rules, each of which holds for every lie of
   suit led, if it is above every card of that suit there and no bound holds a trump. A void is never relied
   upon, nor that anybody must follow instead of ruffing.
 
-The partner of a claimer who is not dummy plays as badly as can be, so he may not take a trick: the lead would
-pass to a hand that the claimer does not play. Only to the last trick can his card do no harm.
+The claimer's partner, if not dummy, is taken to play as badly as possible, so a trick won by the partner
+breaks the proof: the lead would pass to a hand that the claimer does not play. Only in the last trick is it
+harmless.
 """
 
 from __future__ import annotations
@@ -31,18 +32,18 @@ from rules.tricks import winner
 from rules.view import PublicDeal, SeatView
 
 STEPS: Final = 2500
-"""Tricks that a search may try, some tens of milliseconds, before the claim is refused unproved."""
+"""Tricks that a search may try (some tens of milliseconds) before the claim is refused as unproved."""
 
 Line = tuple[tuple[Card, ...], ...]
-"""The claimer's cards, trick by trick: to a trick that he leads, the card led and then any card of his other
-hand; to the trick in progress, the cards of his hands yet to play, in turn."""
+"""The claimer's cards, trick by trick: where the claimer leads, the card led and then any card of their other
+hand; for the trick in progress, the cards of their hands yet to play, in turn."""
 
 _SUIT = {suit: 0x1FFF << (13 * suit.index) for suit in Suit}
 
 
 def surely_wins_all(view: SeatView) -> bool:
-    """Whether the open claim wins every trick that is left against every lie of the cards that the viewer
-    does not know and any play by the others. May say no to a good claim, never yes to a bad one."""
+    """Whether the open claim wins every trick that is left, wherever the cards that the viewer does not know
+    lie and however the others play. It may refuse a good claim, but never grants a bad one."""
     return bool(winning_lines(view))
 
 
@@ -55,14 +56,14 @@ def winning_lines(view: SeatView) -> Mapping[Suit, Line]:
 
 
 class _Group(NamedTuple):
-    """Cards that are not the claimer's to play, and the seats among which they lie."""
+    """Cards that the claimer does not play, and the seats that hold them."""
 
     cards: int
     seats: tuple[Seat, ...]
 
 
 class _State(NamedTuple):
-    """Between two tricks: the hand on lead, the claimer's other hand if he has one, and the bounds."""
+    """Between two tricks: the hand on lead, the claimer's other hand if any, and the bounds."""
 
     lead: int
     other: int
@@ -70,7 +71,7 @@ class _State(NamedTuple):
 
 
 class _OutOfSteps(Exception):
-    """The search has tried enough."""
+    """The search has used up its steps."""
 
 
 class _Proof:
@@ -138,7 +139,7 @@ class _Proof:
         return lines
 
     def _answer(self, led: Suit, bounds: tuple[int, ...]) -> Line | None:
-        """A line from the trick in progress on, to which this suit is led by another or which has begun."""
+        """A line from the trick in progress on, in which another leads this suit or has led it."""
         played = self._trick.by_player()
         gone = {seat for seat, _ in played}
         due = [seat for seat in self._trick.leader.onwards() if seat not in gone]
@@ -183,7 +184,7 @@ class _Proof:
         return all(seat.side is self._claimer.side for seat in group.seats)
 
     def _answers(self, mine: list[Seat], led: Suit) -> list[list[Card]]:
-        """Every way in which the claimer's hands may play to a trick that he does not lead."""
+        """Every way in which the claimer's hands may play to a trick that another has led."""
         ways: list[list[Card]] = [[]]
         for seat in mine:
             hand = self._mine[seat]
@@ -192,7 +193,7 @@ class _Proof:
         return ways
 
     def _line(self, state: _State) -> Line | None:
-        """A line that wins all the rest with the lead in hand, or None."""
+        """A line that wins all remaining tricks from a lead by the claimer, or None."""
         if not state.lead:
             return ()
         if state in self._hopeless:

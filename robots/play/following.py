@@ -1,7 +1,7 @@
 """The second, third and fourth hand: what to play to a card that another has led.
 
-The conventions are those of the whist books (Britannica 1911): the second hand reserves his strength, the
-third wins if he can and does not overtake a partner who is winning, the fourth wins as cheaply as he can.
+The conventions are those of the whist books (Britannica 1911): the second hand plays low, the third wins if
+it can and does not overtake a partner who is winning, the fourth wins as cheaply as it can.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from robots.play.position import Position
 from rules.cards import PACK, Card, Hand, Rank, Suit
 
 FEW_TRUMPS: Final = 3
-"""With no more than so many the second hand ruffs a card that his partner might have beaten."""
+"""With this many trumps or fewer the second hand ruffs a card that its partner might have beaten."""
 
 
 def follow(position: Position) -> Card:
@@ -63,7 +63,7 @@ def _second(position: Position) -> Card:
 
 
 def _before_partner(position: Position, winning: list[Card], partner: Hand) -> Card:
-    """The second hand when the same player has the fourth: who of the two can win the more cheaply does."""
+    """The second hand when the same player has the fourth: the one that can win more cheaply does."""
     suit = winning[0].suit
     in_fourth = [card for card in partner.suit(suit) if position.beats(card, position.best)]
     if any(position.is_master(card) for card in in_fourth):
@@ -78,7 +78,7 @@ def _before_partner(position: Position, winning: list[Card], partner: Hand) -> C
 
 
 def _third(position: Position) -> Card:
-    """Wins if he can, unless partner's card is as good."""
+    """Wins if it can, unless partner's card is as good."""
     low = lowest(position.legal)
     if position.partner_winning and not position.may_be_beaten(position.best):
         return low
@@ -119,7 +119,7 @@ def _between(position: Position, low: Card, high: Card) -> Hand:
 
 
 def _fourth(position: Position) -> Card:
-    """Wins as cheaply as can be, and never takes partner's trick."""
+    """Wins as cheaply as it can, and never takes partner's trick."""
     winning = _winning(position)
     if position.partner_winning or not winning:
         return lowest(position.legal)
@@ -127,7 +127,7 @@ def _fourth(position: Position) -> Card:
 
 
 def _renounce(position: Position) -> Card:
-    """Ruffs when it wins and is wanted, else discards."""
+    """Ruffs when that wins the trick and is wanted, else discards."""
     ruffs = _winning(position)
     if not ruffs or not _ruff_wanted(position, ruffs[0]):
         return discard(position)
@@ -148,7 +148,7 @@ def _ruff_wanted(position: Position, ruff: Card) -> bool:
 
 
 def discard(position: Position) -> Card:
-    """From weakness: keeps masters, guarded honours and length; trumps last of all."""
+    """A discard from weakness: it keeps masters, guarded honours and length, and throws trumps last."""
     plain = [card for card in position.legal if card.suit is not position.trumps]
     if not plain:
         assert position.trumps is not None
@@ -157,7 +157,7 @@ def discard(position: Position) -> Card:
 
 
 def _worth(position: Position, card: Card) -> int:
-    """How much a discard would be missed."""
+    """The value of keeping this card; the card with the least is thrown."""
     held = position.hand.suit(card.suit)
     top, length = highest(held), len(held)
     worth = card.rank + (30 if position.is_master(card) else 0)
@@ -169,5 +169,5 @@ def _worth(position: Position, card: Card) -> int:
 
 
 def _rounds(position: Position, suit: Suit) -> int:
-    """How often a suit has been led before."""
+    """The number of earlier tricks to which a suit was led."""
     return sum(1 for trick in position.tricks if trick.led is suit)

@@ -2,7 +2,7 @@
 
 Opening and returned leads follow the whist books: from strength, the top of touching honours, the king from
 ace and king, the fourth best of a long suit, the highest of three or fewer; the partner's lead is returned.
-A player who plays his partner's cards as well draws trumps, ruffs in the shorter hand and makes his suits.
+A player who plays partner's cards too draws trumps, ruffs in the shorter hand and establishes long suits.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from robots.play.position import Position
 from rules.cards import Card, Hand, Rank, Suit
 
 LONG_TRUMPS: Final = 5
-"""Trumps are led from so many by one who has no dummy (Britannica 1911, after Payne)."""
+"""The number of trumps from which a player without a dummy leads them (Britannica 1911, after Payne)."""
 
 
 def lead(position: Position) -> Card:
@@ -80,14 +80,15 @@ def _opening(position: Position, suit: Suit) -> float:
 
 
 def _longest_first(cards: list[Card]) -> float:
-    """How good a plain suit is to open where every hand is hidden: the longest is, and then the strongest
+    """How good a plain suit is to open where every hand is hidden: the longest first, then the strongest
     (Britannica 1911, "Whist")."""
     strength = sum(max(0, card.rank - Rank.TEN) for card in cards)
     return 2 * len(cards) + 0.2 * strength + (2 if touching(cards) else 0)
 
 
 def _continuing(position: Position, suit: Suit) -> float:
-    """How good a suit is to lead in mid-deal for one who sees only his own hand and perhaps a dummy."""
+    """How good a suit is to lead in mid-deal for a player who sees only their own hand and perhaps a
+    dummy."""
     held = position.hand.suit(suit)
     masters = position.winners_of(suit)
     ranks = {card.rank for card in held}
@@ -104,7 +105,7 @@ def _continuing(position: Position, suit: Suit) -> float:
     if masters and not ruffers:
         score += 2 + masters
         if position.trumps is None and masters < len(held) and masters < 2:
-            score -= 4  # the only command of the suit is kept for a while
+            score -= 4  # the only master of the suit is kept for a while
     elif not masters and (Rank.ACE in ranks or Rank.KING in ranks):
         score -= 2
     if ruffers:
@@ -156,7 +157,7 @@ def opened(position: Position) -> dict[int, Suit]:
 
 
 def _with_both_hands(position: Position, other: Hand) -> Card:
-    """The lead of one who plays his partner's cards too."""
+    """The lead of a player who plays partner's cards too."""
     suits = [suit for suit in Suit if position.hand.holds(suit)]
     best = max(suits, key=lambda suit: _making(position, other, suit))
     return _towards_partner(position, other, best)
@@ -164,61 +165,61 @@ def _with_both_hands(position: Position, other: Hand) -> Card:
 
 def _making(position: Position, other: Hand, suit: Suit) -> float:
     """How good a suit is to play with both hands known."""
-    mine, his = position.hand.suit(suit), other.suit(suit)
+    mine, partners = position.hand.suit(suit), other.suit(suit)
     out = position.against.suit(suit)
     trumps = position.trumps
-    masters = sum(1 for card in (*mine, *his) if position.is_master(card))
-    longer = max(len(mine), len(his))
+    masters = sum(1 for card in (*mine, *partners) if position.is_master(card))
+    longer = max(len(mine), len(partners))
     if suit is trumps:
-        return _drawing(mine, his, out, masters)
+        return _drawing(mine, partners, out, masters)
     trumps_out = bool(trumps and position.against.holds(trumps))
     if trumps is not None:
         ruffs = other.suit(trumps)
         shorter = 0 < len(ruffs) <= len(position.hand.suit(trumps))
-        if shorter and not his and (trumps_out or not masters):
+        if shorter and not partners and (trumps_out or not masters):
             return 31 if not position.may_ruff(position.seat.left, suit) else 22
         if any(position.may_ruff(seat, suit) for seat in (position.seat.left, position.seat.right)):
             return 1
     if masters and masters >= min(longer, len(out)):
         return 24 + masters  # all the suit is good
     to_make = longer - masters
-    return 10 + 2 * to_make + 0.5 * (len(mine) + len(his)) + masters
+    return 10 + 2 * to_make + 0.5 * (len(mine) + len(partners)) + masters
 
 
-def _drawing(mine: Hand, his: Hand, out: Hand, masters: int) -> float:
-    """Draw trumps, but not the last one that is higher than all of ours."""
+def _drawing(mine: Hand, partners: Hand, out: Hand, masters: int) -> float:
+    """How good drawing trumps is; the last one out is not drawn if it is higher than all of ours."""
     if not out:
         return 3
     if masters == 0 and len(out) == 1:
         return 2
-    if len(mine) + len(his) >= len(out) or masters >= 2:
+    if len(mine) + len(partners) >= len(out) or masters >= 2:
         return 30
     return 9
 
 
 def _towards_partner(position: Position, other: Hand, suit: Suit) -> Card:
     """The card to lead of a suit: winners first from the shorter hand, low towards honours."""
-    mine, his = position.hand.suit(suit), other.suit(suit)
+    mine, partners = position.hand.suit(suit), other.suit(suit)
     top, low = highest(mine), lowest(mine)
-    if not his:
+    if not partners:
         if position.is_master(top) and not (position.trumps and other.holds(position.trumps)):
             return top
         if position.trumps and other.holds(position.trumps) and suit is not position.trumps:
             return low
         return position.cheapest_equal(top) if touching(list(mine)) else low
-    his_top = highest(his)
-    his_master = position.is_master(his_top)
+    partner_top = highest(partners)
+    partner_master = position.is_master(partner_top)
     if position.is_master(top):
-        if his_master and len(mine) > len(his):
+        if partner_master and len(mine) > len(partners):
             return low
-        if _finesse_open(position, his) and not _finesse_open(position, mine):
+        if _finesse_open(position, partners) and not _finesse_open(position, mine):
             return low
         return top
-    if his_top.index > top.index:
-        behind = position.against.suit(suit).bits & (his_top.bit - 1) & ~(top.bit - 1)
-        if his_master and behind == 0 and len(mine) <= len(his):
+    if partner_top.index > top.index:
+        behind = position.against.suit(suit).bits & (partner_top.bit - 1) & ~(top.bit - 1)
+        if partner_master and behind == 0 and len(mine) <= len(partners):
             return top
-        if his_master and behind.bit_count() >= 1 and _covers(position, top, his_top):
+        if partner_master and behind.bit_count() >= 1 and _covers(position, top, partner_top):
             return top  # the finesse may run
         return low
     return position.cheapest_equal(top) if touching(list(mine)) else low

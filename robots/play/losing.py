@@ -1,5 +1,5 @@
-"""Play where a side has undertaken to lose tricks: both sides try to lose them, the one to keep its word and
-the other to break it.
+"""Play where a side has undertaken to lose tricks (misère). Both sides try to lose them: one to make the
+contract, the other to break it.
 """
 
 from __future__ import annotations
@@ -27,20 +27,21 @@ def lose(position: Position) -> Card:
 
 
 def _lead(position: Position) -> Card:
-    """The card that most others still out can beat; of equal ones the highest."""
+    """The lowest card of the suit in which the adversaries hold the largest share of higher cards; of equal
+    ones the highest."""
     lows = [lowest(position.hand.suit(suit)) for suit in Suit if position.hand.holds(suit)]
     return max(lows, key=lambda card: (_beatable(position, card), card.rank))
 
 
 def _beatable(position: Position, card: Card) -> float:
-    """What part of the adversaries' cards of the suit are higher."""
+    """The share of the adversaries' cards of the suit that are higher."""
     out = position.against.suit(card.suit)
     higher = sum(1 for other in out if other.rank > card.rank)
     return higher / (len(out) + 1)
 
 
 def _danger(position: Position, card: Card) -> tuple[float, int]:
-    """How much a card is to be feared if it is kept: a high one that lower ones do not cover."""
+    """How dangerous it is to keep a card: high cards without lower ones beneath them are the worst."""
     held, out = position.hand.suit(card.suit), position.against.suit(card.suit)
     if not out:
         return 0.0, card.rank

@@ -1,6 +1,7 @@
-"""What one hand's player knows when its card is due, read once from his view.
+"""What a player knows when a card of a hand is due, read once from their view.
 
-Counts the cards: which may still lie where, which are masters. Knows no game and no conventions of play.
+It counts the cards: which may still be in which hand, and which are masters. It knows no game and no
+conventions of play.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ class Position:
     trumps: Suit | None
     tricks: tuple[Trick, ...]
     trick: Trick
-    partner: Hand | None  # his cards, where the player knows them
+    partner: Hand | None  # partner's cards, where the player knows them
     commands: bool  # whether the player plays partner's cards too
     may_hold: BySeat[Hand]  # for each other seat, the cards that it may have
     dummy: bool = True  # whether anybody's hand lies open, or will
-    losing: bool = False  # whether a side has undertaken to lose tricks
+    losing: bool = False  # whether a side has undertaken to lose tricks (misère)
 
     @property
     def against(self) -> Hand:
@@ -41,7 +42,7 @@ class Position:
 
     @property
     def elsewhere(self) -> Hand:
-        """The cards that other hands may have; partner's as well, unless the player commands them."""
+        """The cards that other hands may have; partner's too, unless the player plays them."""
         return self.against if self.commands else self.against | self.may_hold.of(self.seat.partner)
 
     @property
@@ -72,7 +73,8 @@ class Position:
         return self.against.suit(card.suit).bits < card.bit
 
     def may_be_beaten(self, card: Card) -> bool:
-        """Whether an adversary yet to play may beat this card, if he follows as long as he may be able to."""
+        """Whether an adversary yet to play may beat this card; one who may hold the suit is taken to
+        follow."""
         return any(self._may_beat(seat, card) for seat in self.yet_to_play)
 
     def may_ruff(self, seat: Seat, suit: Suit) -> bool:
@@ -82,7 +84,7 @@ class Position:
         return plain and not held.holds(suit) and bool(self.trumps and held.holds(self.trumps))
 
     def cheapest_equal(self, card: Card) -> Card:
-        """The lowest card of the hand that is as good as this one: no other hand can have a card between."""
+        """The lowest card of the hand that is equal to this one: no other hand can have a card between."""
         others, mine = self.elsewhere.suit(card.suit).bits, self.legal.suit(card.suit).bits
         lower_others = others & (card.bit - 1)
         floor = 1 << lower_others.bit_length() if lower_others else 1
@@ -90,7 +92,7 @@ class Position:
         return PACK[(equals & -equals).bit_length() - 1]
 
     def winners_of(self, suit: Suit) -> int:
-        """How many of the hand's cards of a suit are masters one after another."""
+        """The number of masters among the hand's cards of a suit."""
         return sum(1 for card in self.hand.suit(suit) if self.is_master(card))
 
     def _may_beat(self, seat: Seat, card: Card) -> bool:
@@ -104,7 +106,7 @@ class Position:
 
 
 def read(view: SeatView) -> Position:
-    """The position of the hand that is due, as the view's seat, who is to choose its card, knows it."""
+    """The position of the hand that is due, as the view's seat, which chooses its card, knows it."""
     deal = view.deal
     assert deal is not None and deal.settled is not None and deal.trick is not None
     assert deal.hand_due is not None and view.own is not None and view.viewer is not None

@@ -1,7 +1,7 @@
 """The call for trumps, where every hand is hidden: an unnecessarily high card, then a lower one of its suit.
 
-Says "sacrifice everything, partner, for the sake of leading trumps" (Britannica 1911, "Whist"). Made with
-five trumps, or four with two honours, and answered as soon as the partner has the lead. Knows no prices.
+It says "sacrifice everything, partner, for the sake of leading trumps" (Britannica 1911, "Whist"). A player
+makes it with five trumps, or four with two honours, and the partner answers it on their next lead.
 """
 
 from __future__ import annotations
@@ -14,17 +14,18 @@ from rules.seats import Seat
 from rules.tricks import Trick, winner
 
 ENOUGH: Final = 5
-"""Trumps to call with."""
+"""Trumps with which to call."""
 
 ENOUGH_WITH_HONOURS: Final = 4
 """The same with two honours among them."""
 
 HIGHEST_SPARED: Final = Rank.NINE
-"""No card above this is played only to call: it might have won a trick."""
+"""The highest card that is played only to call; a higher one might win a trick."""
 
 
 def calling(position: Position, low: Card) -> Card:
-    """What one who would call for trumps plays instead of a low card of the suit led: the next higher."""
+    """The card of a player who may call for trumps: the next above ``low``, the lowest of the suit led, if
+    they call, else ``low``."""
     if not _open(position) or low.suit is position.trumps or low.suit is not position.trick.led:
         return low
     if not _strong(position) or _trumps_led(position.tricks, position) or _has_played(position, low):
@@ -38,8 +39,8 @@ def calling(position: Position, low: Card) -> Card:
 
 
 def answer(position: Position) -> Card | None:
-    """The trump that a leader owes to his partner's call: of three or fewer the highest,
-    of more the highest too if it is the master, else the lowest."""
+    """The trump with which a leader answers partner's call: the highest of three or fewer, or if it is the
+    master; else the lowest. None if partner has not called."""
     trumps = position.trumps
     if trumps is None or not _open(position) or not position.hand.holds(trumps):
         return None
@@ -52,7 +53,7 @@ def answer(position: Position) -> Card | None:
 
 
 def has_called(position: Position, seat: Seat) -> bool:
-    """Whether a player has first played a card that was higher than need be, and then a lower of its suit."""
+    """Whether a player has played a card higher than necessary and then a lower one of its suit."""
     spared: list[Card] = []
     rounds: set[int] = set()
     for trick in (*position.tricks, position.trick):
@@ -70,8 +71,8 @@ def has_called(position: Position, seat: Seat) -> bool:
 
 
 def _unneeded(position: Position, trick: Trick, by: Seat, card: Card, *, first: bool) -> bool:
-    """Whether a card that did not lead cannot have been meant to win: it beat nothing, or was a small one of
-    the second hand in the first round of a suit."""
+    """Whether a card that was not led cannot have been meant to win: it did not beat the best card so far, or
+    was a small card of the second hand in the first round of a suit."""
     if by is trick.leader:
         return False
     before = Trick(trick.leader, trick.cards[: trick.by_player().index((by, card))])
@@ -82,7 +83,7 @@ def _unneeded(position: Position, trick: Trick, by: Seat, card: Card, *, first: 
 
 
 def _open(position: Position) -> bool:
-    """Whether there are trumps to be called for, and no hand lies open."""
+    """Whether there are trumps and no hand lies open."""
     return position.trumps is not None and not position.dummy
 
 
@@ -100,7 +101,7 @@ def _trumps_led(tricks: tuple[Trick, ...], position: Position) -> bool:
 
 
 def _has_played(position: Position, low: Card) -> bool:
-    """Whether this hand has played of the suit before: its next low card ends a call, or begins none."""
+    """Whether this hand has played a card of this suit before, so that it cannot begin a call in it."""
     return any(
         by is position.seat and card.suit is low.suit
         for trick in position.tricks

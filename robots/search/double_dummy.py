@@ -1,10 +1,10 @@
-"""Bo Haglund's double-dummy solver, libdds, through a thin layer: what each card of a whole board is worth
-in tricks when all four hands are known.
+"""A thin ctypes layer over libdds, Bo Haglund's double-dummy solver: the tricks that each card is worth when
+all four hands are known.
 
-The library comes inside the wheel of the package endplay, which is looked up and never imported: it would
-bring a plotting library into the process. The solver is not safe in two threads at once and may take the
-process with it when it fails, so it is for worker processes. A position that it refuses it writes into the
-working directory, hands and all: a worker has none. Without the library ``load`` gives None.
+The library is taken from the wheel of the package endplay. The package itself is never imported, since it
+would load a plotting library. The solver is not thread-safe and may crash the process when it fails, so it is
+used in worker processes only. It writes a position that it refuses into a file in the working directory,
+hands included; a worker therefore has no writable one. Without the library ``load`` returns None.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class _TableResult(ctypes.Structure):
 
 
 class SolverFailed(Exception):
-    """libdds refused a position; ``code`` is its own number for the reason."""
+    """libdds refused a position; ``code`` is its error number."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -84,8 +84,8 @@ class SolverFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A board somewhere in play. Hands are bits as in ``Hand``, without the cards on the table; ``laid`` are
-    the indices of those, from the leader on; seats count from north."""
+    """A position during play. Hands are bits as in ``Hand``, north first, without the cards on the table;
+    ``laid`` has the indices of those, from the leader on."""
 
     hands: Sequence[int]
     trumps: Suit | None
@@ -94,7 +94,7 @@ class Position:
 
 
 class Solver:
-    """The library, loaded into this process. Not to be shared between threads."""
+    """The library, loaded into this process. Not thread-safe."""
 
     def __init__(self, library: Path, *, megabytes: int = 60) -> None:
         if sys.platform == "win32":
@@ -105,8 +105,9 @@ class Solver:
         self._asked, self._answered = _Boards(), _Solved()
 
     def solve(self, positions: Sequence[Position]) -> list[dict[int, int]]:
-        """For each position, what every card open to the hand due brings its side in tricks, this one
-        included. At most ``MOST_BOARDS`` positions. Raises SolverFailed."""
+        """For each position, the tricks that the side of the hand due wins from now on, the current trick
+        included, by the index of every card it may play. At most ``MOST_BOARDS`` positions. Raises
+        SolverFailed."""
         asked = self._asked
         asked.count = len(positions)
         for place, position in enumerate(positions):
@@ -120,8 +121,8 @@ class Solver:
         return [_read(self._answered.boards[place]) for place in range(len(positions))]
 
     def tables(self, hands: Sequence[int]) -> dict[Suit | None, tuple[int, int, int, int]]:
-        """For each strain, the tricks that the side of north, east, south and west would win if the hand on
-        his left led. Raises SolverFailed."""
+        """For each strain, the tricks that the sides of north, east, south and west win as declarer: with the
+        lead by the hand on that seat's left. Raises SolverFailed."""
         table, result = _Table(), _TableResult()
         too_many = _WHOLE_HAND - hands[0].bit_count()  # it counts from thirteen, however few cards there are
         for seat, bits in enumerate(hands):
@@ -138,7 +139,7 @@ class Solver:
 
 
 def _holding(bits: int, suit: int) -> int:
-    """The cards of one suit as the library counts them: bit 2 is the two, bit 14 the ace."""
+    """The cards of one suit as the library encodes them: bit 2 is the two, bit 14 the ace."""
     return (bits >> 13 * suit & 0x1FFF) << 2
 
 
@@ -155,7 +156,7 @@ def _fill(deal: _Deal, position: Position) -> None:
 
 
 def _read(future: _Future) -> dict[int, int]:
-    """Cards that are equal to one another come as one, with the others beside it."""
+    """Tricks by card. The library reports equal cards as one, with the others as bits in ``equals``."""
     tricks: dict[int, int] = {}
     for place in range(future.cards):
         suit, score = future.suit[place], future.score[place]
@@ -169,7 +170,7 @@ def _read(future: _Future) -> dict[int, int]:
 
 
 def library() -> Path | None:
-    """Where libdds lies, if the package that carries it is installed."""
+    """The path of libdds, if the package that carries it is installed."""
     found = find_spec("endplay")
     if found is None:
         return None

@@ -1,8 +1,8 @@
-"""How cards are wont to be played, as far as it tells of the hand that they came from.
+"""Kinds of play, by which a card tells something about the hand that it came from.
 
-A ``Played`` is one card with all that was public when it was played. Asked about a hand that might have stood
-there, it tells which kind of a card that was among the kinds that were open to such a hand. How often players
-choose each kind has been counted: ``robots.search.habit_counts``. Knows no prices and nobody's real cards.
+A ``Played`` is one card with all that was public when it was played. For a hypothetical hand it gives the
+kind of play that the card would have been, and the kinds that were open. How often players choose each kind
+was counted and is kept in ``robots.search.habit_counts``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rules.cards import SUIT_BITS, Rank, Suit
 from rules.seats import Seat
 from rules.tricks import Trick
 
-# Of one who follows: cards of the suit led, or trumps, by whether they take the trick.
+# Kinds of play for a hand that follows: cards of the suit led, or trumps, by whether they take the trick.
 LOWEST: Final = 0  # of the suit led, not taking it
 OTHER: Final = 1  # of the suit led, not the lowest, and not taking it
 CHEAPEST: Final = 2  # the lowest that takes it
@@ -26,7 +26,7 @@ KINDS: Final = 6
 
 SUIT: Final = 0x1FFF
 ALONE: Final = -1
-"""No suit: of one who leads there is none to follow, and without trumps none is trumps."""
+"""In place of a suit's index: no suit to follow, or no trumps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +36,21 @@ class Played:
     seat: int
     card: int
     later: int  # this card and those that its hand has played since
-    gone: int  # the cards played before it
+    gone: int  # the cards that all hands have played before it
     trumps: int
     place: int  # in the trick; 0 leads
     led: int
     beats: int  # the cards that would take the lead in the trick
     partner_winning: bool
     honour_winning: bool  # whether the card to be beaten is a ten or higher
-    opened_by: tuple[int, int, int, int]  # who first led each suit: nobody, himself, partner, an adversary
+    opened_by: tuple[
+        int, int, int, int
+    ]  # who first led each suit: 0 nobody, 1 this seat, 2 partner, 3 an adversary
     first: bool  # of the deal
 
     def kind(self, left: int) -> tuple[tuple[int, ...], int, int]:
-        """For one who follows, if he now has this left: the case, of which the last number holds the kinds
-        that were open (bits); the kind of his card; and how many of his cards were of that kind."""
+        """For a seat that followed and now has the cards ``left``: the case, whose last number has the kinds
+        that were open as bits; the kind of the card; and the number of cards of that kind in the hand."""
         hand = left | self.later
         following = hand & SUIT_BITS[self.led]
         legal = following or hand
@@ -72,16 +74,15 @@ class Played:
         return (case, LOWEST, 1) if self.card == low else (case, OTHER, ducks.bit_count() - 1)
 
     def held(self, left: int, suit: int) -> int:
-        """What he then held of a suit, as thirteen bits."""
+        """The cards of a suit that the seat held then, as thirteen bits."""
         return (left | self.later) >> 13 * suit & SUIT
 
     def out(self, held: int, suit: int) -> int:
-        """What others then still had of it."""
+        """The cards of the suit that the others held then."""
         return SUIT & ~(held | self.gone >> 13 * suit)
 
     def shape(self, held: int, suit: int) -> tuple[tuple[int, ...], int]:
-        """For one who leads from this holding: how the books see it, and how many of its cards are higher
-        than the one that he led."""
+        """For a lead from this holding: its shape, and the number of its cards above the one led."""
         top = held.bit_length() - 1
         two = bool(top and held >> (top - 1) & 1)
         three = two and top > 1 and bool(held >> (top - 2) & 1)
@@ -145,17 +146,17 @@ def _opened_by(opened: Sequence[int | None], me: int) -> tuple[int, int, int, in
     return spades, hearts, diamonds, clubs
 
 
-# The suit that is led: each is liked by so much for its holding, and by so much for what has been played.
+# The suit that is led is chosen with a softmax over features of the holding and of what has been played.
 
 LENGTHS: Final = 7
-"""Longer suits are as good as this."""
+"""Longer suits count as this length."""
 
 OF_HOLDING: Final = LENGTHS + 12
 OF_TABLE: Final = 6
 
 
 def holding_marks(held: int, is_trumps: bool, with_trumps: bool) -> tuple[float, ...]:
-    """What is counted of the cards held in a suit."""
+    """Features of the cards held in a suit."""
     length = held.bit_count()
     ace, king, queen, knave = (held >> bit & 1 for bit in (12, 11, 10, 9))
     top = held.bit_length() - 1
@@ -169,8 +170,8 @@ def holding_marks(held: int, is_trumps: bool, with_trumps: bool) -> tuple[float,
 
 
 def table_marks(card: Played, held: int, suit: int) -> tuple[float, ...]:
-    """What is counted of what has been played: who has led the suit, whether a master leads it, and whether
-    nobody else has any."""
+    """Features of what has been played: who led the suit first, whether the holding has the master, and
+    whether nobody else has any of it."""
     by, out = card.opened_by[suit], card.out(held, suit)
     master = held > out
     return tuple(map(float, (by == 1, by == 2, by == 3, master, master and suit == card.trumps, not out)))

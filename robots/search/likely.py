@@ -1,7 +1,7 @@
-"""How likely a layout of the hidden cards is, after what the others have called and played.
+"""How likely a layout of the hidden cards is, given what the others have called and played.
 
-A weight and no verdict: players differ, and nothing that a hand may lawfully have called or played has no
-weight at all. Knows no prices but those that the calls were chosen by.
+The result is a weight that is never zero: players differ, and any hand may lawfully have called or played
+anything that was open to it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from robots.calls.valuing import Declarer, asked, hope, softly
 from robots.payoffs import Payoffs, payoffs_of
 from robots.search import habit_counts as counted
 from robots.search.habits import OF_HOLDING, Played, holding_marks, played
-from robots.search.worlds import World, Worlds
+from robots.search.layouts import Layout, Layouts
 from rules.calls import Called, Content, Declare, Double, Pass
 from rules.cards import PACK, Hand, Rank
 from rules.counting.standing import Standing
@@ -26,27 +26,28 @@ from rules.seats import Seat
 from rules.view import PublicDeal, SeatView, Settled
 
 TRUST: Final = 0.8
-"""How far the others are taken to play as those who were counted: the exponent of what their cards tell."""
+"""How far the others are assumed to play like the players that were counted: the exponent of the likelihood
+of their cards."""
 
 RARELY: Final = 0.05
-"""The least share that any kind of play is taken to have."""
+"""The least probability of any kind of play."""
 
 RARELY_LED: Final = 0.01
-"""The same of a suit to lead."""
+"""The least probability of leading any suit."""
 
 STRANGE: Final = 0.3
-"""The share of a kind in a case that was never counted."""
+"""The probability of a kind of play in a case that was never counted."""
 
 A_POINT: Final = 0.35
 A_CARD: Final = 0.8
-"""How much less likely a hand is, as a logarithm, for each point or card by which it is not what was bid."""
+"""The loss of log-likelihood for each point, or card, by which a hand differs from what was bid."""
 
 HeardOf = Callable[[Hand], float]
-"""The logarithm of how likely a hand of thirteen is to have called so."""
+"""The log-likelihood of a seat's calls, as a function of its hand of thirteen."""
 
 
 class Likely:
-    """The weight of each layout at one view of a deal in play."""
+    """Weighs layouts for one view of a deal in play."""
 
     def __init__(self, view: SeatView, *, trust: float = TRUST) -> None:
         deal = view.deal
@@ -61,44 +62,46 @@ class Likely:
         for seat, card in deal.cards_played():
             self._gone[seat.index] |= card.bit
 
-    def weights(self, worlds: Sequence[World]) -> list[float]:
-        """How likely each is beside the likeliest of them."""
-        logs = [self._log(world) for world in worlds]
+    def weights(self, layouts: Sequence[Layout]) -> list[float]:
+        """The likelihood of each, relative to the largest."""
+        logs = [self._log(layout) for layout in layouts]
         most = max(logs)
         return [exp(one - most) for one in logs]
 
-    def _log(self, world: World) -> float:
-        told = sum(heard(Hand(world[seat] | self._gone[seat])) for seat, heard in self._heard)
+    def _log(self, layout: Layout) -> float:
+        told = sum(heard(Hand(layout[seat] | self._gone[seat])) for seat, heard in self._heard)
         shown = sum(
-            _followed(card, world[card.seat]) if card.place else _led(card, world[card.seat])
+            _followed(card, layout[card.seat]) if card.place else _led(card, layout[card.seat])
             for card in self._cards
         )
         return told + self._trust * shown
 
 
-def likely_worlds(
-    view: SeatView, count: int, per_world: int, rng: random.Random, *, trust: float = TRUST
-) -> list[World]:
-    """So many layouts in random order, each as often as it is likely, out of ``per_world`` times as many that
-    are dealt; with 1 all as they are dealt. The only one there is comes once."""
-    worlds = Worlds(view)
-    if worlds.only_one:
-        return [worlds.deal(rng)]
-    dealt = [worlds.deal(rng) for _ in range(count * per_world)]
-    if per_world == 1:
+def likely_layouts(
+    view: SeatView, count: int, per_kept: int, rng: random.Random, *, trust: float = TRUST
+) -> list[Layout]:
+    """``count`` layouts in random order, resampled by their weights from ``per_kept`` times as many that are
+    dealt; with 1 they are taken as dealt. If only one layout is possible it is returned once."""
+    layouts = Layouts(view)
+    if layouts.only_one:
+        return [layouts.deal(rng)]
+    dealt = [layouts.deal(rng) for _ in range(count * per_kept)]
+    if per_kept == 1:
         return dealt
     return drawn(dealt, Likely(view, trust=trust).weights(dealt), count, rng)
 
 
-def drawn(worlds: Sequence[World], weights: Sequence[float], count: int, rng: random.Random) -> list[World]:
-    """So many of these by their weights, at equal steps: each as often as it should be, to within one."""
+def drawn(
+    layouts: Sequence[Layout], weights: Sequence[float], count: int, rng: random.Random
+) -> list[Layout]:
+    """``count`` of these by systematic resampling: each comes as often as its weight says, to within one."""
     step = sum(weights) / count
     mark, met = rng.random() * step, 0.0
-    chosen: list[World] = []
-    for world, weight in zip(worlds, weights, strict=True):
+    chosen: list[Layout] = []
+    for layout, weight in zip(layouts, weights, strict=True):
         met += weight
         while mark < met and len(chosen) < count:
-            chosen.append(world)
+            chosen.append(layout)
             mark += step
     rng.shuffle(chosen)
     return chosen
@@ -109,7 +112,7 @@ def drawn(worlds: Sequence[World], weights: Sequence[float], count: int, rng: ra
 
 def _followed(card: Played, left: int) -> float:
     case, kind, count = card.kind(left)
-    if not case[-1] & (case[-1] - 1):  # nothing else was open
+    if not case[-1] & (case[-1] - 1):  # no other kind was open
         return -log(count)
     shares = counted.FOLLOWED.get(case)
     share = shares[kind] if shares is not None else STRANGE
@@ -117,7 +120,7 @@ def _followed(card: Played, left: int) -> float:
 
 
 def _led(card: Played, left: int) -> float:
-    """The chance of the suit, by how well each suit is liked, times that of the card of it."""
+    """The log-probability of a lead: that of its suit among those held, plus that of the card in the suit."""
     of_table, led = _OF_TABLE[card.first], (card.card.bit_length() - 1) // 13
     chosen = every = 0.0
     for suit in range(4):
@@ -156,7 +159,7 @@ def _liked(first: bool, held: int, is_trumps: bool, with_trumps: bool) -> float:
 
 
 def _declared(view: SeatView, deal: PublicDeal, hidden: frozenset[Seat]) -> Iterator[tuple[int, HeardOf]]:
-    """Where the dealer or his partner names trumps: what he named or left to his partner, and who doubled."""
+    """The calls where dealer or dealer's partner names trumps: declarations, passes and doublings."""
     rubber, payoffs = view.table.rubber, payoffs_of(view.table)
     assert rubber is not None and deal.settled is not None
     if not any(isinstance(called.call, Declare) for called in deal.calls):
@@ -186,12 +189,12 @@ def _doubled(seat: Seat, dealer: Seat, settled: Settled, payoffs: Payoffs, stand
 
 
 def _bid(view: SeatView, deal: PublicDeal, hidden: frozenset[Seat]) -> Iterator[tuple[int, HeardOf]]:
-    """In an auction: how far a hand is from what its calls have told."""
+    """The calls of an auction: how far each hand is from what its calls have told."""
     law = payoffs_of(view.table).bids
     if law is None:
         return
     known = pictures(deal.calls, law)
-    for seat in Seat:  # a set has an order of its own in every process
+    for seat in Seat:  # in a fixed order; that of a set differs between processes
         if seat in hidden:
             yield seat.index, _like(known.of(seat))
 
@@ -214,4 +217,4 @@ _POINTS: Final = tuple(
     sum(card.bit for card in PACK if card.rank >= rank)
     for rank in (Rank.KNAVE, Rank.QUEEN, Rank.KING, Rank.ACE)
 )
-"""A point for every card in each: four for an ace, one for a knave."""
+"""Sets of cards; a card counts one point for each set it is in, four for an ace and one for a knave."""

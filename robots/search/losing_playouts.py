@@ -1,4 +1,4 @@
-"""The same as ``robots.search.playouts``, without trumps, where both sides try to lose tricks."""
+"""A fast simulation like ``robots.search.playouts``, without trumps, where both sides try to lose tricks."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from robots.search.quick_leads import SUITS
 def lose_out(
     hands: list[int], trumps: int, turn: int, led: int = 0, best: int = 0, best_by: int = 0, laid: int = 0
 ) -> int:
-    """How many more tricks north and south win, the one on the table included, if everybody tries to lose
-    them. The hands are played empty; ``trumps`` must be 0."""
+    """The tricks that north and south still win, the one on the table included, if everybody tries to lose
+    them. The list ``hands`` is emptied; ``trumps`` must be 0."""
     won = 0
     while True:
         if not laid:
@@ -37,9 +37,8 @@ def lose_out(
 
 
 def _following(held: int, after: int, best: int, partners: bool, laid: int) -> int:
-    """Under the best card with the highest that can be; over it as cheaply as may bring somebody else the
-    trick, or as dearly as can be where nobody after it need go higher. ``after`` are the next hand's cards
-    of the suit."""
+    """The highest card under the best one; if there is none, the lowest card where a later hand may still go
+    over it, else the highest. ``after`` are the next hand's cards of the suit."""
     top, under = 1 << held.bit_length() - 1, held & (best - 1)
     if laid == 3:
         return top if partners or not under else 1 << under.bit_length() - 1
@@ -66,8 +65,8 @@ def _lead(hands: list[int], turn: int) -> int:
                     lowest_over = max(lowest_over, lowest)
             if not (left | right) & suit:
                 liked -= 5
-            his = partner & suit
-            if his & -his > max(low, lowest_over):
+            partners = partner & suit
+            if partners & -partners > max(low, lowest_over):
                 liked -= 3  # partner would have to take it
             if liked > most:
                 most, card = liked, low
@@ -75,7 +74,7 @@ def _lead(hands: list[int], turn: int) -> int:
 
 
 def _rid_of(hands: list[int], turn: int) -> int:
-    """The card that is most to be feared, of a hand that cannot follow."""
+    """The most dangerous card of a hand that cannot follow."""
     hand = hands[turn]
     others = (hands[0] | hands[1] | hands[2] | hands[3]) & ~hand
     most, card = -99.0, 0

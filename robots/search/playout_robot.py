@@ -1,8 +1,8 @@
-"""The good robot: every card tried in layouts of the hidden cards that are played out quickly to the end.
+"""The good robot: it tries every card in layouts of the hidden cards, each simulated to the end of the deal.
 
-Pure Python, a hundredth of a second a card. The layouts are drawn by their likelihood after what the others
-have called and played. What to call, and whatever else is no card, it leaves to the robot that it was given,
-whose card it also plays where no other is clearly better.
+Pure Python, a hundredth of a second a card. Layouts are drawn by their likelihood given what the others have
+called and played. Calls and everything else that is not a card are left to another robot, whose card is also
+played where no other is clearly better.
 """
 
 from __future__ import annotations
@@ -16,13 +16,12 @@ from math import sqrt
 from typing import Final
 
 from robots.payoffs import payoffs_of
-from robots.plain import PlainRobot
 from robots.player import Answer, Candidate, Player, Reasons
-from robots.search.likely import likely_worlds
+from robots.search.layouts import Layout
+from robots.search.likely import likely_layouts
 from robots.search.losing_playouts import lose_out
 from robots.search.playouts import beating, play_out
 from robots.search.quick_leads import SUITS
-from robots.search.worlds import World
 from rules.calls import PLAYS, Play
 from rules.cards import Card
 from rules.seats import Side
@@ -30,32 +29,33 @@ from rules.strains import Strain
 from rules.tricks import winner
 from rules.view import PublicDeal, SeatView, Settled
 
-WORLDS: Final = 30
-"""Layouts in which a card is tried, if it is not clearly worse before."""
+LAYOUTS: Final = 30
+"""Layouts in which a card is tried, unless it is given up earlier as clearly worse."""
 
-PER_WORLD: Final = 3
+PER_KEPT: Final = 3
 """Layouts dealt for each that is kept by its likelihood."""
 
 BATCH: Final = 6
-"""Layouts between two looks at the clock; after each batch the cards that are clearly worse are left."""
+"""Layouts between two checks of the clock; after each batch cards that are clearly worse are given up."""
 
 CLEARLY: Final = 2.0
-"""By how many standard errors a card must be worse than the best to be left."""
+"""Standard errors by which a card must be worse than the best to be given up."""
 
 RATHER: Final = 1.0
-"""By how many the card that is played by rule must be worse, so that another is played instead."""
+"""Standard errors by which the card of the rules must be worse for another to be played instead."""
 
 
 class PlayoutRobot:
-    """Plays cards by trying them in ``worlds`` layouts, kept out of ``per_world`` times as many."""
+    """Plays cards by trying them in ``layouts`` layouts, resampled from ``per_kept`` times as many; ``other``
+    does the rest."""
 
-    def __init__(self, worlds: int = WORLDS, per_world: int = PER_WORLD, other: Player | None = None) -> None:
-        self._worlds = worlds
-        self._per_world = per_world
-        self._other = other or PlainRobot()
+    def __init__(self, other: Player, layouts: int = LAYOUTS, per_kept: int = PER_KEPT) -> None:
+        self._other = other
+        self._layouts = layouts
+        self._per_kept = per_kept
 
     def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
-        """With no budget (infinite) always after the same number of layouts."""
+        """With an infinite budget the number of layouts does not depend on the clock."""
         until = time.perf_counter() + budget
         by_rule = self._other.choose(view, budget, rng)
         if not isinstance(by_rule.choice, Play):
@@ -64,23 +64,23 @@ class PlayoutRobot:
         if len(cards) < 2:
             return by_rule
         trial = Trial(view, cards)
-        # habits were counted where players try to win tricks: they tell nothing of those who try to lose them
-        per_world = 1 if _is_lost(view.deal) else self._per_world
-        for batch in _batches(Counter(likely_worlds(view, self._worlds, per_world, rng))):
+        # habits were counted where players try to win tricks and say nothing where they try to lose them
+        per_kept = 1 if _is_lost(view.deal) else self._per_kept
+        for batch in _batches(Counter(likely_layouts(view, self._layouts, per_kept, rng))):
             trial.go_on(batch)
             if trial.settled or time.perf_counter() > until:
                 break
         return trial.answer
 
 
-def _batches(worlds: Mapping[World, int]) -> Iterator[Sequence[tuple[World, int]]]:
-    in_order = list(worlds.items())
+def _batches(layouts: Mapping[Layout, int]) -> Iterator[Sequence[tuple[Layout, int]]]:
+    in_order = list(layouts.items())
     return (in_order[begin : begin + BATCH] for begin in range(0, len(in_order), BATCH))
 
 
 @dataclass(frozen=True, slots=True)
 class _Laid:
-    """A card as it would lie on the table, and the trick with it."""
+    """A card on the table, and the state of the trick with it."""
 
     card: int
     led: int
@@ -89,7 +89,8 @@ class _Laid:
 
 
 class Trial:
-    """The same layouts for every card; ``cards`` begin with the one that is played by rule."""
+    """A comparison of cards in the same layouts; the first of ``cards`` is the one that the rules would
+    play."""
 
     def __init__(self, view: SeatView, cards: Sequence[Card]) -> None:
         deal = view.deal
@@ -104,7 +105,7 @@ class Trial:
         self._out = lose_out if _is_lost(deal) else play_out
         self._found: list[list[float]] = [[] for _ in cards]
         self._different = 0
-        self._open = list(range(len(cards)))  # the places of the cards that may yet be the best
+        self._open = list(range(len(cards)))  # the cards not yet given up, by their place in ``cards``
 
     @property
     def settled(self) -> bool:
@@ -112,7 +113,8 @@ class Trial:
 
     @property
     def answer(self) -> Answer:
-        """The best so far, after the card to be played. One that was left has been tried in fewer layouts."""
+        """The card to be played, with all candidates, that card first and then the best. A card that was
+        given up has been tried in fewer layouts."""
         means = [sum(found) / len(found) for found in self._found]
         best = max(self._open, key=lambda place: means[place])
         by_rule = 0 in self._open and not _worse(self._found[0], self._found[best], RATHER)
@@ -123,13 +125,13 @@ class Trial:
         candidates = tuple(Candidate(PLAYS[self._cards[place].index], means[place]) for place in ranked)
         return Answer(candidates[0].choice, Reasons(candidates, self._different))
 
-    def go_on(self, worlds: Sequence[tuple[World, int]]) -> None:
-        """Tries the cards that are left in these layouts as well; each counts so many times."""
+    def go_on(self, layouts: Sequence[tuple[Layout, int]]) -> None:
+        """Tries the remaining cards in these layouts too; each layout comes with its multiplicity."""
         for place in self._open:
             found = self._found[place]
-            for world, times in worlds:
-                found += [self._played_out(self._laid[place], world)] * times
-        self._different += len(worlds)
+            for layout, times in layouts:
+                found += [self._played_out(self._laid[place], layout)] * times
+        self._different += len(layouts)
         best = max(self._open, key=lambda place: sum(self._found[place]))
         self._open = [
             place
@@ -137,9 +139,9 @@ class Trial:
             if place == best or not _worse(self._found[place], self._found[best], CLEARLY)
         ]
 
-    def _played_out(self, laid: _Laid, world: World) -> float:
-        """What the card brings in this layout."""
-        hands = list(world)
+    def _played_out(self, laid: _Laid, layout: Layout) -> float:
+        """The gain from the card in this layout."""
+        hands = list(layout)
         hands[self._turn] ^= laid.card
         if self._count == 4:
             won = self._out(hands, self._trumps, laid.best_by) + 1 - (laid.best_by & 1)
@@ -148,16 +150,16 @@ class Trial:
             won = self._out(hands, self._trumps, after, laid.led, laid.best, laid.best_by, self._count)
         return self._worth[won]
 
-    def best(self, worlds: Sequence[tuple[World, int]]) -> Card:
-        """The card that does best in these layouts; among equals the first."""
+    def best(self, layouts: Sequence[tuple[Layout, int]]) -> Card:
+        """The card with the highest total gain in these layouts; of equal ones the first."""
         totals = [
-            sum(times * self._played_out(laid, world) for world, times in worlds) for laid in self._laid
+            sum(times * self._played_out(laid, layout) for layout, times in layouts) for laid in self._laid
         ]
         return self._cards[max(range(len(totals)), key=lambda place: (totals[place], -place))]
 
 
 def _worse(one: Sequence[float], best: Sequence[float], errors: float) -> bool:
-    """Whether a card did worse in the same layouts, by more than so many standard errors."""
+    """Whether a card did worse in the same layouts by more than so many standard errors (paired)."""
     behind = [better - worse for better, worse in zip(best, one, strict=True)]
     mean = sum(behind) / len(behind)
     error = sqrt(sum((by - mean) ** 2 for by in behind)) / len(behind)
@@ -175,7 +177,7 @@ def _trumps(settled: Settled) -> int:
 
 
 def _with(deal: PublicDeal, card: Card) -> _Laid:
-    """The trick on the table with one card more."""
+    """The trick on the table with this card added."""
     assert deal.trick is not None and deal.hand_due is not None and deal.settled is not None
     on_table, turn = deal.trick.cards, deal.hand_due.index
     if not on_table:
@@ -188,12 +190,15 @@ def _with(deal: PublicDeal, card: Card) -> _Laid:
 
 
 def _worth(view: SeatView, deal: PublicDeal) -> Sequence[float]:
-    """What the side of the hand that is due gains if north and south win so many of the tricks left."""
+    """The gain of the side of the hand that is due, by the number of remaining tricks that north and south
+    win."""
     assert deal.settled is not None and deal.hand_due is not None and view.table.rubber is not None
     side, left = deal.hand_due.side, max(deal.counts)
     tricks, settled = deal.won.ns + deal.won.ew + left, deal.settled
     if settled.declared_by is None:
-        settled = replace(settled, declared_by=deal.hand_due)  # what both sides undertook, this one did
+        settled = replace(
+            settled, declared_by=deal.hand_due
+        )  # where both sides undertook the same, take this one
     brings = payoffs_of(view.table).outcomes(settled, side, view.table.rubber.standing, tricks)
     already = deal.won.of(side)
     ours = brings[already : already + left + 1]
@@ -201,8 +206,7 @@ def _worth(view: SeatView, deal: PublicDeal) -> Sequence[float]:
 
 
 def _different(view: SeatView, first: Card) -> Sequence[Card]:
-    """One card of each run of those that are as good as one another, ``first`` for its own and before the
-    others."""
+    """One card of each run of equal cards, with ``first`` at the head and standing for its own run."""
     cards = sorted(
         (option.card for option in view.options if isinstance(option, Play)), key=lambda card: card.index
     )
@@ -221,7 +225,7 @@ def _different(view: SeatView, first: Card) -> Sequence[Card]:
 
 
 def _in_play(view: SeatView) -> int:
-    """The cards that may yet matter to a rank: in any hand, in the stock, or on the table."""
+    """The cards not yet played to a finished trick: in any hand, in the stock, or on the table."""
     assert view.deal is not None and view.deal.trick is not None and view.own is not None
     bits = view.unseen().bits | view.own.left.bits
     for faced in view.deal.faced:

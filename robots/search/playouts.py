@@ -1,9 +1,9 @@
-"""A deal played out to the end in a robot's head, quickly, with all four hands known. Cards are bits.
+"""A fast simulation of the rest of a deal with all four hands known. Cards are bits.
 
-Each hand plays by a few rules and by what lies in the other hands, so that what comes of it is near to what
-best play would bring; the layout itself is guessed, and what nobody can know is in the guessing. Throughout,
-``trumps`` and ``led`` are the bits of a suit (0 for no trumps), ``best`` is the card that wins the trick so
-far, ``best_by`` and ``turn`` are seats counted from north, and ``laid`` says how many cards are on the table.
+Each hand plays by a few rules that look at all four hands, so that the result is close to that of best play.
+Throughout, ``trumps`` and ``led`` are the bits of a suit (0 for no trumps), ``best`` is the card that wins
+the trick so far, ``best_by`` and ``turn`` are seats counted from north, and ``laid`` is the number of cards
+on the table.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from robots.search.quick_leads import SUITS, lead
 def play_out(
     hands: list[int], trumps: int, turn: int, led: int = 0, best: int = 0, best_by: int = 0, laid: int = 0
 ) -> int:
-    """How many more tricks north and south win, the one on the table included, if everybody tries to win
-    them. The hands are played empty."""
+    """The tricks that north and south still win, the one on the table included, if everybody tries to win
+    them. The list ``hands`` is emptied."""
     won = 0
     beats = beating(best, led, trumps)
     while True:
@@ -42,7 +42,7 @@ def play_out(
 
 
 def beating(best: int, led: int, trumps: int) -> int:
-    """The cards that take the trick from this one."""
+    """The cards that would take the trick from this one."""
     if best & trumps:
         return trumps & -(best << 1)
     return led & -(best << 1) | trumps
@@ -62,7 +62,7 @@ def follow(
 def _taking(
     hands: list[int], legal: int, turn: int, trumps: int, led: int, beats: int, partners: bool, laid: int
 ) -> int:
-    """The card with which a hand that can take the trick does so; 0 where it leaves it to others."""
+    """The card with which a hand takes the trick; 0 where it does not."""
     winning = legal & beats
     if laid == 3:
         return 0 if partners else winning & -winning
@@ -75,7 +75,7 @@ def _taking(
         if partners and not over:
             return 0
         if not sure and not partners and legal & led:
-            return 1 << winning.bit_length() - 1  # the fourth hand shall pay for it
+            return 1 << winning.bit_length() - 1  # so that the fourth hand needs a high card
         return sure & -sure
     partner = hands[turn ^ 2]
     if (partner & led or partner) & beats:
@@ -84,7 +84,8 @@ def _taking(
 
 
 def _discard(hands: list[int], turn: int, trumps: int) -> int:
-    """The card of a plain suit that would be missed least, of a hand that cannot follow."""
+    """The discard of a hand that cannot follow: the least valuable card of a plain suit, or the lowest
+    trump."""
     hand = hands[turn]
     plain = hand & ~trumps
     if not plain:

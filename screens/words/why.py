@@ -50,25 +50,23 @@ def chose(who: str, hand: Seat, what: str) -> str:
     return f"**{seat(hand)}** {who}: **{what}**"
 
 
-def others(told: Sequence[str], worlds: int) -> str:
+def others(told: Sequence[str], tried: int) -> str:
     """What else a robot might have done, each with its points."""
     listed = f"Against it: {'; '.join(told)}." if told else ""
-    looked = f"It looked at {layouts(worlds)}." if worlds else ""
+    looked = f"It looked at {layouts(tried)}." if tried else ""
     return " ".join(one for one in (listed, looked) if one)
 
 
-def next_best(told: Sequence[str], worlds: int) -> str:
+def next_best(told: Sequence[str], tried: int) -> str:
     """The same to a player who is given a hint."""
     if not told:
         return ""
-    looked = f", in {layouts(worlds)}" if worlds else ""
+    looked = f", in {layouts(tried)}" if tried else ""
     return f"Next best: {'; '.join(told)}{looked}."
 
 
-def layouts(worlds: int) -> str:
-    return (
-        "one layout of the hidden cards" if worlds == 1 else f"{number(worlds)} layouts of the hidden cards"
-    )
+def layouts(count: int) -> str:
+    return "one layout of the hidden cards" if count == 1 else f"{number(count)} layouts of the hidden cards"
 
 
 def apart(what: str, points: float) -> str:

@@ -12,7 +12,6 @@ from robots.player import Candidate, Reasons, awaited
 from rules.members import Person
 from rules.seats import Seat
 from rules.table.seen import seen
-from tests.robots.matches import ask
 
 LAYOUTS = 60
 
@@ -24,7 +23,7 @@ async def goes_on(tables: Tables, table: OpenTable, user: UserId) -> None:
     seats = [seat for seat in Seat if deal is None or seat in deal.may_act]
     view = next(view for seat in seats if awaited(view := seen(table.state, seat)))
     assert view.viewer is not None and table.state.rubber is not None
-    choice = ask(PlainRobot().choose(view, 0.0, random.Random(1)).choice)
+    choice = PlainRobot().choose(view, 0.0, random.Random(1)).choice
     member = table.state.rubber.seats.of(view.viewer)
     if isinstance(member, Person):
         await tables.act(table.id, user, choice)

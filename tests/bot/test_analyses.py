@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -40,6 +41,21 @@ class Failing(WorkerPool):
         if self._happens:
             raise self._happens.pop(0)
         return task.run()
+
+
+class Busy(WorkerPool):
+    """Workers none of whose tasks ends before ``done`` is set; then there is no result."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.done = asyncio.Event()
+        self.under_way = self.most = 0
+
+    async def run(self, task: Task[Any], *, within: float) -> Any:
+        self.under_way += 1
+        self.most = max(self.most, self.under_way)
+        await self.done.wait()
+        self.under_way -= 1
 
 
 async def over(store: Store) -> tuple[Tables, OpenTable]:
@@ -107,6 +123,25 @@ async def test_what_fails_is_told_and_logged_and_may_be_asked_for_again(
         assert await analyses.look(table, done) is told
     assert [record.levelno for record in caplog.records if record.name == "bot.tables.analyses"] == [level]
     assert isinstance(await analyses.look(table, done), Looked)
+
+
+@pytest.mark.parametrize(("count", "at_once"), [(1, 1), (2, 1), (3, 2)])
+async def test_of_two_workers_or_more_one_is_never_given_an_analysis(
+    store: Store, count: int, at_once: int
+) -> None:
+    """It is left to the robots that play meanwhile."""
+    tables, table = await over(store)
+    workers = Busy(count)
+    analyses, done = Analyses(tables, workers, picture_of), await tables.finished(table.id, 1)
+    assert done is not None
+    deals = [replace(done, deal=replace(done.deal, number=number)) for number in range(1, 5)]
+    looks = [asyncio.create_task(analyses.look(table, deal)) for deal in deals]
+    for _ in range(len(deals)):
+        await asyncio.sleep(0)
+    assert workers.under_way == at_once
+    workers.done.set()
+    assert await asyncio.gather(*looks) == [Unanalysed.NO_SOLVER] * 4
+    assert workers.most == at_once
 
 
 async def test_what_a_message_shows_is_shown_to_all_once_however_often_its_button_is_pressed(

@@ -1,6 +1,9 @@
-"""Hints: from the asker's own seat, at his turn, also when nothing has been thought out in time."""
+"""Hints: from the asker's own seat, at their turn, also when no worker has answered in time."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
 
 import pytest
 
@@ -10,7 +13,7 @@ from bot.streams.chance import ChanceSource
 from bot.tables.hints import Hints
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
-from bot.worker_pool import WorkerPool
+from bot.worker_pool import MARGIN, Task, WorkerPool
 from rules.calls import Content, Declare, Play
 from rules.members import Person
 from rules.refusals import ClaimIsOpen, NoRubber, NotSeated, NotYourTurn
@@ -21,6 +24,8 @@ from storage.store import Store
 
 FOUR = tuple(UserId(number) for number in (101, 102, 103, 104))
 STRANGER = UserId(105)
+
+T = TypeVar("T")
 
 
 async def dealt(store: Store, **options: str) -> OpenTable:
@@ -52,7 +57,7 @@ async def _stored(store: Store, table: OpenTable) -> int:
     return len(await store.read(table.id))
 
 
-async def test_a_hint_that_no_worker_has_thought_out_comes_by_rule(store: Store) -> None:
+async def test_a_hint_comes_by_rule_if_no_worker_has_answered(store: Store) -> None:
     table = await dealt(store, hints="on")
     gone = WorkerPool(1)
     await gone.close()
@@ -70,7 +75,37 @@ async def test_a_hint_comes_from_a_worker_where_there_is_one(store: Store) -> No
     assert "Next best:" in hint(*told), "by rule nothing is compared"
 
 
-async def test_only_he_whose_turn_it_is_is_given_a_hint_and_only_where_that_is_arranged(store: Store) -> None:
+class Noting(WorkerPool):
+    """A worker that notes the seconds that it is given, and those that its tasks are."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.within: list[float] = []
+        self.budgets: list[float] = []
+
+    async def run_timed(self, timed: Callable[[float], Task[T]], *, within: float) -> T:
+        def noted(seconds: float) -> Task[T]:
+            self.budgets.append(seconds)
+            return timed(seconds)
+
+        self.within.append(within)
+        return await super().run_timed(noted, within=within)
+
+
+@pytest.mark.parametrize(("thinking", "most"), [(30.0, 1.5), (0.7, 0.7)])
+async def test_a_hint_is_thought_about_for_a_second_and_a_half_at_most(
+    store: Store, thinking: float, most: float
+) -> None:
+    table, workers = await dealt(store, hints="on"), Noting()
+    try:
+        await Hints(workers, thinking).hint(table, at(table, Seat.SOUTH))
+    finally:
+        await workers.close()
+    assert workers.within == [most + MARGIN]
+    assert all(budget <= most for budget in workers.budgets)
+
+
+async def test_a_hint_is_given_only_to_the_player_whose_turn_it_is(store: Store) -> None:
     table, hints = await dealt(store, hints="on"), Hints(None, 0.0)
     with pytest.raises(NotYourTurn) as refused:
         await hints.hint(table, at(table, Seat.WEST))
@@ -80,7 +115,7 @@ async def test_only_he_whose_turn_it_is_is_given_a_hint_and_only_where_that_is_a
 
 
 async def test_a_hint_is_refused_between_rubbers_and_while_a_claim_lies_open(store: Store) -> None:
-    """It would be the claimer's turn to play, but first he is to be answered."""
+    """It would be the claimer's turn to play, but first the claim must be answered."""
     tables = Tables(store, ChanceSource("lobby"))
     table = await tables.open(Place(1, 12), "biritch", {"hints": "on"})
     await tables.act(table.id, FOUR[0], Join())
@@ -100,7 +135,7 @@ async def test_a_hint_is_refused_between_rubbers_and_while_a_claim_lies_open(sto
         await Hints(None, 0.0).hint(table, south)
 
 
-async def test_a_table_that_has_not_arranged_for_hints_gives_none(store: Store) -> None:
+async def test_a_table_without_the_option_gives_no_hints(store: Store) -> None:
     table = await dealt(store)
     with pytest.raises(HintsAreOff):
         await Hints(None, 0.0).hint(table, at(table, Seat.SOUTH))

@@ -78,7 +78,7 @@ def test_what_nobody_has_written_is_refused_without_being_repeated(text: str) ->
 
 
 def test_what_older_reasons_hold_besides_is_passed_over() -> None:
-    assert decode('{"candidates":[],"worlds":5,"maxim":"of old"}') == Reasons(worlds=5)
+    assert decode('{"candidates":[],"worlds":5,"maxim":"of old"}') == Reasons(layouts=5)
 
 
 async def test_reasons_are_kept_with_every_call_and_card_of_a_robot_and_outlive_the_process(
@@ -107,7 +107,7 @@ async def test_reasons_are_kept_with_every_call_and_card_of_a_robot_and_outlive_
         (place, one.seat, one.call) for place, one in enumerate(last.calls) if one.seat not in people
     ]
     for one in decisions:
-        assert one.reasons is not None and one.reasons.worlds == LAYOUTS
+        assert one.reasons is not None and one.reasons.layouts == LAYOUTS
         assert one.action in [candidate.choice for candidate in one.reasons.candidates]
     assert all(one.maxim is Maxim.ONLY_CARD for one in cards[-3:])
 

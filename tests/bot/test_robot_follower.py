@@ -19,19 +19,19 @@ from bot.tables.robot_follower import PLAIN, RobotFollower, plainest
 from bot.tables.service import Tables
 from bot.worker_pool import Task, WorkerPool
 from robots.plain import PlainRobot
-from robots.player import DUTIES, Answer, Choice, CutAt, Player
+from robots.player import DUTIES, Answer, Choice, Player
 from robots.strength import Strength
 from robots.thinking import Think
 from rules.calls import Discard, Play, TakeStock
 from rules.cards import PACK, Hand
 from rules.games.all_games import GAMES
 from rules.seats import Seat
-from rules.table.requests import AgreeToClose, Join, Start
+from rules.table.requests import AgreeToClose, CutPack, Join, Start
 from rules.table.seen import seen
 from rules.view import May, SeatView
 from storage.store import Store
 from tests.bot.tasks import Die, Fail, Sleep
-from tests.robots.matches import FOUR, ask, deal_from, waiting
+from tests.robots.matches import FOUR, deal_from, waiting
 from tests.storage.happenings import inside
 from tests.tables import Evening
 
@@ -66,11 +66,11 @@ def a_card_not_held(view: SeatView) -> Choice | None:
 
 
 def too_thin(view: SeatView) -> Choice | None:
-    return CutAt(1) if May.CUT in view.may else None
+    return CutPack(1, "") if May.CUT in view.may else None
 
 
 def never_right(view: SeatView) -> Choice:
-    return CutAt(0)
+    return CutPack(0, "")
 
 
 class Counting(WorkerPool):
@@ -122,7 +122,7 @@ async def robots_at(
         if seat is None:
             await asyncio.sleep(0.005)
         else:
-            await tables.act(table.id, ANNA, ask(next(plainest(seen(table.state, seat)))))
+            await tables.act(table.id, ANNA, next(plainest(seen(table.state, seat))))
     await chairs.close()
     if workers is not None:
         await workers.close()
@@ -200,7 +200,7 @@ async def test_when_it_can_be_stored_again_what_could_not_be_the_robots_go_on_by
     await tables.act(table.id, ANNA, Join())
     await tables.act(table.id, ANNA, Start())
     while _awaited(table, ANNA) is not None:
-        await tables.act(table.id, ANNA, ask(next(plainest(seen(table.state, _awaited(table, ANNA))))))
+        await tables.act(table.id, ANNA, next(plainest(seen(table.state, _awaited(table, ANNA)))))
 
     await inside(store, lambda db: db.execute("PRAGMA query_only = 1"))
     version = table.version
@@ -250,7 +250,7 @@ async def test_a_choice_is_dropped_if_somebody_has_acted_first(store: Store) -> 
             for user in (ANNA, BORIS):
                 seat = _awaited(table, user)
                 if seat is not None:
-                    await tables.act(table.id, user, ask(next(plainest(seen(table.state, seat)))))
+                    await tables.act(table.id, user, next(plainest(seen(table.state, seat))))
     await chairs.close()
     await workers.close()
     first, second = workers.asked[:2]
@@ -265,7 +265,7 @@ def test_the_plainest_thing_is_to_let_things_stand_and_to_play_any_card() -> Non
         while evening.table.last is None:
             view = waiting(evening)
             assert view.viewer is not None
-            evening.do(view.viewer, ask(next(plainest(view))))
+            evening.do(view.viewer, next(plainest(view)))
 
 
 def test_after_a_ruff_the_plainest_is_to_put_out_the_lowest_cards() -> None:

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from robots.player import Answer, Choice, ClaimVerdict, CutAt, Player, awaited
+from robots.player import Answer, Player, awaited
 from rules.calls import Bid, Content, Discard, Double, Pass, Play, parse_action
 from rules.cards import PACK, Card, Hand, parse_card
 from rules.members import Person
 from rules.seats import Seat, Side
-from rules.table.requests import AnswerClaim, CutPack, Request
+from rules.table.requests import AnswerClaim, CutPack
 from rules.view import May, Open, SeatView
 from tests.tables import Dice, Evening
 
@@ -25,9 +25,9 @@ class RandomRobot:
 
     def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
         if May.CUT in view.may:
-            return Answer(CutAt(rng.randint(4, 48)))
+            return Answer(CutPack(rng.randint(4, 48), ""))
         if May.ANSWER_CLAIM in view.may:
-            return Answer(ClaimVerdict(rng.random() < 0.5))
+            return Answer(AnswerClaim(rng.random() < 0.5))
         if May.PUT_OUT in view.may:
             assert view.own is not None and view.deal is not None
             return Answer(Discard(Hand.of(rng.sample(list(view.own.left), view.deal.to_put_out))))
@@ -53,16 +53,6 @@ class Rigged(Dice):
         return self._order if deal == 1 else super().pack(deal, at, salt)
 
 
-def ask(choice: Choice) -> Request:
-    match choice:
-        case CutAt(at):
-            return CutPack(at, "")
-        case ClaimVerdict(agrees):
-            return AnswerClaim(agrees)
-        case _:
-            return choice
-
-
 def waiting(evening: Evening) -> SeatView:
     """The view of the first seat, from the north on, that has something to answer."""
     deal, free = evening.table.deal, evening.table.claim is None
@@ -74,7 +64,7 @@ def step(evening: Evening, seated: Callable[[Seat], Player], rng: random.Random,
     """One answer of one robot; the table raises if it is not open."""
     view = waiting(evening)
     assert view.viewer is not None
-    evening.do(view.viewer, ask(seated(view.viewer).choose(view, budget, rng).choice))
+    evening.do(view.viewer, seated(view.viewer).choose(view, budget, rng).choice)
 
 
 def deal_from(order: Sequence[Card], game: str = "biritch", **options: str) -> Evening:
@@ -174,8 +164,8 @@ def dealt(hands: dict[Seat, str], game: str = "biritch", **options: str) -> Even
 def after(
     hands: dict[Seat, str], words: str, seed: int = 0, game: str = "biritch", **options: str
 ) -> Evening:
-    """The south's deal of these cards once this has been called and played, by whoever was due. A card
-    closes the calls."""
+    """The south's deal of these cards after these calls and cards, each by the seat that was due. The first
+    card closes the calls."""
     evening = deal_from(hands_dealt(hands, seed), game, **options)
     for word in words.split():
         action = parse_action(f"play:{word}" if len(word) == 2 and word[0] in "AKQJT98765432" else word)

@@ -243,7 +243,7 @@ def ending_of(
 def test_a_claim_is_judged_by_the_cards_that_are_out(
     why: str, hands: list[str], trumps: Suit | None, claimer: Seat, leader: Seat, played: str, granted: bool
 ) -> None:
-    if played:  # the leader's card has left his hand
+    if played:  # the leader's card is on the table
         assert len(hands[3].split()) < len(hands[0].split())
     view = ending_of(hands, trumps=trumps, claimer=claimer, leader=leader, played=played)
     assert surely_wins_all(view) is granted, why

@@ -50,7 +50,7 @@ def test_the_books_lead_this_card_of_a_suit(held: str, led: str) -> None:
     ("why", "hands", "so_far", "by", "card"),
     [
         (
-            "without trumps the eldest leads the fourth best of his longest suit",
+            "without trumps the eldest leads the fourth best of their longest suit",
             {WEST: "KS JS 8S 6S 2S AH 4H 3H 9D 5D 2D 8C 7C"},
             "declare:N",
             WEST,
@@ -127,7 +127,7 @@ def test_the_books_lead_this_card_of_a_suit(held: str, led: str) -> None:
             "5D",
         ),
         (
-            "declarer draws trumps when he is long in them",
+            "declarer draws trumps when long in them",
             {
                 WEST: "4H 5S 3S",
                 NORTH: "2H 8S 7S 2S",

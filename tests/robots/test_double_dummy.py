@@ -1,4 +1,4 @@
-"""The solver: positions whose tricks can be counted by hand. Without the library there is nothing to test."""
+"""The solver: positions whose tricks can be counted by hand. Skipped without the library."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ import pytest
 from robots.plain import PlainRobot
 from robots.search import habit_counts
 from robots.search.habits import holding_marks, played, table_marks
+from robots.search.layouts import Layout, Layouts
 from robots.search.likely import RARELY, RARELY_LED, Likely, _led, drawn
-from robots.search.worlds import World, Worlds
 from rules.cards import PACK, Hand, Suit, parse_card
 from rules.seats import Seat
 from rules.view import SeatView
@@ -22,17 +22,17 @@ from tests.robots.matches import after, deal_from, step
 NORTH, EAST, SOUTH, WEST = Seat
 
 
-def shares(view: SeatView, of: Callable[[World], bool], worlds: int = 400) -> tuple[float, float]:
+def shares(view: SeatView, of: Callable[[Layout], bool], layouts: int = 400) -> tuple[float, float]:
     """The share of the layouts of which something is true: as they come, and as they are likely."""
-    dealt = [Worlds(view).deal(random.Random(number)) for number in range(worlds)]
+    dealt = [Layouts(view).deal(random.Random(number)) for number in range(layouts)]
     weights = Likely(view).weights(dealt)
-    true = sum(weight for world, weight in zip(dealt, weights, strict=True) if of(world))
-    return sum(map(of, dealt)) / worlds, true / sum(weights)
+    true = sum(weight for layout, weight in zip(dealt, weights, strict=True) if of(layout))
+    return sum(map(of, dealt)) / layouts, true / sum(weights)
 
 
-def holds(seat: Seat, name: str) -> Callable[[World], bool]:
+def holds(seat: Seat, name: str) -> Callable[[Layout], bool]:
     bit = parse_card(name).bit
-    return lambda world: bool(world[seat.index] & bit)
+    return lambda layout: bool(layout[seat.index] & bit)
 
 
 def test_who_declares_hearts_is_likely_to_have_more_of_them_than_chance_gives_him() -> None:
@@ -41,10 +41,10 @@ def test_who_declares_hearts_is_likely_to_have_more_of_them_than_chance_gives_hi
     )
     view = evening.view(WEST)
 
-    def length(world: World) -> int:
-        return len(Hand(world[SOUTH.index]).suit(Suit.HEARTS))
+    def length(layout: Layout) -> int:
+        return len(Hand(layout[SOUTH.index]).suit(Suit.HEARTS))
 
-    by_chance, likely = shares(view, lambda world: length(world) >= 5)
+    by_chance, likely = shares(view, lambda layout: length(layout) >= 5)
     assert likely > 1.5 * by_chance > 0
 
 
@@ -66,12 +66,12 @@ def test_a_fourth_hand_that_lets_the_trick_go_is_unlikely_to_have_been_able_to_w
 
 
 def test_layouts_are_kept_as_often_as_they_are_likely_to_within_one() -> None:
-    worlds: list[World] = [(1, 0, 0, 0), (2, 0, 0, 0), (4, 0, 0, 0), (8, 0, 0, 0)]
-    kept = Counter(drawn(worlds, [1.0, 2.5, 0.0, 6.5], 10, random.Random(3)))
-    assert kept[worlds[0]] == 1
-    assert kept[worlds[1]] in (2, 3)
-    assert kept[worlds[2]] == 0
-    assert kept[worlds[3]] in (6, 7)
+    layouts: list[Layout] = [(1, 0, 0, 0), (2, 0, 0, 0), (4, 0, 0, 0), (8, 0, 0, 0)]
+    kept = Counter(drawn(layouts, [1.0, 2.5, 0.0, 6.5], 10, random.Random(3)))
+    assert kept[layouts[0]] == 1
+    assert kept[layouts[1]] in (2, 3)
+    assert kept[layouts[2]] == 0
+    assert kept[layouts[3]] in (6, 7)
 
 
 def test_a_lead_is_weighed_by_the_very_figures_to_which_the_habits_were_fitted() -> None:

@@ -77,6 +77,30 @@ def test_an_opening_lead_agrees_with_this(west: str, trumps: str, card: str, max
             "7H",
             Maxim.CANNOT_WIN,
         ),
+        # west's king is sure to win: only the ace beats it, which is east's own
+        (
+            {WEST: "KH", NORTH: "TH 5H 2H", EAST: "AH 9H 7H"},
+            "declare:N KH 2H",
+            EAST,
+            "AH",
+            None,
+        ),
+        # west's queen may lose to the king, so the ace is played high, and not cheaply
+        (
+            {WEST: "QH", NORTH: "TH 5H 2H", EAST: "AH 9H 7H"},
+            "declare:N QH 2H",
+            EAST,
+            "AH",
+            Maxim.THIRD_HIGH,
+        ),
+        # north's ten wins already, with nobody left to play after south
+        (
+            {WEST: "4H", NORTH: "TH", EAST: "5H", SOUTH: "AH JH 3H"},
+            "declare:N 4H TH 5H",
+            SOUTH,
+            "JH",
+            None,
+        ),
         (
             {WEST: "4H", NORTH: "AH", EAST: "TH", SOUTH: "KH QH JH 3H"},
             "declare:N 4H AH TH",

@@ -45,7 +45,7 @@ def test_five_honours_of_hearts_in_one_hand_bring_nine_tricks_of_eight_at_biritc
 
 
 def test_four_honours_in_hand_bring_eight_tricks_and_nine_if_partner_has_the_fifth() -> None:
-    """One time in three he has: (8 + 8 + 9) / 3 tricks at 6."""
+    """One time in three partner has it: (8 + 8 + 9) / 3 tricks at 6."""
     assert payoffs("biritch").honours(Suit.DIAMONDS, 4) == pytest.approx(50)
 
 

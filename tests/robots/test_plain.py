@@ -9,11 +9,11 @@ import pytest
 
 from robots.calls.declaring import HIGHEST
 from robots.plain import PlainRobot
-from robots.player import ClaimVerdict, CutAt, Player
+from robots.player import Player
 from rules.calls import Declare, Double, Pass
 from rules.cards import PACK, Suit
 from rules.seats import Seat, Side
-from rules.table.requests import ClaimRest
+from rules.table.requests import AnswerClaim, ClaimRest, CutPack
 from rules.view import May, SeatView
 from tests.robots.matches import (
     FOUR,
@@ -101,7 +101,7 @@ def test_the_cut_leaves_at_least_four_cards_in_each_packet() -> None:
     view = waiting(evening)
     assert May.CUT in view.may
     cuts = {PLAIN.choose(view, 1, random.Random(seed)).choice for seed in range(400)}
-    assert cuts <= {CutAt(at) for at in range(4, 49)}
+    assert cuts <= {CutPack(at, "") for at in range(4, 49)}
     assert len(cuts) > 30
 
 
@@ -148,7 +148,7 @@ def test_a_claim_with_every_trump_is_granted_by_all_three_robots() -> None:
     evening = after({SOUTH: top, WEST: "2H"}, "declare:S 2H")
     evening.do(SOUTH, ClaimRest())
     for seat in (NORTH, EAST, WEST):
-        assert PLAIN.choose(evening.view(seat), 1, random.Random(0)).choice == ClaimVerdict(agrees=True)
+        assert PLAIN.choose(evening.view(seat), 1, random.Random(0)).choice == AnswerClaim(agrees=True)
 
 
 def test_a_claim_that_the_king_out_defeats_is_refused_by_all_three_robots() -> None:
@@ -156,7 +156,7 @@ def test_a_claim_that_the_king_out_defeats_is_refused_by_all_three_robots() -> N
     evening = after(king_out, "declare:S 2H")
     evening.do(SOUTH, ClaimRest())
     for seat in (NORTH, EAST, WEST):
-        assert PLAIN.choose(evening.view(seat), 1, random.Random(0)).choice == ClaimVerdict(agrees=False)
+        assert PLAIN.choose(evening.view(seat), 1, random.Random(0)).choice == AnswerClaim(agrees=False)
 
 
 def _views(rng: random.Random) -> Iterator[SeatView]:

@@ -18,7 +18,7 @@ from tests.robots.matches import after, deal_from, played, step, waiting
 
 NORTH, EAST, SOUTH, WEST = Seat
 FOREVER = float("inf")
-FEW = PlayoutRobot(worlds=2 * BATCH)
+FEW = PlayoutRobot(PlainRobot(), layouts=2 * BATCH)
 
 
 def answer(view: SeatView, budget: float = FOREVER) -> Answer:
@@ -57,8 +57,8 @@ def test_hidden_cards_that_change_places_change_no_choice() -> None:
     assert answer(here) == answer(there)
 
 
-def test_who_has_seven_tricks_in_his_hand_leads_one_of_them_and_expects_seven() -> None:
-    """South has named no trumps, ten points a trick: seven of his own are an odd one at least. His spades are
+def test_a_hand_with_seven_sure_tricks_leads_one_of_them_and_expects_seven() -> None:
+    """South has named no trumps, ten points a trick: seven of its own are an odd one at least. Its spades are
     as good as one another, and are one candidate."""
     evening = after({WEST: "AS KS QS JS TS 9S 8S 2H 3H 2D 3D 2C 3C"}, "declare:N content content")
     first, *others = answer(evening.view(WEST)).reasons.candidates
@@ -77,7 +77,7 @@ def test_who_knows_that_every_card_is_a_trick_plays_as_he_would_by_rule() -> Non
 
 
 def test_what_all_have_undertaken_to_lose_is_at_stake_though_nobody_declared_it() -> None:
-    """All have called low, and west leads a spade that east cannot follow; his clubs and diamonds are
+    """All have called low, and west leads a spade that east cannot follow; east's clubs and diamonds are
     the lowest. To throw the ace of hearts and to throw a small card bring different points, none of them more
     than the fourteen of a whole deal."""
     hands = {
@@ -96,7 +96,7 @@ def test_with_no_time_it_still_plays_a_card_that_is_open_after_a_few_layouts() -
     view = late(random.Random(5).sample(PACK, 52), 4, "biritch")
     found = answer(view, budget=0.0)
     assert found.choice in view.options
-    assert found.reasons.worlds == BATCH
+    assert found.reasons.layouts == BATCH
 
 
 def test_more_layouts_are_tried_only_for_cards_that_may_yet_be_the_best() -> None:
@@ -105,7 +105,7 @@ def test_more_layouts_are_tried_only_for_cards_that_may_yet_be_the_best() -> Non
     tried = []
     for number in (9, 5):
         view = late(random.Random(number).sample(PACK, 52), 1, "biritch")
-        tried.append(PlayoutRobot(300).choose(view, FOREVER, random.Random(1)).reasons.worlds)
+        tried.append(PlayoutRobot(PlainRobot(), 300).choose(view, FOREVER, random.Random(1)).reasons.layouts)
     assert tried[0] == BATCH
     assert tried[1] > 30 * BATCH
 
@@ -113,6 +113,6 @@ def test_more_layouts_are_tried_only_for_cards_that_may_yet_be_the_best() -> Non
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_deal_of_it_is_lawful_in_every_game(game: str) -> None:
     """The table raises at anything that is not open."""
-    order, quick = random.Random(6).sample(PACK, 52), PlayoutRobot(worlds=2, per_world=2)
+    order, quick = random.Random(6).sample(PACK, 52), PlayoutRobot(PlainRobot(), layouts=2, per_kept=2)
     deal = played(order, lambda seat: quick, random.Random(2), game)
     assert deal.settled is None or deal.won.ns + deal.won.ew == len(deal.hands.north) or deal.conceded

@@ -27,12 +27,12 @@ def bit(card: str) -> int:
 @pytest.mark.parametrize(
     ("hands", "trumps", "leader", "won"),
     [
-        # masters are made whoever holds the small ones
+        # masters win wherever the small ones are
         (("AS KS QS", "JS TS 9S", "2S 3S 4S", "5S 6S 7S"), NO_TRUMPS, NORTH, 3),
-        # the king is caught by a finesse, or is behind the ace and makes
+        # the king is caught by a finesse, or lies behind the ace and wins
         (("2S 3S", "KS 4S", "AS QS", "5S 6S"), NO_TRUMPS, NORTH, 2),
         (("2S 3S", "5S 6S", "AS QS", "KS 4S"), NO_TRUMPS, NORTH, 1),
-        # north ruffs the ace and then has no more than a small club
+        # north ruffs the ace and then has only a small club
         (("2H 3C", "AS KS", "4S 4C", "5S 5C"), HEARTS, EAST, 1),
         # the same without trumps
         (("2H 3C", "AS KS", "4S 4C", "5S 5C"), NO_TRUMPS, EAST, 0),
@@ -46,9 +46,9 @@ def test_the_tricks_of_a_few_cards_are_those_that_one_counts_on_the_table(
     assert play_out(held(*hands), trumps, leader) == won
 
 
-def test_a_trick_is_taken_up_where_it_stands() -> None:
-    """East has led the king of hearts and south has played low. West has but small ones; north's ace wins,
-    and then his queen."""
+def test_a_trick_in_progress_is_played_on_from_its_cards() -> None:
+    """East has led the king of hearts and south has played low. West has only small ones; north's ace wins,
+    and then north's queen."""
     hands = held("AH QH", "TS", "9S", "3H 4S")
     assert play_out(hands, NO_TRUMPS, WEST, HEARTS, bit("KH"), EAST, 2) == 2
 
@@ -82,7 +82,7 @@ def test_it_is_nothing_to_the_cards_which_seats_they_are_dealt_to(out: object) -
         (("AS KS", "2S 3S", "4S 5S", "6S 7S"), NORTH, 2),
     ],
 )
-def test_who_is_to_lose_tricks_throws_his_high_cards_away(
+def test_a_hand_that_is_to_lose_tricks_throws_its_high_cards_away(
     hands: tuple[str, ...], leader: int, won: int
 ) -> None:
     assert lose_out(held(*hands), NO_TRUMPS, leader) == won

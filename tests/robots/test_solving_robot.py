@@ -56,7 +56,7 @@ def test_the_same_view_seed_and_layouts_give_the_same_answer(game: str) -> None:
     view = late(random.Random(4).sample(PACK, 52), 6, game)
     first = robot().choose(view, FOREVER, random.Random(7))
     assert robot().choose(view, FOREVER, random.Random(7)) == first
-    assert 1 <= first.reasons.worlds <= 4  # of the four some may be alike
+    assert 1 <= first.reasons.layouts <= 4  # of the four some may be alike
 
 
 def test_hidden_cards_that_change_places_change_no_choice() -> None:
@@ -69,8 +69,8 @@ def test_hidden_cards_that_change_places_change_no_choice() -> None:
     assert here == there
 
 
-def test_who_has_seven_tricks_in_his_hand_leads_one_of_them_and_expects_seven() -> None:
-    """South has named no trumps, ten points a trick: seven of his own are an odd one at least."""
+def test_a_hand_with_seven_sure_tricks_leads_one_of_them_and_expects_seven() -> None:
+    """South has named no trumps, ten points a trick: seven of its own are an odd one at least."""
     evening = after({WEST: "AS KS QS JS TS 9S 8S 2H 3H 2D 3D 2C 3C"}, "declare:N content content")
     answer = robot().choose(evening.view(WEST), FOREVER, random.Random(1))
     assert isinstance(answer.choice, Play)

@@ -8,13 +8,14 @@ import pytest
 
 from bot.discord_api.layout import laid_out
 from robots.maxims import Maxim
-from robots.player import NO_REASONS, Answer, Candidate, ClaimVerdict, CutAt, Reasons
+from robots.player import NO_REASONS, Answer, Candidate, Reasons
 from robots.reasons import Decision
 from rules.calls import Action, Bid, CallHonours, Content, Declare, Discard, Double, Play, TakeStock
 from rules.cards import Hand, Suit, parse_card
 from rules.members import RobotMember
 from rules.seats import Seat
 from rules.strains import Strain
+from rules.table.requests import AnswerClaim, CutPack
 from rules.view import Open, PublicTable
 from screens.buttons import BUTTON_COMMANDS, kind
 from screens.presses import parse_press
@@ -198,9 +199,9 @@ def test_a_hint_for_a_call_is_in_the_words_of_the_game() -> None:
 
 def test_a_hint_for_what_is_no_call_is_a_sentence_too() -> None:
     view = after(HANDS, "declare:S").view(WEST)
-    assert hint(view, Answer(CutAt(20))).startswith("Cut where you like")
-    assert hint(view, Answer(ClaimVerdict(True))).startswith("Grant the claim")
-    assert hint(view, Answer(ClaimVerdict(False))).startswith("Refuse the claim")
+    assert hint(view, Answer(CutPack(20, ""))).startswith("Cut where you like")
+    assert hint(view, Answer(AnswerClaim(True))).startswith("Grant the claim")
+    assert hint(view, Answer(AnswerClaim(False))).startswith("Refuse the claim")
     assert hint(view, Answer(CallHonours())) == "**Ask your partner: can you one?** — It goes by rule."
     assert hint(view, Answer(TakeStock())).startswith("**Ruff: take the stock in** —")
     two = Discard(Hand.of((parse_card("3C"), parse_card("2D"))))

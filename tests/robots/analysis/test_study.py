@@ -1,4 +1,5 @@
-"""What a finished deal could have come to: deals whose price is plain to see, and every game's own points."""
+"""What a finished deal could have come to: deals whose score is easy to work out, and every game's own
+points."""
 
 from __future__ import annotations
 
@@ -38,8 +39,8 @@ CROSSED = BySeat(
     SOLID.south,
     Hand.parse("AC KC QC JC TC 9C 8C 7C 6C 5C 4C 3C 2S"),
 )
-"""The same, but north and west have changed their deuces. Without trumps whoever of the two is in first with
-his own suit wins twelve tricks."""
+"""The same, but north and west have exchanged their deuces. Without trumps the first of the two to lead their
+own suit wins twelve tricks."""
 
 
 def finished(game: str, **options: str) -> Open:
@@ -151,7 +152,8 @@ def test_dummys_card_is_the_mistake_of_him_who_plays_dummy() -> None:
 
 @needs_solver
 def test_of_two_mistakes_that_cost_the_same_the_first_is_named_and_both_are_counted() -> None:
-    """Trick 1 gives north twelve tricks; with his deuce of clubs he gives the eleven that are left back."""
+    """Trick 1 gives north twelve tricks; with the deuce of clubs north gives back the eleven that are
+    left."""
     tricks = trick(Seat.WEST, "2S AS AH AD"), trick(Seat.NORTH, "2C KH KD AC")
     course = studied(biritch(CROSSED, None, *tricks, won=BySide(1, 12), to=Side.EW)).course
     assert course is not None and course.worst is not None
@@ -184,7 +186,7 @@ def test_at_biritch_dealer_and_partner_may_declare_five_things_each_and_the_deal
     assert {one.leader for one in declared} == {deal.dealer.left}
 
 
-def test_at_contract_each_of_four_may_bid_thirty_five_contracts_and_his_left_leads() -> None:
+def test_at_contract_each_of_four_may_bid_thirty_five_contracts_and_the_bidders_left_leads() -> None:
     declared = list(declarations(finished("contract"), GAMES["contract"].variant()))
     assert len({(one.by, one.bid) for one in declared}) == len(declared) == 140
     assert all(one.leader is one.by.left for one in declared)

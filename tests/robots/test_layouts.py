@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from robots.plain import PlainRobot
-from robots.search.worlds import World, Worlds
+from robots.search.layouts import Layout, Layouts
 from rules.cards import PACK, Hand
 from rules.seats import Seat
 from rules.view import SeatView
@@ -30,7 +30,7 @@ def late(game: str, seed: int, tricks: int) -> tuple[Evening, SeatView]:
         step(evening, lambda seat: PLAIN, rng)
 
 
-def every_world(view: SeatView) -> set[World]:
+def every_layout(view: SeatView) -> set[Layout]:
     """All layouts that agree with the view, by trying every way to share the unseen cards out."""
     deal = view.deal
     assert deal is not None and view.own is not None and view.viewer is not None
@@ -50,11 +50,11 @@ def every_world(view: SeatView) -> set[World]:
         return found
 
     unseen = frozenset(card.index for card in view.unseen())
-    worlds = set()
+    layouts = set()
     for hands in share(hidden, unseen):
         north, east, south, west = (hands.get(seat, known.get(seat, Hand()).bits) for seat in Seat)
-        worlds.add((north, east, south, west))
-    return worlds
+        layouts.add((north, east, south, west))
+    return layouts
 
 
 @pytest.mark.parametrize(
@@ -63,33 +63,33 @@ def every_world(view: SeatView) -> set[World]:
 )
 def test_every_layout_that_agrees_comes_as_often_and_no_other(game: str, seed: int, tricks: int) -> None:
     _, view = late(game, seed, tricks)
-    expected, worlds, rng = every_world(view), Worlds(view), random.Random(1)
+    expected, layouts, rng = every_layout(view), Layouts(view), random.Random(1)
     each = 60
-    met = Counter(worlds.deal(rng) for _ in range(each * len(expected)))
+    met = Counter(layouts.deal(rng) for _ in range(each * len(expected)))
     assert set(met) == expected
     assert 1 < len(expected) < 2000
     # the sum of squares has a mean of n and a spread of about the root of 2n
-    square = sum((met[world] - each) ** 2 / each for world in expected)
+    square = sum((met[layout] - each) ** 2 / each for layout in expected)
     assert abs(square - len(expected)) < 5 * (2 * len(expected)) ** 0.5
 
 
 def test_a_shown_void_and_a_turned_card_are_kept_from_the_first() -> None:
     for seed in range(6):
         _, view = late("whist_modern", seed, 4)
-        worlds, rng, voids, deal = Worlds(view), random.Random(1), view.shown_voids(), view.deal
+        layouts, rng, voids, deal = Layouts(view), random.Random(1), view.shown_voids(), view.deal
         assert deal is not None
         for _ in range(20):
-            world = worlds.deal(rng)
+            layout = layouts.deal(rng)
             for seat in Seat:
-                assert world[seat.index].bit_count() == deal.counts.of(seat)
-                assert not any(Hand(world[seat.index]).holds(suit) for suit in voids[seat])
+                assert layout[seat.index].bit_count() == deal.counts.of(seat)
+                assert not any(Hand(layout[seat.index]).holds(suit) for suit in voids[seat])
             if deal.turned_with is not None and deal.turned is not None:
-                assert world[deal.turned_with.index] & deal.turned.bit
+                assert layout[deal.turned_with.index] & deal.turned.bit
 
 
 def test_who_sees_all_but_one_hand_knows_the_only_layout() -> None:
     evening, view = late("double_dummy", 1, 3)
     assert evening.table.deal is not None
     truth = tuple(evening.table.deal.left(seat).bits for seat in Seat)
-    assert Worlds(view).only_one
-    assert Worlds(view).deal(random.Random(1)) == truth
+    assert Layouts(view).only_one
+    assert Layouts(view).deal(random.Random(1)) == truth

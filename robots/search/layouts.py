@@ -1,8 +1,8 @@
-"""Layouts of the hidden cards that agree with all that a seat knows for certain.
+"""Random layouts of the hidden cards that agree with all that a seat knows for certain.
 
-Cards seen, the number of cards in each hand, shown voids and a turned card are kept exactly, and every layout
-that agrees with them comes equally often: nothing is dealt at random and rejected. What calls and plays make
-more or less likely is for ``robots.search.likely``. Knows no game and no strategy.
+Cards seen, the number of cards in each hand, shown voids and a turned card are respected exactly, and every
+layout that agrees with them is equally likely. Nothing is rejected. ``robots.search.likely`` weighs layouts
+by calls and plays. Nothing here knows a game or a strategy.
 """
 
 from __future__ import annotations
@@ -18,22 +18,23 @@ from rules.cards import SUIT_BITS, Hand
 from rules.seats import Seat
 from rules.view import SeatView
 
-World = tuple[int, int, int, int]
-"""The cards left in each hand, north first, as bits."""
+Layout = tuple[int, int, int, int]
+"""The cards left in each of the four hands, north first, as bits: one way in which the hidden cards may
+lie."""
 
 SUITS: Final = range(4)
 
 
 @dataclass(slots=True)
 class _Place:
-    """Somewhere hidden cards may lie: a hand, or with no seat the stock."""
+    """A place for hidden cards: a hand, or the stock (``seat`` is None)."""
 
     seat: int | None
     room: int
-    barred: frozenset[int]  # indices of suits that it cannot have
+    barred: frozenset[int]  # indices of the suits that it is known not to have
 
 
-class Worlds:
+class Layouts:
     """The layouts that agree with one view of a deal in play."""
 
     def __init__(self, view: SeatView) -> None:
@@ -64,7 +65,7 @@ class Worlds:
         """Whether the viewer knows where every card lies."""
         return not self._barred and len(self._free) < 2
 
-    def deal(self, rng: random.Random) -> World:
+    def deal(self, rng: random.Random) -> Layout:
         """One layout, each equally often."""
         hands = list(self._known)
         pool: list[int] = []
@@ -97,7 +98,8 @@ class Worlds:
         return north, east, south, west
 
     def _fix(self, places: Sequence[_Place]) -> None:
-        """Places that may have any suit are filled from what the others leave, in one shuffle."""
+        """Separates hands with a known void, which are filled suit by suit, from those filled by one shuffle
+        of the rest."""
         here = [suit for suit in SUITS if self._hidden[suit]]
         self._barred = [place for place in places if any(suit in place.barred for suit in here)]
         self._free = [place for place in places if place not in self._barred]
@@ -105,7 +107,7 @@ class Worlds:
         self._split: dict[tuple[int, tuple[int, ...]], tuple[list[tuple[int, ...]], list[int]]] = {}
 
     def _choices(self, suit: int, rooms: tuple[int, ...]) -> tuple[list[tuple[int, ...]], list[int]]:
-        """How a suit may be split among the barred hands, with the running sum of the ways."""
+        """The splits of a suit among the barred hands, with the cumulative number of ways."""
         key = suit, rooms
         if key not in self._split:
             found = [(split, ways) for split, ways in self._weighed(suit, rooms) if ways]
@@ -134,7 +136,7 @@ class Worlds:
                 yield part, *rest
 
     def _count(self, suit: int, rooms: tuple[int, ...]) -> int:
-        """In how many ways the suits from this one on fill the rooms that are left."""
+        """The number of ways in which the suits from this one on fill the remaining room."""
         if suit == 4:
             return not any(rooms)
         key = suit, rooms
