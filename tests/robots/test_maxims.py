@@ -87,7 +87,7 @@ def test_an_opening_lead_agrees_with_this(west: str, trumps: str, card: str, max
         ),
         # west's queen may lose to the king, so the ace is played high, and not cheaply
         (
-            {WEST: "QH", NORTH: "TH 5H 2H", EAST: "AH 9H 7H"},
+            {WEST: "QH", NORTH: "TH 5H 2H", EAST: "AH 9H 7H", SOUTH: "KH"},
             "declare:N QH 2H",
             EAST,
             "AH",
