@@ -1,16 +1,41 @@
 """Cards, hands and the pack. Nothing here knows any game.
 
-Cards print rank then suit, ten as ``T``: ``QH``, ``TS``. A hand is a frozen set of cards held as one
-integer, so that it hashes and compares at once and the engine stays quick.
+Cards print rank then suit, ten as ``T``: ``QH``, ``TS``. A hand is a set of cards held as one integer, a bit
+for each card. Neither can be changed once it is made, not even by ``object.__setattr__``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import Enum, IntEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn, TypeVar
 
 from rules.errors import Unreadable
+
+T = TypeVar("T")
+
+if TYPE_CHECKING:
+
+    class _Sealed:
+        pass
+
+    def new_value(cls: type[T], values: Iterable[object], /) -> T: ...
+
+else:
+
+    class _Sealed(tuple):
+        """A value whose parts are held by a tuple, so that nothing in it can be assigned. Type checkers are
+        not told, since whatever else a tuple does (it has an order, it can be indexed) is not for cards."""
+
+        __slots__ = ()
+
+        __hash__ = object.__hash__
+        __eq__, __ne__ = object.__eq__, object.__ne__
+        __lt__, __le__, __gt__, __ge__ = object.__lt__, object.__le__, object.__gt__, object.__ge__
+
+    new_value: Final = tuple.__new__
+    """Makes a hand or a named tuple at half the cost of calling its class, and without its checks: a search
+    plays thousands of cards."""
 
 
 class Suit(Enum):
@@ -23,6 +48,15 @@ class Suit(Enum):
 
     letter: str
     index: int  # 0 to 3: where the suit's thirteen bits lie in a hand
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Each attribute is given once, when this module is read."""
+        if name in self.__dict__:
+            raise AttributeError(f"{self} cannot be changed")
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{self} cannot be changed")
 
 
 class Rank(IntEnum):
@@ -57,15 +91,24 @@ for _index, _suit in enumerate(Suit):
     _suit.index, _suit.letter = _index, str(_suit.value)
 
 
-class Card:
-    """One of the fifty-two; there is exactly one object for each, so ``is`` and ``==`` agree."""
-
-    __slots__ = ("bit", "index", "rank", "suit")
+class _Printed(NamedTuple):
+    """The parts of a card, and where they lie in it."""
 
     rank: Rank
     suit: Suit
-    index: int  # 0 to 51: suit by suit, two lowest
-    bit: int  # 1 << index: its place in a Hand
+    place: int
+    bit: int
+
+
+class Card(_Sealed):
+    """One of the fifty-two; there is exactly one object for each, so ``is`` and ``==`` agree."""
+
+    __slots__ = ()
+
+    rank: Final = _Printed.rank
+    suit: Final = _Printed.suit
+    index: Final = _Printed.place  # 0 to 51: suit by suit, two lowest
+    bit: Final = _Printed.bit  # 1 << index: its place in a Hand
 
     def __new__(cls, rank: Rank, suit: Suit) -> Card:
         return PACK[suit.index * 13 + rank - 2]
@@ -76,15 +119,13 @@ class Card:
     __repr__ = __str__
 
     def __reduce__(self) -> tuple[type[Card], tuple[Rank, Suit]]:
+        """Copied or unpickled, a card is the same object again."""
         return Card, (self.rank, self.suit)
 
 
 def _printed(rank: Rank, suit: Suit) -> Card:
-    card = object.__new__(Card)
-    card.rank, card.suit = rank, suit
-    card.index = suit.index * 13 + rank - 2
-    card.bit = 1 << card.index
-    return card
+    index = suit.index * 13 + rank - 2
+    return new_value(Card, (rank, suit, index, 1 << index))
 
 
 PACK: Final[tuple[Card, ...]] = tuple(_printed(rank, suit) for suit in Suit for rank in Rank)
@@ -110,15 +151,24 @@ def parse_suit(text: str) -> Suit:
         raise Unreadable(text) from None
 
 
-class Hand:
-    """A frozen set of cards. Its repr gives only their number, so that no log shows a hand by accident."""
-
-    __slots__ = ("bits",)
-
+class _Held(NamedTuple):
     bits: int
 
-    def __init__(self, bits: int = 0) -> None:
-        self.bits = bits
+
+class Hand(_Sealed):
+    """A set of cards. Its repr gives only their number, so that no log shows a hand by accident."""
+
+    __slots__ = ()
+
+    bits: Final = _Held.bits  # the sum of its cards' bits
+
+    def __new__(cls, bits: int = 0) -> Hand:
+        if bits >> 52:
+            raise ValueError("there are no such cards")
+        return new_value(cls, (bits,))
+
+    def __reduce__(self) -> tuple[type[Hand], tuple[int]]:
+        return Hand, (self.bits,)
 
     @classmethod
     def of(cls, cards: Iterable[Card]) -> Hand:
@@ -142,13 +192,12 @@ class Hand:
     @property
     def cards(self) -> tuple[Card, ...]:
         """The same as a tuple."""
-        bits = self.bits
-        held = _HOLDINGS.get(bits)
+        bits, of = self.bits, _HOLDINGS
+        held = of.get(bits)
         if held is not None:
             return held
         spades, hearts, diamonds, clubs = SUIT_BITS
-        low = _of_suit(bits & diamonds) + _of_suit(bits & clubs)
-        return _of_suit(bits & spades) + _of_suit(bits & hearts) + low
+        return of[bits & spades] + of[bits & hearts] + of[bits & diamonds] + of[bits & clubs]
 
     def __len__(self) -> int:
         return self.bits.bit_count()
@@ -166,23 +215,23 @@ class Hand:
         return f"<{len(self)} cards>"
 
     def __or__(self, other: Hand) -> Hand:
-        return Hand(self.bits | other.bits)
+        return new_value(Hand, (self.bits | other.bits,))
 
     def __sub__(self, other: Hand) -> Hand:
-        return Hand(self.bits & ~other.bits)
+        return new_value(Hand, (self.bits & ~other.bits,))
 
     def __and__(self, other: Hand) -> Hand:
-        return Hand(self.bits & other.bits)
+        return new_value(Hand, (self.bits & other.bits,))
 
     def suit(self, suit: Suit) -> Hand:
         """The cards of one suit."""
-        return Hand(self.bits & SUIT_BITS[suit.index])
+        return new_value(Hand, (self.bits & SUIT_BITS[suit.index],))
 
     def holds(self, suit: Suit) -> bool:
         return self.bits & SUIT_BITS[suit.index] != 0
 
     def without(self, card: Card) -> Hand:
-        return Hand(self.bits & ~card.bit)
+        return new_value(Hand, (self.bits & ~card.bit,))
 
     @property
     def text(self) -> str:
@@ -190,16 +239,17 @@ class Hand:
         return " ".join(str(card) for card in self)
 
 
-_HOLDINGS: Final[dict[int, tuple[Card, ...]]] = {0: ()}
-"""The cards of every holding of one suit that has been asked for. There are but 8,192 in each suit."""
+class _Holdings(dict[int, tuple[Card, ...]]):
+    """The cards of each holding of one suit, the highest first, made when it is first asked for. There are
+    8,192 in each suit."""
 
-
-def _of_suit(bits: int) -> tuple[Card, ...]:
-    held = _HOLDINGS.get(bits)
-    if held is None:
+    def __missing__(self, bits: int) -> tuple[Card, ...]:
         places = range(bits.bit_length() - 1, -1, -1)
-        held = _HOLDINGS[bits] = tuple(PACK[place] for place in places if bits >> place & 1)
-    return held
+        cards = self[bits] = tuple(PACK[place] for place in places if bits >> place & 1)
+        return cards
+
+
+_HOLDINGS: Final = _Holdings({0: ()})
 
 
 WHOLE_PACK: Final = Hand.of(PACK)

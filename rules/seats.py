@@ -37,12 +37,9 @@ class Seat(Enum):
     right: Seat
     side: Side
 
-    def onwards(self) -> Iterator[Seat]:
+    def onwards(self) -> tuple[Seat, Seat, Seat, Seat]:
         """This seat and the three after it, in turn."""
-        seat = self
-        for _ in range(4):
-            yield seat
-            seat = seat.left
+        return _ONWARDS[self.index]
 
 
 ROUND: Final = tuple(Seat)
@@ -57,6 +54,7 @@ for _index, _seat in enumerate(ROUND):
 Side.NS.seats = (Seat.NORTH, Seat.SOUTH)
 Side.EW.seats = (Seat.EAST, Seat.WEST)
 
+_ONWARDS: Final = tuple((seat, seat.left, seat.partner, seat.right) for seat in Seat)
 
 ALONE: Final = tuple(frozenset((seat,)) for seat in Seat)
 """Each seat by itself, by its index."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.cards import SUIT_BITS, Card, Hand, Suit
+from rules.cards import SUIT_BITS, Card, Hand, Suit, new_value
 from rules.seats import ROUND, Seat
 
 
@@ -32,13 +32,14 @@ def winner(trick: Trick, trumps: Suit | None) -> Seat:
     suit led (laws 1.1). The trick must have a card."""
     cards = trick.cards
     best, by = cards[0], 0
+    suit = best.suit
     for place in range(1, len(cards)):
         card = cards[place]
-        if card.suit is best.suit:
+        if card.suit is suit:
             if card.index > best.index:
                 best, by = card, place
         elif card.suit is trumps:
-            best, by = card, place
+            best, suit, by = card, trumps, place
     return ROUND[(trick.leader.index + by) % 4]
 
 
@@ -47,4 +48,4 @@ def playable(hand: Hand, led: Suit | None) -> Hand:
     if led is None:
         return hand
     following = hand.bits & SUIT_BITS[led.index]
-    return Hand(following) if following else hand
+    return new_value(Hand, (following,)) if following else hand

@@ -236,7 +236,8 @@ class SeatView:
         if self.deal is not None:
             tricks = (*self.deal.tricks, self.deal.trick) if self.deal.trick else self.deal.tricks
             for trick in tricks:
+                led = trick.led
                 for seat, card in trick.by_player():
-                    if trick.led is not None and card.suit is not trick.led:
-                        void[seat].add(trick.led)
+                    if led is not None and card.suit is not led:
+                        void[seat].add(led)
         return {seat: frozenset(suits) for seat, suits in void.items()}

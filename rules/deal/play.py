@@ -5,17 +5,14 @@ Knows trumps, dummies and the tricks; knows nothing of calls, prices or games.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from rules.calls import Play, plays
-from rules.cards import Card, Hand
+from rules.cards import Card, Hand, new_value
 from rules.refusals import CardNotHeld, DummyMayNotAct, MustFollowSuit, NotYourTurn, OtherHandDue
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.settling.terms import Terms
 from rules.tricks import Trick, playable, winner
-
-_new: Final = tuple.__new__
-"""Makes a named tuple at half the cost of its own name: a search plays thousands of cards."""
 
 
 class Playing(NamedTuple):
@@ -84,13 +81,13 @@ class Playing(NamedTuple):
         terms, hands, tricks, (leader, laid), _, _ = self
         place = (leader.index + len(laid)) & 3
         left = list(hands)
-        left[place] = Hand(left[place].bits ^ card.bit)
-        hands = _new(BySeat, left)
-        trick = _new(Trick, (leader, (*laid, card)))
+        left[place] = new_value(Hand, (left[place].bits ^ card.bit,))
+        hands = new_value(BySeat, left)
+        trick = new_value(Trick, (leader, (*laid, card)))
         if place - leader.index & 3 == 3:
             tricks = (*tricks, trick)
-            trick = _new(Trick, (winner(trick, terms.trumps), ()))
-        return _new(Playing, (terms, hands, tricks, trick, None, None))
+            trick = new_value(Trick, (winner(trick, terms.trumps), ()))
+        return new_value(Playing, (terms, hands, tricks, trick, None, None))
 
     def faced(self) -> tuple[Seat, ...]:
         """The dummies whose hands lie open now."""

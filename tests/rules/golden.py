@@ -14,7 +14,7 @@ from dataclasses import MISSING, fields
 from pathlib import Path
 
 from rules.calls import Action, Bid, Called, Play, action_word
-from rules.cards import Hand
+from rules.cards import Card, Hand
 from rules.counting.reckon import Entry
 from rules.games.all_games import game
 from rules.record.writing import recorded, written
@@ -109,6 +109,8 @@ def _word(value: object) -> str:
             return "-"
         case Hand():
             return value.text or "-"
+        case Card():
+            return str(value)
         case Seat():
             return value.letter
         case Called():
