@@ -28,6 +28,7 @@ class Deal(NamedTuple):
     dealt: Dealt
     stage: Settling | Playing | ThrownIn
     calls: tuple[Called, ...] = ()  # as everybody heard them
+    point: int = 0  # calls but for contents, which both partners may say at once: how far the calls have come
 
     @classmethod
     def begin(
@@ -53,11 +54,6 @@ class Deal(NamedTuple):
         if isinstance(self.stage, Playing):
             return self.stage.terms
         return None if isinstance(self.stage, ThrownIn) else self.stage.so_far
-
-    @property
-    def point(self) -> int:
-        """How far the calls have come. Contents do not count: both partners may say theirs at once."""
-        return sum(not isinstance(called.call, Content) for called in self.calls)
 
     @property
     def over(self) -> bool:
@@ -127,15 +123,16 @@ class Deal(NamedTuple):
     def after(self, seat: Seat, call: Call) -> Deal:
         """The deal once this has been said. No checking: it has been said."""
         heard = Called(seat, Discard() if isinstance(call, Discard) else call)
+        point = self.point if isinstance(call, Content) else self.point + 1
         if isinstance(self.stage, Playing):
-            return Deal(self.dealt, self.stage.asked(seat), (*self.calls, heard))
+            return Deal(self.dealt, self.stage.asked(seat), (*self.calls, heard), point)
         assert not isinstance(self.stage, ThrownIn)
-        return Deal(self.dealt, _stage(self.stage.after(seat, call)), (*self.calls, heard))
+        return Deal(self.dealt, _stage(self.stage.after(seat, call)), (*self.calls, heard), point)
 
     def played(self, card: Card) -> Deal:
         """The deal once the hand due has played this card."""
         assert isinstance(self.stage, Playing)
-        return Deal(self.dealt, self.stage.after(card), self.calls)
+        return Deal(self.dealt, self.stage.after(card), self.calls, self.point)
 
     @property
     def held(self) -> BySeat[Hand]:

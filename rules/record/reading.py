@@ -33,6 +33,7 @@ from rules.record.writing import (
     THE_BOT,
     THE_CONTRACT,
     THROWN_IN,
+    Heard,
     Record,
     seat_name,
     spoken,
@@ -175,11 +176,13 @@ class _Reader:
     def _calls(self) -> tuple[Called, ...]:
         self._line("Calls:")
         calls: list[Called] = []
+        heard = Heard()
         for seat, word in self._lines(_SAID):
             call = _call(word)
-            if spoken(call, tuple(calls)) != word:  # the first is contre, every further one sur contre
+            if spoken(call, heard) != word:  # the first is contre, every further one sur contre
                 raise ValueError
             calls.append(Called(_seat(seat), call))
+            heard = heard.after(call)
         return tuple(calls)
 
     def _settled(self) -> Settled | None:

@@ -10,12 +10,11 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from rules.calls import (
     Bid,
     Call,
-    Called,
     CallHonours,
     Content,
     Declare,
@@ -81,8 +80,10 @@ def _lines(record: Record) -> Iterator[str]:
     yield from _beside(deal)
     yield ""
     yield "Calls:"
-    for place, called in enumerate(deal.calls):
-        yield f"  {seat_name(called.seat):5}  {spoken(called.call, deal.calls[:place])}"
+    heard = Heard()
+    for called in deal.calls:
+        yield f"  {seat_name(called.seat):5}  {spoken(called.call, heard)}"
+        heard = heard.after(called.call)
     if deal.settled is None:
         yield THROWN_IN
     else:
@@ -170,7 +171,22 @@ def _bid(bid: Bid) -> str:
     return f"{bid.odd} {bid.strain.name.lower().replace('_', ' ')}"
 
 
-def spoken(call: Call, before: tuple[Called, ...]) -> str:
+class Heard(NamedTuple):
+    """What the word for a doubling depends on: the calls before it."""
+
+    bidding: bool = False  # whether anything was bid
+    doubled: bool = False  # whether what stands is doubled already
+
+    def after(self, call: Call) -> Heard:
+        match call:
+            case Bid():
+                return Heard(bidding=True)
+            case Double():
+                return Heard(self.bidding, doubled=True)
+        return self
+
+
+def spoken(call: Call, before: Heard) -> str:
     """What was said. Doubling has the words of the game: contre without bids, double over a bid."""
     match call:
         case Declare(trumps):
@@ -178,10 +194,8 @@ def spoken(call: Call, before: tuple[Called, ...]) -> str:
         case Bid():
             return _bid(call)
         case Double():
-            last = next((one.call for one in reversed(before) if isinstance(one.call, Bid | Double)), None)
-            bidding = any(isinstance(one.call, Bid) for one in before)
-            once, again = (DOUBLE, REDOUBLE) if bidding else (CONTRE, SUR_CONTRE)
-            return again if isinstance(last, Double) else once
+            once, again = (DOUBLE, REDOUBLE) if before.bidding else (CONTRE, SUR_CONTRE)
+            return again if before.doubled else once
         case Pass():
             return "pass"
         case Content():

@@ -13,7 +13,7 @@ from rules.calls import Call, Content, Declare, Double, Pass
 from rules.cards import Hand, Suit
 from rules.counting.standing import Standing
 from rules.refusals import AlreadyContent, CallNotOpen, DoublingLimitReached, MustDeclare, NotYourTurn
-from rules.seats import ALONE, BySeat, Seat, Side
+from rules.seats import ALONE, BySeat, BySide, Seat, Side
 from rules.settling.terms import Dealt, Dummy, Settling, Terms
 from rules.strains import Prices, plain
 
@@ -37,6 +37,12 @@ class Declaration:
 
     def begin(self, dealt: Dealt, standing: Standing, dummies: tuple[Dummy, ...]) -> Settling:
         return Declaring(self, dealt, passed=False)
+
+    def may_double(self, trumps: Suit | None, level: int) -> bool:
+        """Whether the table's limit leaves room for one more doubling after so many (laws ambiguity 9)."""
+        if self.max_doublings is not None and level >= self.max_doublings:
+            return False
+        return self.max_trick is None or self.prices.of(plain(trumps)) << (level + 1) <= self.max_trick
 
 
 OFFERED: Final = (*(Declare(suit) for suit in Suit), Declare(None))
@@ -85,20 +91,23 @@ class Declaring:
         return replace(self, passed=True)
 
 
+_NEITHER: Final[BySide[Seat | None]] = BySide(None, None)
+
+
 @dataclass(frozen=True, slots=True)
 class Doubling:
-    """One side may double what stands; the window closes when both of it are content."""
+    """One side may double what stands; the window closes when both of it are content.
+
+    The chain has no end, so it is not kept: only its length and who doubled last on each side.
+    """
 
     law: Declaration
     dealt: Dealt
     declared_by: Seat
     trumps: Suit | None
-    doublers: tuple[Seat, ...] = ()  # who said contre, sur contre, sur contre ...
+    level: int = 0  # doublings so far: contre, sur contre, sur contre ...
+    last: BySide[Seat | None] = _NEITHER  # who of each side doubled last
     content: frozenset[Seat] = frozenset()
-
-    @property
-    def level(self) -> int:
-        return len(self.doublers)
 
     @property
     def side(self) -> Side:
@@ -110,13 +119,7 @@ class Doubling:
     def _in_order(self) -> tuple[Seat, Seat]:
         """Laws of Bridge 1904, 54-58: eldest, then his partner; he who named trumps, then his partner;
         afterwards the last doubler of the side first."""
-        mine = [seat for seat in self.doublers if seat.side is self.side]
-        if mine:
-            first = mine[-1]
-        elif self.level == 0:
-            first = self.dealt.dealer.left
-        else:
-            first = self.declared_by
+        first = self.last.of(self.side) or (self.declared_by if self.level else self.dealt.dealer.left)
         return first, first.partner
 
     @property
@@ -127,17 +130,13 @@ class Doubling:
         return frozenset((first, second)) if self.law.order is DoublingOrder.EITHER else ALONE[first.index]
 
     @property
-    def may_double(self) -> bool:
-        """Whether the table's limit leaves room for one more doubling (laws ambiguity 9)."""
-        law = self.law
-        if law.max_doublings is not None and self.level >= law.max_doublings:
-            return False
-        return law.max_trick is None or law.prices.of(plain(self.trumps)) << (self.level + 1) <= law.max_trick
+    def _may_double(self) -> bool:
+        return self.law.may_double(self.trumps, self.level)
 
     def options(self, seat: Seat) -> tuple[Call, ...]:
         if seat not in self.may_act:
             return ()
-        return (Double(), Content()) if self.may_double else (Content(),)
+        return (Double(), Content()) if self._may_double else (Content(),)
 
     def check(self, seat: Seat, call: Call) -> None:
         if not isinstance(call, Double | Content):
@@ -146,15 +145,15 @@ class Doubling:
             raise AlreadyContent
         if seat not in self.may_act:
             raise NotYourTurn(tuple(other for other in self._in_order if other in self.may_act))
-        if isinstance(call, Double) and not self.may_double:
+        if isinstance(call, Double) and not self._may_double:
             raise DoublingLimitReached
 
     def after(self, seat: Seat, call: Call) -> Settling | Terms:
-        law, dealt, by, trumps, doublers = self.law, self.dealt, self.declared_by, self.trumps, self.doublers
         if isinstance(call, Double):
-            return Doubling(law, dealt, by, trumps, (*doublers, seat))
+            last = self.last.put(seat.side, seat)
+            return replace(self, level=self.level + 1, last=last, content=frozenset())
         if not self.content:
-            return Doubling(law, dealt, by, trumps, doublers, ALONE[seat.index])
+            return replace(self, content=ALONE[seat.index])
         return self.so_far
 
     @property

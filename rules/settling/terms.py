@@ -23,7 +23,8 @@ class Dealt:
     @property
     def stock(self) -> Hand:
         """What was dealt to nobody."""
-        return WHOLE_PACK - Hand(sum(hand.bits for hand in self.hands))
+        north, east, south, west = self.hands
+        return WHOLE_PACK - (north | east | south | west)
 
 
 @dataclass(frozen=True, slots=True)

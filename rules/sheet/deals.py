@@ -11,19 +11,18 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.calls import Bid
-from rules.cards import Hand, Suit
+from rules.cards import Suit
 from rules.counting.points_up import ENOUGH, PointsUp, RevokePoints
 from rules.counting.reckon import ByLines, Entry, Penalty, Revoked
 from rules.counting.revoke import RevokeLaw
 from rules.counting.standing import NIL, Standing
 from rules.counting.undertaking import ContractRevokes
 from rules.games.variant import Variant
-from rules.seats import BySeat, BySide, Seat, Side
+from rules.seats import BySide, Seat, Side
 from rules.settling.auction import Auction
-from rules.settling.declaration import OFFERED, Declaration, Doubling
+from rules.settling.declaration import OFFERED, Declaration
 from rules.settling.high_or_low import HighOrLow
 from rules.settling.ruff import Ruff
-from rules.settling.terms import Dealt
 from rules.settling.turnup import TurnUp
 from rules.sheet.errors import (
     DoubledTooOften,
@@ -143,15 +142,11 @@ def _check_doublings(variant: Variant, told: Told) -> None:
     match variant.settlement:
         case Declaration(max_doublings=most) as law:
             trumps = told.strain.trumps if told.strain is not None else None
-            before = Doubling(law, _NO_CARDS, Seat.NORTH, trumps, (Seat.EAST,) * (told.level - 1))
-            if not before.may_double:
+            if not law.may_double(trumps, told.level - 1):
                 raise DoubledTooOften(most)
         case Auction(max_doublings=limit):
             if told.level > limit:
                 raise DoubledTooOften(limit)
-
-
-_NO_CARDS: Final = Dealt(Seat.NORTH, BySeat(Hand(), Hand(), Hand(), Hand()))
 
 
 # Tricks and revokes

@@ -49,10 +49,10 @@ def seen(table: Table, viewer: Seat | None) -> SeatView:
 
 
 def _own(deal: Deal, viewer: Seat) -> OwnHand:
-    held = deal.held.of(viewer)
+    held, stock = deal.held.of(viewer), deal.dealt.stock
     out = Hand()
-    if any(one.seat is viewer and isinstance(one.call, Discard) for one in deal.calls):
-        out = (deal.dealt.hands.of(viewer) | deal.dealt.stock) - held
+    if stock and any(one.seat is viewer and isinstance(one.call, Discard) for one in deal.calls):
+        out = (deal.dealt.hands.of(viewer) | stock) - held
     return OwnHand(held, deal.left(viewer), out)
 
 
@@ -86,7 +86,9 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
     playing = deal.playing
     open_to_all = {*table.shown, *(playing.faced() if playing is not None else ())}
     claim = table.claim
-    ruffed_by = next((one.seat for one in deal.calls if isinstance(one.call, TakeStock)), None)
+    stock = deal.dealt.stock
+    calls = deal.calls if stock else ()  # without one nobody ruffs, and a chain of contres may be long
+    ruffed_by = next((one.seat for one in calls if isinstance(one.call, TakeStock)), None)
     each = table.variant.dealing.each
     return PublicDeal(
         number=table.deals,
@@ -107,7 +109,7 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         claim=OpenClaim(claim.seat, claim.agreed) if claim is not None else None,
         turned=deal.dealt.turned,
         turned_with=_turned_with(table, deal, ruffed_by),
-        stock=0 if ruffed_by is not None else len(deal.dealt.stock),
+        stock=0 if ruffed_by is not None else len(stock),
         ruffed_by=ruffed_by,
         to_put_out=max(0, max(map(len, deal.held)) - each),
     )

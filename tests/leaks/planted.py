@@ -317,7 +317,7 @@ def the_cards_put_out_in_the_call_that_all_hear(patch: Patch) -> None:
         deal = after(self, seat, call)
         if not isinstance(call, Discard):
             return deal
-        return Deal(deal.dealt, deal.stage, (*deal.calls[:-1], Called(seat, call)))
+        return deal._replace(calls=(*deal.calls[:-1], Called(seat, call)))
 
     patch(Deal, "after", heard)
 

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from bot.discord_api.layout import laid_out, plain
 from bot.ports.records import Ranked, UserId
 from rules.cards import Hand, Suit
-from rules.deal.deal import Deal
 from rules.deal.play import Playing
 from rules.games.all_games import GAMES
 from rules.seats import BySeat, Seat
@@ -206,9 +205,9 @@ def with_swapped(table: Table, one: Seat, other: Seat, data: st.DataObject) -> T
         case Playing() as stage:
             terms = replace(stage.terms, hands=swapped(stage.terms.hands))
             playing = stage._replace(terms=terms, hands=swapped(stage.hands))
-            return replace(table, deal=Deal(dealt, playing, deal.calls))
+            return replace(table, deal=deal._replace(dealt=dealt, stage=playing))
         case Declaring() | Doubling() as settling:
-            return replace(table, deal=Deal(dealt, replace(settling, dealt=dealt), deal.calls))
+            return replace(table, deal=deal._replace(dealt=dealt, stage=replace(settling, dealt=dealt)))
     raise AssertionError(deal.stage)
 
 
