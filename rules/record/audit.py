@@ -161,8 +161,12 @@ Finding = (
 )
 
 _CLOCKWISE = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
-_KNAVE, _THREE = 11, 3
-"""The lowest honour at whist, and how many of the four suffice (laws 4.2)."""
+_KNAVE = 11
+"""The lowest honour at whist (laws 4.2)."""
+
+THREE = 3
+"""So many of the four honours end a game that is called (laws 4.2)."""
+
 _SIDE_OF = {Seat.NORTH: Side.NS, Seat.SOUTH: Side.NS, Seat.EAST: Side.EW, Seat.WEST: Side.EW}
 
 
@@ -226,7 +230,7 @@ def _shown(record: Record, held: dict[Seat, set[Card]], trumps: Suit | None) -> 
         if entry.line is Line.HONOURS_CALLED:
             cards = [card for seat in _CLOCKWISE if _SIDE_OF[seat] is entry.side for card in held[seat]]
             honours = sum(card.suit is trumps and _height(card) >= _KNAVE for card in cards)
-            if honours < _THREE or entry.side not in asked:
+            if honours < THREE or entry.side not in asked:
                 findings.append(HonoursNotShown(entry.side, honours))
     return findings
 

@@ -49,6 +49,11 @@ def read(text: str) -> Record:
     return _Reader(text).record()
 
 
+def read_all(text: str) -> tuple[Record, ...]:
+    """The records that stand one after another in this text, if any. Raises Unreadable, naming the line."""
+    return _Reader(text).records()
+
+
 _WORD: Final = rf'({BARE}|"(?:[^"\\]|\\.)*")'
 _INT: Final = r"(-?[0-9]+)"
 _SEAT: Final = r"(North|East|South|West)"
@@ -89,14 +94,27 @@ class _Reader:
         self.number, self.line = 0, ""
 
     def record(self) -> Record:
-        try:
-            record = self._record()
-            if self.ahead:
-                self._go_on()
-                raise ValueError
-        except (Unreadable, ValueError, KeyError) as error:  # ill-formed, or no such number, word or card
-            raise Unreadable(f"line {self.number}: {self.line or '(the record ends)'}") from error
+        """The one record that there is."""
+        record = self._next()
+        if self.ahead:
+            self._go_on()
+            raise self._unreadable()
         return record
+
+    def records(self) -> tuple[Record, ...]:
+        records = []
+        while self.ahead:
+            records.append(self._next())
+        return tuple(records)
+
+    def _next(self) -> Record:
+        try:
+            return self._record()
+        except (Unreadable, ValueError, KeyError) as error:  # ill-formed, or no such number, word or card
+            raise self._unreadable() from error
+
+    def _unreadable(self) -> Unreadable:
+        return Unreadable(f"line {self.number}: {self.line or '(the record ends)'}")
 
     def _go_on(self) -> None:
         self.number, self.line = self.ahead.pop() if self.ahead else (self.number + 1, "")

@@ -34,3 +34,22 @@ def damaged_database(path: Path, finding: str) -> str:
 
 def database_failed(what: str) -> str:
     return f"The database failed: {what}."
+
+
+RECORDS: Final = "Prints the finished deals of a table, from the database of a bot that is not running."
+RECORDS_DATABASE: Final = "the file that the setting DATABASE names"
+RECORDS_TABLE: Final = "the table's name"
+RECORDS_DEAL: Final = "the number of a deal; without it, all of them"
+
+
+def no_database(path: Path) -> str:
+    return f"There is no database {path}."
+
+
+def no_such_table(table: str) -> str:
+    return f"The database has no table {table}."
+
+
+def no_finished_deal(table: str, deal: int | None) -> str:
+    which = "" if deal is None else f" {deal}"
+    return f"At table {table} no deal{which} has been finished."

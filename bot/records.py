@@ -1,0 +1,83 @@
+"""``python -m bot.records DATABASE TABLE [DEAL]``: the finished deals of a table as text, from the database.
+
+The bot must not be running, since it lets nobody else open the file. People appear under their pseudonyms at
+the table. ``python -m rules.record`` reads the text and checks the play.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from bot.__main__ import cannot_start
+from bot.ports.errors import StorageError, UnknownEvent
+from bot.ports.records import Stored, TableId
+from rules.games.all_games import game
+from rules.record.writing import Record, recorded, written
+from rules.table.events import DealReckoned, Opened
+from rules.table.table import Table
+from screens.words import hosting as words
+from storage.store import Store
+
+SHEET_OPENED: Final = "sheet_opened"
+"""The kind of event with which a score sheet begins: its deals were played with other cards than ours."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The exit status: 0 if something was printed, else 2."""
+    parser = ArgumentParser(prog="python -m bot.records", description=words.RECORDS)
+    parser.add_argument("database", type=Path, help=words.RECORDS_DATABASE)
+    parser.add_argument("table", help=words.RECORDS_TABLE)
+    parser.add_argument("deal", type=int, nargs="?", help=words.RECORDS_DEAL)
+    given = parser.parse_args(arguments)
+    sys.set_int_max_str_digits(0)  # a chain of contres has no end, nor have the points that it makes
+    if not given.database.is_file():
+        return _refused(words.no_database(given.database))
+    try:
+        stored = asyncio.run(_events(given.database, TableId(given.table)))
+    except StorageError as fault:
+        return _refused(cannot_start(fault))
+    if not stored:
+        return _refused(words.no_such_table(given.table))
+    records = [one for one in _records(stored) if given.deal in (None, one.deal.number)]
+    if not records:
+        return _refused(words.no_finished_deal(given.table, given.deal))
+    sys.stdout.write("\n".join(map(written, records)))
+    return 0
+
+
+def _refused(sentence: str) -> int:
+    sys.stderr.write(f"{sentence}\n")
+    return 2
+
+
+async def _events(path: Path, table: TableId) -> tuple[Stored, ...]:
+    """The events of a table, each proved to be what was stored; of a score sheet, none. Raises
+    StorageError."""
+    async with Store.open(path) as store:
+        await store.verify_chain(table)
+        try:
+            return await store.read(table)
+        except UnknownEvent as fault:
+            if fault.kind == SHEET_OPENED:
+                return ()
+            raise
+
+
+def _records(stored: Sequence[Stored]) -> Iterator[Record]:
+    """Each deal that was finished, with the options that it was played under."""
+    first = stored[0].event
+    assert isinstance(first, Opened)
+    table = Table.opened(game(first.game), first.options)
+    for one in stored[1:]:
+        table = table.after(one.event)
+        if isinstance(one.event, DealReckoned) and table.last is not None:
+            yield recorded(table.game, table.options, table.last)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,85 @@
+"""``python -m bot.records``: the deals in a stopped bot's database as text, with which nothing is wrong."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.ports.records import Place, TableId, UserId
+from rules.record.reading import read_all
+from rules.seats import BySeat
+from rules.sheet.events import SheetOpened
+from storage.store import Store
+from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+
+ROOT = Path(__file__).parents[2]
+TABLE, SHEET = TableId("7f3a9c01"), TableId("5ca1ab1e")
+HERE = Place(guild=100, channel=200)
+USERS = {person: UserId(900_000 + n) for n, person in enumerate((ANNA, BORIS, CLARA, DAVID))}
+
+
+def run(module: str, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    """One process, in the folder of the project."""
+    return subprocess.run(
+        [sys.executable, "-m", module, *arguments],
+        cwd=ROOT,
+        input=given,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        timeout=60,
+    )
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> Path:
+    """Two deals of Biritch have been played at a table and a third has been dealt; there is a sheet too."""
+    evening = Evening(3, claims="off").seat(ANNA, BORIS, CLARA, DAVID).start()
+    while evening.table.deals < 3 or evening.table.deal is None:
+        evening.step()
+    path = tmp_path / "biritch.sqlite3"
+    async with Store.open(path) as store:
+        await store.append(TABLE, 0, evening.events, place=HERE, people=USERS)
+        opened = SheetOpened("biritch", (), BySeat(ANNA, BORIS, CLARA, DAVID), (), (), ANNA)
+        await store.append(SHEET, 0, [opened], place=HERE, people=USERS)
+    return path
+
+
+async def test_the_deals_of_a_table_are_printed_and_nothing_is_wrong_with_them(database: Path) -> None:
+    printed = run("bot.records", str(database), TABLE)
+    assert (printed.returncode, printed.stderr) == (0, "")
+    assert [record.deal.number for record in read_all(printed.stdout)] == [1, 2]
+    assert "Option: claims = off" in printed.stdout and "by person:" in printed.stdout
+    assert not any(str(user) in printed.stdout for user in USERS.values())
+    checked = run("rules.record", "-", given=printed.stdout)
+    assert (checked.returncode, checked.stdout, checked.stderr) == (0, printed.stdout, "")
+
+
+async def test_one_deal_can_be_asked_for(database: Path) -> None:
+    both, second = (run("bot.records", str(database), TABLE, *deal).stdout for deal in ((), ("2",)))
+    assert both.endswith("\n" + second) and both.count("Game: ") == 2
+    assert "Deal: 2\n" in second and second.count("Game: ") == 1
+
+
+async def test_what_is_not_there_is_said_in_one_sentence_and_no_file_is_made(database: Path) -> None:
+    missing = database.with_name("missing.sqlite3")
+    for arguments, sentence in (
+        ((str(missing), TABLE), f"There is no database {missing}."),
+        ((str(database), "0000"), "The database has no table 0000."),
+        ((str(database), SHEET), f"The database has no table {SHEET}."),
+        ((str(database), TABLE, "3"), f"At table {TABLE} no deal 3 has been finished."),
+    ):
+        answer = run("bot.records", *arguments)
+        assert (answer.returncode, answer.stdout, answer.stderr) == (2, "", f"{sentence}\n")
+    assert not missing.exists()
+
+
+async def test_while_the_bot_has_the_database_open_nothing_is_read(database: Path) -> None:
+    async with Store.open(database):
+        answer = run("bot.records", str(database), TABLE)
+    assert answer.returncode == 2
+    assert answer.stderr == f"Another process holds the database {database}: stop it first.\n"
