@@ -216,11 +216,6 @@ async def test_a_table_is_open_until_an_event_closes_it(store: Store, clock: Clo
     assert [one.table for one in await store.open_tables()] == [OTHER]
     assert [one.table for one in await store.open_tables_of(USERS[ANNA])] == [OTHER]
     assert await store.open_tables_of(UserId(99)) == ()
-    assert [one.table for one in await store.tables_of_guild(HERE.guild)] == [TABLE, OTHER]
-    clock.time += 60
-    await store.append(OTHER, 1, [played()])
-    assert [one.table for one in await store.tables_of_guild(HERE.guild)] == [OTHER, TABLE]
-    assert await store.tables_of_guild(101) == ()
     assert await store.table(TABLE.__class__("none")) is None
 
 

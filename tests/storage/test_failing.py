@@ -43,7 +43,6 @@ async def everything(store: Store) -> int:
         key="press",
         actor=ANNA,
         slots=["table:1", "hand:a1"],
-        retired=["table:0"],
         people={Person("e5"): UserId(55)},
         secrets={1: b"seed"},
         reason=Reason(1, "why"),
