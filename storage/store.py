@@ -6,6 +6,7 @@ DatabaseFailed or DatabaseClosed besides what is named.
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -56,13 +57,27 @@ class Store:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, path: Path, now: Callable[[], float] = time.time) -> AsyncIterator[Store]:
-        """The store in this file, made if there is none; ``now`` gives seconds since 1970.
+    async def open(
+        cls, path: Path, now: Callable[[], float] = time.time, *, may_begin: bool = True
+    ) -> AsyncIterator[Store]:
+        """The store in this file; ``now`` gives seconds since 1970. Where there has never been a file, one is
+        made if ``may_begin``.
 
-        Raises CannotOpen, DatabaseInUse, NotADatabase, ForeignDatabase, NewerDatabase, DamagedDatabase.
+        Raises CannotOpen, NotWritable, DatabaseInUse, DatabaseMissing, StrayWriteAheadLog, NotADatabase,
+        ForeignDatabase, NewerDatabase, DamagedDatabase.
         """
-        async with Database.open(path) as database:
+        async with Database.open(path, may_begin=may_begin) as database:
             yield cls(database, now)
+
+    @property
+    def begun(self) -> bool:
+        """Whether there was no database before it was opened."""
+        return self._database.begun
+
+    @property
+    def gone(self) -> asyncio.Event:
+        """Set once the open file has been found removed, replaced or cut short: nothing is kept any more."""
+        return self._database.gone
 
     # The log of a table.
 

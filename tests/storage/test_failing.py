@@ -186,7 +186,7 @@ async def test_a_backup_that_fails_leaves_no_file(store: Store, tmp_path: Path) 
     with pytest.raises(DatabaseFailed):
         await store.backup(tmp_path / "copy.sqlite3")
     await inside(store, lambda db: db.set_progress_handler(None, 0))
-    assert _names(tmp_path) == {"tables.sqlite3", "tables.sqlite3-wal"}
+    assert _names(tmp_path) == {"tables.sqlite3", "tables.sqlite3-wal", "tables.sqlite3.marker"}
 
 
 def _status(path: Path) -> Any:
