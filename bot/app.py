@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import signal
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -65,6 +63,10 @@ class Commands(app_commands.CommandTree["Biritch"]):
         return not interaction.client.stopping
 
 
+class _NestedTry(Exception):
+    """The library tries again to connect, from within the try that failed."""
+
+
 class Biritch(commands.AutoShardedBot):
     """The bot. It listens to nothing but interactions; nothing in it is keyed to a shard."""
 
@@ -101,6 +103,8 @@ class Biritch(commands.AutoShardedBot):
         )
         self.analyses = Analyses(tables, self.workers, picture_of)
         self.stopping = False
+        self._set_up = False
+        self._launching: set[int] = set()
         self._answering = 0
         self._clock = Clock(tables, chance, settings.cut_seconds, now)
 
@@ -149,6 +153,24 @@ class Biritch(commands.AutoShardedBot):
         finally:
             self._answering -= 1
 
+    async def _async_setup_hook(self) -> None:
+        await super()._async_setup_hook()
+        self._set_up = True
+
+    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        """Tries until the gateway can be reached. The library would call itself for each new try, until it is
+        nested too deeply."""
+        if shard_id in self._launching:
+            raise _NestedTry
+        self._launching.add(shard_id)
+        try:
+            while shard_id in self._launching:
+                with suppress(_NestedTry):
+                    await super().launch_shard(gateway, shard_id, initial=initial)
+                    self._launching.discard(shard_id)
+        finally:
+            self._launching.discard(shard_id)
+
     async def close(self) -> None:
         """Takes no more questions, ends those under way, and leaves; the rest is due at the next start."""
         self.stopping = True
@@ -161,30 +183,5 @@ class Biritch(commands.AutoShardedBot):
         await self._clock.close()
         await self.services.posting.close()
         await self.score_posting.close()
-        await super().close()
-
-
-async def run(settings: Settings, chance: ChanceSource | None = None) -> None:
-    """Runs until SIGTERM or SIGINT; ``chance`` is for tests.
-
-    Raises StorageError, or LoginFailure, where the bot cannot start.
-    """
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot never speaks
-    sys.set_int_max_str_digits(0)  # a chain of contres has no end, nor have the points that it makes
-    if settings.api is not None:
-        discord.http.Route.BASE = settings.api
-    if settings.gateway is not None:
-        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.gateway)
-    async with Store.open(settings.database) as store:
-        await store.forget_old_keys()
-        bot = Biritch(settings, store, chance)
-        stopping = asyncio.Event()
-        for sign in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(sign, stopping.set)
-        async with bot:
-            running = asyncio.create_task(bot.start(settings.token.told()))
-            stop = asyncio.create_task(stopping.wait())
-            await asyncio.wait((running, stop), return_when=asyncio.FIRST_COMPLETED)
-            stop.cancel()
-            await bot.close()
-            await running
+        if self._set_up:  # else there is nothing to close, and the library would fail at it
+            await super().close()
