@@ -6,10 +6,11 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Final
 
+import aiohttp
 import discord
 import yarl
 from discord import app_commands
@@ -35,7 +36,7 @@ from rules.errors import Refusal
 from rules.sheet.requests import CloseSheet
 from rules.table.requests import CloseTable
 from screens.analysis import picture_of
-from screens.words.refusals import RESTARTING
+from screens.words.refusals import APOLOGY, COMMAND_CHANGED, RESTARTING
 from storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -58,9 +59,42 @@ class Commands(app_commands.CommandTree["Biritch"]):
     """The slash commands; while the bot stops, none is begun."""
 
     async def interaction_check(self, interaction: discord.Interaction[Biritch]) -> bool:
-        if interaction.client.stopping and interaction.type is discord.InteractionType.application_command:
-            await interaction.response.send_message(RESTARTING, ephemeral=True)
-        return not interaction.client.stopping
+        if interaction.client.stopping:
+            await _say(interaction, RESTARTING)
+            return False
+        data: Mapping[str, object] = interaction.data or {}
+        if data.get("type", SLASH) != SLASH:  # we have no others, and the library does not know them all
+            await _say(interaction, COMMAND_CHANGED)
+            return False
+        return True
+
+    async def on_error(
+        self, interaction: discord.Interaction[Biritch], error: app_commands.AppCommandError
+    ) -> None:
+        """For what fails before one of our commands begins: as a rule because somebody's client still shows
+        the command as it was before an update."""
+        if not isinstance(error, _CHANGED):
+            log.error("interaction %s failed", interaction.id, exc_info=error)
+        await _say(interaction, COMMAND_CHANGED if isinstance(error, _CHANGED) else APOLOGY)
+
+
+SLASH: Final = discord.AppCommandType.chat_input.value
+_CHANGED: Final = (
+    app_commands.CommandNotFound,
+    app_commands.CommandSignatureMismatch,
+    app_commands.TransformerError,
+)
+
+
+async def _say(interaction: discord.Interaction[Biritch], sentence: str) -> None:
+    """One sentence for a command, and no choices for one that is being typed."""
+    try:
+        if interaction.type is discord.InteractionType.autocomplete:
+            await interaction.response.autocomplete([])
+        else:
+            await interaction.response.send_message(sentence, ephemeral=True)
+    except (discord.DiscordException, aiohttp.ClientError, OSError) as fault:
+        log.info("interaction %s could not be answered: %s", interaction.id, type(fault).__name__)
 
 
 class _NestedTry(Exception):
