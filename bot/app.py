@@ -17,6 +17,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_api import command_list
+from bot.discord_api.http_dates import dates_for
 from bot.discord_api.messenger import DiscordMessenger
 from bot.screen_sync.drawing import Drawing
 from bot.screen_sync.posting import Posting
@@ -26,6 +27,7 @@ from bot.services import Services
 from bot.settings import Settings
 from bot.sheets.service import ScoreSheets, is_page
 from bot.streams.chance import ChanceSource
+from bot.streams.discord_clock import DiscordClock
 from bot.tables.analyses import Analyses
 from bot.tables.clock import Clock
 from bot.tables.hints import Hints
@@ -112,6 +114,7 @@ class Biritch(commands.AutoShardedBot):
         now: Callable[[], float] = time.time,
     ) -> None:
         chance = chance or ChanceSource()
+        discord_clock = DiscordClock(now)
         super().__init__(
             command_prefix=(),
             tree_cls=Commands,
@@ -121,7 +124,9 @@ class Biritch(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
+            http_trace=dates_for(discord_clock),
         )
+        self.discord_clock = discord_clock
         tables = Tables(store, chance, now)
         drawing = Drawing(tables)
         rate_limit = RateLimit(settings.channel_calls)

@@ -58,11 +58,13 @@ class DiscordClock:
         self._narrow(made - received, made + DATE_STEP - sent)
         self._compare()
 
-    def saw(self, made: float) -> None:
-        """An interaction arrived that Discord dates to this time: its clock has passed it."""
-        least = made - self.elapsed()
+    def here(self, made: float) -> float:
+        """When an interaction was made that Discord dates to this time, by the host's clock, which is what
+        everything else here is timed by."""
         if self._most != inf:
+            least = made - self.elapsed()  # it has been made: Discord's clock is past that
             self._narrow(least, max(least + DATE_STEP, self._most))
+        return made + self._host() - self.now()
 
     def _narrow(self, least: float, most: float) -> None:
         now = self.elapsed()

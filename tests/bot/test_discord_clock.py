@@ -45,8 +45,17 @@ def warnings(caplog: pytest.LogCaptureFixture) -> Sequence[str]:
 
 def test_until_discord_has_answered_the_machines_clock_is_believed() -> None:
     machine = Machine(ahead=60)
-    machine.clock.saw(NOON - 300)
+    assert machine.clock.here(NOON - 300) == NOON - 300
     assert machine.error == 60
+
+
+@pytest.mark.parametrize("ahead", [0, 60, -60, 86_400])
+def test_an_interaction_is_as_old_by_the_machines_clock_as_it_is_by_discords(ahead: float) -> None:
+    machine = Machine(ahead)
+    machine.asks()
+    for age in (0.2, 59, 61, 300):
+        by_the_machine = machine.discord + ahead - machine.clock.here(machine.discord - age)
+        assert abs(by_the_machine - age) < 0.6
 
 
 @pytest.mark.parametrize("ahead", [0, 60, -60, 86_400])
@@ -87,7 +96,7 @@ def test_a_machines_clock_that_is_set_anew_moves_nothing() -> None:
 
 
 def test_after_a_sleep_that_nothing_counted_the_next_thing_from_discord_is_believed() -> None:
-    for hears in (Machine.asks, lambda machine: machine.clock.saw(machine.discord - 0.2)):
+    for hears in (Machine.asks, lambda machine: machine.clock.here(machine.discord - 0.2)):
         machine = Machine()
         machine.asks()
         machine.discord += 600
@@ -100,7 +109,7 @@ def test_an_interaction_that_comes_late_moves_nothing() -> None:
     machine = Machine()
     machine.asks()
     before = machine.error
-    machine.clock.saw(machine.discord - 300)
+    machine.clock.here(machine.discord - 300)
     assert machine.error == before
 
 

@@ -23,7 +23,7 @@ from playground.ground import HOST, Playground
 from playground.people import Person
 from playground.process import BotProcess
 from playground.reading import buttons
-from screens.words.refusals import APOLOGY
+from screens.words.refusals import APOLOGY, TOO_LATE
 from storage.store import Store
 from tests.cogs.club import settings
 
@@ -37,6 +37,15 @@ socket.getaddrinfo = lambda *args, **names: time.sleep(60)
 runpy.run_module("bot", run_name="__main__")
 """
 """The bot on a machine where nobody answers when it asks for an address."""
+
+
+WRONG_CLOCK: Final = """
+import runpy, time
+right = time.time
+time.time = lambda: right() + {}
+runpy.run_module("bot", run_name="__main__")
+"""
+"""The bot on a machine whose clock is so many seconds ahead."""
 
 
 @asynccontextmanager
@@ -205,6 +214,26 @@ async def test_a_disk_that_takes_no_more_is_told_of_once_and_when_it_does_again_
         assert await bot.stop() == 0
         (count,) = re.findall(r"\.\.\. and (\d+) times since\n", bot.log)
         assert 19 <= int(count) <= 20
+
+
+async def test_on_a_machine_whose_clock_is_wrong_every_press_counts_and_the_host_is_told() -> None:
+    for ahead, said in ((300, "300 seconds ahead of"), (-300, "300 seconds behind")):
+        async with Playground.open() as ground:
+            bot = await ground.start_bot(QUICK, command=(sys.executable, "-c", WRONG_CLOCK.format(ahead)))
+            anna = ground.people["anna"]
+            answer = await anna.press(await opened(anna), label="Join")
+            assert answer.texts[0].startswith("You sit at the table.")
+            assert f"this machine's clock is {said} Discord's" in bot.log
+
+
+async def test_a_press_that_comes_late_by_discords_clock_is_too_late_on_a_machine_that_is_behind() -> None:
+    async with Playground.open() as ground:
+        await ground.start_bot(QUICK, command=(sys.executable, "-c", WRONG_CLOCK.format(-300)))
+        anna = ground.people["anna"]
+        room = await opened(anna)
+        made = ground.world.snowflake() - (61_000 << 22)
+        ground.world.snowflake = lambda: made  # type: ignore[method-assign]
+        assert (await anna.press(room, label="Join")).texts == [TOO_LATE]
 
 
 async def opened(person: Person) -> Json:
