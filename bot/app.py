@@ -5,19 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import signal
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Final
 
+import aiohttp
 import discord
 import yarl
 from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_api import command_list
+from bot.discord_api.http_dates import dates_for
 from bot.discord_api.messenger import DiscordMessenger
 from bot.screen_sync.drawing import Drawing
 from bot.screen_sync.posting import Posting
@@ -27,6 +27,7 @@ from bot.services import Services
 from bot.settings import Settings
 from bot.sheets.service import ScoreSheets, is_page
 from bot.streams.chance import ChanceSource
+from bot.streams.discord_clock import DiscordClock
 from bot.tables.analyses import Analyses
 from bot.tables.clock import Clock
 from bot.tables.hints import Hints
@@ -37,7 +38,7 @@ from rules.errors import Refusal
 from rules.sheet.requests import CloseSheet
 from rules.table.requests import CloseTable
 from screens.analysis import picture_of
-from screens.words.refusals import RESTARTING
+from screens.words.refusals import APOLOGY, COMMAND_CHANGED, RESTARTING
 from storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -60,9 +61,46 @@ class Commands(app_commands.CommandTree["Biritch"]):
     """The slash commands; while the bot stops, none is begun."""
 
     async def interaction_check(self, interaction: discord.Interaction[Biritch]) -> bool:
-        if interaction.client.stopping and interaction.type is discord.InteractionType.application_command:
-            await interaction.response.send_message(RESTARTING, ephemeral=True)
-        return not interaction.client.stopping
+        if interaction.client.stopping:
+            await _say(interaction, RESTARTING)
+            return False
+        data: Mapping[str, object] = interaction.data or {}
+        if data.get("type", SLASH) != SLASH:  # we have no others, and the library does not know them all
+            await _say(interaction, COMMAND_CHANGED)
+            return False
+        return True
+
+    async def on_error(
+        self, interaction: discord.Interaction[Biritch], error: app_commands.AppCommandError
+    ) -> None:
+        """For what fails before one of our commands begins: as a rule because somebody's client still shows
+        the command as it was before an update."""
+        if not isinstance(error, _CHANGED):
+            log.error("interaction %s failed", interaction.id, exc_info=error)
+        await _say(interaction, COMMAND_CHANGED if isinstance(error, _CHANGED) else APOLOGY)
+
+
+SLASH: Final = discord.AppCommandType.chat_input.value
+_CHANGED: Final = (
+    app_commands.CommandNotFound,
+    app_commands.CommandSignatureMismatch,
+    app_commands.TransformerError,
+)
+
+
+async def _say(interaction: discord.Interaction[Biritch], sentence: str) -> None:
+    """One sentence for a command, and no choices for one that is being typed."""
+    try:
+        if interaction.type is discord.InteractionType.autocomplete:
+            await interaction.response.autocomplete([])
+        else:
+            await interaction.response.send_message(sentence, ephemeral=True)
+    except (discord.DiscordException, aiohttp.ClientError, OSError) as fault:
+        log.info("interaction %s could not be answered: %s", interaction.id, type(fault).__name__)
+
+
+class _NestedTry(Exception):
+    """The library tries again to connect, from within the try that failed."""
 
 
 class Biritch(commands.AutoShardedBot):
@@ -76,6 +114,7 @@ class Biritch(commands.AutoShardedBot):
         now: Callable[[], float] = time.time,
     ) -> None:
         chance = chance or ChanceSource()
+        discord_clock = DiscordClock(now)
         super().__init__(
             command_prefix=(),
             tree_cls=Commands,
@@ -85,7 +124,9 @@ class Biritch(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
+            http_trace=dates_for(discord_clock),
         )
+        self.discord_clock = discord_clock
         tables = Tables(store, chance, now)
         drawing = Drawing(tables)
         rate_limit = RateLimit(settings.channel_calls)
@@ -101,6 +142,8 @@ class Biritch(commands.AutoShardedBot):
         )
         self.analyses = Analyses(tables, self.workers, picture_of)
         self.stopping = False
+        self._set_up = False
+        self._launching: set[int] = set()
         self._answering = 0
         self._clock = Clock(tables, chance, settings.cut_seconds, now)
 
@@ -149,6 +192,24 @@ class Biritch(commands.AutoShardedBot):
         finally:
             self._answering -= 1
 
+    async def _async_setup_hook(self) -> None:
+        await super()._async_setup_hook()
+        self._set_up = True
+
+    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        """Tries until the gateway can be reached. The library would call itself for each new try, until it is
+        nested too deeply."""
+        if shard_id in self._launching:
+            raise _NestedTry
+        self._launching.add(shard_id)
+        try:
+            while shard_id in self._launching:
+                with suppress(_NestedTry):
+                    await super().launch_shard(gateway, shard_id, initial=initial)
+                    self._launching.discard(shard_id)
+        finally:
+            self._launching.discard(shard_id)
+
     async def close(self) -> None:
         """Takes no more questions, ends those under way, and leaves; the rest is due at the next start."""
         self.stopping = True
@@ -161,30 +222,5 @@ class Biritch(commands.AutoShardedBot):
         await self._clock.close()
         await self.services.posting.close()
         await self.score_posting.close()
-        await super().close()
-
-
-async def run(settings: Settings, chance: ChanceSource | None = None) -> None:
-    """Runs until SIGTERM or SIGINT; ``chance`` is for tests.
-
-    Raises StorageError, or LoginFailure, where the bot cannot start.
-    """
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot never speaks
-    sys.set_int_max_str_digits(0)  # a chain of contres has no end, nor have the points that it makes
-    if settings.api is not None:
-        discord.http.Route.BASE = settings.api
-    if settings.gateway is not None:
-        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.gateway)
-    async with Store.open(settings.database) as store:
-        await store.forget_old_keys()
-        bot = Biritch(settings, store, chance)
-        stopping = asyncio.Event()
-        for sign in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(sign, stopping.set)
-        async with bot:
-            running = asyncio.create_task(bot.start(settings.token.told()))
-            stop = asyncio.create_task(stopping.wait())
-            await asyncio.wait((running, stop), return_when=asyncio.FIRST_COMPLETED)
-            stop.cancel()
-            await bot.close()
-            await running
+        if self._set_up:  # else there is nothing to close, and the library would fail at it
+            await super().close()

@@ -35,6 +35,7 @@ class Settings:
     robot_workers: int  # processes that think for the robots; 0: they all play by rule
     cut_seconds: float  # how long the dealer's neighbour is offered the cut
     channel_calls: int  # posts and edits in one channel in five seconds
+    new_database: bool = True  # whether one may be begun where there is none
 
 
 class Secret:
@@ -70,13 +71,14 @@ def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
         robot_workers=_read(given, "ROBOT_WORKERS", "2", _number, "a whole number, 0 or more"),
         cut_seconds=_read(given, "CUT_SECONDS", "10", _seconds, "a number of seconds, 0 or more"),
         channel_calls=_read(given, "CHANNEL_CALLS", "5", _count, "a whole number, 1 or more"),
+        new_database=_read(given, "NEW_DATABASE", "allowed", _allowed, "allowed or refused"),
     )
 
 
 def _read(given: Mapping[str, str], name: str, default: str, read: Callable[[str], T], need: str) -> T:
     try:
         return read(given.get(name, default))
-    except ValueError:
+    except (KeyError, ValueError):
         raise BadSetting(name, need) from None
 
 
@@ -91,6 +93,10 @@ def _level(text: str) -> int:
     if text.upper() not in ("DEBUG", "INFO", "WARNING", "ERROR"):
         raise ValueError(text)
     return logging.getLevelNamesMapping()[text.upper()]
+
+
+def _allowed(text: str) -> bool:
+    return {"allowed": True, "refused": False}[text.lower()]
 
 
 def _count(text: str) -> int:

@@ -71,4 +71,5 @@ async def redraw(interaction: Asked, screen: Screen) -> None:
 
 def key_of(interaction: Asked) -> Key:
     """The interaction as the table service knows it."""
-    return Key(interaction.id, interaction.created_at.timestamp())
+    made = interaction.created_at.timestamp()
+    return Key(interaction.id, interaction.client.discord_clock.here(made))

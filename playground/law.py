@@ -13,7 +13,7 @@ from typing import Any
 from playground.calls import Kind, Route
 from playground.errors import Json, Refused, form_error
 from playground.limits import Limits
-from playground.world import File, World, snowflake_age
+from playground.world import ENTRY_POINT, File, World, snowflake_age
 
 _EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
 _BUTTON, _PREMIUM = 2, 6
@@ -41,6 +41,8 @@ class Law:
             self._check_channel(route, route.channel_id, files)
         if route.kind is Kind.EMOJI and route.method == "POST":
             self._check_emoji(body)
+        if route.kind is Kind.COMMANDS and route.method == "PUT" and "/guilds/" not in route.template:
+            self._check_entry_point(body)
 
     # ------------------------------------------------------------------ nonces
 
@@ -115,6 +117,16 @@ class Law:
             known = bool(emoji.get("name")) and not str(emoji["name"]).isascii()
         if not known:
             raise form_error(f"{path}.emoji.name", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+
+    def _check_entry_point(self, body: Any) -> None:
+        """Code 50240; the words are those that bot authors report."""
+        if self.world.entry_point is not None and not any(one.get("type") == ENTRY_POINT for one in body):
+            raise Refused(
+                400,
+                50240,
+                "You cannot remove this app's Entry Point command in a bulk update operation. "
+                "Please include the Entry Point command in your update request or delete it separately.",
+            )
 
     def _check_emoji(self, body: Any) -> None:
         name = str(body.get("name", "")) if isinstance(body, dict) else ""

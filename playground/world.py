@@ -38,6 +38,7 @@ _log = logging.getLogger(__name__)
 _EPOCH_MS = 1420070400000
 _KEPT_BLOB_BYTES = 64 * 1024 * 1024
 _LOADING = 1 << 7
+ENTRY_POINT = 4  # the type of the command that starts an Activity
 _BOT_PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,
@@ -139,6 +140,7 @@ class World(Backend):
         self.application_id = self.bot_user.id
         self.pictures = _Pictures(base, self._urls_shown)
         self.cdn = self.pictures
+        self.entry_point: Json | None = None
         self.changed: list[Callable[[int, int], None]] = []
         self.answered: list[Callable[[int], None]] = []
 
@@ -161,6 +163,23 @@ class World(Backend):
         user = self.make_user(name.lower(), global_name=name)
         self.add_member(guild.id, user.id)
         return user
+
+    def enable_activity(self) -> None:
+        """As an owner does in the developer portal: Discord adds the command that starts the Activity."""
+        self.entry_point = {
+            "id": str(self.snowflake()),
+            "application_id": str(self.application_id),
+            "version": str(self.snowflake()),
+            "type": ENTRY_POINT,
+            "name": "launch",
+            "name_localizations": None,
+            "description": "",
+            "default_member_permissions": None,
+            "handler": 2,
+            "contexts": [0, 1, 2],
+            "integration_types": [0, 1],
+        }
+        self.commands.setdefault(None, {})["launch", ENTRY_POINT] = self.entry_point
 
     def set_permission(self, channel_id: int, permission: str, *, denied: bool) -> None:
         """Take a permission (``SEND_MESSAGES``) from the bot in one channel, or give it back."""
@@ -188,6 +207,8 @@ class World(Backend):
         reason: str | None,
     ) -> tuple[int, Any]:
         """Carry out one call; what Discord would refuse comes back as its status and body."""
+        if method == "PUT" and path == f"/applications/{self.application_id}/commands":
+            json = [one for one in json if one.get("type") != ENTRY_POINT]  # SimCord knows none
         try:
             body = router.dispatch(
                 self, method, path, json=json, params=params, files=list(files), reason=reason
@@ -201,6 +222,14 @@ class World(Backend):
             _log.warning("%s %s was malformed: %r", method, path, fault)
             return 400, Refused(400, 50035, f"Invalid Form Body: {fault}").body
         return (204, None) if body is None else (200, body)
+
+    def register_commands(self, guild_id: int | None, payloads: list[Json]) -> list[Json]:
+        """The entry point stays as it is: a list without it has been refused."""
+        registered = super().register_commands(guild_id, payloads)
+        if guild_id is None and self.entry_point is not None:
+            self.commands[None]["launch", ENTRY_POINT] = self.entry_point
+            registered.append(self.entry_point)
+        return registered
 
     def interaction_of(self, token: str) -> Interaction | None:
         return self.interactions.get(self.interaction_tokens.get(token, 0))

@@ -15,11 +15,13 @@ from typing import Any, Final, TypeVar
 
 import aiosqlite
 
+from storage.database_file import OpenFile, check_found, check_not_emptied, mark
 from storage.errors import (
     CannotOpen,
     DamagedDatabase,
     DatabaseClosed,
     DatabaseFailed,
+    DatabaseGone,
     DatabaseInUse,
     NotADatabase,
 )
@@ -38,21 +40,31 @@ _PRIMARY: Final = 0xFF  # the part of an SQLite error code that names the family
 class Database:
     """An open file. Work given to it runs on the connection's own thread, one piece at a time."""
 
-    def __init__(self, path: Path, steps: Sequence[Migration]) -> None:
+    def __init__(self, path: Path, steps: Sequence[Migration], *, may_begin: bool) -> None:
         self._path = path.absolute()
         self._steps = steps
+        self._may_begin = may_begin
+        self._file: OpenFile | None = None
+        self.begun = False
+        """Whether there was no database before."""
+        self.gone = asyncio.Event()
+        """Set once the open file has been found removed or replaced."""
         self._turn = asyncio.Lock()
         self._raw: sqlite3.Connection | None = None
         self._connection = _Connection(self._connect, 64)
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, path: Path, steps: Sequence[Migration] | None = None) -> AsyncIterator[Database]:
-        """The file at this path, made if there is none and brought up to date; closed in any case.
+    async def open(
+        cls, path: Path, steps: Sequence[Migration] | None = None, *, may_begin: bool = True
+    ) -> AsyncIterator[Database]:
+        """The file at this path, brought up to date; closed in any case. Where there has never been one, it
+        is made if ``may_begin``.
 
-        Raises CannotOpen, DatabaseInUse, NotADatabase, ForeignDatabase, NewerDatabase, DamagedDatabase.
+        Raises CannotOpen, NotWritable, DatabaseInUse, DatabaseMissing, StrayWriteAheadLog, NotADatabase,
+        ForeignDatabase, NewerDatabase, DamagedDatabase.
         """
-        database = cls(path, migrations() if steps is None else steps)
+        database = cls(path, migrations() if steps is None else steps, may_begin=may_begin)
         opening = asyncio.ensure_future(_awaited(database._connection))
         try:
             await asyncio.shield(opening)
@@ -64,14 +76,15 @@ class Database:
         """What the work returns, once committed. If it raises, nothing of it has happened.
 
         A caller cancelled while others have their turn has done nothing; one cancelled later has its work
-        done or undone as a whole, and cannot know which. Raises DatabaseFailed.
+        done or undone as a whole, and cannot know which. Raises DatabaseFailed, and DatabaseGone if what was
+        committed may be nowhere.
         """
         return await self.alone(lambda db: transaction(db, work))
 
     async def alone(self, work: Work[T]) -> T:
         """As ``write``, but the work brings its own transactions, if it can have any."""
         await self._turn.acquire()
-        task = asyncio.ensure_future(self._hop(work))
+        task = asyncio.ensure_future(self._hop(lambda db: self._watched(work, db)))
         task.add_done_callback(lambda _: self._turn.release())
         return await asyncio.shield(task)
 
@@ -89,8 +102,23 @@ class Database:
         raw = self._raw
         if raw is None:
             raise DatabaseClosed(self._path)
+        if self.gone.is_set():
+            raise DatabaseGone(self._path)
         execute: Callable[..., Awaitable[T]] = self._connection._execute
-        return await execute(_told, work, raw)
+        try:
+            return await execute(_told, work, raw)
+        except DatabaseGone:
+            self.gone.set()
+            raise
+
+    def _watched(self, work: Work[T], raw: sqlite3.Connection) -> T:
+        """On the thread: the work, refused if the file is not where it was, and not told as done if it was
+        taken away meanwhile."""
+        assert self._file is not None
+        self._file.check_before_writing()
+        done = work(raw)
+        self._file.check_after_writing()
+        return done
 
     async def _closed(self, opening: asyncio.Future[Any]) -> None:
         """Close once all that was begun is done."""
@@ -107,10 +135,13 @@ class Database:
         """On the thread: the connection, opened, recognised, set and migrated."""
         path = self._path
         try:
+            check_found(path, may_begin=self._may_begin)
             with suppress(FileExistsError):
                 os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
             raw = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
-        except (OSError, sqlite3.Error) as error:
+        except OSError as error:
+            raise CannotOpen(path, error.strerror or str(error)) from error
+        except sqlite3.Error as error:
             raise CannotOpen(path, str(error)) from error
         try:
             self._prepare(raw)
@@ -128,6 +159,8 @@ class Database:
         except BaseException:
             raw.close()
             raise
+        mark(path)
+        self._file = OpenFile(path)
         self._raw = raw
         return raw
 
@@ -135,6 +168,9 @@ class Database:
         for setting in _SETTINGS:
             raw.execute(setting)
         found = recognise(raw, self._path, max(step.number for step in self._steps))
+        if found == 0:
+            check_not_emptied(self._path)
+            self.begun = True
         with suppress(OSError):  # not every volume has modes
             if self._path.stat().st_mode & 0o077:
                 self._path.chmod(0o600)

@@ -6,9 +6,12 @@ Each is an ordinary class with an explicit ``__init__`` whose arguments are also
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 from bot.ports.errors import StorageError
 from bot.ports.records import TableId
+
+_OF_THE_DISK: Final = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_BUSY")
 
 
 class CannotOpen(StorageError):
@@ -17,6 +20,31 @@ class CannotOpen(StorageError):
     def __init__(self, path: Path, reason: str) -> None:
         super().__init__(path, reason)
         self.path, self.reason = path, reason
+
+
+class NotWritable(StorageError):
+    """The process may not write to the file, or to its folder; ``place`` is which of them."""
+
+    def __init__(self, path: Path, place: Path) -> None:
+        super().__init__(path, place)
+        self.path, self.place = path, place
+
+
+class DatabaseMissing(StorageError):
+    """There is no database, or an empty one. ``evidence`` is the file that shows that there has been one;
+    None where the host has forbidden to begin a new one."""
+
+    def __init__(self, path: Path, evidence: Path | None) -> None:
+        super().__init__(path, evidence)
+        self.path, self.evidence = path, evidence
+
+
+class StrayWriteAheadLog(StorageError):
+    """Beside a copy of a database lies the write-ahead log of another, which SQLite would mix into it."""
+
+    def __init__(self, path: Path, log: Path) -> None:
+        super().__init__(path, log)
+        self.path, self.log = path, log
 
 
 class DatabaseInUse(StorageError):
@@ -67,6 +95,17 @@ class DatabaseClosed(StorageError):
         self.path = path
 
 
+class DatabaseGone(StorageError):
+    """The open file, or its write-ahead log, has been removed, replaced or cut short: what is committed may
+    not be in the file at this path. Nothing is written from then on."""
+
+    outside = True
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.path = path
+
+
 class DatabaseFailed(StorageError):
     """SQLite failed at a statement and the whole transaction was undone. ``code`` is its name for the cause,
     ``SQLITE_FULL`` say. After an I/O error while committing, only the key tells whether it counts once the
@@ -75,6 +114,7 @@ class DatabaseFailed(StorageError):
     def __init__(self, code: str, reason: str) -> None:
         super().__init__(code, reason)
         self.code, self.reason = code, reason
+        self.outside = code.startswith(_OF_THE_DISK)
 
 
 class AliasTaken(StorageError):

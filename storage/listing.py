@@ -24,11 +24,6 @@ OPEN_OF_USER: Final = """
     JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
     WHERE person.user_id = ?1 AND stream.kind = 'table' AND open = 1 ORDER BY stream.table_id
 """
-OF_GUILD: Final = """
-    SELECT stream.table_id, guild, channel, stream.version, open, event.at
-    FROM stream JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
-    WHERE guild = ?1 AND stream.kind = 'table' ORDER BY event.at DESC, stream.table_id
-"""
 
 
 def one(db: sqlite3.Connection, table: TableId) -> Stream | None:
@@ -42,10 +37,6 @@ def all_open(db: sqlite3.Connection, kind: str) -> tuple[Stream, ...]:
 
 def open_of_user(db: sqlite3.Connection, user: UserId) -> tuple[Stream, ...]:
     return _streams(db.execute(OPEN_OF_USER, (user,)))
-
-
-def of_guild(db: sqlite3.Connection, guild: int) -> tuple[Stream, ...]:
-    return _streams(db.execute(OF_GUILD, (guild,)))
 
 
 def _streams(rows: Iterable[tuple[Any, ...]]) -> tuple[Stream, ...]:

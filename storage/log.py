@@ -67,7 +67,6 @@ class Append:
     guests: Mapping[Person, str] = field(repr=False)
     secrets: Mapping[int, bytes] = field(repr=False)
     wanted: Sequence[str]
-    retired: Sequence[str]
     reason: Reason | None
 
 
@@ -104,7 +103,6 @@ def append(db: sqlite3.Connection, new: Append) -> int:
         db.execute(REMEMBER, (new.key, new.table, version, new.at))
     for deal, seed in new.secrets.items():
         db.execute(HIDE, (new.table, deal, seed))
-    slots.retire(db, new.table, new.retired)
     slots.want(db, new.table, new.wanted, version)
     for at_version, event in enumerate(new.events, new.expected + 1):
         match event:

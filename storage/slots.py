@@ -67,10 +67,9 @@ def want_now(db: sqlite3.Connection, table: TableId, names: Sequence[str]) -> No
         db.execute(WANT_NOW, (table, name))
 
 
-def retire(db: sqlite3.Connection, table: TableId, names: Sequence[str]) -> None:
+def retire(db: sqlite3.Connection, key: SlotKey) -> None:
     """Nothing more is wanted there; what stands there is let stand and forgotten."""
-    for name in names:
-        db.execute(RETIRE, (table, name))
+    db.execute(RETIRE, (key.table, key.name))
 
 
 def of_table(db: sqlite3.Connection, table: TableId) -> tuple[Slot, ...]:

@@ -6,6 +6,7 @@ DatabaseFailed or DatabaseClosed besides what is named.
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -56,13 +57,27 @@ class Store:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, path: Path, now: Callable[[], float] = time.time) -> AsyncIterator[Store]:
-        """The store in this file, made if there is none; ``now`` gives seconds since 1970.
+    async def open(
+        cls, path: Path, now: Callable[[], float] = time.time, *, may_begin: bool = True
+    ) -> AsyncIterator[Store]:
+        """The store in this file; ``now`` gives seconds since 1970. Where there has never been a file, one is
+        made if ``may_begin``.
 
-        Raises CannotOpen, DatabaseInUse, NotADatabase, ForeignDatabase, NewerDatabase, DamagedDatabase.
+        Raises CannotOpen, NotWritable, DatabaseInUse, DatabaseMissing, StrayWriteAheadLog, NotADatabase,
+        ForeignDatabase, NewerDatabase, DamagedDatabase.
         """
-        async with Database.open(path) as database:
+        async with Database.open(path, may_begin=may_begin) as database:
             yield cls(database, now)
+
+    @property
+    def begun(self) -> bool:
+        """Whether there was no database before it was opened."""
+        return self._database.begun
+
+    @property
+    def gone(self) -> asyncio.Event:
+        """Set once the open file has been found removed, replaced or cut short: nothing is kept any more."""
+        return self._database.gone
 
     # The log of a table.
 
@@ -75,7 +90,6 @@ class Store:
         key: str | None = None,
         actor: Person | None = None,
         slots: Sequence[str] = (),
-        retired: Sequence[str] = (),
         people: Mapping[Person, UserId] = _NOBODY,
         guests: Mapping[Person, str] = _NO_GUESTS,
         place: Place | None = None,
@@ -87,10 +101,10 @@ class Store:
 
         ``expected`` is the version that the events were decided on, 0 to open the table, and then it
         needs a ``place``. ``key`` names the request: it is stored once only. ``slots`` are wanted on screen
-        as of the new version, those in ``retired`` no more. ``people`` says who new pseudonyms are, the
-        actor's among them, and ``guests`` what those are called who are nobody on Discord. ``secrets`` are
-        the seeds of deals; each is deleted by the SeedRevealed of its deal. ``reason`` belongs to the first
-        of the events. Raises AlreadyDone, StaleVersion, AliasTaken, RubberNotBegun.
+        as of the new version. ``people`` says who new pseudonyms are, the actor's among them, and ``guests``
+        are the names of people on a score sheet who have no Discord account. ``secrets`` are the seeds of
+        deals; each is deleted by the SeedRevealed of its deal. ``reason`` belongs to the first of the
+        events. Raises AlreadyDone, StaleVersion, AliasTaken, RubberNotBegun.
         """
         if (place is not None) != (expected == 0) or (expected == 0 and not events):
             raise ValueError("a table is opened with a place and an event, and only once")
@@ -106,7 +120,6 @@ class Store:
             guests=dict(guests),
             secrets=dict(secrets),
             wanted=tuple(slots),
-            retired=tuple(retired),
             reason=reason,
         )
         return await self._database.write(lambda db: log.append(db, new))
@@ -161,10 +174,6 @@ class Store:
         """The open tables that have ever known this user."""
         return await self._database.read(lambda db: listing.open_of_user(db, user))
 
-    async def tables_of_guild(self, guild: int) -> tuple[Stream, ...]:
-        """Open or closed, the latest to see an event first."""
-        return await self._database.read(lambda db: listing.of_guild(db, guild))
-
     async def move(self, table: TableId, channel: int) -> None:
         """The table stands in another channel of its guild. What stood in the old channel, or nowhere, is
         due in the new one, parked or not."""
@@ -215,7 +224,7 @@ class Store:
 
     async def retire(self, key: SlotKey) -> None:
         """Nothing more is wanted there, and the message that stands there is forgotten."""
-        await self._database.write(lambda db: slots.retire(db, key.table, (key.name,)))
+        await self._database.write(lambda db: slots.retire(db, key))
 
     # People.
 

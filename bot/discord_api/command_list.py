@@ -1,7 +1,8 @@
 """Keeps Discord's list of our slash commands equal to ours: compared at every start, sent only if it differs.
 
-Two hundred creations a day are allowed, so a bot that restarts often must not send its list each time; and
-one that meets a fresh server of an old token must.
+Discord allows two hundred new commands a day, so a bot that restarts often must not send its list each time.
+A list that is sent replaces the whole of Discord's. If the application has an Activity, Discord has added a
+command that starts it, and refuses (50240) a list without that one: it is sent back as it was.
 """
 
 from __future__ import annotations
@@ -33,16 +34,39 @@ _FILLED_IN: Final = ("contexts", "integration_types")
 _SILENT: Final[tuple[object, ...]] = (None, False, "", [], {})
 
 
+ENTRY_POINT: Final = 4
+"""The type of the command that starts an Activity; the library does not know it."""
+_OF_AN_ENTRY_POINT: Final = (
+    "type",
+    "name",
+    "name_localizations",
+    "description",
+    "description_localizations",
+    "handler",
+    "default_member_permissions",
+    "contexts",
+    "integration_types",
+)
+
+
 async def bring_up_to_date(bot: commands.AutoShardedBot) -> None:
     """Sends our commands if Discord lists others."""
     assert bot.application_id is not None
     said = {command.name: command.to_dict(bot.tree) for command in bot.tree.get_commands()}
     ours = {name: _shape(payload) for name, payload in said.items()}
-    listed = await bot.http.get_global_commands(bot.application_id)
-    theirs = {payload["name"]: _shape(_unfilled(payload, said)) for payload in listed}
+    # as plain mappings: the library's type of a command has no place for an entry point
+    listed: list[Mapping[str, object]] = [*await bot.http.get_global_commands(bot.application_id)]
+    kept = [_as_sent(payload) for payload in listed if payload["type"] == ENTRY_POINT]
+    slash = [payload for payload in listed if payload["type"] != ENTRY_POINT]
+    theirs = {payload["name"]: _shape(_unfilled(payload, said)) for payload in slash}
     if ours != theirs:
-        await bot.tree.sync()
+        await bot.http.bulk_upsert_global_commands(bot.application_id, payload=[*said.values(), *kept])
         log.info("sent %d commands to Discord", len(ours))
+
+
+def _as_sent(listed: Mapping[str, object]) -> dict[str, object]:
+    """The command that starts the Activity, without what Discord alone may say of it."""
+    return {key: listed[key] for key in _OF_AN_ENTRY_POINT if listed.get(key) is not None}
 
 
 def _unfilled(listed: Mapping[str, object], said: Mapping[str, Mapping[str, object]]) -> Mapping[str, object]:

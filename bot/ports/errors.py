@@ -9,7 +9,11 @@ from bot.ports.records import TableId
 
 
 class StorageError(Exception):
-    """The root. Unless a child says otherwise, nothing has been written."""
+    """The root. Unless a child says otherwise, nothing has been written.
+
+    ``outside`` is true where the cause is the machine's disk and not a mistake of ours."""
+
+    outside = False
 
 
 class StaleVersion(StorageError):

@@ -1,10 +1,12 @@
-"""Why the bot cannot start, for its host. English."""
+"""What the bot tells its host: why it cannot start or go on. English."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Final
 
+BEGUN: Final = "A new database was begun: %s"
+UNREACHABLE: Final = "Discord cannot be reached (%s); the bot goes on trying."
 TOKEN_REFUSED: Final = "Discord refuses the token: copy DISCORD_TOKEN anew from the developer portal."
 
 
@@ -18,6 +20,27 @@ def database_in_use(path: Path) -> str:
 
 def cannot_open(path: Path, reason: str) -> str:
     return f"The database {path} cannot be opened: {reason}."
+
+
+def not_writable(place: Path) -> str:
+    return f"The bot may not write to {place}: give its user the permission."
+
+
+def database_missing(path: Path, evidence: Path | None) -> str:
+    if evidence is None:
+        return f"There is no database {path}, and NEW_DATABASE forbids to begin one: is its volume mounted?"
+    return (
+        f"The database {path} is missing or empty, but {evidence.name} beside it shows that there was one: "
+        f"put it back, or delete {evidence} to begin again with an empty one."
+    )
+
+
+def stray_log(path: Path, log: Path) -> str:
+    return f"The database {path} is a copy, and {log.name} belongs to another one: delete {log}."
+
+
+def database_gone(path: Path) -> str:
+    return f"The file {path} was removed, replaced or cut short while the bot ran: the bot has stopped."
 
 
 def not_ours(path: Path) -> str:

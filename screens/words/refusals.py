@@ -60,6 +60,9 @@ APOLOGY: Final = (
 )
 """For a bug, which is logged."""
 
+COMMAND_CHANGED: Final = (
+    "This command has changed since your Discord loaded it: restart Discord, or press Ctrl+R, and try again."
+)
 RESTARTING: Final = "I am being restarted, and have done nothing: please try again in a moment."
 
 

@@ -8,7 +8,11 @@ from typing import Any
 
 import pytest
 
+from playground.ground import Playground
+from screens.words.refusals import COMMAND_CHANGED
 from tests.cogs.club import Club, club
+
+QUICK = {"ROBOT_PACE": "0", "ROBOT_WORKERS": "0"}
 
 
 @pytest.fixture
@@ -105,3 +109,58 @@ async def test_a_missing_command_is_added(house: Club) -> None:
     await house.restart()
     assert sent(house) == 2
     assert "### Biritch" in (await house.types(house.anna, "help")).text
+
+
+async def test_the_command_of_an_activity_is_kept_and_does_not_have_the_list_sent_each_time() -> None:
+    async with Playground.open() as ground:
+        bot = await ground.start_bot(QUICK)
+        ground.world.enable_activity()
+        commands = ground.world.commands[None]
+        del commands["help", 1]
+        await bot.restart()
+        sent = [call for call in ground.calls if call.method == "PUT"]
+        assert [call.status for call in sent] == [200, 200]
+        assert {"help", "launch"} <= {name for name, _ in ground.world.commands[None]}
+        (kept,) = [one for one in sent[1].body if one["type"] == 4]
+        assert (kept["name"], kept["handler"], kept["contexts"]) == ("launch", 2, [0, 1, 2])
+        assert not kept.keys() & {"id", "application_id", "version"}
+        await bot.restart()
+        assert sum(call.method == "PUT" for call in ground.calls) == 2
+
+
+# ---------------------------------------------------------------------- commands that are ours no more
+
+
+@pytest.fixture
+async def outdated(tmp_path: Path) -> AsyncIterator[Club]:
+    """A club in which the library raises what its tree of commands is then told."""
+    async with club(tmp_path / "tables.sqlite3", check_errors=False) as opened:
+        yield opened
+
+
+async def test_a_command_that_somebodys_client_shows_as_it_was_is_answered(outdated: Club) -> None:
+    """Its parts have changed, it has become a group, or it is gone."""
+    commands = listed(outdated)
+    by_name = {one["name"]: one for one in commands.values()}
+    by_name["play"]["options"] = []
+    by_name["table"].update(options=[])
+    commands["vole", 1] = {**by_name["help"], "name": "vole", "id": "1"}
+    for name in ("play", "table", "vole"):
+        answer = await outdated.types(outdated.anna, name)
+        assert answer.private and answer.text == COMMAND_CHANGED
+
+
+async def test_a_command_that_is_no_more_offers_nothing_while_it_is_typed(outdated: Club) -> None:
+    by_name = {one["name"]: one for one in listed(outdated).values()}
+    listed(outdated)["vole", 1] = {**by_name["play"], "name": "vole", "id": "1"}
+    assert await outdated.anna.autocomplete(outdated.room, "vole", "card", "") == []
+
+
+async def test_a_command_of_a_kind_that_we_do_not_have_is_answered() -> None:
+    async with Playground.open() as ground:
+        bot = await ground.start_bot(QUICK)
+        anna = ground.people["anna"]
+        launch = {"id": "1", "name": "launch", "type": 4}
+        answer = await anna._interact(2, ground.channel, launch, command="launch")
+        assert answer.texts == [COMMAND_CHANGED] and answer.ephemeral
+        assert " ERROR " not in bot.log

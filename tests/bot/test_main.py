@@ -8,6 +8,7 @@ import sqlite3
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from aiohttp import web
@@ -19,13 +20,23 @@ CLOSED = "http://127.0.0.1:1/api/v10"
 """An address at which nobody answers: what gets so far as to ask has not been stopped in time."""
 
 
-async def started(home: Path, **settings: str) -> tuple[int, str]:
+AS_NOBODY = """
+import os, sys
+import bot.__main__, storage.schema
+storage.schema.migrations()  # read before that may no longer be
+if os.geteuid() == 0:
+    os.setgid(65534), os.setuid(65534)
+sys.exit(bot.__main__.main())
+"""
+"""The bot as a user without rights, also where the tests are run by root."""
+
+
+async def started(home: Path, *command: str, **settings: str) -> tuple[int, str]:
     """The exit status and what was said, from a start in this folder with these settings alone."""
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "SYSTEMROOT", "LANG")}
     process = await asyncio.create_subprocess_exec(
         sys.executable,
-        "-m",
-        "bot",
+        *(command or ("-m", "bot")),
         cwd=home,
         env={**kept, "PYTHONPATH": str(ROOT), **settings},
         stdout=asyncio.subprocess.PIPE,
@@ -90,6 +101,45 @@ async def test_a_database_that_another_process_holds_stops_the_bot(tmp_path: Pat
         status, said = await started(tmp_path, DISCORD_TOKEN="x.y.z", DISCORD_API=CLOSED, DATABASE=str(path))
     assert status == 2
     assert said == f"Another process holds the database {path}: stop it first."
+
+
+def permit(path: Path, mode: int) -> None:
+    path.chmod(mode)
+
+
+def put_away(path: Path) -> None:
+    path.rename(path.with_name("elsewhere"))
+
+
+async def test_a_database_that_is_gone_stops_the_bot_with_what_to_do(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    forbidden = await started(tmp_path, DISCORD_TOKEN="x.y.z", DATABASE=str(path), NEW_DATABASE="refused")
+    assert forbidden == (
+        2,
+        f"There is no database {path}, and NEW_DATABASE forbids to begin one: is its volume mounted?",
+    )
+    async with Store.open(path):
+        pass
+    put_away(path)
+    assert await started(tmp_path, DISCORD_TOKEN="x.y.z", DATABASE=str(path)) == (
+        2,
+        f"The database {path} is missing or empty, but tables.sqlite3.marker beside it shows that there was "
+        f"one: put it back, or delete {path}.marker to begin again with an empty one.",
+    )
+
+
+@pytest.mark.parametrize(("of_the_folder", "of_the_file"), [(0o555, 0o666), (0o777, 0o444)])
+async def test_a_place_where_the_bot_may_not_write_is_named(of_the_folder: int, of_the_file: int) -> None:
+    with TemporaryDirectory() as name:  # which others may enter, as they may not the folders of the tests
+        folder, path = Path(name), Path(name) / "tables.sqlite3"
+        async with Store.open(path):
+            pass
+        permit(path, of_the_file)
+        permit(folder, of_the_folder)
+        said = await started(folder, "-c", AS_NOBODY, DISCORD_TOKEN="x.y.z", DATABASE=str(path))
+        permit(folder, 0o700)
+    place = folder if of_the_folder == 0o555 else path
+    assert said == (2, f"The bot may not write to {place}: give its user the permission.")
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from discord.http import Route
 from bot.discord_api import messenger
 from bot.discord_api.messenger import DiscordMessenger
 from bot.screen_sync.posting import TryLater
-from screens.screen import Screen, Text
+from screens.screen import Button, Row, Screen, Text
 
 SCREEN = Screen((Text("A table."),), 0)
 TOO_LONG = Screen((Text("x" * 5_000),), 0)
@@ -105,3 +105,16 @@ async def test_a_screen_that_is_too_long_is_sent_plainly(
         assert await DiscordMessenger(client).post(5, TOO_LONG, "a") == 77
     assert len(server.posted) == 1
     assert "sent plainly" in caplog.text
+
+
+async def test_a_screen_of_too_many_parts_is_sent_as_one_text_and_thirty_buttons(server: Server) -> None:
+    """With the rows that hold the buttons these are 37 of the forty components that a message may have."""
+    rows = tuple(Row(tuple(Button(f"b:{row}:{n}", "Press") for n in range(5))) for row in range(7))
+    screen = Screen((Text("A table."), *rows, Text("Its laws.")), 0)
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        await client.http.static_login("token")
+        assert await DiscordMessenger(client).post(5, screen, "a") == 77
+    text, *lines = server.posted[0]["components"]  # type: ignore[misc]
+    assert text["content"] == "A table.\n\nIts laws."
+    pressed = [button["custom_id"] for line in lines for button in line["components"]]
+    assert pressed == [f"b:{row}:{n}" for row in range(6) for n in range(5)]

@@ -25,6 +25,7 @@ def test_only_the_token_must_be_set() -> None:
     assert settings.log_level == logging.INFO
     assert (settings.robot_pace, settings.cut_seconds, settings.channel_calls) == (0.8, 10.0, 5)
     assert (settings.robot_seconds, settings.robot_workers) == (0.7, 2)
+    assert settings.new_database
 
 
 @pytest.mark.parametrize("given", [{}, {"DISCORD_TOKEN": ""}, {"DISCORD_TOKEN": "  \t"}])
@@ -89,6 +90,7 @@ def test_a_level_may_be_written_in_either_case(written: str) -> None:
         ("CHANNEL_CALLS", "-3"),
         ("CHANNEL_CALLS", "2.5"),
         ("CHANNEL_CALLS", "many"),
+        ("NEW_DATABASE", "yes"),
         ("DISCORD_API", "127.0.0.1:8080"),
         ("DISCORD_API", "ws://127.0.0.1"),
         ("DISCORD_GATEWAY", "http://127.0.0.1"),
@@ -115,6 +117,11 @@ def test_a_wrong_setting_is_named_with_what_it_must_be(name: str, value: str) ->
 )
 def test_the_least_and_the_most_are_allowed(name: str, value: str, read_as: float) -> None:
     assert getattr(read(**{name: value}), name.lower()) == read_as
+
+
+def test_a_new_database_may_be_forbidden() -> None:
+    assert not read(NEW_DATABASE="Refused").new_database
+    assert read(NEW_DATABASE="allowed").new_database
 
 
 def test_an_address_may_end_in_a_slash() -> None:

@@ -6,7 +6,7 @@ import discord
 
 from bot.sheets.open_sheet import OpenSheet
 from screens.sheet_presses import SCORE_BUTTONS, parse_score_press
-from screens.words.scorebook import SCORE_COMMANDS
+from screens.words.scorebook import NO_NAME, SCORE_COMMANDS
 from tests.cogs.club import Answer, Club, MemberActor, Screen
 
 CONTRACT = {"declared": "3 no trumps", "by": "NS", "tricks": 9}
@@ -65,6 +65,18 @@ async def test_a_sheet_is_opened_with_a_word_to_the_asker_and_lies_open_to_all(h
     assert not house.screen().private
     for who in house.four:
         assert at(who) in house.screen().text
+
+
+async def test_a_number_that_is_nobodys_is_refused_and_the_largest_that_can_be_kept_is_kept(
+    house: Club,
+) -> None:
+    """Discord's ids have 64 bits, and a database's integers one fewer for their size."""
+    for number in (2**63, 2**64 - 1, 2**64):
+        answer = await opened(house, north=f"<@{number}>", east=at(house.boris), south="Clay", west="Poe")
+        assert answer.text == NO_NAME
+    await opened(house, north=f"<@{2**63 - 1}>", east=at(house.boris), south="Clay", west="Poe")
+    await house.restart()
+    assert 2**63 - 1 in (await sheet(house)).people.values()
 
 
 async def test_a_channel_may_hold_a_table_and_a_sheet_but_not_two_sheets(house: Club) -> None:

@@ -19,7 +19,6 @@ from random import Random
 from typing import Any, Final
 
 from bot import __main__ as entry
-from bot import app
 from bot.screen_sync import rate_limit as pace
 from bot.settings import Settings
 from bot.streams.chance import ChanceSource, Shuffler
@@ -110,8 +109,9 @@ def main() -> int:
         thinking = settings.robot_pace > 60  # robots that think for ever are no reason to wait
         rest = Rest(Path(plan["rest"]), (*STANDING, *(("bot.tables.robot_follower",) if thinking else ())))
         asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, rest.asked)
-        await app.run(settings, Rigged(plan))
+        await as_it_is(settings, Rigged(plan))
 
+    as_it_is = entry.run
     entry.run = run  # type: ignore[assignment]
     return entry.main()
 

@@ -387,4 +387,5 @@ def log_lines(log: str) -> list[str]:
     """The lines of a log without times, ids and the names of sessions, those of the start left out."""
     lines = [re.sub(r"^[\d-]+ [\d:,]+ ", "", line) for line in log.splitlines()]
     lines = [re.sub(r"\b[0-9a-f]{32}\b|\d{5,}", "#", line) for line in lines]
-    return sorted(line for line in lines if not line.startswith("INFO bot.app: ready"))
+    of_a_start = ("INFO bot.app: ready", "WARNING bot: A new database was begun")
+    return sorted(line for line in lines if not line.startswith(of_a_start))

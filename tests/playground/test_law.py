@@ -119,6 +119,22 @@ async def test_eleven_files_or_one_above_10_mib_are_refused(raw: Any) -> None:
     assert (await raw.upload(*[1] * 10)).status == 200
 
 
+# interactions/application-commands#bulk-overwrite-global-application-commands
+
+
+async def test_a_list_of_commands_without_that_of_the_activity_is_refused_with_50240(raw: Any) -> None:
+    path = f"/applications/{raw.ground.world.application_id}/commands"
+    command = {"name": "help", "description": "Helps", "type": 1}
+    assert (await raw.ask("PUT", path, [command])).status == 200
+    raw.ground.world.enable_activity()
+    refused = await raw.ask("PUT", path, [command])
+    assert (refused.status, refused.code) == (400, 50240)
+    launch = {"name": "launch", "type": 4, "handler": 2, "description": ""}
+    accepted = await raw.ask("PUT", path, [command, launch])
+    assert [one["name"] for one in accepted.body] == ["help", "launch"]
+    assert (await raw.ask("GET", path)).body == accepted.body
+
+
 # ---------------------------------------------------------------------- who may write where
 
 

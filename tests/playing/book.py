@@ -35,7 +35,7 @@ async def book(database: Path, guild: int, asked: tuple[int, ...] = ()) -> Book:
     The chain of hashes is followed from end to end.
     """
     async with Store.open(database) as store:
-        (stream,) = await store.tables_of_guild(guild)
+        (stream,) = [one for one in await store.open_tables() if one.place.guild == guild]
         events = await store.read(stream.table)
         assert await store.verify_chain(stream.table) == len(events)
         first = open_table.replayed(events[:1])

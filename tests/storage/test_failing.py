@@ -43,7 +43,6 @@ async def everything(store: Store) -> int:
         key="press",
         actor=ANNA,
         slots=["table:1", "hand:a1"],
-        retired=["table:0"],
         people={Person("e5"): UserId(55)},
         secrets={1: b"seed"},
         reason=Reason(1, "why"),
@@ -187,7 +186,7 @@ async def test_a_backup_that_fails_leaves_no_file(store: Store, tmp_path: Path) 
     with pytest.raises(DatabaseFailed):
         await store.backup(tmp_path / "copy.sqlite3")
     await inside(store, lambda db: db.set_progress_handler(None, 0))
-    assert _names(tmp_path) == {"tables.sqlite3", "tables.sqlite3-wal"}
+    assert _names(tmp_path) == {"tables.sqlite3", "tables.sqlite3-wal", "tables.sqlite3.marker"}
 
 
 def _status(path: Path) -> Any:

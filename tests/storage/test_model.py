@@ -69,15 +69,9 @@ class StoreAgainstModel(RuleBasedStateMachine):
         self.runner.close()
         shutil.rmtree(self.folder)
 
-    @rule(table=TABLES, drift=DRIFT, what=EVENTS, key=KEYS, wanted=st.sets(NAMES), retired=st.sets(NAMES))
+    @rule(table=TABLES, drift=DRIFT, what=EVENTS, key=KEYS, wanted=st.sets(NAMES))
     def append(
-        self,
-        table: TableId,
-        drift: int,
-        what: list[Event | int],
-        key: str | None,
-        wanted: set[str],
-        retired: set[str],
+        self, table: TableId, drift: int, what: list[Event | int], key: str | None, wanted: set[str]
     ) -> None:
         model = self.model
         version = len(model.events.get(table, ()))
@@ -92,9 +86,7 @@ class StoreAgainstModel(RuleBasedStateMachine):
             else:
                 events.append(one)
         opening = {"place": HERE, "people": USERS} if expected == 0 else {}
-        appending = self.store.append(
-            table, expected, events, key=key, slots=sorted(wanted), retired=sorted(retired), **opening
-        )
+        appending = self.store.append(table, expected, events, key=key, slots=sorted(wanted), **opening)
         if key in model.keys:
             with pytest.raises(AlreadyDone) as done:
                 self.run(appending)
@@ -111,8 +103,6 @@ class StoreAgainstModel(RuleBasedStateMachine):
         model.values += values
         if key is not None:
             model.keys[key] = Done(table, after)
-        for name in retired:
-            model.slots.pop(SlotKey(table, name), None)
         for name in wanted:
             slot = SlotKey(table, name)
             model.slots[slot] = replace(model.slots.get(slot, Slot(slot, after)), wanted=after)
@@ -190,6 +180,13 @@ class StoreAgainstModel(RuleBasedStateMachine):
         else:
             self.run(self.store.unpark(slot.key))
             self.model.slots[slot.key] = replace(slot, parked=None, tries=0, not_before=0.0)
+
+    @precondition(lambda self: self.model.slots)
+    @rule(data=st.data())
+    def retire(self, data: st.DataObject) -> None:
+        slot = self.a_slot(data)
+        self.run(self.store.retire(slot.key))
+        del self.model.slots[slot.key]
 
     def a_slot(self, data: st.DataObject) -> Slot:
         return self.model.slots[data.draw(st.sampled_from(sorted(self.model.slots, key=repr)))]

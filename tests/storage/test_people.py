@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.ports.records import DirectMessages, SlotKey, UserId
 from rules.members import Person
 from rules.table.events import Closed
@@ -63,6 +65,18 @@ async def test_no_byte_of_a_forgotten_id_is_left_in_the_files(path: Path) -> Non
         await store.forget(anna)
         assert trace not in everything(path)
         assert str(int(anna)) not in repr(await inside(store, rows))
+
+
+async def test_an_id_that_does_not_fit_an_integer_of_the_database_is_refused_with_all_that_came_with_it(
+    store: Store,
+) -> None:
+    await opened(store)
+    before = await inside(store, rows)
+    with pytest.raises(OverflowError):
+        await store.append(TABLE, 1, [played()], key="k", people={Person("e5"): UserId(2**63)})
+    assert await inside(store, rows) == before
+    await store.append(TABLE, 1, [played()], key="k", people={Person("e5"): UserId(2**63 - 1)})
+    assert (await store.people(TABLE))[Person("e5")] == 2**63 - 1
 
 
 async def test_a_forgotten_user_who_comes_back_is_somebody_new(store: Store) -> None:

@@ -68,7 +68,6 @@ async def test_a_channel_holds_a_table_and_a_sheet_and_neither_is_taken_for_the_
     await sheet(store)
     assert [one.table for one in await store.open_tables()] == [TABLE]
     assert [one.table for one in await store.open_tables_of(USERS[ANNA])] == [TABLE]
-    assert [one.table for one in await store.tables_of_guild(HERE.guild)] == [TABLE]
     (only,) = await store.open_sheets()
     assert (only.table, only.place, only.version) == (SHEET, HERE, 1)
 

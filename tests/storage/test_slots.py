@@ -100,17 +100,17 @@ async def test_a_parked_slot_is_not_due_until_it_is_unparked_or_shown_all_the_sa
 
 async def test_a_retired_slot_is_forgotten_and_late_news_of_it_too(store: Store) -> None:
     await opened(store, slots=["table:1", "result:1", "hand:a1"])
-    await store.append(TABLE, 1, [played()], retired=["table:1", "never"])
+    await store.retire(DEAL)
+    await store.retire(SlotKey(TABLE, "never"))
     await store.showing(DEAL, shown=2, digest="d", channel=200, message=300)
     assert [slot.key for slot in await store.slots(TABLE)] == [HAND, RESULT]
-    await store.retire(HAND)
-    assert [slot.key for slot in await store.slots(TABLE)] == [RESULT]
 
 
-async def test_a_slot_that_is_retired_and_wanted_at_once_begins_anew(store: Store) -> None:
+async def test_a_retired_slot_that_is_wanted_again_begins_anew(store: Store) -> None:
     await opened(store, slots=["table:1"])
     await store.showing(DEAL, shown=1, digest="d", channel=200, message=300)
-    await store.append(TABLE, 1, [], slots=["table:1"], retired=["table:1"])
+    await store.retire(DEAL)
+    await store.append(TABLE, 1, [], slots=["table:1"])
     assert await store.due_slots() == (Slot(DEAL, wanted=1),)
 
 
@@ -182,7 +182,7 @@ async def test_what_befalls_one_slot_befalls_no_other(store: Store) -> None:
     await store.want(TABLE, "table:1")
     await store.move(TABLE, 201)
     await store.retire(DEAL)
-    await store.append(TABLE, 1, [played()], slots=["table:1"], retired=["table:1"])
+    await store.append(TABLE, 1, [played()], slots=["table:1"])
     assert await others() == before
 
 

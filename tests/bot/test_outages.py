@@ -1,0 +1,252 @@
+"""``python -m bot`` while Discord, a network or a disk is away: it says so, waits, and stops when told."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import resource
+import socket
+import sys
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+import pytest
+import yarl
+from aiohttp import web
+
+from bot.app import Biritch
+from playground.errors import BotDied, Json
+from playground.ground import HOST, Playground
+from playground.people import Person
+from playground.process import BotProcess
+from playground.reading import buttons
+from screens.words.refusals import APOLOGY, TOO_LATE
+from storage.store import Store
+from tests.cogs.club import settings
+
+ROOT = Path(__file__).parents[2]
+QUICK: Final = {"ROBOT_PACE": "0", "ROBOT_WORKERS": "0", "CUT_SECONDS": "600", "CHANNEL_CALLS": "1000"}
+PATIENCE: Final = 20.0
+BOT: Final = (sys.executable, "-m", "bot")
+NO_NAMES: Final = """
+import runpy, socket, time
+socket.getaddrinfo = lambda *args, **names: time.sleep(60)
+runpy.run_module("bot", run_name="__main__")
+"""
+"""The bot on a machine where nobody answers when it asks for an address."""
+
+
+WRONG_CLOCK: Final = """
+import runpy, time
+right = time.time
+time.time = lambda: right() + {}
+runpy.run_module("bot", run_name="__main__")
+"""
+"""The bot on a machine whose clock is so many seconds ahead."""
+
+
+@asynccontextmanager
+async def started(folder: Path, command: Sequence[str] = BOT, **settings: str) -> AsyncIterator[BotProcess]:
+    """A bot in this folder; it is not waited for."""
+    env = {"PYTHONPATH": str(ROOT), "DISCORD_TOKEN": "x.y.z", **QUICK, **settings}
+    bot = BotProcess(command, env, lambda: lambda: True, cwd=folder)
+    await bot.start()
+    try:
+        yield bot
+    finally:
+        bot.kill()
+        await bot.dead()
+
+
+async def says(bot: BotProcess, what: str) -> None:
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while what not in bot.log:
+                await asyncio.sleep(0.02)
+    except TimeoutError:
+        raise TimeoutError(f"not {what!r}, but {bot.log}") from None
+
+
+async def stopped(bot: BotProcess) -> None:
+    """Told to stop, it ends in ten seconds and of itself."""
+    assert await bot.stop(grace=10.0) == 0
+    assert "Traceback" not in bot.log and "never retrieved" not in bot.log, bot.log
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind((HOST, 0))
+        return int(free.getsockname()[1])
+
+
+async def silent_gateway(ground: Playground, over: asyncio.Event) -> web.AppRunner:
+    """A gateway that greets, calls the bot ready, and then neither reads nor writes: this ground's."""
+
+    async def connect(request: web.Request) -> web.WebSocketResponse:
+        line = web.WebSocketResponse(autoclose=False)
+        await line.prepare(request)
+        await line.send_json({"op": 10, "d": {"heartbeat_interval": 40_000}})
+        await line.receive()
+        ready = ground.world.ready("session", ground.rest.gateway_url)
+        await line.send_json({"op": 0, "t": "READY", "s": 1, "d": {**ready, "guilds": []}})
+        await over.wait()
+        return line
+
+    application = web.Application()
+    application.router.add_get("/gw", connect)
+    runner = web.AppRunner(application, shutdown_timeout=0)
+    await runner.setup()
+    await web.TCPSite(runner, HOST, 0).start()
+    ground.rest.gateway_url = f"ws://{HOST}:{runner.addresses[0][1]}/gw"
+    return runner
+
+
+async def test_a_bot_without_a_network_says_so_once_waits_and_is_ready_when_there_is_one(
+    tmp_path: Path,
+) -> None:
+    port = free_port()
+    api = f"http://{HOST}:{port}/api/v10"
+    async with started(tmp_path, DISCORD_API=api) as bot:
+        await says(bot, "WARNING bot: Discord cannot be reached (Connect call failed")
+        async with Playground.open(port=port) as ground:
+            ground.rest.token = ground.gateway.token = "x.y.z"
+            await says(bot, "INFO bot.app: ready")
+            await stopped(bot)
+    assert bot.log.count("cannot be reached") == 1
+
+
+async def test_a_bot_that_is_looking_up_an_address_ends_when_told(tmp_path: Path) -> None:
+    async with started(tmp_path, (sys.executable, "-c", NO_NAMES)) as bot:
+        await says(bot, "logging in")
+        await stopped(bot)
+
+
+async def test_a_bot_that_waits_for_the_answer_to_its_login_ends_when_told(tmp_path: Path) -> None:
+    async with Playground.open() as ground:
+        ground.hang("GET", "/users/@me", seconds=60)
+        async with started(tmp_path, **ground.environment) as bot:
+            await says(bot, "logging in")
+            await asyncio.sleep(0.1)
+            await stopped(bot)
+
+
+async def test_a_bot_whose_gateway_is_away_tries_again_and_ends_when_told(tmp_path: Path) -> None:
+    gateway = {"DISCORD_GATEWAY": f"ws://{HOST}:{free_port()}/gw"}
+    async with Playground.open() as ground:
+        ground.rest.gateway_url = gateway["DISCORD_GATEWAY"]
+        async with started(tmp_path, **{**ground.environment, **gateway}) as bot:
+            await says(bot, "Failed to connect for shard_id: 0")
+            await stopped(bot)
+
+
+async def test_a_bot_whose_gateway_has_fallen_silent_ends_when_told(tmp_path: Path) -> None:
+    async with Playground.open() as ground:
+        gateway = await silent_gateway(ground, over := asyncio.Event())
+        async with started(tmp_path, **ground.environment) as bot:
+            await says(bot, "INFO bot.app: ready")
+            await stopped(bot)
+        over.set()
+        await gateway.cleanup()
+
+
+async def test_a_gateway_that_is_away_for_hours_is_tried_again_and_not_ever_deeper(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library calls itself for each try: after some three hundred Python would nest no deeper."""
+    tries = 0
+    pause = asyncio.sleep
+
+    async def at_once(_: float) -> None:
+        nonlocal tries
+        tries += 1
+        await pause(0)
+
+    monkeypatch.setattr(asyncio, "sleep", at_once)
+    monkeypatch.setattr(logging.getLogger("discord.shard"), "disabled", True)
+    async with Biritch(settings(Path("none")), store) as bot:
+        trying = asyncio.create_task(bot.launch_shard(yarl.URL("ws://127.0.0.1:1"), 0))
+        while tries < 500 and not trying.done():
+            await pause(0)
+        assert not trying.done()
+        trying.cancel()
+
+
+async def test_a_bot_that_is_closed_before_it_has_logged_in_ends_without_a_fault(store: Store) -> None:
+    await Biritch(settings(Path("none")), store).close()
+
+
+async def test_a_database_removed_under_the_bot_stops_it_and_what_was_refused_is_nowhere(
+    tmp_path: Path,
+) -> None:
+    async with Playground.open(database=tmp_path / "tables.sqlite3") as ground:
+        anna = ground.people["anna"]
+        bot = await ground.start_bot(QUICK)
+        room = await opened(anna)
+        remove(ground.database)
+        assert (await anna.press(room, label="Join")).texts == [APOLOGY]
+        assert await bot.dead() == 4
+        gone = f"{ground.database} was removed, replaced or cut short while the bot ran: the bot has stopped."
+        assert f"\nThe file {gone}\n" in bot.log and "Traceback" not in bot.log
+        told = [line for line in bot.log.splitlines() if "DatabaseGone" in line and "since" not in line]
+        assert len(told) == 1 and " ERROR " in told[0]
+        with pytest.raises(BotDied) as refused:
+            await bot.start()
+        assert refused.value.code == 2
+        assert f"delete {ground.database}.marker to begin again" in bot.tail
+
+
+async def test_a_disk_that_takes_no_more_is_told_of_once_and_when_it_does_again_the_table_goes_on() -> None:
+    async with Playground.open() as ground:
+        anna = ground.people["anna"]
+        bot = await ground.start_bot(QUICK)
+        room = await opened(anna)
+        before = len(bot.log.splitlines())
+        limit(bot.pid, 0)
+        for _ in range(20):
+            assert (await anna.press(room, label="Join")).texts == [APOLOGY]
+        assert len(bot.log.splitlines()) - before == 1, bot.tail
+        assert bot.tail.endswith(": DatabaseFailed SQLITE_IOERR_WRITE disk I/O error\n")
+        limit(bot.pid, resource.RLIM_INFINITY)
+        assert (await anna.press(room, label="Join")).texts[0].startswith("You sit at the table.")
+        assert await bot.stop() == 0
+        (count,) = re.findall(r"\.\.\. and (\d+) times since\n", bot.log)
+        assert 19 <= int(count) <= 20
+
+
+async def test_on_a_machine_whose_clock_is_wrong_every_press_counts_and_the_host_is_told() -> None:
+    for ahead, said in ((300, "300 seconds ahead of"), (-300, "300 seconds behind")):
+        async with Playground.open() as ground:
+            bot = await ground.start_bot(QUICK, command=(sys.executable, "-c", WRONG_CLOCK.format(ahead)))
+            anna = ground.people["anna"]
+            answer = await anna.press(await opened(anna), label="Join")
+            assert answer.texts[0].startswith("You sit at the table.")
+            assert f"this machine's clock is {said} Discord's" in bot.log
+
+
+async def test_a_press_that_comes_late_by_discords_clock_is_too_late_on_a_machine_that_is_behind() -> None:
+    async with Playground.open() as ground:
+        await ground.start_bot(QUICK, command=(sys.executable, "-c", WRONG_CLOCK.format(-300)))
+        anna = ground.people["anna"]
+        room = await opened(anna)
+        made = ground.world.snowflake() - (61_000 << 22)
+        ground.world.snowflake = lambda: made  # type: ignore[method-assign]
+        assert (await anna.press(room, label="Join")).texts == [TOO_LATE]
+
+
+async def opened(person: Person) -> Json:
+    """The message of a table that has just been opened."""
+    await person.slash("table open")
+    seen = await person.until(lambda seen: any(buttons(message) for message in seen))
+    return next(message for message in seen if buttons(message))
+
+
+def remove(path: Path) -> None:
+    path.unlink()
+
+
+def limit(process: int, size: int) -> None:
+    """No file of this process may grow beyond so many bytes, as if the disk were full."""
+    resource.prlimit(process, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
