@@ -23,6 +23,7 @@ from screens.options import options_screen, settled, value_at
 from screens.presses import Press
 from screens.screen import Screen
 from screens.words.options import changed, label, phrase
+from screens.words.speech import Speech
 
 OPTION_VERBS: Final = frozenset(("options", "option", "set"))
 """The presses that come here."""
@@ -67,7 +68,7 @@ async def _set(interaction: Asked, press: Press, table: OpenTable, tables: Table
     try:
         table = await tables.act(table.id, user, SetOption(*asked), key=key_of(interaction))
     except Refusal as refusal:
-        return options_of(table, asked[0], worded(refusal))
+        return options_of(table, asked[0], worded(refusal, Speech.at(table.state.options)))
     return options_of(table, asked[0], changed(*asked))
 
 

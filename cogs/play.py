@@ -33,7 +33,8 @@ from screens.words.calls import CALL_NOTES, CALL_OPTIONS, bid_made, called
 from screens.words.commands import COMMAND_TEXTS, card_name, declaration_name, done_note
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.gamebook import words_of
-from screens.words.names import bid_at, facing
+from screens.words.names import bid_at
+from screens.words.speech import Speech
 from screens.worth import worth_screen
 
 TEXT = COMMAND_TEXTS
@@ -162,12 +163,12 @@ class PlayCommands(commands.Cog):
         if view is None or view.deal is None:
             return []
         said = words_of(view.table.game)
-        with facing(view.table.options):
-            made = [
-                (called(one.seat, bid_at(one.call, said)), f"call {place}")
-                for place, one in enumerate(view.deal.calls)
-                if isinstance(one.call, Bid)
-            ]
+        speech = Speech.at(view.table.options)
+        made = [
+            (called(speech, one.seat, bid_at(one.call, said)), f"call {place}")
+            for place, one in enumerate(view.deal.calls)
+            if isinstance(one.call, Bid)
+        ]
         opened = [(bid_at(bid, said), str(bid)) for bid in view.options if isinstance(bid, Bid)]
         return _choices(typed, [*reversed(made), *opened])
 
@@ -243,9 +244,7 @@ class PlayCommands(commands.Cog):
             table = await self._tables.act(table_id, user, ask, key=key_of(interaction))
         except Refusal as refusal:
             table = await self._tables.get(table_id)
-            with facing(table.state.options):
-                sentence = worded(refusal)
-            await whisper(interaction, sentence)
+            await whisper(interaction, worded(refusal, Speech.at(table.state.options)))
             return
         if table.person(user) in table.by_dm:
             await whisper(interaction, _note(ask, table.view(None)))

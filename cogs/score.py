@@ -30,8 +30,6 @@ from rules.table.requests import SetOption
 from screens.scorebook import full_screen
 from screens.words import scorebook as words
 from screens.words.gamebook import words_of
-from screens.words.names import seat as seat_name
-from screens.words.names import side as side_name
 from screens.words.options import label, phrase
 from screens.words.score_reading import (
     read_declared,
@@ -41,14 +39,15 @@ from screens.words.score_reading import (
     read_seats,
     read_side,
 )
+from screens.words.speech import ON_PAPER
 
 TEXT, OPTION = words.SCORE_COMMANDS, words.SCORE_OPTIONS
 
 GAME_CHOICES = [app_commands.Choice(name=words_of(key).name, value=key) for key in GAMES]
-SIDE_CHOICES = [app_commands.Choice(name=side_name(side), value=side.value) for side in Side]
+SIDE_CHOICES = [app_commands.Choice(name=ON_PAPER.side(side), value=side.value) for side in Side]
 BY_CHOICES = [
     *SIDE_CHOICES,
-    *(app_commands.Choice(name=seat_name(seat), value=seat.letter) for seat in Seat),
+    *(app_commands.Choice(name=ON_PAPER.seat(seat), value=seat.letter) for seat in Seat),
 ]
 MOST_OFFERED = 25
 MOST_DOUBLINGS = 1000
@@ -170,7 +169,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         if sheet is None:
             return []
         offered = [
-            (words.revoke_name(side, one), f"{side.value} {words.PENALTY_WORDS[one]}")
+            (words.revoke_name(ON_PAPER, side, one), f"{side.value} {words.PENALTY_WORDS[one]}")
             for side in Side
             for one in penalties(sheet.state.variant, side, None)
         ]
@@ -275,8 +274,8 @@ def _echoed(typed: str, part: Part) -> Offered:
         held = read_held(typed, part)
     except SheetError:
         return []
-    named = [(seat_name(seat), count) for seat, count in held.hands]
-    named += [(side_name(side), count) for side, count in held.sides]
+    named = [(ON_PAPER.seat(seat), count) for seat, count in held.hands]
+    named += [(ON_PAPER.side(side), count) for side, count in held.sides]
     return [app_commands.Choice(name=words.held_name(named), value=typed.strip()[:100])]
 
 

@@ -7,7 +7,7 @@ import pytest
 from rules.calls import Bid, Called, CallHonours, Discard, Double, Pass, TakeStock, parse_call
 from rules.cards import Hand
 from rules.games.all_games import GAMES
-from rules.seats import Seat
+from rules.seats import Seat, Side
 from rules.strains import Strain
 from rules.view import May
 from screens.bidding import auction_table
@@ -15,7 +15,7 @@ from screens.hand import hand_screen
 from screens.screen import Screen
 from screens.table import table_screen
 from screens.words.gamebook import words_of
-from screens.words.names import facing, seat
+from screens.words.speech import ON_PAPER, Speech
 from screens.worth import worth_screen
 from tests.screens.screens import TABLE, buttons, labels, names, selects, words
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
@@ -73,7 +73,9 @@ def test_an_auction_stands_in_columns_from_the_dealers_on() -> None:
 @pytest.mark.parametrize("rounds", [1, 9, 10, 40])
 def test_of_an_endless_auction_the_end_is_shown_no_wider_than_a_phone(rounds: int) -> None:
     calls = [Called(one, Bid(7, Strain.ROYALS)) for _ in range(rounds) for one in NORTH.onwards()]
-    lines = auction_table(calls, words_of("auction"), goes_on=True).replace("\ufe0e", "").split("\n")
+    lines = (
+        auction_table(ON_PAPER, calls, words_of("auction"), goes_on=True).replace("\ufe0e", "").split("\n")
+    )
     assert max(map(len, lines)) <= 30
     assert len(lines) <= 14
     left_out = [line for line in lines if "before" in line]
@@ -278,7 +280,7 @@ def test_only_he_who_may_call_honours_is_offered_it_and_a_no_is_told_to_all() ->
         evening.do(asker, CallHonours())
         answers.add(evening.table.last_number == deals)
         if evening.table.last_number == deals:
-            assert f"{seat(asker)} asked: can you one? No." in words(room(evening))
+            assert f"{ON_PAPER.seat(asker)} asked: can you one? No." in words(room(evening))
             assert "Can you one?" not in labels(panel(evening, asker))
         if len(answers) == 2:
             return
@@ -331,13 +333,13 @@ def test_counter_clockwise_is_seen_in_a_mirror() -> None:
     assert "**North** is to call." in mirrored and "South** <@" in mirrored
 
 
-def test_only_within_a_mirror_do_east_and_west_change_names() -> None:
-    with facing((("direction", "counterclockwise"),)):
-        assert [seat(one) for one in Seat] == ["North", "West", "South", "East"]
-        with facing(()):
-            assert seat(EAST) == "East"
-        assert seat(EAST) == "West"
-    assert seat(EAST) == "East"
+def test_where_play_goes_the_other_way_east_and_west_change_names_and_the_sides_do_not() -> None:
+    mirrored = Speech.at((("direction", "counterclockwise"),))
+    assert [mirrored.seat(one) for one in Seat] == ["North", "West", "South", "East"]
+    assert mirrored.either_of((EAST, SOUTH)) == "West or South"
+    assert [mirrored.side(one) for one in Side] == ["North–South", "East–West"]
+    assert [Speech.at(()).seat(one) for one in Seat] == ["North", "East", "South", "West"]
+    assert Speech.at((("direction", "clockwise"),)) == Speech.at(()) == ON_PAPER
 
 
 # Every phase says what to do
