@@ -7,7 +7,7 @@ could still be used on the wrong sheet; what may be typed is offered as the shee
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
 
 import discord
 from discord import app_commands
@@ -20,6 +20,9 @@ from bot.screen_sync.sheet_posting import names_on
 from bot.sheets.open_sheet import OpenSheet
 from bot.sheets.service import Player
 from cogs.answers import Asked, answered, key_of, show, whisper
+from cogs.completion import matching
+from cogs.option_presses import values_of
+from cogs.typed import typed_on_sheet
 from rules.games.all_games import GAMES
 from rules.games.variant import HOUSE_CHOICES, Choice
 from rules.seats import Seat, Side
@@ -30,9 +33,8 @@ from rules.table.requests import SetOption
 from screens.scorebook import full_screen
 from screens.words import scorebook as words
 from screens.words.gamebook import words_of
-from screens.words.options import label, phrase
+from screens.words.options import label
 from screens.words.score_reading import (
-    read_declared,
     read_held,
     read_player,
     read_revokes,
@@ -49,7 +51,7 @@ BY_CHOICES = [
     *SIDE_CHOICES,
     *(app_commands.Choice(name=ON_PAPER.seat(seat), value=seat.letter) for seat in Seat),
 ]
-MOST_OFFERED = 25
+SHOWN_DOUBLINGS = range(7)
 MOST_DOUBLINGS = 1000
 """Nobody's evening hears a longer chain of contres."""
 
@@ -91,7 +93,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
 
     @option.autocomplete("name")
     async def _options(self, interaction: Asked, typed: str) -> Offered:
-        return _offered(((label(one.key), one.key) for one in await self._choices(interaction)), typed)
+        return matching([(label(one.key), one.key) for one in await self._choices(interaction)], typed)
 
     @option.autocomplete("value")
     async def _values(self, interaction: Asked, typed: str) -> Offered:
@@ -99,8 +101,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         choice = next((one for one in await self._choices(interaction) if one.key == named), None)
         if choice is None:
             return []
-        values = (*choice.values, typed.strip()) if _is_number(choice, typed) else choice.values
-        return _offered(((phrase(choice.key, one), one) for one in dict.fromkeys(values)), typed)
+        return values_of(choice, typed)
 
     async def _choices(self, interaction: Asked) -> list[Choice]:
         """What may be arranged on this sheet: not what only concerns the tables."""
@@ -124,8 +125,9 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         called: str | None = None,
     ) -> None:
         async with answered(interaction):
+            of = (await self._books.get(self._here(interaction))).state
             given = Given(
-                declared=read_declared(declared) if declared else None,
+                declared=typed_on_sheet(of.variant, of.view.game, declared) if declared else None,
                 by=read_side(by) if by else None,
                 tricks=tricks,
                 doublings=doublings,
@@ -143,17 +145,26 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         sheet = await self._quietly(interaction)
         if sheet is None:
             return []
-        names = [words.bid_name(one) for one in form_of(sheet.state.variant).sayings]
-        return _offered(((name, name) for name in names), typed)
+        variant, game = sheet.state.variant, sheet.state.view.game
+        form = form_of(variant)
+        names = {form.meant(one): words.bid_name(one) for one in form.sayings}
 
-    @deal.autocomplete("doublings")  # type: ignore[arg-type]  # the library's types know only texts here
-    async def _doublings(self, interaction: Asked, typed: int) -> list[app_commands.Choice[int]]:
+        def meaning(text: str) -> str:
+            return names.get(form.meant(typed_on_sheet(variant, game, text)), "")
+
+        return matching([(name, name) for name in names.values()], typed, meaning)
+
+    @deal.autocomplete("doublings")
+    async def _doublings(self, interaction: Asked, typed: int | str) -> list[app_commands.Choice[int]]:
+        """The first few, and whatever number is typed: what comes first is written where Tab is pressed."""
         sheet = await self._quietly(interaction)
         if sheet is None or not form_of(sheet.state.variant).doublings:
             return []
         said = words_of(sheet.state.view.game)
-        levels = (0, 1, 2, 3, 4, 5, 6)
-        return [app_commands.Choice(name=words.doublings_name(one, said), value=one) for one in levels]
+        number = str(typed).strip()
+        longer = [int(number)] if re.fullmatch("[0-9]{1,4}", number) else []
+        levels = [one for one in dict.fromkeys((*SHOWN_DOUBLINGS, *longer)) if one <= MOST_DOUBLINGS]
+        return matching([(words.doublings_name(one, said), one) for one in levels], number)
 
     @deal.autocomplete("honours")
     async def _honours(self, interaction: Asked, typed: str) -> Offered:
@@ -173,7 +184,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
             for side in Side
             for one in penalties(sheet.state.variant, side, None)
         ]
-        return _offered(offered, typed)
+        return matching(offered, typed)
 
     @app_commands.command(name="undo", description=TEXT["score undo"])
     async def undo(self, interaction: Asked) -> None:
@@ -257,17 +268,6 @@ def _player(typed: str) -> Player:
     return UserId(player) if isinstance(player, int) else player
 
 
-def _offered(names: Iterable[tuple[str, str]], typed: str) -> Offered:
-    """Those that begin with, or else contain, what has been typed."""
-    wanted = typed.strip().casefold()
-    pairs = list(names)
-    first = [pair for pair in pairs if pair[0].casefold().startswith(wanted)]
-    rest = [pair for pair in pairs if pair not in first and wanted in pair[0].casefold()]
-    return [
-        app_commands.Choice(name=name[:100], value=value) for name, value in (first + rest)[:MOST_OFFERED]
-    ]
-
-
 def _echoed(typed: str, part: Part) -> Offered:
     """How what has been typed so far is understood; nothing while it is not."""
     try:
@@ -277,11 +277,6 @@ def _echoed(typed: str, part: Part) -> Offered:
     named = [(ON_PAPER.seat(seat), count) for seat, count in held.hands]
     named += [(ON_PAPER.side(side), count) for side, count in held.sides]
     return [app_commands.Choice(name=words.held_name(named), value=typed.strip()[:100])]
-
-
-def _is_number(choice: Choice, typed: str) -> bool:
-    plain = typed.strip()
-    return plain.isascii() and plain.isdecimal() and len(plain) < 6 and int(plain) in choice.numbers
 
 
 def _check_permissions(interaction: Asked) -> None:

@@ -19,11 +19,11 @@ from screens.words.gamebook import words_of
 from screens.words.gamewords import GameWords
 from screens.words.speech import Speech
 
-Asked = int | Bid | Declare | None
+AskedAfter = int | Bid | Declare | None
 """The place of a call that has been made, a call that might be made, or what stands."""
 
 
-def worth_screen(view: SeatView, asked: Asked) -> Screen:
+def worth_screen(view: SeatView, asked: AskedAfter) -> Screen:
     """One call and its points at the present score."""
     speech = Speech.at(view.table.options)
     meant = _meant(view, asked)
@@ -46,7 +46,7 @@ def worth_screen(view: SeatView, asked: Asked) -> Screen:
     )
 
 
-def _meant(view: SeatView, asked: Asked) -> tuple[Bid | Declare, int, Seat | None] | None:
+def _meant(view: SeatView, asked: AskedAfter) -> tuple[Bid | Declare, int, Seat | None] | None:
     """The bid or declaration that is asked after, how often it is doubled, and whose it was."""
     deal = view.deal
     if isinstance(asked, Bid | Declare):

@@ -11,7 +11,8 @@ from types import MappingProxyType
 from typing import Final
 
 from rules import errors, refusals
-from screens.words.names import all_of, card, one_of
+from screens.reading import Ambiguous
+from screens.words.names import all_of, card, listed, one_of
 from screens.words.numbers import spelt
 from screens.words.options import label
 from screens.words.speech import Speech
@@ -56,6 +57,9 @@ SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
 )
 
 
+MOST_READINGS: Final = 4
+"""Of what a text could mean, so many are named."""
+
 APOLOGY: Final = (
     "Something went wrong on my side, and it has been noted. Look at the table before you try again."
 )
@@ -67,6 +71,10 @@ RESTARTING: Final = "I am being restarted, and have done nothing: please try aga
 def refused(speech: Speech, error: errors.RulesError) -> str:
     """The sentence for what the rules refuse."""
     match error:
+        case Ambiguous(readings=readings) if len(readings) <= MOST_READINGS:
+            return f"That could be {listed(readings, 'or')}: write it in full."
+        case Ambiguous(readings=readings):
+            return f"That could be any of {len(readings)}, as {listed(readings[:2], 'or')}: write it in full."
         case refusals.NotYourTurn(due=due) if len(due) == 1:
             return f"It is {speech.seat(due[0])}'s turn."
         case refusals.NotYourTurn(due=due) if due:

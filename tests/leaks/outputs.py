@@ -201,7 +201,13 @@ def _completed(at: OpenTable, user: UserId, typed: str) -> list[list[tuple[str, 
     )
     cog: Any = PlayCommands.__new__(PlayCommands)
     cog._tables = known
-    commands = (PlayCommands._cards, PlayCommands._bids, PlayCommands._discards, PlayCommands._worths)
+    commands = (
+        PlayCommands._cards,
+        PlayCommands._bids,
+        PlayCommands._declarations,
+        PlayCommands._discards,
+        PlayCommands._worths,
+    )
     return [
         [(one.name, one.value) for one in _now(complete(cog, typing, typed))]
         for complete in (commands[:1] if typed else commands)

@@ -22,6 +22,7 @@ from rules.games.all_games import GAMES
 from rules.games.biritch import COLLINSON
 from rules.seats import Seat
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack
+from screens.reading import Ambiguous
 from screens.words.commands import COMMAND_TEXTS, OPTION_TEXTS, done_note
 from screens.words.gamebook import GAME_WORDS, words_of
 from screens.words.gamewords import CONTRE
@@ -34,6 +35,7 @@ from storage.errors import DatabaseInUse
 
 EXAMPLES: dict[type[Exception], Exception] = {
     errors.Unreadable: errors.Unreadable("<@1> {x}"),
+    Ambiguous: Ambiguous("<@1> {x}", ("Q♠", "Q♥")),
     refusals.NotYourTurn: refusals.NotYourTurn((Seat.WEST,)),
     refusals.OtherHandDue: refusals.OtherHandDue(Seat.NORTH),
     refusals.CardNotHeld: refusals.CardNotHeld(parse_card("QH")),
