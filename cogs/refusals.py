@@ -29,6 +29,9 @@ SENTENCES: Final[Mapping[type[Refusal], str]] = MappingProxyType(
         errors.SheetHere: sheet_words.SHEET_HERE,
         errors.PageTurned: sheet_words.PAGE_TURNED,
         errors.NoName: sheet_words.NO_NAME,
+        errors.NotPicked: sheet_words.NOT_PICKED,
+        errors.SameName: sheet_words.SAME_NAME,
+        errors.NotAPlayer: sheet_words.NOT_A_PLAYER,
     }
 )
 

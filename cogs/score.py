@@ -14,17 +14,17 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import NoName, NoSuchSheet, NotAllowed
+from bot.errors import NoSuchSheet, NotAllowed
 from bot.ports.records import Place, TableId, UserId
 from bot.screen_sync.sheet_posting import names_on
 from bot.sheets.open_sheet import OpenSheet
-from bot.sheets.service import Player
 from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.completion import matching
 from cogs.option_presses import values_of
+from cogs.players import players
 from cogs.typed import typed_on_sheet
 from rules.games.all_games import GAMES
-from rules.games.variant import HOUSE_CHOICES, Choice
+from rules.games.variant import WITH_RUBBERS, Choice, Game
 from rules.seats import Seat, Side
 from rules.sheet.deals import Given, form_of, penalties
 from rules.sheet.errors import Part, RubberNotOver, SheetError
@@ -36,7 +36,6 @@ from screens.words.gamebook import words_of
 from screens.words.options import label
 from screens.words.score_reading import (
     read_held,
-    read_player,
     read_revokes,
     read_seats,
     read_side,
@@ -79,8 +78,9 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         async with answered(interaction):
             _check_permissions(interaction)
             assert interaction.guild_id is not None and interaction.channel_id is not None
-            given = zip(Seat, (north, east, south, west), strict=True)
-            sitting = {seat: _player(typed) for seat, typed in given if typed is not None}
+            typed = dict(zip(Seat, (north, east, south, west), strict=True))
+            user = interaction.client.user
+            sitting = players(typed, bot=user.id if user is not None else None)
             place = Place(interaction.guild_id, interaction.channel_id)
             keeper = UserId(interaction.user.id)
             await self._books.open(place, game, {}, sitting, keeper, by=key_of(interaction))
@@ -104,9 +104,9 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         return values_of(choice, typed)
 
     async def _choices(self, interaction: Asked) -> list[Choice]:
-        """What may be arranged on this sheet: not what only concerns the tables."""
+        """What may be arranged on this sheet."""
         sheet = await self._quietly(interaction)
-        return [one for one in sheet.state.rules.choices if one not in HOUSE_CHOICES] if sheet else []
+        return sheet_choices(sheet.state.rules) if sheet is not None else []
 
     @app_commands.command(name="deal", description=TEXT["score deal"])
     @app_commands.describe(**{part.value: OPTION[part.value] for part in Part})
@@ -260,12 +260,9 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
             return None
 
 
-def _player(typed: str) -> Player:
-    """A user or a guest. Raises NoName."""
-    player = read_player(typed)
-    if player is None:
-        raise NoName
-    return UserId(player) if isinstance(player, int) else player
+def sheet_choices(game: Game) -> list[Choice]:
+    """The options of a game that can matter on a sheet: none of those that only concern the tables."""
+    return [choice for choice in game.choices if choice not in WITH_RUBBERS]
 
 
 def _echoed(typed: str, part: Part) -> Offered:

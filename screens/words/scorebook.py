@@ -173,6 +173,9 @@ NO_SHEET: Final = "There is no open score sheet here: `/score open` opens one."
 SHEET_HERE: Final = "This channel has a score sheet already: `/score close` closes it."
 PAGE_TURNED: Final = "The sheet has changed since: look at it again before you press."
 NO_NAME: Final = "A player is a user, @ and the name, or a guest's name in letters."
+NOT_PICKED: Final = "Pick a user from the list that Discord shows after @; a guest's name has no @."
+SAME_NAME: Final = "Two guests have the same name: give each a name of their own."
+NOT_A_PLAYER: Final = "I only keep the score: name those who play."
 
 # Notes to him who wrote
 
