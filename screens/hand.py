@@ -200,17 +200,17 @@ def _call_task(speech: Speech, view: SeatView, deal: PublicDeal, level: int | No
 def _cards(
     speech: Speech, view: SeatView, table_id: str, deal: PublicDeal, viewer: Seat, own: OwnHand
 ) -> tuple[Part, ...]:
-    """His own cards, and what lies open: dummy's as buttons for him who plays them, the rest as text."""
-    settled = deal.settled
-    played_by = settled.player_of(viewer) if settled is not None and deal.playing else viewer
+    """The viewer's own cards, and what lies open. There are buttons only for what the viewer plays, once the
+    calls are over; the rest is text."""
+    settled = deal.settled if deal.playing else None
     parts: list[Part] = []
-    if played_by is viewer:
+    if settled is not None and settled.player_of(viewer) is viewer:
         parts += buttons.card_buttons(table_id, deal.number, own.dealt, own.left, view.options)
     elif own.left:
         parts.append(text(f"**{words.own_cards(speech, viewer)}**", by_suit(own.left)))
     dummy = next((one for one in deal.faced if settled is not None and _plays(settled, viewer, one)), None)
     others = [one for one in deal.faced if one.seat is not viewer and one is not dummy and one.left]
-    lying = [faced_text(speech, one, settled) for one in others]
+    lying = [faced_text(speech, one, deal.settled) for one in others]
     if dummy is None:
         return (*parts, text(*lying)) if lying else tuple(parts)
     lying.append(f"**{words.dummy_hand(speech, dummy.seat)}**")

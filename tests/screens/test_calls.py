@@ -88,34 +88,34 @@ def test_of_an_endless_auction_the_end_is_shown_no_wider_than_a_phone(rounds: in
 def test_an_auction_offers_levels_then_their_denominations_and_a_way_back() -> None:
     evening = called("1H", "pass", "2S")
     east_west = ["Pass", "Double"]
-    assert labels(panel(evening, EAST))[13:] == [f"Bid {level}" for level in range(2, 8)] + east_west
+    assert labels(panel(evening, EAST)) == [f"Bid {level}" for level in range(2, 8)] + east_west
     opened = panel(evening, EAST, level=2)
-    assert labels(opened)[13:] == ["2 no trumps", *east_west, "Back"]
+    assert labels(opened) == ["2 no trumps", *east_west, "Back"]
     assert "2 odd tricks, that is 8: in which denomination?" in words(opened)
-    assert [button.id for button in buttons(opened)][13] == f"call:{TABLE}:1:3:bid:2N"
-    assert labels(panel(evening, EAST, level=1))[13:] == labels(panel(evening, EAST))[13:]
-    assert labels(panel(evening, EAST, level=0))[13:] == labels(panel(evening, EAST))[13:]
+    assert buttons(opened)[0].id == f"call:{TABLE}:1:3:bid:2N"
+    assert labels(panel(evening, EAST, level=1)) == labels(panel(evening, EAST))
+    assert labels(panel(evening, EAST, level=0)) == labels(panel(evening, EAST))
     assert "level" not in "".join(button.id for button in buttons(panel(evening, SOUTH)))
 
 
 def test_the_last_few_bids_are_offered_without_choosing_a_level() -> None:
     evening = called("7C")
-    assert labels(panel(evening, WEST))[13:] == [
+    assert labels(panel(evening, WEST)) == [
         "7 ♦ Diamonds", "7 ♥ Hearts", "7 ♠ Spades", "7 no trumps", "Pass", "Double",
     ]  # fmt: skip
     (asked,) = selects(panel(evening, WEST))
     assert [offer.value for offer in asked.offers] == ["bid:7D", "bid:7H", "bid:7S", "bid:7N", "0"]
     top = called("7N")
-    assert labels(panel(top, WEST))[13:] == ["Pass", "Double"]
+    assert labels(panel(top, WEST)) == ["Pass", "Double"]
     assert "**Your turn:** double or pass." in words(panel(top, WEST))
 
 
 def test_bids_of_a_level_stand_in_the_order_in_which_they_rank() -> None:
     contract, vint = called(), called(game="vint")
-    assert labels(panel(contract, SOUTH, level=1))[13:18] == [
+    assert labels(panel(contract, SOUTH, level=1))[:5] == [
         "1 ♣ Clubs", "1 ♦ Diamonds", "1 ♥ Hearts", "1 ♠ Spades", "1 no trumps",
     ]  # fmt: skip
-    assert labels(panel(vint, SOUTH, level=1))[13:18] == [
+    assert labels(panel(vint, SOUTH, level=1))[:5] == [
         "1 ♠ Spades", "1 ♣ Clubs", "1 ♦ Diamonds", "1 ♥ Hearts", "1 no trumps",
     ]  # fmt: skip
 
@@ -129,7 +129,7 @@ def test_vint_is_never_doubled_and_a_dealer_who_must_open_has_no_pass() -> None:
 
 def test_the_room_is_offered_what_the_player_to_call_is_offered() -> None:
     evening = called("1H", "pass", "2S", "double")
-    mine = set(labels(panel(evening, SOUTH))[13:])
+    mine = set(labels(panel(evening, SOUTH)))
     theirs = set(labels(room(evening)))
     assert mine <= theirs and theirs - mine == {"My hand", "Score"}
 
@@ -228,7 +228,6 @@ def test_the_ruffer_takes_the_stock_and_puts_out_four_which_he_alone_is_told() -
 
     evening.do(ruffer, TakeStock())
     mine = panel(evening, ruffer)
-    assert len([one for one in buttons(mine) if one.id.startswith("play:")]) == 16
     (chosen,) = selects(mine)
     assert (chosen.least, chosen.most, len(chosen.offers)) == (4, 4, 16)
     assert all(not selects(_screen(evening, other)) for other in others)
