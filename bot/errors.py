@@ -83,3 +83,15 @@ class PageTurned(AppError):
 
 class NoName(AppError):
     """Text that names nobody: no user's mention, and nothing that can be a guest's name."""
+
+
+class NotPicked(AppError):
+    """A name with @ before it that was not picked from Discord's list, so that it names no user."""
+
+
+class SameName(AppError):
+    """Two guests by one name: nobody could tell them apart on the sheet."""
+
+
+class NotAPlayer(AppError):
+    """The bot, named as one who plays with real cards."""

@@ -20,6 +20,7 @@ from cogs.refusals import worded
 from rules.errors import Refusal
 from screens.screen import Screen
 from screens.words.refusals import APOLOGY
+from screens.words.speech import ON_PAPER
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +37,8 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
         try:
             yield
         except Refusal as refusal:
-            await whisper(interaction, worded(refusal))
+            # those that name a seat are worded where the table is known
+            await whisper(interaction, worded(refusal, ON_PAPER))
         except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as fault:
             # The act is committed and the screens will be drawn; only this answer did not arrive.
             log.info("interaction %s could not be answered: %s", interaction.id, type(fault).__name__)

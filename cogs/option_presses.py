@@ -4,7 +4,7 @@ what ``/table option`` offers while somebody types.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from discord import app_commands
@@ -14,6 +14,7 @@ from bot.ports.records import TableId, UserId
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from cogs.answers import Asked, key_of, redraw, show
+from cogs.completion import matching
 from cogs.refusals import worded
 from rules.errors import Refusal
 from rules.games.variant import Choice
@@ -23,13 +24,10 @@ from screens.options import options_screen, settled, value_at
 from screens.presses import Press
 from screens.screen import Screen
 from screens.words.options import changed, label, phrase
+from screens.words.speech import Speech
 
 OPTION_VERBS: Final = frozenset(("options", "option", "set"))
 """The presses that come here."""
-
-OFFERED: Final = 25
-NAME: Final = 100
-"""Discord's most for what a command offers, and for the length of each."""
 
 
 async def option_pressed(interaction: Asked, press: Press, tables: Tables) -> None:
@@ -67,7 +65,7 @@ async def _set(interaction: Asked, press: Press, table: OpenTable, tables: Table
     try:
         table = await tables.act(table.id, user, SetOption(*asked), key=key_of(interaction))
     except Refusal as refusal:
-        return options_of(table, asked[0], worded(refusal))
+        return options_of(table, asked[0], worded(refusal, Speech.at(table.state.options)))
     return options_of(table, asked[0], changed(*asked))
 
 
@@ -78,7 +76,7 @@ def keys_like(table: OpenTable, typed: str) -> list[app_commands.Choice[str]]:
     """The options whose name or words contain what has been typed."""
     public = table.view(None).table
     now = settled(public)
-    return _listed(
+    return matching(
         [
             (f"{label(choice.key)}: {phrase(choice.key, now[choice.key])}", choice.key)
             for choice in game_of(public).choices
@@ -92,19 +90,13 @@ def values_like(table: OpenTable, key: str, typed: str) -> list[app_commands.Cho
     choice = next((one for one in game_of(table.view(None).table).choices if one.key == key), None)
     if choice is None:
         return []
-    return _listed([(phrase(key, value), value) for value in _values(choice, typed.strip())], typed)
+    return values_of(choice, typed)
 
 
-def _values(choice: Choice, typed: str) -> tuple[str, ...]:
-    if typed.isascii() and typed.isdecimal() and len(typed) < 6 and int(typed) in choice.numbers:
-        return (*choice.values, str(int(typed)))
-    return choice.values
-
-
-def _listed(offers: Sequence[tuple[str, str]], typed: str) -> list[app_commands.Choice[str]]:
-    sought = typed.strip().lower()
-    return [
-        app_commands.Choice(name=name[:NAME], value=value)
-        for name, value in offers
-        if sought in name.lower() or sought in value
-    ][:OFFERED]
+def values_of(choice: Choice, typed: str) -> list[app_commands.Choice[str]]:
+    """The same of an option that is at hand."""
+    number = typed.strip()
+    values = choice.values
+    if number.isascii() and number.isdecimal() and len(number) < 6 and int(number) in choice.numbers:
+        values = (*values, str(int(number)))
+    return matching([(phrase(choice.key, value), value) for value in dict.fromkeys(values)], typed)

@@ -8,41 +8,43 @@ from discord.ext import commands
 from bot.app import Biritch
 from bot.ports.records import UserId
 from cogs.answers import Asked, answered, key_of, show, whisper
+from cogs.call_offers import (
+    Offers,
+    bid_offers,
+    card_offers,
+    declaration_offers,
+    discard_offers,
+    worth_offers,
+)
 from cogs.finding import table_here
 from cogs.refusals import worded
-from cogs.typed import parse_bid, parse_cards, parse_typed_card, parse_worth, plain
+from cogs.typed import typed_bid, typed_declaration, typed_worth
 from rules.calls import (
     PLAYS,
     Bid,
     CallHonours,
     Content,
-    Declare,
     Discard,
     Double,
     Pass,
-    Play,
     TakeStock,
 )
-from rules.cards import Suit, parse_suit
+from rules.cards import Hand
 from rules.errors import Refusal
 from rules.refusals import CallNotOpen, NotSeated
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Request
-from rules.view import May, SeatView
+from rules.view import SeatView
 from screens.bidding import Stage, stage
-from screens.words.calls import CALL_NOTES, CALL_OPTIONS, bid_made, called
-from screens.words.commands import COMMAND_TEXTS, card_name, declaration_name, done_note
+from screens.reading import read_card, read_cards
+from screens.words.calls import CALL_NOTES, CALL_OPTIONS, bid_made
+from screens.words.commands import COMMAND_TEXTS, done_note
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.gamebook import words_of
-from screens.words.names import bid_at, facing
+from screens.words.names import bid_at
+from screens.words.speech import Speech
 from screens.worth import worth_screen
 
 TEXT = COMMAND_TEXTS
-MOST_CHOICES = 25
-
-DECLARATIONS = [
-    *(app_commands.Choice(name=declaration_name(suit), value=suit.letter) for suit in Suit),
-    app_commands.Choice(name=declaration_name(None), value="N"),
-]
 
 
 class PlayCommands(commands.Cog):
@@ -71,9 +73,15 @@ class PlayCommands(commands.Cog):
 
     @app_commands.command(description=TEXT["declare"])
     @app_commands.describe(trumps=OPTION["trumps"])
-    @app_commands.choices(trumps=DECLARATIONS)
     async def declare(self, interaction: Asked, trumps: str) -> None:
-        await self._act(interaction, Declare(None if trumps == "N" else parse_suit(trumps)))
+        async with answered(interaction):
+            view = await self._seen(interaction)
+            await self._done(interaction, typed_declaration(view, trumps))
+
+    @declare.autocomplete("trumps")
+    async def _declarations(self, interaction: Asked, typed: str) -> Offers:
+        view = await self._view(interaction)
+        return declaration_offers(view, typed) if view is not None else []
 
     @app_commands.command(name="pass", description=TEXT["pass"])
     async def pass_(self, interaction: Asked) -> None:
@@ -103,16 +111,12 @@ class PlayCommands(commands.Cog):
     @app_commands.describe(bid=CALL_OPTIONS["bid"])
     async def bid(self, interaction: Asked, bid: str) -> None:
         async with answered(interaction):
-            await self._done(interaction, parse_bid(bid))
+            await self._done(interaction, typed_bid(await self._seen(interaction), bid))
 
     @bid.autocomplete("bid")
-    async def _bids(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
-        """The bids that are open to this person now."""
+    async def _bids(self, interaction: Asked, typed: str) -> Offers:
         view = await self._view(interaction)
-        if view is None:
-            return []
-        bids = [call for call in view.options if isinstance(call, Bid)]
-        return _choices(typed, [(bid_at(bid, words_of(view.table.game)), str(bid)) for bid in bids])
+        return bid_offers(view, typed) if view is not None else []
 
     @app_commands.command(description=TEXT["ruff"])
     async def ruff(self, interaction: Asked) -> None:
@@ -122,26 +126,12 @@ class PlayCommands(commands.Cog):
     @app_commands.describe(cards=CALL_OPTIONS["cards"])
     async def discard(self, interaction: Asked, cards: str) -> None:
         async with answered(interaction):
-            await self._done(interaction, Discard(parse_cards(cards)))
+            await self._done(interaction, Discard(Hand.of(read_cards(cards))))
 
     @discard.autocomplete("cards")
-    async def _discards(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
-        """The cards named so far, and one more of the asker's own."""
+    async def _discards(self, interaction: Asked, typed: str) -> Offers:
         view = await self._view(interaction)
-        if view is None or view.own is None or May.PUT_OUT not in view.may:
-            return []
-        *named, begun = plain(typed).replace(",", " ").split(" ")
-        sofar = [one for one in named if one]
-        if begun and any(str(card) == begun for card in view.own.left):
-            sofar, begun = [*sofar, begun], ""
-        assert view.deal is not None
-        whole = [(" ".join(sofar), " ".join(sofar))] if len(sofar) == view.deal.to_put_out else []
-        more = [
-            (" ".join([*sofar, str(card)]),) * 2
-            for card in view.own.left
-            if str(card) not in sofar and str(card).startswith(begun) and not whole
-        ]
-        return [app_commands.Choice(name=name, value=value) for name, value in [*whole, *more][:MOST_CHOICES]]
+        return discard_offers(view, typed) if view is not None else []
 
     @app_commands.command(description=TEXT["honours"])
     async def honours(self, interaction: Asked) -> None:
@@ -151,25 +141,13 @@ class PlayCommands(commands.Cog):
     @app_commands.describe(call=CALL_OPTIONS["call"])
     async def worth(self, interaction: Asked, call: str = "") -> None:
         async with answered(interaction):
-            table = await self._tables.get(await table_here(interaction))
-            view = table.view(UserId(interaction.user.id))
-            await show(interaction, worth_screen(view, parse_worth(call)))
+            view = await self._seen(interaction)
+            await show(interaction, worth_screen(view, typed_worth(view, call)))
 
     @worth.autocomplete("call")
-    async def _worths(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
-        """The calls made, and those that are open to the asker."""
+    async def _worths(self, interaction: Asked, typed: str) -> Offers:
         view = await self._view(interaction)
-        if view is None or view.deal is None:
-            return []
-        said = words_of(view.table.game)
-        with facing(view.table.options):
-            made = [
-                (called(one.seat, bid_at(one.call, said)), f"call {place}")
-                for place, one in enumerate(view.deal.calls)
-                if isinstance(one.call, Bid)
-            ]
-        opened = [(bid_at(bid, said), str(bid)) for bid in view.options if isinstance(bid, Bid)]
-        return _choices(typed, [*reversed(made), *opened])
+        return worth_offers(view, typed) if view is not None else []
 
     # Cards
 
@@ -177,20 +155,12 @@ class PlayCommands(commands.Cog):
     @app_commands.describe(card=OPTION["card"])
     async def play(self, interaction: Asked, card: str) -> None:
         async with answered(interaction):
-            await self._done(interaction, PLAYS[parse_typed_card(card).index])
+            await self._done(interaction, PLAYS[read_card(card).index])
 
     @play.autocomplete("card")
-    async def _cards(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
-        """Only the cards that this person may play now; nobody else is told anything."""
+    async def _cards(self, interaction: Asked, typed: str) -> Offers:
         view = await self._view(interaction)
-        if view is None:
-            return []
-        cards = [option.card for option in view.options if isinstance(option, Play)]
-        return [
-            app_commands.Choice(name=card_name(card), value=str(card))
-            for card in cards
-            if plain(typed) in str(card) or card_name(card).startswith(typed.strip())
-        ]
+        return card_offers(view, typed) if view is not None else []
 
     @app_commands.command(description=TEXT["claim"])
     async def claim(self, interaction: Asked) -> None:
@@ -211,13 +181,17 @@ class PlayCommands(commands.Cog):
 
     # How
 
+    async def _seen(self, interaction: Asked) -> SeatView:
+        """What the asker may see of the table that they mean. Raises a Refusal where there is none."""
+        table = await self._tables.get(await table_here(interaction))
+        return table.view(UserId(interaction.user.id))
+
     async def _view(self, interaction: Asked) -> SeatView | None:
-        """What the asker may see of the table that he means; None where there is none."""
+        """The same while they type; None where there is none."""
         try:
-            table = await self._tables.get(await table_here(interaction))
+            return await self._seen(interaction)
         except Refusal:
             return None
-        return table.view(UserId(interaction.user.id))
 
     async def _double(self, interaction: Asked, *, first: bool) -> None:
         """The first is contre or double, every further one sur contre or redouble (laws 2.2, 7.1)."""
@@ -243,9 +217,7 @@ class PlayCommands(commands.Cog):
             table = await self._tables.act(table_id, user, ask, key=key_of(interaction))
         except Refusal as refusal:
             table = await self._tables.get(table_id)
-            with facing(table.state.options):
-                sentence = worded(refusal)
-            await whisper(interaction, sentence)
+            await whisper(interaction, worded(refusal, Speech.at(table.state.options)))
             return
         if table.person(user) in table.by_dm:
             await whisper(interaction, _note(ask, table.view(None)))
@@ -260,16 +232,6 @@ def _note(ask: Request, after: SeatView) -> str:
     if stage(after) in (Stage.DECLARING, Stage.DOUBLING):
         return done_note(ask, after.table.game)
     return CALL_NOTES.get(type(ask)) or done_note(ask, after.table.game)
-
-
-def _choices(typed: str, offered: list[tuple[str, str]]) -> list[app_commands.Choice[str]]:
-    """Of what is offered under these names, that which begins as has been typed or has it in its name."""
-    wanted = plain(typed).replace(" ", "")
-    return [
-        app_commands.Choice(name=name, value=value)
-        for name, value in offered
-        if value.upper().startswith(wanted) or typed.strip().lower() in name.lower()
-    ][:MOST_CHOICES]
 
 
 async def setup(bot: Biritch) -> None:

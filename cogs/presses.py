@@ -47,8 +47,8 @@ from screens.presses import Press, parse_press
 from screens.screen import Screen
 from screens.sheet_presses import parse_score_press
 from screens.words.commands import joined_note
-from screens.words.names import facing
 from screens.words.refusals import RESTARTING
+from screens.words.speech import Speech
 from screens.worth import worth_screen
 
 PANEL_WITHIN = 1.2
@@ -227,8 +227,7 @@ class Presses(commands.Cog):
     ) -> None:
         """Says why, on the presser's own panel if he pressed there; a stale press also gets a fresh view."""
         table = await self._tables.get(table_id)
-        with facing(table.state.options):
-            sentence = worded(refusal)
+        sentence = worded(refusal, Speech.at(table.state.options))
         if panel and slot is None:
             await redraw(interaction, self._drawing.hand(table, user, sentence))
         elif panel and slot is not None:
@@ -241,8 +240,9 @@ class Presses(commands.Cog):
     async def _stale(self, interaction: Asked, table_id: TableId, refusal: PointPassed) -> None:
         """What the button was for is over: so says a new message, with the presser's hand or the table."""
         table, user = await self._tables.get(table_id), UserId(interaction.user.id)
-        draw = self._drawing.hand(table, user, worded(refusal)) if table.seat(user) is not None else None
-        await show(interaction, draw or self._drawing.table(table, worded(refusal)))
+        sentence = worded(refusal, Speech.at(table.state.options))
+        draw = self._drawing.hand(table, user, sentence) if table.seat(user) is not None else None
+        await show(interaction, draw or self._drawing.table(table, sentence))
 
 
 async def joined(bot: Biritch, table: OpenTable, user: UserId) -> str:

@@ -11,6 +11,7 @@ from rules.errors import Refusal, RulesError
 from rules.sheet.errors import SheetError
 from screens.words import refusals as words
 from screens.words import scorebook as sheet_words
+from screens.words.speech import ON_PAPER, Speech
 
 SENTENCES: Final[Mapping[type[Refusal], str]] = MappingProxyType(
     {
@@ -28,17 +29,21 @@ SENTENCES: Final[Mapping[type[Refusal], str]] = MappingProxyType(
         errors.SheetHere: sheet_words.SHEET_HERE,
         errors.PageTurned: sheet_words.PAGE_TURNED,
         errors.NoName: sheet_words.NO_NAME,
+        errors.NotPicked: sheet_words.NOT_PICKED,
+        errors.SameName: sheet_words.SAME_NAME,
+        errors.NotAPlayer: sheet_words.NOT_A_PLAYER,
     }
 )
 
 
-def worded(refusal: Refusal) -> str:
-    """One sentence for the person who was refused. Nothing that a user typed is repeated in it."""
+def worded(refusal: Refusal, speech: Speech) -> str:
+    """One sentence for the person who was refused, in the speech of the table that refused it. Nothing that a
+    user typed is repeated in it."""
     match refusal:
         case RulesError():
-            return words.refused(refusal)
+            return words.refused(speech, refusal)
         case SheetError():
-            return sheet_words.refused(refusal)
+            return sheet_words.refused(ON_PAPER, refusal)
         case errors.NotAllowed(permissions=permissions):
             return words.not_allowed(permissions)
         case errors.SeveralTables(channels=channels):

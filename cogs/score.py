@@ -7,21 +7,24 @@ could still be used on the wrong sheet; what may be typed is offered as the shee
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import NoName, NoSuchSheet, NotAllowed
+from bot.errors import NoSuchSheet, NotAllowed
 from bot.ports.records import Place, TableId, UserId
 from bot.screen_sync.sheet_posting import names_on
 from bot.sheets.open_sheet import OpenSheet
-from bot.sheets.service import Player
 from cogs.answers import Asked, answered, key_of, show, whisper
+from cogs.completion import matching
+from cogs.option_presses import values_of
+from cogs.players import players
+from cogs.typed import typed_on_sheet
 from rules.games.all_games import GAMES
-from rules.games.variant import HOUSE_CHOICES, Choice
+from rules.games.variant import WITH_RUBBERS, Choice, Game
 from rules.seats import Seat, Side
 from rules.sheet.deals import Given, form_of, penalties
 from rules.sheet.errors import Part, RubberNotOver, SheetError
@@ -30,27 +33,24 @@ from rules.table.requests import SetOption
 from screens.scorebook import full_screen
 from screens.words import scorebook as words
 from screens.words.gamebook import words_of
-from screens.words.names import seat as seat_name
-from screens.words.names import side as side_name
-from screens.words.options import label, phrase
+from screens.words.options import label
 from screens.words.score_reading import (
-    read_declared,
     read_held,
-    read_player,
     read_revokes,
     read_seats,
     read_side,
 )
+from screens.words.speech import ON_PAPER
 
 TEXT, OPTION = words.SCORE_COMMANDS, words.SCORE_OPTIONS
 
 GAME_CHOICES = [app_commands.Choice(name=words_of(key).name, value=key) for key in GAMES]
-SIDE_CHOICES = [app_commands.Choice(name=side_name(side), value=side.value) for side in Side]
+SIDE_CHOICES = [app_commands.Choice(name=ON_PAPER.side(side), value=side.value) for side in Side]
 BY_CHOICES = [
     *SIDE_CHOICES,
-    *(app_commands.Choice(name=seat_name(seat), value=seat.letter) for seat in Seat),
+    *(app_commands.Choice(name=ON_PAPER.seat(seat), value=seat.letter) for seat in Seat),
 ]
-MOST_OFFERED = 25
+SHOWN_DOUBLINGS = range(7)
 MOST_DOUBLINGS = 1000
 """Nobody's evening hears a longer chain of contres."""
 
@@ -78,8 +78,9 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         async with answered(interaction):
             _check_permissions(interaction)
             assert interaction.guild_id is not None and interaction.channel_id is not None
-            given = zip(Seat, (north, east, south, west), strict=True)
-            sitting = {seat: _player(typed) for seat, typed in given if typed is not None}
+            typed = dict(zip(Seat, (north, east, south, west), strict=True))
+            user = interaction.client.user
+            sitting = players(typed, bot=user.id if user is not None else None)
             place = Place(interaction.guild_id, interaction.channel_id)
             keeper = UserId(interaction.user.id)
             await self._books.open(place, game, {}, sitting, keeper, by=key_of(interaction))
@@ -92,7 +93,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
 
     @option.autocomplete("name")
     async def _options(self, interaction: Asked, typed: str) -> Offered:
-        return _offered(((label(one.key), one.key) for one in await self._choices(interaction)), typed)
+        return matching([(label(one.key), one.key) for one in await self._choices(interaction)], typed)
 
     @option.autocomplete("value")
     async def _values(self, interaction: Asked, typed: str) -> Offered:
@@ -100,13 +101,12 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         choice = next((one for one in await self._choices(interaction) if one.key == named), None)
         if choice is None:
             return []
-        values = (*choice.values, typed.strip()) if _is_number(choice, typed) else choice.values
-        return _offered(((phrase(choice.key, one), one) for one in dict.fromkeys(values)), typed)
+        return values_of(choice, typed)
 
     async def _choices(self, interaction: Asked) -> list[Choice]:
-        """What may be arranged on this sheet: not what only concerns the tables."""
+        """What may be arranged on this sheet."""
         sheet = await self._quietly(interaction)
-        return [one for one in sheet.state.rules.choices if one not in HOUSE_CHOICES] if sheet else []
+        return sheet_choices(sheet.state.rules) if sheet is not None else []
 
     @app_commands.command(name="deal", description=TEXT["score deal"])
     @app_commands.describe(**{part.value: OPTION[part.value] for part in Part})
@@ -125,8 +125,9 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         called: str | None = None,
     ) -> None:
         async with answered(interaction):
+            of = (await self._books.get(self._here(interaction))).state
             given = Given(
-                declared=read_declared(declared) if declared else None,
+                declared=typed_on_sheet(of.variant, of.view.game, declared) if declared else None,
                 by=read_side(by) if by else None,
                 tricks=tricks,
                 doublings=doublings,
@@ -144,17 +145,26 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         sheet = await self._quietly(interaction)
         if sheet is None:
             return []
-        names = [words.bid_name(one) for one in form_of(sheet.state.variant).sayings]
-        return _offered(((name, name) for name in names), typed)
+        variant, game = sheet.state.variant, sheet.state.view.game
+        form = form_of(variant)
+        names = {form.meant(one): words.bid_name(one) for one in form.sayings}
 
-    @deal.autocomplete("doublings")  # type: ignore[arg-type]  # the library's types know only texts here
-    async def _doublings(self, interaction: Asked, typed: int) -> list[app_commands.Choice[int]]:
+        def meaning(text: str) -> str:
+            return names.get(form.meant(typed_on_sheet(variant, game, text)), "")
+
+        return matching([(name, name) for name in names.values()], typed, meaning)
+
+    @deal.autocomplete("doublings")
+    async def _doublings(self, interaction: Asked, typed: int | str) -> list[app_commands.Choice[int]]:
+        """The first few, and whatever number is typed: what comes first is written where Tab is pressed."""
         sheet = await self._quietly(interaction)
         if sheet is None or not form_of(sheet.state.variant).doublings:
             return []
         said = words_of(sheet.state.view.game)
-        levels = (0, 1, 2, 3, 4, 5, 6)
-        return [app_commands.Choice(name=words.doublings_name(one, said), value=one) for one in levels]
+        number = str(typed).strip()
+        longer = [int(number)] if re.fullmatch("[0-9]{1,4}", number) else []
+        levels = [one for one in dict.fromkeys((*SHOWN_DOUBLINGS, *longer)) if one <= MOST_DOUBLINGS]
+        return matching([(words.doublings_name(one, said), one) for one in levels], number)
 
     @deal.autocomplete("honours")
     async def _honours(self, interaction: Asked, typed: str) -> Offered:
@@ -170,11 +180,11 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         if sheet is None:
             return []
         offered = [
-            (words.revoke_name(side, one), f"{side.value} {words.PENALTY_WORDS[one]}")
+            (words.revoke_name(ON_PAPER, side, one), f"{side.value} {words.PENALTY_WORDS[one]}")
             for side in Side
             for one in penalties(sheet.state.variant, side, None)
         ]
-        return _offered(offered, typed)
+        return matching(offered, typed)
 
     @app_commands.command(name="undo", description=TEXT["score undo"])
     async def undo(self, interaction: Asked) -> None:
@@ -250,23 +260,9 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
             return None
 
 
-def _player(typed: str) -> Player:
-    """A user or a guest. Raises NoName."""
-    player = read_player(typed)
-    if player is None:
-        raise NoName
-    return UserId(player) if isinstance(player, int) else player
-
-
-def _offered(names: Iterable[tuple[str, str]], typed: str) -> Offered:
-    """Those that begin with, or else contain, what has been typed."""
-    wanted = typed.strip().casefold()
-    pairs = list(names)
-    first = [pair for pair in pairs if pair[0].casefold().startswith(wanted)]
-    rest = [pair for pair in pairs if pair not in first and wanted in pair[0].casefold()]
-    return [
-        app_commands.Choice(name=name[:100], value=value) for name, value in (first + rest)[:MOST_OFFERED]
-    ]
+def sheet_choices(game: Game) -> list[Choice]:
+    """The options of a game that can matter on a sheet: none of those that only concern the tables."""
+    return [choice for choice in game.choices if choice not in WITH_RUBBERS]
 
 
 def _echoed(typed: str, part: Part) -> Offered:
@@ -275,14 +271,9 @@ def _echoed(typed: str, part: Part) -> Offered:
         held = read_held(typed, part)
     except SheetError:
         return []
-    named = [(seat_name(seat), count) for seat, count in held.hands]
-    named += [(side_name(side), count) for side, count in held.sides]
+    named = [(ON_PAPER.seat(seat), count) for seat, count in held.hands]
+    named += [(ON_PAPER.side(side), count) for side, count in held.sides]
     return [app_commands.Choice(name=words.held_name(named), value=typed.strip()[:100])]
-
-
-def _is_number(choice: Choice, typed: str) -> bool:
-    plain = typed.strip()
-    return plain.isascii() and plain.isdecimal() and len(plain) < 6 and int(plain) in choice.numbers
 
 
 def _check_permissions(interaction: Asked) -> None:

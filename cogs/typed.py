@@ -1,75 +1,124 @@
-"""What people type, made into calls and cards: ``q♥``, ``10s``, ``2h``, ``3 no trumps``, ``2c 3c 4d 9h``."""
+"""What somebody types into a command of a table, read with the words of that table's game."""
 
 from __future__ import annotations
 
-import re
-from typing import Final
+from collections.abc import Iterator
 
-from rules.calls import MOST_ODD_TRICKS, Bid, Declare
-from rules.cards import Card, Hand, parse_card
+from rules.calls import Bid, Call, Declare, Pass
+from rules.cards import Card, Hand
 from rules.errors import Unreadable
+from rules.games.variant import Variant
+from rules.seats import Seat
+from rules.sheet.deals import form_of
+from rules.sheet.errors import NoSuchBid, NotUnderstood, Part
 from rules.strains import Strain
+from rules.view import SeatView
+from screens.arranged import variant_of
+from screens.bidding import with_levels
+from screens.reading import Ambiguous, Saying, is_named, read_cards, read_saying, simple
+from screens.words.gamebook import words_of
+from screens.words.gamewords import GameWords
+from screens.words.names import said
+from screens.words.speech import Speech
+from screens.words.typed_words import ENGLISH
+from screens.worth import AskedAfter
 
-_WORDS: Final = {
-    Strain.CLUBS: ("C", "CLUB", "CLUBS"),
-    Strain.DIAMONDS: ("D", "DIAMOND", "DIAMONDS"),
-    Strain.HEARTS: ("H", "HEART", "HEARTS"),
-    Strain.SPADES: ("S", "SPADE", "SPADES"),
-    Strain.ROYALS: ("R", "ROYAL", "ROYALS", "S ROYALS"),
-    Strain.NO_TRUMPS: ("N", "NT", "NO TRUMP", "NO TRUMPS", "NOTRUMP", "NOTRUMPS", "BIRITCH"),
-    Strain.MISERE: ("M", "MIS", "MISERE", "MISÈRE"),
-}
-_STRAINS: Final = {word: strain for strain, words in _WORDS.items() for word in words}
-_SUITS: Final = (Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS, Strain.SPADES)
-_NAMED: Final = {f"{suit.letter} {word}": suit for suit in _SUITS for word in _WORDS[suit]}
-"""A suit by its sign and its name, as a choice writes it."""
-
-
-def plain(typed: str) -> str:
-    """As people write it, in letters: ``q♥`` is ``QH``, ``10s`` is ``TS``."""
-    for suit, sign in zip("SHDC", "♠♥♦♣", strict=True):
-        typed = typed.replace(sign, suit)
-    return typed.replace("\ufe0e", "").strip().upper().replace("10", "T")
+PLACE_DIGITS = 4
+"""Of the place of a call: a chain of contres has no end, but nobody asks after the ten-thousandth."""
 
 
-def parse_typed_card(typed: str) -> Card:
-    """Raises Unreadable."""
-    return parse_card(plain(typed))
-
-
-def parse_cards(typed: str) -> Hand:
-    """Cards with spaces or commas between them. Raises Unreadable."""
-    return Hand.of(parse_card(one) for one in re.split(r"[\s,]+", plain(typed)) if one)
-
-
-def parse_bid(typed: str) -> Bid:
-    """A level and a denomination. Raises Unreadable."""
-    read = re.fullmatch(r"([1-9])\s*(.+)", plain(typed))
-    if read is None or int(read[1]) > MOST_ODD_TRICKS:
+def typed_bid(view: SeatView, typed: str) -> Bid | Pass:
+    """A bid at this table, or where the game has a name of its own for a pass, that. Raises Unreadable,
+    Ambiguous."""
+    words = words_of(view.table.game)
+    if is_named(typed, words.named(Pass())):
+        return Pass()
+    saying = read_saying(typed, words, _offered(view))
+    if isinstance(saying, Strain):
         raise Unreadable(typed)
-    return Bid(int(read[1]), _strain(read[2]))
+    return saying
 
 
-def parse_worth(typed: str) -> int | Bid | Declare | None:
-    """A call to ask after: the place of one that was made (``call 3``), a bid, a declaration; or what stands.
-    Raises Unreadable."""
-    read = plain(typed)
-    if not read:
+def typed_declaration(view: SeatView, typed: str) -> Declare:
+    """Trumps, or none. Raises Unreadable, Ambiguous."""
+    saying = read_saying(typed, words_of(view.table.game), _offered(view))
+    if isinstance(saying, Bid) or saying in (Strain.ROYALS, Strain.MISERE):
+        raise Unreadable(typed)
+    return Declare(saying.trumps)
+
+
+def typed_worth(view: SeatView, typed: str) -> AskedAfter:
+    """What is asked after: a call that has been made, by its place (``call 3``) or as the list shows it
+    (``West: 2 hearts``, of calls alike the last), a bid or a declaration; or for nothing, what stands.
+    Raises Unreadable, Ambiguous, NoSuchBid."""
+    text = simple(typed)
+    if not text:
         return None
-    made = re.fullmatch(r"CALL (\d{1,4})", read)
-    if made is not None:
-        return int(made[1])
-    if read[0].isdecimal():
-        return parse_bid(typed)
-    strain = _strain(read)
-    if strain in (Strain.ROYALS, Strain.MISERE):
-        raise Unreadable(typed)
-    return Declare(strain.trumps)
+    word, _, number = text.partition(" ")
+    if word == ENGLISH.call and number.isdecimal() and len(number) <= PLACE_DIGITS:
+        return int(number)
+    if ":" in typed:
+        return _made(view, typed)
+    offered = _offered(view)
+    saying = read_saying(typed, words_of(view.table.game), offered)
+    if saying not in offered:
+        raise NoSuchBid
+    return saying if isinstance(saying, Bid) else Declare(saying.trumps)
 
 
-def _strain(word: str) -> Strain:
-    word = " ".join(word.split())
-    found = _STRAINS.get(word) or _NAMED.get(word)
-    if found is None:
-        raise Unreadable(word)
-    return found
+def begun_list(typed: str, held: Hand) -> tuple[tuple[Card, ...], str]:
+    """A list of cards that is being typed: those that are named in full and held, and what follows them."""
+    words = typed.replace(",", " ").split()
+    for end in range(len(words), 0, -1):
+        try:
+            cards = read_cards(" ".join(words[:end]))
+        except Unreadable:
+            continue
+        if all(card in held for card in cards):
+            return tuple(dict.fromkeys(cards)), " ".join(words[end:])
+    return (), typed
+
+
+def typed_on_sheet(variant: Variant, game: str, typed: str) -> Saying:
+    """What was declared or bid in a deal that is told. Raises NotUnderstood, Ambiguous."""
+    try:
+        return read_saying(typed, words_of(game), _sayings(variant))
+    except Ambiguous:
+        raise
+    except Unreadable:
+        raise NotUnderstood(Part.DECLARED) from None
+
+
+def _offered(view: SeatView) -> tuple[Saying, ...]:
+    return _sayings(variant_of(view.table))
+
+
+def _sayings(variant: Variant) -> tuple[Saying, ...]:
+    """What can be declared or bid at this game at all."""
+    form = form_of(variant)
+    return (*form.declarations, *form.bids)
+
+
+def _made(view: SeatView, typed: str) -> int:
+    """The place of the last call that goes by this name, as in ``West: 2 hearts``. Raises Unreadable."""
+    who, _, what = typed.partition(":")
+    speech, words = Speech.at(view.table.options), words_of(view.table.game)
+    for place, (seat, call, name) in reversed(list(enumerate(_heard(view)))):
+        theirs = any(is_named(who, one) for one in (speech.seat(seat), speech.seat(seat)[:1]))
+        if theirs and (is_named(what, name) or call == _bid(what, words)):
+            return place
+    raise Unreadable(typed)
+
+
+def _heard(view: SeatView) -> Iterator[tuple[Seat, Call, str]]:
+    """Who has called what, and how it was said."""
+    words = words_of(view.table.game)
+    for one, level in with_levels(view.deal.calls if view.deal is not None else ()):
+        yield one.seat, one.call, said(one.call, level, words)
+
+
+def _bid(typed: str, words: GameWords) -> Saying | None:
+    try:
+        return read_saying(typed, words, ())
+    except Unreadable:
+        return None

@@ -16,7 +16,7 @@ from screens.why import hint
 from screens.words.analysis import NO_DEAL_YET
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
-from screens.words.names import facing
+from screens.words.speech import Speech
 
 
 class WhyCommands(commands.Cog):
@@ -48,8 +48,7 @@ async def hinted(bot: Biritch, table: OpenTable, user: UserId) -> str:
         view, answer = await bot.services.hints.hint(table, user)
         return hint(view, answer)
     except Refusal as refusal:
-        with facing(table.state.options):
-            return worded(refusal)
+        return worded(refusal, Speech.at(table.state.options))
 
 
 async def setup(bot: Biritch) -> None:

@@ -22,7 +22,8 @@ from screens.screen import Button, Divider, Part, Picture, Row, Screen
 from screens.words import analysis as words
 from screens.words.gamebook import words_of
 from screens.words.gamewords import GameWords
-from screens.words.names import Names, card, facing, rank, seat
+from screens.words.names import Names, card, rank
+from screens.words.speech import Speech
 from screens.words.table import deal_number
 
 COLUMNS: Final = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES, None)
@@ -41,18 +42,18 @@ def analysis_screen(
     table_id: str = "",
 ) -> Screen:
     """The analysis of a deal at this table; with the table's id also a button that shows it to all."""
-    with facing(at.options):
-        of = words_of(at.game)
-        parts: list[Part] = [
-            text(heading(words.title(deal_number(deal.number), come_to(deal, of))), *_best(found, of)),
-            text(f"**{words.PLAY}**", *_played(deal, seats, found, names, at)),
-            Picture(f"deal-{deal.number}.png", png, _alt(deal, found.table)),
-            text(small(words.HOW), small(_explained(deal, found))),
-        ]
-        if table_id:
-            press = Press("analyse", table_id, deal.number, what=TO_ALL)
-            parts += [Divider(), Row((Button(str(press), words.SHOW_TO_ALL),))]
-        return Screen(tuple(parts), BAIZE)
+    speech = Speech.at(at.options)
+    of = words_of(at.game)
+    parts: list[Part] = [
+        text(heading(words.title(deal_number(deal.number), come_to(deal, of))), *_best(speech, found, of)),
+        text(f"**{words.PLAY}**", *_played(speech, deal, seats, found, names, at)),
+        Picture(f"deal-{deal.number}.png", png, _alt(speech, deal, found.table)),
+        text(small(words.HOW), small(_explained(deal, found))),
+    ]
+    if table_id:
+        press = Press("analyse", table_id, deal.number, what=TO_ALL)
+        parts += [Divider(), Row((Button(str(press), words.SHOW_TO_ALL),))]
+    return Screen(tuple(parts), BAIZE)
 
 
 def _explained(deal: Open, found: Analysis) -> str:
@@ -61,7 +62,7 @@ def _explained(deal: Open, found: Analysis) -> str:
     return words.TABLE_MARKED if deal.settled is not None else words.TABLE
 
 
-def _best(found: Analysis, of: GameWords) -> Iterator[str]:
+def _best(speech: Speech, found: Analysis, of: GameWords) -> Iterator[str]:
     """A line for each side that might have declared."""
     if not found.chosen or found.table is None:
         return
@@ -70,39 +71,39 @@ def _best(found: Analysis, of: GameWords) -> Iterator[str]:
     if not found.best:
         yield words.NOTHING_MADE
     for one in found.best:
-        what = words.best(one.side, one.by, one.bid, one.trumps, of)
+        what = words.best(speech, one.side, one.by, one.bid, one.trumps, of)
         yield f"- {what}: {words.would_win(one.tricks, one.points)}"
     if contracts and len(found.best) == 1:
-        yield f"- {words.no_contract(found.best[0].side.other)}"
+        yield f"- {words.no_contract(speech, found.best[0].side.other)}"
 
 
 def _played(
-    deal: Open, seats: BySeat[Member], found: Analysis, names: Names, at: PublicTable
+    speech: Speech, deal: Open, seats: BySeat[Member], found: Analysis, names: Names, at: PublicTable
 ) -> Iterator[str]:
     if not found.covered:
         yield words.TO_LOSE
     elif found.course is None:
         yield words.BY_HONOURS if any(trick.cards for trick in deal.tricks) else words.NO_CARD_PLAYED
     else:
-        yield from _course(found.course, seats, names)
+        yield from _course(speech, found.course, seats, names)
         if variant_of(at).honours.counted is Counted.CAPTURED:
             yield small(words.HONOURS_TAKEN)
 
 
-def _course(course: Course, seats: BySeat[Member], names: Names) -> Iterator[str]:
+def _course(speech: Speech, course: Course, seats: BySeat[Member], names: Names) -> Iterator[str]:
     possible = course.possible, course.points_possible
-    yield words.course(course.side, possible, (course.made, course.points_made))
+    yield words.course(speech, course.side, possible, (course.made, course.points_made))
     worst = course.worst
     if worst is None:
         yield words.NO_CARD_COST
     else:
         who = names(seats.of(worst.by))
-        yield words.dearest(card(worst.card), worst.hand, worst.by, who, worst.trick)
+        yield words.dearest(speech, card(worst.card), worst.hand, worst.by, who, worst.trick)
         yield words.cost(worst.loss.points, worst.loss.tricks)
         yield words.better([card(one) for one in worst.better])
-        yield words.given([(one, loss.points, loss.tricks) for one, loss in course.given.items()])
+        yield words.given(speech, [(one, loss.points, loss.tricks) for one, loss in course.given.items()])
     if course.granted:
-        yield words.granted(course.side, course.granted)
+        yield words.granted(speech, course.side, course.granted)
 
 
 # The picture
@@ -115,24 +116,24 @@ def picture_of(deal: Open, found: Analysis, at: PublicTable) -> bytes:
 
 def diagram(deal: Open, found: Analysis, at: PublicTable) -> Diagram:
     """What is drawn. Where play goes the other way round, the hands lie in a mirror as their names do."""
-    with facing(at.options):
-        hands = deal.held or deal.hands
-        right, left = (Seat.EAST, Seat.WEST) if variant_of(at).house.clockwise else (Seat.WEST, Seat.EAST)
-        top, at_right, bottom, at_left = (
-            _hand(one, hands.of(one)) for one in (Seat.NORTH, right, Seat.SOUTH, left)
-        )
-        table = _table(deal, found.table) if found.table is not None else None
-        return Diagram(top, at_right, bottom, at_left, table)
+    speech = Speech.at(at.options)
+    hands = deal.held or deal.hands
+    right, left = (Seat.EAST, Seat.WEST) if variant_of(at).house.clockwise else (Seat.WEST, Seat.EAST)
+    top, at_right, bottom, at_left = (
+        _hand(speech, one, hands.of(one)) for one in (Seat.NORTH, right, Seat.SOUTH, left)
+    )
+    table = _table(speech, deal, found.table) if found.table is not None else None
+    return Diagram(top, at_right, bottom, at_left, table)
 
 
-def _table(deal: Open, tricks: TrickTable) -> DrawnTable:
-    rows = ((seat(one), tuple(tricks.declaring(trumps, one) for trumps in COLUMNS)) for one in Seat)
+def _table(speech: Speech, deal: Open, tricks: TrickTable) -> DrawnTable:
+    rows = ((speech.seat(one), tuple(tricks.declaring(trumps, one) for trumps in COLUMNS)) for one in Seat)
     return DrawnTable(COLUMNS, words.NO_TRUMPS, tuple(rows), _marked(deal), words.TRICKS)
 
 
-def _hand(one: Seat, hand: Hand) -> DrawnHand:
+def _hand(speech: Speech, one: Seat, hand: Hand) -> DrawnHand:
     return DrawnHand(
-        seat(one), tuple((suit, tuple(rank(each.rank) for each in hand.suit(suit))) for suit in Suit)
+        speech.seat(one), tuple((suit, tuple(rank(each.rank) for each in hand.suit(suit))) for suit in Suit)
     )
 
 
@@ -143,9 +144,9 @@ def _marked(deal: Open) -> tuple[int, int] | None:
     return deal.settled.leader.right.index, COLUMNS.index(deal.settled.trumps)
 
 
-def _alt(deal: Open, tricks: TrickTable | None) -> str:
+def _alt(speech: Speech, deal: Open, tricks: TrickTable | None) -> str:
     rows = [] if tricks is None else [(one, _row(tricks, one)) for one in Seat]
-    return words.alt(list((deal.held or deal.hands).items()), rows)
+    return words.alt(speech, list((deal.held or deal.hands).items()), rows)
 
 
 def _row(tricks: TrickTable, one: Seat) -> list[tuple[str, int]]:

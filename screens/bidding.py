@@ -18,7 +18,7 @@ from screens.words import calls as words
 from screens.words import names as name
 from screens.words.gamebook import words_of
 from screens.words.gamewords import GameWords
-from screens.words.names import seat
+from screens.words.speech import Speech
 
 ROWS_SHOWN: Final = 10
 """Of a long auction only the end is shown."""
@@ -73,7 +73,7 @@ def with_levels(calls: Iterable[Called]) -> Iterator[tuple[Called, int]]:
         yield one, level
 
 
-def auction_table(calls: Sequence[Called], said: GameWords, *, goes_on: bool = False) -> str:
+def auction_table(speech: Speech, calls: Sequence[Called], said: GameWords, *, goes_on: bool = False) -> str:
     """The calls in four columns, from his on who spoke first; ``goes_on`` marks the place of the next."""
     cells = [""] * _COLUMNS.index(calls[0].seat)
     cells += [_cell(one.call, level, said) for one, level in with_levels(calls)]
@@ -81,7 +81,7 @@ def auction_table(calls: Sequence[Called], said: GameWords, *, goes_on: bool = F
         cells.append("?")
     rows = [cells[start : start + 4] for start in range(0, len(cells), 4)]
     left_out = rows[:-ROWS_SHOWN]
-    lines = [[seat(one) for one in _COLUMNS], *rows[-ROWS_SHOWN:]]
+    lines = [[speech.seat(one) for one in _COLUMNS], *rows[-ROWS_SHOWN:]]
     before = sum(bool(cell) for row in left_out for cell in row)
     above = f"… {words.calls_before(before)}\n" if before else ""
     return f"```\n{above}{_lined_up(lines)}\n```"
@@ -109,12 +109,14 @@ def _padded(cell: str) -> str:
 # Asking after a call
 
 
-def worth_list(view: SeatView, table_id: str, offered: Sequence[Bid] = ()) -> tuple[Select, ...]:
+def worth_list(
+    speech: Speech, view: SeatView, table_id: str, offered: Sequence[Bid] = ()
+) -> tuple[Select, ...]:
     """The calls made that promise something, and those on offer: each may be clicked for its points."""
     deal, said = view.deal, words_of(view.table.game)
     assert deal is not None
     made = [
-        Offer(str(place), words.called(one.seat, name.said(one.call, level, said)))
+        Offer(str(place), words.called(speech, one.seat, name.said(one.call, level, said)))
         for place, (one, level) in enumerate(with_levels(deal.calls))
         if isinstance(one.call, Bid | Double)
     ]

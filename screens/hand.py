@@ -35,7 +35,8 @@ from screens.settling import calls_so_far, honours_asked, settled_lines, settlin
 from screens.words import calls as call_words
 from screens.words import table as words
 from screens.words.gamebook import words_of
-from screens.words.names import Names, card, facing
+from screens.words.names import Names, card
+from screens.words.speech import Speech
 
 MOST_IN_A_ROW: Final = 5
 
@@ -47,23 +48,17 @@ def hand_screen(
 ) -> Screen:
     """The panel of the viewer, in whatever phase the table is. ``room`` mentions the table's channel;
     ``level`` is that of the bids which he has opened."""
-    with facing(view.table.options):
-        return _hand_screen(view, table_id, names, note, room, level)
-
-
-def _hand_screen(
-    view: SeatView, table_id: str, names: Names, note: str, room: str, level: int | None
-) -> Screen:
+    speech = Speech.at(view.table.options)
     above = "\n".join(line for line in (noted(note), small(words.table_in(room)) if room else "") if line)
     viewer, deal, own = view.viewer, view.deal, view.own
     if viewer is None or deal is None or own is None:
-        return _waiting(view, table_id, names, above)
+        return _waiting(speech, view, table_id, names, above)
     open_bids = bids(view.options)
     if buttons.few(open_bids) or not any(bid.odd == level for bid in open_bids):
         level = None
-    parts: list[Part] = [_head(view, deal, viewer, names, above, level)]
-    parts += _cards(view, table_id, deal, viewer, own)
-    acts = _acts(view, table_id, deal, own, level)
+    parts: list[Part] = [_head(speech, view, deal, viewer, names, above, level)]
+    parts += _cards(speech, view, table_id, deal, viewer, own)
+    acts = _acts(speech, view, table_id, deal, own, level)
     if view.table.gives_hints and awaited(view):
         acts = _with(buttons.hint_button(table_id, deal.number), acts)
     parts += acts
@@ -77,7 +72,7 @@ def _accent(view: SeatView, deal: PublicDeal, viewer: Seat) -> int:
     return OWN_TURN[view.table.phase] if viewer in deal.may_act else GREY
 
 
-def _waiting(view: SeatView, table_id: str, names: Names, above: str) -> Screen:
+def _waiting(speech: Speech, view: SeatView, table_id: str, names: Names, above: str) -> Screen:
     """No cards are in hand."""
     table, viewer = view.table, view.viewer
     if table.phase is Phase.CLOSED:
@@ -89,9 +84,9 @@ def _waiting(view: SeatView, table_id: str, names: Names, above: str) -> Screen:
     yours = May.CUT in view.may
     body = text(
         above,
-        heading(words.own_hand(viewer)),
-        chairs(view, names),
-        words.cut_yours() if yours else words.waiting_for_cut(table.pack.cutter),
+        heading(words.own_hand(speech, viewer)),
+        chairs(speech, view, names),
+        words.cut_yours() if yours else words.waiting_for_cut(speech, table.pack.cutter),
         small(words.sealed(table.pack.commitment) if yours else words.BETWEEN_DEALS),
     )
     acts = rows((buttons.cut_button(table_id, table.pack.deal),)) if yours else ()
@@ -102,19 +97,25 @@ def _waiting(view: SeatView, table_id: str, names: Names, above: str) -> Screen:
 
 
 def _head(
-    view: SeatView, deal: PublicDeal, viewer: Seat, names: Names, above: str, level: int | None
+    speech: Speech,
+    view: SeatView,
+    deal: PublicDeal,
+    viewer: Seat,
+    names: Names,
+    above: str,
+    level: int | None,
 ) -> Part:
     """What has been settled or said, who sits where with the trick before them, and what is to be done."""
-    last = last_trick_line(deal)
+    last = last_trick_line(speech, deal)
     return text(
         above,
-        *(settled_lines(view, deal) if deal.playing else settling_title(view, deal)),
-        "" if deal.playing else calls_so_far(view, deal),
-        chairs(view, names),
-        honours_asked(deal),
+        *(settled_lines(speech, view, deal) if deal.playing else settling_title(speech, view, deal)),
+        "" if deal.playing else calls_so_far(speech, view, deal),
+        chairs(speech, view, names),
+        honours_asked(speech, deal),
         small(last) if last else "",
         _put_out(view),
-        _task(view, deal, viewer, level),
+        _task(speech, view, deal, viewer, level),
     )
 
 
@@ -125,20 +126,20 @@ def _put_out(view: SeatView) -> str:
     return small(call_words.you_put_out(" ".join(card(one) for one in view.own.put_out)))
 
 
-def _task(view: SeatView, deal: PublicDeal, viewer: Seat, level: int | None) -> str:
+def _task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat, level: int | None) -> str:
     """What the viewer may do, or for whom the table waits."""
     if deal.claim is not None:
-        return _claim_task(view, deal)
+        return _claim_task(speech, view, deal)
     if not deal.playing:
-        return _call_task(view, deal, level)
+        return _call_task(speech, view, deal, level)
     player = deal.settled.player_of(viewer) if deal.settled is not None else viewer
     if player is not viewer:
-        return words.you_are_dummy(player)
-    task = _card_task(view, deal, viewer)
+        return words.you_are_dummy(speech, player)
+    task = _card_task(speech, view, deal, viewer)
     return f"{task}\n{small(call_words.MAY_CALL_HONOURS)}" if CallHonours() in view.options else task
 
 
-def _card_task(view: SeatView, deal: PublicDeal, viewer: Seat) -> str:
+def _card_task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -> str:
     hand = deal.hand_due
     assert hand is not None and deal.trick is not None
     led = deal.trick.led
@@ -146,30 +147,30 @@ def _card_task(view: SeatView, deal: PublicDeal, viewer: Seat) -> str:
     if not plays:
         to_act = deal.may_act[0] if deal.may_act else hand
         if to_act is not hand:
-            return words.to_play_from(to_act, hand)
-        return words.to_play(hand) if led is not None else words.to_lead(hand)
+            return words.to_play_from(speech, to_act, hand)
+        return words.to_play(speech, hand) if led is not None else words.to_lead(speech, hand)
     if led is None:
-        return words.you_lead() if hand is viewer else words.you_lead_from(hand)
+        return words.you_lead() if hand is viewer else words.you_lead_from(speech, hand)
     follows = all(play.card.suit is led for play in plays)
     if hand is viewer:
         return words.you_follow(led) if follows else words.you_are_void(led)
-    return words.you_follow_from(hand, led) if follows else words.dummy_is_void(hand, led)
+    return words.you_follow_from(speech, hand, led) if follows else words.dummy_is_void(speech, hand, led)
 
 
-def _claim_task(view: SeatView, deal: PublicDeal) -> str:
+def _claim_task(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
     assert deal.claim is not None
-    claim = words.claims_rest(deal.claim.seat, tricks_left(deal))
+    claim = words.claims_rest(speech, deal.claim.seat, tricks_left(deal))
     if May.ANSWER_CLAIM in view.may:
         return f"{claim}\n{words.claim_yours()}"
-    return f"{claim}\n{words.claim_waits_for(unanswered(deal))}"
+    return f"{claim}\n{words.claim_waits_for(speech, unanswered(deal))}"
 
 
-def _call_task(view: SeatView, deal: PublicDeal, level: int | None) -> str:
+def _call_task(speech: Speech, view: SeatView, deal: PublicDeal, level: int | None) -> str:
     said = words_of(view.table.game)
     if May.PUT_OUT in view.may:
         return call_words.your_discard(deal.to_put_out)
     if not view.options:
-        return settling_line(view, deal)
+        return settling_line(speech, view, deal)
     may_double, may_pass = Double() in view.options, Pass() in view.options
     open_calls = [call for call in view.options if not isinstance(call, Play)]
     named = [own for call in open_calls if (own := said.named(call)) is not None]
@@ -193,24 +194,26 @@ def _call_task(view: SeatView, deal: PublicDeal, level: int | None) -> str:
             assert deal.turned is not None
             return call_words.your_ruff(deal.turned, deal.stock)
         case _:
-            return settling_line(view, deal)
+            return settling_line(speech, view, deal)
 
 
-def _cards(view: SeatView, table_id: str, deal: PublicDeal, viewer: Seat, own: OwnHand) -> tuple[Part, ...]:
-    """His own cards, and what lies open: dummy's as buttons for him who plays them, the rest as text."""
-    settled = deal.settled
-    played_by = settled.player_of(viewer) if settled is not None and deal.playing else viewer
+def _cards(
+    speech: Speech, view: SeatView, table_id: str, deal: PublicDeal, viewer: Seat, own: OwnHand
+) -> tuple[Part, ...]:
+    """The viewer's own cards, and what lies open. There are buttons only for what the viewer plays, once the
+    calls are over; the rest is text."""
+    settled = deal.settled if deal.playing else None
     parts: list[Part] = []
-    if played_by is viewer:
+    if settled is not None and settled.player_of(viewer) is viewer:
         parts += buttons.card_buttons(table_id, deal.number, own.dealt, own.left, view.options)
     elif own.left:
-        parts.append(text(f"**{words.own_cards(viewer)}**", by_suit(own.left)))
+        parts.append(text(f"**{words.own_cards(speech, viewer)}**", by_suit(own.left)))
     dummy = next((one for one in deal.faced if settled is not None and _plays(settled, viewer, one)), None)
     others = [one for one in deal.faced if one.seat is not viewer and one is not dummy and one.left]
-    lying = [faced_text(one, settled) for one in others]
+    lying = [faced_text(speech, one, deal.settled) for one in others]
     if dummy is None:
         return (*parts, text(*lying)) if lying else tuple(parts)
-    lying.append(f"**{words.dummy_hand(dummy.seat)}**")
+    lying.append(f"**{words.dummy_hand(speech, dummy.seat)}**")
     return (
         *parts,
         text(*lying),
@@ -232,7 +235,7 @@ def _with(button: Button, acts: tuple[Part, ...]) -> tuple[Part, ...]:
 
 
 def _acts(
-    view: SeatView, table_id: str, deal: PublicDeal, own: OwnHand, level: int | None
+    speech: Speech, view: SeatView, table_id: str, deal: PublicDeal, own: OwnHand, level: int | None
 ) -> tuple[Part, ...]:
     if May.PUT_OUT in view.may:
         return (buttons.discard_list(table_id, deal, own.left),)
@@ -245,7 +248,7 @@ def _acts(
         offered = [bid for bid in bids(view.options) if level in (None, bid.odd)]
         if level is None and not buttons.few(offered):
             offered = []
-        return (*calls, *worth_list(view, table_id, offered))
+        return (*calls, *worth_list(speech, view, table_id, offered))
     acts: list[Button] = []
     if May.ANSWER_CLAIM in view.may:
         acts += buttons.claim_answers(table_id, deal)

@@ -15,17 +15,14 @@ from screens.words import names as name
 from screens.words import scores as score_words
 from screens.words import table as words
 from screens.words.gamebook import words_of
-from screens.words.names import Names, facing, seat
+from screens.words.names import Names
+from screens.words.speech import Speech
 
 
 def last_trick_screen(view: SeatView, names: Names) -> Screen:
     """The last trick, card by card; between deals, of the deal before."""
-    with facing(view.table.options):
-        return _last_trick(view, names)
-
-
-def _last_trick(view: SeatView, names: Names) -> Screen:
     table, deal = view.table, view.deal
+    speech = Speech.at(table.options)
     seats = table.rubber.seats if table.rubber is not None else table.ended_seats
     of = deal if deal is not None else table.last
     tricks = [trick for trick in of.tricks if len(trick.cards) == len(Seat)] if of is not None else []
@@ -34,34 +31,30 @@ def _last_trick(view: SeatView, names: Names) -> Screen:
     took = winner(tricks[-1], of.settled.trumps)
     lines = [heading(words.trick_number(of.number, len(tricks)))]
     for one, card in tricks[-1].by_player():
-        who = f"**{seat(one)}** {names(seats.of(one))}"
+        who = f"**{speech.seat(one)}** {names(seats.of(one))}"
         lines.append(words.played_card(name.card(card), who, won=one is took, led=one is tricks[-1].leader))
     return Screen((text(*lines),), BAIZE)
 
 
 def score_screen(view: SeatView, names: Names) -> Screen:
     """The rubber so far, the deal before line by line, and the seal of the pack in play."""
-    with facing(view.table.options):
-        return _score(view, names)
-
-
-def _score(view: SeatView, names: Names) -> Screen:
     table = view.table
+    speech = Speech.at(table.options)
     law, of = variant_of(table).rubber, words_of(table.game)
     parts: list[Part] = []
     if table.rubber is not None:
-        score = score_sheet(table.rubber.entered, law, of)
-        parts.append(text(heading(score_words.SCORE), score, *in_full(table.rubber.standing.totals)))
+        score = score_sheet(speech, table.rubber.entered, law, of)
+        parts.append(text(heading(score_words.SCORE), score, *in_full(speech, table.rubber.standing.totals)))
     elif table.ended is not None and table.ended_seats is not None:
-        parts.append(text(*rubber_lines(table.ended, table.ended_seats, names, table.game)))
+        parts.append(text(*rubber_lines(speech, table.ended, table.ended_seats, names, table.game)))
         if table.last is not None:
-            parts.append(text(score_sheet(table.last.entered, law, of, bonus=table.ended.bonus)))
-        parts += [text(*lines)] if (lines := list(in_full(table.ended.totals))) else []
+            parts.append(text(score_sheet(speech, table.last.entered, law, of, bonus=table.ended.bonus)))
+        parts += [text(*lines)] if (lines := list(in_full(speech, table.ended.totals))) else []
     else:
         return Screen((text(score_words.NOTHING_SCORED),), BRASS)
     if table.last is not None:
         title = score_words.result_of(words.deal_number(table.last.number), come_to(table.last, of))
-        parts += [text(f"**{title}**"), *score_parts(table.last, table)]
+        parts += [text(f"**{title}**"), *score_parts(speech, table.last, table)]
     if table.pack is not None:
         parts.append(text(small(words.sealed_in_full(table.pack.deal, table.pack.commitment))))
     return Screen(tuple(parts), BRASS)

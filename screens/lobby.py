@@ -19,14 +19,15 @@ from screens.words import lobby as lobby_words
 from screens.words import table as words
 from screens.words.gamebook import words_of
 from screens.words.names import Names
+from screens.words.speech import Speech
 
 
-def forming_screen(view: SeatView, table_id: str, names: Names, *, note: str = "") -> Screen:
+def forming_screen(speech: Speech, view: SeatView, table_id: str, names: Names, *, note: str = "") -> Screen:
     """Who sits, and what they may do before the next rubber."""
     table = view.table
     parts: list[Part] = [_game(table, note)]
     if table.ended is not None and table.ended_seats is not None:
-        parts += [Divider(), text(*rubber_lines(table.ended, table.ended_seats, names, table.game))]
+        parts += [Divider(), text(*rubber_lines(speech, table.ended, table.ended_seats, names, table.game))]
     parts += [Divider(), _members(table, names)]
     rubbers = table.ended.number if table.ended is not None else 0
     robots = sum(isinstance(member, RobotMember) for member in table.members)
@@ -92,7 +93,7 @@ def begun_screen(view: SeatView, names: Names) -> Screen:
     )
 
 
-def cutting_screen(view: SeatView, names: Names) -> tuple[Part, ...]:
+def cutting_screen(speech: Speech, view: SeatView, names: Names) -> tuple[Part, ...]:
     """The pack waits to be cut; before the first deal of a rubber, with the cut for partners."""
     rubber, pack = view.table.rubber, view.table.pack
     assert rubber is not None and pack is not None
@@ -101,8 +102,8 @@ def cutting_screen(view: SeatView, names: Names) -> tuple[Part, ...]:
         parts.append(text(heading(_title(view.table, rubber)), cuts_text(view.table, rubber, names)))
     who = names(rubber.seats.of(pack.cutter))
     parts += [
-        text(heading(words.deal_number(pack.deal)), chairs(view, names)),
-        text(words.cut_offered(pack.cutter, who), small(words.sealed(pack.commitment))),
+        text(heading(words.deal_number(pack.deal)), chairs(speech, view, names)),
+        text(words.cut_offered(speech, pack.cutter, who), small(words.sealed(pack.commitment))),
     ]
     return tuple(parts)
 

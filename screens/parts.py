@@ -20,7 +20,8 @@ from screens.words import calls as call_words
 from screens.words import names as name
 from screens.words import table as words
 from screens.words.gamewords import GameWords
-from screens.words.names import Names, card, seat, suit_line
+from screens.words.names import Names, card, suit_line
+from screens.words.speech import Speech
 
 GREY: Final = 0x6B7280
 INK: Final = 0x4F5D75
@@ -59,7 +60,7 @@ def first_of(options: Iterable[tuple[str, str]], key: str) -> str | None:
 # Who sits where
 
 
-def chairs(view: SeatView, names: Names) -> str:
+def chairs(speech: Speech, view: SeatView, names: Names) -> str:
     """The four seats, each with the card that lies before it, in fixed places."""
     rubber = view.table.rubber
     assert rubber is not None
@@ -67,16 +68,25 @@ def chairs(view: SeatView, names: Names) -> str:
     laid = dict(view.deal.trick.by_player()) if view.deal is not None and view.deal.trick is not None else {}
     due = _due(view)
     return "\n".join(
-        _chair(rubber, one, names, _cell(laid.get(one), due=one in due, playing=_playing(view)), tags[one])
+        _chair(
+            speech,
+            rubber,
+            one,
+            names,
+            _cell(laid.get(one), due=one in due, playing=_playing(view)),
+            tags[one],
+        )
         for one in Seat
     )
 
 
-def _chair(rubber: PublicRubber, one: Seat, names: Names, cell: str, tags: Sequence[str]) -> str:
+def _chair(
+    speech: Speech, rubber: PublicRubber, one: Seat, names: Names, cell: str, tags: Sequence[str]
+) -> str:
     sitting, owner = rubber.seats.of(one), rubber.owners.of(one)
-    who = f"{cell}**{seat(one)}** {names(sitting)}"
+    who = f"{cell}**{speech.seat(one)}** {names(sitting)}"
     if one in rubber.dummies:
-        return " · ".join([f"{cell}**{seat(one)}** {words.dummy_of(names(sitting))}", *tags])
+        return " · ".join([f"{cell}**{speech.seat(one)}** {words.dummy_of(names(sitting))}", *tags])
     for_whom = [words.chair_of(names(owner))] if owner != sitting and isinstance(owner, Person) else []
     return " · ".join([who, *for_whom, *tags])
 
@@ -193,10 +203,11 @@ def content_now(deal: PublicDeal) -> tuple[Seat, ...]:
 # Calls, tricks and hands
 
 
-def calls_line(calls: Sequence[Called], said: GameWords) -> str:
+def calls_line(speech: Speech, calls: Sequence[Called], said: GameWords) -> str:
     """The calls in order, as they are said in this game; of a long chain the end."""
     heard = [
-        call_words.called(one.seat, name.said(one.call, level, said)) for one, level in with_levels(calls)
+        call_words.called(speech, one.seat, name.said(one.call, level, said))
+        for one, level in with_levels(calls)
     ]
     left_out = len(heard) - CALLS_SHOWN
     if left_out > 1:
@@ -204,17 +215,17 @@ def calls_line(calls: Sequence[Called], said: GameWords) -> str:
     return " · ".join(heard)
 
 
-def trick_line(trick: Trick, trumps: Suit | None) -> str:
+def trick_line(speech: Speech, trick: Trick, trumps: Suit | None) -> str:
     """A finished trick: its cards in the order played, who led and who won."""
     cards = " ".join(card(one) for one in trick.cards)
-    return words.last_trick(cards, trick.leader, winner(trick, trumps))
+    return words.last_trick(speech, cards, trick.leader, winner(trick, trumps))
 
 
-def last_trick_line(deal: PublicDeal) -> str:
+def last_trick_line(speech: Speech, deal: PublicDeal) -> str:
     """Empty before the first trick is over."""
     if not deal.tricks or deal.settled is None:
         return ""
-    return trick_line(deal.tricks[-1], deal.settled.trumps)
+    return trick_line(speech, deal.tricks[-1], deal.settled.trumps)
 
 
 def by_suit(hand: Hand) -> str:
@@ -222,10 +233,10 @@ def by_suit(hand: Hand) -> str:
     return "\n".join(suit_line(suit, hand.suit(suit)) for suit in Suit)
 
 
-def faced_text(faced: FacedHand, settled: Settled | None) -> str:
+def faced_text(speech: Speech, faced: FacedHand, settled: Settled | None) -> str:
     """A hand that lies open, with its name."""
     is_dummy = settled is not None and any(dummy is faced.seat for dummy, _ in settled.dummies)
-    title = words.dummy_hand(faced.seat) if is_dummy else words.faced_hand(faced.seat)
+    title = words.dummy_hand(speech, faced.seat) if is_dummy else words.faced_hand(speech, faced.seat)
     return f"**{title}**\n{by_suit(faced.left)}"
 
 

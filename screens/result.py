@@ -28,7 +28,8 @@ from screens.words import names as name
 from screens.words import scores as words
 from screens.words.gamebook import words_of
 from screens.words.gamewords import GameWords, Held
-from screens.words.names import Names, facing, seat, side, suit_line
+from screens.words.names import Names, suit_line
+from screens.words.speech import Speech
 from screens.words.table import deal_number
 
 _TIED: Final = "\u00a0"
@@ -47,36 +48,28 @@ def result_screen(
 ) -> Screen:
     """What a deal came to at this table; with ``ended`` also the rubber that it won. What comes next is on
     the next message."""
-    with facing(at.options):
-        return _result(deal, seats, table_id, names, at, ended)
-
-
-def _result(
-    deal: Open,
-    seats: BySeat[Member],
-    table_id: str,
-    names: Names,
-    at: PublicTable,
-    ended: RubberResult | None,
-) -> Screen:
-    variant, of = variant_of(at), words_of(at.game)
+    speech, variant, of = Speech.at(at.options), variant_of(at), words_of(at.game)
     parts: list[Part] = [
-        text(*_told(deal, variant, of)),
-        text(*_hands(deal, seats, names)),
-        *([text(*lines)] if (lines := [small(line) for line in _tricks(deal)]) else []),
+        text(*_told(speech, deal, variant, of)),
+        text(*_hands(speech, deal, seats, names)),
+        *([text(*lines)] if (lines := [small(line) for line in _tricks(speech, deal)]) else []),
         Divider(),
     ]
-    parts += score_parts(deal, at)
+    parts += score_parts(speech, deal, at)
     bonus = ended.bonus if ended is not None else None
-    score = score_sheet(deal.entered or (deal.entries,), variant.rubber, of, bonus=bonus)
+    score = score_sheet(speech, deal.entered or (deal.entries,), variant.rubber, of, bonus=bonus)
     if ended is None:
         so_far = words.GAME_AFTER if variant.rubber.games == 1 else words.SCORE_AFTER
-        parts.append(text(f"**{so_far}**", score, *_next(deal, variant, of)))
+        parts.append(text(f"**{so_far}**", score, *_next(speech, deal, variant, of)))
     else:
         single = variant.rubber.games == 1
-        parts += [Divider(), text(*rubber_lines(ended, seats, names, at.game), *in_full(ended.totals))]
+        parts += [
+            Divider(),
+            text(*rubber_lines(speech, ended, seats, names, at.game), *in_full(speech, ended.totals)),
+        ]
         parts.append(text(score, small(words.FRESH_RUBBER if single or variant.dummies else words.FRESH_CUT)))
     fair = words.fair(
+        speech,
         table_id,
         deal.number,
         deal.commitment,
@@ -105,37 +98,37 @@ def come_to(deal: Open, of: GameWords) -> str:
     return name.settled(deal.settled, of) if deal.settled is not None else words.THROWN_IN
 
 
-def _told(deal: Open, variant: Variant, of: GameWords) -> Iterator[str]:
+def _told(speech: Speech, deal: Open, variant: Variant, of: GameWords) -> Iterator[str]:
     """The deal in a few lines: what was declared, by whom, and who won the tricks."""
     yield heading(words.result_of(deal_number(deal.number), come_to(deal, of)))
     if deal.settled is not None:
-        yield f"**{words.tricks_won(deal.won.ns, deal.won.ew)}**"
-        yield from _declared(deal, deal.settled)
-    yield from _shown(deal, variant)
+        yield f"**{words.tricks_won(speech, deal.won.ns, deal.won.ew)}**"
+        yield from _declared(speech, deal, deal.settled)
+    yield from _shown(speech, deal, variant)
     spoken = [one for one in deal.calls if not isinstance(one.call, CallHonours | TakeStock | Discard)]
     if any(isinstance(one.call, Bid) for one in spoken):
-        yield auction_table(spoken, of)
+        yield auction_table(speech, spoken, of)
     elif spoken:
-        yield small(calls_line(spoken, of))
-    yield from _honours_asked(deal)
+        yield small(calls_line(speech, spoken, of))
+    yield from _honours_asked(speech, deal)
     if deal.conceded is not None:
-        yield words.conceded(deal.conceded)
+        yield words.conceded(speech, deal.conceded)
 
 
-def _declared(deal: Open, settled: Settled) -> Iterator[str]:
+def _declared(speech: Speech, deal: Open, settled: Settled) -> Iterator[str]:
     """Whose declaration it was, and how a contract came out."""
     if settled.declared_by is None:
         return
     if settled.bid is None:
-        yield words.declared_by(settled.declared_by, deal.dealer)
+        yield words.declared_by(speech, settled.declared_by, deal.dealer)
         return
     lost = settled.bid.strain is Strain.MISERE
     bidders = settled.declared_by.side
     told = deal.won.of(bidders.other if lost else bidders)
-    yield words.bid_of(settled.declared_by, told - BOOK - settled.bid.odd)
+    yield words.bid_of(speech, settled.declared_by, told - BOOK - settled.bid.odd)
 
 
-def _shown(deal: Open, variant: Variant) -> Iterator[str]:
+def _shown(speech: Speech, deal: Open, variant: Variant) -> Iterator[str]:
     """The turned card, and what became of the stock."""
     if deal.turned is None:
         return
@@ -145,40 +138,41 @@ def _shown(deal: Open, variant: Variant) -> Iterator[str]:
             yield words.cut_for_trumps(shown)
         case TurnedUp.STOCK:
             yield words.turned_of_stock(shown)
-            yield _ruffed(deal)
+            yield _ruffed(speech, deal)
         case _:
-            yield words.turned_up(shown, deal.dealer)
+            yield words.turned_up(speech, shown, deal.dealer)
 
 
-def _ruffed(deal: Open) -> str:
+def _ruffed(speech: Speech, deal: Open) -> str:
     who = next((one.seat for one in deal.calls if isinstance(one.call, TakeStock)), None)
     if who is None:
         return words.stock_left()
     held = deal.held or deal.hands
-    return words.took_stock(who, _cards((deal.hands.of(who) | deal.stock) - held.of(who)))
+    return words.took_stock(speech, who, _cards((deal.hands.of(who) | deal.stock) - held.of(who)))
 
 
 def _cards(cards: Hand | Sequence[Card]) -> str:
     return " ".join(name.card(card) for card in cards)
 
 
-def _honours_asked(deal: Open) -> Iterator[str]:
+def _honours_asked(speech: Speech, deal: Open) -> Iterator[str]:
     """Honours called before play: with success they ended the deal."""
     called = next((one.side for one in deal.entries if one.line is Line.HONOURS_CALLED), None)
     if called is not None:
-        yield words.honours_called(called)
+        yield words.honours_called(speech, called)
     asked = [one.seat for one in deal.calls if isinstance(one.call, CallHonours)]
     in_vain = [one for one in asked if one.side is not called]
     if in_vain:
-        yield words.asked_in_vain(in_vain)
+        yield words.asked_in_vain(speech, in_vain)
 
 
-def _hands(deal: Open, seats: BySeat[Member], names: Names) -> Iterator[str]:
+def _hands(speech: Speech, deal: Open, seats: BySeat[Member], names: Names) -> Iterator[str]:
     """The four hands as dealt, two lines each, and what was dealt to nobody."""
     for one, hand in deal.hands.items():
         dummy = deal.settled is not None and any(of is one for of, _ in deal.settled.dummies)
         alone = dummy and seats.of(one) == seats.of(one.partner)
-        yield f"**{seat(one)}** {words.dummy_of(names(seats.of(one))) if alone else names(seats.of(one))}"
+        who = names(seats.of(one))
+        yield f"**{speech.seat(one)}** {words.dummy_of(who) if alone else who}"
         yield _suits(hand)
     if deal.stock:
         yield words.stock(_cards(deal.stock))
@@ -188,7 +182,7 @@ def _suits(hand: Hand) -> str:
     return _BETWEEN_SUITS.join(suit_line(suit, hand.suit(suit)).replace(" ", _TIED) for suit in Suit)
 
 
-def _tricks(deal: Open) -> Iterator[str]:
+def _tricks(speech: Speech, deal: Open) -> Iterator[str]:
     """Trick by trick, from the leader on, the winning card in bold."""
     trumps = deal.settled.trumps if deal.settled is not None else None
     for number, trick in enumerate(deal.tricks, 1):
@@ -198,26 +192,28 @@ def _tricks(deal: Open) -> Iterator[str]:
             f"**{name.card(card)}**" if one is taker else name.card(card) for one, card in trick.by_player()
         )
         if trick.cards:
-            yield f"{number}. {seat(trick.leader)}: {' '.join(cards)}"
+            yield f"{number}. {speech.seat(trick.leader)}: {' '.join(cards)}"
 
 
 # What it came to
 
 
-def score_parts(deal: Open, at: PublicTable) -> Iterator[Text]:
+def score_parts(speech: Speech, deal: Open, at: PublicTable) -> Iterator[Text]:
     """Each line that was entered, first of one side and then of the other."""
     variant, of = variant_of(at), words_of(at.game)
     for one in Side:
         entries = [entry for entry in deal.entries if entry.side is one]
         if entries:
             held = held_by(deal, one, variant.honours)
-            yield text(f"**{side(one)}**", *(f"- {_reason(entry, of, held)}" for entry in entries))
+            yield text(
+                f"**{speech.side(one)}**", *(f"- {_reason(speech, entry, of, held)}" for entry in entries)
+            )
     if not deal.entries and deal.settled is not None:
         yield text(words.NOTHING_WON)
 
 
-def _reason(entry: Entry, of: GameWords, held: Held) -> str:
-    line, column = words.line(entry, of, held=held), words.column(entry.column, of)
+def _reason(speech: Speech, entry: Entry, of: GameWords, held: Held) -> str:
+    line, column = words.line(speech, entry, of, held=held), words.column(entry.column, of)
     return f"{line} · {column}" if column else line
 
 
@@ -240,10 +236,12 @@ def _honours(cards: Hand | Sequence[Card], trumps: Suit | None, honours: HonourC
     return sum(card.suit is trumps and card.rank in honours.ranks for card in cards)
 
 
-def _next(deal: Open, variant: Variant, of: GameWords) -> Iterator[str]:
-    yield from in_full(deal.after.totals)
+def _next(speech: Speech, deal: Open, variant: Variant, of: GameWords) -> Iterator[str]:
+    yield from in_full(speech, deal.after.totals)
     side_of_game = next((one for one in Side if deal.after.games.of(one) > deal.before.games.of(one)), None)
     if side_of_game is not None:
-        yield words.game_won(side_of_game, of)
+        yield words.game_won(speech, side_of_game, of)
     again = deal.settled is None and not variant.thrown_in_passes
-    yield small(words.deals_again(deal.dealer) if again else words.deals_next(deal.dealer.left))
+    yield small(
+        words.deals_again(speech, deal.dealer) if again else words.deals_next(speech, deal.dealer.left)
+    )

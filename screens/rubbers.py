@@ -11,43 +11,48 @@ from rules.seats import BySeat, BySide, Seat, Side
 from screens.parts import heading, small
 from screens.words import scores as words
 from screens.words.gamebook import words_of
-from screens.words.names import Names, side
+from screens.words.names import Names
 from screens.words.numbers import exact, is_rounded
+from screens.words.speech import Speech
 
 
-def rubber_lines(ended: RubberResult, seats: BySeat[Member], names: Names, game: str) -> Iterator[str]:
+def rubber_lines(
+    speech: Speech, ended: RubberResult, seats: BySeat[Member], names: Names, game: str
+) -> Iterator[str]:
     """Who won a rubber, or a match of one game, by what, and whether it counts."""
     loser = ended.winner.other
     single = ended.games.of(ended.winner) == 1 and ended.bonus.line is Line.RUBBER
     alone = [one for one in Side if len({seats.of(each) for each in one.seats}) == 1]
     if ended.bonus.line is Line.UNFINISHED:
-        yield heading(words.left_unfinished(ended.winner))
+        yield heading(words.left_unfinished(speech, ended.winner))
     elif single:
-        yield heading(words.match_won(ended.winner))
+        yield heading(words.match_won(speech, ended.winner))
     else:
-        yield heading(words.rubber_won(ended.winner, ended.games.of(ended.winner), ended.games.of(loser)))
+        yield heading(
+            words.rubber_won(speech, ended.winner, ended.games.of(ended.winner), ended.games.of(loser))
+        )
     if not single:
-        yield words.bonus(ended.bonus, words_of(game))
-        yield words.totals(ended.totals.ns, ended.totals.ew)
-    yield words.value(ended.value, ended.winner, each=len(alone) < len(Side))
+        yield words.bonus(speech, ended.bonus, words_of(game))
+        yield words.totals(speech, ended.totals.ns, ended.totals.ew)
+    yield words.value(speech, ended.value, ended.winner, each=len(alone) < len(Side))
     if len(alone) == 1 and ended.value:
         yield words.with_dummy(names(seats.of(alone[0].seats[0])))
     for one in (ended.winner, loser):
-        yield small(f"{side(one)}: {' · '.join(_sat(one, seats, names))}")
+        yield small(f"{speech.side(one)}: {' · '.join(_sat(speech, one, seats, names))}")
     yield small(words.ranked(ended.uncounted))
 
 
-def _sat(of: Side, seats: BySeat[Member], names: Names) -> Iterator[str]:
+def _sat(speech: Speech, of: Side, seats: BySeat[Member], names: Names) -> Iterator[str]:
     """The players of a side; one who had both hands is named once."""
     players: dict[Member, list[Seat]] = {}
     for one in of.seats:
         players.setdefault(seats.of(one), []).append(one)
     for member, chairs in players.items():
-        yield f"{words.chairs(chairs)} {names(member)}"
+        yield f"{words.chairs(speech, chairs)} {names(member)}"
 
 
-def in_full(totals: BySide[int]) -> Iterator[str]:
+def in_full(speech: Speech, totals: BySide[int]) -> Iterator[str]:
     """Every digit of totals that were rounded above."""
     if any(is_rounded(total) for total in totals):
         yield f"**{words.IN_FULL}**"
-        yield words.sides_in_full([exact(total) for total in totals])
+        yield words.sides_in_full(speech, [exact(total) for total in totals])

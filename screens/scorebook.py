@@ -22,7 +22,8 @@ from screens.words import scorebook as words
 from screens.words import scores as score_words
 from screens.words.gamebook import words_of
 from screens.words.gamewords import Held
-from screens.words.names import Names, short_side
+from screens.words.names import Names
+from screens.words.speech import ON_PAPER, Speech
 
 ROOM_FOR_DEALS: Final = 2600
 """Characters of a message that the deals may take; the rest is for the score, the people and the end."""
@@ -34,14 +35,14 @@ def sheet_screen(view: SheetView, rubber: int, sheet: str, names: Names) -> Scre
     """One page as the whole room sees it: the score, the last deal line by line, and who has confirmed it."""
     if rubber > len(view.pages):
         return Screen((text(words.TAKEN_AWAY),), GREY)
-    page = view.pages[rubber - 1]
-    parts: list[Part] = [_head(view, page, names)]
+    speech, page = ON_PAPER, view.pages[rubber - 1]
+    parts: list[Part] = [_head(speech, view, page, names)]
     if page.deals:
         parts.append(Divider())
-        parts.append(text(*_deal(view, len(page.deals), page.deals[-1])))
-    parts.append(text(_score(view, page), *in_full(page.standing.totals)))
+        parts.append(text(*_deal(speech, view, len(page.deals), page.deals[-1])))
+    parts.append(text(_score(speech, view, page), *in_full(speech, page.standing.totals)))
     if page.ended is not None:
-        parts += [Divider(), text(*_ended(view, page, names))]
+        parts += [Divider(), text(*_ended(speech, view, page, names))]
     if view.closed:
         parts.append(text(small(words.PAGE_CLOSED)))
     parts.append(Row(_buttons(view, page, sheet)))
@@ -50,20 +51,20 @@ def sheet_screen(view: SheetView, rubber: int, sheet: str, names: Names) -> Scre
 
 def full_screen(view: SheetView, rubber: int, names: Names, *, first: int | None = None) -> Screen:
     """A page with every line of its deals: from the ``first`` on, or else the last ones that have room."""
-    page = view.pages[rubber - 1]
-    blocks = ["\n".join(_deal(view, number, deal)) for number, deal in enumerate(page.deals, 1)]
+    speech, page = ON_PAPER, view.pages[rubber - 1]
+    blocks = ["\n".join(_deal(speech, view, number, deal)) for number, deal in enumerate(page.deals, 1)]
     start, end = _window(blocks, first)
     shown = blocks[start:end]
-    parts: list[Part] = [_head(view, page, names)]
+    parts: list[Part] = [_head(speech, view, page, names)]
     if start:
         parts.append(text(small(words.earlier(start))))
     if shown:
         parts.append(text("\n".join(shown)))
     if end < len(blocks):
         parts.append(text(small(words.later(end + 1))))
-    parts.append(text(_score(view, page)))
+    parts.append(text(_score(speech, view, page)))
     if page.ended is not None:
-        parts.append(text(*_ended(view, page, names)))
+        parts.append(text(*_ended(speech, view, page, names)))
     return Screen(tuple(parts), BRASS)
 
 
@@ -83,9 +84,11 @@ def _window(blocks: list[str], first: int | None) -> tuple[int, int]:
     return start, len(blocks)
 
 
-def _head(view: SheetView, page: Page, names: Names) -> Part:
+def _head(speech: Speech, view: SheetView, page: Page, names: Names) -> Part:
     """The game, the rubber, who sits where, and what is arranged otherwise than usual."""
-    sitting = (words.sits(seat, names(view.seats.of(seat)), dummy=seat in view.dummies) for seat in Seat)
+    sitting = (
+        words.sits(speech, seat, names(view.seats.of(seat)), dummy=seat in view.dummies) for seat in Seat
+    )
     arranged = [option_words.arranged(key, value) for key, value in view.options]
     return text(
         heading(words.title(words_of(view.game).name, page.number)),
@@ -94,44 +97,44 @@ def _head(view: SheetView, page: Page, names: Names) -> Part:
     )
 
 
-def _score(view: SheetView, page: Page) -> str:
+def _score(speech: Speech, view: SheetView, page: Page) -> str:
     if not page.deals:
         return words.NOTHING_YET
     bonus = page.ended.bonus if page.ended is not None else None
     entered = tuple(deal.entries for deal in page.deals)
-    return score_sheet(entered, view.law, words_of(view.game), bonus=bonus)
+    return score_sheet(speech, entered, view.law, words_of(view.game), bonus=bonus)
 
 
-def _deal(view: SheetView, number: int, deal: Written) -> Iterator[str]:
+def _deal(speech: Speech, view: SheetView, number: int, deal: Written) -> Iterator[str]:
     """What was played, the tricks, and each line with its reason, first of one side and then of the other."""
     told, of = deal.told, words_of(view.game)
-    yield f"**{words.deal_title(number, told, of)}**"
+    yield f"**{words.deal_title(speech, number, told, of)}**"
     if told.called is None:
-        yield small(score_words.tricks_won(told.tricks.ns, told.tricks.ew))
+        yield small(score_words.tricks_won(speech, told.tricks.ns, told.tricks.ew))
     if not deal.entries:
         yield words.nothing_scored()
     for side in Side:
         for entry in deal.entries:
             if entry.side is side:
-                yield f"- {short_side(side)} {_reason(view, deal, entry)}"
+                yield f"- {speech.short_side(side)} {_reason(speech, view, deal, entry)}"
 
 
-def _reason(view: SheetView, deal: Written, entry: Entry) -> str:
+def _reason(speech: Speech, view: SheetView, deal: Written, entry: Entry) -> str:
     of = words_of(view.game)
     told = deal.told
     aces = told.strain is not None and told.strain.trumps is None
     richer, poorer = sorted((told.honours.of(seat) for seat in entry.side.seats), reverse=True)
-    line = score_words.line(entry, of, held=Held(richer, poorer, aces))
+    line = score_words.line(speech, entry, of, held=Held(richer, poorer, aces))
     column = score_words.column(entry.column, of)
     return f"{line} · {column}" if column else line
 
 
-def _ended(view: SheetView, page: Page, names: Names) -> Iterator[str]:
+def _ended(speech: Speech, view: SheetView, page: Page, names: Names) -> Iterator[str]:
     """The end of the rubber, and whether it counts, which here hangs on the players' own word."""
     assert page.ended is not None
-    *told, _ = rubber_lines(page.ended, BySeat[Member](*view.seats), names, view.game)
+    *told, _ = rubber_lines(speech, page.ended, BySeat[Member](*view.seats), names, view.game)
     yield from told
-    yield from in_full(page.ended.totals)
+    yield from in_full(speech, page.ended.totals)
     yield small(_counts(view, page, names))
 
 

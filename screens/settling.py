@@ -14,9 +14,10 @@ from screens.words import names as name
 from screens.words import table as words
 from screens.words.gamebook import words_of
 from screens.words.numbers import number
+from screens.words.speech import Speech
 
 
-def settled_lines(view: SeatView, deal: PublicDeal) -> tuple[str, ...]:
+def settled_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str, ...]:
     """What has been settled as a heading, what that is worth, and the turned card while it is shown."""
     settled, said = deal.settled, words_of(view.table.game)
     assert settled is not None
@@ -26,75 +27,78 @@ def settled_lines(view: SeatView, deal: PublicDeal) -> tuple[str, ...]:
         title, worth = name.settled(settled, said), call_words.odd_trick_worth(_worth(settled))
     else:
         title = call_words.contract(
+            speech,
             name.bid_at(settled.bid, said),
             settled.declared_by,
             name.doubling(settled.level, said.doubling),
         )
         worth = call_words.contract_worth(f"**{number(settled.worth)}**")
-    return heading(title), small(f"{words.deal_number(deal.number)} · {worth}"), _turned(deal)
+    return heading(title), small(f"{words.deal_number(deal.number)} · {worth}"), _turned(speech, deal)
 
 
-def _turned(deal: PublicDeal) -> str:
+def _turned(speech: Speech, deal: PublicDeal) -> str:
     """The card that made trumps, until the dealer has played to the first trick (ambiguity 27)."""
     turned = deal.turned
     if turned is None or any(one is deal.dealer for one, _ in deal.cards_played()):
         return ""
     if deal.ruffed_by is not None:
-        return small(call_words.turned_taken(deal.dealer, turned, deal.ruffed_by))
+        return small(call_words.turned_taken(speech, deal.dealer, turned, deal.ruffed_by))
     if deal.stock:
-        return small(call_words.turned_on_stock(deal.dealer, turned, deal.stock))
+        return small(call_words.turned_on_stock(speech, deal.dealer, turned, deal.stock))
     if deal.turned_with is not None:
-        return small(call_words.turned_up_by(deal.dealer, turned))
-    return small(call_words.turned_blind(deal.dealer, turned))
+        return small(call_words.turned_up_by(speech, deal.dealer, turned))
+    return small(call_words.turned_blind(speech, deal.dealer, turned))
 
 
 def _worth(settled: Settled) -> str:
     return name.worth(settled.worth, settled.level)
 
 
-def calls_so_far(view: SeatView, deal: PublicDeal) -> str:
+def calls_so_far(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
     """What has been said while a deal is settled: an auction in its columns, else the calls in a line."""
     if not deal.calls:
         return ""
     match stage(view):
         case Stage.BIDDING:
-            return auction_table(deal.calls, words_of(view.table.game), goes_on=True)
+            return auction_table(speech, deal.calls, words_of(view.table.game), goes_on=True)
         case Stage.DECLARING | Stage.DOUBLING:
-            return small(calls_line(deal.calls, words_of(view.table.game)))
+            return small(calls_line(speech, deal.calls, words_of(view.table.game)))
         case _:
             return ""  # that somebody has ruffed is told with the turned card
 
 
-def settling_title(view: SeatView, deal: PublicDeal) -> tuple[str, ...]:
+def settling_title(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str, ...]:
     """What stands, or what is to be settled."""
     if deal.settled is not None:
-        return settled_lines(view, deal)
+        return settled_lines(speech, view, deal)
     title = call_words.auction if stage(view) is Stage.BIDDING else call_words.declaring
     return (heading(title(deal.number)),)
 
 
-def settling_line(view: SeatView, deal: PublicDeal) -> str:
+def settling_line(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
     """For whose word the table waits, and what it may be."""
     settled = deal.settled
     match stage(view):
         case Stage.DECLARING:
             if deal.calls:
-                return call_words.partner_must_declare(deal.dealer.partner)
-            return call_words.dealer_speaks(deal.dealer)
+                return call_words.partner_must_declare(speech, deal.dealer.partner)
+            return call_words.dealer_speaks(speech, deal.dealer)
         case Stage.DOUBLING:
             assert settled is not None
-            return call_words.may_double(deal.may_act, settled.level, words_of(view.table.game).doubling)
+            return call_words.may_double(
+                speech, deal.may_act, settled.level, words_of(view.table.game).doubling
+            )
         case Stage.BIDDING:
-            return call_words.to_call(deal.may_act[0])
+            return call_words.to_call(speech, deal.may_act[0])
         case Stage.RUFFING:
-            return call_words.may_ruff(deal.may_act[0], deal.stock)
+            return call_words.may_ruff(speech, deal.may_act[0], deal.stock)
         case Stage.PUTTING_OUT:
-            return call_words.puts_out(deal.may_act[0], deal.to_put_out)
+            return call_words.puts_out(speech, deal.may_act[0], deal.to_put_out)
         case None:
             return ""
 
 
-def honours_asked(deal: PublicDeal) -> str:
+def honours_asked(speech: Speech, deal: PublicDeal) -> str:
     """Who has called honours in vain: else the deal would be over."""
     asked = (one.seat for one in deal.calls if isinstance(one.call, CallHonours))
-    return "\n".join(small(call_words.asked_honours(one)) for one in asked)
+    return "\n".join(small(call_words.asked_honours(speech, one)) for one in asked)

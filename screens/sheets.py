@@ -16,8 +16,8 @@ from rules.counting.standing import NIL, NOTHING_SCORED, Standing
 from rules.seats import BySide, Side, plus
 from screens.words import scores as words
 from screens.words.gamewords import GameWords
-from screens.words.names import short_side, side
 from screens.words.numbers import number
+from screens.words.speech import Speech
 
 SHEET_WIDTH: Final = 30
 """Characters across a code block that a narrow phone shows without breaking."""
@@ -51,11 +51,17 @@ class PlayedGame:
         return _sum(self.deals)
 
 
-def score_sheet(entered: Entered, law: RubberLaw, of: GameWords, *, bonus: Entry | None = None) -> str:
+def score_sheet(
+    speech: Speech, entered: Entered, law: RubberLaw, of: GameWords, *, bonus: Entry | None = None
+) -> str:
     """The sheet of a rubber in progress, or with its ``bonus`` of one that is over."""
     if Column.BELOW not in law.columns:
-        return _points_up(entered, law, of, bonus)
-    return _two_columns(entered, law, bonus) if of.lined else summary(standing_after(entered, law))
+        return _points_up(speech, entered, law, of, bonus)
+    return (
+        _two_columns(speech, entered, law, bonus)
+        if of.lined
+        else summary(speech, standing_after(entered, law))
+    )
 
 
 def standing_after(entered: Entered, law: RubberLaw) -> Standing:
@@ -84,21 +90,22 @@ def games_of(entered: Entered, law: RubberLaw) -> Iterator[PlayedGame]:
 # A table of totals
 
 
-def summary(standing: Standing) -> str:
+def summary(speech: Speech, standing: Standing) -> str:
     """What each side has to the game, its games and the rubber."""
     return _laid_out(
+        speech,
         (
             Row(standing.below, words.ROW_GAME),
             Row(standing.games, words.ROW_GAMES),
             Row(standing.totals, words.ROW_RUBBER),
-        )
+        ),
     )
 
 
 # Points up
 
 
-def _points_up(entered: Entered, law: RubberLaw, of: GameWords, bonus: Entry | None) -> str:
+def _points_up(speech: Speech, entered: Entered, law: RubberLaw, of: GameWords, bonus: Entry | None) -> str:
     """Each game's score with what it was worth; then the points of the rubber."""
     played = tuple(games_of(entered, law))
     rows = [
@@ -106,18 +113,18 @@ def _points_up(entered: Entered, law: RubberLaw, of: GameWords, bonus: Entry | N
         for place, game in enumerate(played, 1)
     ]
     if law.games == 1:
-        return _laid_out([replace(row, title=words.ROW_POINTS) for row in rows or [Row(NIL)]])
+        return _laid_out(speech, [replace(row, title=words.ROW_POINTS) for row in rows or [Row(NIL)]])
     totals = standing_after(entered, law).totals
     if bonus is not None and bonus.amount:
         rows.append(Row(gained((bonus,), bonus.column), words.ROW_RUBBER))
         totals = with_bonus(totals, bonus)
-    return _laid_out([*rows, Row(totals, words.ROW_POINTS)])
+    return _laid_out(speech, [*rows, Row(totals, words.ROW_POINTS)])
 
 
 # Two columns with the line
 
 
-def _two_columns(entered: Entered, law: RubberLaw, bonus: Entry | None) -> str:
+def _two_columns(speech: Speech, entered: Entered, law: RubberLaw, bonus: Entry | None) -> str:
     """Above the line the deals stand upwards from it, below it downwards, a line drawn under each game."""
     above = [_beyond(entries) for entries in entered]
     totals = standing_after(entered, law).totals
@@ -132,10 +139,10 @@ def _two_columns(entered: Entered, law: RubberLaw, bonus: Entry | None) -> str:
     amounts = [
         number(each) for row in (*high, *(row for part in low for row in part), totals) for each in row
     ]
-    wide = max(*(len(amount) for amount in amounts), len(short_side(Side.NS)))
+    wide = max(*(len(amount) for amount in amounts), len(speech.short_side(Side.NS)))
     title = len(words.ROW_TOTAL)
     if title + 2 * wide + 4 > SHEET_WIDTH:
-        return summary(standing_after(entered, law))
+        return summary(speech, standing_after(entered, law))
 
     def row(of: BySide[int], name: str = "") -> str:
         ns, ew = (number(each) if each or name else "" for each in of)
@@ -144,7 +151,7 @@ def _two_columns(entered: Entered, law: RubberLaw, bonus: Entry | None) -> str:
     def rule(stroke: str, crossing: str) -> str:
         return f"{' ' * title} {stroke * (wide + 1)}{crossing}{stroke * (wide + 1)}"
 
-    lines = [f"{' ' * title} {short_side(Side.NS):>{wide}} │ {short_side(Side.EW):>{wide}}"]
+    lines = [f"{' ' * title} {speech.short_side(Side.NS):>{wide}} │ {speech.short_side(Side.EW):>{wide}}"]
     lines += [row(one) for one in reversed(high)]
     lines.append(rule("═", "╪"))
     for game, deals in zip(games, low, strict=True):
@@ -178,19 +185,19 @@ def _sum(parts: Sequence[BySide[int]]) -> BySide[int]:
 # How a sheet lies on a phone
 
 
-def _laid_out(rows: Sequence[Row]) -> str:
+def _laid_out(speech: Speech, rows: Sequence[Row]) -> str:
     """Titles, two columns and marks; or where the figures are too long, one side beneath the other."""
-    cells = [("", short_side(Side.NS), short_side(Side.EW), "")]
+    cells = [("", speech.short_side(Side.NS), speech.short_side(Side.EW), "")]
     cells += [(row.title, number(row.of.ns), number(row.of.ew), row.mark) for row in rows]
     first, second, third, last = (max(len(cell[place]) for cell in cells) for place in range(4))
     if first + second + third + last + 4 + (2 if last else 0) > SHEET_WIDTH:
-        return "\n".join(_stacked(one, rows) for one in Side)
+        return "\n".join(_stacked(speech, one, rows) for one in Side)
     return _code(f"{a:<{first}}  {b:>{second}}  {c:>{third}}  {d}".rstrip() for a, b, c, d in cells)
 
 
-def _stacked(of: Side, rows: Sequence[Row]) -> str:
+def _stacked(speech: Speech, of: Side, rows: Sequence[Row]) -> str:
     amounts = " · ".join(f"{row.title} {number(row.of.of(of))}" for row in rows)
-    return f"**{side(of)}** {amounts}"
+    return f"**{speech.side(of)}** {amounts}"
 
 
 def _code(lines: Iterator[str] | Sequence[str]) -> str:

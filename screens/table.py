@@ -33,38 +33,34 @@ from screens.screen import Button, Part, Row, Screen, Text, rows
 from screens.settling import calls_so_far, honours_asked, settled_lines, settling_line, settling_title
 from screens.words import table as words
 from screens.words.gamebook import words_of
-from screens.words.names import Names, facing
+from screens.words.names import Names
+from screens.words.speech import Speech
 
 
 def table_screen(view: SeatView, table_id: str, names: Names, *, note: str = "") -> Screen:
     """The table in whatever phase it is. The viewer's own cards, if he has any, are not shown."""
-    with facing(view.table.options):
-        return _table_screen(view, table_id, names, note)
-
-
-def _table_screen(view: SeatView, table_id: str, names: Names, note: str) -> Screen:
-    phase = view.table.phase
+    speech, phase = Speech.at(view.table.options), view.table.phase
     match phase:
         case Phase.FORMING:
-            return forming_screen(view, table_id, names, note=note)
+            return forming_screen(speech, view, table_id, names, note=note)
         case Phase.CUTTING:
             assert view.table.pack is not None
-            body = cutting_screen(view, names)
+            body = cutting_screen(speech, view, names)
             acts: tuple[Part, ...] = ()
             looks: tuple[Button, ...] = (buttons.cut_button(table_id, view.table.pack.deal),)
             accent = BRASS
         case Phase.SETTLING:
             assert view.deal is not None
-            body, accent = _settling(view, view.deal, names), INK
-            acts, looks = _calling(view, view.deal, table_id), ()
+            body, accent = _settling(speech, view, view.deal, names), INK
+            acts, looks = _calling(speech, view, view.deal, table_id), ()
         case Phase.PLAYING:
             assert view.deal is not None
-            body, accent = _playing(view, view.deal, names), BAIZE
+            body, accent = _playing(speech, view, view.deal, names), BAIZE
             acts, looks = _claiming(view, view.deal, table_id)
             if view.deal.claim is not None:
                 accent = CLARET
         case Phase.CLOSED:
-            return _closed(view, names, note)
+            return _closed(speech, view, names, note)
         case _:
             assert_never(phase)
     closing = closing_lines(view.table, names)
@@ -97,62 +93,62 @@ def _house(view: SeatView, table_id: str) -> tuple[Button, ...]:
 # The calls
 
 
-def _settling(view: SeatView, deal: PublicDeal, names: Names) -> tuple[Part, ...]:
+def _settling(speech: Speech, view: SeatView, deal: PublicDeal, names: Names) -> tuple[Part, ...]:
     bidding = stage(view) is Stage.BIDDING
-    said = calls_so_far(view, deal)
+    said = calls_so_far(speech, view, deal)
     below = [small(words_of(view.table.game).prices)] if deal.settled is None else []
     if not deal.calls:
-        below.append(small(_cut(view)))
+        below.append(small(_cut(speech, view)))
     elif deal.settled is not None and not bidding:
         below.append(said)
     return (
-        text(*settling_title(view, deal)),
-        text(chairs(view, names)),
-        text(said if bidding else "", settling_line(view, deal), *below),
+        text(*settling_title(speech, view, deal)),
+        text(chairs(speech, view, names)),
+        text(said if bidding else "", settling_line(speech, view, deal), *below),
     )
 
 
-def _calling(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[Part, ...]:
+def _calling(speech: Speech, view: SeatView, deal: PublicDeal, table_id: str) -> tuple[Part, ...]:
     """What whoever is to speak may say; in an auction also what the calls are worth."""
     acts: tuple[Part, ...] = buttons.call_buttons(table_id, deal, calls_open(view), words_of(view.table.game))
-    return (*acts, *worth_list(view, table_id)) if stage(view) is Stage.BIDDING else acts
+    return (*acts, *worth_list(speech, view, table_id)) if stage(view) is Stage.BIDDING else acts
 
 
-def _cut(view: SeatView) -> str:
+def _cut(speech: Speech, view: SeatView) -> str:
     """How the pack was cut, for as long as nobody has spoken."""
     cut, rubber = view.table.cut, view.table.rubber
     assert cut is not None and rubber is not None
-    return words.was_cut(rubber.dealer.right, cut.at, by_bot=cut.by is None)
+    return words.was_cut(speech, rubber.dealer.right, cut.at, by_bot=cut.by is None)
 
 
 # The play
 
 
-def _playing(view: SeatView, deal: PublicDeal, names: Names) -> tuple[Part, ...]:
-    last = last_trick_line(deal)
+def _playing(speech: Speech, view: SeatView, deal: PublicDeal, names: Names) -> tuple[Part, ...]:
+    last = last_trick_line(speech, deal)
     parts: list[Part] = [
-        text(*settled_lines(view, deal)),
-        text(chairs(view, names), honours_asked(deal), small(last) if last else ""),
-        *(text(faced_text(faced, deal.settled)) for faced in deal.faced if faced.left),
+        text(*settled_lines(speech, view, deal)),
+        text(chairs(speech, view, names), honours_asked(speech, deal), small(last) if last else ""),
+        *(text(faced_text(speech, faced, deal.settled)) for faced in deal.faced if faced.left),
     ]
     if deal.claim is not None:
         claimer = deal.claim.seat
         parts.append(
             text(
-                words.claims_rest(claimer, tricks_left(deal)),
-                words.claim_waits_for(unanswered(deal)),
+                words.claims_rest(speech, claimer, tricks_left(deal)),
+                words.claim_waits_for(speech, unanswered(deal)),
             )
         )
-    parts.append(_won(view, deal))
+    parts.append(_won(speech, view, deal))
     return tuple(parts)
 
 
-def _won(view: SeatView, deal: PublicDeal) -> Text:
+def _won(speech: Speech, view: SeatView, deal: PublicDeal) -> Text:
     assert view.table.rubber is not None
     standing = view.table.rubber.standing
     return text(
         *(
-            words.side_line(side, deal.won.of(side), standing.below.of(side), standing.games.of(side))
+            words.side_line(speech, side, deal.won.of(side), standing.below.of(side), standing.games.of(side))
             for side in Side
         )
     )
@@ -174,10 +170,10 @@ def _claiming(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[tuple[Ro
 # The end
 
 
-def _closed(view: SeatView, names: Names, note: str) -> Screen:
+def _closed(speech: Speech, view: SeatView, names: Names, note: str) -> Screen:
     table = view.table
     early = words.CLOSED_EARLY if table.rubber is not None else ""
     parts: list[Part] = [text(noted(note), heading(words.CLOSED), early, small(words.OPEN_ANOTHER))]
     if table.ended is not None and table.ended_seats is not None:
-        parts.append(text(*rubber_lines(table.ended, table.ended_seats, names, table.game)))
+        parts.append(text(*rubber_lines(speech, table.ended, table.ended_seats, names, table.game)))
     return Screen(tuple(parts), GREY)

@@ -26,7 +26,8 @@ from screens.words import why as words
 from screens.words.gamebook import words_of
 from screens.words.gamewords import GameWords
 from screens.words.maxims import ADVISED, DONE
-from screens.words.names import Names, card, facing, said
+from screens.words.names import Names, card, said
+from screens.words.speech import Speech
 
 OTHERS_SHOWN: Final = 3
 """Of what else a robot might have done, the best."""
@@ -54,20 +55,13 @@ def why_screen(
 ) -> Screen:
     """What robots did in one part of a deal, and why. ``page`` is what was chosen in the list; the first
     part at which any robot did anything where that is none of it."""
-    with facing(at.options):
-        return _why(deal, decisions, table_id, names, at, page)
-
-
-def _why(
-    deal: Open, decisions: Sequence[Decision], table_id: str, names: Names, at: PublicTable, page: str
-) -> Screen:
-    of = words_of(at.game)
+    speech, of = Speech.at(at.options), words_of(at.game)
     title = text(heading(words.title(deal.number)), small(come_to(deal, of)))
     pages = [one for one in _pages(deal, decisions) if one.decisions][:OFFERS_SHOWN]
     if not pages:
         return Screen((title, text(words.NO_ROBOT)), INK)
     opened = next((one for one in pages if one.key == page), pages[0])
-    told = (text(*_told(one, deal, of, names)) for one in opened.decisions)
+    told = (text(*_told(speech, one, deal, of, names)) for one in opened.decisions)
     offers = tuple(Offer(one.key, one.label, chosen=one is opened) for one in pages)
     asked = Select(str(Press("why", table_id, deal.number)), words.CHOOSE, offers)
     return Screen((title, text(f"**{opened.label}**"), *told, asked, text(small(words.DIFFERENCES))), INK)
@@ -88,10 +82,10 @@ def _pages(deal: Open, decisions: Sequence[Decision]) -> Iterator[_Page]:
         yield _Page(f"t{number}", words.trick(number + 1), here)
 
 
-def _told(decision: Decision, deal: Open, of: GameWords, names: Names) -> Iterator[str]:
+def _told(speech: Speech, decision: Decision, deal: Open, of: GameWords, names: Names) -> Iterator[str]:
     """A choice, the maxim with which it agrees, and what else there was."""
     before = deal.calls[: decision.place] if not isinstance(decision.action, Play) else deal.calls
-    yield words.chose(names(decision.by), decision.seat, chosen(decision.action, before, of))
+    yield words.chose(speech, names(decision.by), decision.seat, chosen(decision.action, before, of))
     reasons = decision.reasons
     if decision.maxim is not None:
         yield DONE[decision.maxim]
@@ -138,11 +132,7 @@ def _cards(cards: Hand) -> str:
 
 def hint(view: SeatView, answer: Answer) -> str:
     """What a robot would do in the viewer's place, and why."""
-    with facing(view.table.options):
-        return _hint(view, answer)
-
-
-def _hint(view: SeatView, answer: Answer) -> str:
+    speech = Speech.at(view.table.options)
     match answer.choice:
         case CutPack():
             return words.CUT_ANYWHERE
@@ -155,7 +145,7 @@ def _hint(view: SeatView, answer: Answer) -> str:
         maxim = None  # they speak to him whose hand it is
     told = _others(action, _no_better(reasons), view.deal.calls, of)
     return words.advice(
-        _advised(view, action, of),
+        _advised(speech, view, action, of),
         ADVISED[maxim] if maxim is not None else "",
         words.next_best(told[:1], reasons.layouts),
     )
@@ -168,7 +158,7 @@ def _no_better(reasons: Reasons) -> Reasons:
     return replace(reasons, candidates=tuple(levelled))
 
 
-def _advised(view: SeatView, action: Action, of: GameWords) -> str:
+def _advised(speech: Speech, view: SeatView, action: Action, of: GameWords) -> str:
     """What he is to do, said to him."""
     assert view.deal is not None
     match action:
@@ -180,7 +170,7 @@ def _advised(view: SeatView, action: Action, of: GameWords) -> str:
             return words.ASK
     said_here = chosen(action, view.deal.calls, of)
     hand = view.deal.hand_due
-    return said_here if _of_own_hand(view) or hand is None else words.from_hand(said_here, hand)
+    return said_here if _of_own_hand(view) or hand is None else words.from_hand(speech, said_here, hand)
 
 
 def _of_own_hand(view: SeatView) -> bool:

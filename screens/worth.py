@@ -17,19 +17,15 @@ from screens.words import calls as words
 from screens.words import names as name
 from screens.words.gamebook import words_of
 from screens.words.gamewords import GameWords
-from screens.words.names import facing, seat
+from screens.words.speech import Speech
 
-Asked = int | Bid | Declare | None
+AskedAfter = int | Bid | Declare | None
 """The place of a call that has been made, a call that might be made, or what stands."""
 
 
-def worth_screen(view: SeatView, asked: Asked) -> Screen:
+def worth_screen(view: SeatView, asked: AskedAfter) -> Screen:
     """One call and its points at the present score."""
-    with facing(view.table.options):
-        return _worth_screen(view, asked)
-
-
-def _worth_screen(view: SeatView, asked: Asked) -> Screen:
+    speech = Speech.at(view.table.options)
     meant = _meant(view, asked)
     if meant is None:
         return Screen((text(heading(words.WORTH), words.NOTHING_PROMISED),), INK)
@@ -41,14 +37,16 @@ def _worth_screen(view: SeatView, asked: Asked) -> Screen:
     said = words_of(view.table.game)
     what = name.bid_at(call, said) if isinstance(call, Bid) else name.declared(call.trumps, said)
     doubled = name.doubling(level, said.doubling)
-    title = words.promises(seat(by) if by is not None else "", f"{what}, {doubled}" if doubled else what)
+    title = words.promises(
+        speech.seat(by) if by is not None else "", f"{what}, {doubled}" if doubled else what
+    )
     return Screen(
-        (text(heading(title), *_told(promised, said), small(words.NO_CARDS_COUNTED)),),
+        (text(heading(title), *_told(speech, promised, said), small(words.NO_CARDS_COUNTED)),),
         INK,
     )
 
 
-def _meant(view: SeatView, asked: Asked) -> tuple[Bid | Declare, int, Seat | None] | None:
+def _meant(view: SeatView, asked: AskedAfter) -> tuple[Bid | Declare, int, Seat | None] | None:
     """The bid or declaration that is asked after, how often it is doubled, and whose it was."""
     deal = view.deal
     if isinstance(asked, Bid | Declare):
@@ -73,16 +71,16 @@ def _asker(view: SeatView) -> Side:
     return view.deal.may_act[0].side if view.deal is not None and view.deal.may_act else Side.NS
 
 
-def _told(promised: Promise, said: GameWords) -> Iterator[str]:
+def _told(speech: Speech, promised: Promise, said: GameWords) -> Iterator[str]:
     for made, outcome in ((True, promised.made), (False, promised.short)):
-        yield words.outcome(made, tuple(_gains(outcome, said)))
+        yield words.outcome(made, tuple(_gains(speech, outcome, said)))
 
 
-def _gains(outcome: Outcome, said: GameWords) -> Iterator[str]:
+def _gains(speech: Speech, outcome: Outcome, said: GameWords) -> Iterator[str]:
     bonus = outcome.of(Column.BONUS)
     for side in Side:
         below, above = (outcome.of(column).of(side) for column in (Column.BELOW, Column.ABOVE))
         if below or above or bonus.of(side):
-            yield words.gains(side, below, above, bonus.of(side), said.columns)
+            yield words.gains(speech, side, below, above, bonus.of(side), said.columns)
     if outcome.game is not None and not bonus.of(outcome.game):
-        yield words.wins_game(outcome.game)
+        yield words.wins_game(speech, outcome.game)

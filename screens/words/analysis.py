@@ -9,8 +9,9 @@ from rules.calls import Bid
 from rules.cards import Hand, Suit
 from rules.seats import Seat, Side
 from screens.words.gamewords import GameWords
-from screens.words.names import all_of, bid_at, declared, either_of, rank, seat, side, suit
+from screens.words.names import all_of, bid_at, declared, rank, suit
 from screens.words.numbers import number, signed
+from screens.words.speech import Speech
 
 NO_SOLVER: Final = "This host has no double-dummy solver, so no deal can be analysed."
 NO_WORKERS: Final = "This host gives me no process of its own to think in, so no deal can be analysed."
@@ -58,31 +59,33 @@ def tricks(count: int) -> str:
     return "1 trick" if count == 1 else f"{number(count)} tricks"
 
 
-def best(of: Side, by: Sequence[Seat], bid: Bid | None, trumps: Suit | None, said: GameWords) -> str:
+def best(
+    speech: Speech, of: Side, by: Sequence[Seat], bid: Bid | None, trumps: Suit | None, said: GameWords
+) -> str:
     """Whose it is, and what: ``North–South: 4 ♥ Hearts, by South``."""
     what = bid_at(bid, said) if bid is not None else declared(trumps, said)
-    alone = f", by {either_of(by)}" if len(by) < len(of.seats) else ""
-    return f"**{side(of)}**: **{what}**{alone}"
+    alone = f", by {speech.either_of(by)}" if len(by) < len(of.seats) else ""
+    return f"**{speech.side(of)}**: **{what}**{alone}"
 
 
 def would_win(count: int, ahead: int) -> str:
     return f"{tricks(count)}, {signed(ahead)} {'point' if abs(ahead) == 1 else 'points'}"
 
 
-def no_contract(of: Side) -> str:
-    return f"**{side(of)}**: no contract can be made"
+def no_contract(speech: Speech, of: Side) -> str:
+    return f"**{speech.side(of)}**: no contract can be made"
 
 
-def course(of: Side, possible: tuple[int, int], made: tuple[int, int]) -> str:
+def course(speech: Speech, of: Side, possible: tuple[int, int], made: tuple[int, int]) -> str:
     """What a side could have won and what it won, in tricks and in points."""
-    could = f"With best play by all, **{side(of)}** win **{would_win(*possible)}**"
+    could = f"With best play by all, **{speech.side(of)}** win **{would_win(*possible)}**"
     return f"{could}. So they did." if possible == made else f"{could}. They won **{would_win(*made)}**."
 
 
-def dearest(card: str, hand: Seat, by: Seat, who: str, trick: int) -> str:
+def dearest(speech: Speech, card: str, hand: Seat, by: Seat, who: str, trick: int) -> str:
     """The card that cost most; ``who`` is the player's name, ``hand`` a dummy's where he chose for it."""
-    whose = f" from {seat(hand)}'s hand" if hand is not by else ""
-    return f"The dearest card was **{card}**{whose} in trick {trick}, by **{seat(by)}** {who}."
+    whose = f" from {speech.seat(hand)}'s hand" if hand is not by else ""
+    return f"The dearest card was **{card}**{whose} in trick {trick}, by **{speech.seat(by)}** {who}."
 
 
 def cost(lost: int, lost_tricks: int) -> str:
@@ -100,40 +103,42 @@ def better(cards: Sequence[str]) -> str:
     return f"{' or '.join(cards)} would have cost nothing."
 
 
-def given(by: Sequence[tuple[Side, int, int]]) -> str:
+def given(speech: Speech, by: Sequence[tuple[Side, int, int]]) -> str:
     """What the cards of each side gave away in all: points and tricks."""
-    parts = [f"{side(one)} {points(lost)} ({tricks(lost_tricks)})" for one, lost, lost_tricks in by]
+    parts = [f"{speech.side(one)} {points(lost)} ({tricks(lost_tricks)})" for one, lost, lost_tricks in by]
     return f"Given away in all: {', '.join(parts)}."
 
 
-def granted(to: Side, count: int) -> str:
+def granted(speech: Speech, to: Side, count: int) -> str:
     """A claim that gave a side more than best play would, or less."""
     if count > 0:
-        return f"The claim gave {side(to)} {tricks(count)} more than best play would."
-    return f"The claim gave {side(to)} {tricks(-count)} less than best play would."
+        return f"The claim gave {speech.side(to)} {tricks(count)} more than best play would."
+    return f"The claim gave {speech.side(to)} {tricks(-count)} less than best play would."
 
 
 # The picture in words
 
 
-def alt(hands: Sequence[tuple[Seat, Hand]], rows: Sequence[tuple[Seat, Sequence[tuple[str, int]]]]) -> str:
+def alt(
+    speech: Speech, hands: Sequence[tuple[Seat, Hand]], rows: Sequence[tuple[Seat, Sequence[tuple[str, int]]]]
+) -> str:
     """The four hands and the table if there is one, for those who hear it read."""
-    table = ("Tricks.", *_rows(rows)) if rows else ()
-    return " ".join((*(_hand(one, hand) for one, hand in hands), *table))
+    table = ("Tricks.", *_rows(speech, rows)) if rows else ()
+    return " ".join((*(_hand(speech, one, hand) for one, hand in hands), *table))
 
 
-def _hand(of: Seat, hand: Hand) -> str:
+def _hand(speech: Speech, of: Seat, hand: Hand) -> str:
     suits = (f"{suit(one).lower()} {_ranks(hand.suit(one))}" for one in Suit)
-    return f"{seat(of)}: {', '.join(suits)}."
+    return f"{speech.seat(of)}: {', '.join(suits)}."
 
 
 def _ranks(cards: Hand) -> str:
     return " ".join(rank(card.rank) for card in cards) or "none"
 
 
-def _rows(rows: Sequence[tuple[Seat, Sequence[tuple[str, int]]]]) -> Iterator[str]:
+def _rows(speech: Speech, rows: Sequence[tuple[Seat, Sequence[tuple[str, int]]]]) -> Iterator[str]:
     for one, figures in rows:
-        yield f"{seat(one)}: {', '.join(f'{strain} {count}' for strain, count in figures)}."
+        yield f"{speech.seat(one)}: {', '.join(f'{strain} {count}' for strain, count in figures)}."
 
 
 def strain(of: Suit | None) -> str:

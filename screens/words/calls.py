@@ -14,8 +14,9 @@ from rules.calls import CallHonours, Discard, Double, Pass, TakeStock
 from rules.cards import Card, Suit
 from rules.seats import Seat, Side
 from screens.words.gamewords import ColumnWords, Doubling
-from screens.words.names import all_of, card, either_of, seat, short_side, trumps
+from screens.words.names import all_of, card, trumps
 from screens.words.numbers import number
+from screens.words.speech import Speech
 
 # Labels of buttons and lists
 
@@ -57,16 +58,16 @@ def declaring(deal: int) -> str:
     return f"Deal {deal}: the declaration"
 
 
-def dealer_speaks(dealer: Seat) -> str:
-    return f"**{seat(dealer)}** dealt, and declares or passes to {seat(dealer.partner)}."
+def dealer_speaks(speech: Speech, dealer: Seat) -> str:
+    return f"**{speech.seat(dealer)}** dealt, and declares or passes to {speech.seat(dealer.partner)}."
 
 
-def partner_must_declare(partner: Seat) -> str:
-    return f"**{seat(partner.partner)}** passed, so **{seat(partner)}** must declare."
+def partner_must_declare(speech: Speech, partner: Seat) -> str:
+    return f"**{speech.seat(partner.partner)}** passed, so **{speech.seat(partner)}** must declare."
 
 
-def may_double(seats: Sequence[Seat], level: int, said: Doubling) -> str:
-    return f"**{either_of(seats)}** may say {said.once if level == 0 else said.again}."
+def may_double(speech: Speech, seats: Sequence[Seat], level: int, said: Doubling) -> str:
+    return f"**{speech.either_of(seats)}** may say {said.once if level == 0 else said.again}."
 
 
 def your_declaration(*, may_pass: bool) -> str:
@@ -93,8 +94,8 @@ def calls_before(count: int) -> str:
     return "1 call before" if count == 1 else f"{count} calls before"
 
 
-def called(by: Seat, words: str) -> str:
-    return f"{seat(by)}: {words}"
+def called(speech: Speech, by: Seat, words: str) -> str:
+    return f"{speech.seat(by)}: {words}"
 
 
 # Bidding
@@ -107,8 +108,8 @@ def auction(deal: int) -> str:
     return f"Deal {deal}: the auction"
 
 
-def to_call(of: Seat) -> str:
-    return f"**{seat(of)}** is to call."
+def to_call(speech: Speech, of: Seat) -> str:
+    return f"**{speech.seat(of)}** is to call."
 
 
 def your_call(*, bid: bool, double: str, may_pass: bool) -> str:
@@ -138,9 +139,9 @@ def your_denomination(odd: int) -> str:
     return f"**Your turn:** {tricks}, that is {6 + odd}: in which denomination?"
 
 
-def contract(bid: str, declarer: Seat, doubled: str) -> str:
+def contract(speech: Speech, bid: str, declarer: Seat, doubled: str) -> str:
     """``2 ♥ Hearts by West, double ×2``."""
-    by = f"{bid} by {seat(declarer)}"
+    by = f"{bid} by {speech.seat(declarer)}"
     return f"{by}, {doubled}" if doubled else by
 
 
@@ -156,18 +157,18 @@ def outcome(made: bool, gains: Sequence[str]) -> str:
     return f"{when}: {'; '.join(gains) if gains else 'nothing'}."
 
 
-def gains(of: Side, below: int, above: int, bonus: int, columns: ColumnWords) -> str:
+def gains(speech: Speech, of: Side, below: int, above: int, bonus: int, columns: ColumnWords) -> str:
     """What one side would score, in the columns of its game."""
     parts = [
         f"{number(points)} {where}".rstrip()
         for points, where in ((below, columns.below), (above, columns.above), (bonus, "for the game"))
         if points
     ]
-    return f"{short_side(of)} {all_of(parts)}"
+    return f"{speech.short_side(of)} {all_of(parts)}"
 
 
-def wins_game(of: Side) -> str:
-    return f"{short_side(of)} would win the game"
+def wins_game(speech: Speech, of: Side) -> str:
+    return f"{speech.short_side(of)} would win the game"
 
 
 NO_CARDS_COUNTED: Final = (
@@ -179,32 +180,32 @@ NOTHING_PROMISED: Final = "Nothing has been called yet that promises anything."
 # The turned card, the ruff, and honours called
 
 
-def turned_up_by(dealer: Seat, turned: Card) -> str:
-    return f"{seat(dealer)} dealt and turned up the {card(turned)}."
+def turned_up_by(speech: Speech, dealer: Seat, turned: Card) -> str:
+    return f"{speech.seat(dealer)} dealt and turned up the {card(turned)}."
 
 
-def turned_on_stock(dealer: Seat, turned: Card, stock: int) -> str:
-    return f"{seat(dealer)} dealt. The {card(turned)} lies on the stock of {stock}."
+def turned_on_stock(speech: Speech, dealer: Seat, turned: Card, stock: int) -> str:
+    return f"{speech.seat(dealer)} dealt. The {card(turned)} lies on the stock of {stock}."
 
 
-def turned_blind(dealer: Seat, turned: Card) -> str:
-    return f"{seat(dealer)} dealt. Trumps were cut before the deal: the {card(turned)}."
+def turned_blind(speech: Speech, dealer: Seat, turned: Card) -> str:
+    return f"{speech.seat(dealer)} dealt. Trumps were cut before the deal: the {card(turned)}."
 
 
-def turned_taken(dealer: Seat, turned: Card, ruffer: Seat) -> str:
-    return f"{seat(dealer)} dealt. {seat(ruffer)} took in the stock with the {card(turned)}."
+def turned_taken(speech: Speech, dealer: Seat, turned: Card, ruffer: Seat) -> str:
+    return f"{speech.seat(dealer)} dealt. {speech.seat(ruffer)} took in the stock with the {card(turned)}."
 
 
 def are_trumps(of: Suit) -> str:
     return f"{trumps(of)} are trumps"
 
 
-def may_ruff(of: Seat, stock: int) -> str:
-    return f"**{seat(of)}** may ruff: take in the {stock} cards of the stock and put out as many."
+def may_ruff(speech: Speech, of: Seat, stock: int) -> str:
+    return f"**{speech.seat(of)}** may ruff: take in the {stock} cards of the stock and put out as many."
 
 
-def puts_out(of: Seat, count: int) -> str:
-    return f"**{seat(of)}** has ruffed, and puts out {_count(count)} cards."
+def puts_out(speech: Speech, of: Seat, count: int) -> str:
+    return f"**{speech.seat(of)}** has ruffed, and puts out {_count(count)} cards."
 
 
 def your_ruff(turned: Card, stock: int) -> str:
@@ -222,9 +223,9 @@ def you_put_out(cards: str) -> str:
     return f"You put out {cards}."
 
 
-def asked_honours(by: Seat) -> str:
+def asked_honours(speech: Speech, by: Seat) -> str:
     """The play goes on, so the answer was no."""
-    return f"{seat(by)} asked: can you one? No."
+    return f"{speech.seat(by)} asked: can you one? No."
 
 
 MAY_CALL_HONOURS: Final = "Until you have played you may ask your partner for honours: can you one?"

@@ -7,11 +7,11 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.calls import Content, Declare, Double, Pass, Play
-from rules.cards import Card, Suit
+from rules.cards import Card
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Request
 from screens.words.calls import CALL_TEXTS
 from screens.words.gamebook import words_of
-from screens.words.names import card, declared, trumps
+from screens.words.names import card, declared
 from screens.words.scorebook import SCORE_COMMANDS
 
 COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
@@ -81,11 +81,6 @@ _CHAIRS: Final = {
 def card_name(of: Card) -> str:
     """As a choice of a command shows it: ``Q♥``."""
     return card(of)
-
-
-def declaration_name(of: Suit | None) -> str:
-    """As a choice of a command shows it, whatever the game: ``♥ Hearts``."""
-    return "No trumps (biritch)" if of is None else trumps(of)
 
 
 def chair_note(done: str) -> str:

@@ -1,20 +1,16 @@
-"""What things are called: seats, sides, suits, cards, declarations, doublings. English.
+"""What things are called: suits, cards, declarations, bids, doublings. English.
 
-Seats have their names from here alone, so that a table at which play goes the other way round is seen in a
-mirror by calling its east west.
+The names of seats and sides are in ``screens.words.speech``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, assert_never
 
 from rules.calls import Bid, Call, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import Card, Rank, Suit
 from rules.members import Member, RobotMember
-from rules.seats import Seat, Side
 from rules.strains import Strain
 from rules.view import Settled
 from screens.words.gamewords import Doubling, GameWords
@@ -39,8 +35,6 @@ _ONE_OF: Final = {
     Suit.DIAMONDS: "a diamond",
     Suit.CLUBS: "a club",
 }
-_SEATS: Final = {Seat.NORTH: "North", Seat.EAST: "East", Seat.SOUTH: "South", Seat.WEST: "West"}
-_SHORT_SIDES: Final = {Side.NS: "N–S", Side.EW: "E–W"}
 _SHORT_STRAINS: Final = {
     Strain.CLUBS: "♣" + TEXT_FORM,
     Strain.DIAMONDS: "♦" + TEXT_FORM,
@@ -50,43 +44,11 @@ _SHORT_STRAINS: Final = {
     Strain.NO_TRUMPS: "NT",
     Strain.MISERE: "mis",
 }
-_SIDES: Final = {Side.NS: "North–South", Side.EW: "East–West"}
-
-_MIRRORED: Final = {**_SEATS, Seat.EAST: _SEATS[Seat.WEST], Seat.WEST: _SEATS[Seat.EAST]}
-_in_the_mirror: ContextVar[bool] = ContextVar("in_the_mirror", default=False)
-
-
-@contextmanager
-def facing(options: Iterable[tuple[str, str]]) -> Iterator[None]:
-    """Within, seats are named as they sit at a table with these options: where play goes counter-clockwise,
-    east and west have changed places (ambiguity 1)."""
-    before = _in_the_mirror.set(("direction", "counterclockwise") in options)
-    try:
-        yield
-    finally:
-        _in_the_mirror.reset(before)
-
-
-def seat(of: Seat) -> str:
-    return (_MIRRORED if _in_the_mirror.get() else _SEATS)[of]
-
-
-def side(of: Side) -> str:
-    return _SIDES[of]
-
-
-def short_side(of: Side) -> str:
-    return _SHORT_SIDES[of]
-
-
-def either_of(seats: Sequence[Seat]) -> str:
-    """``West``, ``East or West``."""
-    return _listed([seat(one) for one in seats], "or")
 
 
 def all_of(things: Sequence[str]) -> str:
     """``North``, ``North and East``, ``North, East and South``."""
-    return _listed(things, "and")
+    return listed(things, "and")
 
 
 def sign(of: Suit) -> str:
@@ -206,5 +168,6 @@ def robot_name(robot: RobotMember) -> str:
     return f"{robot.name} (robot)"
 
 
-def _listed(things: Sequence[str], last: str) -> str:
+def listed(things: Sequence[str], last: str) -> str:
+    """``A``, ``A or B``, ``A, B or C``, where ``last`` is *or*."""
     return things[0] if len(things) == 1 else f"{', '.join(things[:-1])} {last} {things[-1]}"

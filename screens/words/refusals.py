@@ -11,9 +11,11 @@ from types import MappingProxyType
 from typing import Final
 
 from rules import errors, refusals
-from screens.words.names import all_of, card, either_of, one_of, seat
+from screens.reading import Ambiguous
+from screens.words.names import all_of, card, listed, one_of
 from screens.words.numbers import spelt
 from screens.words.options import label
+from screens.words.speech import Speech
 
 SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
     {
@@ -55,6 +57,9 @@ SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
 )
 
 
+MOST_READINGS: Final = 4
+"""Of what a text could mean, so many are named."""
+
 APOLOGY: Final = (
     "Something went wrong on my side, and it has been noted. Look at the table before you try again."
 )
@@ -66,17 +71,21 @@ COMMAND_CHANGED: Final = (
 RESTARTING: Final = "I am being restarted, and have done nothing: please try again in a moment."
 
 
-def refused(error: errors.RulesError) -> str:
+def refused(speech: Speech, error: errors.RulesError) -> str:
     """The sentence for what the rules refuse."""
     match error:
+        case Ambiguous(readings=readings) if len(readings) <= MOST_READINGS:
+            return f"That could be {listed(readings, 'or')}: write it in full."
+        case Ambiguous(readings=readings):
+            return f"That could be any of {len(readings)}, as {listed(readings[:2], 'or')}: write it in full."
         case refusals.NotYourTurn(due=due) if len(due) == 1:
-            return f"It is {seat(due[0])}'s turn."
+            return f"It is {speech.seat(due[0])}'s turn."
         case refusals.NotYourTurn(due=due) if due:
-            return f"It is for {either_of(due)} to speak."
+            return f"It is for {speech.either_of(due)} to speak."
         case refusals.NotYourTurn():
             return "It is not your turn."
         case refusals.OtherHandDue(due=due):
-            return f"The next card must come from {seat(due)}'s hand."
+            return f"The next card must come from {speech.seat(due)}'s hand."
         case refusals.CardNotHeld(card=asked):
             return f"The {card(asked)} is not in the hand that is to play."
         case refusals.MustFollowSuit(led=led):
@@ -88,7 +97,7 @@ def refused(error: errors.RulesError) -> str:
         case refusals.OptionsClash(key=key, other=other):
             return f"A table cannot have “{label(key)}” like that together with “{label(other)}” as it is."
         case refusals.NotYoursToCut(cutter=cutter):
-            return f"The cut belongs to {seat(cutter)}, the dealer's neighbour."
+            return f"The cut belongs to {speech.seat(cutter)}, the dealer's neighbour."
         case _:
             return next(SENTENCES[kind] for kind in type(error).__mro__ if kind in SENTENCES)
 

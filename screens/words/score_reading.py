@@ -1,6 +1,5 @@
-"""What people type when they tell a deal: text to values, once, at the door. It forgives form, not sense.
-
-Knows the words of the table in English and the words of a game for no trumps; knows no sheet.
+"""What people type when they tell a deal, besides cards and calls: sides, hands, honours, revokes, players.
+English. It forgives form, not sense; cards and calls are read by ``screens.reading``.
 """
 
 from __future__ import annotations
@@ -8,39 +7,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from rules.calls import MOST_ODD_TRICKS, Bid
 from rules.counting.reckon import Penalty, Revoked
 from rules.seats import Seat, Side
 from rules.sheet.errors import NotUnderstood, Part
 from rules.sheet.honours import Held
-from rules.strains import Strain
-
-STRAINS: Final = {
-    "clubs": Strain.CLUBS,
-    "diamonds": Strain.DIAMONDS,
-    "hearts": Strain.HEARTS,
-    "spades": Strain.SPADES,
-    "royals": Strain.ROYALS,
-    "no trumps": Strain.NO_TRUMPS,
-    "misère": Strain.MISERE,
-}
-"""The words that autocomplete offers."""
-
-_STRAINS: Final = {
-    **STRAINS,
-    **{strain.letter.lower(): strain for strain in Strain},
-    **{word.removesuffix("s"): strain for word, strain in STRAINS.items()},
-    **dict(zip("♣♦♥♠", (Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS, Strain.SPADES), strict=True)),
-    "nt": Strain.NO_TRUMPS,
-    "sa": Strain.NO_TRUMPS,
-    "notrump": Strain.NO_TRUMPS,
-    "notrumps": Strain.NO_TRUMPS,
-    "biritch": Strain.NO_TRUMPS,
-    "grand": Strain.NO_TRUMPS,
-    "misere": Strain.MISERE,
-    "nullo": Strain.MISERE,
-    "royal spades": Strain.ROYALS,
-}
 
 _PENALTIES: Final = {
     "tricks": Penalty.TAKE_THREE,
@@ -70,17 +40,6 @@ def _plain(text: str) -> str:
     ):
         text = text.replace(long, short)
     return re.sub(r"\b(n|s|e|w)[–/-]\s*(n|s|e|w)\b", r"\1\2", text)
-
-
-def read_declared(text: str) -> Strain | Bid:
-    """A declaration or a bid: ``hearts``, ``3 no trumps``, ``4S``. Raises NotUnderstood."""
-    found = re.fullmatch(r"([1-7])?\s*(\D+)", re.sub(r"[♠♥♦♣]\s*(?=[a-z])", "", _plain(text)))
-    strain = _STRAINS.get(found[2].strip()) if found is not None else None
-    if found is None or strain is None:
-        raise NotUnderstood(Part.DECLARED)
-    odd = int(found[1]) if found[1] else 0
-    assert odd <= MOST_ODD_TRICKS
-    return Bid(odd, strain) if odd else strain
 
 
 def read_side(text: str, part: Part = Part.BY) -> Side:
@@ -143,14 +102,16 @@ _MENTION: Final = re.compile(r"<@!?([0-9]{1,20})>")
 
 
 def read_player(text: str) -> int | str | None:
-    """A user by his mention, or a guest's name, cleaned of all that Discord would read as markup; None if
-    nothing is left of it."""
+    """A user's id, from a mention; or a guest's name, cleaned of all that Discord would read as markup.
+
+    None if nothing is left of it, or if it has an @ and is no mention.
+    """
     mention = _MENTION.fullmatch(text.strip())
     if mention is not None:
         user = int(mention[1])
         return user if user < 2**63 else None
-    if "<" in text:
-        return None  # a role, a channel, a picture
+    if "<" in text or "@" in text:
+        return None  # a role, a channel, a picture; a user who was not picked from Discord's list
     letters = (one for one in text if one.isalpha() or one.isdecimal() or one in " .'’-")
     name = " ".join("".join(letters).split())[:NAME_LENGTH].strip(" .'’-")
     return name or None

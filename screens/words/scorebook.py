@@ -14,7 +14,8 @@ from rules.sheet.errors import Part
 from rules.sheet.page import Told
 from rules.strains import Strain
 from screens.words.gamewords import GameWords
-from screens.words.names import all_of, bid, declared, doubling, seat, short_side, side
+from screens.words.names import all_of, bid, declared, doubling
+from screens.words.speech import Speech
 
 # What Discord shows beside the commands
 
@@ -136,7 +137,7 @@ SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
 )
 
 
-def refused(error: errors.SheetError) -> str:
+def refused(speech: Speech, error: errors.SheetError) -> str:
     """The sentence for a refusal. Nothing that a user typed is repeated."""
     match error:
         case errors.NotUnderstood(part=part):
@@ -157,7 +158,7 @@ def refused(error: errors.SheetError) -> str:
         case errors.TellEveryHand(part=part):
             return f"The score depends on how {_PARTS[part]} were divided: say what each hand held."
         case errors.VoidWithHonours(seat=one):
-            return f"{seat(one)} cannot hold honours in trumps without a trump."
+            return f"{speech.seat(one)} cannot hold honours in trumps without a trump."
         case errors.NoSuchPenalty(penalty=penalty):
             return f"This game has no such penalty for that revoke: {_PENALTIES[penalty]}."
         case errors.SeatsMustBeFilled(players=players):
@@ -172,6 +173,9 @@ NO_SHEET: Final = "There is no open score sheet here: `/score open` opens one."
 SHEET_HERE: Final = "This channel has a score sheet already: `/score close` closes it."
 PAGE_TURNED: Final = "The sheet has changed since: look at it again before you press."
 NO_NAME: Final = "A player is a user, @ and the name, or a guest's name in letters."
+NOT_PICKED: Final = "Pick a user from the list that Discord shows after @; a guest's name has no @."
+SAME_NAME: Final = "Two guests have the same name: give each a name of their own."
+NOT_A_PLAYER: Final = "I only keep the score: name those who play."
 
 # Notes to him who wrote
 
@@ -209,20 +213,20 @@ def title(game: str, rubber: int) -> str:
     return f"{game}: rubber {rubber}, played with real cards"
 
 
-def sits(of: Seat, who: str, *, dummy: bool) -> str:
-    return f"**{seat(of)}** dummy, played by {who}" if dummy else f"**{seat(of)}** {who}"
+def sits(speech: Speech, of: Seat, who: str, *, dummy: bool) -> str:
+    return f"**{speech.seat(of)}** dummy, played by {who}" if dummy else f"**{speech.seat(of)}** {who}"
 
 
-def deal_title(number: int, of: Told, said: GameWords) -> str:
+def deal_title(speech: Speech, number: int, of: Told, said: GameWords) -> str:
     """``Deal 3: 3 no trumps by East–West, double ×2``."""
-    return f"Deal {number}{f': {what}' if (what := _what(of, said)) else ''}"
+    return f"Deal {number}{f': {what}' if (what := _what(speech, of, said)) else ''}"
 
 
-def _what(of: Told, said: GameWords) -> str:
+def _what(speech: Speech, of: Told, said: GameWords) -> str:
     if of.strain is None:
         return ""
     if of.declarers is not None:
-        what = f"{bid(Bid(of.odd, of.strain))} by {side(of.declarers)}"
+        what = f"{bid(Bid(of.odd, of.strain))} by {speech.side(of.declarers)}"
     else:
         what = declared(of.strain.trumps, said)
     return f"{what}, {doubling(of.level, said.doubling)}" if of.level else what
@@ -280,8 +284,8 @@ def doublings_name(level: int, said: GameWords) -> str:
     return doubling(level, said.doubling) if level else "not doubled"
 
 
-def revoke_name(of: Side, penalty: Penalty) -> str:
-    return f"{short_side(of)} revoked: {_PENALTIES[penalty]}"
+def revoke_name(speech: Speech, of: Side, penalty: Penalty) -> str:
+    return f"{speech.short_side(of)} revoked: {_PENALTIES[penalty]}"
 
 
 def held_name(counts: Sequence[tuple[str, int]]) -> str:

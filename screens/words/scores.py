@@ -8,8 +8,9 @@ from typing import Final, assert_never
 from rules.counting.reckon import Column, Entry, Line
 from rules.seats import Seat, Side
 from screens.words.gamewords import GameWords, Held
-from screens.words.names import all_of, seat, short_side, side
+from screens.words.names import all_of
 from screens.words.numbers import number, power_of_two, quotient, signed
+from screens.words.speech import Speech
 
 SCORE: Final = "The score"
 SCORE_AFTER: Final = "The rubber so far"
@@ -42,7 +43,7 @@ def column(of: Column, words: GameWords) -> str:
     assert_never(of)
 
 
-def line(of: Entry, words: GameWords, *, held: Held) -> str:
+def line(speech: Speech, of: Entry, words: GameWords, *, held: Held) -> str:
     """A line of the score with its sum, at this game. ``held`` are the honours of its side."""
     match of.line:
         case Line.ODD_TRICKS:
@@ -62,7 +63,7 @@ def line(of: Entry, words: GameWords, *, held: Held) -> str:
         case Line.CHICANE:
             assert of.seat is not None
             count = number(of.count)
-            return f"Chicane, {seat(of.seat)} held no trump: {count} × {_product(of)}"
+            return f"Chicane, {speech.seat(of.seat)} held no trump: {count} × {_product(of)}"
         case Line.GRAND_SLAM:
             return f"{words.grand_slam}: {_once(of)}"
         case Line.PETIT_SLAM:
@@ -118,30 +119,30 @@ def _amount(of: Entry) -> str:
     return f"**{number(of.amount)}**"
 
 
-def tricks_won(ns: int, ew: int) -> str:
-    return f"Tricks: {short_side(Side.NS)} {ns}, {short_side(Side.EW)} {ew}"
+def tricks_won(speech: Speech, ns: int, ew: int) -> str:
+    return f"Tricks: {speech.short_side(Side.NS)} {ns}, {speech.short_side(Side.EW)} {ew}"
 
 
-def declared_by(who: Seat, dealer: Seat) -> str:
+def declared_by(speech: Speech, who: Seat, dealer: Seat) -> str:
     if who is dealer:
-        return f"Declared by {seat(who)}, the dealer."
-    return f"Declared by {seat(who)}, since {seat(dealer)} passed."
+        return f"Declared by {speech.seat(who)}, the dealer."
+    return f"Declared by {speech.seat(who)}, since {speech.seat(dealer)} passed."
 
 
-def conceded(to: Side) -> str:
-    return f"The last tricks went to {side(to)} by a claim that all granted."
+def conceded(speech: Speech, to: Side) -> str:
+    return f"The last tricks went to {speech.side(to)} by a claim that all granted."
 
 
-def honours_called(by: Side) -> str:
-    return f"{side(by)} called honours before play, and that ended the deal."
+def honours_called(speech: Speech, by: Side) -> str:
+    return f"{speech.side(by)} called honours before play, and that ended the deal."
 
 
-def asked_in_vain(by: Sequence[Seat]) -> str:
-    return f"{all_of([seat(one) for one in by])} asked for honours, and the partners had not enough."
+def asked_in_vain(speech: Speech, by: Sequence[Seat]) -> str:
+    return f"{all_of([speech.seat(one) for one in by])} asked for honours, and the partners had not enough."
 
 
-def turned_up(shown: str, dealer: Seat) -> str:
-    return f"{seat(dealer)} dealt, and turned up {shown}."
+def turned_up(speech: Speech, shown: str, dealer: Seat) -> str:
+    return f"{speech.seat(dealer)} dealt, and turned up {shown}."
 
 
 def turned_of_stock(shown: str) -> str:
@@ -152,21 +153,21 @@ def cut_for_trumps(shown: str) -> str:
     return f"Cut for trumps: {shown}."
 
 
-def bid_of(by: Seat, over: int) -> str:
+def bid_of(speech: Speech, by: Seat, over: int) -> str:
     """How a bid came out, ``over`` tricks beyond it."""
     if over == 0:
-        return f"{seat(by)}'s bid, just made."
+        return f"{speech.seat(by)}'s bid, just made."
     if over < 0:
-        return f"{seat(by)}'s bid, {'1 trick' if over == -1 else f'{-over} tricks'} short."
-    return f"{seat(by)}'s bid, made with {'1 trick' if over == 1 else f'{over} tricks'} more."
+        return f"{speech.seat(by)}'s bid, {'1 trick' if over == -1 else f'{-over} tricks'} short."
+    return f"{speech.seat(by)}'s bid, made with {'1 trick' if over == 1 else f'{over} tricks'} more."
 
 
 def stock(cards: str) -> str:
     return f"**Stock** {cards}"
 
 
-def took_stock(who: Seat, cards: str) -> str:
-    return f"{seat(who)} took the stock and put out {cards}."
+def took_stock(speech: Speech, who: Seat, cards: str) -> str:
+    return f"{speech.seat(who)} took the stock and put out {cards}."
 
 
 def stock_left() -> str:
@@ -177,24 +178,24 @@ def dummy_of(who: str) -> str:
     return f"dummy of {who}"
 
 
-def chairs(of: Sequence[Seat]) -> str:
-    return all_of([seat(one) for one in of])
+def chairs(speech: Speech, of: Sequence[Seat]) -> str:
+    return all_of([speech.seat(one) for one in of])
 
 
 NOTHING_WON: Final = "Nothing is scored."
 
 
-def game_won(by: Side, words: GameWords) -> str:
+def game_won(speech: Speech, by: Side, words: GameWords) -> str:
     besides = f" {words.after_game}" if words.after_game else ""
-    return f"**{side(by)} win the game.** Both sides begin the next one at nothing.{besides}"
+    return f"**{speech.side(by)} win the game.** Both sides begin the next one at nothing.{besides}"
 
 
-def deals_next(dealer: Seat) -> str:
-    return f"{seat(dealer)} deals next."
+def deals_next(speech: Speech, dealer: Seat) -> str:
+    return f"{speech.seat(dealer)} deals next."
 
 
-def deals_again(dealer: Seat) -> str:
-    return f"{seat(dealer)} deals again."
+def deals_again(speech: Speech, dealer: Seat) -> str:
+    return f"{speech.seat(dealer)} deals again."
 
 
 FRESH_CUT: Final = "A fresh cut for partners begins the next rubber: the next message has Start."
@@ -203,37 +204,37 @@ FRESH_RUBBER: Final = "The next message has Start, for the next one."
 # The end of a rubber
 
 
-def rubber_won(by: Side, games: int, to: int) -> str:
-    return f"{side(by)} win the rubber, {games} games to {to}"
+def rubber_won(speech: Speech, by: Side, games: int, to: int) -> str:
+    return f"{speech.side(by)} win the rubber, {games} games to {to}"
 
 
-def match_won(by: Side) -> str:
+def match_won(speech: Speech, by: Side) -> str:
     """Where a match is one game."""
-    return f"{side(by)} win the game"
+    return f"{speech.side(by)} win the game"
 
 
-def left_unfinished(by: Side) -> str:
-    return f"The rubber is left unfinished, with {side(by)} ahead"
+def left_unfinished(speech: Speech, by: Side) -> str:
+    return f"The rubber is left unfinished, with {speech.side(by)} ahead"
 
 
-def bonus(of: Entry, words: GameWords) -> str:
+def bonus(speech: Speech, of: Entry, words: GameWords) -> str:
     """``Consolation: 40 to the winners.``"""
     if of.line is Line.UNFINISHED:
-        return f"For being ahead: {_amount(of)} to {side(of.side)}."
+        return f"For being ahead: {_amount(of)} to {speech.side(of.side)}."
     return f"{words.consolation}: {_amount(of)} to the winners."
 
 
-def totals(ns: int, ew: int) -> str:
-    return f"In all: {side(Side.NS)} **{number(ns)}**, {side(Side.EW)} **{number(ew)}**."
+def totals(speech: Speech, ns: int, ew: int) -> str:
+    return f"In all: {speech.side(Side.NS)} **{number(ns)}**, {speech.side(Side.EW)} **{number(ew)}**."
 
 
-def value(points: int, winner: Side, *, each: bool = True) -> str:
+def value(speech: Speech, points: int, winner: Side, *, each: bool = True) -> str:
     """What the rubber came to for each player; the winners of the games may have fewer points."""
     amount = f"**{number(abs(points))}**{' each' if each else ''}"
     if points > 0:
-        return f"{side(winner)} win {amount}; {side(winner.other)} lose as much."
+        return f"{speech.side(winner)} win {amount}; {speech.side(winner.other)} lose as much."
     if points < 0:
-        return f"Yet on points {side(winner)} lose {amount}; {side(winner.other)} win as much."
+        return f"Yet on points {speech.side(winner)} lose {amount}; {speech.side(winner.other)} win as much."
     return "The totals are equal, so nobody wins or loses anything."
 
 
@@ -257,10 +258,10 @@ def ranked(uncounted: str) -> str:
 
 
 def fair(
-    table: str, deal: int, commitment: str, cutter: Seat | None, at: int, salt: str, seed: str
+    speech: Speech, table: str, deal: int, commitment: str, cutter: Seat | None, at: int, salt: str, seed: str
 ) -> tuple[str, ...]:
     """All that is needed to check a deal, line by line (docs/fair-deal.md)."""
-    cut = f"{seat(cutter)} cut it" if cutter is not None else "The bot cut it"
+    cut = f"{speech.seat(cutter)} cut it" if cutter is not None else "The bot cut it"
     lifted = f"{cut} {at} cards down, salt `{salt}`." if salt else f"{cut} {at} cards down."
     return (
         f"Table `{table}`, deal {deal}. The pack was sealed as `{commitment}`.",
@@ -293,8 +294,8 @@ def rank_rest(count: int) -> str:
     return "And one more." if count == 1 else f"And {count} more."
 
 
-def sides_in_full(amounts: Sequence[str]) -> str:
-    return f"{side(Side.NS)} {amounts[0]}\n{side(Side.EW)} {amounts[1]}"
+def sides_in_full(speech: Speech, amounts: Sequence[str]) -> str:
+    return f"{speech.side(Side.NS)} {amounts[0]}\n{speech.side(Side.EW)} {amounts[1]}"
 
 
 def result_of(deal: str, declaration: str) -> str:

@@ -10,8 +10,9 @@ from typing import Final
 
 from rules.cards import Card, Suit
 from rules.seats import Seat, Side
-from screens.words.names import all_of, card, one_of, seat, short_side
+from screens.words.names import all_of, card, one_of
 from screens.words.numbers import number
+from screens.words.speech import Speech
 
 # Labels of buttons
 
@@ -85,10 +86,10 @@ RUBBER_PLAYED: Final = "That rubber has been played."
 # Cutting
 
 
-def was_cut(cutter: Seat, at: int, *, by_bot: bool) -> str:
+def was_cut(speech: Speech, cutter: Seat, at: int, *, by_bot: bool) -> str:
     if by_bot:
-        return f"I cut the pack for {seat(cutter)}, {at} cards down."
-    return f"{seat(cutter)} cut the pack {at} cards down."
+        return f"I cut the pack for {speech.seat(cutter)}, {at} cards down."
+    return f"{speech.seat(cutter)} cut the pack {at} cards down."
 
 
 def table_in(room: str) -> str:
@@ -109,16 +110,16 @@ def drew(who: str, drawn: Card) -> str:
     return f"{who} {card(drawn)}"
 
 
-def cut_offered(cutter: Seat, who: str) -> str:
-    return f"**{seat(cutter)}** {who} may cut the pack; if nobody does, I will."
+def cut_offered(speech: Speech, cutter: Seat, who: str) -> str:
+    return f"**{speech.seat(cutter)}** {who} may cut the pack; if nobody does, I will."
 
 
 def cut_yours() -> str:
     return "**The cut is yours.** If you let it go by, I cut for you."
 
 
-def waiting_for_cut(cutter: Seat) -> str:
-    return f"The pack waits for {seat(cutter)} to cut it."
+def waiting_for_cut(speech: Speech, cutter: Seat) -> str:
+    return f"The pack waits for {speech.seat(cutter)} to cut it."
 
 
 def sealed(commitment: str) -> str:
@@ -132,48 +133,48 @@ def sealed_in_full(deal: int, commitment: str) -> str:
 # Playing
 
 
-def to_lead(of: Seat) -> str:
-    return f"**{seat(of)}** is to lead."
+def to_lead(speech: Speech, of: Seat) -> str:
+    return f"**{speech.seat(of)}** is to lead."
 
 
-def to_play(of: Seat) -> str:
-    return f"**{seat(of)}** is to play."
+def to_play(speech: Speech, of: Seat) -> str:
+    return f"**{speech.seat(of)}** is to play."
 
 
-def to_play_from(of: Seat, hand: Seat) -> str:
-    return f"**{seat(of)}** is to play from dummy, {seat(hand)}."
+def to_play_from(speech: Speech, of: Seat, hand: Seat) -> str:
+    return f"**{speech.seat(of)}** is to play from dummy, {speech.seat(hand)}."
 
 
 def you_lead() -> str:
     return "**Your turn:** lead any card."
 
 
-def you_lead_from(hand: Seat) -> str:
-    return f"**Your turn:** lead from dummy, {seat(hand)}."
+def you_lead_from(speech: Speech, hand: Seat) -> str:
+    return f"**Your turn:** lead from dummy, {speech.seat(hand)}."
 
 
 def you_follow(led: Suit) -> str:
     return f"**Your turn:** play {one_of(led)}."
 
 
-def you_follow_from(hand: Seat, led: Suit) -> str:
-    return f"**Your turn:** play {one_of(led)} from dummy, {seat(hand)}."
+def you_follow_from(speech: Speech, hand: Seat, led: Suit) -> str:
+    return f"**Your turn:** play {one_of(led)} from dummy, {speech.seat(hand)}."
 
 
 def you_are_void(led: Suit) -> str:
     return f"**Your turn:** without {one_of(led)}, any card will do."
 
 
-def dummy_is_void(hand: Seat, led: Suit) -> str:
-    return f"**Your turn:** dummy, {seat(hand)}, has not {one_of(led)}: any card will do."
+def dummy_is_void(speech: Speech, hand: Seat, led: Suit) -> str:
+    return f"**Your turn:** dummy, {speech.seat(hand)}, has not {one_of(led)}: any card will do."
 
 
-def you_are_dummy(player: Seat) -> str:
-    return f"**You are dummy:** {seat(player)} plays your cards."
+def you_are_dummy(speech: Speech, player: Seat) -> str:
+    return f"**You are dummy:** {speech.seat(player)} plays your cards."
 
 
-def last_trick(cards: str, leader: Seat, winner: Seat) -> str:
-    return f"Last trick: {cards}. {seat(leader)} led, **{seat(winner)}** won."
+def last_trick(speech: Speech, cards: str, leader: Seat, winner: Seat) -> str:
+    return f"Last trick: {cards}. {speech.seat(leader)} led, **{speech.seat(winner)}** won."
 
 
 NO_TRICK_YET: Final = "No trick has been taken yet."
@@ -192,41 +193,41 @@ def played_card(drawn: str, who: str, *, led: bool, won: bool) -> str:
     return f"{drawn} {who} · led" if led else f"{drawn} {who}"
 
 
-def dummy_hand(hand: Seat) -> str:
-    return f"Dummy, {seat(hand)}"
+def dummy_hand(speech: Speech, hand: Seat) -> str:
+    return f"Dummy, {speech.seat(hand)}"
 
 
-def faced_hand(hand: Seat) -> str:
-    return f"{seat(hand)}'s hand, laid open"
+def faced_hand(speech: Speech, hand: Seat) -> str:
+    return f"{speech.seat(hand)}'s hand, laid open"
 
 
-def own_hand(hand: Seat) -> str:
-    return f"Your hand: {seat(hand)}"
+def own_hand(speech: Speech, hand: Seat) -> str:
+    return f"Your hand: {speech.seat(hand)}"
 
 
-def own_cards(hand: Seat) -> str:
+def own_cards(speech: Speech, hand: Seat) -> str:
     """Over the viewer's cards where they stand as text."""
-    return f"Your cards, {seat(hand)}"
+    return f"Your cards, {speech.seat(hand)}"
 
 
-def side_line(of: Side, tricks: int, below: int, games: int) -> str:
+def side_line(speech: Speech, of: Side, tricks: int, below: int, games: int) -> str:
     """One side's tricks and score in a line."""
     taken = "1 trick" if tricks == 1 else f"{tricks} tricks"
     won = "1 game" if games == 1 else f"{games} games"
-    return f"**{short_side(of)}** {taken} · {number(below)} to game · {won}"
+    return f"**{speech.short_side(of)}** {taken} · {number(below)} to game · {won}"
 
 
 # Claims
 
 
-def claims_rest(claimer: Seat, left: int) -> str:
+def claims_rest(speech: Speech, claimer: Seat, left: int) -> str:
     if left == 1:
-        return f"**{seat(claimer)} claims the last trick.**"
-    return f"**{seat(claimer)} claims the {left} tricks that are left.**"
+        return f"**{speech.seat(claimer)} claims the last trick.**"
+    return f"**{speech.seat(claimer)} claims the {left} tricks that are left.**"
 
 
-def claim_waits_for(seats: Sequence[Seat]) -> str:
-    return f"All must agree. Still to answer: {all_of([seat(one) for one in seats])}."
+def claim_waits_for(speech: Speech, seats: Sequence[Seat]) -> str:
+    return f"All must agree. Still to answer: {all_of([speech.seat(one) for one in seats])}."
 
 
 def claim_yours() -> str:

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.seats import Seat
-from screens.words.names import seat
 from screens.words.numbers import number, quotient
+from screens.words.speech import Speech
 from screens.words.table import deal_number
 
 WHY: Final = "Why?"
@@ -45,9 +45,9 @@ def calls(first: int, last: int, of: int) -> str:
     return f"Calls {number(first)} to {number(last)}"
 
 
-def chose(who: str, hand: Seat, what: str) -> str:
+def chose(speech: Speech, who: str, hand: Seat, what: str) -> str:
     """``**North** Hoyle (robot): **4♠**``, the seat that of the hand from which a card came."""
-    return f"**{seat(hand)}** {who}: **{what}**"
+    return f"**{speech.seat(hand)}** {who}: **{what}**"
 
 
 def others(told: Sequence[str], tried: int) -> str:
@@ -85,9 +85,9 @@ def advice(what: str, because: str, more: str) -> str:
     return " ".join(part for part in (f"**{what}** —", because, more) if part)
 
 
-def from_hand(card: str, hand: Seat) -> str:
+def from_hand(speech: Speech, card: str, hand: Seat) -> str:
     """A card that is to come out of a dummy's hand."""
-    return f"{card} from {seat(hand)}'s hand"
+    return f"{card} from {speech.seat(hand)}'s hand"
 
 
 def puts_out(cards: str) -> str:

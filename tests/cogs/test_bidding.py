@@ -120,6 +120,8 @@ async def test_bids_doubles_and_passes_are_typed(house: Club) -> None:
         answer = await (house.types(due(house), name, bid=bid) if bid else house.types(due(house), name))
         assert answer.private
     assert bids(house) == ["2H", "3N"]
+    half = await house.types(due(house), "bid", bid="hearts")
+    assert half.text.startswith("That could be any of 7, as 1 ♥")
     low = await house.types(due(house), "bid", bid="2S")
     assert low.text and bids(house) == ["2H", "3N"]
     nonsense = await house.types(due(house), "bid", bid="eight hearts")

@@ -58,6 +58,9 @@ async def test_discord_itself_refuses_a_thinner_cut(house: Club, at: int) -> Non
         ("D", Suit.DIAMONDS, "♦︎ Diamonds"),
         ("C", Suit.CLUBS, "♣︎ Clubs"),
         ("N", None, "Biritch — no trumps"),
+        ("sans atout", None, "Biritch — no trumps"),
+        ("Biritch — no trumps", None, "Biritch — no trumps"),
+        ("♥️", Suit.HEARTS, "♥︎ Hearts"),
     ],
 )
 async def test_the_dealer_declares(house: Club, letter: str, trumps: Suit | None, told: str) -> None:
@@ -179,7 +182,7 @@ async def test_the_ten_may_be_written_with_two_figures(house: Club, written: str
 
 @pytest.mark.parametrize(
     "nonsense",
-    ["", " ", "1H", "QX", "queen", "H", "QHQH", "@everyone", "**Q**H", "١٠H", "Q" * 300, "play:QH", "♥"],
+    ["", " ", "1H", "QX", "QHQH", "@everyone", "**Q**H", "١٠H", "Q" * 300, "play:QH"],
 )
 async def test_nonsense_is_refused_in_one_sentence_that_does_not_repeat_it(
     house: Club, nonsense: str

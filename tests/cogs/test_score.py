@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
+import pytest
 
 from bot.sheets.open_sheet import OpenSheet
+from cogs.score import sheet_choices
+from rules.games.all_games import GAMES
+from rules.games.variant import Game, House
+from rules.refusals import OptionsClash
 from screens.sheet_presses import SCORE_BUTTONS, parse_score_press
 from screens.words.scorebook import NO_NAME, SCORE_COMMANDS
 from tests.cogs.club import Answer, Club, MemberActor, Screen
@@ -104,9 +111,29 @@ async def test_a_name_that_is_none_and_a_table_that_is_not_full_are_refused(hous
     assert len(house.room.history()) == 0
 
 
+async def test_two_guests_by_one_name_and_the_bot_as_a_player_are_refused(house: Club) -> None:
+    twice = await opened(house, "biritch", north="Boris", east="boris ", south="c", west="d")
+    assert twice.text == "Two guests have the same name: give each a name of their own."
+    assert house.bot.user is not None
+    bot = await opened(house, "biritch", north=f"<@{house.bot.user.id}>", east="b", south="c", west="d")
+    assert bot.text == "I only keep the score: name those who play."
+    user = await opened(house, "biritch", north=at(house.anna), east=at(house.anna), south="c", west="d")
+    assert user.text == "Nobody can sit in two seats: leave a dummy's seat empty."
+    assert len(house.room.history()) == 0
+
+
+@pytest.mark.parametrize("typed", ["@Boris", " @boris ", "@everyone", "Boris @"])
+async def test_a_name_with_an_at_that_was_not_picked_from_the_list_becomes_no_guest(
+    house: Club, typed: str
+) -> None:
+    answer = await opened(house, "biritch", north=typed, east="b", south="c", west="d")
+    assert answer.text == "Pick a user from the list that Discord shows after @; a guest's name has no @."
+    assert len(house.room.history()) == 0
+
+
 async def test_a_guests_name_pings_and_formats_nothing(house: Club) -> None:
-    await opened(house, "biritch", north="@everyone **x**", east="b", south="c", west="d")
-    assert "**North** everyone x" in house.screen().text
+    await opened(house, "biritch", north="everyone **x** #room", east="b", south="c", west="d")
+    assert "**North** everyone x room" in house.screen().text
     for one in house.messages():
         assert not one.mention_everyone and not one.ping_user_ids
 
@@ -206,6 +233,37 @@ async def test_an_option_is_found_by_its_words_and_set_before_the_first_deal(hou
     await house.types(house.anna, "score deal", **GAME)
     answer = await house.types(house.anna, "score option", name="slam_doubled", value="false")
     assert answer.text == "A deal has been entered, so the options stand as they are."
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_an_option_is_offered_for_a_sheet_if_and_only_if_it_changes_more_than_how_tables_are_kept(
+    game: Game,
+) -> None:
+    usual = replace(game.variant(), house=House())
+    offered = sheet_choices(game)
+    for choice in game.choices:
+        matters = False
+        for value in (*choice.values, *map(str, choice.numbers[:1])):
+            try:
+                matters |= replace(game.variant({choice.key: value}), house=House()) != usual
+            except OptionsClash:  # with another option of the game
+                matters = True
+        assert (choice in offered) is matters, choice.key
+
+
+async def test_tab_after_a_number_of_doublings_writes_that_number(house: Club) -> None:
+    await opened(house)
+    for typed, name in (
+        ("1", "contre ×2"),
+        ("2", "sur contre ×4"),
+        ("0", "not doubled"),
+        ("11", "sur contre ×2¹¹"),
+    ):
+        first = (await house.anna.autocomplete(house.room, "score deal", "doublings", typed))[0]
+        assert (first["name"], first["value"]) == (name, int(typed))
+    everything = await offered(house, "score deal", "doublings", "")
+    assert everything[:3] == ["not doubled", "contre ×2", "sur contre ×4"] and len(everything) == 7
+    assert await offered(house, "score deal", "doublings", "99999") == []
 
 
 async def test_an_option_that_the_game_has_not_is_refused(house: Club) -> None:

@@ -38,6 +38,7 @@ from rules.view import HINTS_ON
 from screens import presses
 from screens.hand import hand_screen
 from screens.why import hint
+from screens.words.speech import Speech
 from screens.worth import worth_screen
 from tests.tables import Dice
 
@@ -171,18 +172,18 @@ def _bytes(screen: Any) -> str:
 def _refusals(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     """The answer to each ask, typed and pressed: a sentence, or that it is open. What follows upon what is
     open is not asked."""
-    deal, dice = at.state.deal, Dice(0)
+    deal, dice, speech = at.state.deal, Dice(0), Speech.at(at.state.options)
     point = Point(at.state.deals, deal.point if deal is not None else None)
     for ask in ASKS:
         pressed = typed = "open"
         try:
             decide.decide(at.state, asker, ask, dice)
         except RulesError as refusal:
-            typed = refusals.worded(refusal)
+            typed = refusals.worded(refusal, speech)
         try:
             tables._check_point(at, ask, point)
         except AppError as refusal:
-            pressed = refusals.worded(refusal)
+            pressed = refusals.worded(refusal, speech)
         yield f"asked {ask}", f"{typed} / {pressed}"
 
 
@@ -200,7 +201,13 @@ def _completed(at: OpenTable, user: UserId, typed: str) -> list[list[tuple[str, 
     )
     cog: Any = PlayCommands.__new__(PlayCommands)
     cog._tables = known
-    commands = (PlayCommands._cards, PlayCommands._bids, PlayCommands._discards, PlayCommands._worths)
+    commands = (
+        PlayCommands._cards,
+        PlayCommands._bids,
+        PlayCommands._declarations,
+        PlayCommands._discards,
+        PlayCommands._worths,
+    )
     return [
         [(one.name, one.value) for one in _now(complete(cog, typing, typed))]
         for complete in (commands[:1] if typed else commands)

@@ -35,6 +35,7 @@ from rules.table.seen import seen
 from rules.table.table import Table
 from rules.view import SeatView
 from screens.screen import Row, Screen, Text
+from screens.words.speech import Speech
 
 log = logging.getLogger("screens.hand")
 
@@ -183,8 +184,8 @@ def autocomplete_of_anothers_cards(patch: Patch) -> None:
 def a_refusal_that_says_who_holds_the_card(patch: Patch) -> None:
     sentence = refusals.worded
 
-    def telling(refusal: Exception) -> str:
-        said = sentence(refusal)
+    def telling(refusal: Exception, speech: Speech) -> str:
+        said = sentence(refusal, speech)
         if isinstance(refusal, CardNotHeld):
             return f"{said} {holder(refusal.card)} holds it."
         return said
@@ -195,10 +196,10 @@ def a_refusal_that_says_who_holds_the_card(patch: Patch) -> None:
 def a_refusal_that_differs_where_partner_is_strong(patch: Patch) -> None:
     sentence = refusals.worded
 
-    def telling(refusal: Exception) -> str:
+    def telling(refusal: Exception, speech: Speech) -> str:
         if isinstance(refusal, NotYourTurn) and holder(ACE) in (Seat.NORTH, Seat.SOUTH):
             return "Patience."
-        return sentence(refusal)
+        return sentence(refusal, speech)
 
     patch(refusals, "worded", telling)
 

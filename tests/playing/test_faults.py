@@ -11,14 +11,15 @@ from playground.calls import Kind
 from playground.reading import buttons, texts
 from rules.errors import Unreadable
 from rules.table.events import CardPlayed
+from screens.words.speech import ON_PAPER
 from tests.playing.book import book
 from tests.playing.evening import FOUR, TIME_OUT, Evening, Way, evening
 
 MESSAGES = r"/channels/\d+/messages"
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
-PASSED = worded(PointPassed())
+PASSED = worded(PointPassed(), ON_PAPER)
 NO_TABLE = "You sit at no open table: join one in a channel of your server."
-LATER = worded(MomentPassed())
+LATER = worded(MomentPassed(), ON_PAPER)
 
 
 async def until(true: Callable[[], bool]) -> None:
@@ -97,7 +98,11 @@ async def test_old_and_unknown_buttons_are_answered_with_the_table_as_it_stands(
         for what in ("nonsense", "play", f"play:{table_id}", "x" * 100, f"keep:{table_id}"):
             answer = await anna.press(old, what, anyway=True)
             assert answer.acknowledged, what
-            assert answer.texts[0].lstrip("> ").splitlines()[0] in (PASSED, LATER, worded(Unreadable("")))
+            assert answer.texts[0].lstrip("> ").splitlines()[0] in (
+                PASSED,
+                LATER,
+                worded(Unreadable(""), ON_PAPER),
+            )
         await moves(table, 3)
 
 

@@ -18,9 +18,11 @@ from rules.seats import BySeat, Seat
 from rules.settling.declaration import Declaring, Doubling
 from rules.table.seen import seen
 from rules.table.table import Table
+from rules.view import Phase
 from screens.buttons import BUTTON_COMMANDS, kind
 from screens.hand import hand_screen
 from screens.last_trick_and_score import last_trick_screen, score_screen
+from screens.parts import by_suit
 from screens.presses import parse_press
 from screens.reference import help_screen, leaderboard_screen, rules_screen
 from screens.screen import Divider, Row, Screen, Select, Text
@@ -243,3 +245,24 @@ def test_no_button_on_the_tables_message_names_a_card(seed: int) -> None:
     for table in evenings(seed, claims=True):
         room = table_screen(seen(table, None), TABLE, names, note=NOTE)
         assert not any(button.id.startswith("play:") for button in buttons(room))
+
+
+@pytest.mark.parametrize("game", ["biritch", "contract", "ruff_and_honours"])
+def test_during_the_calls_a_hand_is_told_in_words_and_no_card_can_be_pressed(game: str) -> None:
+    settling = [
+        table
+        for table in evenings(1, claims=False, game=game, steps=60)
+        if seen(table, None).table.phase is Phase.SETTLING
+    ]
+    assert settling
+    for table in settling:
+        assert not any(one.startswith("play:") for screen in screens(table) for one in ids(screen))
+        for seat in Seat:
+            view = seen(table, seat)
+            assert view.own is not None
+            (told,) = (
+                part.markdown
+                for part in hand_screen(view, TABLE, names).parts
+                if isinstance(part, Text) and part.markdown.startswith("**Your cards, ")
+            )
+            assert told.split("\n")[1:] == by_suit(view.own.left).split("\n")

@@ -16,6 +16,7 @@ from screens.arranged import variant
 from screens.last_trick_and_score import last_trick_screen
 from screens.result import held_by, result_screen
 from screens.rubbers import rubber_lines
+from screens.words.speech import ON_PAPER
 from tests.screens.screens import TABLE, names, words
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -162,7 +163,7 @@ def ended(value: int, games: Sequence[int], bonus: Entry, shares: tuple[Share, .
 
 
 def test_a_match_of_one_game_is_not_called_a_rubber() -> None:
-    told = list(rubber_lines(ended(3, (0, 1), rubber(EW, 0)), SEATS, name, "whist_american"))
+    told = list(rubber_lines(ON_PAPER, ended(3, (0, 1), rubber(EW, 0)), SEATS, name, "whist_american"))
     assert told == [
         "### East–West win the game",
         "East–West win **3** each; North–South lose as much.",
@@ -173,13 +174,13 @@ def test_a_match_of_one_game_is_not_called_a_rubber() -> None:
 
 
 def test_a_rubber_at_whist_has_rubber_points() -> None:
-    told = list(rubber_lines(ended(5, (0, 2), rubber(EW, 2)), SEATS, name, "whist_modern"))
+    told = list(rubber_lines(ON_PAPER, ended(5, (0, 2), rubber(EW, 2)), SEATS, name, "whist_modern"))
     assert told[:2] == ["### East–West win the rubber, 2 games to 0", "Rubber points: **2** to the winners."]
 
 
 def test_he_who_had_dummy_wins_or_loses_twice_as_much() -> None:
     seats: BySeat[Member] = BySeat(CLARA, BORIS, CLARA, ANNA)
-    told = list(rubber_lines(ended(5, (0, 2), rubber(EW, 2)), seats, name, "dummy_whist"))
+    told = list(rubber_lines(ON_PAPER, ended(5, (0, 2), rubber(EW, 2)), seats, name, "dummy_whist"))
     assert "East–West win **5** each; North–South lose as much." in told
     assert "@clara had Dummy, and so wins or loses twice as much." in told
     assert "-# North–South: North and South @clara" in told
@@ -187,14 +188,14 @@ def test_he_who_had_dummy_wins_or_loses_twice_as_much() -> None:
 
 def test_with_a_dummy_each_both_win_and_lose_alike() -> None:
     seats: BySeat[Member] = BySeat(CLARA, ANNA, CLARA, ANNA)
-    told = list(rubber_lines(ended(5, (0, 2), rubber(EW, 2)), seats, name, "double_dummy"))
+    told = list(rubber_lines(ON_PAPER, ended(5, (0, 2), rubber(EW, 2)), seats, name, "double_dummy"))
     assert "East–West win **5**; North–South lose as much." in told
     assert not any("twice" in one for one in told)
 
 
 def test_a_rubber_left_unfinished_says_who_was_ahead() -> None:
     bonus = Entry(Line.UNFINISHED, EW, 350, Column.BONUS, 1, 350)
-    told = list(rubber_lines(ended(470, (0, 1), bonus), SEATS, name, "contract"))
+    told = list(rubber_lines(ON_PAPER, ended(470, (0, 1), bonus), SEATS, name, "contract"))
     assert told[:2] == [
         "### The rubber is left unfinished, with East–West ahead",
         "For being ahead: **350** to East–West.",

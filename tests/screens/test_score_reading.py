@@ -1,4 +1,4 @@
-"""What people type when they tell a deal."""
+"""What people type when they tell a deal, besides cards and calls."""
 
 from __future__ import annotations
 
@@ -6,57 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.calls import BIDS, Bid
 from rules.counting.reckon import Penalty, Revoked
 from rules.seats import Seat, Side
 from rules.sheet.errors import NotUnderstood, Part
 from rules.sheet.honours import Held
-from rules.strains import Strain
 from screens.words.score_reading import (
     NAME_LENGTH,
-    read_declared,
     read_held,
     read_player,
     read_revokes,
     read_seats,
     read_side,
 )
-from screens.words.scorebook import PENALTY_WORDS, bid_name
+from screens.words.scorebook import PENALTY_WORDS
 
 N, E, S, W = Seat
-
-
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        ("hearts", Strain.HEARTS),
-        (" Heart ", Strain.HEARTS),
-        ("♥", Strain.HEARTS),
-        ("♥︎ Hearts", Strain.HEARTS),
-        ("biritch", Strain.NO_TRUMPS),
-        ("3 no trumps", Bid(3, Strain.NO_TRUMPS)),
-        ("3NT", Bid(3, Strain.NO_TRUMPS)),
-        ("4S", Bid(4, Strain.SPADES)),
-        ("4 ♠︎", Bid(4, Strain.SPADES)),
-        ("2 Royals", Bid(2, Strain.ROYALS)),
-        ("1 misere", Bid(1, Strain.MISERE)),
-        ("grand", Strain.NO_TRUMPS),
-        ("nullo", Strain.MISERE),
-    ],
-)
-def test_declarations_and_bids_are_read_as_people_write_them(typed: str, meant: Strain | Bid) -> None:
-    assert read_declared(typed) == meant
-
-
-@pytest.mark.parametrize("typed", ["", "8 hearts", "0 clubs", "3", "hertz", "<@1>", "33 no trumps"])
-def test_what_is_no_declaration_is_not_guessed_at(typed: str) -> None:
-    with pytest.raises(NotUnderstood):
-        read_declared(typed)
-
-
-@pytest.mark.parametrize("bid", [*BIDS, *Strain])
-def test_every_declaration_that_is_offered_is_understood(bid: Bid | Strain) -> None:
-    assert read_declared(bid_name(bid)) == bid
 
 
 @pytest.mark.parametrize(

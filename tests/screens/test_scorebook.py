@@ -26,6 +26,7 @@ from screens.screen import Button, Row, Screen, Text
 from screens.sheet_presses import SCORE_BUTTONS, parse_score_press
 from screens.words import scorebook as words
 from screens.words.gamebook import words_of
+from screens.words.speech import ON_PAPER
 from tests.rules.score_pens import (
     ANNA,
     BORIS,
@@ -298,13 +299,14 @@ EXAMPLES: list[SheetError] = [
 
 @pytest.mark.parametrize("error", EXAMPLES, ids=repr)
 def test_every_refusal_of_a_sheet_is_one_sentence(error: SheetError) -> None:
-    sentence = words.refused(error)
+    sentence = words.refused(ON_PAPER, error)
     assert sentence.endswith(".") and "\n" not in sentence and len(sentence) < 120
 
 
 def test_every_refusal_has_a_sentence_of_its_own() -> None:
     assert {type(error) for error in EXAMPLES} == set(SheetError.__subclasses__())
-    plain = [words.refused(kind()) for kind in SheetError.__subclasses__() if "__init__" not in kind.__dict__]
+    simple = [kind() for kind in SheetError.__subclasses__() if "__init__" not in kind.__dict__]
+    plain = [words.refused(ON_PAPER, error) for error in simple]
     assert len(set(plain)) == len(plain) and words.SENTENCES[SheetError] not in plain
 
 

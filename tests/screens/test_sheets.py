@@ -13,6 +13,7 @@ from screens.sheets import SHEET_WIDTH, score_sheet, standing_after
 from screens.words.gamebook import words_of
 from screens.words.gamewords import Held
 from screens.words.scores import column, line
+from screens.words.speech import ON_PAPER
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 NS, EW = Side.NS, Side.EW
@@ -37,7 +38,7 @@ def rubber(side: Side, amount: int) -> Entry:
 
 def sheet(of: str, *deals: tuple[Entry, ...], bonus: Entry | None = None, **options: str) -> list[str]:
     law = variant(of, tuple(options.items())).rubber
-    told = score_sheet(deals, law, words_of(of), bonus=bonus)
+    told = score_sheet(ON_PAPER, deals, law, words_of(of), bonus=bonus)
     return told.split("\n")[1:-1]
 
 
@@ -183,7 +184,7 @@ def test_a_sheet_is_no_wider_than_a_phone_and_its_total_is_the_rubbers(of: str, 
         deal = last.number
         assert last.entered[-1] == last.entries
         assert standing_after(last.entered, law) == last.after
-        told = score_sheet(last.entered, law, words_of(of)).split("\n")
+        told = score_sheet(ON_PAPER, last.entered, law, words_of(of)).split("\n")
         assert max(map(len, told)) <= SHEET_WIDTH
         if evening.table.rubber is not None:
             assert evening.view(None).table.rubber.entered == last.entered  # type: ignore[union-attr]
@@ -207,14 +208,14 @@ def test_a_new_rubber_begins_a_new_sheet() -> None:
 @pytest.mark.parametrize("sort", Line)
 def test_every_line_has_words_at_every_game(of: str, sort: Line) -> None:
     for held in (NOBODY, Held(2, 1), Held(4, 0, aces=True), Held(4, 1)):
-        told = line(Entry(sort, NS, 96, Column.ABOVE, 3, 8, 4, Seat.NORTH), words_of(of), held=held)
+        told = line(ON_PAPER, Entry(sort, NS, 96, Column.ABOVE, 3, 8, 4, Seat.NORTH), words_of(of), held=held)
         assert told[0].isupper() or told[0].isdigit()
         assert "**96**" in told
 
 
 def told(of: str, entry: Entry, held: Held = NOBODY) -> str:
     where = column(entry.column, words_of(of))
-    sentence = line(entry, words_of(of), held=held)
+    sentence = line(ON_PAPER, entry, words_of(of), held=held)
     return f"{sentence} · {where}" if where else sentence
 
 

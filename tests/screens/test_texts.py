@@ -24,6 +24,7 @@ from screens.table import table_screen
 from screens.words.games.biritch import BIRITCH
 from screens.words.gamewords import Held
 from screens.words.scores import line
+from screens.words.speech import ON_PAPER
 from tests.screens.screens import TABLE, buttons, labels, words
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
 
@@ -336,7 +337,7 @@ NONE = Held(0, 0)
 
 def test_every_line_of_a_score_gives_its_reason() -> None:
     def told(of: Entry, held: Held = NONE) -> str:
-        return line(of, BIRITCH, held=held)
+        return line(ON_PAPER, of, BIRITCH, held=held)
 
     assert told(entry(Line.ODD_TRICKS, 96, 3, 8, 4)) == "3 odd tricks × 8 × 4 = **96**"
     assert told(entry(Line.ODD_TRICKS, 8, 1, 8)) == "1 odd trick × 8 = **8**"
@@ -366,7 +367,7 @@ def rubber(value: int, uncounted: str = "") -> RubberResult:
 
 
 def test_a_rubbers_end_tells_who_wins_how_much_and_whether_it_counts() -> None:
-    assert list(rubber_lines(rubber(126), SEATS, names, "biritch")) == [
+    assert list(rubber_lines(ON_PAPER, rubber(126), SEATS, names, "biritch")) == [
         "### East–West win the rubber, 2 games to 1",
         "Consolation: **40** to the winners.",
         "In all: North–South **100**, East–West **226**.",
@@ -375,16 +376,16 @@ def test_a_rubbers_end_tells_who_wins_how_much_and_whether_it_counts() -> None:
         "-# North–South: North @david · South @clara",
         "-# It counts for the leaderboard.",
     ]
-    lost = list(rubber_lines(rubber(-12, "seats"), SEATS, names, "biritch"))
+    lost = list(rubber_lines(ON_PAPER, rubber(-12, "seats"), SEATS, names, "biritch"))
     assert "Yet on points East–West lose **12** each; North–South win as much." in lost
     assert lost[-1] == "-# It does not count for the leaderboard: no person on each side sat it through."
-    even = list(rubber_lines(rubber(0, "doubling"), SEATS, names, "biritch"))
+    even = list(rubber_lines(ON_PAPER, rubber(0, "doubling"), SEATS, names, "biritch"))
     assert "The totals are equal, so nobody wins or loses anything." in even
     assert even[-1] == "-# It does not count for the leaderboard: tricks were doubled more than six times."
 
 
 def test_a_score_sheet_is_narrow_or_stacked() -> None:
-    small = summary(Standing(BySide(16, 8), BySide(1, 0), BySide(64, 12_345)))
+    small = summary(ON_PAPER, Standing(BySide(16, 8), BySide(1, 0), BySide(64, 12_345)))
     assert small.split("\n") == [
         "```",
         "         N–S     E–W",
@@ -393,7 +394,7 @@ def test_a_score_sheet_is_narrow_or_stacked() -> None:
         "Rubber    64  12\u202f345",
         "```",
     ]
-    large = summary(Standing(BySide(0, 0), BySide(1, 1), BySide(10**40, 10**50)))
+    large = summary(ON_PAPER, Standing(BySide(0, 0), BySide(1, 1), BySide(10**40, 10**50)))
     assert large == (
         "**North–South** To game 0 · Games 1 · Rubber ≈ 1.00 × 10⁴⁰\n"
         "**East–West** To game 0 · Games 1 · Rubber ≈ 1.00 × 10⁵⁰"

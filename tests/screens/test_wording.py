@@ -22,6 +22,7 @@ from rules.games.all_games import GAMES
 from rules.games.biritch import COLLINSON
 from rules.seats import Seat
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack
+from screens.reading import Ambiguous
 from screens.words.commands import COMMAND_TEXTS, OPTION_TEXTS, done_note
 from screens.words.gamebook import GAME_WORDS, words_of
 from screens.words.gamewords import CONTRE
@@ -29,10 +30,12 @@ from screens.words.names import card, declared, doubling, worth
 from screens.words.numbers import exact, number, power_of_two, quotient, signed
 from screens.words.refusals import SENTENCES as RULES
 from screens.words.scores import ranked
+from screens.words.speech import ON_PAPER
 from storage.errors import DatabaseInUse
 
 EXAMPLES: dict[type[Exception], Exception] = {
     errors.Unreadable: errors.Unreadable("<@1> {x}"),
+    Ambiguous: Ambiguous("<@1> {x}", ("Q♠", "Q♥")),
     refusals.NotYourTurn: refusals.NotYourTurn((Seat.WEST,)),
     refusals.OtherHandDue: refusals.OtherHandDue(Seat.NORTH),
     refusals.CardNotHeld: refusals.CardNotHeld(parse_card("QH")),
@@ -63,7 +66,7 @@ def test_every_refusal_has_a_sentence_of_its_own(kind: type[Exception]) -> None:
     assert kind in SENTENCES or kind in EXAMPLES
     refusal = EXAMPLES[kind] if kind in EXAMPLES else kind()
     assert isinstance(refusal, errors.RulesError | ours.AppError)
-    sentence = worded(refusal)
+    sentence = worded(refusal, ON_PAPER)
     assert re.fullmatch(r"[A-Z].*[^.]\.", sentence)
     assert not set("{}") & set(sentence)
     assert "<@1>" not in sentence
@@ -75,19 +78,20 @@ def test_no_two_refusals_are_worded_alike() -> None:
 
 
 def test_refusals_speak_as_at_the_table() -> None:
-    assert worded(refusals.MustFollowSuit(Suit.HEARTS, parse_card("2S"))) == (
+    assert worded(refusals.MustFollowSuit(Suit.HEARTS, parse_card("2S")), ON_PAPER) == (
         "You still hold a heart: you must follow suit."
     )
-    assert worded(refusals.NotYourTurn((Seat.WEST,))) == "It is West's turn."
-    assert worded(refusals.NotYourTurn((Seat.EAST, Seat.WEST))) == "It is for East or West to speak."
-    assert worded(refusals.DummyMayNotAct()) == "You are dummy: your partner plays your cards."
-    assert worded(refusals.MustDeclare()) == "The dealer passed, so you must declare."
-    assert worded(refusals.OtherHandDue(Seat.NORTH)) == "The next card must come from North's hand."
-    assert worded(ours.NotAllowed(("view_channel", "send_messages"))) == (
+    assert worded(refusals.NotYourTurn((Seat.WEST,)), ON_PAPER) == "It is West's turn."
+    either = refusals.NotYourTurn((Seat.EAST, Seat.WEST))
+    assert worded(either, ON_PAPER) == "It is for East or West to speak."
+    assert worded(refusals.DummyMayNotAct(), ON_PAPER) == "You are dummy: your partner plays your cards."
+    assert worded(refusals.MustDeclare(), ON_PAPER) == "The dealer passed, so you must declare."
+    assert worded(refusals.OtherHandDue(Seat.NORTH), ON_PAPER) == "The next card must come from North's hand."
+    assert worded(ours.NotAllowed(("view_channel", "send_messages")), ON_PAPER) == (
         "I lack these permissions in this channel: View Channel and Send Messages."
     )
     assert (
-        worded(ours.SeveralTables((11, 12)))
+        worded(ours.SeveralTables((11, 12)), ON_PAPER)
         == "You sit at several tables: use the command in <#11> or <#12>."
     )
 

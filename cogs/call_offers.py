@@ -1,0 +1,74 @@
+"""What the commands of a deal offer while somebody types: the calls and the cards that are open to them now.
+
+Made from what the asker may see and nothing else.
+"""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from cogs.completion import matching
+from cogs.typed import begun_list, typed_bid, typed_declaration, typed_worth
+from rules.calls import Bid, Declare, Play
+from rules.cards import Hand
+from rules.strains import plain
+from rules.view import May, SeatView
+from screens.reading import read_card
+from screens.words.calls import called
+from screens.words.commands import card_name
+from screens.words.gamebook import words_of
+from screens.words.names import bid_at, declared
+from screens.words.speech import Speech
+from screens.worth import AskedAfter
+
+Offers = list[app_commands.Choice[str]]
+
+
+def declaration_offers(view: SeatView, typed: str) -> Offers:
+    words = words_of(view.table.game)
+    declares = [call for call in view.options if isinstance(call, Declare)]
+    offers = [(declared(one.trumps, words), plain(one.trumps).letter) for one in declares]
+    return matching(offers, typed, lambda text: plain(typed_declaration(view, text).trumps).letter)
+
+
+def bid_offers(view: SeatView, typed: str) -> Offers:
+    words = words_of(view.table.game)
+    offers = [(bid_at(bid, words), str(bid)) for bid in view.options if isinstance(bid, Bid)]
+    return matching(offers, typed, lambda text: str(typed_bid(view, text)))
+
+
+def worth_offers(view: SeatView, typed: str) -> Offers:
+    """The calls made, the last first, and the bids that are open to the asker."""
+    if view.deal is None:
+        return []
+    words, speech = words_of(view.table.game), Speech.at(view.table.options)
+    made = [
+        (called(speech, one.seat, bid_at(one.call, words)), _word(place))
+        for place, one in enumerate(view.deal.calls)
+        if isinstance(one.call, Bid)
+    ]
+    opened = [(bid_at(bid, words), _word(bid)) for bid in view.options if isinstance(bid, Bid)]
+    return matching([*reversed(made), *opened], typed, lambda text: _word(typed_worth(view, text)))
+
+
+def _word(asked: AskedAfter) -> str:
+    """How a call that is asked after goes back to Discord."""
+    return f"call {asked}" if isinstance(asked, int) else str(asked)
+
+
+def card_offers(view: SeatView, typed: str) -> Offers:
+    cards = [option.card for option in view.options if isinstance(option, Play)]
+    offers = [(card_name(card), str(card)) for card in cards]
+    return matching(offers, typed, lambda text: str(read_card(text)))
+
+
+def discard_offers(view: SeatView, typed: str) -> Offers:
+    """The cards named so far, and one more of the asker's own."""
+    if view.own is None or view.deal is None or May.PUT_OUT not in view.may:
+        return []
+    named, begun = begun_list(typed, view.own.left)
+    lists = [" ".join(map(str, named))]
+    if len(named) != view.deal.to_put_out:
+        left = [(card_name(card), str(card)) for card in view.own.left - Hand.of(named)]
+        lists = [" ".join([*map(str, named), card.value]) for card in matching(left, begun)]
+    return [app_commands.Choice(name=one, value=one) for one in lists]

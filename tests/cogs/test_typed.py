@@ -1,0 +1,174 @@
+"""Whatever is shown as the name of a call or a card can be typed, and means the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+import pytest
+
+from cogs import call_offers
+from cogs.completion import OFFERED, matching
+from cogs.typed import typed_bid, typed_declaration, typed_on_sheet, typed_worth
+from rules.calls import Bid, Call, Declare, Pass, parse_call
+from rules.cards import Hand, Suit, parse_card
+from rules.errors import Unreadable
+from rules.games.all_games import GAMES
+from rules.seats import Seat
+from rules.sheet.deals import form_of
+from rules.sheet.errors import NoSuchBid, NotUnderstood
+from rules.strains import Strain
+from rules.table.seen import seen
+from rules.view import SeatView
+from screens.arranged import variant
+from screens.hand import hand_screen
+from screens.presses import Press, parse_press
+from screens.reading import Ambiguous, read_card, read_cards
+from screens.screen import Offer
+from screens.words.scorebook import bid_name
+from tests.screens.screens import TABLE, buttons, evenings, names, selects
+from tests.tables import BORIS, Evening
+
+ARRANGED = [
+    *((key, {}) for key in GAMES),
+    ("auction", {"schedule": "1913"}),
+    ("auction", {"schedule": "exp3", "misere": "true"}),
+    ("contract", {"direction": "counterclockwise"}),
+]
+
+
+def views(game: str, options: dict[str, str]) -> Iterator[SeatView]:
+    """What each seat sees in the first deals of an evening at this game."""
+    for table in islice(evenings(1, claims=False, game=game, options=options, steps=40), 0, None, 3):
+        yield from (seen(table, seat) for seat in Seat if table.rubber is not None)
+
+
+@pytest.mark.parametrize(("game", "options"), ARRANGED)
+def test_every_call_and_card_on_a_panel_can_be_typed_as_it_stands_there(
+    game: str, options: dict[str, str]
+) -> None:
+    for view in views(game, options):
+        levels = {bid.odd for bid in view.options if isinstance(bid, Bid)}
+        for level in (None, *levels):
+            screen = hand_screen(view, TABLE, names, level=level)
+            for button in buttons(screen):
+                press = parse_press(button.id)
+                assert press is not None
+                check_button(view, press, button.label)
+            for select in selects(screen):
+                press = parse_press(select.id)
+                assert press is not None
+                for offer in select.offers:
+                    check_offer(view, press, offer, select.offers)
+
+
+def check_button(view: SeatView, press: Press, label: str) -> None:
+    if press.verb == "play":
+        assert read_card(label) == parse_card(press.what)
+    if press.verb == "call":
+        call = parse_call(press.what)
+        if isinstance(call, Bid) or (isinstance(call, Pass) and label == "Nullo"):
+            assert typed_bid(view, label) == call
+        if isinstance(call, Declare):
+            assert typed_declaration(view, label) == call
+
+
+def check_offer(view: SeatView, press: Press, offer: Offer, offers: tuple[Offer, ...]) -> None:
+    if press.verb == "discard":
+        assert read_card(offer.label) == parse_card(offer.value)
+    if press.verb == "worth":
+        alike = [one.value for one in offers if one.label == offer.label]
+        assert typed_worth(view, offer.label) in [worth_of(value) for value in alike]
+
+
+def worth_of(value: str) -> int | Call:
+    return int(value) if value.isdecimal() else parse_call(value)
+
+
+@pytest.mark.parametrize(("game", "options"), ARRANGED)
+def test_every_name_that_a_command_offers_means_what_is_sent_when_it_is_picked(
+    game: str, options: dict[str, str]
+) -> None:
+    reads: list[tuple[Callable[[SeatView, str], call_offers.Offers], Callable[[SeatView, str], object]]] = [
+        (call_offers.bid_offers, typed_bid),
+        (call_offers.declaration_offers, typed_declaration),
+        (call_offers.worth_offers, typed_worth),
+        (call_offers.card_offers, lambda _, typed: read_card(typed)),
+        (call_offers.discard_offers, lambda _, typed: Hand.of(read_cards(typed))),
+    ]
+    for view in views(game, options):
+        if not view.options:
+            continue
+        for offers, read in reads:
+            for choice in offers(view, ""):
+                assert read(view, choice.name) == read(view, choice.value)
+                assert offers(view, choice.name)[0].value == choice.value
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_declaration_that_a_score_sheet_offers_can_be_typed_as_it_stands_there(game: str) -> None:
+    law = variant(game, ())
+    form = form_of(law)
+    for saying in form.sayings:
+        assert form.meant(typed_on_sheet(law, game, bid_name(saying))) == form.meant(saying)
+
+
+def test_in_norwegian_whist_grand_and_nullo_are_typed_by_name_at_the_table_and_on_a_sheet() -> None:
+    evening = Evening(1, "norwegian_whist").seat(BORIS).start().cut()
+    view = evening.view(None)
+    assert typed_bid(view, "Grand") == typed_bid(view, "1 sa") == Bid(1, Strain.NO_TRUMPS)
+    assert typed_bid(view, "nullo") == Pass()
+    assert typed_worth(view, "nullo") == Bid(1, Strain.MISERE)
+    law = variant("norwegian_whist", ())
+    assert typed_on_sheet(law, "norwegian_whist", "Nullo") == Bid(1, Strain.MISERE)
+
+
+def test_a_bid_where_nothing_is_bid_and_a_declaration_where_nothing_is_declared_are_refused() -> None:
+    biritch = Evening(1, "biritch").seat(BORIS).start().cut()
+    view = biritch.view(None)
+    for typed in ("hearts", "royals"):
+        with pytest.raises(Unreadable):
+            typed_bid(view, typed)
+    with pytest.raises(NoSuchBid):
+        typed_worth(view, "2 hearts")
+    with pytest.raises(Unreadable):
+        typed_declaration(view, "royals")
+    assert typed_declaration(view, "♥️") == Declare(Suit.HEARTS)
+    assert typed_declaration(view, "sans atout") == Declare(None)
+
+
+def test_half_a_bid_on_a_sheet_is_refused_by_its_name_and_nonsense_with_what_to_write() -> None:
+    law = variant("contract", ())
+    with pytest.raises(Ambiguous):
+        typed_on_sheet(law, "contract", "hearts")
+    with pytest.raises(NotUnderstood):
+        typed_on_sheet(law, "contract", "hertz")
+
+
+# What fits what is typed so far
+
+LEVELS = [("not doubled", 0), ("double ×2", 1), ("redouble ×4", 2), ("redouble ×16", 4)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"), [("", 0), ("1", 1), ("4", 4), ("re", 2), ("×2", 1), ("Redouble ×16", 4)]
+)
+def test_what_is_typed_stands_first_among_what_is_offered(typed: str, first: int) -> None:
+    assert matching(LEVELS, typed)[0].value == first
+
+
+def test_what_does_not_fit_is_not_offered_and_no_more_than_discord_takes() -> None:
+    assert matching(LEVELS, "contre") == []
+    many = [(f"{place} " + "x" * 200, str(place)) for place in range(60)]
+    found = matching(many, "x")
+    assert len(found) == OFFERED and all(len(choice.name) == 100 for choice in found)
+
+
+def test_what_the_grammar_reads_is_offered_though_no_name_looks_like_it() -> None:
+    def offered(typed: str) -> list[str]:
+        found = matching([("Q♥", "QH"), ("Q♠", "QS")], typed, lambda text: str(read_card(text)))
+        return [choice.value for choice in found]
+
+    assert offered("queen of spades") == ["QS"]
+    assert offered("q") == ["QH", "QS"]
+    assert offered("queen of herts") == []
