@@ -24,7 +24,7 @@ AT_HOME = ("rules/games/", "rules/games/all_games.py", "screens/words/games/", "
 
 MENTIONS = {
     ("benchmarks/storage.py", "biritch"): "the game of a table that is only written and read",
-    ("screens/words/score_reading.py", "biritch"): "a word for no trumps",
+    ("screens/words/typed_words.py", "biritch"): "a word for no trumps",
     ("screens/words/options.py", "auction"): "a value of the option honours",
     ("screens/words/options.py", "contract"): "a value of the option honours",
 }

@@ -81,7 +81,7 @@ def _without_nothings(one: dict[str, Any]) -> None:
         ("cut", lambda one: one["options"][0].update(min_value=1)),
         ("play", lambda one: one["options"][0].update(autocomplete=False)),
         ("play", lambda one: one["options"][0].update(required=False)),
-        ("declare", lambda one: one["options"][0]["choices"].reverse()),
+        ("leaderboard", lambda one: one["options"][0]["choices"].reverse()),
         ("rules", lambda one: one.update(options=[])),
     ],
 )

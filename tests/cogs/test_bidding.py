@@ -78,7 +78,8 @@ async def test_a_level_pressed_at_the_table_opens_on_a_hand_that_only_the_presse
     before = house.screen().text
     who = due(house)
     opened = await house.presses(who, house.screen(), "level", "3")
-    assert opened.private and "in which denomination?" in opened.text and "play" in opened.verbs()
+    assert opened.private and "in which denomination?" in opened.text
+    assert "Your cards" in opened.text and "play" not in opened.verbs()
     assert house.screen().text == before
     await house.presses(who, opened, "call", "bid:3N")
     assert bids(house) == ["3N"]
