@@ -1,5 +1,5 @@
-"""What must be on screen: the durable outbox. A slot row says which version of its table was last wanted
-there and which was last shown. Knows no picture and no Discord.
+"""Slots, the outbox: for each message that must be on screen, the version of its table that is wanted there
+and the one that was last shown. Knows no screen and no Discord.
 """
 
 from __future__ import annotations
@@ -49,26 +49,25 @@ LEAVE_CHANNEL: Final = """
     UPDATE slot SET shown = NULL, digest = NULL, channel = NULL, message = NULL, posts = posts + 1,
                     tries = 0, not_before = 0, parked = NULL
     WHERE table_id = ?1 AND (channel IS NULL OR channel = (SELECT channel FROM stream WHERE table_id = ?1))
-    AND (shown IS NULL OR shown < wanted OR parked IS NOT NULL
-         OR wanted = (SELECT max(wanted) FROM slot WHERE table_id = ?1))
+    AND (shown IS NULL OR shown < wanted OR wanted = (SELECT max(wanted) FROM slot WHERE table_id = ?1))
 """
 MOVE: Final = "UPDATE stream SET channel = ?2 WHERE table_id = ?1"
 
 
 def want(db: sqlite3.Connection, table: TableId, names: Sequence[str], version: int) -> None:
-    """These are wanted as of this version."""
+    """Ask for these slots to show at least this version."""
     for name in names:
         db.execute(WANT, (table, name, version))
 
 
 def want_now(db: sqlite3.Connection, table: TableId, names: Sequence[str]) -> None:
-    """These are wanted as the table now is."""
+    """Ask for these slots to show the table as it now is."""
     for name in names:
         db.execute(WANT_NOW, (table, name))
 
 
 def retire(db: sqlite3.Connection, key: SlotKey) -> None:
-    """Nothing more is wanted there; what stands there is let stand and forgotten."""
+    """Forget a slot. Its message stays in Discord as it is."""
     db.execute(RETIRE, (key.table, key.name))
 
 
@@ -83,7 +82,7 @@ def due(db: sqlite3.Connection) -> tuple[Slot, ...]:
 def show(
     db: sqlite3.Connection, key: SlotKey, version: int, digest: str, channel: int | None, message: int | None
 ) -> None:
-    """This now stands there. News older than what is known is passed over."""
+    """Note that this version is shown. A report older than the last one is ignored."""
     db.execute(SHOWN, (key.table, key.name, version, digest, channel, message))
 
 
@@ -92,7 +91,7 @@ def fail(db: sqlite3.Connection, key: SlotKey, not_before: float) -> None:
 
 
 def lose(db: sqlite3.Connection, key: SlotKey) -> None:
-    """What stood there is gone."""
+    """Note that the slot's message is gone."""
     db.execute(LOST, (key.table, key.name))
 
 
@@ -105,8 +104,8 @@ def unpark(db: sqlite3.Connection, key: SlotKey) -> None:
 
 
 def move(db: sqlite3.Connection, table: TableId, channel: int) -> None:
-    """The table stands in another channel: what was last wanted in the old one, or is not shown there, is to
-    be shown anew. What is over, and shown, stays where it stands."""
+    """Move a table to another channel. Its newest messages, and those not yet shown, become due there;
+    messages of what is over stay in the old channel."""
     db.execute(LEAVE_CHANNEL, (table,))
     db.execute(MOVE, (table, channel))
 

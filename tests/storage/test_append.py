@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import pickle
+import traceback
 from hashlib import sha256
 from pathlib import Path
 
@@ -207,8 +208,9 @@ async def test_a_table_is_opened_with_a_place_and_an_event(store: Store) -> None
 
 
 async def test_a_table_is_open_until_an_event_closes_it(store: Store, clock: Clock) -> None:
-    await opened(store, TABLE)
     await opened(store, OTHER)
+    await opened(store, TABLE)
+    assert [one.table for one in await store.open_tables()] == [TABLE, OTHER]  # by their names
     clock.time += 60
     await store.append(TABLE, 1, [Closed("agreed"), SeedRevealed(1, "00")])
     table = await store.table(TABLE)
@@ -291,6 +293,7 @@ async def test_an_event_these_rules_cannot_read_is_named(store: Store) -> None:
     for kind, body, revision in (
         ("danced", "{}", 1),
         ("closed", "{}", 1),
+        ("card_played", '{"seat":"N","card":"QX"}', 1),
         ("closed", '{"why":"empty"}', later),
     ):
         await inside(store, lambda db, new=(TABLE, kind, body, revision): db.execute(add, new))
@@ -298,6 +301,7 @@ async def test_an_event_these_rules_cannot_read_is_named(store: Store) -> None:
             await store.read(TABLE)
         facts = unknown.value
         assert (facts.table, facts.version, facts.kind, facts.revision) == (TABLE, 2, kind, revision)
+        assert "QX" not in "".join(traceback.format_exception(facts)), "a log would name cards"
         assert len(await store.read(TABLE, after=2)) == 0
         await inside(store, lambda db: db.execute("DELETE FROM event WHERE version = 2"))
 

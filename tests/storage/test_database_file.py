@@ -149,11 +149,14 @@ async def test_nothing_is_acknowledged_once_the_open_file_has_been_taken_away(
             await store.done("k")
 
 
-async def test_what_is_committed_while_the_file_is_being_taken_away_is_not_acknowledged(path: Path) -> None:
+@pytest.mark.parametrize("take", [remove, replace, remove_log])
+async def test_what_is_committed_while_the_file_is_being_taken_away_is_not_acknowledged(
+    path: Path, take: Callable[[Path], None]
+) -> None:
     async with Store.open(path) as store:
         await opened(store)
         with pytest.raises(DatabaseGone):
-            await store._database.write(lambda db: remove(path))
+            await store._database.write(lambda db: take(path))
 
 
 async def test_a_log_that_grows_and_is_emptied_by_the_bot_itself_is_no_loss(path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sqlite3
 import stat
 import subprocess
@@ -178,6 +179,23 @@ async def test_a_backup_is_its_owners_alone_and_writes_over_nothing(store: Store
         await store.backup(tmp_path / "none" / "copy.sqlite3")
     assert await store.append(TABLE, 1, [played()]) == 2
     assert await store.people(TABLE) == USERS
+
+
+async def test_a_backup_is_on_the_disk_before_its_name_is(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[tuple[str, bool]] = []
+    target, sync = tmp_path / "copy.sqlite3", os.fsync
+
+    def noted(descriptor: int) -> None:
+        sync(descriptor)
+        synced.append((Path(f"/proc/self/fd/{descriptor}").readlink().name, target.exists()))
+
+    monkeypatch.setattr(os, "fsync", noted)
+    await opened(store)
+    target.with_name("copy.sqlite3.part").touch()  # left by a process that was killed in the middle of one
+    await store.backup(target)
+    assert synced == [("copy.sqlite3.part", False), (tmp_path.name, True)]
 
 
 async def test_a_backup_that_fails_leaves_no_file(store: Store, tmp_path: Path) -> None:

@@ -61,11 +61,11 @@ async def test_the_file_is_its_owners_alone(path: Path) -> None:
 
 
 async def test_every_setting_that_durability_rests_on_is_in_force(store: Store) -> None:
-    names = ("journal_mode", "synchronous", "locking_mode", "foreign_keys", "secure_delete")
+    names = ("journal_mode", "synchronous", "locking_mode", "foreign_keys", "secure_delete", "trusted_schema")
     found = [
         await inside(store, lambda db, n=name: db.execute(f"PRAGMA {n}").fetchone()[0]) for name in names
     ]
-    assert found == ["wal", 2, "exclusive", 1, 1]
+    assert found == ["wal", 2, "exclusive", 1, 1, 0]
     sources = await inside(store, lambda db: [sql for (sql,) in db.execute("SELECT sql FROM sqlite_master")])
     assert all("STRICT" in sql for sql in sources if sql and sql.startswith("CREATE TABLE"))
 
@@ -167,6 +167,32 @@ async def test_a_damaged_file_is_refused(path: Path) -> None:
         async with Store.open(path):
             pass
     assert damage.value.finding
+
+
+async def test_a_fault_that_only_the_check_of_the_whole_file_finds_is_told(path: Path) -> None:
+    async with Store.open(path) as store:
+        await opened(store)
+    damaged = bytearray(contents(path))
+    damaged[36:40] = (5).to_bytes(4, "big")  # pages that are free, by the header: there are none
+    put(path, damaged)
+    with pytest.raises(DamagedDatabase) as damage:
+        async with Store.open(path):
+            pass
+    assert "should be 5" in damage.value.finding
+
+
+async def test_a_file_that_the_process_before_is_still_closing_is_waited_for(path: Path) -> None:
+    async with Store.open(path) as store:
+        await opened(store)
+        late = asyncio.create_task(_opened_once(path))
+        await asyncio.sleep(0.2)
+        assert not late.done()
+    await late
+
+
+async def _opened_once(path: Path) -> None:
+    async with Store.open(path) as store:
+        assert await store.verify_chain(TABLE) == 1
 
 
 async def test_nothing_is_left_open_after_a_refusal_or_a_failure(path: Path) -> None:

@@ -153,6 +153,20 @@ async def test_what_is_over_and_shown_stays_in_the_channel_that_a_table_leaves(s
     )
 
 
+async def test_what_is_over_and_not_yet_shown_as_it_ended_moves_with_its_table(store: Store) -> None:
+    """Deal 1 was over with the second act, and its message still shows the first."""
+    await opened(store, slots=["table:1"])
+    await store.showing(DEAL, shown=1, digest="d", channel=HERE.channel, message=300)
+    await store.append(TABLE, 1, [played()], slots=["table:1"])
+    await store.append(TABLE, 2, [played()], slots=["table:2"])
+    await store.park(DEAL, "no permission")
+    await store.move(TABLE, 201)
+    assert await store.slots(TABLE) == (
+        Slot(DEAL, wanted=2, posts=1),
+        Slot(SlotKey(TABLE, "table:2"), wanted=3, posts=1),
+    )
+
+
 async def test_a_refused_append_wants_nothing(store: Store) -> None:
     await opened(store, key="k")
     for version in (1, 7):
