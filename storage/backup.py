@@ -1,4 +1,4 @@
-"""A copy of the open database, made by the process that has it open. Knows files, no tables."""
+"""Backups: copies of the open database, made by the process that has it open. Knows files, no tables."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ COPY: Final = "VACUUM INTO ?1"
 
 
 def copy(db: sqlite3.Connection, target: Path) -> None:
-    """A whole copy under this name, for its owner's eyes; it appears there complete or not at all.
+    """Write a copy that only the file's owner may read. It appears under its name complete or not at all.
 
-    It holds the seeds of the deals in progress. Raises CannotOpen, also if there is a file of that name.
+    It holds the seeds of the deals in progress. Raises CannotOpen, also if a file of that name exists.
     """
     part = target.with_name(target.name + ".part")
     try:

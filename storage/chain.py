@@ -1,7 +1,8 @@
-"""The hash that ties each event of a table to all before it. Knows no SQL.
+"""The hash chain: each event of a table is hashed together with the hash of the event before it. Knows no
+SQL.
 
-It shows decay of the file and edits by hand. It cannot stop him who may write the file and knows this
-module: he can forge a whole chain.
+It shows that a file has decayed or was edited by hand. It does not stop somebody who can write the file and
+knows this module: they can forge a whole chain.
 """
 
 from __future__ import annotations

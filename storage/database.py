@@ -1,4 +1,4 @@
-"""One connection to one SQLite file, and the only way to it: whole transactions, one after another.
+"""The one connection to the SQLite file. Work on it runs one piece after another, each a whole transaction.
 
 Knows aiosqlite, locks and cancellation; knows no table and no statement of the store.
 """
@@ -31,8 +31,8 @@ from storage.transaction import transaction
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
 
-PATIENCE: Final = 1.0
-"""Seconds to wait for a file that is in use: a process that is being replaced may need a moment."""
+TIME_OUT: Final = 1.0
+"""Seconds to wait for a file that is in use: the process before this one may still be closing it."""
 
 _PRIMARY: Final = 0xFF  # the part of an SQLite error code that names the family
 
@@ -73,32 +73,33 @@ class Database:
             await asyncio.shield(database._closed(opening))
 
     async def write(self, work: Work[T]) -> T:
-        """What the work returns, once committed. If it raises, nothing of it has happened.
+        """Run the work in a transaction; its result, once that is committed. If it raises, nothing is kept.
 
-        A caller cancelled while others have their turn has done nothing; one cancelled later has its work
-        done or undone as a whole, and cannot know which. Raises DatabaseFailed, and DatabaseGone if what was
-        committed may be nowhere.
+        A caller cancelled while it waits for its turn has done nothing. One cancelled later cannot know
+        whether its work was committed; it was committed as a whole or not at all. Raises DatabaseFailed, and
+        DatabaseGone if what was committed may not be in the file.
         """
         return await self.alone(lambda db: transaction(db, work))
 
     async def alone(self, work: Work[T]) -> T:
-        """As ``write``, but the work brings its own transactions, if it can have any."""
+        """As ``write``, but without a transaction: for work that opens its own or must run outside one."""
         await self._turn.acquire()
         task = asyncio.ensure_future(self._hop(lambda db: self._watched(work, db)))
         task.add_done_callback(lambda _: self._turn.release())
         return await asyncio.shield(task)
 
     async def read(self, work: Work[T]) -> T:
-        """What the work finds. It must not write. Raises DatabaseFailed.
+        """Run work that only reads; its result. Raises DatabaseFailed.
 
-        It takes its turn, so that he who asks what became of a cancelled write is told after it has ended.
+        It waits for its turn as a write does: a caller that asks about a write of its own that was cancelled
+        is answered after that write has ended.
         """
         async with self._turn:
             return await self._hop(work)
 
     async def _hop(self, work: Work[T]) -> T:
-        """Run the work on the connection's thread: the one use of a private name of aiosqlite, which has no
-        public way to run several statements in one hop."""
+        """Run the work on the connection's thread. This is the one use of a private name of aiosqlite, which
+        has no public way to run several statements in one hop."""
         raw = self._raw
         if raw is None:
             raise DatabaseClosed(self._path)
@@ -106,14 +107,14 @@ class Database:
             raise DatabaseGone(self._path)
         execute: Callable[..., Awaitable[T]] = self._connection._execute
         try:
-            return await execute(_told, work, raw)
+            return await execute(_with_our_errors, work, raw)
         except DatabaseGone:
             self.gone.set()
             raise
 
     def _watched(self, work: Work[T], raw: sqlite3.Connection) -> T:
-        """On the thread: the work, refused if the file is not where it was, and not told as done if it was
-        taken away meanwhile."""
+        """On the thread: run the work, unless the file is no longer where it was. Raises DatabaseGone, also
+        if the file was taken away meanwhile."""
         assert self._file is not None
         self._file.check_before_writing()
         done = work(raw)
@@ -121,9 +122,9 @@ class Database:
         return done
 
     async def _closed(self, opening: asyncio.Future[Any]) -> None:
-        """Close once all that was begun is done."""
+        """Close the connection once all work that was begun has ended."""
         await asyncio.wait([opening])
-        if opening.cancelled() or opening.exception():  # of which whoever opened it has been told
+        if opening.cancelled() or opening.exception():  # the caller of ``open`` has been told
             if self._connection.stopped:
                 await self._connection.stopped
             return
@@ -132,13 +133,13 @@ class Database:
             await self._connection.close()
 
     def _connect(self) -> sqlite3.Connection:
-        """On the thread: the connection, opened, recognised, set and migrated."""
+        """On the thread: open the file, check that it is ours, apply the settings and the migrations."""
         path = self._path
         try:
             check_found(path, may_begin=self._may_begin)
             with suppress(FileExistsError):
                 os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-            raw = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+            raw = sqlite3.connect(path, timeout=TIME_OUT, isolation_level=None)
         except OSError as error:
             raise CannotOpen(path, error.strerror or str(error)) from error
         except sqlite3.Error as error:
@@ -195,7 +196,8 @@ _SETTINGS: Final = (
 
 
 class _Connection(aiosqlite.Connection):
-    """A connection whose thread can be waited for also if it failed to connect; else it outlives its loop."""
+    """A connection whose thread can be waited for even if it failed to connect, so that it never outlives the
+    event loop."""
 
     stopped: asyncio.Future[Any] | None = None
 
@@ -208,8 +210,8 @@ async def _awaited(connection: aiosqlite.Connection) -> None:
     await connection
 
 
-def _told(work: Work[T], raw: sqlite3.Connection) -> T:
-    """The work, its failures told in our own words."""
+def _with_our_errors(work: Work[T], raw: sqlite3.Connection) -> T:
+    """Run the work; SQLite's errors are raised as DatabaseFailed."""
     try:
         return work(raw)
     except sqlite3.Error as error:

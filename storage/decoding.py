@@ -1,4 +1,4 @@
-"""Stored text to events, refusing what these rules cannot know. Knows no SQL."""
+"""From stored text to events, refusing those that these rules cannot read. Knows no SQL."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _parsed: Final = lru_cache(maxsize=1024)(decode)  # few cards from few seats mak
 
 def decoded(table: TableId, version: int, kind: str, body: str, revision: int) -> Event:
     """The event that was stored as this. Raises UnknownEvent."""
-    return _told(_parsed, table, version, kind, body, revision)
+    return _checked(_parsed, table, version, kind, body, revision)
 
 
 def decoded_score(sheet: TableId, version: int, kind: str, body: str, revision: int) -> SheetEvent:
     """The same for a score sheet."""
-    return _told(decode_sheet, sheet, version, kind, body, revision)
+    return _checked(decode_sheet, sheet, version, kind, body, revision)
 
 
-def _told(
+def _checked(
     parse: Callable[[str, str], T], table: TableId, version: int, kind: str, body: str, revision: int
 ) -> T:
     if revision > RULES_REVISION:

@@ -1,4 +1,4 @@
-"""What the storage can refuse or fail at, besides what ``bot.ports.errors`` lists. Facts, not sentences.
+"""Errors of the storage besides those of ``bot.ports.errors``: facts, which ``bot.__main__`` puts into words.
 
 Each is an ordinary class with an explicit ``__init__`` whose arguments are also its attributes.
 """
@@ -15,7 +15,7 @@ _OF_THE_DISK: Final = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE
 
 
 class CannotOpen(StorageError):
-    """The file cannot be opened or brought up to date; the reason is the system's own word for it."""
+    """The file cannot be opened or brought up to date; ``reason`` is the system's or SQLite's message."""
 
     def __init__(self, path: Path, reason: str) -> None:
         super().__init__(path, reason)
@@ -31,8 +31,8 @@ class NotWritable(StorageError):
 
 
 class DatabaseMissing(StorageError):
-    """There is no database, or an empty one. ``evidence`` is the file that shows that there has been one;
-    None where the host has forbidden to begin a new one."""
+    """The database file is missing or empty. ``evidence`` is the file that shows that there has been a
+    database; None where the host has forbidden to begin one."""
 
     def __init__(self, path: Path, evidence: Path | None) -> None:
         super().__init__(path, evidence)
@@ -72,7 +72,8 @@ class ForeignDatabase(StorageError):
 
 
 class NewerDatabase(StorageError):
-    """The file was written by a later release: its schema number is beyond ours. It has not been touched."""
+    """The file was written by a later release: its schema number is higher than ours. It has not been
+    touched."""
 
     def __init__(self, path: Path, found: int, known: int) -> None:
         super().__init__(path, found, known)
@@ -80,7 +81,7 @@ class NewerDatabase(StorageError):
 
 
 class DamagedDatabase(StorageError):
-    """SQLite's own check of the file found this."""
+    """SQLite's check of the file found a fault; ``finding`` is its message."""
 
     def __init__(self, path: Path, finding: str) -> None:
         super().__init__(path, finding)
@@ -107,9 +108,9 @@ class DatabaseGone(StorageError):
 
 
 class DatabaseFailed(StorageError):
-    """SQLite failed at a statement and the whole transaction was undone. ``code`` is its name for the cause,
-    ``SQLITE_FULL`` say. After an I/O error while committing, only the key tells whether it counts once the
-    file has been opened again."""
+    """SQLite failed at a statement, and the whole transaction was undone. ``code`` is SQLite's name for the
+    cause, say ``SQLITE_FULL``. After an I/O error during a commit it is not known whether the transaction
+    counts: once the file has been opened again, its idempotency key shows it."""
 
     def __init__(self, code: str, reason: str) -> None:
         super().__init__(code, reason)
@@ -126,7 +127,7 @@ class AliasTaken(StorageError):
 
 
 class RubberNotBegun(StorageError):
-    """A rubber was to be entered as reckoned that the table's log never began."""
+    """The result of a rubber that never began in the table's log."""
 
     def __init__(self, table: TableId, number: int) -> None:
         super().__init__(table, number)

@@ -1,4 +1,4 @@
-"""The tables and the score sheets there are. Knows nothing of what happens at them."""
+"""Lists of the tables and score sheets. Knows nothing of their events but the time of the last."""
 
 from __future__ import annotations
 

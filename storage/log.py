@@ -1,7 +1,7 @@
-"""The event log: appending, reading, and proving that it is what was appended.
+"""The event log: appending, reading, and checking that it still is what was appended.
 
-Knows streams, keys, people and seeds; what must be shown is in ``slots``, what is counted in ``projections``.
-All functions run inside a transaction or a read on the connection's thread.
+Knows streams, idempotency keys, people and seeds; what must be shown is in ``slots``, what is counted in
+``projections``. All functions run inside a transaction or a read on the connection's thread.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def append(db: sqlite3.Connection, new: Append) -> int:
 
 
 def _introduce(db: sqlite3.Connection, table: TableId, people: Mapping[Person, UserId]) -> None:
-    """Write down who the pseudonyms are, for those not yet known."""
+    """Store the users of those pseudonyms that are new. Raises AliasTaken."""
     if not people:
         return
     known = dict(db.execute(PEOPLE, (table,)).fetchall())
@@ -132,7 +132,7 @@ def _introduce(db: sqlite3.Connection, table: TableId, people: Mapping[Person, U
 
 
 def find(db: sqlite3.Connection, key: str) -> Done | None:
-    """What an append under this key came to."""
+    """The stream and version after the append with this idempotency key."""
     row = db.execute(SEEN, (key,)).fetchone()
     return Done(TableId(row[0]), row[1]) if row else None
 
@@ -164,7 +164,7 @@ def read_sheet(db: sqlite3.Connection, sheet: TableId, after: int) -> tuple[Stor
 
 
 def verify(db: sqlite3.Connection, table: TableId) -> int:
-    """The number of events, if each is what was appended. Raises BrokenChain at the first that is not."""
+    """The number of events, after checking each. Raises BrokenChain at the first that was not appended so."""
     stream = db.execute(STREAM_HEAD, (table,)).fetchone()
     last, last_hash, is_open = stream or (0, START, 1)
     previous, count, closed = START, 0, False

@@ -1,5 +1,7 @@
-"""Who the pseudonyms are, and how people are reached. The only module with user ids in its statements
-besides the introduction in ``log`` and the leaderboard.
+"""The users behind the pseudonyms, and the channels of their direct messages.
+
+User ids are in the statements of this module, of ``log`` (where pseudonyms are introduced) and of the
+leaderboard, and nowhere else.
 """
 
 from __future__ import annotations
@@ -31,12 +33,12 @@ FORGET_DM: Final = "DELETE FROM dm WHERE user_id = ?1"
 
 
 def of_table(db: sqlite3.Connection, table: TableId) -> dict[Person, UserId]:
-    """Those of a table who have not been forgotten."""
+    """The users behind a table's pseudonyms, without those who have been forgotten."""
     return {Person(alias): UserId(user) for alias, user in db.execute(PEOPLE, (table,)) if user is not None}
 
 
 def guests(db: sqlite3.Connection, sheet: TableId) -> dict[Person, str]:
-    """The names of those on a score sheet who are nobody on Discord."""
+    """The names of the people on a score sheet who have no Discord account."""
     return {Person(alias): name for alias, name in db.execute(GUESTS, (sheet,))}
 
 
@@ -54,9 +56,9 @@ def refuse_dm(db: sqlite3.Connection, user: UserId) -> None:
 
 
 def forget(db: sqlite3.Connection, user: UserId) -> tuple[TableId, ...]:
-    """Cut every thread from the pseudonyms to the user; the open tables he belonged to.
+    """Delete everything that leads from pseudonyms to the user; the open tables they belonged to.
 
-    His panels go with the channel of his direct messages, which would name him."""
+    The slots of their panels are deleted too: those hold the channel of their direct messages."""
     tables = tuple(TableId(table) for (table,) in db.execute(OPEN_TABLES_OF, (user,)))
     db.execute(FORGET_PANELS, (user,))
     db.execute(FORGET_PERSON, (user,))

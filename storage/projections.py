@@ -1,7 +1,8 @@
-"""What is counted from the log: rubbers, each person's share of them, and the leaderboard over those.
+"""Projections: rubbers, each person's share in them, and the leaderboard, all derived from the log.
 
-Written in the transaction of the event it follows from, and rebuilt from the events alone to the same bytes.
-Points are Python integers, summed and ordered here and never in SQL: a chain of doublings has no end.
+They are written in the transaction of the event that they follow from, and rebuilding them from the events
+gives the same bytes. Points are Python integers, summed and ordered here and never in SQL: a chain of
+doublings has no end.
 """
 
 from __future__ import annotations
@@ -46,8 +47,8 @@ Beginning = RubberBegun | SheetRubberBegun
 
 
 def enter(db: sqlite3.Connection, table: TableId, version: int, reckoned: RubberReckoned, at: int) -> None:
-    """Write down a rubber and its shares. Winners win the value and losers lose it, each as often as he has a
-    share in it; it may be negative.
+    """Store a rubber and its shares. Each winner gains the value of the rubber, which may be negative, and
+    each loser loses it, as many times as their share says.
 
     Raises RubberNotBegun, and UnknownEvent for a beginning that cannot be read.
     """
@@ -73,7 +74,7 @@ def enter(db: sqlite3.Connection, table: TableId, version: int, reckoned: Rubber
 
 
 def _begun(db: sqlite3.Connection, table: TableId, version: int, number: int) -> Beginning:
-    """How the rubber of this number began that was reckoned at this version. Raises RubberNotBegun,
+    """The beginning of the rubber with this number that was reckoned at this version. Raises RubberNotBegun,
     UnknownEvent."""
     for at, kind, body, revision in db.execute(BEGINNINGS, (table, version)):
         read = decoded_score if kind == "sheet_rubber_begun" else decoded
@@ -95,8 +96,8 @@ def rebuild(db: sqlite3.Connection) -> None:
 
 
 def leaderboard(db: sqlite3.Connection, guild: int, game: str) -> tuple[Ranked, ...]:
-    """Those with a ranked rubber of a game in a guild: most points first, then fewest rubbers, then the
-    oldest account. Whoever has been forgotten is left out."""
+    """The users with a ranked rubber of a game in a guild: most points first, then fewest rubbers, then the
+    oldest account. Forgotten users are left out."""
     sums: dict[int, tuple[int, int, int]] = {}
     for user, won, points in db.execute(RANKED, (guild, game)):
         rubbers, wins, total = sums.get(user, (0, 0, 0))

@@ -1,6 +1,6 @@
-"""What robots thought, kept as text beside the events that came of it. Knows no robot and reads no word.
+"""Why robots acted as they did: text stored beside their events. What it says is not known here.
 
-While a deal goes on its reasons tell of hidden cards: whoever reads them sees to it that the deal is over.
+Until a deal is over its reasons reveal hidden cards: the caller checks that it is over.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ OF_DEAL: Final = "SELECT version, body FROM reason WHERE table_id = ?1 AND deal 
 
 
 def keep(db: sqlite3.Connection, table: TableId, version: int, reason: Reason) -> None:
-    """Beside the event that made this version."""
+    """Store the reason of the event with this version."""
     db.execute(KEEP, (table, reason.deal, version, reason.text))
 
 
 def of_deal(db: sqlite3.Connection, table: TableId, deal: int) -> dict[int, str]:
-    """By the version of the event."""
+    """The texts by the versions of their events."""
     return dict(db.execute(OF_DEAL, (table, deal)))

@@ -1,4 +1,4 @@
-"""The numbered migrations of an SQLite file, and whether a file is ours at all. Knows no table's meaning.
+"""The numbered migrations of an SQLite file, and the check that a file is ours. Knows no table's meaning.
 
 A migration is a file ``sqlite_NNNN_what.sql`` in this package whose last statement sets ``user_version`` to
 its number. It runs whole, in one transaction, or not at all.
@@ -18,12 +18,12 @@ from storage.errors import ForeignDatabase, NewerDatabase
 from storage.transaction import transaction
 
 APPLICATION_ID: Final = 1114206825
-"""Stands in the header of every file that is ours."""
+"""In the header of every database of ours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """One step of the schema, from the number before it to its own."""
+    """One step of the schema, from the number before to its own."""
 
     number: int
     script: str
@@ -56,7 +56,7 @@ def recognise(db: sqlite3.Connection, path: Path, known: int) -> int:
 
 
 def migrate(db: sqlite3.Connection, found: int, steps: Sequence[Migration]) -> None:
-    """Take the steps beyond the number found, each in a transaction of its own."""
+    """Run the migrations beyond the number found, each in a transaction of its own."""
     for step in steps:
         if step.number > found:
             transaction(db, lambda db, step=step: _take(db, step))  # type: ignore[misc]  # binds the step

@@ -1,4 +1,4 @@
--- The first schema. Times are milliseconds since 1970. User ids stand in person and dm only.
+-- The first schema. Times are milliseconds since 1970. User ids are in person and dm only.
 
 PRAGMA application_id = 1114206825;  -- "Biri"
 
@@ -77,7 +77,7 @@ CREATE TABLE dm (
     refused INTEGER NOT NULL CHECK (refused IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 
--- Projections: rebuilt from the events at will. Points are decimal text, for they outgrow every integer.
+-- Projections, which can be rebuilt from the events. Points are decimal text: they outgrow SQLite's integers.
 
 CREATE TABLE rubber (
     table_id  TEXT    NOT NULL REFERENCES stream (table_id),

@@ -1,5 +1,5 @@
--- Score sheets of rubbers played with real cards are streams of events like tables, of another kind. Guests,
--- who are nobody on Discord, have their names here and never in an event.
+-- Score sheets of rubbers played with real cards are streams of events like tables, of another kind. Guests are
+-- people without a Discord account; their names are here and never in an event.
 
 ALTER TABLE stream ADD COLUMN kind TEXT NOT NULL DEFAULT 'table' CHECK (kind IN ('table', 'sheet'));
 

@@ -1,5 +1,5 @@
--- Why robots did what they did: text that the bot writes and reads, beside the event that it belongs to. It
--- tells of hidden cards while its deal goes on, and is no part of the chain of events.
+-- Why robots acted as they did: text that the bot writes and reads, by the event that it belongs to. It reveals
+-- hidden cards until its deal is over, and is no part of the hash chain.
 
 CREATE TABLE reason (
     table_id TEXT    NOT NULL,

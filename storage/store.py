@@ -38,7 +38,7 @@ from storage.database import Database
 from storage.transaction import transaction
 
 KEYS_KEPT: Final = 7 * 24 * 3600
-"""Seconds for which a key is remembered; Discord forgets an interaction after a quarter of an hour."""
+"""Seconds for which an idempotency key is kept; an interaction is over after a quarter of an hour."""
 
 SECRET: Final = "SELECT seed FROM secret WHERE table_id = ?1 AND deal = ?2"
 PURGE_KEYS: Final = "DELETE FROM seen WHERE at < ?1"
@@ -96,15 +96,15 @@ class Store:
         secrets: Mapping[int, bytes] = _NOTHING,
         reason: Reason | None = None,
     ) -> int:
-        """Write what has happened at a table or on a score sheet, all of it or nothing, and give its version
-        afterwards.
+        """Append events to the log of a table or a score sheet, all of them or none; its version afterwards.
 
-        ``expected`` is the version that the events were decided on, 0 to open the table, and then it
-        needs a ``place``. ``key`` names the request: it is stored once only. ``slots`` are wanted on screen
-        as of the new version. ``people`` says who new pseudonyms are, the actor's among them, and ``guests``
-        are the names of people on a score sheet who have no Discord account. ``secrets`` are the seeds of
-        deals; each is deleted by the SeedRevealed of its deal. ``reason`` belongs to the first of the
-        events. Raises AlreadyDone, StaleVersion, AliasTaken, RubberNotBegun.
+        ``expected`` is the version that the events were decided on; it is 0 to open a table, which takes a
+        ``place`` too. ``key`` is the idempotency key of the request. ``slots`` must show the new version.
+        ``people`` are the users behind new pseudonyms, the actor's among them; ``guests`` are the names of
+        people on a score sheet who have no Discord account. ``secrets`` are the seeds of deals; each is
+        deleted by the SeedRevealed of its deal. ``reason`` belongs to the first of the events.
+
+        Raises AlreadyDone, StaleVersion, AliasTaken, RubberNotBegun.
         """
         if (place is not None) != (expected == 0) or (expected == 0 and not events):
             raise ValueError("a table is opened with a place and an event, and only once")
@@ -125,19 +125,19 @@ class Store:
         return await self._database.write(lambda db: log.append(db, new))
 
     async def read(self, table: TableId, after: int = 0) -> tuple[Stored, ...]:
-        """The events of a table beyond a version; none of a table never opened. Raises UnknownEvent."""
+        """The events of a table after a version; none if there is no such table. Raises UnknownEvent."""
         return await self._database.read(lambda db: log.read(db, table, after))
 
     async def read_sheet(self, sheet: TableId, after: int = 0) -> tuple[StoredScore, ...]:
-        """The events of a score sheet beyond a version; none of one never opened. Raises UnknownEvent."""
+        """The events of a score sheet after a version; none if there is no such one. Raises UnknownEvent."""
         return await self._database.read(lambda db: log.read_sheet(db, sheet, after))
 
     async def done(self, key: str) -> Done | None:
-        """What the append under this key came to, if there was one."""
+        """The stream and version after the append with this idempotency key; None if there was none."""
         return await self._database.read(lambda db: log.find(db, key))
 
     async def forget_old_keys(self) -> int:
-        """Forget the keys older than a week; the number of them."""
+        """Delete the idempotency keys that are older than a week; how many there were."""
         before = millis(self._now() - KEYS_KEPT)
         return await self._database.write(lambda db: db.execute(PURGE_KEYS, (before,)).rowcount)
 
@@ -151,14 +151,15 @@ class Store:
         return await self._database.read(work)
 
     async def reasons(self, table: TableId, deal: int) -> Mapping[int, str]:
-        """Why robots did what they did in a deal, by the version of the event; to be read once it is over."""
+        """Why robots acted as they did in a deal, by the versions of the events. They reveal hidden cards
+        until the deal is over."""
         return await self._database.read(lambda db: reasons.of_deal(db, table, deal))
 
     async def verify_chain(self, table: TableId) -> int:
-        """The number of events of a table, each proved to be what was appended. Raises BrokenChain."""
+        """Check that every event of a table is what was appended; how many there are. Raises BrokenChain."""
         return await self._database.read(lambda db: log.verify(db, table))
 
-    # The tables there are.
+    # Lists of tables and sheets.
 
     async def table(self, table: TableId) -> Stream | None:
         return await self._database.read(lambda db: listing.one(db, table))
@@ -167,31 +168,30 @@ class Store:
         return await self._database.read(lambda db: listing.all_open(db, "table"))
 
     async def open_sheets(self) -> tuple[Stream, ...]:
-        """The open score sheets."""
         return await self._database.read(lambda db: listing.all_open(db, "sheet"))
 
     async def open_tables_of(self, user: UserId) -> tuple[Stream, ...]:
-        """The open tables that have ever known this user."""
+        """The open tables at which this user has ever been."""
         return await self._database.read(lambda db: listing.open_of_user(db, user))
 
     async def move(self, table: TableId, channel: int) -> None:
-        """The table stands in another channel of its guild. What stood in the old channel, or nowhere, is
-        due in the new one, parked or not."""
+        """Move a table to another channel of its guild. Its newest messages, and those not yet shown, become
+        due there, also if they were parked."""
         await self._database.write(lambda db: slots.move(db, table, channel))
 
     # What must be on screen.
 
     async def slots(self, table: TableId) -> tuple[Slot, ...]:
-        """All slots of a table, by the version at which they were last wanted, then by name."""
+        """All slots of a table, ordered by the version that they must show, then by name."""
         return await self._database.read(lambda db: slots.of_table(db, table))
 
     async def due_slots(self) -> tuple[Slot, ...]:
-        """The slots of all tables that are due, table by table, those longest wanted first. Those whose
-        ``not_before`` lies ahead are among them."""
+        """The slots of all tables that are due, table by table, the longest wanted first; also those whose
+        ``not_before`` is in the future."""
         return await self._database.read(slots.due)
 
     async def want(self, table: TableId, *names: str) -> None:
-        """These are wanted on screen as the table now is, without anything having happened."""
+        """Ask for these slots to show the table as it now is, though no event was appended."""
         await self._database.write(lambda db: slots.want_now(db, table, names))
 
     async def showing(
@@ -203,71 +203,71 @@ class Store:
         channel: int | None = None,
         message: int | None = None,
     ) -> None:
-        """This version of the table now stands there, as these bytes, in this message. News older than what
-        is known is passed over, and so is news of a retired slot."""
+        """Note that a slot's message shows this version, with this digest of its content. A report older than
+        the last one is ignored, and so is one of a retired slot."""
         await self._database.write(lambda db: slots.show(db, key, shown, digest, channel, message))
 
     async def slot_failed(self, key: SlotKey, *, not_before: float) -> None:
-        """It could not be shown, and is not to be tried before this time."""
+        """Note that a slot could not be shown and must not be tried again before this time."""
         await self._database.write(lambda db: slots.fail(db, key, not_before))
 
     async def slot_lost(self, key: SlotKey) -> None:
-        """The message that stood there is gone: the slot is due again, at a new place."""
+        """Note that a slot's message is gone: the slot is due again, with a new message."""
         await self._database.write(lambda db: slots.lose(db, key))
 
     async def park(self, key: SlotKey, why: str) -> None:
-        """It cannot be shown there, and is not tried until it is unparked, shown all the same, or moved."""
+        """Give a slot up, and why, until it is unparked, shown all the same, or moved."""
         await self._database.write(lambda db: slots.park(db, key, why))
 
     async def unpark(self, key: SlotKey) -> None:
         await self._database.write(lambda db: slots.unpark(db, key))
 
     async def retire(self, key: SlotKey) -> None:
-        """Nothing more is wanted there, and the message that stands there is forgotten."""
+        """Forget a slot. Its message stays in Discord as it is."""
         await self._database.write(lambda db: slots.retire(db, key))
 
     # People.
 
     async def people(self, table: TableId) -> Mapping[Person, UserId]:
-        """Who a table's pseudonyms are, but for those forgotten."""
+        """The users behind a table's pseudonyms, without those who have been forgotten."""
         return await self._database.read(lambda db: people.of_table(db, table))
 
     async def guests(self, sheet: TableId) -> Mapping[Person, str]:
-        """What those on a score sheet are called who are nobody on Discord."""
+        """The names of the people on a score sheet who have no Discord account."""
         return await self._database.read(lambda db: people.guests(db, sheet))
 
     async def dm(self, user: UserId) -> DirectMessages:
         return await self._database.read(lambda db: people.dm(db, user))
 
     async def remember_dm(self, user: UserId, channel: int) -> None:
-        """The user has been reached in this channel."""
+        """Note that direct messages reach the user in this channel."""
         await self._database.write(lambda db: people.remember_dm(db, user, channel))
 
     async def dm_refused(self, user: UserId) -> None:
-        """The user's settings refused a direct message."""
+        """Note that the user's settings refused a direct message."""
         await self._database.write(lambda db: people.refuse_dm(db, user))
 
     async def forget(self, user: UserId) -> tuple[TableId, ...]:
-        """Forget a user; the open tables and score sheets that he belonged to. The pseudonyms and the games
-        stay, nobody's."""
+        """Forget a user; the open tables and score sheets that they belonged to. Pseudonyms and games stay,
+        but lead to nobody."""
 
         def work(db: sqlite3.Connection) -> tuple[TableId, ...]:
             tables = transaction(db, lambda db: people.forget(db, user))
-            db.execute(EMPTY_WAL)  # the old pages hold his id until they are overwritten
+            db.execute(EMPTY_WAL)  # until it is overwritten the log still holds their id
             return tables
 
         return await self._database.alone(work)
 
-    # What is counted.
+    # Projections.
 
     async def leaderboard(self, guild: int, game: str) -> tuple[Ranked, ...]:
         """Most points first, then fewest rubbers, then the oldest account; only rubbers that count."""
         return await self._database.read(lambda db: projections.leaderboard(db, guild, game))
 
     async def rebuild_projections(self) -> None:
-        """Count everything anew from the log. Raises UnknownEvent."""
+        """Derive the projections anew from the log. Raises UnknownEvent."""
         await self._database.write(projections.rebuild)
 
     async def backup(self, target: Path) -> None:
-        """Write a whole copy to a file that must not yet exist. Raises CannotOpen."""
+        """Copy the database to a file that must not yet exist. Raises CannotOpen."""
         await self._database.alone(lambda db: backup.copy(db, target))

@@ -1,4 +1,4 @@
-"""A whole transaction as one call on the thread of the connection. Knows no SQL but its brackets."""
+"""A whole transaction as one call on the connection's thread."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ T = TypeVar("T")
 
 
 def transaction(db: sqlite3.Connection, work: Callable[[sqlite3.Connection], T]) -> T:
-    """What the work returns, once committed. If it raises, all of it is undone.
+    """Run the work in a transaction; its result, once that is committed. If the work raises, all is undone.
 
-    IMMEDIATE, since a transaction that begins by reading and then writes can be refused at once.
+    IMMEDIATE: a transaction that began by reading could be refused when it comes to write.
     """
     try:
         db.execute("BEGIN IMMEDIATE")
         result = work(db)
         db.execute("COMMIT")
     except BaseException:
-        if db.in_transaction:  # some failures SQLite undoes by itself; after others even BEGIN has begun
+        if db.in_transaction:  # after some failures SQLite has rolled back by itself
             db.execute("ROLLBACK")
         raise
     return result

@@ -1,4 +1,4 @@
-"""What goes into the store and comes out of it. Nothing here knows SQL.
+"""Values that pass between the bot and the storage. Nothing here knows SQL.
 
 Times are seconds since 1970 as the injected clock gives them, kept to the millisecond.
 """
@@ -30,7 +30,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """A table as the store lists it: from open to close it is one stream of events."""
+    """A table or score sheet as the store lists it: one stream of events from its opening to its closing."""
 
     table: TableId
     place: Place
@@ -61,7 +61,7 @@ class StoredScore:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why somebody chose what the first event of an append tells."""
+    """Why a robot chose what the first event of an append records."""
 
     deal: int
     text: str = field(repr=False)  # tells of hidden cards until the deal is over
@@ -69,7 +69,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What an earlier append under a key came to."""
+    """The result of an earlier append with the same idempotency key."""
 
     table: TableId
     version: int
@@ -77,7 +77,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class SlotKey:
-    """One thing that must be on screen, by a name that its table knows: ``table:3``, ``result:2``."""
+    """A slot, which stands for one message of a table: its name is ``table:3``, say, or ``hand:a1``."""
 
     table: TableId
     name: str
@@ -85,28 +85,29 @@ class SlotKey:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """What is wanted on screen in one place, and what is known to be there."""
+    """What one message must show, and what it is known to show."""
 
     key: SlotKey
-    wanted: int  # the table's version when it was last wanted
-    shown: int | None = None  # the version last shown; None: nothing is there
+    wanted: int  # the version of the table that it must show
+    shown: int | None = None  # the version last shown; None: there is no message
     digest: str | None = None
     channel: int | None = None
     message: int | None = None
-    posts: int = 0  # messages that stood there and are gone, or were left behind
+    posts: int = 0  # how many messages it has lost or left behind
     tries: int = 0  # failures since it was last shown
     not_before: float = 0.0
-    parked: str | None = None  # why nothing more is tried, if so
+    parked: str | None = None  # why it has been given up, if it has
 
     @property
     def due(self) -> bool:
-        """Not yet shown as wanted, and not given up; ``not_before`` is left to him who shows it."""
+        """Whether it does not yet show what it must and has not been given up. Does not look at
+        ``not_before``."""
         return self.parked is None and (self.shown is None or self.shown < self.wanted)
 
 
 @dataclass(frozen=True, slots=True)
 class DirectMessages:
-    """How a user's direct messages were last found."""
+    """Whether direct messages reached a user when last tried."""
 
     channel: int | None  # None: never opened
     refused: bool
@@ -114,7 +115,7 @@ class DirectMessages:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A line of the leaderboard: what a user's ranked rubbers of one game came to."""
+    """A line of the leaderboard: the sum of a user's ranked rubbers of one game."""
 
     user: UserId
     rubbers: int

@@ -1,7 +1,7 @@
-"""What the bot asks of the storage: no more than it calls. ``storage.store.Store`` is what stands there.
+"""What the bot needs of the storage, as protocols that list no more than it calls.
 
-The values and errors that cross are those of ``bot.ports.records`` and ``storage.errors``, which know no SQL;
-nothing in ``bot`` but ``bot.app`` knows the store itself.
+``storage.store.Store`` implements them all. The values and errors that pass are those of
+``bot.ports.records`` and ``bot.ports.errors``; only ``bot.app`` and ``bot.__main__`` import the store itself.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class EventLog(Protocol):
 
 
 class Slots(Protocol):
-    """What he needs who keeps the screens."""
+    """What the screens' follower needs."""
 
     async def due_slots(self) -> Sequence[Slot]: ...
     async def slots(self, table: TableId) -> Sequence[Slot]: ...
