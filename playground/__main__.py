@@ -1,4 +1,4 @@
-"""``python -m playground``: the hub, the bot, and one address to open. Knows only how to say what happens."""
+"""``python -m playground``: runs the playground and the bot, and prints the address to open in a browser."""
 
 import argparse
 import asyncio

@@ -1,4 +1,4 @@
-"""What comes of an interaction, and waiting for it. Knows the record that the world keeps, not who acted."""
+"""The result of an interaction, and waiting for it. Knows the record that the world keeps, not who acted."""
 
 import asyncio
 
@@ -17,7 +17,7 @@ _TYPES = {
 
 
 class Bell:
-    """Wakes those who wait for a change. Wait on it directly: a task in between may miss a ring."""
+    """Wakes whatever waits for a change. Wait on it directly: a task in between may miss a change."""
 
     def __init__(self) -> None:
         self._waiting: set[asyncio.Future[None]] = set()
@@ -38,7 +38,7 @@ class Bell:
 
 
 class Answer:
-    """What came of one interaction; ``message`` and ``texts`` are read when asked for, so stay current."""
+    """The result of one interaction. ``message`` and ``texts`` are read when asked for, and so current."""
 
     def __init__(self, world: World, record: Record, took: float) -> None:
         self._world, self._record = world, record

@@ -1,6 +1,6 @@
-"""The pages for people: files, a live feed for each open page, and the doors through which a page acts.
+"""The web pages: files, a live feed for each open page, and the routes by which a page acts.
 
-Knows JSON and sockets; what is drawn is decided in the browser (``playground/pages``).
+Knows JSON and sockets; the browser decides what is drawn (``playground/pages``).
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The record of what the bot asked of Discord, call by call. Knows routes, not what they do."""
+"""The record of the HTTP calls that the bot has made. Knows routes, not what they do."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class Kind(StrEnum):
-    """What a call is for, in the words of a bill."""
+    """What a call is for."""
 
     ANSWER = "answer"
     CREATE = "create message"
@@ -39,7 +39,7 @@ class Route:
 
     @property
     def by_token(self) -> bool:
-        """Whether the call is paid from an interaction, not from the bot's own allowance."""
+        """Whether the call counts against an interaction's token and not against the bot's own rate limit."""
         return self.token is not None
 
 
@@ -133,7 +133,7 @@ class Call:
 
 
 class Calls:
-    """The calls so far, oldest first. ``on`` may be turned off for long soaks."""
+    """The calls so far, oldest first. ``on`` may be set to False for long runs."""
 
     def __init__(self) -> None:
         self.on = True

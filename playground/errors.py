@@ -1,4 +1,4 @@
-"""What can go wrong in the playground, as facts. Nothing here knows Discord's rules."""
+"""Errors of the playground. Nothing here knows Discord's rules."""
 
 from typing import Any
 
@@ -25,7 +25,8 @@ class Refused(PlaygroundError):
 
 
 class NotThere(PlaygroundError):
-    """A person tried what nobody can do in Discord, such as pressing what is not on the screen."""
+    """A person tried something that Discord's client does not allow, such as pressing a button that is not
+    there."""
 
     def __init__(self, what: str) -> None:
         super().__init__(what)
@@ -49,7 +50,7 @@ class BotDied(PlaygroundError):
 
 
 def form_error(path: str, code: str, message: str) -> Refused:
-    """An invalid form body, its fault at a dotted path such as ``components.0.emoji``."""
+    """Code 50035 for an invalid form body, with the fault at a dotted path such as ``components.0.emoji``."""
     errors: Json = {"_errors": [{"code": code, "message": message}]}
     for step in reversed(path.split(".")):
         errors = {step: errors}

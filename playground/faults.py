@@ -1,4 +1,4 @@
-"""Faults that a test orders in advance: wrong answers, no answers, late answers. Knows nothing of Discord."""
+"""Faults that a test orders in advance: wrong, late or missing answers. Knows nothing of Discord."""
 
 import re
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from playground.errors import Json
 
 @dataclass
 class Fault:
-    """One order. With ``effect`` the thing is done and only its answer is spoilt."""
+    """One order. With ``effect`` the request is carried out and only its answer is at fault."""
 
     method: str
     pattern: re.Pattern[str]
@@ -26,7 +26,7 @@ class Fault:
 
 
 class Faults:
-    """The orders outstanding, first given first served."""
+    """The orders not yet used up. The first that was given is used first."""
 
     def __init__(self) -> None:
         self._orders: list[Fault] = []

@@ -1,4 +1,4 @@
-"""Discord's gateway on this machine: hello, identify, heartbeats, resume with replay. Knows no message."""
+"""Discord's gateway on this machine: hello, identify, heartbeats, resume with replay. Knows no messages."""
 
 import asyncio
 import json
@@ -21,7 +21,7 @@ _ONLY_INTERACTIONS = "INTERACTION_CREATE"
 
 
 class _Session:
-    """What Discord remembers of one IDENTIFY: the frames sent, and the socket if there is one."""
+    """What Discord keeps of one IDENTIFY: the frames sent, and the connection if there is one."""
 
     def __init__(self, intents: int) -> None:
         self.id = secrets.token_hex(16)
@@ -73,7 +73,7 @@ class Gateway:
                     session.dispatch(event, seen)
 
     async def drop(self, *, resume: bool, politely: bool) -> None:
-        """End every connection, politely by opcode 7. Without ``resume`` the sessions are forgotten."""
+        """End every connection, with opcode 7 if ``politely``. Without ``resume`` sessions are forgotten."""
         if not resume:
             self._sessions.clear()
         for socket in tuple(self._sockets):
@@ -127,7 +127,7 @@ class Gateway:
                 await socket.close(code=code)
 
     def _hear(self, op: int, said: Any, outbox: asyncio.Queue[str]) -> int | None:
-        """Take one frame from the bot; a number is the code to close with (topics/opcodes)."""
+        """Handle one frame from the bot; a number is the code to close with (topics/opcodes)."""
         match op:
             case 1:
                 outbox.put_nowait(json.dumps({"op": 11}))

@@ -1,4 +1,4 @@
-"""A Discord on this machine, whole: the world, its API and gateway, its pages, its people, and the bot.
+"""The playground: a Discord on this machine, with its API, gateway, web pages and people, and the bot.
 
 For tests and benchmarks::
 
@@ -53,7 +53,7 @@ _QUIET_READY_SECONDS = 1.0
 
 
 class Playground:
-    """One world with its doors open. Made by ``open``."""
+    """A running playground. Made by ``open``."""
 
     def __init__(
         self, port: int, limits: Limits, database: Path, command: Sequence[str], bot_name: str
@@ -146,7 +146,7 @@ class Playground:
 
     @property
     def environment(self) -> dict[str, str]:
-        """All that the bot is told."""
+        """The bot's settings."""
         return {
             "DISCORD_TOKEN": self.token,
             "DISCORD_API": self.url + PREFIX,
@@ -162,7 +162,7 @@ class Playground:
     # ------------------------------------------------------------------ mischief
 
     def close_dms(self, person: str) -> None:
-        """Sending to this person's DM is refused with 50007 from now on."""
+        """Refuse, with 50007, every message to this person's DM from now on."""
         self.rest.law.closed.add(self.people[person].id)
 
     def open_dms(self, person: str) -> None:
@@ -176,7 +176,7 @@ class Playground:
         self.world.set_permission(channel or self.channel, permission, denied=False)
 
     def delete_message(self, message: Json | int | str) -> None:
-        """As a moderator deletes, of anybody."""
+        """Delete anybody's message, as a moderator can."""
         number = int(message["id"]) if isinstance(message, dict) else int(message)
         channel = self.world.channel_holding(number)
         if channel is not None:
@@ -186,7 +186,7 @@ class Playground:
         self.world.delete_channel(channel)
 
     def expel_bot(self) -> None:
-        """The bot is thrown out of the server."""
+        """Remove the bot from the server."""
         self.world.remove_guild(self.guild)
 
     def fail(
@@ -201,7 +201,7 @@ class Playground:
         times: int | None = 1,
         effect: bool = False,
     ) -> Fault:
-        """Answer calls whose path meets the expression with an error; ``effect``: yet the thing is done."""
+        """Answer calls to paths that match with an error; with ``effect`` they are carried out."""
         body: Json = {"code": code, "message": message or f"{status}: ordered by a test"}
         if retry_after is not None:
             body |= {"retry_after": retry_after, "global": False}
@@ -212,7 +212,7 @@ class Playground:
     def hang(
         self, method: str, path: str, *, seconds: float, times: int | None = 1, effect: bool = True
     ) -> Fault:
-        """Answer late: the true answer if the thing is done at once (``effect``), else a cut connection."""
+        """Answer late. With ``effect`` the call is carried out at once; without, the connection is cut."""
         return self.rest.faults.order(
             Fault(method, re.compile(path), times, effect, seconds=seconds, cut=not effect)
         )
@@ -222,7 +222,7 @@ class Playground:
         return self.rest.faults.order(Fault(method, re.compile(path), times, effect, cut=True))
 
     def mend(self) -> None:
-        """Withdraw all orders of faults."""
+        """Cancel all faults ordered."""
         self.rest.faults.clear()
 
     async def drop_gateway(self, *, resume: bool = True, politely: bool = False) -> None:
@@ -264,7 +264,7 @@ class Playground:
         return application
 
     def _readiness(self) -> Callable[[], bool]:
-        """Tells when a bot that starts now is ready: identified, its commands set, listed or long known."""
+        """A test whether the bot that starts now is ready: it has identified, and its commands are known."""
         identified, touched = self.gateway.identified, self.rest.commands_touched
         since: list[float] = []
 

@@ -21,7 +21,7 @@ _NONCE_LENGTH = 25
 
 
 class Law:
-    """The rules of one world; holds the nonces of the last minutes and who has closed DMs."""
+    """The checks of one world. Holds the nonces of the last minutes and who has closed DMs."""
 
     def __init__(self, world: World, limits: Limits) -> None:
         self.world, self.limits = world, limits
@@ -113,7 +113,7 @@ class Law:
         if emoji.get("id"):
             known = str(emoji["id"]).isdecimal() and self.world.knows_emoji(int(emoji["id"]))
         else:
-            # no list of emoji is needed to know that letters are none
+            # letters are no emoji: that much is known without a list of them
             known = bool(emoji.get("name")) and not str(emoji["name"]).isascii()
         if not known:
             raise form_error(f"{path}.emoji.name", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")

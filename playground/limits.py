@@ -1,7 +1,7 @@
-"""Discord's numbers, and the meters that count against them. Knows neither messages nor HTTP.
+"""Discord's limits, and the meters that count against them. Knows neither messages nor HTTP.
 
-Where Discord publishes no number the default is what bot authors measure. A meter is a fixed window that
-opens with its first call, as Discord's buckets do.
+Where Discord publishes no number the default is what bot authors have measured. A meter is a fixed window
+that opens with its first call, as Discord's buckets do.
 """
 
 import time
@@ -58,7 +58,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Reading:
-    """A meter after one more call was put to it."""
+    """A meter after one more call."""
 
     limit: Limit
     allowed: bool

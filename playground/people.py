@@ -34,7 +34,7 @@ class Crowd:
 
 
 class Person:
-    """Somebody with Discord open. ``dm`` is the channel of their direct messages with the bot."""
+    """A person with Discord open. ``dm`` is the channel of their direct messages with the bot."""
 
     def __init__(self, crowd: Crowd, key: str, user_id: int) -> None:
         self._crowd, self._world = crowd, crowd.world
@@ -131,7 +131,7 @@ class Person:
     async def complete(
         self, name: str, option: str, value: str, *, channel: int | None = None, options: dict[str, Any]
     ) -> Answer:
-        """As ``autocomplete``, but telling an unanswered question from one without choices."""
+        """As ``autocomplete``, but an answer that never came differs from one without choices."""
         channel = self._crowd.channel if channel is None else channel
         command, leaf, path = self._find(name, channel)
         focused = next((one for one in leaf.get("options") or () if one["name"] == option), None)
@@ -153,7 +153,7 @@ class Person:
         """Press a button by its id or its label.
 
         ``anyway``: press it although it is disabled or gone; a message given as JSON is then sent as it was
-        when read, which is what a finger does that was faster than the last edit.
+        when read, as by a finger that was faster than the last edit.
         """
         shown, channel = self._on_screen(message, anyway=anyway)
         if anyway and custom_id is not None:

@@ -21,13 +21,13 @@ _LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 def _die_with_parent() -> None:
-    """A playground that is itself killed leaves no bot behind, knocking at a closed door for ever."""
+    """Have the bot killed with the playground, so that it does not try to reconnect for ever."""
     if _LIBC is not None:
         _LIBC.prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
 
 
 class BotProcess:
-    """One bot program, through all its lives. ``log`` runs on over restarts."""
+    """The bot's process. It may be started again; ``log`` goes on over restarts."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class BotProcess:
         self._process: asyncio.subprocess.Process | None = None
         self._watching: asyncio.Task[None] | None = None
         self._expected = True
-        self.started = 0  # how many lives so far
+        self.started = 0  # how often it has been started
 
     @property
     def log(self) -> str:
@@ -67,7 +67,7 @@ class BotProcess:
 
     @property
     def code(self) -> int | None:
-        """The exit code of the last life, negative for a signal."""
+        """The exit code of the last process, negative for a signal."""
         return None if self._process is None else self._process.returncode
 
     async def start(self, *, timeout: float = 30.0) -> None:  # noqa: ASYNC109
@@ -102,7 +102,7 @@ class BotProcess:
             self._process.kill()
 
     async def dead(self) -> int:
-        """Wait for the end of this life; its exit code."""
+        """Wait for the end of the process; its exit code."""
         assert self._process is not None
         code = await self._process.wait()
         if self._watching is not None:
@@ -110,7 +110,7 @@ class BotProcess:
         return code
 
     async def stop(self, *, grace: float = 10.0) -> int:
-        """SIGTERM, and SIGKILL to one that has not gone within the grace; the exit code."""
+        """SIGTERM, and SIGKILL if that has not ended it after ``grace`` seconds; the exit code."""
         self._expected = True
         if self._process is None:
             return 0
@@ -130,7 +130,7 @@ class BotProcess:
         await self.start(timeout=timeout)
 
     def freeze(self) -> None:
-        """SIGSTOP: as a machine does that swaps."""
+        """SIGSTOP: the process hangs, as on a machine that is out of memory."""
         os.kill(self.pid, signal.SIGSTOP)
 
     def thaw(self) -> None:

@@ -1,4 +1,4 @@
-"""Discord's HTTP API on this machine: parse, pace, refuse, carry out, record. Knows no page and no person."""
+"""Discord's HTTP API on this machine: parse, limit, refuse, carry out, record. Knows no web page."""
 
 import asyncio
 import hashlib
@@ -130,7 +130,7 @@ class Rest:
         return {"url": self.gateway_url, "shards": 1, "session_start_limit": limit}
 
     def _spoilt(self, fault: Fault, said: _Said | None) -> _Said | None:
-        """The answer after a fault: another one, none, or (only late) the true one."""
+        """The answer with a fault in it: another one, None for no answer, or the true one, which is late."""
         if fault.cut:
             return None
         if fault.status is not None:
@@ -207,7 +207,7 @@ class Rest:
 
 
 def _reset(request: web.Request) -> None:
-    """End the connection as a crashing machine does: by a reset, not a farewell."""
+    """End the connection by a reset, as a crash does."""
     if request.transport is not None:
         request.transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_LINGER, struct.pack("ii", 1, 0))
         request.transport.abort()
@@ -227,7 +227,7 @@ def _upload(file: File) -> Upload:
 
 
 def _too_fast(reading: Reading, headers: dict[str, str], *, everywhere: bool) -> _Said:
-    """Topics/rate-limits: "Exceeding A Rate Limit"."""
+    """The answer to a call over a limit (topics/rate-limits, "Exceeding A Rate Limit")."""
     body = {
         "message": "You are being rate limited.",
         "retry_after": round(reading.reset_after, 3),
@@ -238,7 +238,7 @@ def _too_fast(reading: Reading, headers: dict[str, str], *, everywhere: bool) ->
 
 
 def _flagged(body: Json) -> dict[str, str]:
-    """Retry-After, for a body that asks for patience."""
+    """The Retry-After header, for a body with ``retry_after``."""
     return {"Retry-After": str(int(body["retry_after"]) + 1)} if "retry_after" in body else {}
 
 

@@ -76,19 +76,19 @@ class _RealClock(Clock):
         return datetime.now(UTC)
 
     def advance(self, seconds: float) -> None:
-        """Refused, though SimCord's interface has it: real time cannot be moved."""
+        """Part of SimCord's interface; real time cannot be moved."""
         raise NotImplementedError("the playground's clock is the real one")
 
 
 class _Unkept(list[Any]):
-    """SimCord's journals grow for ever; a playground that runs all evening keeps none."""
+    """A list that stays empty: SimCord's journals would grow as long as the playground runs."""
 
     def append(self, item: Any) -> None:
         pass
 
 
 class _Pictures(CdnStore):
-    """Uploads at an address that a browser can open; old ones make room when no message shows them."""
+    """Uploaded files, at addresses that a browser can open. Old ones that no message shows are deleted."""
 
     def __init__(self, base: str, shown: Callable[[], set[str]]) -> None:
         super().__init__()
@@ -145,7 +145,7 @@ class World(Backend):
         self.answered: list[Callable[[int], None]] = []
 
     def snowflake(self) -> int:
-        """Later than every one before; SimCord's own keeps each number that it ever gave."""
+        """A new id, higher than all before. SimCord's own method keeps every id that it ever gave."""
         now = int(datetime.now(UTC).timestamp() * 1000) - _EPOCH_MS
         World._last_snowflake = max(now << 22, World._last_snowflake + 1)
         return World._last_snowflake
@@ -153,7 +153,7 @@ class World(Backend):
     # ------------------------------------------------------------------ setting the scene
 
     def found(self, name: str) -> Guild:
-        """A server to which the bot was invited with no more permissions than a card table needs."""
+        """A new server, where the bot has no more permissions than a card table needs."""
         guild = self.create_guild(name)
         bot_role = guild.members[self.bot_user.id].role_ids[0]
         guild.roles[bot_role].permissions = _BOT_PERMISSIONS.value
@@ -246,7 +246,7 @@ class World(Backend):
         self.pictures.keep(f"emojis/{emoji_id}.png", base64.b64decode(data_uri.partition(",")[2]))
 
     def recipient_of(self, channel_id: int) -> int | None:
-        """The person at the other end, if the channel is a DM."""
+        """The person to whom a DM channel belongs; None for other channels."""
         channel = self.channels.get(channel_id)
         return channel.recipient_ids[0] if channel is not None and channel.recipient_ids else None
 
@@ -261,7 +261,7 @@ class World(Backend):
         was_loading = self.get_message(channel_id, message_id).flags & _LOADING
         edited = super().edit_message(channel_id, message_id, fields)
         if was_loading:
-            edited.edited_timestamp = None  # the end of "thinking…" is no edit to those who read it
+            edited.edited_timestamp = None  # to a reader, the end of "thinking…" is no edit
         self._tell(channel_id, message_id)
         return edited
 

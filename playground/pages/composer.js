@@ -1,4 +1,4 @@
-// The line in which one writes: a message, or a command with its options.
+// The input line: a message, or a command with its options.
 
 import { act } from "/pages/door.js";
 import { element, plain, words } from "/pages/text.js";

@@ -2,7 +2,7 @@
 
 const who = location.pathname.split("/")[2];
 
-// What came of it; a refusal or a lost connection comes back as { error }.
+// The answer; a refusal or a lost connection is { error }.
 export async function act(deed, body) {
   try {
     const answer = await fetch(`/do/${who}/${deed}`, {
@@ -17,7 +17,7 @@ export async function act(deed, body) {
   }
 }
 
-// Hears everything new for ever, also after the playground was away for a while.
+// Receives everything new, and connects again after the playground was away.
 export function listen(hear, lost) {
   let opened = "";
   const connect = () => {
