@@ -20,7 +20,7 @@ TOO_LONG = Screen((Text("x" * 5_000),), 0)
 
 
 def _json(body: object, status: int = 200) -> web.Response:
-    """The library takes nothing for JSON whose type names a character set."""
+    """The library reads JSON only under a content type without a character set."""
     return web.Response(
         body=json.dumps(body).encode(),
         status=status,

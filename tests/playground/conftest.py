@@ -1,4 +1,4 @@
-"""A hub with and without the small bot, and a plain HTTP client that holds the bot's token."""
+"""A playground with and without the small bot, and a plain HTTP client that has the bot's token."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""A real bot in a process of its own, through all that Discord and its machine do to it."""
+"""A real bot, in its own process, under the faults of Discord and of its machine."""
 
 import asyncio
 import os

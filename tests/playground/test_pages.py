@@ -1,4 +1,4 @@
-"""The pages: served, closed to strangers, live, and usable by a browser."""
+"""The web pages: served, closed to other sites, live, and usable in a browser."""
 
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -48,12 +48,12 @@ def reckoned(number: int, winner: Side, value: int, uncounted: str = "") -> Rubb
 
 
 async def opened(store: Store, table: TableId = TABLE, *more: Event, **others: Any) -> int:
-    """Open a table with four people, and let this much happen at once."""
+    """Open a table with four people and append these events with the first."""
     return await store.append(table, 0, [OPENED, *more], place=HERE, people=USERS, **others)
 
 
 async def inside(store: Store, work: Callable[[sqlite3.Connection], T]) -> T:
-    """What the work finds or does in the open file, past the store's own doors."""
+    """Run work on the open database directly, not through the store."""
     return await store._database.alone(work)
 
 

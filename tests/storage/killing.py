@@ -27,8 +27,8 @@ from tests.storage.happenings import ANNA, TABLE, begun, inside, opened, played,
 WRITTEN = ("event", "person", "seen", "secret", "slot", "stream")
 
 
-def in_a_child(work: Callable[[int], Awaitable[None]], *, patience: float | None = None) -> list[int]:
-    """Run this in a child until it kills itself, or until patience ends; the numbers it acknowledged."""
+def in_a_child(work: Callable[[int], Awaitable[None]], *, seconds: float | None = None) -> list[int]:
+    """Run this in a child until it kills itself, or for so many seconds; the numbers it acknowledged."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -36,8 +36,8 @@ def in_a_child(work: Callable[[int], Awaitable[None]], *, patience: float | None
         asyncio.run(work(writing))  # type: ignore[arg-type]
         os._exit(0)
     os.close(writing)
-    if patience is not None:
-        time.sleep(patience)
+    if seconds is not None:
+        time.sleep(seconds)
         os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     with os.fdopen(reading, "rb") as pipe:
@@ -121,7 +121,7 @@ def at_random(folder: Path) -> Iterator[dict[str, Any]]:
                 os.write(pipe, b"%d\n" % version)
 
     for _ in range(10):
-        acknowledged = in_a_child(work, patience=chance.uniform(0.08, 0.2))
+        acknowledged = in_a_child(work, seconds=chance.uniform(0.08, 0.2))
         yield {
             "appends": len(acknowledged),
             "acknowledged": max(acknowledged, default=0),

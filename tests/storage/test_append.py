@@ -1,4 +1,4 @@
-"""One append is one transaction: all of it or nothing, once, and only on the version it was decided on."""
+"""One append is one transaction: whole or not at all, once, and only at the version it was decided on."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ async def test_of_fifty_with_the_same_key_one_acts_and_all_others_hear_the_same(
     assert sum(isinstance(one, AlreadyDone) for one in results) == 49
 
 
-async def test_one_who_is_cancelled_while_waiting_his_turn_has_done_nothing(store: Store) -> None:
+async def test_a_caller_that_is_cancelled_while_it_waits_for_its_turn_has_done_nothing(store: Store) -> None:
     await opened(store)
     async with store._database._turn:
         waiting = asyncio.create_task(store.append(TABLE, 1, [played()], key="k"))
@@ -154,7 +154,7 @@ async def test_one_who_is_cancelled_while_waiting_his_turn_has_done_nothing(stor
     assert await store.append(TABLE, 1, [played()]) == 2
 
 
-async def test_one_who_is_cancelled_at_any_moment_leaves_all_or_nothing_and_the_key_tells(
+async def test_a_caller_that_is_cancelled_at_any_moment_leaves_all_or_nothing_and_the_key_tells(
     store: Store,
 ) -> None:
     await opened(store)
@@ -242,7 +242,7 @@ async def test_a_seed_is_kept_until_its_deal_is_revealed(store: Store) -> None:
 
 
 async def test_no_byte_of_a_revealed_seed_is_left_in_the_file(path: Path) -> None:
-    """Else an old seed could be read from a page that is free."""
+    """SQLite would leave deleted bytes in free pages."""
     seed = sha256(b"a seed").digest()
     async with Store.open(path) as store:
         await opened(store, TABLE, PackReady(1, "c"), secrets={1: seed})
@@ -267,7 +267,7 @@ async def test_a_pseudonym_is_one_person_and_a_person_has_one_pseudonym(store: S
     assert len(await store.read(TABLE)) == 2
 
 
-async def test_an_actor_nobody_introduced_is_refused(store: Store) -> None:
+async def test_an_actor_who_is_not_among_the_people_of_the_table_is_refused(store: Store) -> None:
     await opened(store)
     with pytest.raises(DatabaseFailed) as failed:
         await store.append(TABLE, 1, [played()], actor=Person("stranger"))
@@ -275,7 +275,7 @@ async def test_an_actor_nobody_introduced_is_refused(store: Store) -> None:
     assert len(await store.read(TABLE)) == 1
 
 
-async def test_user_ids_stand_in_two_tables_only(store: Store) -> None:
+async def test_user_ids_are_in_two_tables_only(store: Store) -> None:
     anna = UserId(987_654_321_987_654_321)
     key = "interaction"
     await store.append(

@@ -66,7 +66,7 @@ async def test_a_database_that_was_there_is_missed_until_its_marker_is_deleted(
 
 
 async def test_a_database_without_a_table_is_missed_too(path: Path) -> None:
-    """Say ``sqlite3 tables.sqlite3 VACUUM`` after the file had been removed."""
+    """As ``sqlite3 tables.sqlite3 VACUUM`` makes one where the file has been removed."""
     async with Store.open(path.with_name("other")) as store:
         await inside(store, lambda db: db.execute("ATTACH ?1 AS new", (str(path),)))
         await inside(store, lambda db: db.execute("PRAGMA new.journal_mode = WAL"))

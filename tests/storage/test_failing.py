@@ -1,4 +1,4 @@
-"""Whatever fails, and whenever, an append has happened whole or not at all."""
+"""Whatever fails, and at any moment, an append is kept whole or not at all."""
 
 from __future__ import annotations
 
@@ -51,8 +51,9 @@ async def everything(store: Store) -> int:
 
 
 async def failing_at(store: Store, count: int) -> str | None:
-    """The code of the failure when the database fails once, after so many fives of its instructions. Those
-    count that stand inside the transaction: a COMMIT interrupted when all is written has been done."""
+    """Have SQLite fail once, after five times so many instructions of the transaction; the code of the
+    failure, or None if it ended first. A COMMIT that is interrupted after everything is written has
+    succeeded."""
     left = count
 
     def fail_once(db: sqlite3.Connection) -> int:

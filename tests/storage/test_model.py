@@ -1,4 +1,4 @@
-"""A store and a few dicts that do the same things never come to differ."""
+"""Whatever is done to both, the store holds the same as a few dicts."""
 
 from __future__ import annotations
 

@@ -41,13 +41,13 @@ def open_to_all(path: Path) -> None:
 
 
 def let_end(threads: set[threading.Thread]) -> None:
-    """A thread that has told us its last may need a moment."""
+    """A thread may need a moment to end after its last result."""
     for thread in threads:
         thread.join(timeout=1)
 
 
 def modes(path: Path) -> dict[str, int]:
-    """The permissions of the file and all that stands beside it."""
+    """The permissions of the file and of all files beside it."""
     return {one.name: stat.S_IMODE(one.stat().st_mode) for one in path.parent.iterdir()}
 
 

@@ -14,7 +14,7 @@ from tests.storage.happenings import ANNA, BORIS, OTHER, TABLE, USERS, inside, o
 
 
 def everything(path: Path) -> bytes:
-    """The file and all that stands beside it."""
+    """The bytes of the file and of all files beside it."""
     return b"".join(file.read_bytes() for file in path.parent.iterdir())
 
 
@@ -35,7 +35,7 @@ async def test_the_channel_of_a_user_is_remembered_through_a_refusal_and_a_reope
         assert await store.dm(UserId(1)) == DirectMessages(556, refused=False)
 
 
-async def test_forgetting_a_user_takes_his_id_and_his_panels_and_nothing_else(store: Store) -> None:
+async def test_forgetting_a_user_deletes_their_id_and_their_panels_and_nothing_else(store: Store) -> None:
     anna = USERS[ANNA]
     await opened(store, TABLE, slots=["hand:a1", "hand:b2", "table:1"])
     await opened(store, OTHER, Closed("empty"))

@@ -146,14 +146,14 @@ async def test_a_user_is_the_same_under_every_tables_pseudonyms(store: Store) ->
     )
 
 
-async def test_whoever_is_forgotten_is_off_the_leaderboard_and_the_others_stay(store: Store) -> None:
+async def test_a_forgotten_user_is_off_the_leaderboard_and_the_others_stay(store: Store) -> None:
     await opened(store)
     await rubber(store, 1, Side.NS, 100)
     await store.forget(A)
     assert [line.user for line in await store.leaderboard(HERE.guild, "biritch")] == [C, B, D]
 
 
-async def test_only_those_who_sat_the_rubber_through_share_in_it(store: Store) -> None:
+async def test_only_people_who_sat_through_the_rubber_share_in_it(store: Store) -> None:
     await opened(store)
     whole = reckoned(1, Side.NS, 100)
     result = whole.result

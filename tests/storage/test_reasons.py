@@ -1,4 +1,4 @@
-"""Why robots did what they did: kept with the event or not at all, and never mixed up."""
+"""Why robots acted as they did: stored with the event or not at all, and never mixed up."""
 
 from __future__ import annotations
 
@@ -56,5 +56,5 @@ async def test_a_database_from_before_there_were_reasons_is_brought_up(path: Pat
 
 
 def test_a_reason_does_not_show_what_it_says() -> None:
-    """It may come into a log or a message of an error."""
+    """A repr may get into a log or an error."""
     assert "QH" not in repr(Reason(1, "QH"))

@@ -1,4 +1,4 @@
-"""Score sheets in the store: streams of their own kind beside the tables, and what is counted from them."""
+"""Score sheets in the store: streams of their own kind, and the projections made from them."""
 
 from __future__ import annotations
 
@@ -88,14 +88,14 @@ async def test_a_sheet_is_read_as_it_was_written_and_its_chain_holds(path: Path)
             await store.read(SHEET)
 
 
-async def test_a_closed_sheet_is_among_the_open_no_more(store: Store) -> None:
+async def test_a_closed_sheet_is_not_listed_as_open(store: Store) -> None:
     await sheet(store)
     await store.append(SHEET, 1, [Closed("agreed")], actor=ANNA)
     assert await store.open_sheets() == ()
     assert await store.verify_chain(SHEET) == 2
 
 
-async def test_a_guests_name_stands_beside_the_log_and_not_in_it(store: Store) -> None:
+async def test_a_guests_name_is_kept_outside_the_log(store: Store) -> None:
     await sheet(store, WITH_A_GUEST)
     assert await store.guests(SHEET) == {CLAY: "Old Mr. Clay"}
     assert CLAY not in await store.people(SHEET)
@@ -138,7 +138,7 @@ async def test_the_projections_of_sheets_are_rebuilt_to_the_same_bytes(store: St
     assert await store.leaderboard(HERE.guild, "biritch") == ()
 
 
-async def test_forgetting_a_user_takes_him_off_his_sheets_too(store: Store) -> None:
+async def test_a_forgotten_user_is_off_their_score_sheets_too(store: Store) -> None:
     await sheet(store)
     assert await store.forget(USERS[BORIS]) == (SHEET,)
     assert BORIS not in await store.people(SHEET)

@@ -1,4 +1,4 @@
-"""What must be on screen is known until it has been shown, whatever happens in between."""
+"""A slot stays due until its message shows what it must, whatever happens in between."""
 
 from __future__ import annotations
 
