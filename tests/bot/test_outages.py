@@ -152,6 +152,23 @@ async def test_a_bot_whose_gateway_has_fallen_silent_ends_when_told(tmp_path: Pa
         await gateway.cleanup()
 
 
+async def test_discord_that_is_out_of_order_at_the_login_is_waited_for(tmp_path: Path) -> None:
+    async with Playground.open() as ground:
+        ground.fail("GET", "/users/@me", status=503)
+        async with started(tmp_path, **ground.environment) as bot:
+            await says(bot, "WARNING bot: Discord cannot be reached (status 503); the bot goes on trying.")
+            await stopped(bot)
+
+
+async def test_a_token_that_only_the_gateway_refuses_is_refused(tmp_path: Path) -> None:
+    async with Playground.open() as ground:
+        ground.gateway.token = "another"
+        async with started(tmp_path, **ground.environment) as bot:
+            assert await bot.dead() == 3
+    assert bot.log.endswith("Discord refuses the token: copy DISCORD_TOKEN anew from the developer portal.\n")
+    assert "Traceback" not in bot.log
+
+
 async def test_a_gateway_that_is_away_for_hours_is_tried_again_and_not_ever_deeper(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
