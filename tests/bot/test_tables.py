@@ -228,6 +228,34 @@ async def test_a_table_moves_to_another_channel_but_not_onto_another_table(table
     assert tables.in_channel(11) is None
 
 
+async def test_a_table_that_moves_and_one_that_is_opened_do_not_share_a_channel(
+    tables: Tables, store: Store
+) -> None:
+    """Nor do two that move to one channel in the same moment."""
+    here, there = [await tables.open(Place(1, channel), "biritch", {}) for channel in (11, 12)]
+    moves = (tables.show_again(table.id, 13) for table in (here, there))
+    opening = tables.open(Place(1, 13), "biritch", {})
+    done = await asyncio.gather(*moves, opening, return_exceptions=True)
+    assert sum(isinstance(one, TableHere) for one in done) == 2
+    standing = [stream.place.channel for stream in await store.open_tables()]
+    assert len(set(standing)) == len(standing) and 13 in standing
+    assert all(
+        tables.in_channel(stream.place.channel) == stream.table for stream in await store.open_tables()
+    )
+
+
+async def test_a_move_whose_caller_is_cancelled_is_made_whole(tables: Tables, store: Store) -> None:
+    table = await tables.open(PLACE, "biritch", {})
+    move = asyncio.create_task(tables.show_again(table.id, 13))
+    await asyncio.sleep(0)
+    move.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await move
+    await tables.show_again(table.id, 13)  # waits for it
+    assert tables.in_channel(13) == table.id and tables.in_channel(PLACE.channel) is None
+    assert [stream.place.channel for stream in await store.open_tables()] == [13]
+
+
 async def test_a_cancelled_act_is_done_whole_and_known_by_its_key(tables: Tables) -> None:
     table = await in_play(tables)
     key = Key(900, time.time())
