@@ -1,6 +1,6 @@
-"""What the storage refuses that the application must know of, as facts.
+"""The errors of the storage that the application handles.
 
-What only a host meets, a file that cannot be opened say, is in ``storage.errors``.
+Those that only a host meets, such as a file that cannot be opened, are in ``storage.errors``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ class StorageError(Exception):
 
 
 class StaleVersion(StorageError):
-    """The table has moved on, or (actual 0) was never opened."""
+    """The stream has gone on since this version, or (actual 0) was never opened."""
 
     def __init__(self, table: TableId, expected: int, actual: int) -> None:
         super().__init__(table, expected, actual)
@@ -25,7 +25,7 @@ class StaleVersion(StorageError):
 
 
 class AlreadyDone(StorageError):
-    """The key was stored before, by an append that left its table at this version."""
+    """The idempotency key was stored before, by an append that left its stream at this version."""
 
     def __init__(self, key: str, table: TableId, version: int) -> None:
         super().__init__(key, table, version)
@@ -33,8 +33,8 @@ class AlreadyDone(StorageError):
 
 
 class UnknownEvent(StorageError):
-    """A stored event that these rules cannot read: its kind or body is strange to them, or it was written
-    under a later revision of them."""
+    """A stored event that these rules cannot read: its kind or body is unknown to them, or a later revision
+    of them wrote it."""
 
     def __init__(self, table: TableId, version: int, kind: str, revision: int) -> None:
         super().__init__(table, version, kind, revision)
@@ -42,7 +42,8 @@ class UnknownEvent(StorageError):
 
 
 class BrokenChain(StorageError):
-    """The log of a table is not what was appended; ``version`` is the first event wrong or missing."""
+    """The log of a stream is not what was appended; ``version`` is the first event that is wrong or
+    missing."""
 
     def __init__(self, table: TableId, version: int) -> None:
         super().__init__(table, version)

@@ -1,6 +1,6 @@
-"""What goes into the store and comes out of it. Nothing here knows SQL.
+"""The values that pass between the bot and its storage. Nothing here knows SQL.
 
-Times are seconds since 1970 as the injected clock gives them, kept to the millisecond.
+Times are seconds since 1970, rounded to the millisecond when they are stored.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rules.sheet.events import SheetEvent
 from rules.table.events import Event
 
 TableId = NewType("TableId", str)
-"""A table's name in buttons and in the log, or a score sheet's: a short random token."""
+"""The id of a stream of events, a table or a score sheet, in the log and in buttons: a short random token."""
 
 UserId = NewType("UserId", int)
 """A Discord user."""
@@ -22,7 +22,7 @@ UserId = NewType("UserId", int)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a table stands."""
+    """Where a table or a sheet stands: ids of Discord's."""
 
     guild: int
     channel: int
@@ -30,7 +30,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """A table as the store lists it: from open to close it is one stream of events."""
+    """A table or a sheet as the storage lists it: from open to close it is one stream of events."""
 
     table: TableId
     place: Place
@@ -41,9 +41,9 @@ class Stream:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """An event in its place in the log."""
+    """An event of a table in its place in the log."""
 
-    version: int  # the first event of a table is 1
+    version: int  # 1 for the first event of a stream
     event: Event
     actor: Person | None  # None: a robot, the clock or the house
     at: float
@@ -51,7 +51,7 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class StoredScore:
-    """The same on a score sheet."""
+    """An event of a score sheet in its place in the log."""
 
     version: int
     event: SheetEvent
@@ -61,15 +61,15 @@ class StoredScore:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why somebody chose what the first event of an append tells."""
+    """Why a robot chose what the first event of an append says."""
 
     deal: int
-    text: str = field(repr=False)  # tells of hidden cards until the deal is over
+    text: str = field(repr=False)  # tells hidden cards: to be read once the deal is over
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What an earlier append under a key came to."""
+    """What an append under an idempotency key came to."""
 
     table: TableId
     version: int
@@ -77,7 +77,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class SlotKey:
-    """One thing that must be on screen, by a name that its table knows: ``table:3``, ``result:2``."""
+    """One message that must be on screen, by a name that its stream understands: ``table:3``, ``sheet:1``."""
 
     table: TableId
     name: str
@@ -85,36 +85,36 @@ class SlotKey:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """What is wanted on screen in one place, and what is known to be there."""
+    """One message that must be on screen, and what is known of the one that is there."""
 
     key: SlotKey
-    wanted: int  # the table's version when it was last wanted
-    shown: int | None = None  # the version last shown; None: nothing is there
+    wanted: int  # the version of the stream when it was last wanted
+    shown: int | None = None  # the version that was last shown; None if nothing is there
     digest: str | None = None
     channel: int | None = None
     message: int | None = None
-    posts: int = 0  # messages that stood there and are gone, or were left behind
+    posts: int = 0  # how many messages stood there earlier and are gone, or were left behind
     tries: int = 0  # failures since it was last shown
     not_before: float = 0.0
     parked: str | None = None  # why nothing more is tried, if so
 
     @property
     def due(self) -> bool:
-        """Not yet shown as wanted, and not given up; ``not_before`` is left to him who shows it."""
+        """Whether it must still be shown as last wanted; ``not_before`` may lie ahead."""
         return self.parked is None and (self.shown is None or self.shown < self.wanted)
 
 
 @dataclass(frozen=True, slots=True)
 class DirectMessages:
-    """How a user's direct messages were last found."""
+    """What is known of a user's direct messages."""
 
-    channel: int | None  # None: never opened
+    channel: int | None  # None if never opened
     refused: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A line of the leaderboard: what a user's ranked rubbers of one game came to."""
+    """A line of the leaderboard: one user's ranked rubbers of one game."""
 
     user: UserId
     rubbers: int
@@ -123,15 +123,15 @@ class Ranked:
 
     @property
     def average(self) -> Fraction:
-        """Points a rubber."""
+        """Points per rubber."""
         return Fraction(self.points, self.rubbers)
 
 
 def millis(seconds: float) -> int:
-    """A time as it is stored."""
+    """A time in milliseconds, as it is stored."""
     return round(seconds * 1000)
 
 
 def seconds(millis: int) -> float:
-    """A stored time as it is given out."""
+    """A stored time in seconds."""
     return millis / 1000
