@@ -21,7 +21,7 @@ class TableBoards:
     drawing: Drawing
 
     def owns(self, slot: str) -> bool:
-        return not sheet_slots.is_page(slot)
+        return table_slots.is_of_table(slot)
 
     async def get(self, stream_id: TableId) -> TableBoard:
         return TableBoard(await self.tables.get(stream_id), self.tables, self.drawing)

@@ -211,7 +211,10 @@ class Posting:
             self._refresh(stream_id)
 
     async def _start_lanes(self, stream_id: TableId, due: Sequence[Slot]) -> None:
-        boards = next(boards for boards in self._boards if boards.owns(due[0].key.name))
+        boards = next((boards for boards in self._boards if boards.owns(due[0].key.name)), None)
+        if boards is None:
+            log.error("nothing draws slot %s of %s", due[0].key.name, stream_id)
+            return
         board = await boards.get(stream_id)
         lanes: dict[str, list[SlotKey]] = defaultdict(list)
         for slot in sorted(due, key=lambda slot: slot.message is None):  # a result before what follows it

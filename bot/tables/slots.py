@@ -25,7 +25,13 @@ def panel(person: Person) -> str:
 
 
 def is_panel(name: str) -> bool:
+    """Whether a slot stands in somebody's direct messages."""
     return name.startswith("hand:")
+
+
+def is_of_table(name: str) -> bool:
+    """Whether a slot is a table's."""
+    return name.startswith(("lobby:", "table:", "hand:"))
 
 
 def wanted(

@@ -7,36 +7,37 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
-from bot.errors import AppError
 from bot.ports.records import Place, Stream, TableId, UserId
 from bot.ports.storage import TableLog
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Key
 from bot.streams.open_stream import Change, OpenStream
 from bot.streams.service import Streams
+from rules.errors import Refusal
 from rules.members import Person
 from rules.table.events import Closed, Event, Opened, OptionsChosen
 
 MOST: Final = 10
+SLOTS: Final = ("count:room", "count:private")
 
 
-class NoSuchCounter(AppError):
+class NoSuchCounter(Refusal):
     pass
 
 
-class CounterHere(AppError):
+class CounterHere(Refusal):
     pass
 
 
-class CounterIsClosed(AppError):
+class CounterIsClosed(Refusal):
     pass
 
 
-class CannotCount(AppError):
+class CannotCount(Refusal):
     """Beyond ten, or past what was allowed."""
 
 
@@ -73,8 +74,8 @@ class Counters(Streams[OpenCounter, Count, Event]):
     occupied = CounterHere
     _log: TableLog
 
-    def __init__(self, log: TableLog, chance: ChanceSource, clock: Clock) -> None:
-        super().__init__(log, chance, clock)
+    def __init__(self, log: TableLog, chance: ChanceSource, now: Callable[[], float]) -> None:
+        super().__init__(log, chance, now)
         self.decided = 0
         self.committed = 0
         """The last version that has been stored."""
@@ -83,7 +84,7 @@ class Counters(Streams[OpenCounter, Count, Event]):
         """A counter that is named here is read from the log no sooner than this is set."""
 
     async def begin(self, channel: int, key: Key | None = None) -> OpenCounter:
-        return await self._begin(Place(1, channel), Change((Opened("biritch", ()),), slots=("lobby:0",)), key)
+        return await self._begin(Place(1, channel), Change((Opened("biritch", ()),), slots=SLOTS), key)
 
     async def add(self, counter_id: TableId, *, most: int = MOST, key: Key | None = None) -> OpenCounter:
         def decided(counter: OpenCounter) -> tuple[Count, Change[Event]]:
@@ -93,7 +94,7 @@ class Counters(Streams[OpenCounter, Count, Event]):
             if counter.state.number >= most:
                 raise CannotCount
             event = OptionsChosen((("count", str(counter.state.number + 1)),))
-            return counter.state.after(event), Change((event,))
+            return counter.state.after(event), Change((event,), slots=SLOTS)
 
         return await self._act(counter_id, decided, key)
 

@@ -298,6 +298,16 @@ async def test_a_closed_stream_leaves_memory_and_its_channel_and_can_still_be_re
     assert (await counters.begin(HERE)).id != counter_id
 
 
+async def test_what_happens_to_a_closed_stream_leaves_its_channel_to_the_one_that_stands_there_now(
+    counters: Counters,
+) -> None:
+    old = await counters.begin(HERE)
+    await counters.close(old.id)
+    new = await counters.begin(HERE)
+    await counters.close(old.id)  # counters do not refuse it
+    assert counters.in_channel(HERE) == new.id
+
+
 async def test_an_act_that_cannot_be_stored_changes_nothing_and_holds_nobody_up(
     tmp_path: Path, clock: Clock
 ) -> None:
