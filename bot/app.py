@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Final
 
-import aiohttp
 import discord
 import yarl
 from discord import app_commands
@@ -19,13 +18,13 @@ from discord.ext import commands
 from bot.discord_api import command_list
 from bot.discord_api.http_dates import dates_for
 from bot.discord_api.messenger import DiscordMessenger
+from bot.screen_sync.boards import SheetBoards, TableBoards
 from bot.screen_sync.drawing import Drawing
 from bot.screen_sync.posting import Posting
 from bot.screen_sync.rate_limit import RateLimit
-from bot.screen_sync.sheet_posting import SheetPosting
 from bot.services import Services
 from bot.settings import Settings
-from bot.sheets.service import ScoreSheets, is_page
+from bot.sheets.service import ScoreSheets
 from bot.streams.chance import ChanceSource
 from bot.streams.discord_clock import DiscordClock
 from bot.tables.analyses import Analyses
@@ -34,11 +33,7 @@ from bot.tables.hints import Hints
 from bot.tables.robot_follower import RobotFollower
 from bot.tables.service import Tables
 from bot.worker_pool import WorkerPool
-from rules.errors import Refusal
-from rules.sheet.requests import CloseSheet
-from rules.table.requests import CloseTable
 from screens.analysis import picture_of
-from screens.words.refusals import APOLOGY, COMMAND_CHANGED, RESTARTING
 from storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -47,6 +42,7 @@ LAST_ANSWERS: Final = 2.5
 """Seconds that a stop waits for answers under way; Discord would give them three."""
 
 COGS: Final = (
+    "cogs.answers",
     "cogs.presses",
     "cogs.tables",
     "cogs.play",
@@ -56,47 +52,19 @@ COGS: Final = (
     "cogs.why",
 )
 
+SLASH: Final = discord.AppCommandType.chat_input.value
+
 
 class Commands(app_commands.CommandTree["Biritch"]):
-    """The slash commands; while the bot stops, none is begun."""
+    """The slash commands. ``cogs.answers`` answers what is refused here."""
 
     async def interaction_check(self, interaction: discord.Interaction[Biritch]) -> bool:
         if interaction.client.stopping:
-            await _say(interaction, RESTARTING)
-            return False
+            raise app_commands.CheckFailure
         data: Mapping[str, object] = interaction.data or {}
         if data.get("type", SLASH) != SLASH:  # we have no others, and the library does not know them all
-            await _say(interaction, COMMAND_CHANGED)
-            return False
+            raise app_commands.CommandNotFound(str(data.get("name")), [])
         return True
-
-    async def on_error(
-        self, interaction: discord.Interaction[Biritch], error: app_commands.AppCommandError
-    ) -> None:
-        """For what fails before one of our commands begins: as a rule because somebody's client still shows
-        the command as it was before an update."""
-        if not isinstance(error, _CHANGED):
-            log.error("interaction %s failed", interaction.id, exc_info=error)
-        await _say(interaction, COMMAND_CHANGED if isinstance(error, _CHANGED) else APOLOGY)
-
-
-SLASH: Final = discord.AppCommandType.chat_input.value
-_CHANGED: Final = (
-    app_commands.CommandNotFound,
-    app_commands.CommandSignatureMismatch,
-    app_commands.TransformerError,
-)
-
-
-async def _say(interaction: discord.Interaction[Biritch], sentence: str) -> None:
-    """One sentence for a command, and no choices for one that is being typed."""
-    try:
-        if interaction.type is discord.InteractionType.autocomplete:
-            await interaction.response.autocomplete([])
-        else:
-            await interaction.response.send_message(sentence, ephemeral=True)
-    except (discord.DiscordException, aiohttp.ClientError, OSError) as fault:
-        log.info("interaction %s could not be answered: %s", interaction.id, type(fault).__name__)
 
 
 class _NestedTry(Exception):
@@ -128,19 +96,24 @@ class Biritch(commands.AutoShardedBot):
         )
         self.discord_clock = discord_clock
         tables = Tables(store, chance, now)
+        sheets = ScoreSheets(store, chance, now)
         drawing = Drawing(tables)
+        boards = (TableBoards(tables, drawing), SheetBoards(sheets, drawing))
         rate_limit = RateLimit(settings.channel_calls)
-        posting = Posting(store, tables, DiscordMessenger(self), drawing.draw, rate_limit, now)
         count = min(settings.robot_workers, os.cpu_count() or 1)
         self.workers = WorkerPool(count) if count else None
-        hints = Hints(self.workers, settings.robot_seconds)
-        self.services = Services(tables, posting, drawing, store, hints)
-        self.scorebooks = ScoreSheets(store, chance, now)
-        self.score_posting = SheetPosting(store, self.scorebooks, DiscordMessenger(self), rate_limit, now)
+        self.services = Services(
+            tables=tables,
+            sheets=sheets,
+            posting=Posting(store, boards, DiscordMessenger(self), rate_limit, now),
+            drawing=drawing,
+            rankings=store,
+            hints=Hints(self.workers, settings.robot_seconds),
+            analyses=Analyses(tables, self.workers, picture_of),
+        )
         self._robots = RobotFollower(
             tables, chance, settings.robot_pace, workers=self.workers, thinking=settings.robot_seconds
         )
-        self.analyses = Analyses(tables, self.workers, picture_of)
         self.stopping = False
         self._set_up = False
         self._launching: set[int] = set()
@@ -154,11 +127,10 @@ class Biritch(commands.AutoShardedBot):
         await command_list.bring_up_to_date(self)
         services = self.services
         services.tables.followers += [services.posting, self._robots, self._clock]
-        await services.posting.wake(lambda name: not is_page(name))
+        services.sheets.followers.append(services.posting)
+        await services.posting.wake()
         await services.tables.wake()
-        self.scorebooks.followers.append(self.score_posting)
-        await self.score_posting.wake()
-        await self.scorebooks.wake()
+        await services.sheets.wake()
 
     async def on_ready(self) -> None:
         self.services.tables.connected()
@@ -168,20 +140,10 @@ class Biritch(commands.AutoShardedBot):
         self.services.tables.connected()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self._closed_with(channel.id)
+        await self.services.channel_deleted(channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        await self._closed_with(thread.thread_id)
-
-    async def _closed_with(self, channel: int) -> None:
-        """What stood in a channel that is no more is closed: nobody could close it any longer."""
-        table_id, sheet_id = self.services.tables.in_channel(channel), self.scorebooks.in_channel(channel)
-        with suppress(Refusal):  # it has been closed in the same moment
-            if table_id is not None:
-                await self.services.tables.act(table_id, None, CloseTable())
-        with suppress(Refusal):
-            if sheet_id is not None:
-                await self.scorebooks.act(sheet_id, None, CloseSheet())
+        await self.services.channel_deleted(thread.thread_id)
 
     @contextmanager
     def answering(self) -> Iterator[None]:
@@ -221,6 +183,5 @@ class Biritch(commands.AutoShardedBot):
             await self.workers.close()
         await self._clock.close()
         await self.services.posting.close()
-        await self.score_posting.close()
         if self._set_up:  # else there is nothing to close, and the library would fail at it
             await super().close()

@@ -18,15 +18,23 @@ class NoTableOfYours(AppError):
 
 
 class PointPassed(AppError):
-    """What a press answers is over: its trick has been played."""
+    """The moment to which a press belongs is over: the trick has been played."""
 
 
 class MomentPassed(PointPassed):
-    """What a press answers is over: a call, a cut, a claim, a start."""
+    """The moment to which a press belongs is over: that of a call, a cut, a claim, a start."""
 
 
 class TooLate(AppError):
     """An interaction that arrives so long after it was made that it changes nothing."""
+
+
+class Restarting(AppError):
+    """The bot is being stopped and begins nothing more."""
+
+
+class CommandChanged(AppError):
+    """A command as an earlier version of the bot had it, which a client still shows."""
 
 
 class NotAllowed(AppError):
@@ -54,7 +62,7 @@ class SeveralTables(AppError):
 
 
 class DealNotOver(AppError):
-    """Somebody asks what robots think of a deal that is being played."""
+    """What robots think of a deal is not told while it is played."""
 
 
 class NoSuchDeal(AppError):
@@ -78,7 +86,7 @@ class SheetHere(AppError):
 
 
 class PageTurned(AppError):
-    """Something has been written or crossed out since the button was drawn that was pressed."""
+    """Something has been written or crossed out since the button that was pressed was drawn."""
 
 
 class NoName(AppError):

@@ -13,6 +13,7 @@ from discord.ext import commands
 from bot.app import Biritch
 from bot.discord_api.layout import laid_out, pictures
 from bot.ports.records import TableId
+from bot.screen_sync.drawing import names_at
 from bot.tables.analyses import Looked, Unanalysed
 from bot.tables.open_table import OpenTable
 from cogs.answers import Asked, answered, whisper
@@ -49,7 +50,7 @@ async def _look(
 ) -> None:
     """Answers with the analysis of a deal that is over, the last of the table if none is named."""
     table = await bot.services.tables.get(table_id)
-    done = await bot.analyses.finished(table, deal)
+    done = await bot.services.analyses.finished(table, deal)
     if isinstance(done, Unanalysed):
         await whisper(interaction, _refused(done, deal))
         return
@@ -57,11 +58,11 @@ async def _look(
         await interaction.response.defer()
     else:
         await interaction.response.defer(ephemeral=True, thinking=True)
-    looked = await bot.analyses.look(table, done)
+    looked = await bot.services.analyses.look(table, done)
     if isinstance(looked, Unanalysed):
         await whisper(interaction, _refused(looked, deal))
     elif to_all:
-        if interaction.message is None or not bot.analyses.shown_first(interaction.message.id):
+        if interaction.message is None or not bot.services.analyses.shown_first(interaction.message.id):
             return
         screen = _screen(bot, table, looked)
         await _sent(partial(_instead, interaction), screen)
@@ -93,7 +94,7 @@ def _screen(bot: Biritch, table: OpenTable, looked: Looked, *, to_show: bool = F
         looked.done.seats,
         looked.found,
         looked.png,
-        bot.services.drawing.names(table),
+        names_at(table),
         at=table.view(None).table,
         table_id=table.id if to_show else "",
     )

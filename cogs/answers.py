@@ -1,5 +1,6 @@
-"""Answering people. Every refusal and every fault becomes one sentence to him who asked; nothing is left
-to say "This interaction failed". The library would only log what fails in a button.
+"""Answering people: every refusal and every fault becomes one sentence for the person who asked.
+
+Without an answer Discord says "This interaction failed"; the library would only log what fails in a button.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from typing import Final
 
 import aiohttp
 import discord
+from discord import app_commands
 
 from bot.app import Biritch
 from bot.discord_api.layout import laid_out
+from bot.errors import AppError, CommandChanged, Restarting
 from bot.streams.idempotency import Key
 from cogs.refusals import worded
 from rules.errors import Refusal
@@ -32,7 +35,7 @@ ANSWER_WITHIN: Final = 2.0
 
 @asynccontextmanager
 async def answered(interaction: Asked) -> AsyncIterator[None]:
-    """Whatever goes wrong inside is told to the person who asked. What is committed stays so."""
+    """Tells the person who asked whatever goes wrong inside. What is committed stays committed."""
     with interaction.client.answering():
         try:
             yield
@@ -47,11 +50,32 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
             await whisper(interaction, APOLOGY)
 
 
+async def command_failed(interaction: Asked, error: app_commands.AppCommandError) -> None:
+    """For what fails before one of our commands begins."""
+    async with answered(interaction):
+        if interaction.client.stopping:
+            raise Restarting
+        match error:
+            case (
+                app_commands.CommandNotFound()
+                | app_commands.CommandSignatureMismatch()
+                | app_commands.TransformerError()
+            ):
+                raise CommandChanged  # a client still shows it as it was before an update
+            case app_commands.CheckFailure():
+                raise AppError
+            case app_commands.CommandInvokeError(original=fault):
+                raise fault
+        raise error
+
+
 async def whisper(interaction: Asked, sentence: str) -> None:
-    """One sentence for the asker alone."""
+    """One sentence for the asker alone. While somebody types a command there is no room for one."""
     try:
         async with asyncio.timeout(ANSWER_WITHIN):
-            if interaction.response.is_done():
+            if interaction.type is discord.InteractionType.autocomplete:
+                await interaction.response.autocomplete([])
+            elif interaction.response.is_done():
                 await interaction.followup.send(sentence, ephemeral=True)
             else:
                 await interaction.response.send_message(sentence, ephemeral=True)
@@ -72,6 +96,10 @@ async def redraw(interaction: Asked, screen: Screen) -> None:
 
 
 def key_of(interaction: Asked) -> Key:
-    """The interaction as the table service knows it."""
+    """The idempotency key of an interaction."""
     made = interaction.created_at.timestamp()
     return Key(interaction.id, interaction.client.discord_clock.here(made))
+
+
+async def setup(bot: Biritch) -> None:
+    bot.tree.error(command_failed)

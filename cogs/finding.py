@@ -1,4 +1,5 @@
-"""Which table a slash command means: this channel's; in a DM, the one that waits for the asker."""
+"""The table that a slash command means: this channel's or, in direct messages, the one that waits for the
+asker."""
 
 from __future__ import annotations
 
@@ -9,8 +10,8 @@ from cogs.answers import Asked
 
 
 async def table_here(interaction: Asked, *, elsewhere: bool = False) -> TableId:
-    """The table that is meant. ``elsewhere`` also takes the asker's only table when it stands in another
-    channel of this server. Raises NoSuchTable, NoTableOfYours, SeveralTables."""
+    """The table that is meant. With ``elsewhere`` it may also be the asker's only table in this server, in
+    another channel. Raises NoSuchTable, NoTableOfYours, SeveralTables."""
     tables = interaction.client.services.tables
     assert interaction.channel_id is not None
     here = tables.in_channel(interaction.channel_id)
@@ -32,7 +33,7 @@ async def table_here(interaction: Asked, *, elsewhere: bool = False) -> TableId:
 
 
 async def table_or_none(interaction: Asked) -> TableId | None:
-    """The table that is meant, or None: for what a command offers while somebody types."""
+    """The table that is meant, or None: while somebody types, nothing is refused."""
     try:
         return await table_here(interaction)
     except AppError:

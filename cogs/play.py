@@ -60,7 +60,7 @@ class PlayCommands(commands.Cog):
             if not table.belongs(user):
                 raise NotSeated
             if interaction.guild_id is not None:
-                self._tables.uses_dm(table, user, by_dm=False)
+                await self._tables.uses_dm(table, user, by_dm=False)
             await show(interaction, self._drawing.hand(table, user))
 
     @app_commands.command(description=TEXT["last"])

@@ -1,7 +1,7 @@
-"""Buttons. Every press of every message, however old, comes through ``on_interaction`` and is answered.
+"""Buttons and lists: every press on every message, however old, comes to ``on_interaction`` and is answered.
 
-The library's own registry of buttons would drop without a word a press whose button is no longer in the
-message that it carries, so it is not used: an id says what is asked, and the stored state who may.
+The library's own registry of buttons is not used: it would silently drop a press on a button that is no
+longer in its message. Here the id of a button says what is asked, and the stored state says who may do it.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ import discord
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import MomentPassed, PointPassed
+from bot.errors import MomentPassed, PointPassed, Restarting
 from bot.ports.records import SlotKey, TableId, UserId
+from bot.screen_sync.drawing import names_at
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Point
-from bot.tables.slots import is_panel
+from bot.tables.slots import is_panel, panel
 from cogs.analyse import analyse_pressed
 from cogs.answers import Asked, answered, key_of, redraw, show, whisper
 from cogs.finding import table_here
@@ -47,7 +48,6 @@ from screens.presses import Press, parse_press
 from screens.screen import Screen
 from screens.sheet_presses import parse_score_press
 from screens.words.commands import joined_note
-from screens.words.refusals import RESTARTING
 from screens.words.speech import Speech
 from screens.worth import worth_screen
 
@@ -68,13 +68,12 @@ class Presses(commands.Cog):
             return
         async with answered(interaction):
             if self.bot.stopping:
-                await whisper(interaction, RESTARTING)
-                return
+                raise Restarting
             data: Mapping[str, object] = interaction.data or {}
             custom_id = str(data.get("custom_id", ""))
             on_sheet = parse_score_press(custom_id)
             if on_sheet is not None:
-                await score_pressed(self.bot, interaction, on_sheet)
+                await score_pressed(interaction, on_sheet, self.bot.services)
                 return
             press = parse_press(custom_id)
             if press is None:
@@ -109,14 +108,15 @@ class Presses(commands.Cog):
     async def _hand(self, interaction: Asked, table: OpenTable, user: UserId) -> None:
         if not table.belongs(user):
             raise NotSeated
-        self._tables.uses_dm(table, user, by_dm=False)
+        await self._tables.uses_dm(table, user, by_dm=False)
         await show(interaction, self._drawing.hand(table, user))
 
     async def _look(self, interaction: Asked, verb: str, table: OpenTable, user: UserId) -> None:
         await show(interaction, self._drawing.look(table, user, verb))
 
     async def _worth(self, interaction: Asked, press: Press, table: OpenTable, user: UserId) -> None:
-        """A call chosen in the list, or by a button what stands, with its points: as a new message."""
+        """The points of a call chosen in the list or, by a button, of the one that stands: as a new
+        message."""
         if table.state.deals != press.at or table.state.deal is None:
             await self._stale(interaction, table.id, MomentPassed())
             return
@@ -124,7 +124,7 @@ class Presses(commands.Cog):
         await show(interaction, worth_screen(table.view(user), _worth_of(asked[0]) if asked else None))
 
     async def _why(self, interaction: Asked, press: Press) -> None:
-        """What robots thought: on a new message, or what was chosen in its list on the same."""
+        """What robots thought, as a new message; a choice in the list of that message redraws it."""
         asked = _chosen(interaction)
         screen = await self._drawing.why(TableId(press.table), press.at or 0, asked[0] if asked else "")
         if asked:
@@ -139,7 +139,7 @@ class Presses(commands.Cog):
         await whisper(interaction, await hinted(self.bot, table, user))
 
     async def _level(self, interaction: Asked, press: Press, table: OpenTable, user: UserId) -> None:
-        """Opens the bids of a level on the presser's own panel; from the table's message on a new one."""
+        """Opens the bids of a level on the presser's own panel or, from the table's message, on a new one."""
         view = table.view(user)
         if not table.belongs(user):
             raise NotSeated
@@ -152,10 +152,10 @@ class Presses(commands.Cog):
         if refusal is not None:
             await self._refuse(interaction, refusal, table.id, user, panel=ephemeral or in_dm, slot=slot)
             return
-        self._tables.uses_dm(table, user, by_dm=in_dm)
+        await self._tables.uses_dm(table, user, by_dm=in_dm)
         room = f"<#{table.place.channel}>"
         level = int(press.what) if press.what.isdecimal() else 0
-        screen = hand_screen(view, table.id, self._drawing.names(table), room=room, level=level)
+        screen = hand_screen(view, table.id, names_at(table), room=room, level=level)
         async with self._posting.taking(slot if in_dm else None) as free:
             if ephemeral:
                 await redraw(interaction, screen)
@@ -169,7 +169,8 @@ class Presses(commands.Cog):
         await whisper(interaction, await joined(self.bot, table, user))
 
     async def _act(self, interaction: Asked, press: Press, table_id: TableId, user: UserId) -> None:
-        """Acts, and answers by redrawing the message on which the button stands if it is still on show."""
+        """Acts, and answers by redrawing the message on which the button stands if that is still kept up to
+        date."""
         message = interaction.message
         assert message is not None
         ephemeral = message.flags.ephemeral
@@ -180,7 +181,7 @@ class Presses(commands.Cog):
                 table = await self._tables.act(
                     table_id,
                     user,
-                    _asked(press, interaction.id, _chosen(interaction)),
+                    _requested(press, interaction.id, _chosen(interaction)),
                     point=Point(press.at, press.point),
                     key=key_of(interaction),
                     by_dm=True if in_dm else False if ephemeral else None,
@@ -198,7 +199,7 @@ class Presses(commands.Cog):
                 await self._redraw_slot(interaction, table, slot)
 
     async def _redraw_slot(self, interaction: Asked, table: OpenTable, slot: SlotKey, note: str = "") -> None:
-        """The answer is the slot's request: drawn, and noted as shown."""
+        """Answers with what the slot must show, and notes that it is shown."""
         version = table.version
         if note:
             screen = self._drawing.hand(table, UserId(interaction.user.id), note)
@@ -225,7 +226,8 @@ class Presses(commands.Cog):
         panel: bool,
         slot: SlotKey | None,
     ) -> None:
-        """Says why, on the presser's own panel if he pressed there; a stale press also gets a fresh view."""
+        """Says why, on the presser's own panel if the button was there; a press that is too late also gets a
+        fresh view."""
         table = await self._tables.get(table_id)
         sentence = worded(refusal, Speech.at(table.state.options))
         if panel and slot is None:
@@ -238,7 +240,7 @@ class Presses(commands.Cog):
             await whisper(interaction, sentence)
 
     async def _stale(self, interaction: Asked, table_id: TableId, refusal: PointPassed) -> None:
-        """What the button was for is over: so says a new message, with the presser's hand or the table."""
+        """The moment of the button is over: a new message says so, with the presser's hand or the table."""
         table, user = await self._tables.get(table_id), UserId(interaction.user.id)
         sentence = worded(refusal, Speech.at(table.state.options))
         draw = self._drawing.hand(table, user, sentence) if table.seat(user) is not None else None
@@ -246,25 +248,26 @@ class Presses(commands.Cog):
 
 
 async def joined(bot: Biritch, table: OpenTable, user: UserId) -> str:
-    """What to tell one who has joined: whether his direct messages can hold his hands."""
+    """What to tell somebody who has joined: whether their direct messages can hold their hands."""
     person = table.person(user)
     assert person is not None
-    await bot.services.posting.try_panel_again(table, person)
-    slot = await bot.services.posting.panel_settled(table, person, PANEL_WITHIN)
+    key = SlotKey(table.id, panel(person))
+    await bot.services.posting.try_again(key)
+    slot = await bot.services.posting.settled(key, PANEL_WITHIN)
     if slot is None:
         return joined_note(panel=False, refused=False)
     return joined_note(panel=slot.message is not None, refused=slot.parked is not None)
 
 
 def _chosen(interaction: Asked) -> tuple[str, ...]:
-    """What has been chosen in a list; nothing for a button."""
+    """What has been chosen in a list; empty for a button."""
     data: Mapping[str, object] = interaction.data or {}
     values = data.get("values")
     return tuple(str(value) for value in values) if isinstance(values, list) else ()
 
 
 def _worth_of(chosen: str) -> int | Bid | Declare | None:
-    """The place of a call that was made, or the word of one that is open. Raises PointPassed."""
+    """A call chosen in the list: the place of one that was made, or one that is open. Raises PointPassed."""
     if chosen.isdecimal() and len(chosen) < 5:
         return int(chosen)
     try:
@@ -277,7 +280,7 @@ def _worth_of(chosen: str) -> int | Bid | Declare | None:
 
 
 def _too_late_to_bid(view: SeatView, press: Press) -> Refusal | None:
-    """Why the bids that a button would open are not open to this viewer."""
+    """The reason why the bids that a button would open are not open to this viewer, if there is one."""
     deal = view.deal
     if deal is None or (deal.number, deal.point) != (press.at, press.point):
         return MomentPassed()
@@ -286,7 +289,7 @@ def _too_late_to_bid(view: SeatView, press: Press) -> Refusal | None:
     return None if view.viewer in deal.may_act else NotYourTurn(deal.may_act)
 
 
-def _asked(press: Press, interaction: int, chosen: tuple[str, ...]) -> Request:
+def _requested(press: Press, interaction: int, chosen: tuple[str, ...]) -> Request:
     """What a button or a list asks of the table."""
     match press.verb:
         case "leave":

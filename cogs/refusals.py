@@ -1,4 +1,4 @@
-"""The one place where a refusal becomes a sentence, whichever part of the bot refused."""
+"""The sentence for every refusal, whichever part of the bot refused."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ SENTENCES: Final[Mapping[type[Refusal], str]] = MappingProxyType(
         errors.NoSuchTable: words.NO_SUCH_TABLE,
         errors.PointPassed: words.POINT_PASSED,
         errors.TooLate: words.TOO_LATE,
+        errors.Restarting: words.RESTARTING,
+        errors.CommandChanged: words.COMMAND_CHANGED,
         errors.MomentPassed: words.MOMENT_PASSED,
         errors.NoTableOfYours: words.NO_TABLE_OF_YOURS,
         errors.DealNotOver: words.DEAL_NOT_OVER,
@@ -37,8 +39,8 @@ SENTENCES: Final[Mapping[type[Refusal], str]] = MappingProxyType(
 
 
 def worded(refusal: Refusal, speech: Speech) -> str:
-    """One sentence for the person who was refused, in the speech of the table that refused it. Nothing that a
-    user typed is repeated in it."""
+    """One sentence for the person who was refused, in the speech of the table that refused it. It repeats
+    nothing that a user typed."""
     match refusal:
         case RulesError():
             return words.refused(speech, refusal)

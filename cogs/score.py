@@ -15,9 +15,9 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import NoSuchSheet, NotAllowed
-from bot.ports.records import Place, TableId, UserId
-from bot.screen_sync.sheet_posting import names_on
+from bot.ports.records import Place, SlotKey, TableId, UserId
 from bot.sheets.open_sheet import OpenSheet
+from bot.sheets.slots import page
 from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.completion import matching
 from cogs.option_presses import values_of
@@ -30,7 +30,6 @@ from rules.sheet.deals import Given, form_of, penalties
 from rules.sheet.errors import Part, RubberNotOver, SheetError
 from rules.sheet.requests import CloseSheet, Confirm, Enter, Next, Reject, SheetRequest, TakeBack
 from rules.table.requests import SetOption
-from screens.scorebook import full_screen
 from screens.words import scorebook as words
 from screens.words.gamebook import words_of
 from screens.words.options import label
@@ -60,8 +59,9 @@ Offered = list[app_commands.Choice[str]]
 @app_commands.guild_only()
 class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEXT["score"]):
     def __init__(self, bot: Biritch) -> None:
-        self._books = bot.scorebooks
-        self._posting = bot.score_posting
+        self._sheets = bot.services.sheets
+        self._posting = bot.services.posting
+        self._drawing = bot.services.drawing
 
     @app_commands.command(name="open", description=TEXT["score open"])
     @app_commands.describe(**{key: OPTION[key] for key in ("game", "north", "east", "south", "west")})
@@ -83,7 +83,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
             sitting = players(typed, bot=user.id if user is not None else None)
             place = Place(interaction.guild_id, interaction.channel_id)
             keeper = UserId(interaction.user.id)
-            await self._books.open(place, game, {}, sitting, keeper, by=key_of(interaction))
+            await self._sheets.open(place, game, {}, sitting, keeper, by=key_of(interaction))
             await whisper(interaction, words.opened_note(words_of(game).name))
 
     @app_commands.command(name="option", description=TEXT["score option"])
@@ -125,7 +125,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         called: str | None = None,
     ) -> None:
         async with answered(interaction):
-            of = (await self._books.get(self._here(interaction))).state
+            of = (await self._sheets.get(self._here(interaction))).state
             given = Given(
                 declared=typed_on_sheet(of.variant, of.view.game, declared) if declared else None,
                 by=read_side(by) if by else None,
@@ -200,14 +200,14 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         below: bool = False,
     ) -> None:
         async with answered(interaction):
-            sheet = await self._books.get(self._here(interaction))
-            view = sheet.state.view
-            number = rubber or len(view.pages)
-            if number > len(view.pages):
+            sheet = await self._sheets.get(self._here(interaction))
+            pages = len(sheet.state.view.pages)
+            number = rubber or pages
+            if number > pages:
                 raise RubberNotOver
-            await show(interaction, full_screen(view, number, names_on(sheet), first=deal))
+            await show(interaction, self._drawing.full_page(sheet, number, first=deal))
             if below:
-                await self._posting.post_again(sheet, number)
+                await self._posting.post_again(SlotKey(sheet.id, page(number)))
 
     @app_commands.command(name="confirm", description=TEXT["score confirm"])
     @app_commands.describe(rubber=OPTION["rubber"])
@@ -242,12 +242,12 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
 
     async def _act(self, interaction: Asked, ask: SheetRequest, *, moderator: bool = False) -> OpenSheet:
         who = None if moderator else UserId(interaction.user.id)
-        return await self._books.act(self._here(interaction), who, ask, key=key_of(interaction))
+        return await self._sheets.act(self._here(interaction), who, ask, key=key_of(interaction))
 
     def _here(self, interaction: Asked) -> TableId:
         """This channel's sheet. Raises NoSuchSheet."""
         assert interaction.channel_id is not None
-        sheet_id = self._books.in_channel(interaction.channel_id)
+        sheet_id = self._sheets.in_channel(interaction.channel_id)
         if sheet_id is None:
             raise NoSuchSheet
         return sheet_id
@@ -255,7 +255,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
     async def _quietly(self, interaction: Asked) -> OpenSheet | None:
         """This channel's sheet, if it has one: autocomplete refuses nothing."""
         try:
-            return await self._books.get(self._here(interaction))
+            return await self._sheets.get(self._here(interaction))
         except NoSuchSheet:
             return None
 

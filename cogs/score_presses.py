@@ -1,36 +1,31 @@
-"""The buttons of score sheets, and how whoever writes on one is answered."""
+"""The buttons of score sheets."""
 
 from __future__ import annotations
 
-from bot.app import Biritch
 from bot.ports.records import TableId, UserId
-from bot.screen_sync.sheet_posting import names_on
+from bot.services import Services
 from bot.sheets.service import Turn
-from cogs.answers import Asked, answered, key_of, show, whisper
+from cogs.answers import Asked, key_of, show, whisper
 from rules.sheet.requests import Confirm, Reject, SheetRequest, TakeBack
-from screens.scorebook import full_screen
 from screens.sheet_presses import ScorePress
 from screens.words import scorebook as words
 
 
-async def score_pressed(bot: Biritch, interaction: Asked, press: ScorePress) -> None:
-    """A button of a sheet: done if the page is still as it was drawn."""
-    async with answered(interaction):
-        sheet_id = TableId(press.sheet)
-        if press.verb == "show":
-            sheet = await bot.scorebooks.get(sheet_id)
-            number = min(press.rubber, len(sheet.state.view.pages))
-            await show(interaction, full_screen(sheet.state.view, number, names_on(sheet)))
-            return
-        ask, note = _asked(press)
-        turn = Turn(press.rubber, press.turn)
-        await bot.scorebooks.act(
-            sheet_id, UserId(interaction.user.id), ask, turn=turn, key=key_of(interaction)
-        )
-        await whisper(interaction, note)
+async def score_pressed(interaction: Asked, press: ScorePress, services: Services) -> None:
+    """Shows the whole page, or does what the button says if the page is still as it was drawn."""
+    sheet_id = TableId(press.sheet)
+    if press.verb == "show":
+        sheet = await services.sheets.get(sheet_id)
+        await show(interaction, services.drawing.full_page(sheet, press.rubber))
+        return
+    request, note = _requested(press)
+    turn = Turn(press.rubber, press.turn)
+    user, key = UserId(interaction.user.id), key_of(interaction)
+    await services.sheets.act(sheet_id, user, request, turn=turn, key=key)
+    await whisper(interaction, note)
 
 
-def _asked(press: ScorePress) -> tuple[SheetRequest, str]:
+def _requested(press: ScorePress) -> tuple[SheetRequest, str]:
     match press.verb:
         case "undo":
             return TakeBack(), words.TAKEN_BACK

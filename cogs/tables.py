@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import NotAllowed
-from bot.ports.records import Place, UserId
+from bot.ports.records import Place, SlotKey, UserId
 from bot.tables.open_table import OpenTable
 from bot.tables.slots import room
 from cogs.answers import Asked, answered, key_of, show, whisper
@@ -68,7 +68,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
             table = await self._tables.show_again(table_id, interaction.channel_id)
             await whisper(interaction, shown_note())  # first: to post may take longer than Discord waits
             if stood == interaction.channel_id:
-                await self._posting.post_again(table, room(table.state))
+                await self._posting.post_again(SlotKey(table.id, room(table.state)))
             else:
                 self._posting.changed(table)
 

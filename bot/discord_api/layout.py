@@ -1,7 +1,7 @@
-"""From a screen to Discord's components. The only module between the presenter and Discord's library.
+"""From a screen to Discord's components. No other module builds a view of Discord's library.
 
-No view made here is ever remembered by the library: presses are answered from the stored state, so that a
-button works after a restart, and a table of many deals leaves nothing behind in memory.
+The library keeps no view that is made here. Presses are answered from the stored state, so that a button
+works after a restart, and a table of many deals leaves nothing behind in memory.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _STYLES: Final = {
 
 
 class _Forgotten(ui.LayoutView):
-    """A view that the library sends and does not keep: it stores only what is unfinished, and asks whether
-    anything in it can be pressed."""
+    """A view that the library sends and does not keep. The library keeps the views that are not finished and
+    in which something can be pressed."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
@@ -40,7 +40,7 @@ class _Forgotten(ui.LayoutView):
 
 
 def laid_out(screen: Screen) -> ui.LayoutView:
-    """The screen as one container with its accent. Raises ValueError if it is over Discord's limits."""
+    """The screen as one container in its accent colour. Raises ValueError if it exceeds Discord's limits."""
     container: ui.Container[_Forgotten] = ui.Container(accent_colour=screen.accent)
     for part in screen.parts:
         match part:
@@ -68,7 +68,7 @@ def laid_out(screen: Screen) -> ui.LayoutView:
 
 
 def pictures(screen: Screen) -> list[discord.File]:
-    """The files that must be sent with ``laid_out``; each may be sent once."""
+    """The files that must be sent with the view of ``laid_out``. Each can be sent only once."""
     return [
         discord.File(BytesIO(part.png), part.name, description=part.alt)
         for part in screen.parts
@@ -77,8 +77,8 @@ def pictures(screen: Screen) -> list[discord.File]:
 
 
 def plain(screen: Screen) -> ui.LayoutView:
-    """The screen with nothing to which Discord could object: one text, cut off at need, and of the buttons as
-    many as surely fit. For a screen whose form Discord has refused."""
+    """The screen in a form that Discord cannot refuse, for one that it has refused: one text, cut off if it
+    is too long, and as many of the buttons as surely fit."""
     view = _Forgotten()
     text = "\n\n".join(part.markdown for part in screen.parts if isinstance(part, Text)).strip()
     view.add_item(ui.TextDisplay(text[: MOST_CHARACTERS - 1] or "…"))

@@ -1,6 +1,6 @@
-"""Speaking to Discord with the bot's own token: posting, editing and deleting messages, opening DMs.
+"""Posts, edits and deletes messages in Discord, and opens direct messages, with the bot's own token.
 
-Every fault becomes one of the three that ``bot.screen_sync.posting`` knows.
+Every fault becomes one of the three that ``bot.screen_sync.messenger`` names.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import aiohttp
 import discord
 
 from bot.discord_api.layout import laid_out, plain
-from bot.screen_sync.posting import MessageGone, NoPlace, TryLater
+from bot.screen_sync.messenger import MessageGone, NoPlace, TryLater
 from screens.screen import Screen
 
 T = TypeVar("T")
@@ -22,7 +22,7 @@ Form = Callable[[Screen], discord.ui.LayoutView]
 log = logging.getLogger(__name__)
 
 TIME_OUT: Final = 10.0
-"""Seconds for one request. The library itself would wait for minutes."""
+"""Seconds for one request; the library itself would wait for minutes."""
 GONE: Final = {10008: "message", 30046: "old message", 50083: "message in an archived thread"}
 NO_PLACE: Final = {
     10003: "channel gone",
@@ -85,18 +85,18 @@ class DiscordMessenger:
         except (OSError, aiohttp.ClientError, TimeoutError, discord.RateLimited) as error:
             log.warning("Discord could not be reached: %s", type(error).__name__)
             if isinstance(error, TimeoutError):
-                # A request that sits out a limit on all requests holds back every other until it is done. It
-                # has just been cancelled, and the library would now hold them for ever.
+                # While a request waits for the global rate limit, the library holds back every other request
+                # until it is done. This one has just been cancelled, so they would be held back for ever.
                 self._client.http._global_over.set()
             raise TryLater from error
 
 
 class _BadForm(Exception):
-    """Discord refuses the form of a message: a mistake of ours, which must not block a table."""
+    """Discord refuses the form of a message: a bug of ours, which must not block a table."""
 
 
 async def _in_some_form(send: Callable[[Form], Awaitable[T]]) -> T:
-    """As it is laid out; where that is too long, or Discord will not have it, plainly."""
+    """Sends a screen as it is laid out or, if that is too long or refused by Discord, as plain text."""
     try:
         return await send(laid_out)
     except (_BadForm, ValueError) as error:

@@ -1,6 +1,6 @@
-"""Values that pass between the bot and the storage. Nothing here knows SQL.
+"""The values that pass between the bot and its storage. Nothing here knows SQL.
 
-Times are seconds since 1970 as the injected clock gives them, kept to the millisecond.
+Times are seconds since 1970, rounded to the millisecond when they are stored.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rules.sheet.events import SheetEvent
 from rules.table.events import Event
 
 TableId = NewType("TableId", str)
-"""A table's name in buttons and in the log, or a score sheet's: a short random token."""
+"""The id of a stream of events, a table or a score sheet, in the log and in buttons: a short random token."""
 
 UserId = NewType("UserId", int)
 """A Discord user."""
@@ -22,7 +22,7 @@ UserId = NewType("UserId", int)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a table stands."""
+    """Where a table or a sheet stands: ids of Discord's."""
 
     guild: int
     channel: int
@@ -30,7 +30,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """A table or score sheet as the store lists it: one stream of events from its opening to its closing."""
+    """A table or a sheet as the storage lists it: from open to close it is one stream of events."""
 
     table: TableId
     place: Place
@@ -41,9 +41,9 @@ class Stream:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """An event in its place in the log."""
+    """An event of a table in its place in the log."""
 
-    version: int  # the first event of a table is 1
+    version: int  # 1 for the first event of a stream
     event: Event
     actor: Person | None  # None: a robot, the clock or the house
     at: float
@@ -51,7 +51,7 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class StoredScore:
-    """The same on a score sheet."""
+    """An event of a score sheet in its place in the log."""
 
     version: int
     event: SheetEvent
@@ -61,15 +61,15 @@ class StoredScore:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a robot chose what the first event of an append records."""
+    """Why a robot chose what the first event of an append says."""
 
     deal: int
-    text: str = field(repr=False)  # tells of hidden cards until the deal is over
+    text: str = field(repr=False)  # tells hidden cards: to be read once the deal is over
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The result of an earlier append with the same idempotency key."""
+    """What an append under an idempotency key came to."""
 
     table: TableId
     version: int
@@ -77,7 +77,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class SlotKey:
-    """A slot, which stands for one message of a table: its name is ``table:3``, say, or ``hand:a1``."""
+    """One message that must be on screen, by a name that its stream understands: ``table:3``, ``sheet:1``."""
 
     table: TableId
     name: str
@@ -85,37 +85,36 @@ class SlotKey:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """What one message must show, and what it is known to show."""
+    """One message that must be on screen, and what is known of the one that is there."""
 
     key: SlotKey
-    wanted: int  # the version of the table that it must show
-    shown: int | None = None  # the version last shown; None: there is no message
+    wanted: int  # the version of the stream when it was last wanted
+    shown: int | None = None  # the version that was last shown; None if nothing is there
     digest: str | None = None
     channel: int | None = None
     message: int | None = None
-    posts: int = 0  # how many messages it has lost or left behind
+    posts: int = 0  # how many messages stood there earlier and are gone, or were left behind
     tries: int = 0  # failures since it was last shown
     not_before: float = 0.0
     parked: str | None = None  # why it has been given up, if it has
 
     @property
     def due(self) -> bool:
-        """Whether it does not yet show what it must and has not been given up. Does not look at
-        ``not_before``."""
+        """Whether it must still be shown as last wanted; ``not_before`` may lie ahead."""
         return self.parked is None and (self.shown is None or self.shown < self.wanted)
 
 
 @dataclass(frozen=True, slots=True)
 class DirectMessages:
-    """Whether direct messages reached a user when last tried."""
+    """What is known of a user's direct messages."""
 
-    channel: int | None  # None: never opened
+    channel: int | None  # None if never opened
     refused: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A line of the leaderboard: the sum of a user's ranked rubbers of one game."""
+    """A line of the leaderboard: one user's ranked rubbers of one game."""
 
     user: UserId
     rubbers: int
@@ -124,15 +123,15 @@ class Ranked:
 
     @property
     def average(self) -> Fraction:
-        """Points a rubber."""
+        """Points per rubber."""
         return Fraction(self.points, self.rubbers)
 
 
 def millis(seconds: float) -> int:
-    """A time as it is stored."""
+    """A time in milliseconds, as it is stored."""
     return round(seconds * 1000)
 
 
 def seconds(millis: int) -> float:
-    """A stored time as it is given out."""
+    """A stored time in seconds."""
     return millis / 1000

@@ -1,31 +1,35 @@
-"""What stands in each slot: from the name of a slot to the screen that its viewer may see."""
+"""Draws tables and score sheets: from the name of a slot to the screen that its viewer may see."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bot.ports.records import TableId, UserId
+from bot.sheets.open_sheet import OpenSheet
+from bot.sheets.slots import rubber_on
 from bot.tables.open_table import Finished, OpenTable
 from bot.tables.service import Tables
-from bot.tables.slots import panel
 from robots.reasons import with_maxim
 from rules.members import Member, Person
 from screens.hand import hand_screen
 from screens.last_trick_and_score import last_trick_screen, score_screen
 from screens.lobby import begun_screen
 from screens.result import result_screen
+from screens.scorebook import full_screen, sheet_screen
 from screens.screen import Screen
 from screens.table import table_screen
 from screens.why import why_screen
-from screens.words.names import robot_name
+from screens.words.names import Names, robot_name
 
 
 class Drawing:
-    """Draws tables for the people who look at them. What it hands on is made from a ``SeatView`` alone."""
+    """Draws for the people who look. A table is drawn from a ``SeatView`` alone, never from its state."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
     async def draw(self, table: OpenTable, name: str) -> Screen | None:
-        """What must be seen in a slot now; None if there is no more to it."""
+        """What a slot of a table must show now; None if there is nothing more to show."""
         kind, _, rest = name.partition(":")
         if kind == "hand":
             return self._panel(table, name)
@@ -35,17 +39,17 @@ class Drawing:
 
     def table(self, table: OpenTable, note: str = "") -> Screen:
         """The table as the whole room sees it."""
-        return table_screen(table.view(None), table.id, self.names(table), note=note)
+        return table_screen(table.view(None), table.id, names_at(table), note=note)
 
     def hand(self, table: OpenTable, user: UserId, note: str = "") -> Screen:
-        """A user's own panel."""
+        """The panel of one user, with their own hand."""
         room = f"<#{table.place.channel}>"
-        return hand_screen(table.view(user), table.id, self.names(table), note=note, room=room)
+        return hand_screen(table.view(user), table.id, names_at(table), note=note, room=room)
 
     def look(self, table: OpenTable, user: UserId, what: str) -> Screen:
         """The last trick, or the score, as a new message for one viewer."""
         make = last_trick_screen if what == "last" else score_screen
-        return make(table.view(user), self.names(table))
+        return make(table.view(user), names_at(table))
 
     async def why(self, table_id: TableId, deal: int, page: str = "") -> Screen:
         """What the robots thought in one part of a deal. Raises NoSuchTable, NoSuchDeal, DealNotOver."""
@@ -53,22 +57,26 @@ class Drawing:
         done, made = await self._tables.thoughts(table_id, deal)
         decisions = [with_maxim(decision, view) for decision, view in made]
         at = table.view(None).table
-        return why_screen(done.deal, decisions, table.id, self.names(table), at=at, page=page)
+        return why_screen(done.deal, decisions, table.id, names_at(table), at=at, page=page)
 
-    @staticmethod
-    def names(table: OpenTable) -> Names:
-        return Names(table)
+    def page(self, sheet: OpenSheet, slot: str) -> Screen:
+        """A page of a score sheet, as it stands in its channel."""
+        return sheet_screen(sheet.state.view, rubber_on(slot), sheet.id, names_on(sheet))
+
+    def full_page(self, sheet: OpenSheet, rubber: int, *, first: int | None = None) -> Screen:
+        """A page with every line, for one reader; from this deal on, if one is named. The last page, if the
+        sheet has no such rubber."""
+        view = sheet.state.view
+        return full_screen(view, min(rubber, len(view.pages)), names_on(sheet), first=first)
 
     def _panel(self, table: OpenTable, name: str) -> Screen | None:
-        owner = next((person for person in table.people if panel(person) == name), None)
-        if owner is None:
-            return None
-        return self.hand(table, table.people[owner])
+        owner = table.panel_owner(name)
+        return self.hand(table, table.people[owner]) if owner is not None else None
 
     def _lobby(self, table: OpenTable, rubbers: int) -> Screen:
         if table.state.rubber is None and table.state.rubbers == rubbers:
             return self.table(table)
-        return begun_screen(table.view(None), self.names(table))
+        return begun_screen(table.view(None), names_at(table))
 
     async def _deal(self, table: OpenTable, deal: int) -> Screen:
         if table.state.rubber is not None and table.state.deals == deal:
@@ -77,7 +85,7 @@ class Drawing:
         if done is None:  # the table was closed in the middle of it
             return self.table(table)
         at = table.view(None).table
-        return result_screen(done.deal, done.seats, table.id, self.names(table), at=at, ended=done.ended)
+        return result_screen(done.deal, done.seats, table.id, names_at(table), at=at, ended=done.ended)
 
     @staticmethod
     def _just_finished(table: OpenTable, deal: int) -> Finished | None:
@@ -92,14 +100,22 @@ class Drawing:
         return None
 
 
-class Names:
+def names_at(table: OpenTable) -> Names:
     """How a table's members are written: people as mentions, which never ping, and robots by name."""
+    return _names(table.people, {})
 
-    def __init__(self, table: OpenTable) -> None:
-        self._table = table
 
-    def __call__(self, member: Member) -> str:
-        if isinstance(member, Person):
-            user = self._table.people.get(member)
-            return f"<@{user}>" if user is not None else "somebody"
-        return robot_name(member)
+def names_on(sheet: OpenSheet) -> Names:
+    """How a sheet's people are written: users as mentions, which never ping, and guests by the names that
+    were given, cleaned of all markup when they were read."""
+    return _names(sheet.people, sheet.guests)
+
+
+def _names(people: Mapping[Person, UserId], guests: Mapping[Person, str]) -> Names:
+    def name(member: Member) -> str:
+        if not isinstance(member, Person):
+            return robot_name(member)
+        user = people.get(member)
+        return f"<@{user}>" if user is not None else guests.get(member, "somebody")
+
+    return name

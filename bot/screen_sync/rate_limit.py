@@ -1,4 +1,4 @@
-"""Pacing below Discord's limits, so that a frame is drawn when it may be sent and never waits grown stale."""
+"""Rate limits below Discord's own, so that an update is never sent after a newer one exists."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from collections.abc import Callable
 from typing import Final
 
 WINDOW: Final = 5.0
-"""Seconds over which a channel's calls are counted (about five posts or edits in five seconds a channel)."""
+"""Seconds over which a channel's calls are counted. Discord allows about five posts or edits in them."""
 PER_SECOND: Final = 40
-"""Calls a second in all: four fifths of what Discord allows a bot."""
+"""Calls a second in all channels: four fifths of what Discord allows a bot."""
 
 
 class RateLimit:
-    """How many calls a channel, and the whole bot, may make in a while."""
+    """Counts the calls to each channel and in all, and says when the next may be made."""
 
     def __init__(self, per_channel: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._per_channel = per_channel
@@ -24,7 +24,7 @@ class RateLimit:
         self._all: deque[float] = deque(maxlen=PER_SECOND)
 
     async def ready(self, channel: int) -> None:
-        """Returns when a call to this channel may be made; it takes nothing until ``spent``."""
+        """Waits until a call to this channel may be made. It is counted only when ``spent`` is called."""
         while (wait := self._wait(channel)) > 0:
             await asyncio.sleep(wait)
 

@@ -1,28 +1,27 @@
-"""A score sheet in memory: the state that the log replays to, and who its people are. A cache of the log."""
+"""A score sheet in memory."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Self
 
-from bot.ports.records import Place, TableId, UserId
+from bot.streams.open_stream import OpenStream
 from rules.members import Person
 from rules.sheet.sheet import Sheet
 
 
-@dataclass(slots=True)
-class OpenSheet:
-    """A sheet in memory. ``lock`` covers deciding and committing, never a Discord call."""
+@dataclass(eq=False)
+class OpenSheet(OpenStream):
+    """One open score sheet."""
 
-    id: TableId
-    place: Place
     state: Sheet
-    version: int
-    people: dict[Person, UserId]
-    guests: Mapping[Person, str]
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    guests: Mapping[Person, str]  # the names of those who are nobody on Discord
 
-    def person(self, user: UserId) -> Person | None:
-        """The pseudonym under which this sheet knows a user."""
-        return next((person for person, known in self.people.items() if known == user), None)
+    @property
+    def closed(self) -> bool:
+        return self.state.view.closed
+
+    def refresh(self, fresh: Self) -> None:
+        super().refresh(fresh)
+        self.state, self.guests = fresh.state, fresh.guests

@@ -1,7 +1,6 @@
 """The fair deal: a commitment before the cut, the cut mixed in, the seed shown afterwards.
 
 Anybody can check a finished deal from what was public: ``docs/fair-deal.md`` has the same in thirty lines.
-Robots' randomness never comes from a deal's seed.
 """
 
 from __future__ import annotations
@@ -17,13 +16,14 @@ _SEED_BYTES = 32
 
 
 def commitment(table: str, deal: int, seed: bytes) -> str:
-    """What is shown before the cut: SHA-256 over the table, the deal's number and the seed."""
+    """What everybody is shown before the cut: SHA-256 of the table, the deal's number and the seed, in
+    hex."""
     return sha256(f"biritch-1|{table}|{deal}|".encode() + seed).hexdigest()
 
 
 def shuffled(table: str, deal: int, seed: bytes, at: int, salt: str) -> tuple[Card, ...]:
-    """The pack in the order in which it is dealt: Fisher and Yates' shuffle, drawing from HMAC-SHA256 under
-    the seed over the table, the deal, the cut and a counter, without the bias of a remainder."""
+    """The pack in the order in which it is dealt: a Fisher-Yates shuffle whose numbers come from HMAC-SHA256
+    under the seed, over the table, the deal, the cut and a counter, and are used without modulo bias."""
     numbers = _numbers(seed, f"biritch-1|{table}|{deal}|{at}|{salt}|")
     pack = list(PACK)
     for last in range(len(pack) - 1, 0, -1):
@@ -33,8 +33,8 @@ def shuffled(table: str, deal: int, seed: bytes, at: int, salt: str) -> tuple[Ca
 
 
 def blind_trump(table: str, deal: int, seed: bytes, at: int, salt: str) -> Card:
-    """The card cut for trumps and put back before the pack was shuffled, where a game has it so: any of the
-    fifty-two, drawn under the same seed by itself."""
+    """The card that is cut for trumps and put back before the pack is shuffled, in games that have it so: any
+    of the fifty-two, drawn under the same seed independently of the shuffle."""
     return PACK[_below(len(PACK), _numbers(seed, f"biritch-1|{table}|{deal}|{at}|{salt}|trump|"))]
 
 
@@ -49,14 +49,14 @@ def _numbers(seed: bytes, message: str) -> Iterator[int]:
 
 
 def _below(bound: int, numbers: Iterator[int]) -> int:
-    """A number below the bound: those of the last, incomplete run are passed over."""
+    """A number below the bound. Numbers from the last, incomplete run are skipped: they would favour some."""
     whole = 2**32 - 2**32 % bound
     return next(number for number in numbers if number < whole) % bound
 
 
 class FairChance:
-    """Chance for one act at one table (``rules.chance.Chance``). ``made`` holds the seeds that the act has
-    drawn, to be stored in the transaction of their commitments."""
+    """Chance for one act at one table (``rules.chance.Chance``). ``made`` holds the seeds drawn by the act,
+    which must be stored in the same transaction as their commitments."""
 
     def __init__(self, table: str, seeds: Mapping[int, bytes], random: Random) -> None:
         self._table = table

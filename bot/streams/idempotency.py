@@ -1,6 +1,7 @@
-"""Interactions, each acted on once: Discord may deliver one twice, or late.
+"""Idempotency keys: each interaction is acted on once, though Discord may deliver it twice, or late.
 
-What was done is remembered by the log, in the transaction that did it; what was refused, here, for a minute.
+The key of what was done is stored with it, in one transaction; what was refused is kept in memory for a
+minute.
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from bot.errors import TooLate
 from bot.ports.records import Done, TableId
 
 TOO_OLD: Final = 60.0
-"""Seconds after which an interaction that arrives late changes nothing, and for which a refusal is kept."""
+"""Seconds after which an interaction changes nothing any more, and for which a refusal is kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """An interaction: acted on once, however often it is delivered; ``at`` is when it was made."""
+    """An interaction by its id; ``at`` is when it was made, in seconds since 1970."""
 
     id: int
     at: float
@@ -28,13 +29,13 @@ class Key:
 
 
 class Memory(Protocol):
-    """Where it stands what has been done."""
+    """Storage of idempotency keys."""
 
     async def done(self, key: str) -> Done | None: ...
 
 
 class Idempotency:
-    """The interactions of one service."""
+    """The keys that one service has acted on or refused."""
 
     def __init__(self, memory: Memory, now: Callable[[], float]) -> None:
         self._memory = memory
@@ -42,7 +43,7 @@ class Idempotency:
         self._refused: dict[str, tuple[float, Exception]] = {}
 
     async def done_before(self, key: Key | None) -> TableId | None:
-        """The table, or score sheet, at which this interaction has been acted on. Raises the refusal that it
+        """The stream on which this interaction has been acted; None if it is new. Raises the refusal that it
         met before, or TooLate."""
         if key is None:
             return None
@@ -56,6 +57,6 @@ class Idempotency:
         return done.table if done is not None else None
 
     def refused(self, key: Key | None, refusal: Exception) -> None:
-        """Whoever brings this interaction again is refused again."""
+        """Has this interaction refused in the same way whenever it is delivered again."""
         if key is not None:
             self._refused[str(key)] = self._now(), refusal

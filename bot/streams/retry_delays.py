@@ -1,4 +1,4 @@
-"""How long to wait before what failed is tried again: twice as long each time, as while a disk is full."""
+"""How long to wait before something that failed is tried again: twice as long each time."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Final
 
 FIRST: Final = 5.0
-"""Seconds before the first trial."""
+"""Seconds before it is tried the first time."""
 LAST: Final = 300.0
-"""No more than these."""
+"""Seconds beyond which the wait does not grow."""
 
 
 def pauses() -> Iterator[float]:
-    """Seconds, without end."""
+    """The waits in seconds, without end."""
     pause = FIRST
     while True:
         yield pause

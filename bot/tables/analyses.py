@@ -1,6 +1,6 @@
-"""Analyses of the deals of all tables, each made in a worker process and remembered for a while.
+"""Analyses of finished deals, each made in a worker process and kept for a while.
 
-Knows nothing of Discord: what it gives is for ``screens.analysis`` to lay out.
+Nothing here knows Discord: ``screens.analysis`` lays out what comes of it.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ from rules.view import Open, PublicTable
 log = logging.getLogger(__name__)
 
 WITHIN: Final = 10.0
-"""Seconds for an analysis with its table: one deal in ten needs more than one, a few more than this."""
+"""Seconds for an analysis with its table of tricks. One deal in ten needs more than one; a few need
+more than this."""
 WITHIN_WITHOUT: Final = 5.0
-"""Seconds for one without, where the table was not done in time."""
+"""Seconds for an analysis without that table, made when the table was not done in time."""
 KEPT: Final = 64
-"""So many are remembered, so that one which is asked for again is there at once."""
+"""How many are kept, so that one which is asked for again is there at once."""
 
 
 _Key = tuple[TableId, int]
@@ -37,10 +38,10 @@ class Unanalysed(Enum):
     """Why a deal is not analysed."""
 
     NO_SOLVER = "no_solver"
-    NO_WORKERS = "no_workers"  # the host has allowed no process of its own to think in
+    NO_WORKERS = "no_workers"  # the host allows no worker process
     NOT_OVER = "not_over"  # or there is no such deal
     NOT_DONE = "not_done"
-    FAULT = "fault"  # of our own
+    FAULT = "fault"  # a bug of ours
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,8 @@ Draw = Callable[[Open, Analysis, PublicTable], bytes]
 
 
 class Analyses:
-    """``draw`` makes the picture of an analysis, a PNG; it takes a tenth of a second, on a thread."""
+    """Makes each analysis once, however many ask for it. ``draw`` makes its picture, a PNG, in a tenth of a
+    second, on a thread."""
 
     def __init__(self, tables: Tables, workers: WorkerPool | None, draw: Draw) -> None:
         self._draw = draw
@@ -65,11 +67,11 @@ class Analyses:
         self._kept: OrderedDict[_Key, Looked] = OrderedDict()
         self._shown: deque[int] = deque(maxlen=KEPT)
         self._under_way: dict[_Key, asyncio.Task[Looked | Unanalysed]] = {}
-        # a worker is left to the robots, where there are two
+        # where there are two workers, one is left to the robots
         self._room = asyncio.Semaphore(max(1, workers.count - 1) if workers is not None else 1)
 
     async def finished(self, table: OpenTable, deal: int | None) -> Finished | Unanalysed:
-        """A deal of this table that can be analysed: the last one, where none is named."""
+        """A deal of this table that can be analysed: the last one, if ``deal`` is None."""
         if not solver_installed():
             return Unanalysed.NO_SOLVER
         if self._workers is None:
@@ -78,7 +80,7 @@ class Analyses:
         return await self._tables.finished(table.id, number) or Unanalysed.NOT_OVER
 
     async def look(self, table: OpenTable, done: Finished) -> Looked | Unanalysed:
-        """The analysis of a deal that is over; takes seconds. Whoever asks meanwhile waits for the same."""
+        """The analysis of a deal that is over; takes seconds. All who ask meanwhile wait for the same one."""
         key = (table.id, done.deal.number)
         if key in self._kept:
             self._kept.move_to_end(key)
@@ -88,7 +90,7 @@ class Analyses:
         return await asyncio.shield(self._under_way[key])
 
     def shown_first(self, message: int) -> bool:
-        """Notes that the analysis in this message is shown to all; whether it had not been before."""
+        """Notes that the analysis in this message is shown to all; True if it is the first time."""
         first = message not in self._shown
         self._shown.append(message)
         return first

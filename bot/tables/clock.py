@@ -1,7 +1,7 @@
-"""The clock's follower: does what somebody did not do in time.
+"""The clock: does for people what they did not do in time.
 
-Deadlines are derived, never stored: the last event, or the moment the bot was last connected, and an
-allowance. One cancellable sleep per waiting table is all there is.
+A deadline is derived, not stored: some seconds after the last event, or after the bot was last connected.
+Each table that waits has one task, asleep until then.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Clock:
             try:
                 await self._tables.act(table.id, None, CutPack(at, ""), point=Point(deal))
             except Refusal:
-                return  # it was cut, or the table was closed, in the same moment
+                return  # somebody cut, or closed the table, in the same moment
             except Exception:
                 log.exception("the clock of table %s failed", table.id)
                 await asyncio.sleep(pause)

@@ -1,12 +1,14 @@
-"""A table in memory: the state that the log replays to, and who its people are. A cache of the log."""
+"""A table in memory, and what can be read from the stored events of one."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Self
 
-from bot.ports.records import Place, Stored, TableId, UserId
+from bot.ports.records import Stored, UserId
+from bot.streams.open_stream import OpenStream
+from bot.tables.slots import panel
 from robots.player import Reasons
 from robots.reasons import Decision, decode
 from rules.calls import PLAYS, Action
@@ -21,24 +23,18 @@ from rules.table.table import Table
 from rules.view import Open, SeatView
 
 
-@dataclass(slots=True)
-class OpenTable:
-    """One open table. ``lock`` covers deciding and committing, never a Discord call or a robot's thinking."""
+@dataclass(eq=False)
+class OpenTable(OpenStream):
+    """One open table."""
 
-    id: TableId
-    place: Place
     state: Table
-    version: int
-    at: float  # when the last event was stored, in seconds since 1970
-    people: dict[Person, UserId]
     seeds: dict[int, bytes]  # of deals not yet over
-    panels: set[Person]  # who has a panel in his direct messages
-    by_dm: set[Person]  # for whom it is the copy to keep true, being the one he used last
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    panels: set[Person]  # those with a panel in their direct messages
+    by_dm: set[Person]  # those who last used that panel, which is then the copy to keep up to date
 
-    def person(self, user: UserId) -> Person | None:
-        """The pseudonym under which this table knows a user."""
-        return next((person for person, known in self.people.items() if known == user), None)
+    @property
+    def closed(self) -> bool:
+        return self.state.closed
 
     def seat(self, user: UserId) -> Seat | None:
         """Where a user sits in the rubber in progress."""
@@ -48,16 +44,32 @@ class OpenTable:
         return self.state.rubber.seat_of(person)
 
     def belongs(self, user: UserId) -> bool:
+        """Whether a user has a chair here."""
         return self.person(user) in self.state.members
 
     def view(self, user: UserId | None) -> SeatView:
-        """What this user may see; a user without a seat, like nobody, sees what the whole room does."""
+        """What this user may see. A user without a seat, or None, sees what everybody in the room sees."""
         return seen(self.state, self.seat(user) if user is not None else None)
+
+    def panel_owner(self, slot: str) -> Person | None:
+        """The person whose panel this slot is, if this table knows them."""
+        return next((person for person in self.people if panel(person) == slot), None)
+
+    def uses_dm(self, person: Person, *, by_dm: bool) -> None:
+        """Notes which copy of their hand a person used last; the lock is held."""
+        if by_dm:
+            self.by_dm.add(person)
+        else:
+            self.by_dm.discard(person)
+
+    def refresh(self, fresh: Self) -> None:
+        super().refresh(fresh)
+        self.state, self.seeds = fresh.state, fresh.seeds
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A deal that is over, with the rubber if it was the last of one."""
+    """A deal that is over, and the result of the rubber if the deal ended one."""
 
     deal: Open
     ended: RubberResult | None
@@ -65,14 +77,12 @@ class Finished:
 
 
 Made = tuple[Decision, SeatView]
-"""What a robot did, and what its seat saw at that moment."""
+"""What a robot did, and what its seat saw when it did so."""
 
 
 def replayed(stored: Sequence[Stored]) -> Table:
     """The table that its events come to. The first is ``opened``."""
-    first = stored[0].event
-    assert isinstance(first, Opened)
-    state = opened(first)
+    state = _begun(stored)
     for one in stored[1:]:
         state = state.after(one.event)
     return state
@@ -84,10 +94,8 @@ def opened(event: Opened) -> Table:
 
 
 def finished(stored: Sequence[Stored], deal: int) -> Finished | None:
-    """A deal that is over, from the events of its table; None if it never was."""
-    first = stored[0].event
-    assert isinstance(first, Opened)
-    state = opened(first)
+    """A deal that is over, from the events of its table; None if it is not over or was never played."""
+    state = _begun(stored)
     found: Finished | None = None
     for one in stored[1:]:
         seats = state.rubber.seats if state.rubber is not None else None
@@ -103,11 +111,9 @@ def finished(stored: Sequence[Stored], deal: int) -> Finished | None:
 
 
 def decisions(stored: Sequence[Stored], deal: int, reasons: Mapping[int, str]) -> tuple[Made, ...]:
-    """What robots did in a deal, in order, from the events of its table and what was kept beside them; each
-    with what its seat saw."""
-    first = stored[0].event
-    assert isinstance(first, Opened)
-    state = opened(first)
+    """What robots did in a deal, in order, each with what its seat saw: from the events of its table, and the
+    reasons that were stored with them, by version."""
+    state = _begun(stored)
     made: list[Made] = []
     for one in stored[1:]:
         if state.deals > deal:
@@ -119,8 +125,14 @@ def decisions(stored: Sequence[Stored], deal: int, reasons: Mapping[int, str]) -
     return tuple(made)
 
 
-def _decision(state: Table, event: CallMade | CardPlayed, kept: str | None) -> Made | None:
-    """What this is, if a robot did it."""
+def _begun(stored: Sequence[Stored]) -> Table:
+    first = stored[0].event
+    assert isinstance(first, Opened)
+    return opened(first)
+
+
+def _decision(state: Table, event: CallMade | CardPlayed, reasons: str | None) -> Made | None:
+    """This call or card, made at this state of the table, if a robot made it."""
     assert state.rubber is not None and state.deal is not None
     if isinstance(event, CallMade):
         hand = player = event.called.seat
@@ -133,11 +145,11 @@ def _decision(state: Table, event: CallMade | CardPlayed, kept: str | None) -> M
     by = state.rubber.seats.of(player)
     if not isinstance(by, RobotMember):
         return None
-    return Decision(hand, by, place, action, _read(kept)), seen(state, player)
+    return Decision(hand, by, place, action, _read(reasons)), seen(state, player)
 
 
-def _read(kept: str | None) -> Reasons | None:
+def _read(reasons: str | None) -> Reasons | None:
     try:
-        return decode(kept) if kept is not None else None
+        return decode(reasons) if reasons is not None else None
     except Unreadable:
         return None

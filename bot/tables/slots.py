@@ -1,6 +1,6 @@
-"""Which things on screen an act makes out of date. Each is a slot, known by a name.
+"""The messages of a table, each a slot with a name, and which of them an act puts out of date.
 
-``lobby:R`` is the message between rubbers, after R of them; ``table:N`` that of deal N, which turns into its
+``lobby:R`` is the message between rubbers, after R of them; ``table:N`` that of deal N, which becomes its
 result; ``hand:ALIAS`` the panel in a person's direct messages.
 """
 
@@ -15,17 +15,23 @@ from rules.table.table import Table
 
 
 def room(state: Table) -> str:
-    """The slot of the message at which the room is looking."""
+    """The slot of the message in the channel that is up to date now."""
     return f"table:{state.deals}" if state.rubber is not None else f"lobby:{state.rubbers}"
 
 
 def panel(person: Person) -> str:
-    """The slot of a person's hand."""
+    """The slot of the panel in a person's direct messages."""
     return f"hand:{person.alias}"
 
 
 def is_panel(name: str) -> bool:
+    """Whether a slot stands in somebody's direct messages."""
     return name.startswith("hand:")
+
+
+def is_of_table(name: str) -> bool:
+    """Whether a slot is a table's."""
+    return name.startswith(("lobby:", "table:", "hand:"))
 
 
 def wanted(
@@ -37,12 +43,12 @@ def wanted(
     panels: Collection[Person],
     by_dm: Collection[Person],
 ) -> tuple[str, ...]:
-    """The slots that what has happened puts out of date.
+    """The slots that these events put out of date.
 
-    Everybody's panel is redrawn when the cards are dealt, the rubber or the table is over, or he has come or
-    gone, so that none keeps the buttons of an earlier deal. In between, only the panel of one who plays by it
-    (``by_dm``), by his own act, when his turn comes, when he turns out to be dummy, and by a claim: never at
-    every card.
+    A person's panel is redrawn when the cards are dealt, when the rubber or the table is over, and when they
+    come or go, so that no panel keeps the buttons of an earlier deal. In between it is redrawn only for those
+    who play by it (``by_dm``): after their own acts, when their turn comes, when they turn out to be dummy,
+    and at a claim. It is not redrawn at every card.
     """
     if not happened:
         return ()
@@ -57,16 +63,16 @@ def wanted(
     gone = set(before.persons) - set(after.persons)
     for person in before.persons + after.persons:
         redealt = person in panels and (everybody or person in gone)
-        his_act = by_hand and person == actor
-        his_turn = person in by_dm and (his_act or _newly_concerned(before, after, person))
-        if person in arrived or redealt or his_turn:
+        own_act = by_hand and person == actor
+        concerned = person in by_dm and (own_act or _newly_concerned(before, after, person))
+        if person in arrived or redealt or concerned:
             names[panel(person)] = None
     return tuple(names)
 
 
 def _newly_concerned(before: Table, after: Table, person: Person) -> bool:
     if (before.claim is None) != (after.claim is None):
-        return True  # all are asked for an answer, or no longer
+        return True  # everybody is asked for an answer, or nobody any longer
     if is_due(after, person) and not is_due(before, person):
         return True
     return _is_dummy(after, person) and not _is_dummy(before, person)

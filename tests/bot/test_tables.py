@@ -228,6 +228,35 @@ async def test_a_table_moves_to_another_channel_but_not_onto_another_table(table
     assert tables.in_channel(11) is None
 
 
+async def test_a_table_that_moves_and_one_that_is_opened_do_not_share_a_channel(
+    tables: Tables, store: Store
+) -> None:
+    """Nor do two that move to one channel in the same moment."""
+    here, there = [await tables.open(Place(1, channel), "biritch", {}) for channel in (11, 12)]
+    moves = (tables.show_again(table.id, 13) for table in (here, there))
+    opening = tables.open(Place(1, 13), "biritch", {})
+    done = await asyncio.gather(*moves, opening, return_exceptions=True)
+    assert sum(isinstance(one, TableHere) for one in done) == 2
+    standing = [stream.place.channel for stream in await store.open_tables()]
+    assert len(set(standing)) == len(standing) and 13 in standing
+    assert all(
+        tables.in_channel(stream.place.channel) == stream.table for stream in await store.open_tables()
+    )
+
+
+async def test_a_move_whose_caller_is_cancelled_is_made_whole(tables: Tables, store: Store) -> None:
+    table = await tables.open(PLACE, "biritch", {})
+    move = asyncio.create_task(tables.show_again(table.id, 13))
+    await asyncio.sleep(0)
+    move.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await move
+    async with table.lock:  # as soon as it has been made
+        pass
+    assert tables.in_channel(13) == table.id and tables.in_channel(PLACE.channel) is None
+    assert [stream.place.channel for stream in await store.open_tables()] == [13]
+
+
 async def test_a_cancelled_act_is_done_whole_and_known_by_its_key(tables: Tables) -> None:
     table = await in_play(tables)
     key = Key(900, time.time())
@@ -253,6 +282,20 @@ async def test_two_services_on_one_log_never_lose_or_repeat_an_act(store: Store)
     assert [len((await service.get(table.id)).state.members) for service in (one, other)].count(3) >= 1
     again = await Tables(store).get(table.id)
     assert len(again.state.members) == 3
+
+
+async def test_a_service_that_reads_the_log_again_knows_the_seed_of_the_deal(store: Store) -> None:
+    one, other = Tables(store), Tables(store)
+    table = await one.open(PLACE, "biritch", {})
+    for user in (ANNA, BORIS, CLARA, DAVID):
+        await one.act(table.id, user, Join())
+    behind = await other.get(table.id)
+    await one.act(table.id, ANNA, Start())
+    assert not behind.seeds
+    await other.act(table.id, ANNA, AgreeToClose())
+    assert table.state.pack is not None and behind.seeds == table.seeds
+    await other.act(table.id, user_at(behind, table.state.pack.cutter), CutPack(26, "7"))
+    assert behind.state.deal is not None
 
 
 async def test_an_unknown_table_is_said_to_be_unknown(tables: Tables) -> None:
@@ -290,6 +333,7 @@ async def test_a_whole_rubber_survives_a_restart_after_every_seven_acts(store: S
         seat, ask = _anything(table, rng)
         table = await tables.act(table.id, user_at(table, seat), ask)
         assert table.version < 3000
+        assert all(deal >= table.state.deals for deal in table.seeds), "the seed of a deal that is over"
     rubbers = await store.leaderboard(PLACE.guild, "biritch")
     assert {row.user for row in rubbers} == {ANNA, BORIS, CLARA, DAVID}
     assert sum(row.points for row in rubbers) == 0
@@ -342,6 +386,21 @@ async def test_a_card_puts_out_of_date_the_table_and_the_panels_of_its_player_an
     west, south = (table.person(user_at(table, seat)) for seat in (Seat.WEST, Seat.SOUTH))
     assert west is not None and south is not None
     assert due == {"table:1", slots.panel(west), slots.panel(south)}
+
+
+async def test_what_a_table_knows_of_its_panels_changes_only_under_its_lock(tables: Tables) -> None:
+    table = await four_at_table(tables)
+    anna = table.person(ANNA)
+    assert anna is not None and anna not in table.panels
+    async with table.lock:
+        posted = asyncio.create_task(tables.panel_posted(table, slots.panel(anna)))
+        used = asyncio.create_task(tables.uses_dm(table, BORIS, by_dm=True))
+        await asyncio.wait((posted, used), timeout=0.05)
+        assert table.panels == table.by_dm == set()
+    await asyncio.gather(posted, used)
+    assert table.panels == {anna} and table.by_dm == {anna, table.person(BORIS)}
+    await tables.uses_dm(table, ANNA, by_dm=False)
+    assert anna in table.panels and anna not in table.by_dm
 
 
 async def test_a_robot_acts_only_for_its_own_seat(tables: Tables) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 
@@ -22,7 +23,8 @@ BUTTON, GALLERY = 2, 12
 async def thinking(house: Club) -> AsyncIterator[Club]:
     """A club whose bot has a worker."""
     workers = WorkerPool(1)
-    house.bot.analyses = Analyses(house.bot.services.tables, workers, picture_of)
+    services = house.bot.services
+    house.bot.services = replace(services, analyses=Analyses(services.tables, workers, picture_of))
     yield house
     await workers.close()
 

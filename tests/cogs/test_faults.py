@@ -1,11 +1,9 @@
-"""When something of ours breaks: one sentence to him who asked, a line in the log, and on with the game."""
+"""When something of ours breaks: one sentence for whoever asked, a line in the log, and the game goes on."""
 
 from __future__ import annotations
 
 import logging
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -16,7 +14,7 @@ from rules.cards import PACK
 from rules.seats import Seat
 from screens.screen import Screen
 from screens.words.refusals import APOLOGY
-from tests.cogs.club import Club, club
+from tests.cogs.club import Club
 
 CARD = re.compile(r"\b(?:[2-9TJQKA]|10)[SHDC]\b|[♠♥♦♣]")
 HAND_BITS = re.compile(r"\bbits=\d+")
@@ -38,14 +36,6 @@ def blinded(house: Club, *, sight: Drawing | None) -> None:
         cog = house.bot.get_cog(name)
         assert cog is not None and hasattr(cog, "_drawing")
         cog._drawing = sight or house.bot.services.drawing
-
-
-@pytest.fixture
-async def frail(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club in which things go wrong; what reaches the library is looked at by the test."""
-    async with club(tmp_path / "tables.sqlite3", check_errors=False) as opened:
-        yield opened
-        assert opened.env.errors == []
 
 
 async def test_a_fault_in_a_command_is_apologised_for_and_the_next_command_works(

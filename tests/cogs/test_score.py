@@ -36,9 +36,9 @@ async def won(house: Club) -> None:
 
 
 async def sheet(house: Club) -> OpenSheet:
-    sheet_id = house.bot.scorebooks.in_channel(house.room.id)
+    sheet_id = house.bot.services.sheets.in_channel(house.room.id)
     assert sheet_id is not None
-    return await house.bot.scorebooks.get(sheet_id)
+    return await house.bot.services.sheets.get(sheet_id)
 
 
 async def presses(house: Club, who: MemberActor, seen: Screen, verb: str) -> Answer:
@@ -328,7 +328,7 @@ async def test_one_who_rejects_keeps_it_off_the_leaderboard(house: Club) -> None
 async def test_a_press_on_a_sheet_that_has_changed_does_nothing(house: Club) -> None:
     await opened(house)
     await won(house)
-    books = house.bot.scorebooks
+    books = house.bot.services.sheets
     followers, books.followers = books.followers, []  # the message stays as it was
     await house.types(house.anna, "score undo")
     await house.types(house.anna, "score deal", **GAME)
@@ -361,7 +361,7 @@ async def test_the_players_and_a_moderator_close_it_and_nobody_else(house: Club)
     await opened(house, "biritch", north=at(house.anna), east="b", south="c", west="d")
     assert (await house.types(house.boris, "score close")).text.startswith("Only those who play")
     assert (await house.types(house.ivan, "score close")).text == "The sheet is closed."
-    assert house.bot.scorebooks.in_channel(house.room.id) is None
+    assert house.bot.services.sheets.in_channel(house.room.id) is None
     assert verbs(house.screen()) == {"show"}
     answer = await house.types(house.anna, "score deal", **GAME)
     assert answer.text == "There is no open score sheet here: `/score open` opens one."
@@ -394,7 +394,7 @@ async def test_a_sheet_and_its_buttons_work_after_a_restart(house: Club) -> None
 
 async def test_a_sheet_that_was_not_drawn_is_drawn_at_the_next_start(house: Club) -> None:
     await opened(house)
-    books = house.bot.scorebooks
+    books = house.bot.services.sheets
     followers, books.followers = books.followers, []
     await house.types(house.anna, "score deal", **GAME)
     assert "No deal has been entered yet" in house.screen().text

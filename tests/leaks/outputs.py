@@ -96,7 +96,7 @@ def looked(table: Table, viewer: Seat | None) -> Told:
 def _told(table: Table, viewer: Seat | None) -> Iterator[tuple[str, str]]:
     sitting = table.rubber.seats.of(viewer) if viewer is not None and table.rubber is not None else None
     asker = sitting if isinstance(sitting, Person) else STRANGER if viewer is None else None
-    at = _live(table)
+    at = _opened(table)
     view = open_table.seen(table, viewer)
     yield "view", repr(view)
     yield "cards in view", _cards(view)
@@ -129,12 +129,22 @@ def spelled(value: object) -> str:
     return repr(value)
 
 
-def _live(table: Table) -> OpenTable:
+def _opened(table: Table) -> OpenTable:
     known = {*table.persons, *(table.rubber.owners if table.rubber is not None else ()), STRANGER}
     people = sorted((one for one in known if isinstance(one, Person)), key=str)
     users = {person: UserId(10**17 + place) for place, person in enumerate(people)}
     seeds = {table.deals: b"s" * 32}
-    return OpenTable(TABLE, PLACE, table, 7, 0.0, users, seeds, panels=set(), by_dm=set())
+    return OpenTable(
+        id=TABLE,
+        place=PLACE,
+        version=7,
+        at=0.0,
+        people=users,
+        state=table,
+        seeds=seeds,
+        panels=set(),
+        by_dm=set(),
+    )
 
 
 def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
@@ -149,10 +159,10 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     yield "hand", _bytes(draws.hand(at, user, "Not your turn."))
     view = at.view(user)
     with_hints = replace(view, table=replace(view.table, options=(*view.table.options, HINTS_ON)))
-    yield "hand with hints", _bytes(hand_screen(with_hints, TABLE, draws.names(at)))
+    yield "hand with hints", _bytes(hand_screen(with_hints, TABLE, drawing.names_at(at)))
     if any(isinstance(option, Bid) for option in view.options):
         for level in range(1, 8):
-            yield f"level {level}", _bytes(hand_screen(view, TABLE, draws.names(at), level=level))
+            yield f"level {level}", _bytes(hand_screen(view, TABLE, drawing.names_at(at), level=level))
     if view.deal is not None:
         yield "worth", _bytes(worth_screen(view, None))
         for place, one in enumerate(view.deal.calls):

@@ -19,7 +19,7 @@ from random import Random
 from typing import Any, Final
 
 from bot import __main__ as entry
-from bot.screen_sync import rate_limit as pace
+from bot.screen_sync import rate_limit
 from bot.settings import Settings
 from bot.streams.chance import ChanceSource, Shuffler
 from cogs import answers
@@ -99,7 +99,7 @@ class Rigged(ChanceSource):
 
 def main() -> int:
     plan = json.loads(Path(os.environ["LEAKS_PLAN"]).read_text())
-    pace.PER_SECOND = 100_000  # type: ignore[misc]
+    rate_limit.PER_SECOND = 100_000  # type: ignore[misc]
     answers.ANSWER_WITHIN = 20.0  # type: ignore[misc]
     for plant in plan["planted"]:
         planted.looked_through(setattr)

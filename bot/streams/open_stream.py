@@ -1,0 +1,55 @@
+"""What every open stream has in memory, whatever it is a stream of."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, Self, TypeVar
+
+from bot.ports.records import Place, Reason, TableId, UserId
+from rules.members import Person
+
+EventT_co = TypeVar("EventT_co", covariant=True)
+
+
+@dataclass(eq=False)
+class OpenStream(ABC):
+    """A stream of events in memory: a cache of its log.
+
+    ``lock`` is held while an act is decided and committed, never during a Discord call or a robot's thinking.
+    """
+
+    id: TableId
+    place: Place
+    version: int
+    at: float  # when the last event was stored, in seconds since 1970
+    people: dict[Person, UserId]
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock, init=False, repr=False)
+
+    @property
+    @abstractmethod
+    def closed(self) -> bool:
+        """Whether the stream has ended: nothing more can happen in it."""
+
+    def person(self, user: UserId) -> Person | None:
+        """The pseudonym under which this stream knows a user."""
+        return next((person for person, known in self.people.items() if known == user), None)
+
+    def refresh(self, fresh: Self) -> None:
+        """Takes over what has just been read from the log."""
+        self.place, self.version, self.at, self.people = fresh.place, fresh.version, fresh.at, fresh.people
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Generic[EventT_co]):
+    """What an act appends to the log of a stream, with all that is stored in the same transaction."""
+
+    events: Sequence[EventT_co]
+    actor: Person | None = None
+    slots: Sequence[str] = ()  # messages that it puts out of date
+    people: Mapping[Person, UserId] = field(default_factory=dict)  # those that are new
+    guests: Mapping[Person, str] = field(default_factory=dict, repr=False)
+    secrets: Mapping[int, bytes] = field(default_factory=dict, repr=False)
+    reason: Reason | None = None

@@ -1,0 +1,153 @@
+"""The smallest kind of stream: a number that goes up to ten, on a real store.
+
+Its events are some of a table's, since the store writes no others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Self
+
+from bot.ports.records import Place, Stream, TableId, UserId
+from bot.ports.storage import TableLog
+from bot.streams.chance import ChanceSource
+from bot.streams.idempotency import Key
+from bot.streams.open_stream import Change, OpenStream
+from bot.streams.service import Streams
+from rules.errors import Refusal
+from rules.members import Person
+from rules.table.events import Closed, Event, Opened, OptionsChosen
+
+MOST: Final = 10
+SLOTS: Final = ("count:room", "count:private")
+
+
+class NoSuchCounter(Refusal):
+    pass
+
+
+class CounterHere(Refusal):
+    pass
+
+
+class CounterIsClosed(Refusal):
+    pass
+
+
+class CannotCount(Refusal):
+    """Beyond ten, or past what was allowed."""
+
+
+@dataclass(frozen=True)
+class Count:
+    number: int = 0
+    closed: bool = False
+
+    def after(self, event: Event) -> Count:
+        match event:
+            case OptionsChosen(((_, number),)):
+                return Count(int(number))
+            case Closed():
+                return Count(self.number, closed=True)
+        return self
+
+
+@dataclass(eq=False)
+class OpenCounter(OpenStream):
+    state: Count
+
+    @property
+    def closed(self) -> bool:
+        return self.state.closed
+
+    def refresh(self, fresh: Self) -> None:
+        super().refresh(fresh)
+        self.state = fresh.state
+
+
+class Counters(Streams[OpenCounter, Count, Event]):
+    kind = "counter"
+    unknown = NoSuchCounter
+    occupied = CounterHere
+    _log: TableLog
+
+    def __init__(self, log: TableLog, chance: ChanceSource, now: Callable[[], float]) -> None:
+        super().__init__(log, chance, now)
+        self.decided = 0
+        self.committed = 0
+        """The last version that has been stored."""
+        self.read: dict[TableId, int] = defaultdict(int)
+        self.read_when: dict[TableId, asyncio.Event] = {}
+        """A counter that is named here is read from the log no sooner than this is set."""
+
+    async def begin(self, channel: int, key: Key | None = None) -> OpenCounter:
+        return await self._begin(Place(1, channel), Change((Opened("biritch", ()),), slots=SLOTS), key)
+
+    async def add(self, counter_id: TableId, *, most: int = MOST, key: Key | None = None) -> OpenCounter:
+        def decided(counter: OpenCounter) -> tuple[Count, Change[Event]]:
+            self.decided += 1
+            if counter.state.closed:
+                raise CounterIsClosed
+            if counter.state.number >= most:
+                raise CannotCount
+            event = OptionsChosen((("count", str(counter.state.number + 1)),))
+            return counter.state.after(event), Change((event,), slots=SLOTS)
+
+        return await self._act(counter_id, decided, key)
+
+    async def look(self, counter_id: TableId) -> OpenCounter:
+        """Asks for something that changes nothing."""
+        return await self._act(counter_id, lambda counter: (counter.state, Change(())), None)
+
+    async def close(self, counter_id: TableId) -> OpenCounter:
+        end = Closed("moderator")
+        return await self._act(counter_id, lambda counter: (counter.state.after(end), Change((end,))), None)
+
+    async def _append(
+        self,
+        stream_id: TableId,
+        expected: int,
+        change: Change[Event],
+        key: Key | None,
+        place: Place | None = None,
+    ) -> int:
+        self.committed = await super()._append(stream_id, expected, change, key, place)
+        return self.committed
+
+    async def _listed(self) -> Sequence[Stream]:
+        return await self._log.open_tables()
+
+    async def _replayed(self, stream: Stream, people: dict[Person, UserId]) -> OpenCounter:
+        self.read[stream.table] += 1
+        if stream.table in self.read_when:
+            await self.read_when[stream.table].wait()
+        state = Count()
+        for one in await self._log.read(stream.table):
+            state = state.after(one.event)
+        return OpenCounter(stream.table, stream.place, stream.version, stream.at, people, state)
+
+    def _apply(self, opened: OpenCounter, state: Count, change: Change[Event]) -> None:
+        opened.state = state
+
+
+class Clock:
+    """Seconds since 1970 as a test sets them."""
+
+    def __init__(self) -> None:
+        self.time = 1_700_000_000.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+class Listener:
+    """A follower that notes the versions of which it was told."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[TableId, int]] = []
+
+    def changed(self, stream: OpenStream) -> None:
+        self.told.append((stream.id, stream.version))

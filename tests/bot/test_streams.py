@@ -1,0 +1,323 @@
+"""The service that all kinds of streams share, with counters for a kind, on a real store."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.errors import TooLate
+from bot.ports.errors import BrokenChain, StorageError
+from bot.ports.records import TableId
+from bot.streams.chance import ChanceSource
+from bot.streams.idempotency import TOO_OLD, Key
+from bot.streams.open_stream import OpenStream
+from storage.store import Store
+from tests.bot.counters import (
+    CannotCount,
+    Clock,
+    CounterHere,
+    CounterIsClosed,
+    Counters,
+    Listener,
+    NoSuchCounter,
+)
+
+HERE, THERE = 11, 12
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def store(tmp_path: Path, clock: Clock) -> AsyncIterator[Store]:
+    async with Store.open(tmp_path / "counters.sqlite3", clock) as store:
+        yield store
+
+
+@pytest.fixture
+def counters(store: Store, clock: Clock) -> Counters:
+    return another(store, clock)
+
+
+def another(store: Store, clock: Clock) -> Counters:
+    """A second service on the same log, as after a restart, or in another process."""
+    return Counters(store, ChanceSource(), clock)
+
+
+# Loading
+
+
+async def test_a_slow_load_of_one_stream_delays_no_act_on_another_and_no_opening(
+    counters: Counters, store: Store, clock: Clock
+) -> None:
+    slow, quick = (await counters.begin(HERE)).id, (await counters.begin(THERE)).id
+    fresh = another(store, clock)
+    fresh.read_when[slow] = asyncio.Event()
+    waiting = [asyncio.create_task(fresh.add(slow)) for _ in range(3)]
+    async with asyncio.timeout(10):
+        while not fresh.read[slow]:
+            await asyncio.sleep(0)
+        assert (await fresh.add(quick)).state.number == 1
+        await fresh.begin(13)
+    assert not any(task.done() for task in waiting)
+    fresh.read_when[slow].set()
+    assert (await asyncio.gather(*waiting))[0].state.number == 3
+    assert fresh.read[slow] == 1
+
+
+async def test_a_load_that_was_cancelled_is_made_by_the_next_who_asks(
+    counters: Counters, store: Store, clock: Clock
+) -> None:
+    counter_id = (await counters.begin(HERE)).id
+    fresh = another(store, clock)
+    fresh.read_when[counter_id] = asyncio.Event()
+    first, second = (asyncio.create_task(fresh.get(counter_id)) for _ in range(2))
+    async with asyncio.timeout(10):
+        while not fresh.read[counter_id]:
+            await asyncio.sleep(0)
+        first.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await first
+        fresh.read_when[counter_id].set()
+        assert (await second).state.number == 0
+
+
+async def test_a_woken_service_has_every_open_stream_and_has_told_of_each(
+    counters: Counters, store: Store, clock: Clock
+) -> None:
+    kept, other, closed = [(await counters.begin(channel)).id for channel in (HERE, THERE, 13)]
+    await counters.add(kept)
+    await counters.close(closed)
+    fresh, listener = another(store, clock), Listener()
+    fresh.followers.append(listener)
+    await fresh.wake()
+    assert sorted(listener.told) == sorted([(kept, 2), (other, 1)])
+    assert [fresh.in_channel(channel) for channel in (HERE, THERE, 13)] == [kept, other, None]
+    assert (await fresh.get(kept)).state.number == 1 and fresh.read[kept] == 1
+
+
+async def test_a_damaged_stream_is_left_out_of_a_waking_and_keeps_its_channel(
+    tmp_path: Path, clock: Clock
+) -> None:
+    file = tmp_path / "damaged.sqlite3"
+    async with Store.open(file, clock) as store:
+        counters = another(store, clock)
+        damaged, sound = (await counters.begin(HERE)).id, (await counters.begin(THERE)).id
+        await counters.add(damaged)
+    with sqlite3.connect(file) as by_hand:
+        by_hand.execute("UPDATE event SET at = at + 1 WHERE version = 2")
+    by_hand.close()
+    async with Store.open(file, clock) as store:
+        fresh = another(store, clock)
+        await fresh.wake()
+        assert (await fresh.add(sound)).state.number == 1
+        with pytest.raises(BrokenChain):
+            await fresh.get(damaged)
+        with pytest.raises(CounterHere):
+            await fresh.begin(HERE)
+
+
+async def test_an_id_that_nobody_has_is_refused_in_the_words_of_its_kind(counters: Counters) -> None:
+    with pytest.raises(NoSuchCounter):
+        await counters.get(TableId("00000000"))
+    with pytest.raises(NoSuchCounter):
+        await counters.add(TableId("00000000"))
+
+
+# Opening
+
+
+async def test_of_two_openings_in_one_channel_at_once_one_is_refused(
+    counters: Counters, store: Store
+) -> None:
+    one, other = await asyncio.gather(counters.begin(HERE), counters.begin(HERE), return_exceptions=True)
+    assert sorted((type(one).__name__, type(other).__name__)) == ["CounterHere", "OpenCounter"]
+    assert len(await store.open_tables()) == 1
+
+
+async def test_an_opening_delivered_again_is_the_same_stream(
+    counters: Counters, store: Store, clock: Clock
+) -> None:
+    key, listener = Key(7, clock.time), Listener()
+    counters.followers.append(listener)
+    both = await asyncio.gather(counters.begin(HERE, key), counters.begin(HERE, key))
+    later = await another(store, clock).begin(HERE, key)
+    assert both[0] is both[1] and later.id == both[0].id
+    assert listener.told == [(later.id, 1)]
+
+
+async def test_an_opening_that_was_refused_is_refused_again_though_the_channel_is_free_now(
+    counters: Counters, clock: Clock
+) -> None:
+    key, first = Key(7, clock.time), await counters.begin(HERE)
+    with pytest.raises(CounterHere):
+        await counters.begin(HERE, key)
+    await counters.close(first.id)
+    with pytest.raises(CounterHere):
+        await counters.begin(HERE, key)
+    await counters.begin(HERE)
+
+
+async def test_an_opening_whose_caller_is_cancelled_is_done_whole(counters: Counters, store: Store) -> None:
+    opening = asyncio.create_task(counters.begin(HERE))
+    await asyncio.sleep(0)
+    opening.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await opening
+    with pytest.raises(CounterHere):  # it waits for the opening, and finds the channel taken
+        await counters.begin(HERE)
+    (stream,) = await store.open_tables()
+    assert counters.in_channel(HERE) == stream.table
+
+
+# Acting
+
+
+async def test_an_act_delivered_five_times_at_once_is_done_once(counters: Counters, clock: Clock) -> None:
+    counter_id, listener = (await counters.begin(HERE)).id, Listener()
+    counters.followers.append(listener)
+    done = await asyncio.gather(*(counters.add(counter_id, key=Key(7, clock.time)) for _ in range(5)))
+    assert [counter.state.number for counter in done] == [1] * 5
+    assert counters.decided == 1 and listener.told == [(counter_id, 2)]
+
+
+async def test_an_act_delivered_again_after_a_restart_is_not_done_again(
+    counters: Counters, store: Store, clock: Clock
+) -> None:
+    key, counter_id = Key(7, clock.time), (await counters.begin(HERE)).id
+    await counters.add(counter_id, key=key)
+    fresh = another(store, clock)
+    assert (await fresh.add(counter_id, key=key)).state.number == 1 and fresh.decided == 0
+
+
+async def test_a_refusal_is_given_again_for_a_minute_and_then_the_key_is_too_old(
+    counters: Counters, clock: Clock
+) -> None:
+    key, counter_id = Key(7, clock.time), (await counters.begin(HERE)).id
+    with pytest.raises(CannotCount):
+        await counters.add(counter_id, most=0, key=key)
+    with pytest.raises(CannotCount):  # though now it would be allowed
+        await counters.add(counter_id, key=key)
+    clock.time += TOO_OLD + 1
+    with pytest.raises(TooLate):
+        await counters.add(counter_id, key=key)
+    assert (await counters.get(counter_id)).version == 1
+
+
+async def test_a_cancelled_act_is_done_whole_and_its_key_is_known(counters: Counters, clock: Clock) -> None:
+    key, counter_id = Key(7, clock.time), (await counters.begin(HERE)).id
+    listener = Listener()
+    counters.followers.append(listener)
+    act = asyncio.create_task(counters.add(counter_id, key=key))
+    await asyncio.sleep(0)
+    act.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await act
+    assert (await counters.add(counter_id, key=key)).state.number == 1
+    assert listener.told == [(counter_id, 2)]
+
+
+async def test_a_log_that_has_gone_on_is_read_again_and_the_act_decided_again(
+    counters: Counters, store: Store, clock: Clock
+) -> None:
+    counter_id = (await counters.begin(HERE)).id
+    other = another(store, clock)
+    await other.get(counter_id)
+    await counters.add(counter_id)
+    counter = await other.add(counter_id)
+    assert (counter.state.number, counter.version, other.decided) == (2, 3, 2)
+    with pytest.raises(CannotCount):  # as the log says, not as this service last saw it
+        await counters.add(counter_id, most=2)
+    assert (await counters.get(counter_id)).version == 3
+
+
+async def test_a_stream_that_was_closed_elsewhere_is_forgotten_by_whoever_finds_out(
+    counters: Counters, store: Store, clock: Clock
+) -> None:
+    counter_id = (await counters.begin(HERE)).id
+    other = another(store, clock)
+    await other.get(counter_id)
+    await counters.close(counter_id)
+    assert other.in_channel(HERE) == counter_id
+    with pytest.raises(CounterIsClosed):
+        await other.add(counter_id)
+    assert other.in_channel(HERE) is None
+    await other.begin(HERE)
+
+
+async def test_an_act_that_another_service_has_done_meanwhile_shows_what_it_came_to(
+    counters: Counters, store: Store, clock: Clock
+) -> None:
+    key, counter_id = Key(7, clock.time), (await counters.begin(HERE)).id
+    other = another(store, clock)
+    await other.get(counter_id)
+    both = await asyncio.gather(counters.add(counter_id, key=key), other.add(counter_id, key=key))
+    assert [(counter.state.number, counter.version) for counter in both] == [(1, 2), (1, 2)]
+
+
+async def test_followers_are_told_only_of_what_is_stored_and_of_nothing_when_nothing_happens(
+    counters: Counters, store: Store
+) -> None:
+    stored: list[int] = []
+
+    class Careful(Listener):
+        def changed(self, stream: OpenStream) -> None:
+            super().changed(stream)
+            stored.append(counters.committed)
+
+    listener = Careful()
+    counters.followers.append(listener)
+    counter_id = (await counters.begin(HERE)).id
+    await counters.add(counter_id)
+    await counters.look(counter_id)
+    with pytest.raises(CannotCount):
+        await counters.add(counter_id, most=1)
+    await counters.close(counter_id)
+    assert listener.told == [(counter_id, 1), (counter_id, 2), (counter_id, 3)]
+    assert stored == [1, 2, 3]
+
+
+async def test_a_closed_stream_leaves_memory_and_its_channel_and_can_still_be_read(
+    counters: Counters,
+) -> None:
+    counter_id = (await counters.begin(HERE)).id
+    await counters.add(counter_id)
+    await counters.close(counter_id)
+    assert counters.in_channel(HERE) is None
+    before = counters.read[counter_id]
+    assert (await counters.get(counter_id)).state.number == 1
+    assert counters.read[counter_id] == before + 1  # from the log, since it is not kept
+    with pytest.raises(CounterIsClosed):
+        await counters.add(counter_id)
+    assert (await counters.begin(HERE)).id != counter_id
+
+
+async def test_what_happens_to_a_closed_stream_leaves_its_channel_to_the_one_that_stands_there_now(
+    counters: Counters,
+) -> None:
+    old = await counters.begin(HERE)
+    await counters.close(old.id)
+    new = await counters.begin(HERE)
+    await counters.close(old.id)  # counters do not refuse it
+    assert counters.in_channel(HERE) == new.id
+
+
+async def test_an_act_that_cannot_be_stored_changes_nothing_and_holds_nobody_up(
+    tmp_path: Path, clock: Clock
+) -> None:
+    listener = Listener()
+    async with Store.open(tmp_path / "counters.sqlite3", clock) as store:
+        counters = another(store, clock)
+        counter = await counters.begin(HERE)
+        counters.followers.append(listener)
+    for _ in range(2):
+        async with asyncio.timeout(10):
+            with pytest.raises(StorageError):
+                await counters.add(counter.id)
+    assert (counter.state.number, counter.version, listener.told) == (0, 1, [])
