@@ -2,7 +2,7 @@ PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test check venv lock clean
+.PHONY: play test check docs venv lock clean
 
 play: venv  ## try the bot in a browser, with no token
 	$(BIN)/python -m playground
@@ -19,6 +19,9 @@ check: venv  ## what CI asks besides the tests: format, lint, types, import cont
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+docs: venv  ## the pages under docs/, in build/docs/index.html; a warning is an error
+	$(BIN)/python -m sphinx -b html -W --keep-going -q docs build/docs
 
 venv: $(VENV)/ready
 

@@ -1,6 +1,7 @@
 """The fair deal: a commitment before the cut, the cut mixed in, the seed shown afterwards.
 
-Anybody can check a finished deal from what was public: ``docs/fair-deal.md`` has the same in thirty lines.
+Anybody can check a finished deal from what was public: ``docs/how-to/check-a-deal.md`` has the same in
+thirty lines.
 """
 
 from __future__ import annotations

@@ -260,7 +260,7 @@ def ranked(uncounted: str) -> str:
 def fair(
     speech: Speech, table: str, deal: int, commitment: str, cutter: Seat | None, at: int, salt: str, seed: str
 ) -> tuple[str, ...]:
-    """All that is needed to check a deal, line by line (docs/fair-deal.md)."""
+    """All that is needed to check a deal, line by line (docs/how-to/check-a-deal.md)."""
     cut = f"{speech.seat(cutter)} cut it" if cutter is not None else "The bot cut it"
     lifted = f"{cut} {at} cards down, salt `{salt}`." if salt else f"{cut} {at} cards down."
     return (

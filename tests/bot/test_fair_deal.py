@@ -22,11 +22,10 @@ GOLDEN_COMMITMENT = "2d9c467e124a0497"
 
 @pytest.fixture(scope="module")
 def recipe() -> dict[str, Any]:
-    """The program in docs/fair-deal.md, which shares nothing with ours."""
+    """The program in docs/how-to/check-a-deal.md, which shares nothing with ours."""
     found: dict[str, Any] = {}
-    exec(
-        re.findall(r"```python\n(.*?)```", Path("docs/fair-deal.md").read_text("utf-8"), re.DOTALL)[0], found
-    )
+    page = Path("docs/how-to/check-a-deal.md").read_text("utf-8")
+    exec(re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0], found)
     return found
 
 
@@ -75,7 +74,7 @@ def test_the_card_cut_for_trumps_is_drawn_by_itself() -> None:
 
 
 def test_a_stored_seed_deals_the_same_cards_for_ever() -> None:
-    """Worked out once with the recipe in docs/fair-deal.md; a change here would falsify old results."""
+    """Worked out once with the recipe in docs/how-to/check-a-deal.md; a change would falsify old results."""
     order = shuffled("7f3a9c01", 3, SEED, 17, "12345")
     assert " ".join(map(str, order[:8])) == GOLDEN_ORDER
     assert commitment("7f3a9c01", 3, SEED)[:16] == GOLDEN_COMMITMENT

@@ -1,0 +1,74 @@
+"""No page names a file, a module, a command of make or a place in a page that does not exist."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.docs.pages import PACKAGES, PAGES, ROOT, anchors, is_module, links, spans, text_of
+
+FOLDERS = (*PACKAGES, "docs", "examples", ".ci", "licences")
+
+
+def paths_named(text: str) -> Iterator[str]:
+    """The spans that look like a file or folder of ours. A star stands for anything; NNNN for a number that
+    the reader chooses, so that there is nothing to look for."""
+    for span in (one for one in spans(text) if "NNNN" not in one):
+        if re.fullmatch(rf"(?:{'|'.join(map(re.escape, FOLDERS))})/[\w./*-]*", span):
+            yield span
+        elif re.fullmatch(r"[\w-]+\.(py|sql|toml|md|json|lock|yaml)", span):
+            yield f"**/{span}"
+
+
+def modules_named(text: str) -> Iterator[str]:
+    for span in spans(text):
+        if re.fullmatch(rf"(?:{'|'.join(PACKAGES)})(?:\.\w+)+", span):
+            yield span
+
+
+def exists(path: str) -> bool:
+    if not path.startswith("**/"):
+        return next(ROOT.glob(path.rstrip("/")), None) is not None
+    name = path.removeprefix("**/")
+    return (ROOT / name).exists() or any(next((ROOT / one).rglob(name), None) for one in FOLDERS)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_of_a_page_leads_to_a_file_and_to_a_heading_in_it(page: str) -> None:
+    for link in links(page):
+        target = ((ROOT / page).parent / link.target).resolve() if link.target else ROOT / page
+        assert target.exists(), link
+        if link.anchor and target.suffix == ".md":
+            assert link.anchor in anchors(target.relative_to(ROOT).as_posix()), link
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_path_and_module_that_a_page_names_exists(page: str) -> None:
+    text = text_of(page)
+    assert [path for path in paths_named(text) if not exists(path)] == []
+    assert [module for module in modules_named(text) if not is_module(module)] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_command_that_a_page_gives_can_be_given(page: str) -> None:
+    text = text_of(page)
+    targets = set(re.findall(r"^([a-z]+):", text_of("Makefile"), re.MULTILINE))
+    assert set(re.findall(r"(?:^|`)make ([a-z]+)(?=`|\s*$|  )", text, re.MULTILINE)) <= targets
+    started = re.findall(rf"python -m ((?:{'|'.join(PACKAGES)})[\w.]*)", text)
+    assert [module for module in started if not is_module(module)] == []
+
+
+def test_every_page_that_the_code_cites_exists() -> None:
+    for file in (file for package in PACKAGES for file in (ROOT / package).rglob("*.py")):
+        for path in re.findall(r"\bdocs/[\w/-]+\.md\b", file.read_text("utf-8")):
+            assert (ROOT / path).is_file(), f"{file} cites {path}"
+
+
+def test_what_does_not_exist_is_found() -> None:
+    text = (
+        "`rules/cardz.py`, `no_such.py`, `rules/cards.py`, `cards.py`; `rules.cards.Kard`, `rules.cards.Card`"
+    )
+    assert [path for path in paths_named(text) if not exists(path)] == ["rules/cardz.py", "**/no_such.py"]
+    assert [module for module in modules_named(text) if not is_module(module)] == ["rules.cards.Kard"]
