@@ -17,8 +17,8 @@ LAYOUTS = 60
 
 
 async def goes_on(tables: Tables, table: OpenTable, user: UserId) -> None:
-    """The first seat that has anything to answer does so; a robot says that it looked at so many layouts and
-    thought the same of all that was open."""
+    """The first seat that is asked for anything answers. A robot says that it looked at ``LAYOUTS`` layouts
+    and found everything that was open equally good."""
     deal = table.state.deal
     seats = [seat for seat in Seat if deal is None or seat in deal.may_act]
     view = next(view for seat in seats if awaited(view := seen(table.state, seat)))

@@ -33,7 +33,7 @@ class WhoAmI:
 
 @dataclass(frozen=True)
 class Meet:
-    """Waits for another process that does the same; which this one is."""
+    """Waits for another process that does the same, and says which process this one is."""
 
     folder: Path
 
@@ -68,7 +68,7 @@ class Fail:
 
 
 class Print:
-    """By way of Python and past it."""
+    """Prints through Python, and to the file descriptor itself."""
 
     def run(self) -> str:
         print("five tricks", flush=True)  # noqa: T201 (that is what it is for)
@@ -78,7 +78,7 @@ class Print:
 
 @dataclass(frozen=True)
 class WithoutSolver:
-    """Thinks as on a machine for which there is no libdds."""
+    """Thinks as on a machine without libdds."""
 
     think: Think
 

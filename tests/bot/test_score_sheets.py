@@ -54,7 +54,7 @@ async def store(tmp_path: Path, clock: Clock) -> AsyncIterator[Store]:
 
 
 class Told:
-    """A follower who remembers what he was told."""
+    """A follower that notes what it was told."""
 
     def __init__(self) -> None:
         self.versions: list[int] = []

@@ -272,7 +272,7 @@ async def test_a_cancelled_act_is_done_whole_and_known_by_its_key(tables: Tables
 
 
 async def test_two_services_on_one_log_never_lose_or_repeat_an_act(store: Store) -> None:
-    """As in a rolling deployment: whoever is behind reloads, decides again and retries."""
+    """As in a rolling deployment: the one that is behind reloads, decides again and retries."""
     one, other = Tables(store), Tables(store)
     table = await one.open(PLACE, "biritch", {})
     for number, user in enumerate((ANNA, BORIS, CLARA)):

@@ -7,33 +7,11 @@ import logging
 import pytest
 from discord import app_commands
 
-from bot.errors import AppError, CommandChanged, Restarting
+from bot.errors import AppError, Restarting
 from cogs.answers import Asked
 from cogs.refusals import SENTENCES
 from screens.words.refusals import APOLOGY
 from tests.cogs.club import Club
-
-
-async def test_a_command_that_is_gone_is_said_to_have_changed(
-    house: Club, caplog: pytest.LogCaptureFixture
-) -> None:
-    house.bot.tree.remove_command("last")
-    answer = await house.types(house.anna, "last")
-    assert answer.private and answer.text == SENTENCES[CommandChanged]
-    assert not caplog.records
-
-
-async def test_a_command_with_another_signature_is_said_to_have_changed(
-    house: Club, caplog: pytest.LogCaptureFixture
-) -> None:
-    @app_commands.command(description="As a later version of the bot has it.")
-    async def last(interaction: Asked, trick: int) -> None:
-        raise AssertionError("it is not called")
-
-    house.bot.tree.add_command(last, override=True)
-    answer = await house.types(house.anna, "last")
-    assert answer.private and answer.text == SENTENCES[CommandChanged]
-    assert not caplog.records
 
 
 async def test_a_command_whose_check_fails_is_refused(house: Club) -> None:

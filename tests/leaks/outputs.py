@@ -80,7 +80,7 @@ ASKS: tuple[Request, ...] = (
 
 
 def told(table: Table, viewer: Seat | None) -> Told:
-    """What he who sits there, or with None somebody who does not, can get out of the bot."""
+    """Everything that the person in this seat can learn from the bot; with None, somebody without a seat."""
     with _heard() as lines:
         found = dict(_told(table, viewer))
     found["log"] = "\n".join(lines)
@@ -88,7 +88,7 @@ def told(table: Table, viewer: Seat | None) -> Told:
 
 
 def looked(table: Table, viewer: Seat | None) -> Told:
-    """What the view alone shows, hands by name."""
+    """What the view alone shows, with hands card by card."""
     view = open_table.seen(table, viewer)
     return {"view": repr(view), "cards in view": _cards(view)}
 
@@ -117,7 +117,7 @@ def _cards(view: Any) -> str:
 
 
 def spelled(value: object) -> str:
-    """A frozen value to the last card."""
+    """A frozen value written out, with every card."""
     if isinstance(value, Hand):
         return f"[{value.text}]"
     if isinstance(value, tuple | frozenset):
@@ -180,8 +180,8 @@ def _bytes(screen: Any) -> str:
 
 
 def _refusals(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
-    """The answer to each ask, typed and pressed: a sentence, or that it is open. What follows upon what is
-    open is not asked."""
+    """The answer to each request, typed and pressed: the sentence of a refusal, or "open". What follows from
+    a request that is open is not looked at."""
     deal, dice, speech = at.state.deal, Dice(0), Speech.at(at.state.options)
     point = Point(at.state.deals, deal.point if deal is not None else None)
     for ask in ASKS:
@@ -198,8 +198,8 @@ def _refusals(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
 
 
 def _completed(at: OpenTable, user: UserId, typed: str) -> list[list[tuple[str, str | int | float]]]:
-    """What autocomplete offers one who types, command by command; of Discord only his id and channel are
-    needed."""
+    """What autocomplete offers somebody who types, command by command; of Discord only their id and channel
+    are needed."""
 
     async def get(_: TableId) -> OpenTable:
         return at
@@ -225,7 +225,7 @@ def _completed(at: OpenTable, user: UserId, typed: str) -> list[list[tuple[str, 
 
 
 def _now(answer: Coroutine[Any, Any, T]) -> T:
-    """What a coroutine comes to that waits for nothing."""
+    """The result of a coroutine that waits for nothing."""
     try:
         answer.send(None)
     except StopIteration as done:
@@ -254,7 +254,7 @@ def _heard() -> Iterator[list[str]]:
 
 
 def different(one: Told, other: Told) -> list[str]:
-    """The names of what is not the same."""
+    """The names of the outputs that differ."""
     return [name for name in {**one, **other} if one.get(name) != other.get(name)]
 
 

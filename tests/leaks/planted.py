@@ -1,7 +1,7 @@
-"""Leaks made on purpose, one for each way out, to show that the gate is watched.
+"""Leaks made on purpose, one for each way in which a card could leak, to show that the tests find them.
 
-Each takes the place of something of the bot's own and lets the truth through. ``TRUTH`` is the table that was
-last looked at; nothing in the bot could get at it so easily.
+Each replaces something of the bot's own and lets a secret through. ``TRUTH`` is the table that was last
+looked at; nothing in the bot has such easy access to it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ TRUTH: list[Table] = []
 
 
 class Patch(Protocol):
-    """Puts something in the place of an attribute, as pytest's monkeypatch does."""
+    """Replaces an attribute, as pytest's monkeypatch does."""
 
     def __call__(self, target: Any, name: str, value: Any) -> None: ...
 

@@ -1,8 +1,8 @@
-"""The bot as it runs, but for chance, which is laid down beforehand: ``python -m tests.leaks.rigged``.
+"""The real bot with all chance fixed beforehand: ``python -m tests.leaks.rigged``.
 
-``LEAKS_PLAN`` is the path of a file that says which packs come, and from which seeds. The bot is otherwise
-its own, its logging too; only its allowance of calls a second is lifted, it waits longer for Discord on a
-machine that stalls, and SIGUSR1 asks it to say when it has come to rest.
+``LEAKS_PLAN`` is the path of a file that says which packs come, and from which seeds. Everything else is the
+bot's own, its logging too, but for this: its limit of calls a second is lifted, it waits longer for Discord
+on a slow machine, and SIGUSR1 asks it to say when it has nothing more to do.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ STANDING: Final = ("bot.app", "bot.tables.clock", "bot.__main__")
 
 
 class Notebook:
-    """What must be remembered when the bot is killed: how many tokens were drawn, and which tables began."""
+    """What must survive when the bot is killed: how many tokens were drawn, and which tables began."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -117,7 +117,7 @@ def main() -> int:
 
 
 class Rest:
-    """Answers each question whether the bot is at rest with a byte at the end of a file, once it is."""
+    """Once the bot has nothing to do, appends a byte to a file for each time that this was asked."""
 
     def __init__(self, path: Path, standing: Sequence[str]) -> None:
         self._path, self._standing = path, standing
@@ -137,7 +137,8 @@ class Rest:
             file.write(b".")
 
     def _ends_soon(self, task: asyncio.Task[Any]) -> bool:
-        """Whether this is work in hand: an answer, or whatever of the bot's own is not made to last."""
+        """Whether this task is work that will end: an answer, or any task of the bot's own that is not made
+        to last."""
         frame = getattr(task.get_coro(), "cr_frame", None)
         module = frame.f_globals.get("__name__", "") if frame is not None else ""
         ours = module.startswith(("bot.", "cogs.", "storage.")) and module not in self._standing

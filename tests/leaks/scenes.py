@@ -1,7 +1,7 @@
 """Scenes: one deal at one table, rehearsed with the rules alone, with looks between the acts.
 
-Who does what, and what is then open to whom; and the hands of another world, which the looker cannot tell
-from ours. ``stage`` plays a scene before the running bot.
+A scene says who does what, and what is then open to whom; and the hands of another world that the looker
+cannot tell from ours. ``stage`` plays a scene with the running bot.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from tests.leaks.worlds import SWAPS, lying_open, order_of, other_hands
 from tests.tables import Dice, Evening
 
 SITTING: Final = {Seat.SOUTH: "anna", Seat.WEST: "boris", Seat.NORTH: "clara", Seat.EAST: "david"}
-"""Who sits where, by the cards that they will draw; Ivan looks on."""
+"""The people in the order of their seats, by the cards that they will draw; Ivan only watches."""
 DRAWS: Final = {Seat.SOUTH: "2S", Seat.WEST: "QS", Seat.NORTH: "3S", Seat.EAST: "KS"}
 STRANGER: Final = Person("stranger")
 TRIES: Final = 80
-"""Exchanges of two cards that are tried without the robots' doing otherwise."""
+"""How many exchanges of two cards are tried to find one at which the robots do the same."""
 
 CUT: Final = decide.CutPack(26, "")
 CALLS: Final = (
@@ -53,7 +53,7 @@ TABLE_COMMANDS: Final[tuple[tuple[str, Request], ...]] = (
 
 @dataclass(frozen=True)
 class Act:
-    """Somebody does what is open to him."""
+    """Somebody does what is open to them."""
 
     seat: Seat
     ask: Request
@@ -64,10 +64,10 @@ class Act:
 
 @dataclass(frozen=True)
 class Look:
-    """The looker tries everything that changes nothing. ``closed`` are the asks that will be refused."""
+    """The looker tries everything that changes nothing. ``closed`` are requests that will be refused."""
 
     closed: frozenset[Request]
-    cards: tuple[Card, ...]  # some that he may not play
+    cards: tuple[Card, ...]  # some that the looker may not play
 
     @property
     def thorough(self) -> bool:
@@ -95,7 +95,8 @@ class _Stacked(Dice):
 
 
 class Scene:
-    """One deal at one table, as rehearsed. South deals; each draws the card that gives him his seat."""
+    """One deal at one table, as rehearsed. South deals; each person draws the card that gives them their
+    seat."""
 
     def __init__(
         self, viewer: Seat | None, seed: object, *, robots: Sequence[Seat] = (), game: str = "biritch"
@@ -196,7 +197,7 @@ class Scene:
         return other_hands(hands, events, known, self.chance, swaps=swaps)
 
     def _other_for_robots(self) -> BySeat[Hand] | None:
-        """Hands with which the robots would have done the same in the sight of all."""
+        """Hands with which the robots would have done the same, as far as all can see."""
         wanted, hands = _public(self.evening.events), self.hands
         for _ in range(TRIES):
             other = self._other(hands, swaps=1)
@@ -217,7 +218,7 @@ class Scene:
         return evening.events
 
     def _robots_act(self, evening: Evening) -> None:
-        """Whatever the robots would do next; a robot cuts as chance will have it, which nobody sees here."""
+        """What the robots would do next; where a robot cuts is left to chance, and nobody sees it here."""
         while self.robots and (due := _robot_due(evening)) is not None:
             view = evening.view(due)
             chosen = PlainRobot().choose(view, 1.0, Random(0)).choice

@@ -1,7 +1,7 @@
-"""A scene played by people before the running bot, twice, and all that one of them sees of it.
+"""A scene played by people with the running bot, twice, and everything that one of them sees of it.
 
-Each world is a bot process of its own with a database of its own, whose packs differ in cards that the looker
-cannot know of. What he is sent is written down with ids numbered as they first appear.
+Each world is a bot process of its own with a database of its own. The packs differ in cards that the looker
+cannot know. What the looker is sent is noted, with ids numbered as they first appear.
 """
 
 from __future__ import annotations
@@ -186,7 +186,7 @@ class Stage:
     # What reaches the looker
 
     def _take(self, what: str) -> None:
-        """Notes the calls since the last time of which he sees anything."""
+        """Notes the calls since the last time, as far as the looker sees anything of them."""
         calls = self.ground.calls
         new = [calls[place] for place in range(self._taken, len(calls))]
         self._taken = len(calls)
@@ -233,7 +233,7 @@ def _custom_id(act: Act, table: str) -> str:
 
 
 def _asked(press: Press) -> Request | None:
-    """What a button asks for, of what may be refused without harm."""
+    """The request of a button, if it is one that may be refused without harm."""
     match press.verb:
         case "join":
             return decide.Join()
@@ -253,7 +253,7 @@ def _asked(press: Press) -> Request | None:
 
 
 def _typed() -> Iterator[tuple[str, dict[str, Any], Request]]:
-    """The commands that act, each with what it asks."""
+    """The commands that act, each with its request."""
     for ask in CALLS:
         name, options = _command(ask, 0)
         yield name, options, ask
@@ -297,7 +297,7 @@ class Compared:
     logs: tuple[list[str], list[str]]
 
     def differences(self) -> list[str]:
-        """Everything by which he can tell the worlds apart, and every line that one log lacks."""
+        """Everything by which the looker can tell the worlds apart, and every line that only one log has."""
         found = [
             f"{one}\n    not\n{other}"
             for ours, theirs in self.seen

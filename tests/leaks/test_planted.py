@@ -1,4 +1,4 @@
-"""Every leak that is planted is found, each by the way that it was meant to go."""
+"""Every planted leak is found, each in the output in which it was planted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.leaks.worlds import lookers
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 LONGEST = 120
-"""States in which a planted leak may hide before the gate is held to have failed."""
+"""How many states are searched for a planted leak before the test fails."""
 
 
 @pytest.mark.parametrize("plant", FOUND_BY, ids=lambda plant: plant.__name__)

@@ -1,7 +1,7 @@
 """The bot as it runs, in two worlds: every message, answer, choice and line of the log is the same.
 
-One looker a test. He sees what his own Discord would show him, and all HTTP calls that make it; between the
-acts he types every command, presses every button and asks for cards that he may not play.
+Each test has one looker, who sees what their own Discord would show them, and the HTTP calls that bring it.
+Between the acts they type every command, press every button and ask for cards that they may not play.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from tests.leaks.stage import compared
 
 ALL = (None, *Seat)
 RESTARTS = (None, Seat.SOUTH, Seat.WEST)
-"""Who sees the bot killed and started again: an onlooker, declarer and an adversary."""
+"""The lookers who see the bot killed and started again: a spectator, declarer and an adversary."""
 FOR_EVER = 1000.0
 """Seconds that a robot thinks: longer than anybody looks."""
 
 
 def the_pack_waits(viewer: Seat | None) -> Scene:
-    """Not even his own cards are dealt."""
+    """Before even the looker's own cards are dealt."""
     return Scene(viewer, "cut").look().part(before_the_deal=True)
 
 
@@ -55,7 +55,7 @@ def a_claim_is_refused(viewer: Seat | None) -> Scene:
 
 
 def a_robot_takes_a_chair_and_thinks(viewer: Seat | None) -> Scene:
-    """Whoever is due leaves; then the looker leaves too, and looks on without a chair."""
+    """The person whose turn it is leaves; then the looker leaves too, and watches without a chair."""
     scene = Scene(viewer, "chair").declared(Suit.CLUBS).play(9)
     while scene.due is viewer:
         scene.play(1)

@@ -1,4 +1,4 @@
-"""A whole rubber with the log at its most talkative, and Discord at its worst: what must be kept is kept."""
+"""A whole rubber, logged at DEBUG and with failures of Discord: no secret is told."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Two worlds that differ only in hidden cards are the same to him from whom they are hidden.
+"""Two worlds that differ only in hidden cards are the same to a person from whom they are hidden.
 
-In process and in number, for Biritch at length and for every game of the list; ``test_running`` asks the same
-of the bot as it runs.
+Here many states are compared within this process, those of Biritch at length and those of every other game
+more briefly; ``test_running`` asks the same of the running bot.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.leaks.worlds import Watched, lookers
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 Stops = Iterator[tuple[Watched, Random]]
-"""An evening at one of its moments after another."""
+"""A series of moments of an evening."""
 
 EVENINGS = 8
 STATES = 30
@@ -158,7 +158,8 @@ def family(key: str, options: dict[str, str]) -> Stops:
 
 
 def asked_for_honours(key: str, seed: int) -> Stops:
-    """From the moment at which somebody may call honours: he asks, and if they are too few play goes on."""
+    """From the moment at which somebody may call honours: they ask, and if the honours are too few play goes
+    on."""
     evening = Evening(f"honours {key} {seed}", key).seat(ANNA, BORIS, CLARA, DAVID)
     while not (askers := [seat for seat in evening.chairs if _may_ask(evening, seat)]):
         if evening.table.rubber is None:
@@ -204,7 +205,7 @@ async def test_honours_asked_for_tell_that_they_were_too_few_and_no_more(key: st
 
 
 def _compared(watched: Watched, chance: Random, *, thorough: bool) -> int:
-    """How many other worlds were looked at, none of which was told apart."""
+    """How many other worlds were compared; none could be told apart."""
     ours, compared = watched.evening.table, 0
     for viewer in lookers(ours):
         theirs = watched.twin(viewer, chance)
@@ -249,7 +250,7 @@ def test_the_other_worlds_move_every_sort_of_hidden_card_and_no_other() -> None:
 
 
 HIDE_MOST = {"vint": 4, "whist_modern": 4, "dummy_whist": 3, "double_dummy": 2, "ruff_and_honours": 4}
-"""How many hands may be otherwise, as far as an onlooker can tell."""
+"""How many hands may be different, as far as a spectator can tell."""
 
 
 def test_the_evenings_of_the_family_come_to_every_kind_of_moment() -> None:

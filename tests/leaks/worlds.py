@@ -1,9 +1,9 @@
-"""Second worlds: deals that differ from a first only in cards that one who looks has no right to know.
+"""Second worlds: deals that differ from a first only in cards that the person who looks must not know.
 
-What everybody knows is read here from the events alone, by the laws: the looker's own cards, dummies that
-lie open, a claimer's hand, every card played and every void shown, the card turned up and who holds it, that
-he who may ruff holds the ace, and that honours asked for were too few. Nothing is asked of the code whose
-silence is to be proved.
+What everybody knows is worked out here from the events alone, by the laws: the looker's own cards, dummies
+that lie open, a claimer's hand, every card played and every void shown, the card turned up and who holds it,
+that whoever may ruff holds the ace, and that the honours of somebody who asked were too few. The code under
+test is not used for this.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.tables import Evening
 
 SWAPS: Final = 80
 TRIES: Final = 12
-"""Worlds that are thought of until one agrees with what was said of honours."""
+"""How many worlds are tried to find one that agrees with what was said of honours."""
 
 STOCK: Final = "stock"
 OUT: Final = "put out"
@@ -72,7 +72,7 @@ def _content(calls: list[Called]) -> bool:
 
 
 def _declarer(calls: list[Called]) -> Seat:
-    """Of the side of the last bid, whoever first named its strain (laws 7.1)."""
+    """The player of the side of the last bid who first named its strain (laws 7.1)."""
     bids = [(one.seat, one.call) for one in calls if isinstance(one.call, Bid)]
     seat, final = bids[-1]
     return next(other for other, bid in bids if bid.strain is final.strain and other.side is seat.side)
@@ -92,10 +92,10 @@ def shown_voids(played: Sequence[CardPlayed]) -> set[tuple[Seat, Suit]]:
 
 @dataclass(frozen=True)
 class Hidden:
-    """What one who looks does not see of a deal, and all that he can tell of it nevertheless."""
+    """What the looker does not see of a deal, and what they can work out of it nevertheless."""
 
     events: tuple[Event, ...]  # from the dealing on
-    known: frozenset[Seat]  # hands that he sees
+    known: frozenset[Seat]  # hands that the looker sees
     of: str = "biritch"
     options: Mapping[str, str] | None = None
     viewer: Seat | None = None
@@ -128,7 +128,7 @@ class Hidden:
         return {card for one in self.calls if isinstance(one.call, Discard) for card in one.call.cards}
 
     def other(self, chance: Random, swaps: int = SWAPS) -> tuple[Event, ...] | None:
-        """The same events with other cards where he does not see; None if they could be no others."""
+        """The same events with other cards where the looker sees none; None if no others are possible."""
         for _ in range(TRIES):
             found = self._thought_of(chance, swaps)
             if found != self.events and self._honours_agree(found):
@@ -160,8 +160,8 @@ class Hidden:
         return (self.dealt.hands.of(seat) | Hand.of(self.stock)) - Hand.of(self.put_out)
 
     def _dealt_of(self, taken: Hand, chance: Random) -> Hand:
-        """Of the sixteen cards of him who took the stock, twelve that could have been dealt to him: not the
-        one turned up, and the ace by which he ruffed."""
+        """Of the sixteen cards of the player who took the stock, twelve that could have been dealt to them:
+        without the one turned up, and with the ace by which they ruffed."""
         turned, ace = self.dealt.turned, self._ace
         free = [card for card in taken if card is not turned and card is not ace]
         chosen = chance.sample(free, len(self.stock) - 1)
@@ -177,7 +177,7 @@ class Hidden:
         return Card(Rank.ACE, turned.suit)
 
     def _piles(self) -> dict[Place, list[Card]]:
-        """The cards that he does not see, where they lie now."""
+        """The cards that the looker does not see, where they lie now."""
         gone = {one.card for one in self.played}
         piles: dict[Place, list[Card]] = {
             seat: [card for card in self._began_with(seat) if card not in gone]
@@ -206,7 +206,7 @@ class Hidden:
             piles[one][here], piles[other][there] = theirs, ours
 
     def _stays(self, card: Card, here: Place, there: Place) -> bool:
-        """Whether everybody knows that this card lies here, or with him who ruffed, and not there."""
+        """Whether everybody knows that this card lies here, or with the player who ruffed, and not there."""
         if card is not self._ace and (card is not self.dealt.turned or self._cut_for_trumps):
             return False
         return not {here, there} <= {self.ruffer, OUT}
@@ -219,7 +219,8 @@ class Hidden:
     # Honours (laws 4.2)
 
     def _honours_agree(self, events: tuple[Event, ...]) -> bool:
-        """Whether each who asked for honours held as many as he must, and with his partner too few."""
+        """Whether each player who asked for honours held as many as needed, and with their partner too
+        few."""
         there = replace(self, events=events)
         for one in self.calls:
             if isinstance(one.call, CallHonours):
@@ -240,7 +241,7 @@ class Hidden:
 
 
 def _least(of: str) -> int:
-    """What he must hold who asks for honours: two, at [001]'s short whist any number (laws 4.2)."""
+    """How many honours a player who asks must hold: two, at [001]'s short whist any number (laws 4.2)."""
     return 0 if of == "whist_short_001" else 2
 
 
@@ -252,8 +253,8 @@ def other_hands(
     *,
     swaps: int = SWAPS,
 ) -> BySeat[Hand] | None:
-    """Hands as dealt that could as well be these, as far as he can tell who knows the hands of these seats
-    and what has happened; None if they could be no others."""
+    """Hands that could have been dealt instead of these, as far as somebody can tell who knows the hands of
+    these seats and what has happened; None if no others are possible."""
     happened = (one for one in events if not isinstance(one, CardsDealt))
     hidden = Hidden((CardsDealt(1, Seat.SOUTH, hands, None), *happened), frozenset(known))
     found = hidden.other(chance, swaps)
@@ -311,7 +312,7 @@ class Watched:
 
 
 def replayed(events: Sequence[Event]) -> Table:
-    """The table to which these events come."""
+    """The table that these events come to."""
     first, *rest = events
     assert isinstance(first, Opened)
     table = Table.opened(game(first.game), first.options)

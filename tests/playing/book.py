@@ -1,4 +1,4 @@
-"""What a stopped bot has kept of its one table, every finished deal turned over."""
+"""What a stopped bot has stored of its only table, with a record of every finished deal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from storage.store import Store
 
 @dataclass(frozen=True)
 class Book:
-    """All that is kept of the one table of a database."""
+    """Everything that is stored of the only table of a database."""
 
     stream: Stream
     events: tuple[Stored, ...]
@@ -30,9 +30,9 @@ class Book:
 
 
 async def book(database: Path, guild: int, asked: tuple[int, ...] = ()) -> Book:
-    """Read it; ``asked`` are the interactions of which it shall be told whether they were acted on.
+    """Read it; ``asked`` are the interactions of which it must say whether they were acted on.
 
-    The chain of hashes is followed from end to end.
+    The chain of hashes is checked from end to end.
     """
     async with Store.open(database) as store:
         (stream,) = [one for one in await store.open_tables() if one.place.guild == guild]

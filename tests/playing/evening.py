@@ -1,6 +1,6 @@
 """An evening at the playground: people open a table, sit down, press, type and read as people do.
 
-The driver knows the bot by what stands on the screens and by the ids of buttons, and chooses by a seeded
+The driver knows of the bot only what is on the screens and the ids of buttons, and chooses with a seeded
 ``Random``."""
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FOUR: Final = ("anna", "boris", "clara", "david")
 QUICK: Final = {"ROBOT_PACE": "0", "ROBOT_WORKERS": "0", "CUT_SECONDS": "600", "CHANNEL_CALLS": "1000"}
 """Settings under which nothing waits for anybody but the people."""
 TIME_OUT: Final = 20.0
-"""Seconds after which what ought to have come is given up."""
+"""Seconds after which a test stops waiting, and fails."""
 
 EPHEMERAL: Final = 64
 PRIMARY: Final = 1
@@ -51,7 +51,7 @@ class Way(Enum):
 
 @dataclass(frozen=True)
 class Move:
-    """What somebody is about to do: a button of a message, or with no message what stands for it in words."""
+    """What somebody is about to do: press a button of a message, or without one type a command."""
 
     person: Person
     what: str  # the id of the button
@@ -86,7 +86,7 @@ class Evening:
     ways: dict[str, Way] = field(default_factory=dict)
     channel: int = 0
     doublings: int = 0
-    """How many times more the first who may shall double."""
+    """How many times more the first person who may double does so."""
     done: list[Done] = field(default_factory=list)
     hands: dict[str, Json] = field(default_factory=dict)
     """The open ephemeral hands."""
@@ -118,7 +118,7 @@ class Evening:
 
     @property
     def room(self) -> Json:
-        """The message at which the room is looking."""
+        """The message in the channel that is up to date now."""
         return self.public()[-1]
 
     @property
@@ -139,7 +139,7 @@ class Evening:
         return [message for message in person.sees(person.dm) if not message["flags"] & EPHEMERAL]
 
     def due(self) -> list[Person]:
-        """The people for whom the table says that it waits."""
+        """The people for whom the table says that it is waiting."""
         ids = {int(found) for found in _DUE.findall(self.room_text)}
         return [person for person in self.people if person.id in ids]
 
@@ -151,11 +151,11 @@ class Evening:
     # ------------------------------------------------------------------ waiting
 
     async def until(self, true: Callable[[], Any], seconds: float = TIME_OUT) -> None:
-        """Wait until this is true; it is asked after every change of a message."""
+        """Wait until this is true; it is checked after every change of a message."""
         await self.people[0].until(lambda _: true(), channel=self.channel, timeout=seconds)
 
     async def until_changed(self, before: str, seconds: float = TIME_OUT) -> None:
-        """Wait until the room shows something else than before."""
+        """Wait until the room shows something different."""
         await self.until(lambda: self.room_text != before, seconds)
 
     def _standing(self) -> object:
@@ -202,7 +202,7 @@ class Evening:
         await self.until(lambda: self._standing() != standing)
 
     async def _of(self, person: Person) -> Move | None:
-        """What this person would do, as far as he can tell from what he sees."""
+        """What this person would do, judging by what they see."""
         if self.way(person) is Way.DM:
             panel = self.panel(person)
             what = self._choice([one for one in buttons(panel) if _open(one)])
@@ -245,7 +245,7 @@ class Evening:
         return now
 
     async def do(self, move: Move) -> Done:
-        """Do it, and take down what came of it."""
+        """Do it, and note what came of it."""
         if move.message is not None:
             answer = await move.person.press(move.message, move.what, anyway=True)
         else:
@@ -307,14 +307,14 @@ class Evening:
         return re.findall(r"^.* ERROR (?:bot|cogs|rules|storage).*$", self.bot.log, re.MULTILINE)
 
     async def book(self) -> Book:
-        """Stop the bot and read what it has kept."""
+        """Stop the bot and read what it has stored."""
         code = await self.bot.stop()
         assert code in (0, -9), f"the bot ended with {code}:\n{self.bot.tail}"
         return await book(self.ground.database, self.ground.guild)
 
 
 def _accepts(answer: Answer) -> bool:
-    """Whether an answer that has just come says that it was done, and not why it was not."""
+    """Whether an answer that has just come says that it was done, rather than why it was not."""
     said = answer.texts[:1]
     if answer.type == 4:
         return bool(said) and (_DONE.match(said[0]) is not None or said[0].startswith(("-# ", "#")))
@@ -326,7 +326,7 @@ def _button_of(hand: Json, card: str) -> str | None:
 
 
 def _open(button: Button) -> bool:
-    """Whether a button is one of those by which the table goes on."""
+    """Whether a button is one that makes the table go on."""
     verb = (button.custom_id or "").partition(":")[0]
     return not button.disabled and (
         verb in ("cut", "call", "agree", "refuse") or (verb == "play" and button.style == PRIMARY)
@@ -334,7 +334,7 @@ def _open(button: Button) -> bool:
 
 
 async def used(fault: Fault, times: int = 1) -> None:
-    """Wait until a fault that was ordered has met its call."""
+    """Wait until a planned fault has happened."""
     async with asyncio.timeout(TIME_OUT):
         while fault.used < times:
             await asyncio.sleep(0.002)
@@ -351,7 +351,7 @@ async def evening(
     seated: bool = True,
     ways: Mapping[str, Way] | None = None,
 ) -> AsyncIterator[Evening]:
-    """A playground with the real bot, and unless told otherwise a rubber that has just begun."""
+    """A playground with the real bot and, by default, a rubber that has just begun."""
     limits = limits or Limits().unmetered()
     async with Playground.open(limits=limits, database=database) as ground:
         await ground.start_bot({**QUICK, **(env or {})})

@@ -1,4 +1,4 @@
-"""Discord fails in every way that it has, in the middle of a game, and the game goes on."""
+"""Discord fails in every way in the middle of a game, and the game goes on."""
 
 from __future__ import annotations
 

@@ -48,11 +48,12 @@ BLOWS = {
     41: Blow.SENT,
     47: Blow.ANSWERED,
 }
-"""By how many moves had been tried before; the last card of the deal has a blow of its own."""
+"""When the process is killed at a move, by the number of moves tried before; the last card has a time of its
+own."""
 
 
 def spoilt(table: Evening, blow: Blow) -> Fault | None:
-    """What makes the moment long enough to strike in it."""
+    """What makes the moment long enough to be killed in."""
     ground, frames = table.ground, rf"/channels/{table.channel}/messages/\d+"
     match blow:
         case Blow.COMMITTED:
@@ -82,7 +83,7 @@ async def strike(table: Evening, blow: Blow) -> None:
 
 
 async def under_way(table: Evening, blow: Blow) -> asyncio.Task[Done]:
-    """A move at the moment at which the blow is to fall."""
+    """A move at which the process is to be killed."""
     while True:
         move = await table.move()
         fault = spoilt(table, blow)
@@ -145,7 +146,7 @@ async def test_a_deal_through_fourteen_kills_loses_nothing_and_does_nothing_twic
 
 
 def played_on_screen(table: Evening) -> int:
-    """How many cards have been played, by the tricks that the table counts and the cards that lie there."""
+    """How many cards have been played, counting the tricks that the table shows and the cards on it."""
     if not table.playing:
         return 0
     lying = table.room_text.count("` **") - table.room_text.count("\u00a0·\u00a0` **")

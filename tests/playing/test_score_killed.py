@@ -1,7 +1,7 @@
 """The bot's process is killed while a score sheet is written, and started again on the same database.
 
-No deal is lost that was acknowledged, none is entered twice, and the sheet in the channel comes to say what
-the log says.
+No deal that was acknowledged is lost, none is entered twice, and the sheet in the channel in the end says
+what the log says.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.playing.evening import Evening, evening, used
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
 HANGS = 4.0
 DEAL = {"declared": "spades", "by": "NS", "tricks": 7, "honours": "2 1 1 1"}
-"""Two to game and four for simple honours: fourteen such deals do not win one."""
+"""Two to game and four for simple honours: fourteen such deals do not win a game."""
 _DEAL = re.compile(r"\*\*Deal (\d+):")
 
 

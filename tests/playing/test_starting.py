@@ -1,4 +1,5 @@
-"""Why the bot would not start: one sentence, and an exit code that tells whether trying again could help."""
+"""A bot that cannot start says why in one sentence, and its exit code says whether it is worth trying
+again."""
 
 from __future__ import annotations
 

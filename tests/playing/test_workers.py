@@ -1,4 +1,4 @@
-"""The processes that think for the robots come and go with the bot, however it goes."""
+"""The worker processes start with the bot and end with it, even if it is killed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def worker(table: Evening) -> int:
 
 
 async def test_no_worker_outlives_the_bot_whether_it_is_killed_or_stopped() -> None:
-    """Anna sits with three robots, who play on after the start that follows."""
+    """Anna sits down with three robots, who play on after the bot is started again."""
     async with evening(env=THINKING, names=("anna",)) as table:
         first = await worker(table)
         table.bot.kill()
