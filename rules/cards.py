@@ -230,9 +230,6 @@ class Hand(_Sealed):
     def holds(self, suit: Suit) -> bool:
         return self.bits & SUIT_BITS[suit.index] != 0
 
-    def without(self, card: Card) -> Hand:
-        return new_value(Hand, (self.bits & ~card.bit,))
-
     @property
     def text(self) -> str:
         """The cards by name, for records and the event log; never for a log line."""

@@ -29,9 +29,6 @@ for _strain in Strain:
     _strain.letter = str(_strain.value)
     _strain.trumps = _TRUMPS.get(_strain.letter)
 
-PLAIN: Final = (Strain.SPADES, Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS, Strain.NO_TRUMPS)
-"""The five strains that every game knows."""
-
 
 def plain(trumps: Suit | None) -> Strain:
     """The strain of these trumps where there are neither royals nor misère."""

@@ -45,10 +45,6 @@ class Deal(NamedTuple):
         return self.stage if isinstance(self.stage, Playing) else None
 
     @property
-    def settling(self) -> Settling | None:
-        return None if isinstance(self.stage, Playing | ThrownIn) else self.stage
-
-    @property
     def terms(self) -> Terms | None:
         """The terms, or as far as they stand while the settlement goes on."""
         if isinstance(self.stage, Playing):

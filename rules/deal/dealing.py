@@ -50,8 +50,3 @@ def _dealt(cards: Sequence[Card]) -> Hand:
 
 
 WHOLE_PACK_DEALT: Final = Dealing()
-
-
-def next_dealer(dealer: Seat, *, misdealt: bool = False, misdeal_passes: bool = True) -> Seat:
-    """The deal passes to the left after every hand, after a misdeal only where the game says so (1.7)."""
-    return dealer if misdealt and not misdeal_passes else dealer.left

@@ -16,7 +16,7 @@ from rules.counting.rubber import RubberLaw, gained
 from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.deal.dealing import WHOLE_PACK_DEALT, Dealing
 from rules.refusals import BadOption
-from rules.seats import BySeat, BySide, Side
+from rules.seats import BySeat, BySide, Seat, Side
 from rules.settling.terms import Settlement, Terms
 from rules.strains import Strain
 
@@ -107,6 +107,12 @@ class Variant:
     @property
     def players(self) -> int:
         return 4 - self.dummies
+
+    def next_dealer(self, dealer: Seat, *, misdealt: bool = False, thrown_in: bool = False) -> Seat:
+        """The deal passes to the left after every hand; after a misdeal (laws 1.7), or a deal that everybody
+        has passed (ambiguity 59), only where the game has it so."""
+        stays = (misdealt and not self.misdeal_passes) or (thrown_in and not self.thrown_in_passes)
+        return dealer if stays else dealer.left
 
     def worth(self, terms: Terms) -> int:
         """What it is worth towards game to make these terms exactly: the contract, or one odd trick."""

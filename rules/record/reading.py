@@ -1,4 +1,4 @@
-"""A record read back: the text of a finished deal, as ``rules.record.writing`` or a pen wrote it.
+"""Records read back: the text of finished deals, as ``rules.record.writing`` or a pen wrote it.
 
 Every line has its place, and a line that is not expected there is refused, so that a slip of the pen never
 passes for a missing line. Blank lines and blanks at the end of a line are free.
@@ -44,12 +44,7 @@ from rules.tricks import Trick
 from rules.view import Cut, Open, Settled
 
 
-def read(text: str) -> Record:
-    """The record that this text tells. Raises Unreadable, naming the line."""
-    return _Reader(text).record()
-
-
-def read_all(text: str) -> tuple[Record, ...]:
+def read(text: str) -> tuple[Record, ...]:
     """The records that stand one after another in this text, if any. Raises Unreadable, naming the line."""
     return _Reader(text).records()
 
@@ -93,28 +88,14 @@ class _Reader:
         self.ahead.reverse()
         self.number, self.line = 0, ""
 
-    def record(self) -> Record:
-        """The one record that there is."""
-        record = self._next()
-        if self.ahead:
-            self._go_on()
-            raise self._unreadable()
-        return record
-
     def records(self) -> tuple[Record, ...]:
         records = []
-        while self.ahead:
-            records.append(self._next())
-        return tuple(records)
-
-    def _next(self) -> Record:
         try:
-            return self._record()
+            while self.ahead:
+                records.append(self._record())
         except (Unreadable, ValueError, KeyError) as error:  # ill-formed, or no such number, word or card
-            raise self._unreadable() from error
-
-    def _unreadable(self) -> Unreadable:
-        return Unreadable(f"line {self.number}: {self.line or '(the record ends)'}")
+            raise Unreadable(f"line {self.number}: {self.line or '(the record ends)'}") from error
+        return tuple(records)
 
     def _go_on(self) -> None:
         self.number, self.line = self.ahead.pop() if self.ahead else (self.number + 1, "")

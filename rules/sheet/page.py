@@ -98,8 +98,3 @@ class SheetView:
     def named(self) -> frozenset[Person]:
         """The people on Discord who play: each is asked whether the score is right."""
         return frozenset(self.seats) - self.guests
-
-    @property
-    def awaited(self) -> frozenset[Person]:
-        """Those who have not confirmed the page that is being written."""
-        return self.named - self.page.confirmed

@@ -251,13 +251,8 @@ class Table:
             seed=self.seed,
             entered=(*rubber.entered, event.entries),
         )
-        stays = playing is None and not self.variant.thrown_in_passes
-        rubber = replace(
-            rubber,
-            standing=after,
-            dealer=rubber.dealer if stays else rubber.dealer.left,
-            entered=last.entered,
-        )
+        dealer = self.variant.next_dealer(rubber.dealer, thrown_in=playing is None)
+        rubber = replace(rubber, standing=after, dealer=dealer, entered=last.entered)
         return replace(self, last=last, deal=None, rubber=rubber, claim=None, shown=frozenset())
 
     def settled(self) -> Settled | None:

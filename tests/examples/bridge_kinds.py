@@ -319,17 +319,22 @@ def bid_of(odd: int, name: str, law: Bids) -> Bid | None:
     return bid if 1 <= odd <= MOST_ODD_TRICKS and bid in law.ladder else None
 
 
+def _open(deal: Deal) -> bool:
+    """Whether the auction goes on."""
+    return deal.playing is None and not deal.over
+
+
 def auction_calls(vector: Vector, variant: Variant) -> Found:
     law, deal, spoken = _bids(variant), _begun(vector, variant), ""
     for index, said in enumerate(vector["input"]["calls"]):
         call = _bid(said, law)
-        seat = next(iter(deal.may_act)) if deal.settling is not None else deal.dealt.dealer
+        seat = next(iter(deal.may_act)) if _open(deal) else deal.dealt.dealer
         following = _says(deal, seat, said, call) if call is not None else None
         if following is None:
             return {"illegal_at": index}
         deal, spoken = following, said if isinstance(call, Bid) else spoken
     found: dict[str, object] = {
-        "open": deal.settling is not None,
+        "open": _open(deal),
         "passed_out": isinstance(deal.stage, ThrownIn),
         "illegal_at": None,
     }

@@ -12,7 +12,6 @@ from typing import Any
 from rules.cards import Hand, Rank, parse_card, parse_suit
 from rules.counting.points_up import PointsUp
 from rules.counting.revoke import RevokeEvent, revoke_status
-from rules.deal.dealing import next_dealer
 from rules.errors import RulesError
 from rules.games.all_games import GAMES
 from rules.games.variant import Game, Variant
@@ -131,7 +130,7 @@ def _compared(vector: Vector, found: Found) -> Outcome:
 
 def misdeal(vector: Vector, variant: Variant) -> Found:
     dealer = seat_of(vector, vector["input"]["dealer"])
-    following = next_dealer(dealer, misdealt=True, misdeal_passes=variant.misdeal_passes)
+    following = variant.next_dealer(dealer, misdealt=True)
     return {"redeal_same_dealer": following is dealer, "next_dealer": following.letter}
 
 

@@ -213,7 +213,7 @@ def call_honours(vector: Vector, variant: Variant) -> Found:
     score = _figure(given, "score", 0)
     dealt = _honours_dealt(_figure(given, "asker", 0), _figure(given, "partner", 0), variant.dealing.each)
     deal = Deal.begin(variant.settlement, dealt, Standing(below=BySide(score, 0)))
-    while deal.settling is not None:
+    while deal.playing is None:
         deal = deal.after(next(iter(deal.may_act)), Pass())
     legal = CallHonours() in deal.options(Seat.SOUTH)
     return {"legal": legal and deal.after(Seat.SOUTH, CallHonours()).over}

@@ -171,7 +171,7 @@ def test_who_has_passed_may_bid_later() -> None:
 def test_after_four_opening_passes_the_cards_are_thrown_in() -> None:
     deal = bid(MAJORITY, "pass pass pass pass")
     assert isinstance(deal.stage, ThrownIn) and deal.over and deal.terms is None
-    assert bid(MAJORITY, "pass pass pass").settling is not None
+    assert not bid(MAJORITY, "pass pass pass").over
 
 
 @pytest.mark.parametrize("passes", [8, 12])

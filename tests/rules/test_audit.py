@@ -90,7 +90,8 @@ def test_the_auditor_finds_nothing_in_whole_evenings_read_from_their_records() -
             evening.step(claims=True)
             last = evening.table.last
             if last is not None and evening.table.pack is not None:
-                assert audited(read(written(recorded("biritch", (), last)))) == ()
+                (record,) = read(written(recorded("biritch", (), last)))
+                assert audited(record) == ()
 
 
 def revokes_planted(seeds: range) -> Iterator[tuple[Record, int, Seat]]:
@@ -242,7 +243,8 @@ def test_the_findings_come_in_the_order_of_the_tricks() -> None:
 def of_the_family(name: str) -> Record:
     """From tests/records, where every figure has been looked at."""
     text = (Path(__file__).parent.parent / "records" / f"{name}.txt").read_text("utf-8")
-    return read(text.split("The record\n\n")[1])
+    (record,) = read(text.split("The record\n\n")[1])
+    return record
 
 
 RUFFED = "ruff_and_honours-taken"

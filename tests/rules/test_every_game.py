@@ -248,7 +248,7 @@ def test_every_deal_is_written_down_read_back_and_passes_the_auditor(played: Pla
         if isinstance(event, DealReckoned):
             assert after.last is not None
             record = recorded(after.game, after.options, after.last)
-            assert read(written(record)) == record
+            assert read(written(record)) == (record,)
             assert audited(record) == ()
 
 

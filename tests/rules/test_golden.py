@@ -58,7 +58,7 @@ def test_no_hand_stands_in_another_seats_paragraph(name: str) -> None:
 def test_of_the_family_too_no_hand_stands_in_another_seats_paragraph(name: str) -> None:
     """A seat has the cards dealt to it, and he who has ruffed the stock besides."""
     text = family_path(name).read_text("utf-8")
-    record = read(text.split("The record\n")[1])
+    (record,) = read(text.split("The record\n")[1])
     ruffer = next((one.seat for one in record.deal.calls if isinstance(one.call, TakeStock)), None)
     paragraphs = re.findall(r"^   (n|e|s|w)\w{3,4}  +holds ([^\n]*)$", text, re.M)
     assert len(paragraphs) > 4
@@ -72,15 +72,16 @@ def test_of_the_family_too_no_hand_stands_in_another_seats_paragraph(name: str) 
 
 @pytest.mark.parametrize("name", DEALS)
 def test_the_auditor_finds_nothing_in_the_records(name: str) -> None:
-    record = read(path(name).read_text("utf-8").split("The record\n")[1])
+    (record,) = read(path(name).read_text("utf-8").split("The record\n")[1])
     assert audited(record) == ()
 
 
 @pytest.mark.parametrize("name", FAMILY)
 def test_the_auditor_finds_nothing_in_the_records_of_the_family(name: str) -> None:
     text = family_path(name).read_text("utf-8").split("The record\n\n")[1]
-    assert audited(read(text)) == ()
-    assert written(read(text)) == text
+    (record,) = read(text)
+    assert audited(record) == ()
+    assert written(record) == text
 
 
 def test_every_record_has_its_deal() -> None:

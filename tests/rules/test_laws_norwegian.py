@@ -230,7 +230,7 @@ def test_a_match_comes_to_an_end_and_its_records_read_back_and_audit_clean(seed:
         assert last is not None
         record = recorded("norwegian_whist", evening.table.options, last)
         assert audited(record) == ()
-        assert read(written(record)) == record
+        assert read(written(record)) == (record,)
         assert last.before == NOTHING_SCORED or turned
         turned += 1
     ended = evening.table.ended

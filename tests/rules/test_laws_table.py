@@ -6,7 +6,7 @@ import pytest
 
 from rules.calls import Pass, Play
 from rules.cards import PACK
-from rules.deal.dealing import WHOLE_PACK_DEALT, next_dealer
+from rules.deal.dealing import WHOLE_PACK_DEALT
 from rules.errors import RulesError, Unreadable
 from rules.games.all_games import game
 from rules.members import Member, Person, RobotMember, parse_member
@@ -203,10 +203,10 @@ def test_all_fifty_two_are_dealt_thirteen_to_each() -> None:
 
 def test_collinson_a_misdeal_does_not_change_the_deal() -> None:
     """Laws 1.7: re-shuffled, re-cut and re-dealt by the same dealer; at whist it passes to the left."""
-    biritch = game("biritch").variant()
-    assert next_dealer(NORTH, misdealt=True, misdeal_passes=biritch.misdeal_passes) is NORTH
-    assert next_dealer(NORTH, misdealt=True, misdeal_passes=True) is EAST
-    assert next_dealer(NORTH) is EAST
+    biritch, whist = game("biritch").variant(), game("whist_modern").variant()
+    assert biritch.next_dealer(NORTH, misdealt=True) is NORTH
+    assert whist.next_dealer(NORTH, misdealt=True) is EAST
+    assert biritch.next_dealer(NORTH) is whist.next_dealer(NORTH) is EAST
 
 
 # After a rubber (laws 1.4).

@@ -281,7 +281,7 @@ def test_at_ruff_and_honours_they_are_counted_as_held_or_as_dealt(at: str) -> No
         choose = random.Random(seed)
         dealt = variant.dealing.dealt_out(choose.sample(PACK, 52), choose.choice(list(Seat)))
         deal, hands = Deal.begin(variant.settlement, dealt), list(dealt.hands)
-        if deal.settling is not None:
+        if deal.playing is None:
             (seat,) = deal.may_act
             if choose.random() < 0.8:
                 sixteen = [*hands[seat.index], *dealt.stock]
