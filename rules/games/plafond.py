@@ -17,7 +17,7 @@ PROMISED = (
     SlamPrize(6, 13, 300, Line.GRAND_SLAM),
     SlamPrize(7, 13, 500, Line.GRAND_SLAM),
 )
-"""The seed's figures read one higher, five odd tricks being no slam (ambiguity 60)."""
+"""The figures of [001] read one trick higher, since five odd tricks are not a slam (ambiguity 60)."""
 
 LITERAL = (
     SlamPrize(5, 12, 250, Line.PETIT_SLAM),
@@ -26,7 +26,7 @@ LITERAL = (
     SlamPrize(6, 13, 500, Line.GRAND_SLAM),
     SlamPrize(7, 13, 500, Line.GRAND_SLAM),
 )
-"""As they stand there (ambiguity 60)."""
+"""The figures as they stand in [001] (ambiguity 60)."""
 
 SLAMS: dict[str, Reckoner] = {
     "promised": PromisedSlams(PROMISED),
@@ -43,12 +43,13 @@ CHOICES = (
 
 
 def first_game(won: Won) -> int | None:
-    """A hundred for the first game of the rubber, whoever wins it, and for no other (ambiguity 62)."""
+    """A bonus of 100 for the first game of the rubber, whichever side wins it (ambiguity 62)."""
     return None if any(won.games) else 100
 
 
 def awards(overtricks: Scale, doublings: int) -> Awards:
-    """A double multiplies every award, and pays for making the contract besides (ambiguity 61)."""
+    """The awards at so many doublings: each doubling multiplies them by two, and there is one for making the
+    contract (ambiguity 61)."""
     times = 1 << doublings
     return Awards(
         undertricks=tuple(times * points for points in (50, 100, 150)),
