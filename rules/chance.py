@@ -12,7 +12,7 @@ class Chance(Protocol):
     """All that is left to chance at a table."""
 
     def cards(self, count: int) -> Sequence[Card]:
-        """So many different cards from a fresh pack, with which to cut for partners."""
+        """This many different cards of a fresh pack, to cut for partners."""
 
     def commit(self, deal: int) -> str:
         """Shuffle a pack for this deal in secret, and give the commitment to it."""
@@ -31,7 +31,7 @@ class Sampler(Protocol):
     """A source of chance such as ``random.Random`` or ``random.SystemRandom``."""
 
     def sample(self, population: Sequence[Card], k: int, /) -> Sequence[Card]:
-        """So many different cards of these, in random order."""
+        """This many different cards of these, in random order."""
 
 
 class Unsealed:

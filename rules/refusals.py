@@ -189,7 +189,7 @@ class HonoursNotCalled(RulesError):
 
 
 class TooFewHonours(RulesError):
-    """The player who asks must hold at least so many honours (laws 4.2)."""
+    """The player who asks must hold ``least`` honours or more (laws 4.2)."""
 
     def __init__(self, least: int) -> None:
         super().__init__(least)

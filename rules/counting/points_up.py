@@ -1,5 +1,5 @@
-"""Counting as at whist: towards a game of so many points, in a fixed order that stops when the game is won
-(laws 4.2)."""
+"""Counting as at whist: points towards a game, in a fixed order that stops when the game is won (laws
+4.2)."""
 
 from __future__ import annotations
 

@@ -13,12 +13,12 @@ from rules.counting.standing import Standing
 from rules.seats import Side, by_side
 from rules.strains import Prices, Strain
 
-Scale = tuple[int, ...]
+Successive = tuple[int, ...]
 """What the first of something scores, the second, and so on; the last figure holds for all further ones.
 Empty: they score nothing."""
 
 
-def each(scale: Scale, count: int, start: int = 0) -> tuple[int, ...]:
+def each(scale: Successive, count: int, start: int = 0) -> tuple[int, ...]:
     """What each of ``count`` things scores, after the first ``start``."""
     return tuple(scale[min(place, len(scale) - 1)] for place in range(start, start + count)) if scale else ()
 
@@ -31,8 +31,8 @@ def _unit(points: tuple[int, ...]) -> int:
 class Awards(NamedTuple):
     """The figures above the line, for one state of doubling."""
 
-    undertricks: Scale
-    overtricks: Scale | None = None  # None: each scores what the trick itself is worth
+    undertricks: Successive
+    overtricks: Successive | None = None  # None: each scores what the trick itself is worth
     fulfilment: int = 0
 
 
@@ -41,7 +41,8 @@ Tariff = tuple[Awards, Awards, Awards]
 
 
 class LossLimit(NamedTuple):
-    """The most that a contract of this bid may lose, with at most so many doublings (laws 7.3)."""
+    """The most points that a contract of this bid may lose, doubled at most ``most_doublings`` times (laws
+    7.3)."""
 
     bid: Bid
     points: int
@@ -69,7 +70,7 @@ class Undertaking:
     tariff: Tariff
     vulnerable: Tariff | None = None
     ceiling: bool = True
-    no_trumps: Scale = ()  # odd tricks without trumps, where they do not all score alike
+    no_trumps: Successive = ()  # odd tricks without trumps, where they do not all score alike
     limit: LossLimit | None = None
 
     def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
@@ -92,7 +93,7 @@ class Undertaking:
         if points:
             yield Entry(Line.OVERTRICKS, contract.side, sum(points), Column.ABOVE, earned, _unit(points))
 
-    def _scale(self, strain: Strain) -> Scale:
+    def _scale(self, strain: Strain) -> Successive:
         return self.no_trumps if strain is Strain.NO_TRUMPS and self.no_trumps else (self.prices.of(strain),)
 
     def _tricks(self, tally: Tally, contract: Contract, odd: int) -> Entry:

@@ -160,8 +160,8 @@ def _stage(settled: Settling | Terms | ThrownIn) -> Settling | Playing | ThrownI
 
 
 def tallied(dealt: Dealt, playing: Playing, honours: HonourCards) -> Tally:
-    """The counts of a deal that is over. Honours are counted in the hands as dealt, whoever captures the
-    cards (laws 2.6), unless the game says otherwise; voids always are."""
+    """The counts of a deal that is over. Honours are counted in the hands as dealt and not where they were
+    captured (laws 2.6), unless the game says otherwise; voids always are."""
     terms = playing.terms
     trumps = terms.trumps
     winners = playing.winners()

@@ -5,7 +5,14 @@ from __future__ import annotations
 from rules.counting.bridge_lines import Slams
 from rules.counting.reckon import ByLines, Line, Reckoner
 from rules.counting.rubber import RubberLaw, Won
-from rules.counting.undertaking import Awards, HonoursInOneHand, PromisedSlams, Scale, SlamPrize, Undertaking
+from rules.counting.undertaking import (
+    Awards,
+    HonoursInOneHand,
+    PromisedSlams,
+    SlamPrize,
+    Successive,
+    Undertaking,
+)
 from rules.games.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
 from rules.settling.auction import SPADES_HIGH, Auction, by_tricks
 from rules.strains import Prices
@@ -47,9 +54,9 @@ def first_game(won: Won) -> int | None:
     return None if any(won.games) else 100
 
 
-def awards(overtricks: Scale, doublings: int) -> Awards:
-    """The awards at so many doublings: each doubling multiplies them by two, and there is one for making the
-    contract (ambiguity 61)."""
+def awards(overtricks: Successive, doublings: int) -> Awards:
+    """The awards after this many doublings: each multiplies them by two, and making a doubled contract scores
+    besides (ambiguity 61)."""
     times = 1 << doublings
     return Awards(
         undertricks=tuple(times * points for points in (50, 100, 150)),

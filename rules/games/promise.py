@@ -40,7 +40,7 @@ class Promise:
 
 def promise(variant: Variant, call: Bid | Declare, level: int, side: Side, standing: Standing) -> Promise:
     """What a bid or declaration scores for both sides if ``side`` just makes it, and if it is one trick
-    short, at so many doublings and at this score (laws 2.4, 6, 7.3, 8, 9)."""
+    short, after ``level`` doublings at this score (laws 2.4, 6, 7.3, 8, 9)."""
     contract = Contract(call, side) if isinstance(call, Bid) else None
     trumps = call.strain.trumps if isinstance(call, Bid) else call.trumps
     needs = contract.needs if contract is not None else BOOK + 1
@@ -50,7 +50,7 @@ def promise(variant: Variant, call: Bid | Declare, level: int, side: Side, stand
     )
 
     def outcome(tricks: int) -> Outcome:
-        """The outcome if the side has won so many tricks or, at misère, lost them."""
+        """The outcome if the side has won, or at misère lost, this many tricks."""
         won = variant.dealing.each - tricks if at_misere else tricks
         lost = variant.dealing.each - won
         played = replace(tally, tricks=BySide(won, lost) if side is Side.NS else BySide(lost, won))

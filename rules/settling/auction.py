@@ -87,7 +87,7 @@ class Auction:
 
 
 OPENING_PASSES: Final = 4
-"""After so many passes without a bid the cards are thrown in (laws 7.1)."""
+"""After four passes without a bid the cards are thrown in (laws 7.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Bidding:
 
     law: Auction
     dealt: Dealt
-    speaks: int = 0  # whose turn it is: so many places to the left of the dealer
+    speaks: int = 0  # places to the left of the dealer: whose turn it is
     bids: tuple[Made, ...] = ()
     rung: int = 0  # how many bids of the ladder are not higher than the last one
     level: int = 0  # doublings of the last bid

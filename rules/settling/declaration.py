@@ -162,8 +162,8 @@ class Doubling:
 
     @property
     def so_far(self) -> Terms:
-        """The player on the dealer's left leads and the dealer's partner is dummy, whoever declared (laws
-        2.3)."""
+        """The player on the dealer's left leads and the dealer's partner is dummy, also when the partner
+        declared (laws 2.3)."""
         dealer = self.dealt.dealer
         return Terms(
             trumps=self.trumps,
