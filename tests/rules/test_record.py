@@ -1,4 +1,4 @@
-"""A deal written down and read back."""
+"""Deals written as text and read back."""
 
 from __future__ import annotations
 
@@ -231,7 +231,7 @@ def test_records_may_stand_one_after_another_and_in_an_empty_text_there_is_none(
 
 
 def test_a_damaged_record_is_refused_or_read_but_nothing_else_happens() -> None:
-    """Two thousand slips of the pen: a character dropped, doubled or changed."""
+    """Two thousand damaged texts: a character dropped, doubled or changed."""
     choose = random.Random(1886)
     text = written(kept(1886))
     for _ in range(2000):
@@ -242,7 +242,7 @@ def test_a_damaged_record_is_refused_or_read_but_nothing_else_happens() -> None:
 
 
 def test_the_auditor_shares_nothing_with_the_engine() -> None:
-    """But for what is on the table: cards, seats, and the words of a record."""
+    """Except cards, seats, and the types of a record."""
     tree = ast.parse(inspect.getsource(audit))
     taken = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     imported = {(node.module, name.name) for node in taken for name in node.names}
@@ -259,7 +259,7 @@ def test_the_auditor_shares_nothing_with_the_engine() -> None:
 
 
 def test_a_card_told_of_two_hands_is_read_and_left_to_the_auditor() -> None:
-    """With its place in the pack left over: the record tells what it was told."""
+    """With the card that is missing then left over: the record says what it was told."""
     text = BY_HAND.replace("East:    S KJ8", "East:    S AJ8").replace("\nCalls:", "Stock: KS\n\nCalls:")
     (record,) = read(text)
     assert record.deal.stock == Hand.parse("KS")
