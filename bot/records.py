@@ -34,7 +34,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("table", help=words.RECORDS_TABLE)
     parser.add_argument("deal", type=int, nargs="?", help=words.RECORDS_DEAL)
     given = parser.parse_args(arguments)
-    sys.set_int_max_str_digits(0)  # a chain of contres has no end, nor have the points that it makes
     if not given.database.is_file():
         return _refused(words.no_database(given.database))
     try:
@@ -80,4 +79,5 @@ def _records(stored: Sequence[Stored]) -> Iterator[Record]:
 
 
 if __name__ == "__main__":
+    sys.set_int_max_str_digits(0)  # a chain of contres has no end, nor have the points that it makes
     sys.exit(main())

@@ -1,4 +1,4 @@
-"""What a player may say or do in a deal: calls of the settlement, honours called before play, and cards."""
+"""What a player may say or play in a deal, and the words for it in the event log and in button ids."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ MOST_ODD_TRICKS: Final = 7
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """Names the trumps; None is *biritch*, or no trumps."""
+    """Names trumps (laws 2.2). None stands for *biritch*: no trumps."""
 
     trumps: Suit | None
 
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """Undertakes to win so many odd tricks at this strain; at misère, to lose them."""
+    """Undertakes to win this many odd tricks in this strain; at misère, to lose them."""
 
     odd: int
     strain: Strain
@@ -33,35 +33,35 @@ class Bid:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Leaves the word to the next: to the dealer's partner where he must declare, in an auction to the left.
-    Of a stock that he may ruff, a player lets it lie."""
+    """Says nothing: the dealer's partner must then declare, in an auction the player on the left speaks, and
+    a stock that could be ruffed stays where it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Double:
-    """Contre, or sur contre; double, or redouble: what stands is doubled once more."""
+    """Doubles what stands once more: contre or sur contre, double or redouble."""
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """ "I have nothing to say": this player lets the value of the tricks stand."""
+    """Says "content": this player lets the value of the tricks stand (laws 2.2)."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeStock:
-    """Ruffs: takes all the cards of the stock into the hand."""
+    """Ruffs: takes the whole stock into the hand (laws 5)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Puts out as many cards as the stock had. Which, only he knows: heard by the others, it is empty."""
+    """Puts out as many cards as the stock had. In the calls that everybody hears, ``cards`` is empty."""
 
     cards: Hand = Hand()  # noqa: RUF009 (a hand is a frozen set of cards)
 
 
 @dataclass(frozen=True, slots=True)
 class CallHonours:
-    """ "Can you one, partner?": asks before play whether the two hands hold honours enough to go out."""
+    """Asks "Can you one, partner?": whether the two hands hold enough honours to win the game (laws 4.2)."""
 
 
 Call = Declare | Bid | Pass | Double | Content | TakeStock | Discard | CallHonours
@@ -69,7 +69,7 @@ Call = Declare | Bid | Pass | Double | Content | TakeStock | Discard | CallHonou
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A seat has spoken."""
+    """A call, and who made it."""
 
     seat: Seat
     call: Call
@@ -77,7 +77,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Plays a card from whichever hand is due."""
+    """Plays a card from the hand whose turn it is."""
 
     card: Card
 
@@ -85,11 +85,11 @@ class Play:
 Action = Call | Play
 
 PLAYS: Final = tuple(Play(card) for card in PACK)
-"""The fifty-two plays, by card index: made once, since every legal card is one of them."""
+"""The fifty-two plays by the card's index, made once."""
 
 
 def plays(hand: Hand) -> tuple[Play, ...]:
-    """The plays of these cards, suit by suit, the highest first."""
+    """A play for each of these cards, suit by suit, the highest first."""
     return tuple([PLAYS[card.index] for card in hand.cards])
 
 

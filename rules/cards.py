@@ -39,7 +39,7 @@ else:
 
 
 class Suit(Enum):
-    """A suit has no order of its own: spades are cheapest at Biritch and dearest at Contract."""
+    """A suit. Suits have no order of their own: spades are cheapest at Biritch and dearest at Contract."""
 
     SPADES = "S"
     HEARTS = "H"
@@ -60,7 +60,7 @@ class Suit(Enum):
 
 
 class Rank(IntEnum):
-    """Ranks are ordered as in play, ace highest (laws 1.1); only in cutting is the ace low."""
+    """A rank. Ranks are ordered as in play, ace highest (laws 1.1)."""
 
     TWO = 2
     THREE = 3
@@ -82,7 +82,7 @@ class Rank(IntEnum):
 
     @property
     def in_cutting(self) -> int:
-        """The rank's order when cards are cut for partners, ace lowest (laws 1.1)."""
+        """The order when cards are cut for partners, ace lowest (laws 1.1)."""
         return 1 if self is Rank.ACE else int(self)
 
 
@@ -92,7 +92,7 @@ for _index, _suit in enumerate(Suit):
 
 
 class _Printed(NamedTuple):
-    """The parts of a card, and where they lie in it."""
+    """The parts of a card."""
 
     rank: Rank
     suit: Suit
@@ -101,7 +101,7 @@ class _Printed(NamedTuple):
 
 
 class Card(_Sealed):
-    """One of the fifty-two; there is exactly one object for each, so ``is`` and ``==`` agree."""
+    """One of the fifty-two cards. There is exactly one object for each, so ``is`` and ``==`` agree."""
 
     __slots__ = ()
 
@@ -136,7 +136,7 @@ SUIT_BITS: Final = tuple(0x1FFF << (13 * suit.index) for suit in Suit)
 
 
 def parse_card(text: str) -> Card:
-    """The card written so, in either case, ``10`` allowed for ``T``. Raises Unreadable."""
+    """The card of this name, in either case; the ten may be ``T`` or ``10``. Raises Unreadable."""
     try:
         return _BY_NAME[text.strip().upper().replace("10", "T")]
     except KeyError:
@@ -179,7 +179,7 @@ class Hand(_Sealed):
 
     @classmethod
     def parse(cls, text: str) -> Hand:
-        """A hand from cards parted by blanks. Raises Unreadable."""
+        """A hand from names of cards with blanks between them. Raises Unreadable."""
         return cls.of(parse_card(word) for word in text.split())
 
     def __contains__(self, card: Card) -> bool:
@@ -191,7 +191,7 @@ class Hand(_Sealed):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The same as a tuple."""
+        """The cards in that order, as a tuple."""
         bits, of = self.bits, _HOLDINGS
         held = of.get(bits)
         if held is not None:
@@ -229,9 +229,6 @@ class Hand(_Sealed):
 
     def holds(self, suit: Suit) -> bool:
         return self.bits & SUIT_BITS[suit.index] != 0
-
-    def without(self, card: Card) -> Hand:
-        return new_value(Hand, (self.bits & ~card.bit,))
 
     @property
     def text(self) -> str:

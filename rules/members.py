@@ -1,4 +1,4 @@
-"""Those who belong to a table: people, known here only by an opaque name, and robots."""
+"""The members of a table: people, known here only by a pseudonym, and robots."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.errors import Unreadable
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person under the pseudonym that this one table knows. Whose it is, only the storage can tell."""
+    """A person under a pseudonym that holds for one table. Only the storage knows whose it is."""
 
     alias: str
 
@@ -30,11 +30,11 @@ class RobotMember:
 Member = Person | RobotMember
 
 ROBOT_NAMES = ("Hoyle", "Cavendish", "Clay", "Deschapelles", "Pole", "Mathews", "Payne", "Cotton")
-"""Robots take these names in order, skipping those already at the table."""
+"""Names of robots. A new robot takes the first that nobody at the table has."""
 
 
 def parse_member(text: str) -> Member:
-    """A member from what ``str`` made of him. Raises Unreadable."""
+    """The member from the text that ``str`` gives. Raises Unreadable."""
     sort, _, name = text.partition(":")
     if sort == "person" and name:
         return Person(name)

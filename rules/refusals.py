@@ -1,6 +1,6 @@
 """What the rules refuse, as facts. ``screens.words.refusals`` has the sentences.
 
-Each is an ordinary class with an explicit ``__init__``: a dataclass exception is unhashable, and a frozen
+Each is an ordinary class with an explicit ``__init__``: a dataclass exception cannot be hashed, and a frozen
 one cannot pass through a context manager.
 """
 
@@ -12,7 +12,7 @@ from rules.seats import Seat
 
 
 class NotYourTurn(RulesError):
-    """Somebody else is to act; ``due`` may be several seats, in turn order."""
+    """Another seat is to act. ``due`` may be several seats, in turn order."""
 
     def __init__(self, due: tuple[Seat, ...]) -> None:
         super().__init__(due)
@@ -20,11 +20,11 @@ class NotYourTurn(RulesError):
 
 
 class DummyMayNotAct(RulesError):
-    """Dummy's cards are played by his partner (Collinson 1886, "Method of Playing")."""
+    """Dummy's cards are played by dummy's partner (Collinson 1886, "Method of Playing"; laws 2.3)."""
 
 
 class OtherHandDue(RulesError):
-    """The card is held, but it is another of this player's two hands that must play."""
+    """The player has the card, but in the one of their two hands whose turn it is not."""
 
     def __init__(self, due: Seat) -> None:
         super().__init__(due)
@@ -32,7 +32,8 @@ class OtherHandDue(RulesError):
 
 
 class CardNotHeld(RulesError):
-    """The hand that is to play has no such card. The card is the asker's own word, so it tells nothing."""
+    """The hand that is to play does not hold this card. Only the player who asked is told, so nothing
+    leaks."""
 
     def __init__(self, card: Card) -> None:
         super().__init__(card)
@@ -40,7 +41,7 @@ class CardNotHeld(RulesError):
 
 
 class MustFollowSuit(RulesError):
-    """The hand still holds the suit led (laws 1.1)."""
+    """The hand still holds the suit that was led (laws 1.1)."""
 
     def __init__(self, led: Suit, card: Card) -> None:
         super().__init__(led, card)
@@ -48,31 +49,31 @@ class MustFollowSuit(RulesError):
 
 
 class CallNotOpen(RulesError):
-    """A call that the present state of the settlement does not offer."""
+    """A call that is not open at this stage of the settlement."""
 
 
 class MustDeclare(RulesError):
-    """The dealer has passed, so his partner must declare (laws 2.2)."""
+    """The dealer has passed, so the dealer's partner must declare (laws 2.2)."""
 
 
 class AlreadyContent(RulesError):
-    """This player has said that he is content and the window still stands."""
+    """This player has said "content" and may not speak again before the next doubling (laws 2.2)."""
 
 
 class DoublingLimitReached(RulesError):
-    """The table's limit forbids a further doubling (laws ambiguity 9)."""
+    """The table's limit does not allow another doubling (laws ambiguity 9)."""
 
 
 class NothingIsPlayed(RulesError):
-    """A card or a claim when no play is on."""
+    """A card or a claim outside the play."""
 
 
 class NothingToCall(RulesError):
-    """A call when nothing is to be called."""
+    """A call when there is nothing to call."""
 
 
 class ClaimIsOpen(RulesError):
-    """A claim lies on the table and must be answered first."""
+    """A claim has been made and must be answered first."""
 
 
 class NoClaim(RulesError):
@@ -80,7 +81,7 @@ class NoClaim(RulesError):
 
 
 class NotYoursToAnswer(RulesError):
-    """The claimer, or one who has answered already, cannot answer a claim."""
+    """An answer by the claimer, or by somebody who has answered already."""
 
 
 class TooEarlyToClaim(RulesError):
@@ -88,7 +89,7 @@ class TooEarlyToClaim(RulesError):
 
 
 class ClaimsAreOff(RulesError):
-    """The table's option forbids claims."""
+    """The table's option does not allow claims."""
 
 
 class TableIsFull(RulesError):
@@ -96,19 +97,19 @@ class TableIsFull(RulesError):
 
 
 class AlreadySeated(RulesError):
-    """He who would join belongs to the table already."""
+    """Somebody joins who is a member of the table already."""
 
 
 class NotSeated(RulesError):
-    """He who would act belongs to no chair of this table."""
+    """Somebody acts who has no chair at this table."""
 
 
 class RubberUnderWay(RulesError):
-    """Something that waits until the rubber is over."""
+    """Something that can only be done between rubbers."""
 
 
 class NoRubber(RulesError):
-    """Something that only a rubber in progress allows."""
+    """Something that can only be done during a rubber."""
 
 
 class NobodySeated(RulesError):
@@ -116,11 +117,11 @@ class NobodySeated(RulesError):
 
 
 class NobodyAwaited(RulesError):
-    """The table waits for no other person."""
+    """The table is not waiting for any other person."""
 
 
 class NoRobotThere(RulesError):
-    """There is no robot to send away."""
+    """A robot is to be removed, but there is none."""
 
 
 class NotYoursToCut(RulesError):
@@ -132,7 +133,7 @@ class NotYoursToCut(RulesError):
 
 
 class NothingToCut(RulesError):
-    """No pack lies ready to be cut."""
+    """No pack waits to be cut."""
 
 
 class CutTooThin(RulesError):
@@ -144,7 +145,7 @@ class TableIsClosed(RulesError):
 
 
 class OptionsClash(RulesError):
-    """Two options that have no meaning together."""
+    """Two options that make no sense together."""
 
     def __init__(self, key: str, other: str) -> None:
         super().__init__(key, other)
@@ -152,11 +153,11 @@ class OptionsClash(RulesError):
 
 
 class NobodyHasDummy(RulesError):
-    """At this game nobody plays a hand without a player from the first."""
+    """Dummy is asked for in a game that has no dummy from the beginning."""
 
 
 class OptionsAreFixed(RulesError):
-    """The first hand has been dealt, and the options with it."""
+    """The first hand has been dealt, and the options can no longer be changed."""
 
 
 class BidTooLow(RulesError):
@@ -164,15 +165,15 @@ class BidTooLow(RulesError):
 
 
 class NothingToDouble(RulesError):
-    """A double of one's own side's bid, of no bid, or of one doubled as often as it may be."""
+    """A double of the own side's bid, of no bid, or of a bid that may not be doubled again (laws 7.1)."""
 
 
 class MustOpen(RulesError):
-    """A dealer who may not pass before there is a bid (laws 7.2)."""
+    """The dealer may not pass before there is a bid (laws 7.2)."""
 
 
 class WrongDiscard(RulesError):
-    """Not exactly so many cards out of the hand."""
+    """Not exactly ``count`` cards of the hand (laws 5)."""
 
     def __init__(self, count: int) -> None:
         super().__init__(count)
@@ -180,15 +181,15 @@ class WrongDiscard(RulesError):
 
 
 class NotYoursToRuff(RulesError):
-    """The stock is somebody else's to take."""
+    """The right to ruff belongs to another seat (laws 5; ambiguity 43)."""
 
 
 class HonoursNotCalled(RulesError):
-    """Honours are not called at this game, or not at this score."""
+    """Honours cannot be called in this game, or not at this score (laws 4.2)."""
 
 
 class TooFewHonours(RulesError):
-    """He who asks must hold so many himself (laws 4.2)."""
+    """The player who asks must hold ``least`` honours or more (laws 4.2)."""
 
     def __init__(self, least: int) -> None:
         super().__init__(least)
@@ -196,11 +197,11 @@ class TooFewHonours(RulesError):
 
 
 class TooLateToCallHonours(RulesError):
-    """He has played to the first trick, or his side has asked before."""
+    """The player has played to the first trick, or the side has asked before (laws 4.2)."""
 
 
 class BadOption(RulesError):
-    """An option or value that the game does not have."""
+    """An option, or a value of one, that the game does not have."""
 
     def __init__(self, key: str, value: str) -> None:
         super().__init__(key, value)

@@ -21,7 +21,7 @@ class Side(Enum):
 
 
 class Seat(Enum):
-    """A place. ``left`` is the next in turn: the eldest sits on the dealer's left."""
+    """A place at the table. ``left`` is the next in turn; the eldest hand is on the dealer's left."""
 
     NORTH = "N"
     EAST = "E"
@@ -57,11 +57,11 @@ Side.EW.seats = (Seat.EAST, Seat.WEST)
 _ONWARDS: Final = tuple((seat, seat.left, seat.partner, seat.right) for seat in Seat)
 
 ALONE: Final = tuple(frozenset((seat,)) for seat in Seat)
-"""Each seat by itself, by its index."""
+"""The set of each seat alone, by the seat's index."""
 
 
 class BySeat(NamedTuple, Generic[T]):
-    """One of something for each seat."""
+    """One value for each seat."""
 
     north: T
     east: T
@@ -72,7 +72,7 @@ class BySeat(NamedTuple, Generic[T]):
         return self[seat.index]
 
     def put(self, seat: Seat, value: T) -> BySeat[T]:
-        """The same but for one seat."""
+        """A copy in which this seat has another value."""
         north, east, south, west = self
         match seat.index:
             case 0:
@@ -89,7 +89,7 @@ class BySeat(NamedTuple, Generic[T]):
 
 
 class BySide(NamedTuple, Generic[T]):
-    """One of something for each side."""
+    """One value for each side."""
 
     ns: T
     ew: T

@@ -1,4 +1,4 @@
-"""What trumps may be, and at what price: the strains that calls name, and the value of a trick in each."""
+"""Strains, which declarations and bids name, and the value of a trick in each."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from rules.cards import Suit
 
 
 class Strain(Enum):
-    """A trump suit, no trumps, or at some tables royal spades or misère. The games order them: a strain has
-    no rank of its own."""
+    """A trump suit, no trumps, or at some tables royal spades or misère. Strains have no order of their own:
+    each game ranks them."""
 
     CLUBS = "C"
     DIAMONDS = "D"
@@ -29,12 +29,9 @@ for _strain in Strain:
     _strain.letter = str(_strain.value)
     _strain.trumps = _TRUMPS.get(_strain.letter)
 
-PLAIN: Final = (Strain.SPADES, Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS, Strain.NO_TRUMPS)
-"""The five strains that every game knows."""
-
 
 def plain(trumps: Suit | None) -> Strain:
-    """The strain of these trumps where there are neither royals nor misère."""
+    """The strain with these trumps, in games without royals and misère."""
     return Strain.NO_TRUMPS if trumps is None else Strain(trumps.letter)
 
 

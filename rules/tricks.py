@@ -1,4 +1,4 @@
-"""Tricks: what lies on the table for everybody to see, and who wins it."""
+"""Tricks, who wins them, and which cards may be played to them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.seats import ROUND, Seat
 
 
 class Trick(NamedTuple):
-    """Cards in the order played, from the leader on; complete with one from each hand."""
+    """The cards of a trick in the order played, the leader's first. A complete trick has four."""
 
     leader: Seat
     cards: tuple[Card, ...] = ()
@@ -20,7 +20,7 @@ class Trick(NamedTuple):
 
     @property
     def due(self) -> Seat:
-        """Whose card is next; the leader again once the trick is complete."""
+        """Whose card is next; after four cards, the leader again."""
         return ROUND[(self.leader.index + len(self.cards)) % 4]
 
     def by_player(self) -> tuple[tuple[Seat, Card], ...]:
@@ -28,8 +28,8 @@ class Trick(NamedTuple):
 
 
 def winner(trick: Trick, trumps: Suit | None) -> Seat:
-    """Who has won, or in an unfinished trick is winning: the highest trump, else the highest card of the
-    suit led (laws 1.1). The trick must have a card."""
+    """Who has won the trick, or is winning it so far: the highest trump, else the highest card of the suit
+    led (laws 1.1). The trick must have at least one card."""
     cards = trick.cards
     best, by = cards[0], 0
     suit = best.suit
@@ -44,7 +44,8 @@ def winner(trick: Trick, trumps: Suit | None) -> Seat:
 
 
 def playable(hand: Hand, led: Suit | None) -> Hand:
-    """The cards of a hand that may be played to a suit led; any card if void or leading (laws 1.1)."""
+    """The cards of a hand that may be played: those of the suit led, or all if there are none or nothing is
+    led (laws 1.1)."""
     if led is None:
         return hand
     following = hand.bits & SUIT_BITS[led.index]

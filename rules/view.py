@@ -1,6 +1,6 @@
-"""What one viewer may see. A ``SeatView`` is filled in, never stripped: no field of it fits another's hand.
+"""What one viewer may see of a table. ``SeatView`` has no field in which another player's hand would fit.
 
-Robots, screens and pictures are given this and nothing else. It imports nothing that holds a whole deal.
+Robots, screens and pictures get this and nothing else. This module imports nothing that holds a whole deal.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from rules.seats import BySeat, BySide, Seat, Side
 from rules.tricks import Trick
 
 HINTS_ON: Final = ("hints", "on")
-"""The option with which a table gives hints, and its value."""
+"""The option of a table that gives hints, and its value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What has been declared, as everybody heard it. While the calls go on it is what stands so far."""
+    """The terms of play as everybody heard them. During the calls, those that stand so far."""
 
     trumps: Suit | None
     level: int  # doublings
     worth: int  # what an odd trick is worth now, or the contract if it is just made
     leader: Seat
     declared_by: Seat | None
-    dummies: tuple[tuple[Seat, Seat], ...]  # each dummy and who plays his cards
+    dummies: tuple[tuple[Seat, Seat], ...]  # each dummy and who plays its cards
     bid: Bid | None = None  # what declarer's side has undertaken
 
     def player_of(self, hand: Seat) -> Seat:
-        """Who chooses the cards of this hand."""
+        """The seat that chooses the cards of this hand."""
         return next((player for dummy, player in self.dummies if dummy is hand), hand)
 
 
@@ -76,10 +76,10 @@ class PublicDeal:
     hand_due: Seat | None
     claim: OpenClaim | None
     turned: Card | None = None  # the card turned up for trumps
-    turned_with: Seat | None = None  # who is known still to hold it
+    turned_with: Seat | None = None  # who is known to hold it still
     stock: int = 0  # cards that lie face down beside the table
     ruffed_by: Seat | None = None  # who has taken them
-    to_put_out: int = 0  # cards that he has still to put out
+    to_put_out: int = 0  # cards that this player has still to put out
 
     def faced_hand(self, seat: Seat) -> FacedHand | None:
         return next((faced for faced in self.faced if faced.seat is seat), None)
@@ -94,7 +94,7 @@ class PublicDeal:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A finished deal laid open: by now all of it is everybody's to see."""
+    """A finished deal. Everybody may see all of it."""
 
     number: int
     dealer: Seat
@@ -111,19 +111,19 @@ class Open:
     cut: Cut
     seed: str
     turned: Card | None = None
-    held: BySeat[Hand] | None = None  # when play began, if a ruff had changed a hand
-    entered: tuple[tuple[Entry, ...], ...] = ()  # the lines of each deal of its rubber so far, its own last
+    held: BySeat[Hand] | None = None  # when play began, if a ruff changed a hand
+    entered: tuple[tuple[Entry, ...], ...] = ()  # score lines of each deal of the rubber up to this one
 
     @property
     def stock(self) -> Hand:
         """What was dealt to nobody."""
         north, east, south, west = self.hands
-        return WHOLE_PACK - (north | east | south | west)  # though a record may tell of one card in two hands
+        return WHOLE_PACK - (north | east | south | west)  # a record by hand may have one card in two hands
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """How a pack was cut: ``salt`` is what else the cut mixed into the shuffle; ``by`` None is the bot."""
+    """How a pack was cut. ``salt`` was mixed into the shuffle besides; ``by`` is None if the bot cut."""
 
     at: int
     salt: str
@@ -132,7 +132,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A shuffled pack whose commitment is on the table, waiting for this seat to cut it."""
+    """A shuffled pack that waits for this seat to cut it. Everybody has seen the commitment to it."""
 
     deal: int
     commitment: str
@@ -145,12 +145,12 @@ class PublicRubber:
 
     number: int
     seats: BySeat[Member]  # who sits there now
-    owners: BySeat[Member]  # who cut in
-    cuts: tuple[tuple[tuple[Member, Card], ...], ...]  # every round, every card drawn
+    owners: BySeat[Member]  # who sat there when the rubber began
+    cuts: tuple[tuple[tuple[Member, Card], ...], ...]  # by round: who drew which card
     standing: Standing
     dealer: Seat
-    dummies: tuple[Seat, ...] = ()  # hands that nobody sits behind
-    entered: tuple[tuple[Entry, ...], ...] = ()  # the lines of each deal that is over
+    dummies: tuple[Seat, ...] = ()  # hands without a player of their own
+    entered: tuple[tuple[Entry, ...], ...] = ()  # score lines of each deal that is over
 
 
 class Phase(Enum):
@@ -179,35 +179,35 @@ class PublicTable:
     players: int  # how many sit down to this game
     closing: frozenset[Person]  # who would close the table
     deals: int  # how many deals this table has begun
-    sat: tuple[Member, ...] = ()  # those of the last rubber, in the order in which Dummy goes round
+    sat: tuple[Member, ...] = ()  # who played the last rubber, in the order in which Dummy passes
 
     @property
     def gives_hints(self) -> bool:
-        """Whether those who play here have arranged that hints are given."""
+        """Whether the members have arranged that hints are given."""
         return HINTS_ON in self.options
 
 
 class May(Enum):
-    """What a seat may do beside calls and cards."""
+    """What a seat may do besides calling and playing."""
 
     CUT = "cut"
     CLAIM = "claim"
     ANSWER_CLAIM = "answer_claim"
-    PUT_OUT = "put_out"  # cards after a ruff, of his own choice
+    PUT_OUT = "put_out"  # cards of the player's choice, after a ruff
 
 
 @dataclass(frozen=True, slots=True)
 class OwnHand:
     """The viewer's own cards."""
 
-    dealt: Hand  # with which play begins; while a ruff goes on, what is held
+    dealt: Hand  # as play began; during a ruff, as it is now
     left: Hand
     put_out: Hand = Hand()  # noqa: RUF009 (a hand is a frozen set of cards)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What a seat may see, or with no viewer what everybody may: the spectator sees least."""
+    """What a seat may see; without a viewer, what every spectator may."""
 
     viewer: Seat | None
     table: PublicTable
@@ -217,7 +217,7 @@ class SeatView:
     may: frozenset[May] = frozenset()
 
     def unseen(self) -> Hand:
-        """The cards whose place the viewer does not know: in the hidden hands, or out of play."""
+        """The cards that the viewer cannot place: in hidden hands, or out of play."""
         seen = 0
         if self.own is not None:
             seen |= self.own.dealt.bits | self.own.put_out.bits
@@ -231,7 +231,7 @@ class SeatView:
         return Hand(WHOLE_PACK.bits & ~seen)
 
     def shown_voids(self) -> Mapping[Seat, frozenset[Suit]]:
-        """The suits in which each seat has failed to follow, in the sight of all."""
+        """The suits to which each seat has not followed, as everybody saw."""
         void: dict[Seat, set[Suit]] = {seat: set() for seat in Seat}
         if self.deal is not None:
             tricks = (*self.deal.tricks, self.deal.trick) if self.deal.trick else self.deal.tricks

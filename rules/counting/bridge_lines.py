@@ -1,7 +1,5 @@
-"""Lines of the score that several games draw: odd tricks, slams, honours and chicane.
-
-Each is a shape; its figures come from the game's row of data.
-"""
+"""Score lines that several games share: odd tricks, slams, honours and chicane. Each class is a kind of line;
+its figures come from the game's row of data."""
 
 from __future__ import annotations
 
@@ -16,8 +14,8 @@ from rules.strains import Prices, Strain
 
 @dataclass(frozen=True, slots=True)
 class OddTricks:
-    """The side with more than the book scores each trick over it at the doubled price; either side scores
-    alike, there being no contract (laws 2.4)."""
+    """The side with more tricks than the book scores each of those over it, at the doubled price. Either side
+    may score, since there is no contract (laws 2.4)."""
 
     prices: Prices
 
@@ -31,8 +29,8 @@ class OddTricks:
 
 @dataclass(frozen=True, slots=True)
 class Slams:
-    """All the tricks, or all but one, won in play by either side; a side that revoked scores none
-    (laws 2.5, 2.9; ambiguities 10 and 11). At misère there are none (ambiguity 57)."""
+    """Twelve or thirteen tricks won in play, by either side; a side that revoked scores none (laws 2.5, 2.9;
+    ambiguities 10 and 11). At misère there are no slams (ambiguity 57)."""
 
     petit: int
     grand: int
@@ -53,8 +51,9 @@ class Slams:
 
 @dataclass(frozen=True, slots=True)
 class Honours:
-    """Honours are worth so many undoubled tricks and never count to the game (laws 2.6). ``aces``, where it
-    is given, is what they bring without trumps, in points: three, four divided, four in one hand (laws 3)."""
+    """Honours are worth a number of undoubled tricks and never count towards the game (laws 2.6). ``aces``,
+    if given, is what they score without trumps, in points: three aces, four divided, four in one hand (laws
+    3)."""
 
     prices: Prices
     five_in_one: int = 9
@@ -80,7 +79,7 @@ class Honours:
         return {3: three, 4: in_one if richer == 4 else divided}.get(richer + poorer, 0)
 
     def tricks(self, tally: Tally, side: Side) -> int:
-        """How many tricks a side's honours are worth."""
+        """How many tricks a side's honours are worth (table of laws 2.6)."""
         richer, poorer = tally.honours_of(side)
         held = richer + poorer
         if tally.trumps is None:
@@ -96,9 +95,12 @@ class Honours:
 
 @dataclass(frozen=True, slots=True)
 class Chicane:
-    """A hand dealt no trump adds simple honours to its own side's honour score, or takes them from the
-    other side's (laws 2.7). Per hand, or once a side however many of its hands are void (ambiguity 13).
-    ``own_side``: always added to its own side's score (Laws of Bridge 1904, 8; ambiguity 25)."""
+    """A hand that was dealt no trump adds simple honours to its side's honour score, or takes them from the
+    other side's (laws 2.7).
+
+    This is done for each such hand, or once for each side (``per_hand``, ambiguity 13). With ``own_side`` it
+    is always added to the hand's own side (Laws of Bridge 1904, 8; ambiguity 25).
+    """
 
     honours: Honours
     simple: int = 2

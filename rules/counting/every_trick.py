@@ -1,7 +1,6 @@
 """Counting in which every trick scores, for both sides, at a price that rises with the bid (laws 6).
 
-Knows undertricks, slams, and honours and aces reckoned by majorities; the figures are Vint's own unless a row
-of data gives others. How the bid was come by it does not know.
+There are lines for undertricks, slams, and majorities of honours and aces. The default figures are Vint's.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from rules.seats import BySide, Side, plus
 
 @dataclass(frozen=True, slots=True)
 class TrickValue:
-    """Ten points for each odd trick bid, whatever is trumps (laws 6.4)."""
+    """The value of a trick: ten points for each odd trick that was bid, whatever trumps are (laws 6.4)."""
 
     per_odd_trick: int = 10
 
@@ -27,14 +26,14 @@ class TrickValue:
 
 
 def undertaken(tally: Tally) -> Contract:
-    """The contract, without which no deal of such a game is played."""
+    """The contract of the deal; there is one in every deal that is played in such a game."""
     assert tally.contract is not None
     return tally.contract
 
 
 @dataclass(frozen=True, slots=True)
 class EveryTrick:
-    """Every trick taken, by either side, counts towards the game, the bid made or not (laws 6.4)."""
+    """Every trick of either side counts towards the game, whether the bid is made or not (laws 6.4)."""
 
     value: TrickValue = TrickValue()
 
@@ -48,7 +47,7 @@ class EveryTrick:
 
 @dataclass(frozen=True, slots=True)
 class TricksShort:
-    """Each trick short of the bid gives the adversaries so many trick values (ambiguity 47)."""
+    """For each trick short of the bid the adversaries score ``times`` the value of a trick (ambiguity 47)."""
 
     times: int = 100
     value: TrickValue = TrickValue()
@@ -63,14 +62,14 @@ class TricksShort:
 
 @dataclass(frozen=True, slots=True)
 class SlamsBid:
-    """Slams are worth most where they were undertaken (laws 6.6)."""
+    """Slams score most if they were bid (laws 6.6)."""
 
     grand: int = 12_000
     grand_after_little: int = 7_000
     grand_unbid: int = 2_000
     little: int = 5_000
     little_unbid: int = 1_000
-    failed_to_adversaries: bool = False  # they score for a slam that was bid and not made
+    failed_to_adversaries: bool = False  # adversaries score for a slam that was bid and not made
     failed_grand_pays_little: bool = True  # seven bid and twelve made (ambiguity 54)
 
     def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
@@ -94,22 +93,23 @@ class SlamsBid:
 
 
 class Split(Enum):
-    """What is subtracted where one side has most honours and the other most aces (ambiguity 49)."""
+    """What is subtracted if one side has the majority of honours and the other that of aces (ambiguity
+    49)."""
 
-    MARGIN = "margin"  # by how many more
-    COUNT = "count"  # how many
+    MARGIN = "margin"  # how many more than the other side
+    COUNT = "count"  # how many there are
 
 
 class Tie(Enum):
-    """What the side that won the hand has of a tie (ambiguity 50)."""
+    """What counts for the side that won the hand if honours or aces are tied (ambiguity 50)."""
 
-    CATEGORY = "category"  # the majority in honours, or in aces, that is tied
+    CATEGORY = "category"  # honours, or aces: those that are tied
     LITERAL = "literal"  # all its honours and aces, whatever is tied
 
 
 @dataclass(frozen=True, slots=True)
 class Majorities:
-    """Honours and aces together, by who has most of each; aces alone without trumps (laws 6.7)."""
+    """Honours and aces score for the side with most of them; without trumps, aces alone (laws 6.7)."""
 
     value: TrickValue = TrickValue()
     times: int = 10
@@ -125,7 +125,7 @@ class Majorities:
             yield Entry(Line.HONOURS, side, count * unit, Column.ABOVE, count, unit)
 
     def _most_aces(self, tally: Tally) -> tuple[Side, int]:
-        """Two and two score nothing."""
+        """The side with more aces, and how many it has; two each score nothing."""
         for side in Side:
             aces = _held(tally.aces, side)
             if aces > _held(tally.aces, side.other):
@@ -133,7 +133,7 @@ class Majorities:
         return Side.NS, 0
 
     def _counted(self, tally: Tally) -> tuple[Side, int]:
-        """The side that scores, and for how many."""
+        """The side that scores, and for how many honours and aces."""
         winners = Side.NS if tally.tricks.ns > tally.tricks.ew else Side.EW
         categories = (tally.honours, tally.aces)
         tied = any(_held(one, Side.NS) == _held(one, Side.EW) for one in categories)
@@ -148,8 +148,8 @@ class Majorities:
         return (honours_to if honours > aces else aces_to), abs(honours - aces)
 
     def _majority(self, held: tuple[int, int, int, int], winners: Side) -> tuple[Side, int]:
-        """Who has most of one sort, and what it counts when the other sort is subtracted; a tied sort counts
-        in full for those who won the hand."""
+        """The side with the majority of honours, or of aces, and what it counts against the other majority.
+        If they are tied they count in full for the side that won the hand."""
         ns, ew = _held(held, Side.NS), _held(held, Side.EW)
         if ns == ew:
             return winners, ns
@@ -162,14 +162,14 @@ def _held(by_seat: tuple[int, int, int, int], side: Side) -> int:
 
 
 def declarer(tally: Tally, before: BySide[int], after: BySide[int]) -> Side:
-    """Of two sides that reach the game in one deal, the one that made the final bid (ambiguity 53)."""
+    """If both sides reach the game in one deal, the side that made the final bid wins it (ambiguity 53)."""
     return undertaken(tally).side
 
 
 @dataclass(frozen=True, slots=True)
 class TrickByTrick:
-    """Of two sides that reach the game in one deal, the one whose tricks brought it there first; if the order
-    of the tricks is not known, the higher (ambiguity 53)."""
+    """If both sides reach the game in one deal, the side whose tricks reached it first wins it; if the order
+    of the tricks is unknown, the side with the higher score (ambiguity 53)."""
 
     game: int
     value: TrickValue = TrickValue()

@@ -1,8 +1,5 @@
-"""Counting odd tricks for those who win most, or for those who win fewest (laws of added games 1.4).
-
-Knows what was undertaken, to win tricks or to lose them, and three prices. How that was settled it does not
-know.
-"""
+"""Counting odd tricks for the side that wins most, or for the side that wins fewest (laws of added games
+1.4)."""
 
 from __future__ import annotations
 
@@ -17,9 +14,9 @@ from rules.strains import Strain
 
 @dataclass(frozen=True, slots=True)
 class MostOrFewest:
-    """Of thirteen tricks one side always wins more than six (laws 1.1), and each of those over six brings one
-    side its price: to those who undertook to win most ``made``; to their adversaries, if they win most in
-    their stead, ``failed``; and where tricks were to be lost ``lost``, to the side that has won fewer."""
+    """One side always wins more than six tricks (laws 1.1). For each trick over six, one side scores:
+    ``made`` for the side that undertook to win most and did; ``failed`` for its adversaries if they won most;
+    and if tricks were to be lost, ``lost`` for the side that won fewer."""
 
     made: int
     failed: int

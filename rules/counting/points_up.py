@@ -1,9 +1,5 @@
-"""Whist's way of counting: so many points up, in a fixed order that stops as soon as the game is won (laws
-4.2).
-
-Knows the order and the shapes of the penalties. The figures come from the games' rows of data; how trumps
-were made, and who sat where, it does not know.
-"""
+"""Counting as at whist: points towards a game, in a fixed order that stops when the game is won (laws
+4.2)."""
 
 from __future__ import annotations
 
@@ -17,13 +13,13 @@ from rules.counting.standing import Standing
 from rules.seats import Side, by_side, plus
 
 ENOUGH: Final = 3
-"""Of four honours, so many score; two and two are "easy" (laws 4.2)."""
+"""So many of the four honours score; two each are "easy" and score nothing (laws 4.2)."""
 
 
 @dataclass(frozen=True, slots=True)
 class HonourPoints:
-    """What a side scores that holds three honours, or all four. A side that began the hand at the ``bar``
-    scores none (Laws of Short Whist 1864, 4). Where honours are not ``to_game`` they never win one, and count
+    """What three honours score, and all four. A side that began the hand with the score ``bar`` or more
+    scores none (Laws of Short Whist 1864, 4). If honours are not ``to_game`` they never win a game and count
     only in the rubber's total (ambiguity 32)."""
 
     three: int = 2
@@ -45,20 +41,21 @@ USUAL: Final[frozenset[Penalty]] = frozenset((Penalty.TAKE_THREE, Penalty.ADD, P
 
 @dataclass(frozen=True, slots=True)
 class RevokePoints:
-    """What revokes cost: three tricks, or so many points added, deducted or both, as far as the adversaries
-    have the ``choice`` (laws 4.2; ambiguity 37). A side that revoked never scores above the ``cap`` in that
-    hand (Laws of Short Whist 1864, 82)."""
+    """What revokes cost: three tricks, or ``points`` added, deducted or both, as far as the adversaries have
+    the ``choice`` (laws 4.2; ambiguity 37). A side that revoked cannot score above ``cap`` in that hand (Laws
+    of Short Whist 1864, 82)."""
 
     cap: int
     points: int = 3
-    forget: bool = False  # a deduction for which the score is too low: the points are awarded instead
+    forget: bool = False  # if the score is too low for a deduction, the points are added to the other side
     choice: frozenset[Penalty] = USUAL
-    cancel: bool = False  # revokes on both sides (Laws of Whist 1900, 85; ambiguity 39)
+    cancel: bool = False  # revokes of both sides cancel out (Laws of Whist 1900, 85; ambiguity 39)
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A game's value by the loser's score: the first step that this score does not exceed (laws 4.2)."""
+    """The value of a game by the loser's score: that of the first step that the score does not exceed (laws
+    4.2)."""
 
     steps: tuple[tuple[int, int], ...]  # (score, value)
 
@@ -68,7 +65,7 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Margin:
-    """The difference between the game and the loser's score (laws 4.2, American)."""
+    """The value of a game: its points less the loser's score (laws 4.2, American)."""
 
     game: int
 
@@ -78,7 +75,7 @@ class Margin:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The same for every game."""
+    """The same value for every game."""
 
     points: int
 
@@ -88,8 +85,8 @@ class Worth:
 
 @dataclass(frozen=True, slots=True)
 class PointsUp:
-    """Revokes, then tricks, then honours, each only if nobody has reached the game before. Honours called
-    before play go before them all."""
+    """The lines in order: honours called before play, revokes, tricks, honours; each only if nobody has
+    reached the game before (laws 4.2)."""
 
     game: int
     revokes: RevokePoints
@@ -106,14 +103,14 @@ class PointsUp:
         return (*entries, *self._caps(tally, standing, entries))
 
     def _called(self, tally: Tally) -> Iterator[Entry]:
-        """The honours of the side that asked and was answered: three at least, since they were shown."""
+        """The honours of the side that called them before play; they are three at least."""
         if self.honours is not None and tally.called is not None:
             points = self.honours.of(max(sum(tally.honours_of(tally.called)), ENOUGH))
             yield Entry(Line.HONOURS_CALLED, tally.called, points, Column.BELOW, 1, points)
 
     def _penalties(self, tally: Tally, standing: Standing) -> tuple[Tally, tuple[Entry, ...]]:
-        """The tally with tricks transferred, and the points: all at once, from the tricks won in play and the
-        scores before the hand (laws 4.2)."""
+        """The tally with tricks transferred, and the lines of points; all reckoned at once from the tricks
+        won in play and the scores before the hand (laws 4.2)."""
         if self.revokes.cancel and all(tally.revoked(side) for side in Side):
             return tally, ()
         taken = {Side.NS: 0, Side.EW: 0}
@@ -127,7 +124,7 @@ class PointsUp:
         return replace(tally, taken=by_side(lambda side: taken[side])), tuple(entries)
 
     def _points(self, side: Side, chosen: list[Penalty], score: int) -> Iterator[Entry]:
-        """What a revoker's side loses and its adversaries gain in points; no score falls below nought
+        """The points that a revoking side loses and its adversaries gain; no score falls below zero
         (ambiguities 37 and 40)."""
         unit = self.revokes.points
         lost = awarded = 0
@@ -149,7 +146,7 @@ class PointsUp:
                 yield Entry(Line.ODD_TRICKS, side, odd, Column.BELOW, odd, 1)
 
     def _honours(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
-        """The side with three or four; a side that forgot to call them counts them here like any other
+        """The honours of the side with three or four, also if it could have called them before play
         (ambiguity 31)."""
         if self.honours is None or tally.called is not None:
             return
@@ -160,12 +157,12 @@ class PointsUp:
                 yield Entry(Line.HONOURS, side, points, column, 1, points)
 
     def _won(self, tally: Tally, standing: Standing, entries: tuple[Entry, ...]) -> bool:
-        """Whether a side has reached the game; one that revoked does not pass its cap."""
+        """Whether a side has reached the game; a side that revoked counts no more than its cap."""
         scores = plus(standing.below, gained((*entries, *self._caps(tally, standing, entries)), Column.BELOW))
         return max(scores) >= self.game
 
     def _caps(self, tally: Tally, standing: Standing, entries: tuple[Entry, ...]) -> Iterator[Entry]:
-        """What a side that revoked may not keep."""
+        """The lines that take from a side that revoked what is above its cap."""
         gains = gained(entries, Column.BELOW)
         deductions = (entry for entry in entries if entry.line is Line.REVOKE_DEDUCTED)
         deducted = plus(standing.below, gained(deductions, Column.BELOW))

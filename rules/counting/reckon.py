@@ -1,7 +1,7 @@
-"""Reckoning a deal: what it came to, and the lines that a score sheet draws from it, each with its reason.
+"""Reckoning a deal: the counts that it came to, and the lines of the score, each with its reason.
 
-Knows what may be counted and entered; what each thing is worth stands in ``rules.counting.bridge_lines`` and
-its like, and the figures in the games' rows of data.
+Which lines there are is in ``rules.counting.bridge_lines`` and modules like it; the figures are in the games'
+rows of data.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from rules.seats import BySeat, BySide, Seat, Side
 from rules.strains import Strain, plain
 
 BOOK: Final = 6
-"""Tricks that bring nothing: only those over the book are odd tricks (laws 0)."""
+"""The first six tricks, which score nothing: only those over the book are odd tricks (laws 0)."""
 
 
 class Column(Enum):
-    """Below the line counts towards game, above it only in the rubber's total (laws 0). A bonus is what a
-    game won brings: it is no part of what the deal itself scored, though its last deal brings it in."""
+    """Points below the line count towards the game, those above it only in the rubber's total (laws 0). A
+    bonus is for winning a game or rubber; it is not part of what the deal itself scored."""
 
     BELOW = "below"
     ABOVE = "above"
@@ -32,25 +32,25 @@ class Column(Enum):
 
 
 class Line(Enum):
-    """What a line of the score is for. The word is the one that is stored."""
+    """What a line of the score is for. The values are stored."""
 
     ODD_TRICKS = "odd_tricks"
-    TRICKS = "tricks"  # every trick, where the book counts too
+    TRICKS = "tricks"  # all tricks, where those of the book score too
     OVERTRICKS = "overtricks"
     UNDERTRICKS = "undertricks"
-    FULFILMENT = "fulfilment"  # of a doubled contract
+    FULFILMENT = "fulfilment"  # for making a doubled contract
     GRAND_SLAM = "grand_slam"
     PETIT_SLAM = "petit_slam"
-    SLAM_FAILED = "slam_failed"  # bid and not made: to the adversaries
+    SLAM_FAILED = "slam_failed"  # for the adversaries of a slam that was bid and not made
     HONOURS = "honours"
-    HONOURS_CALLED = "honours_called"  # before play, which they end
+    HONOURS_CALLED = "honours_called"  # before play; the deal ends with it
     CHICANE = "chicane"
     REVOKE_ADDED = "revoke_added"
     REVOKE_DEDUCTED = "revoke_deducted"
     REVOKE_CAP = "revoke_cap"
     GAME = "game"
     RUBBER = "rubber"
-    UNFINISHED = "unfinished"  # a game or a part score ahead in a rubber that is broken off
+    UNFINISHED = "unfinished"  # being ahead in a rubber that is broken off
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +65,11 @@ class Entry:
     count: int = 1
     unit: int = 0
     times: int = 1
-    seat: Seat | None = None  # the hand that the line speaks of, if one
+    seat: Seat | None = None  # the hand that the line is about, if it is about one
 
 
 class Penalty(Enum):
-    """What the adversaries of a revoker may choose (laws 2.9, 4.2)."""
+    """A penalty that the adversaries of a revoking side may choose (laws 2.9, 4.2)."""
 
     TAKE_THREE = "take3"
     ADD = "add"
@@ -80,7 +80,7 @@ class Penalty(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Revoked:
-    """One established revoke and the penalty chosen for it."""
+    """An established revoke and the penalty chosen for it."""
 
     side: Side
     penalty: Penalty
@@ -88,28 +88,28 @@ class Revoked:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What a side has undertaken."""
+    """The final bid, and the side that made it."""
 
     bid: Bid
     side: Side
 
     @property
     def needs(self) -> int:
-        """The tricks it must win; at misère, lose."""
+        """The tricks that the side must win or, at misère, lose."""
         return BOOK + self.bid.odd
 
 
 class Counted(Enum):
-    """Whose honours they are (laws ambiguities 35 and 46)."""
+    """Whose hand an honour belongs to (laws ambiguities 35 and 46)."""
 
     DEALT = "dealt"
-    PLAYED = "played"  # held when play began, after a ruff
-    CAPTURED = "captured"  # won in tricks
+    PLAYED = "played"  # who held it when play began, after a ruff
+    CAPTURED = "captured"  # who won it in a trick
 
 
 @dataclass(frozen=True, slots=True)
 class HonourCards:
-    """Which trumps are honours, and whose they are."""
+    """Which ranks of trumps are honours, and whose they are."""
 
     ranks: tuple[Rank, ...]
     counted: Counted = Counted.DEALT
@@ -139,8 +139,8 @@ NO_ACES: Final = BySeat(0, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a deal came to: all that a reckoner may look at. Counts, so that people who play with real
-    cards can give them too."""
+    """The counts of a deal: everything that its reckoning depends on. Players with real cards can give them
+    too."""
 
     trumps: Suit | None
     level: int  # doublings
@@ -148,8 +148,8 @@ class Tally:
     honours: BySeat[int]  # trump honours, or aces without trumps, of each hand
     voids: frozenset[Seat] = frozenset()  # hands dealt no trump
     revokes: tuple[Revoked, ...] = ()
-    taken: BySide[int] = field(default_factory=lambda: NIL)  # tricks gained (lost) as a penalty
-    aces: BySeat[int] = NO_ACES  # of all suits, where a game counts them beside honours
+    taken: BySide[int] = field(default_factory=lambda: NIL)  # tricks gained as a penalty, or lost
+    aces: BySeat[int] = NO_ACES  # of each hand, where a game counts them besides honours
     contract: Contract | None = None
     called: Side | None = None  # whose honours, called before play, ended the deal
     won_by: tuple[Side, ...] = ()  # who won each trick in turn, where that is known
@@ -163,7 +163,7 @@ class Tally:
         return self.contract.bid.strain if self.contract is not None else plain(self.trumps)
 
     def honours_of(self, side: Side) -> tuple[int, int]:
-        """The honours in the two hands of a side, the richer hand first."""
+        """How many honours the two hands of a side hold, the richer hand first."""
         held = sorted((self.honours.of(seat) for seat in side.seats), reverse=True)
         return held[0], held[1]
 
@@ -173,7 +173,7 @@ class Tally:
 
 
 class Reckoning(Protocol):
-    """The part in a variant's slot ``reckoning``: every line of a deal, in the order of counting."""
+    """The part of a variant called ``reckoning``: gives all lines of a deal, in the order of counting."""
 
     def __call__(self, tally: Tally, standing: Standing) -> tuple[Entry, ...]: ...
 
@@ -181,7 +181,7 @@ class Reckoning(Protocol):
 
 
 class Reckoner(Protocol):
-    """Yields the lines of one sort that it finds in a tally, at this standing."""
+    """Gives the lines of one kind for a deal, at the score before it."""
 
     def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]: ...
 
@@ -190,16 +190,16 @@ class Revokes(Protocol):
     """What revokes cost."""
 
     def penalties(self, tally: Tally, standing: Standing) -> tuple[Tally, Sequence[Entry]]:
-        """The tally with tricks transferred, and the lines of the points penalties."""
+        """The tally with tricks transferred, and the lines of points."""
 
     def enforced(self, tally: Tally, standing: Standing, entries: Sequence[Entry]) -> Sequence[Entry]:
-        """All lines of the deal, once a revoking side is kept from what it may not score."""
+        """The lines of the deal without, or less, what a revoking side may not score."""
 
 
 @dataclass(frozen=True, slots=True)
 class ByLines:
-    """Lines that do not hang on each other: penalties first, since they go before every other score, then
-    each reckoner's. The game is looked at when all are entered."""
+    """A reckoning by independent lines: first the penalties for revokes, which precede every other score
+    (laws 2.9), then the lines of each reckoner."""
 
     reckoners: tuple[Reckoner, ...]
     revokes: Revokes | None = None

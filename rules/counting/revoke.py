@@ -1,7 +1,7 @@
-"""Revokes as pure functions: the time line of one renounce, who is liable, and what the penalty does.
+"""Revokes: when one is established and may be claimed, who is liable, and what the penalty is.
 
-At the tables the bot refuses an illegal card, so none of this can arise there; it serves people who play
-with real cards, and the examples (laws 1.5, 2.9, 4.2, 4.3, ambiguities 5, 18 to 21 and 37).
+The bot refuses an illegal card, so nobody can revoke at its tables. This is for deals with real cards and for
+the worked examples (laws 1.5, 2.9, 4.2, 4.3; ambiguities 5, 18 to 21 and 37).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rules.tricks import Trick
 
 
 class RevokeEvent(Enum):
-    """What can happen after a renounce, in the words of the examples (laws 0.2)."""
+    """What can happen after a renounce, in the words of the worked examples (laws 0.2)."""
 
     PARTNER_ASKS = "partner_asks"
     ANSWERS_NO = "answers_no"
@@ -36,14 +36,14 @@ class RevokeEvent(Enum):
 class ClaimWindow(Enum):
     """How long a revoke may be claimed (laws 1.5; ambiguity 37)."""
 
-    UNTIL_CUT = "until_cut"  # for the next deal
+    UNTIL_CUT = "until_cut"  # until the cards are cut for the next deal
     BEFORE_NEXT_LEAD = "before_next_lead"
 
 
 @dataclass(frozen=True, slots=True)
 class Revoking:
-    """What a game says of revokes besides their price: how long they may be claimed, and whether the trick
-    itself goes to the other side (ambiguity 37)."""
+    """A game's rules for revokes besides their price: how long they may be claimed, and whether the other
+    side also wins the trick itself (ambiguity 37)."""
 
     window: ClaimWindow = ClaimWindow.UNTIL_CUT
     trick_lost: bool = False
@@ -56,8 +56,9 @@ class RevokeStatus:
 
 
 def revoke_status(events: Iterable[RevokeEvent], window: ClaimWindow = ClaimWindow.UNTIL_CUT) -> RevokeStatus:
-    """Where one revoke stands after these events (laws 1.5). A question by the partner keeps it open when the
-    trick is quitted, until he answers "no" or the side plays on."""
+    """Whether a revoke is established, and claimed in time, after these events (laws 1.5). If the partner
+    asks before the trick is quitted, it is not established by that, unless the answer is "no" or the side
+    plays on."""
     asked = denied = turned = played_on = corrected = closed = claimed = False
     led_closes = window is ClaimWindow.BEFORE_NEXT_LEAD
 
@@ -88,7 +89,7 @@ def revoke_status(events: Iterable[RevokeEvent], window: ClaimWindow = ClaimWind
 
 @dataclass(frozen=True, slots=True)
 class RevokeLiability:
-    """Whether a revoke by some hand is punished at all."""
+    """Whether a revoke of some hand is punished, and whether the trick stands."""
 
     penalty: bool
     trick_stands: bool
@@ -96,51 +97,51 @@ class RevokeLiability:
 
 def revoke_liability(*, exposed_hand: bool) -> RevokeLiability:
     """The exposed hand cannot revoke: once the trick is quitted its wrong card stands, without penalty
-    (Collinson 1886, "Method of Playing"; laws 2.3). Nor can dummy at dummy whist, but his player can with
-    his own hand (laws 4.3)."""
+    (Collinson 1886, "Method of Playing"; laws 2.3). At dummy whist dummy cannot either, but dummy's player
+    can revoke with their own hand (laws 4.3)."""
     return RevokeLiability(penalty=not exposed_hand, trick_stands=exposed_hand)
 
 
 def awarded(trick: Trick, revoker: Seat, trumps: Suit | None) -> Seat:
-    """Who has a trick that its revoker's side cannot win, and leads to the next: the higher card of the other
-    side (ambiguity 37)."""
+    """The seat that wins a trick which the revoker's side cannot win: the one that played the higher card of
+    the other side (ambiguity 37)."""
     cards = [(seat, card) for seat, card in trick.by_player() if seat.side is not revoker.side]
     return max(cards, key=lambda one: (one[1].suit is trumps, one[1].suit is trick.led, one[1].rank))[0]
 
 
 class RevokeUnit(Enum):
-    """What "three" means when points are added or deducted (ambiguity 18)."""
+    """The unit of "three" when points are added or deducted (ambiguity 18)."""
 
     VALUE_OF_THREE_TRICKS = "value_of_three_tricks"
     THREE_POINTS = "three_points"
 
 
 ANY_OF_THREE: Final = frozenset((Penalty.TAKE_THREE, Penalty.ADD, Penalty.DEDUCT))
-"""What claimants may choose between by the codes of 1864 and 1904 (laws 2.9)."""
+"""The penalties to choose from by the codes of 1864 and 1904 (laws 2.9)."""
 
 TAKE_ONLY: Final = frozenset((Penalty.TAKE_THREE,))
-"""All that the American code of straight bridge allows them (Elwell 1907; laws 3)."""
+"""The only penalty by the American code of straight bridge (Elwell 1907; laws 3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class RevokeLaw:
-    """The penalties of a game that is scored by the trick (laws 2.9)."""
+    """The penalties in a game that is scored by the trick (laws 2.9)."""
 
     prices: Prices
     unit: RevokeUnit = RevokeUnit.VALUE_OF_THREE_TRICKS
     unit_doubled: bool = True
-    cap: int = 28  # the highest score below game: the revoking side cannot win the game by that hand
+    cap: int = 28  # the highest score below game, above which a revoking side cannot come
     choice: frozenset[Penalty] = ANY_OF_THREE
 
     def points(self, tally: Tally) -> int:
-        """The size of one points penalty."""
+        """The points of one penalty (ambiguities 18 and 19)."""
         if self.unit is RevokeUnit.THREE_POINTS:
             return 3
         return 3 * self.prices.of(tally.strain) * (tally.multiplier if self.unit_doubled else 1)
 
     def penalties(self, tally: Tally, standing: Standing) -> tuple[Tally, Sequence[Entry]]:
-        """The tally with tricks transferred, and the lines of the points penalties; all reckoned at once from
-        the tricks won in play and the scores before the hand."""
+        """The tally with tricks transferred, and the lines of points; all reckoned at once from the tricks
+        won in play and the scores before the hand (laws 2.9)."""
         taken = {Side.NS: 0, Side.EW: 0}
         entries: list[Entry] = []
         points = self.points(tally)
@@ -157,7 +158,7 @@ class RevokeLaw:
         return replace(tally, taken=by_side(lambda side: taken[side])), entries
 
     def enforced(self, tally: Tally, standing: Standing, entries: Sequence[Entry]) -> Sequence[Entry]:
-        """With the lines that keep a revoking side from the game (ambiguity 21)."""
+        """The lines with those that keep a revoking side from winning the game (ambiguity 21)."""
         cuts = []
         for side in (one for one in Side if tally.revoked(one)):
             mine = [e for e in entries if e.side is side and e.column is Column.BELOW]

@@ -1,4 +1,4 @@
-"""Games and rubbers: how the lines of a deal move the score, and what a rubber comes to (laws 2.8, 4.2)."""
+"""Games and rubbers: how a deal's lines change the score, and what a rubber is worth (laws 2.8, 4.2)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from rules.seats import BySide, Side, by_side, plus
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """One person who sat a rubber through, and for which side. He wins or loses its value ``times`` over: who
-    plays dummy's hand too, twice (ambiguity 41)."""
+    """A person who played a whole rubber, and the side. ``times`` is 2 for a person who also played dummy's
+    hand, and wins or loses from two adversaries (ambiguity 41)."""
 
     person: Person
     side: Side
@@ -24,7 +24,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class RubberResult:
-    """A rubber that is over. ``value`` is what each winner wins from each loser, and may be negative."""
+    """A rubber that is over. ``value`` is what each winner wins from each loser; it may be negative."""
 
     number: int
     winner: Side
@@ -38,21 +38,21 @@ class RubberResult:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """A game that a deal has won: all that its bonus may hang on."""
+    """A game that was won: everything its bonus may depend on."""
 
     side: Side
-    loser_score: int  # in this game
-    games: BySide[int]  # won before
+    loser_score: int  # the loser's points in this game
+    games: BySide[int]  # those won before
 
 
 RANKED_DOUBLINGS: Final = 6
-"""A rubber in which a trick was doubled oftener than this is not ranked, so that no leaderboard is won by
-agreeing to double without end."""
+"""A rubber in which a trick was doubled more often than this is not ranked, so that nobody wins a leaderboard
+by agreeing to double without end."""
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """What a rubber comes to: who wins it, the totals with what it adds, and the line that says so."""
+    """The end of a rubber: who wins it, the totals with the bonus, and the line of the bonus."""
 
     winner: Side
     totals: BySide[int]
@@ -60,8 +60,8 @@ class End:
     bonus: Entry
 
     def result(self, number: int, shares: tuple[Share, ...], doublings: int) -> RubberResult:
-        """The result of this rubber for those who have a share in it; ``doublings`` is the longest chain. It
-        is not ranked where a side has nobody, nor after contres without end."""
+        """The result, for those who have a share in it; ``doublings`` is the longest chain of them. It is not
+        ranked if a side has no person left, or after too many doublings."""
         uncounted = "doubling" if doublings > RANKED_DOUBLINGS else ""
         if len({share.side for share in shares}) < 2:
             uncounted = "seats"
@@ -78,46 +78,48 @@ class End:
 
 
 Prize = Callable[[Won], int | None]
-"""What winning a game brings, in points; None for nothing at all."""
+"""The bonus for winning a game, in points; None if there is no such line."""
 
 WinnerOfBoth = Callable[[Tally, BySide[int], BySide[int]], Side]
-"""Who has won a game that both sides reached in one deal: from the tally, the scores before it and after."""
+"""Tells who wins a game that both sides reached in one deal: from the tally, the scores before it and those
+after it."""
 
 
 def no_prize(won: Won) -> None:
-    """A game is worth what was scored in it."""
+    """No bonus: a game is worth what was scored in it."""
 
 
 def higher(tally: Tally, before: BySide[int], after: BySide[int]) -> Side:
-    """Whoever has more; of equals, the side that won the hand (ambiguity 53)."""
+    """The side with the higher score; if they are equal, the side that won the hand (ambiguity 53)."""
     if after.ns != after.ew:
         return Side.NS if after.ns > after.ew else Side.EW
     return Side.NS if tally.tricks.ns > tally.tricks.ew else Side.EW
 
 
 BRIDGE_COLUMNS = frozenset(Column)
-"""A bridge rubber is worth every point that was entered."""
+"""A bridge rubber is worth every point entered."""
 
 GAME_POINTS_ONLY = frozenset((Column.BONUS,))
-"""A whist rubber is worth the points of its games, treble, double or single, and not those within them."""
+"""A whist rubber is worth the points of its games (treble, double or single) and not those scored within
+them."""
 
 
 @dataclass(frozen=True, slots=True)
 class RubberLaw:
-    """What wins a game and a rubber, and what they add."""
+    """How many points win a game and how many games a rubber, and the bonuses for them."""
 
-    game: int  # exactly so many suffice
-    games: int  # to be won: two out of three, or one where a match is a single game
-    bonus: int  # to the side that wins the rubber; where ``straight`` is given, if the losers won a game
+    game: int  # points that win it: exactly so many suffice
+    games: int  # games that win the rubber: 2, or 1 where a match is a single game
+    bonus: int  # of the rubber; with ``straight``, if the losers won a game
     straight: int | None = None
     prize: Prize = no_prize
     columns: frozenset[Column] = BRIDGE_COLUMNS
     winner_of_both: WinnerOfBoth = higher
-    lone_game: int = 0  # in a rubber that is broken off, to the side that is a game ahead
-    part_score: int = 0  # and to the only side with a part score
+    lone_game: int = 0  # of a rubber that is broken off, for the side that is a game ahead
+    part_score: int = 0  # and for the only side with a part score
 
     def game_lines(self, tally: Tally, standing: Standing, entries: Iterable[Entry]) -> Iterator[Entry]:
-        """The line of the game that these lines have won, if that brings anything."""
+        """The line of the game that these lines have won, if it has a bonus."""
         below = plus(standing.below, gained(entries, Column.BELOW))
         reached = [side for side in Side if below.of(side) >= self.game]
         if not reached:
@@ -128,8 +130,8 @@ class RubberLaw:
             yield Entry(Line.GAME, side, prize, Column.BONUS, 1, prize)
 
     def game_won_by(self, standing: Standing, entries: Iterable[Entry]) -> Side | None:
-        """Who has won a game by these lines: whom a game's line names, else whoever has reached it. At most
-        one game is won in a deal."""
+        """The side that has won a game by these lines: the side that the line of a game names, else the one
+        that has reached the game. At most one game is won in a deal (laws 2.8)."""
         entries = tuple(entries)
         below = plus(standing.below, gained(entries, Column.BELOW))
         named = (entry.side for entry in entries if entry.line is Line.GAME)
@@ -137,8 +139,8 @@ class RubberLaw:
         return next(iter((*named, *reached)), None)
 
     def after(self, standing: Standing, entries: tuple[Entry, ...]) -> Standing:
-        """The score once these lines are entered. The excess over a game is not carried to the next; part
-        scores of both sides lapse."""
+        """The score after these lines. Points beyond the game are not carried to the next one, and part
+        scores of both sides lapse (laws 2.8)."""
         won_by = self.game_won_by(standing, entries)
         totals = standing.totals
         for column in self.columns:
@@ -152,21 +154,21 @@ class RubberLaw:
         return next((side for side in Side if standing.games.of(side) >= self.games), None)
 
     def consolation(self, standing: Standing, winner: Side) -> Entry:
-        """What the rubber adds: "Consolation" at Biritch, the rubber points at whist."""
+        """The bonus of the rubber: "Consolation" at Biritch (laws 2.8), rubber points at whist (laws 4.2)."""
         straight = self.straight is not None and not standing.games.of(winner.other)
         bonus = self.straight if straight and self.straight is not None else self.bonus
         return Entry(Line.RUBBER, winner, bonus, Column.BONUS, 1, bonus)
 
     def unfinished(self, standing: Standing) -> Iterator[Entry]:
-        """What a rubber broken off gives to the side that is a game ahead, and to the only one with a part
-        score (ambiguity 66)."""
+        """The bonuses of a rubber that is broken off: for the side that is a game ahead, and for the only
+        side with a part score (ambiguity 66)."""
         for ahead, points in ((standing.games, self.lone_game), (standing.below, self.part_score)):
             for side in Side:
                 if points and ahead.of(side) and not ahead.of(side.other):
                     yield Entry(Line.UNFINISHED, side, points, Column.BONUS, 1, points)
 
     def end(self, standing: Standing) -> End | None:
-        """What a rubber comes to that is won; None while it goes on."""
+        """The end of the rubber if it is won; None while it goes on."""
         winner = self.winner(standing)
         if winner is None:
             return None
@@ -174,8 +176,8 @@ class RubberLaw:
         return End(winner, with_bonus(standing.totals, bonus), standing.games, bonus)
 
     def broken_off(self, standing: Standing) -> End | None:
-        """What a rubber comes to that all agree to leave unfinished: nothing, unless the table's option gives
-        the side that is ahead something for it (ambiguity 66)."""
+        """The end of a rubber that all agree to break off. None if it is worth nothing, as it is unless the
+        table's option gives a bonus to the side that is ahead (ambiguity 66)."""
         bonuses = tuple(self.unfinished(standing))
         totals = with_bonus(standing.totals, *bonuses)
         if not bonuses or totals.ns == totals.ew:
@@ -187,17 +189,17 @@ class RubberLaw:
 
 
 def with_bonus(totals: BySide[int], *bonuses: Entry) -> BySide[int]:
-    """The totals of a rubber once what it adds is added."""
+    """The totals of a rubber with these bonuses."""
     return plus(totals, gained(bonuses, Column.BONUS))
 
 
 def rubber_value(totals: BySide[int], winner: Side) -> int:
-    """What each winner wins, or loses, from each loser: the difference of the grand totals (laws 2.8,
-    ambiguity 16). May be negative."""
+    """What each winner wins, or if negative loses: the difference of the grand totals (laws 2.8, ambiguity
+    16)."""
     return totals.of(winner) - totals.of(winner.other)
 
 
 def gained(entries: Iterable[Entry], column: Column) -> BySide[int]:
-    """What each side gains in one column."""
+    """What these lines give each side in one column."""
     entries = tuple(entries)
     return by_side(lambda side: sum(e.amount for e in entries if e.side is side and e.column is column))

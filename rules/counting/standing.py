@@ -1,4 +1,4 @@
-"""The score of a rubber in progress: deals are reckoned at it, and games are won by it."""
+"""The score of a rubber in progress."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ NIL: Final = BySide(0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Points are Python integers: a chain of contres has no end."""
+    """The score before or after a deal. Points are Python integers, since contres may double them without
+    end."""
 
-    below: BySide[int] = NIL  # towards the game in progress
+    below: BySide[int] = NIL  # points towards the game in progress
     games: BySide[int] = NIL
-    totals: BySide[int] = NIL  # every point of the rubber, below and above
+    totals: BySide[int] = NIL  # all points of the rubber, in every column that counts
 
 
 NOTHING_SCORED: Final = Standing()

@@ -1,8 +1,5 @@
-"""Contracts: what is entered when one is made or broken, slams that were promised, honours held in one hand,
-and what a revoke costs where there is a contract (laws 7 to 10).
-
-Each is a shape; its figures come from the game's row of data.
-"""
+"""Lines of games with a contract: made or broken, slams that were bid, honours in one hand, and the penalties
+for revokes (laws 7 to 10). The figures come from the games' rows of data."""
 
 from __future__ import annotations
 
@@ -16,26 +13,26 @@ from rules.counting.standing import Standing
 from rules.seats import Side, by_side
 from rules.strains import Prices, Strain
 
-Scale = tuple[int, ...]
-"""What the first of something brings, the second, and so on; the last figure holds for all that follow.
-Empty, they bring nothing."""
+Successive = tuple[int, ...]
+"""What the first of something scores, the second, and so on; the last figure holds for all further ones.
+Empty: they score nothing."""
 
 
-def each(scale: Scale, count: int, start: int = 0) -> tuple[int, ...]:
-    """What each of ``count`` of them brings, after the first ``start``."""
+def each(scale: Successive, count: int, start: int = 0) -> tuple[int, ...]:
+    """What each of ``count`` things scores, after the first ``start``."""
     return tuple(scale[min(place, len(scale) - 1)] for place in range(start, start + count)) if scale else ()
 
 
 def _unit(points: tuple[int, ...]) -> int:
-    """What one brings where all are alike; nought where the scale slides."""
+    """What each scores if all score alike, else 0."""
     return points[0] if len(set(points)) == 1 else 0
 
 
 class Awards(NamedTuple):
-    """The figures above the line at one state of doubling."""
+    """The figures above the line, for one state of doubling."""
 
-    undertricks: Scale
-    overtricks: Scale | None = None  # None: as much as the trick itself
+    undertricks: Successive
+    overtricks: Successive | None = None  # None: each scores what the trick itself is worth
     fulfilment: int = 0
 
 
@@ -44,7 +41,8 @@ Tariff = tuple[Awards, Awards, Awards]
 
 
 class LossLimit(NamedTuple):
-    """The most that one contract may lose, at so many doublings or fewer (laws 7.3)."""
+    """The most points that a contract of this bid may lose, doubled at most ``most_doublings`` times (laws
+    7.3)."""
 
     bid: Bid
     points: int
@@ -52,27 +50,27 @@ class LossLimit(NamedTuple):
 
 
 def won_towards(tally: Tally, contract: Contract, *, with_penalties: bool = True) -> int:
-    """The tricks that tell for a contract: those of its side, or at misère those that it has lost (ambiguity
-    57). ``with_penalties``: as they lie once tricks have been taken for revokes."""
+    """The tricks that count for a contract: those its side won or, at misère, lost (ambiguity 57). With
+    ``with_penalties``, after tricks have been transferred for revokes."""
     side = contract.side.other if contract.bid.strain is Strain.MISERE else contract.side
     return tally.tricks.of(side) + (tally.taken.of(side) if with_penalties else 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Undertaking:
-    """Made, the contract's odd tricks count below, at their doubled price; broken, its side scores no trick
-    and the adversaries score every one that it is short (laws 7.3, 8, 9, 10).
+    """If the contract is made its side scores odd tricks below the line, at the doubled price; if it is
+    broken its side scores no trick, and the adversaries score each trick that is short (laws 7.3, 8, 9, 10).
 
-    ``ceiling``: only the tricks that were bid count below, as at plafond; else all that were won. A side that
-    has won a game is vulnerable where there is a second tariff for it. Tricks taken for a revoke help to make
-    the contract, but no award above the line is paid for them (Whist Club of New York 1912, 84).
+    With ``ceiling`` only the tricks that were bid count below the line, as at plafond; otherwise all that
+    were won. A side that has won a game is vulnerable if there is a second tariff. Tricks transferred for a
+    revoke help to make the contract, but score no award above the line (Whist Club of New York 1912, 84).
     """
 
     prices: Prices
     tariff: Tariff
     vulnerable: Tariff | None = None
     ceiling: bool = True
-    no_trumps: Scale = ()  # what successive odd tricks bring without trumps, where they are not alike
+    no_trumps: Successive = ()  # odd tricks without trumps, where they do not all score alike
     limit: LossLimit | None = None
 
     def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
@@ -95,7 +93,7 @@ class Undertaking:
         if points:
             yield Entry(Line.OVERTRICKS, contract.side, sum(points), Column.ABOVE, earned, _unit(points))
 
-    def _scale(self, strain: Strain) -> Scale:
+    def _scale(self, strain: Strain) -> Successive:
         return self.no_trumps if strain is Strain.NO_TRUMPS and self.no_trumps else (self.prices.of(strain),)
 
     def _tricks(self, tally: Tally, contract: Contract, odd: int) -> Entry:
@@ -104,8 +102,8 @@ class Undertaking:
         return Entry(Line.ODD_TRICKS, contract.side, amount, Column.BELOW, odd, unit, times)
 
     def _beyond(self, contract: Contract, over: int, awards: Awards) -> tuple[int, ...]:
-        """What the tricks beyond the bid bring above the line. Where that is their own value, each is the
-        trick that it is: after two at no trumps comes the third (laws 9)."""
+        """What each trick beyond the bid scores above the line. If that is its own value, it is that of its
+        place: after two odd tricks at no trumps, the third's (laws 9)."""
         if awards.overtricks is not None:
             return each(awards.overtricks, over)
         return each(self._scale(contract.bid.strain), over, contract.bid.odd)
@@ -119,7 +117,7 @@ class Undertaking:
 
 
 class SlamPrize(NamedTuple):
-    """What so many tricks bring after such a bid."""
+    """What this many tricks score after this bid."""
 
     bid: int
     won: int
@@ -129,10 +127,10 @@ class SlamPrize(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PromisedSlams:
-    """Slams are declarer's alone, and only what was bid for brings anything (laws 8, 9, 10)."""
+    """Slams score for declarer alone, and only as they were bid (laws 8, 9, 10)."""
 
     prizes: tuple[SlamPrize, ...]
-    vulnerable: tuple[SlamPrize, ...] = ()  # where a game won raises them
+    vulnerable: tuple[SlamPrize, ...] = ()  # for a side that has won a game, where that differs
 
     def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
         contract = tally.contract
@@ -146,7 +144,7 @@ class PromisedSlams:
 
 
 def bid_and_made(little: int, grand: int) -> tuple[SlamPrize, ...]:
-    """A slam that was bid and made; who bids six is paid for six (laws 9)."""
+    """Slams that were bid and made; a bid of six scores a little slam, also with thirteen tricks (laws 9)."""
     return (
         SlamPrize(6, 12, little, Line.PETIT_SLAM),
         SlamPrize(6, 13, little, Line.PETIT_SLAM),
@@ -156,10 +154,11 @@ def bid_and_made(little: int, grand: int) -> tuple[SlamPrize, ...]:
 
 @dataclass(frozen=True, slots=True)
 class HonoursInOneHand:
-    """Honours score only where one hand, anybody's, holds four or more, and whoever wins (laws 8, 9, 10)."""
+    """Honours score if one hand, of either side, holds four or more, whether the contract is made or not
+    (laws 8, 9, 10)."""
 
     five: int
-    four_and_one: int  # the fifth being his partner's
+    four_and_one: int  # four in one hand and the fifth in the partner's
     four: int
     aces: int  # all four, without trumps
 
@@ -175,14 +174,14 @@ class HonoursInOneHand:
 
 
 THE_HOLDERS_OWN: Final = frozenset((Line.HONOURS, Line.CHICANE))
-"""What a side scores for the cards dealt to it, though it has revoked."""
+"""Lines that a side keeps though it has revoked: they are for the cards dealt to it (laws 7.3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ContractRevokes:
-    """Declarer's revoke costs points; for an adversary's the claimants choose between as many and three
-    tricks, which help to make the contract. What one side revokes after the first costs fewer points, and
-    there is no choice. A revoking side scores nothing but its honours and chicane (Whist Club of New York
+    """A revoke by declarer costs points. For a revoke by an adversary, declarer chooses between as many
+    points and three tricks, which help to make the contract. Further revokes of a side cost fewer points,
+    without a choice. A side that revoked scores nothing but its honours and chicane (Whist Club of New York
     1912, 84; laws 7.3)."""
 
     points: int
@@ -210,5 +209,6 @@ class ContractRevokes:
 
 
 def _shifted_from(contract: Contract) -> Side:
-    """Whose tricks declarer's side may have shifted: its adversaries', or at misère its own."""
+    """The side whose tricks are transferred for an adversary's revoke: the adversaries or, at misère,
+    declarer's own."""
     return contract.side if contract.bid.strain is Strain.MISERE else contract.side.other

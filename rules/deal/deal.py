@@ -1,4 +1,4 @@
-"""One deal from the cards to the last trick: settles, then plays. Asks, decides, applies."""
+"""One deal, from the dealt cards to the last trick: first the settlement, then the play."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NOBODY: Final[frozenset[Seat]] = frozenset()
 
 
 class Deal(NamedTuple):
-    """The whole truth about one deal, hidden hands and all: the table service and nobody else holds it."""
+    """One deal with all four hands. Only the table service may hold it; everybody else gets a view."""
 
     dealt: Dealt
     stage: Settling | Playing | ThrownIn
@@ -45,12 +45,8 @@ class Deal(NamedTuple):
         return self.stage if isinstance(self.stage, Playing) else None
 
     @property
-    def settling(self) -> Settling | None:
-        return None if isinstance(self.stage, Playing | ThrownIn) else self.stage
-
-    @property
     def terms(self) -> Terms | None:
-        """The terms, or as far as they stand while the settlement goes on."""
+        """The terms of play; during the settlement, those that stand so far."""
         if isinstance(self.stage, Playing):
             return self.stage.terms
         return None if isinstance(self.stage, ThrownIn) else self.stage.so_far
@@ -61,7 +57,7 @@ class Deal(NamedTuple):
 
     @property
     def may_act(self) -> frozenset[Seat]:
-        """The seats without whom nothing goes on. Others too may call honours (``options``)."""
+        """The seats that must act for the deal to go on. Others may call honours besides (``options``)."""
         match self.stage:
             case Playing():
                 return _NOBODY if self.stage.over else ALONE[self.stage.to_act.index]
@@ -70,7 +66,7 @@ class Deal(NamedTuple):
         return self.stage.may_act
 
     def options(self, seat: Seat) -> tuple[Action, ...]:
-        """Everything open to this seat now, but for a discard, whose choices are too many to list."""
+        """What this seat may call or play now. Discards are not listed: there are too many."""
         match self.stage:
             case Playing():
                 cards: tuple[Action, ...] = self.stage.options(seat)
@@ -90,7 +86,7 @@ class Deal(NamedTuple):
         return True
 
     def check(self, seat: Seat, action: Action) -> None:
-        """Raises a RulesError if this seat may not do this now."""
+        """Raises a RulesError if this seat may not call or play this now."""
         match self.stage:
             case ThrownIn():
                 raise NothingIsPlayed if isinstance(action, Play) else NothingToCall
@@ -121,7 +117,7 @@ class Deal(NamedTuple):
             raise TooFewHonours(calling.least)
 
     def after(self, seat: Seat, call: Call) -> Deal:
-        """The deal once this has been said. No checking: it has been said."""
+        """The deal after this call, which is not checked."""
         heard = Called(seat, Discard() if isinstance(call, Discard) else call)
         point = self.point if isinstance(call, Content) else self.point + 1
         if isinstance(self.stage, Playing):
@@ -130,13 +126,13 @@ class Deal(NamedTuple):
         return Deal(self.dealt, _stage(self.stage.after(seat, call)), (*self.calls, heard), point)
 
     def played(self, card: Card) -> Deal:
-        """The deal once the hand due has played this card."""
+        """The deal after the hand due has played this card."""
         assert isinstance(self.stage, Playing)
         return Deal(self.dealt, self.stage.after(card), self.calls, self.point)
 
     @property
     def held(self) -> BySeat[Hand]:
-        """The hands with which play began, or as they now are before it."""
+        """The hands with which play began; before it, as they are now."""
         match self.stage:
             case Playing():
                 return self.stage.terms.hands
@@ -145,16 +141,16 @@ class Deal(NamedTuple):
         return self.stage.hands
 
     def left(self, seat: Seat) -> Hand:
-        """The cards that a seat still holds."""
+        """The cards that a seat holds now."""
         return self.stage.hands.of(seat) if isinstance(self.stage, Playing) else self.held.of(seat)
 
     def granted(self, side: Side) -> Deal:
-        """The deal once everybody has granted this side all that is left."""
+        """The deal after all have granted this side the remaining tricks (laws 1.8)."""
         assert isinstance(self.stage, Playing)
         return self._replace(stage=self.stage._replace(conceded=side))
 
     def tally(self, honours: HonourCards) -> Tally:
-        """What the deal came to; it must have been played, and be over."""
+        """The counts of a deal that was played and is over."""
         assert isinstance(self.stage, Playing)
         return tallied(self.dealt, self.stage, honours)
 
@@ -164,8 +160,8 @@ def _stage(settled: Settling | Terms | ThrownIn) -> Settling | Playing | ThrownI
 
 
 def tallied(dealt: Dealt, playing: Playing, honours: HonourCards) -> Tally:
-    """Counts a deal that is over. Honours are reckoned on the hands as dealt, whoever captures the cards
-    (laws 2.6), unless the game says otherwise; chicane always is."""
+    """The counts of a deal that is over. Honours are counted in the hands as dealt and not where they were
+    captured (laws 2.6), unless the game says otherwise; voids always are."""
     terms = playing.terms
     trumps = terms.trumps
     winners = playing.winners()
@@ -186,7 +182,7 @@ def tallied(dealt: Dealt, playing: Playing, honours: HonourCards) -> Tally:
 
 
 def _owned(dealt: Dealt, playing: Playing, counted: Counted) -> BySeat[Hand]:
-    """The cards whose honours count for each seat."""
+    """The cards in which each seat's honours are counted (ambiguities 35 and 46)."""
     match counted:
         case Counted.DEALT:
             return dealt.hands

@@ -13,24 +13,24 @@ from rules.settling.terms import Dealt
 
 
 class TurnedUp(Enum):
-    """Which card, if any, is shown to all when the cards are dealt."""
+    """Which card, if any, everybody is shown when the cards are dealt."""
 
     NONE = "none"
-    LAST = "last"  # the dealer's last: it stays in his hand (laws 4.1)
-    STOCK = "stock"  # the top of what is left over (laws 5)
-    BLIND = "blind"  # one cut before the shuffle and put back (laws 4.1)
+    LAST = "last"  # the last card dealt, which belongs to the dealer's hand (laws 4.1)
+    STOCK = "stock"  # the top card of the stock (laws 5)
+    BLIND = "blind"  # a card cut before the shuffle and put back (laws 4.1)
 
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """How many cards each hand is dealt, and what is turned up."""
+    """How many cards each hand gets, and what is turned up."""
 
     each: int = 13
     turned: TurnedUp = TurnedUp.NONE
 
     def dealt_out(self, order: Sequence[Card], dealer: Seat, blind: Card | None = None) -> Dealt:
-        """The hands from a whole pack in the order in which its cards are dealt; what is left over is the
-        stock. ``blind`` is the card cut for trumps where the game has one."""
+        """Deals a whole pack, given in the order in which its cards are dealt; the rest is the stock.
+        ``blind`` is the card cut for trumps, where the game has one."""
         eldest = dealer.left.index
         hands = BySeat(*[_dealt(order[(place - eldest) % 4 : 4 * self.each : 4]) for place in range(4)])
         match self.turned:
@@ -46,12 +46,7 @@ class Dealing:
 
 
 def _dealt(cards: Sequence[Card]) -> Hand:
-    return Hand(sum([card.bit for card in cards]))  # each is dealt once
+    return Hand(sum([card.bit for card in cards]))
 
 
 WHOLE_PACK_DEALT: Final = Dealing()
-
-
-def next_dealer(dealer: Seat, *, misdealt: bool = False, misdeal_passes: bool = True) -> Seat:
-    """The deal passes to the left after every hand, after a misdeal only where the game says so (1.7)."""
-    return dealer if misdealt and not misdeal_passes else dealer.left

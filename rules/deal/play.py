@@ -1,6 +1,6 @@
-"""The play of the cards: one for every game. Who chooses a card is not always whose hand it comes from.
+"""The play of the cards, the same in every game (laws 1.1). A dummy's cards are chosen by another seat.
 
-Knows trumps, dummies and the tricks; knows nothing of calls, prices or games.
+Knows trumps, dummies and tricks; knows nothing of calls, prices or games.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from rules.tricks import Trick, playable, winner
 
 
 class Playing(NamedTuple):
-    """Tricks in progress."""
+    """The play in progress."""
 
     terms: Terms
     hands: BySeat[Hand]
-    tricks: tuple[Trick, ...]  # completed
-    trick: Trick  # the one on the table; empty between tricks
-    conceded: Side | None = None  # the side to which all that is left was granted by a claim
-    called: Side | None = None  # the side that has gone out by its honours, called before play
+    tricks: tuple[Trick, ...]  # those completed
+    trick: Trick  # the one being played; empty between tricks
+    conceded: Side | None = None  # the side to which a claim granted the rest
+    called: Side | None = None  # the side that won the game by honours called before play
 
     @classmethod
     def begin(cls, terms: Terms) -> Playing:
@@ -31,12 +31,12 @@ class Playing(NamedTuple):
 
     @property
     def hand_due(self) -> Seat:
-        """Whose card is next."""
+        """The hand from which the next card comes."""
         return self.trick.due
 
     @property
     def to_act(self) -> Seat:
-        """Who chooses that card."""
+        """The seat that chooses the next card."""
         return self.terms.chooser(self.hand_due)
 
     @property
@@ -90,17 +90,17 @@ class Playing(NamedTuple):
         return new_value(Playing, (terms, hands, tricks, trick, None, None))
 
     def faced(self) -> tuple[Seat, ...]:
-        """The dummies whose hands lie open now."""
+        """The dummies whose hands are laid open now."""
         played = self.cards_played
         return tuple(dummy.seat for dummy in self.terms.dummies if played >= dummy.shown_after)
 
     def may_claim(self, seat: Seat) -> bool:
-        """Whether this seat may claim the rest: anybody but dummy, once the lead is made."""
+        """Whether this seat may claim the rest (laws 1.8): any seat but dummy, after the opening lead."""
         return not self.over and self.cards_played > 0 and not self.terms.is_dummy(seat)
 
     def may_still_call(self, seat: Seat) -> bool:
-        """Whether this seat might call honours: it is a player's of a side at a calling score, who has not
-        played to the first trick (laws 4.2)."""
+        """Whether this seat could call honours if it holds enough: its side is at a calling score and the
+        player has not played to the first trick (laws 4.2)."""
         calling = self.terms.calling
         return (
             calling is not None
@@ -111,38 +111,39 @@ class Playing(NamedTuple):
         )
 
     def honours_held(self, seat: Seat) -> int:
-        """The honours of trumps that a hand began with, where they may be called."""
+        """The trump honours with which this hand began, where they may be called."""
         calling, trumps = self.terms.calling, self.terms.trumps
         assert calling is not None and trumps is not None
         return sum(card.rank in calling.ranks for card in self.terms.hands.of(seat).suit(trumps))
 
     def asked(self, seat: Seat) -> Playing:
-        """The play once this seat has asked its partner for honours: over, if they have enough."""
+        """The play after this seat has asked its partner for honours: it is over if they hold enough (laws
+        4.2)."""
         assert self.terms.calling is not None
         held = self.honours_held(seat) + self.honours_held(seat.partner)
         return self._replace(called=seat.side) if held >= self.terms.calling.enough else self
 
     def gone(self) -> Hand:
-        """Every card that has been played."""
+        """Every card played so far."""
         return Hand.of(card for trick in self.all_tricks for card in trick.cards)
 
     @property
     def all_tricks(self) -> tuple[Trick, ...]:
-        """The tricks, with an unfinished one that a claim cut short."""
+        """The tricks, including an unfinished one."""
         return (*self.tricks, self.trick) if self.trick.cards else self.tricks
 
     def winners(self) -> tuple[Seat, ...]:
-        """Who has won each completed trick, in turn: whoever led to the next."""
+        """The winner of each completed trick, in turn."""
         if not self.tricks:
             return ()
         return (*[trick.leader for trick in self.tricks[1:]], self.trick.leader)
 
     def won(self) -> BySide[int]:
-        """Tricks won by each side, with those granted by a claim."""
+        """The tricks won by each side, including those granted after a claim."""
         return self.counted(self.winners())
 
     def counted(self, winners: tuple[Seat, ...]) -> BySide[int]:
-        """So many tricks to each side, with those granted by a claim."""
+        """The tricks of each side, from the winners of the completed ones and what a claim granted."""
         ew = winners.count(Seat.EAST) + winners.count(Seat.WEST)
         won = BySide(len(winners) - ew, ew)
         if self.conceded is None:

@@ -1,7 +1,6 @@
-"""Progressive whist: one hand at each table, then the losers move on and everybody has a new partner (laws
-4.5).
+"""Progressive whist: one hand at each table, then the losers move on and all change partners (laws 4.5).
 
-Pure functions over names and tricks. Nothing here knows how a hand is played, or how long an evening lasts.
+These are functions of names and tricks; how a hand is played is elsewhere.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from rules.seats import BySide, Side
 
 
 class Pair(NamedTuple):
-    """Partners for one hand, one of each role: by custom a gentleman and a lady."""
+    """Two partners of a hand, one of each role: by custom a gentleman and a lady."""
 
     first: str
     second: str
@@ -23,32 +22,32 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a table has played."""
+    """The result of one table."""
 
     pairs: BySide[Pair]
     tricks: BySide[int]
 
     @property
     def winners(self) -> Side:
-        """Of thirteen tricks one side always has more (laws 1.1)."""
+        """The side with more tricks; of thirteen, one side always has more (laws 1.1)."""
         return Side.NS if self.tricks.ns > self.tricks.ew else Side.EW
 
 
 @dataclass(frozen=True, slots=True)
 class NextTable:
-    """Who sits at a table for the next hand."""
+    """The pair that stays at a table, and the pair that comes to it."""
 
     stay: Pair
     arrive: Pair
 
     @property
     def pairs(self) -> tuple[Pair, Pair]:
-        """Partners afresh: the one who has just won plays with the other role's who has just lost."""
+        """The new partners: each winner who stayed plays with the loser of the other role who arrived."""
         return Pair(self.stay.first, self.arrive.second), Pair(self.arrive.first, self.stay.second)
 
 
 Score = Callable[[int], int]
-"""What each of two partners scores for the tricks of his side."""
+"""What each of two partners scores for their side's tricks."""
 
 
 def all_tricks(tricks: int) -> int:
@@ -57,23 +56,23 @@ def all_tricks(tricks: int) -> int:
 
 
 def winners_odd(tricks: int) -> int:
-    """Only those over the book, and so only the winners' ([002], "Progressive Whist")."""
+    """Only tricks over the book count, so only winners score ([002], "Progressive Whist")."""
     return max(tricks - BOOK, 0)
 
 
 SCORES: Final[Mapping[str, Score]] = {"all_tricks": all_tricks, "winners_odd": winners_odd}
-"""The table option ``progressive_score``."""
+"""The values of the option ``progressive_score`` (laws 4.5)."""
 
 
 def first_tables(tickets: Sequence[Pair]) -> tuple[BySide[Pair], ...]:
-    """The tables of the first hand: of two sets of tickets equal numbers are partners, and 1 and 2 form the
-    first table, 3 and 4 the second."""
+    """The tables of the first hand. Equal numbers of two sets of tickets are partners; 1 and 2 form the first
+    table, 3 and 4 the second."""
     assert len(tickets) % 2 == 0
     return tuple(BySide(*tickets[place : place + 2]) for place in range(0, len(tickets), 2))
 
 
 def scores(results: Sequence[Result], score: Score = all_tricks) -> dict[str, int]:
-    """What each person has scored by one hand at every table. Honours are not counted."""
+    """What each person scored in one hand, at all tables. Honours are not counted."""
     return {
         person: score(result.tricks.of(side))
         for result in results
@@ -83,8 +82,8 @@ def scores(results: Sequence[Result], score: Score = all_tricks) -> dict[str, in
 
 
 def next_tables(results: Sequence[Result]) -> tuple[NextTable, ...]:
-    """The tables of the next hand: winners stay, losers move to the next, from the last to the first. With
-    one table all stay, and merely exchange partners (ambiguity 42)."""
+    """The tables of the next hand: winners stay, losers move to the next table, from the last to the first.
+    With one table all stay and change partners (ambiguity 42)."""
     return tuple(
         NextTable(
             stay=result.pairs.of(result.winners),
@@ -95,7 +94,7 @@ def next_tables(results: Sequence[Result]) -> tuple[NextTable, ...]:
 
 
 class Prizes(NamedTuple):
-    """Of one role: the most points, the next, and the fewest."""
+    """The prizes of one role: for the most points, the next most, and the fewest."""
 
     first: str
     second: str
@@ -103,8 +102,8 @@ class Prizes(NamedTuple):
 
 
 def prizes(totals: Mapping[str, int], cut: Mapping[str, int]) -> Prizes:
-    """Who has the prizes of his role; of equals, he who cuts lowest comes first, for the booby prize too
-    (laws 4.5). At least three people, and a cut for every tie."""
+    """Who wins the prizes of their role. Of people with equal totals the one who cuts lowest comes first, for
+    the booby prize too (laws 4.5). There must be three people or more, and a cut for every tie."""
     best = sorted(totals, key=lambda person: (-totals[person], cut.get(person, 0)))
     booby = min(best[2:], key=lambda person: (totals[person], cut.get(person, 0)))
     return Prizes(best[0], best[1], booby)

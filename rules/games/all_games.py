@@ -1,4 +1,4 @@
-"""The list of games. The only module in the rules that names them; nothing else there may import it."""
+"""The list of games. No other module in the rules names them, and none there may import this one."""
 
 from __future__ import annotations
 

@@ -23,10 +23,11 @@ SCHEDULES = {
     "exp5": Prices(no_trumps=12, hearts=8, diamonds=6, clubs=4, spades=2, royals=9),
     "1913": Prices(no_trumps=10, hearts=8, diamonds=7, clubs=6, spades=2, royals=9),
 }
-"""The seven columns of laws 7.2, but for misère, which the table may have in any of them (ambiguity 56)."""
+"""The seven columns of laws 7.2, without misère: each of them may have it by an option (ambiguity 56)."""
 
 CHEAP_SPADES = 2
-"""While spades counted two, the dealer had to open and one spade could not lose much (laws 7.2, 7.3)."""
+"""The value of a trick in spades up to 1913. With it the dealer had to open, and one spade could not lose
+much (laws 7.2, 7.3)."""
 
 TARIFF = (
     Awards(undertricks=(50,), overtricks=()),
@@ -61,7 +62,7 @@ def build(options: Options) -> Variant:
     if not limited and options["one_spade_limit_max_dbl"] != "2":
         raise OptionsClash("one_spade_limit_max_dbl", "one_spade_limit")
     if redealt and cheap_spades:
-        raise OptionsClash("redeal", "schedule")  # the dealer must open: it is never passed out
+        raise OptionsClash("redeal", "schedule")  # the dealer must open, so no deal is ever passed out
     if options["misere"] == "true":
         prices = prices._replace(misere=MISERE)
     limit = LossLimit(Bid(1, Strain.SPADES), 100, int(options["one_spade_limit_max_dbl"]))

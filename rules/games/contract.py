@@ -12,7 +12,7 @@ from rules.strains import Prices
 PRICES = Prices(no_trumps=30, hearts=30, diamonds=20, clubs=20, spades=30)
 
 NO_TRUMPS = {"40-30": (40, 30), "35": (35,), "30-40": (30, 40, 30, 40, 30, 40, 30)}
-"""What the first, second, third ... odd trick brings without trumps (ambiguity 65)."""
+"""What the first, second, third ... odd trick scores without trumps (ambiguity 65)."""
 
 CHOICES = (
     *WITH_RUBBERS,

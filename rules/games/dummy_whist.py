@@ -1,4 +1,4 @@
-"""Whist for three with one dummy, and for two with a dummy each. Laws sections 4.3 and 4.4.
+"""Whist for three players with one dummy, and for two with a dummy each. Laws sections 4.3 and 4.4.
 
 They are counted as the form of whist that the table chooses, short or long.
 """
@@ -22,7 +22,7 @@ MISDEAL: Final = Choice("misdeal", ("passes", "same_dealer"))
 
 
 def counted_as(key: str, options: Options, *, single: bool = False) -> Variant:
-    """Whist as it is counted at this table; a ``single`` game is a match of its own. Raises OptionsClash."""
+    """Whist with this table's options; with ``single``, each game is a match. Raises OptionsClash."""
     form = FORMS[options["form"]]
     offered = {choice.key for choice in choices(form)}
     for choice in _OF_WHIST:
@@ -33,8 +33,8 @@ def counted_as(key: str, options: Options, *, single: bool = False) -> Variant:
 
 
 def with_one_dummy(options: Options) -> Variant:
-    """One player has dummy for a rubber, or for a game, which then is a match of its own (ambiguity 41); a
-    misdeal loses the deal or does not (ambiguity 7)."""
+    """One player has dummy for a rubber, or for a game, which is then a match (ambiguity 41). A misdeal may
+    lose the deal (ambiguity 7)."""
     by_game = options["dummy_rotation"] == "game"
     for key, usual in (("rubber_points", "2"), ("honours_to_game", "true"), ("rubbers_per_cut", "1")):
         if by_game and options[key] != usual:
@@ -44,7 +44,8 @@ def with_one_dummy(options: Options) -> Variant:
 
 
 def with_two_dummies(options: Options) -> Variant:
-    """There is no misdeal, the deal being a disadvantage (laws 4.4)."""
+    """Each player has a dummy. A misdeal does not lose the deal, since dealing is a disadvantage (laws
+    4.4)."""
     return replace(counted_as("double_dummy", options), dummies=2, misdeal_passes=False)
 
 

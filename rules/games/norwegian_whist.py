@@ -1,5 +1,5 @@
 """Norwegian Whist, grand or nullo: no trumps, and each hand is played to win tricks or to lose them. Laws of
-added games section 1."""
+added games, section 1."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from rules.settling.high_or_low import HighOrLow
 from rules.strains import Strain
 
 GRAND: Final = Bid(1, Strain.NO_TRUMPS)
-"""To win seven tricks or more, without trumps."""
+"""To win at least seven tricks, without trumps."""
 
 NULLO: Final = Bid(1, Strain.MISERE)
-"""To lose seven or more."""
+"""To lose at least seven tricks."""
 
 FIFTY: Final = 50
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from rules.counting.bridge_lines import Slams
 from rules.counting.reckon import ByLines, Line, Reckoner
 from rules.counting.rubber import RubberLaw, Won
-from rules.counting.undertaking import Awards, HonoursInOneHand, PromisedSlams, Scale, SlamPrize, Undertaking
+from rules.counting.undertaking import (
+    Awards,
+    HonoursInOneHand,
+    PromisedSlams,
+    SlamPrize,
+    Successive,
+    Undertaking,
+)
 from rules.games.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
 from rules.settling.auction import SPADES_HIGH, Auction, by_tricks
 from rules.strains import Prices
@@ -17,7 +24,7 @@ PROMISED = (
     SlamPrize(6, 13, 300, Line.GRAND_SLAM),
     SlamPrize(7, 13, 500, Line.GRAND_SLAM),
 )
-"""The seed's figures read one higher, five odd tricks being no slam (ambiguity 60)."""
+"""The figures of [001] read one trick higher, since five odd tricks are not a slam (ambiguity 60)."""
 
 LITERAL = (
     SlamPrize(5, 12, 250, Line.PETIT_SLAM),
@@ -26,7 +33,7 @@ LITERAL = (
     SlamPrize(6, 13, 500, Line.GRAND_SLAM),
     SlamPrize(7, 13, 500, Line.GRAND_SLAM),
 )
-"""As they stand there (ambiguity 60)."""
+"""The figures as they stand in [001] (ambiguity 60)."""
 
 SLAMS: dict[str, Reckoner] = {
     "promised": PromisedSlams(PROMISED),
@@ -43,12 +50,13 @@ CHOICES = (
 
 
 def first_game(won: Won) -> int | None:
-    """A hundred for the first game of the rubber, whoever wins it, and for no other (ambiguity 62)."""
+    """A bonus of 100 for the first game of the rubber, whichever side wins it (ambiguity 62)."""
     return None if any(won.games) else 100
 
 
-def awards(overtricks: Scale, doublings: int) -> Awards:
-    """A double multiplies every award, and pays for making the contract besides (ambiguity 61)."""
+def awards(overtricks: Successive, doublings: int) -> Awards:
+    """The awards after this many doublings: each multiplies them by two, and making a doubled contract scores
+    besides (ambiguity 61)."""
     times = 1 << doublings
     return Awards(
         undertricks=tuple(times * points for points in (50, 100, 150)),

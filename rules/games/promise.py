@@ -1,7 +1,6 @@
-"""What a call promises: the points that it brings if it is just made, and if it is one trick short.
+"""What a call promises: the points it scores if it is just made, and if it is one trick short.
 
-Reckoned by the game's own reckoners on a deal that has not been played, so that honours and chicane, which
-hang on the cards, are left out. Knows no hand.
+They come from the game's own reckoning of a deal without cards, so honours and chicane are left out.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ from rules.strains import Strain
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a deal would bring."""
+    """The lines that a deal would score."""
 
     entries: tuple[Entry, ...]
-    game: Side | None  # who would win the game by it
+    game: Side | None  # the side that would win a game
 
     def of(self, column: Column) -> BySide[int]:
         return gained(self.entries, column)
@@ -31,7 +30,8 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """What a call undertakes: an odd trick where nothing is bid, else the tricks of the bid."""
+    """What a call comes to, for the side that made it. It undertakes the tricks of a bid or, without a bid,
+    one odd trick."""
 
     side: Side
     made: Outcome
@@ -39,8 +39,8 @@ class Promise:
 
 
 def promise(variant: Variant, call: Bid | Declare, level: int, side: Side, standing: Standing) -> Promise:
-    """What a bid, or a declaration, brings to both sides when ``side`` just makes it and when it is one trick
-    short, doubled so many times, at this score (laws 2.4, 6, 7.3, 8, 9)."""
+    """What a bid or declaration scores for both sides if ``side`` just makes it, and if it is one trick
+    short, after ``level`` doublings at this score (laws 2.4, 6, 7.3, 8, 9)."""
     contract = Contract(call, side) if isinstance(call, Bid) else None
     trumps = call.strain.trumps if isinstance(call, Bid) else call.trumps
     needs = contract.needs if contract is not None else BOOK + 1
@@ -50,7 +50,7 @@ def promise(variant: Variant, call: Bid | Declare, level: int, side: Side, stand
     )
 
     def outcome(tricks: int) -> Outcome:
-        """When the side has won so many tricks, or at misère lost them."""
+        """The outcome if the side has won, or at misère lost, this many tricks."""
         won = variant.dealing.each - tricks if at_misere else tricks
         lost = variant.dealing.each - won
         played = replace(tally, tricks=BySide(won, lost) if side is Side.NS else BySide(lost, won))
@@ -61,8 +61,8 @@ def promise(variant: Variant, call: Bid | Declare, level: int, side: Side, stand
 
 
 def standing_after(calls: tuple[Called, ...], place: int) -> tuple[Called, int] | None:
-    """The bid or declaration that stood once the call at this place had been made, and how often it had been
-    doubled; None where nothing stood."""
+    """The bid or declaration that stood after the call at this place, and how often it had been doubled; None
+    if nothing stood."""
     heard = calls[: place + 1]
     back = tuple(reversed(heard))
     since = tuple(takewhile(lambda one: not isinstance(one.call, Bid | Declare), back))

@@ -1,6 +1,6 @@
-"""What the whole room can tell of a settlement: which calls are open to whoever is to speak.
+"""The calls that are open to the seats that may speak, as every spectator can tell.
 
-A settlement by words is the same whatever the cards, so it is gone through again without them.
+In a settlement by words they do not depend on the cards, so the settlement is replayed without any.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from rules.view import PublicDeal
 
 
 def open_calls(variant: Variant, deal: PublicDeal) -> tuple[Call, ...]:
-    """The calls that somebody may make now, each once. Which cards are put out after a ruff, and who could
-    call honours, is nobody's business."""
+    """The calls that some seat may make now, each once. Discards after a ruff are left out, and calls of
+    honours, which depend on hidden cards."""
     if deal.playing:
         return ()
     if deal.to_put_out:
         return ()
-    if deal.stock:  # whose the ruff is hangs on the cards, and he is known (laws 5)
+    if deal.stock:  # who may ruff depends on the cards, but everybody is told (laws 5)
         return (TakeStock(), Pass())
     no_cards = Dealt(deal.dealer, by_seat(lambda _: Hand()), deal.turned)
     stage: Settling | Terms | ThrownIn = variant.settlement.begin(no_cards, NOTHING_SCORED, ())

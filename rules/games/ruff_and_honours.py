@@ -27,7 +27,8 @@ CHOICES: Final = (
 
 
 def build(options: Options) -> Variant:
-    """At eight the honours are called as at long whist: by him who holds two ([002]). Raises OptionsClash."""
+    """At a score of eight, a player who holds two honours may call them, as at long whist ([002]). Raises
+    OptionsClash."""
     right = RuffRight(options["ruff_right"])
     for key, usual in (("ace_turned", "dealer"), ("ace_hidden", "none")):
         if right is RuffRight.DEALER and options[key] != usual:

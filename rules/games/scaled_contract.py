@@ -16,7 +16,7 @@ HONOURS: dict[str, Reckoner] = {
     "contract": HonoursInOneHand(five=45, four_and_one=30, four=30, aces=45),
     "auction": Honours(PRICES, five_in_one=10, aces=(30, 40, 100)),
 }
-"""Scaled, or as at Auction (ambiguity 68)."""
+"""Scaled from contract, or as at auction (ambiguity 68)."""
 
 CHOICES = (
     *WITH_RUBBERS,

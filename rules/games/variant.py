@@ -1,6 +1,7 @@
-"""A variant is one value: a row of data that composes a settlement, the play, a reckoning and a rubber.
+"""Variants and games: a variant is a row of data that names a settlement, a reckoning and a rubber, with
+figures.
 
-A number is data; a procedure is which object stands in a slot. Nothing asks a variant for its name.
+Where games differ in procedure, they name different objects; nothing asks a variant which game it is.
 """
 
 from __future__ import annotations
@@ -16,20 +17,22 @@ from rules.counting.rubber import RubberLaw, gained
 from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.deal.dealing import WHOLE_PACK_DEALT, Dealing
 from rules.refusals import BadOption
-from rules.seats import BySeat, BySide, Side
+from rules.seats import BySeat, BySide, Seat, Side
 from rules.settling.terms import Settlement, Terms
 from rules.strains import Strain
 
 Options = Mapping[str, str]
-"""Chosen values by option key."""
+"""The chosen values, by the option's key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A table option: its key in laws appendix A, the values offered with the default first, and the whole
-    numbers that are taken besides them. ``unless`` is another default where an option chosen before has a
-    certain value: (its key, that value, the default). What is chosen stands from the first hand on, or with
-    ``until_rubber`` from the beginning of each rubber to its end."""
+    """A table option: its key in laws appendix A, the values offered (the first is the default), and whole
+    numbers that are allowed besides.
+
+    ``unless`` gives other defaults: each is (key of an earlier option, its value, the default then). Options
+    are fixed once the first hand is dealt, or with ``until_rubber`` only during a rubber.
+    """
 
     key: str
     values: tuple[str, ...]
@@ -38,12 +41,12 @@ class Choice:
     until_rubber: bool = False
 
     def default(self, chosen: Options) -> str:
-        """The default, given the options that come before this one."""
+        """The default, depending on the options before this one."""
         other = (value for key, given, value in self.unless if chosen.get(key) == given)
         return next(other, self.values[0])
 
     def check(self, value: str) -> str:
-        """The value if it is allowed. Raises BadOption."""
+        """The value, if it is allowed. Raises BadOption."""
         if value in self.values:
             return value
         if value.isascii() and value.isdecimal() and len(value) < 6 and int(value) in self.numbers:
@@ -64,16 +67,16 @@ HOUSE_CHOICES = (
 RUBBERS_PER_CUT = Choice("rubbers_per_cut", ("1", "2"))
 
 WITH_RUBBERS = (*HOUSE_CHOICES, RUBBERS_PER_CUT)
-"""Those of every table at which partners are cut for and play rubbers."""
+"""The options of every table that plays rubbers with partners."""
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What every table may arrange, whatever it plays."""
+    """The arrangements that every game allows."""
 
-    clockwise: bool = True  # else all is seen in a mirror: east sits where west would (ambiguity 1)
-    suit_order_breaks_ties: bool = False  # in cutting (ambiguity 2)
-    seating_cut: bool = True  # partners are cut for; else the chairs stand as people took them
+    clockwise: bool = True  # else shown in a mirror, with east where west would be (ambiguity 1)
+    suit_order_breaks_ties: bool = False  # when cards are cut (ambiguity 2)
+    seating_cut: bool = True  # partners are cut for; else people sit in the order of joining
     rubbers_per_cut: int = 1
     claims: bool = True
 
@@ -90,7 +93,7 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A rule set with its options settled."""
+    """The rules of a game with its options settled."""
 
     key: str
     settlement: Settlement
@@ -98,9 +101,9 @@ class Variant:
     rubber: RubberLaw
     dealing: Dealing = WHOLE_PACK_DEALT
     honours: HonourCards = FIVE_HONOURS
-    dummies: int = 0  # hands that nobody sits behind: they lie open from the first, and partners play them
-    misdeal_passes: bool = False  # a misdeal loses the deal, which passes to the left (laws 1.7)
-    thrown_in_passes: bool = True  # so does a deal at which everybody has passed (ambiguity 59)
+    dummies: int = 0  # hands without a player: open from the first, played from opposite
+    misdeal_passes: bool = False  # after a misdeal the next player deals (laws 1.7)
+    thrown_in_passes: bool = True  # and after a deal that everybody has passed (ambiguity 59)
     revoking: Revoking = Revoking()  # noqa: RUF009 (frozen)
     house: House = House()
 
@@ -108,19 +111,25 @@ class Variant:
     def players(self) -> int:
         return 4 - self.dummies
 
+    def next_dealer(self, dealer: Seat, *, misdealt: bool = False, thrown_in: bool = False) -> Seat:
+        """Who deals next. The deal passes to the left after every hand; after a misdeal (laws 1.7), and after
+        a deal that everybody has passed (ambiguity 59), only in some games."""
+        stays = (misdealt and not self.misdeal_passes) or (thrown_in and not self.thrown_in_passes)
+        return dealer if stays else dealer.left
+
     def worth(self, terms: Terms) -> int:
-        """What it is worth towards game to make these terms exactly: the contract, or one odd trick."""
+        """The points towards game for just making these terms: the contract, or one odd trick."""
         contract = terms.contract
         side = contract.side if contract is not None else terms.leader.side.other
         return _worth(self.reckoning, self.dealing.each, terms.trumps, terms.level, contract, side)
 
     def reckon(self, tally: Tally, standing: Standing) -> tuple[Entry, ...]:
-        """Every line of a deal in the order of counting, the game that it wins last."""
+        """All lines of a deal, in the order of counting; last that of a game it wins."""
         entries = self.reckoning(tally, standing)
         return (*entries, *self.rubber.game_lines(tally, standing, entries))
 
 
-@lru_cache(maxsize=1024)  # every view of a table asks it
+@lru_cache(maxsize=1024)  # every view of a table needs it
 def _worth(
     reckoning: Reckoning, each: int, trumps: Suit | None, level: int, contract: Contract | None, side: Side
 ) -> int:
@@ -139,14 +148,14 @@ def _worth(
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as the list offers it: its options, and how they make a variant."""
+    """A game: its options, and how they make a variant."""
 
     key: str
     choices: tuple[Choice, ...]
     build: Callable[[Options], Variant]
 
     def options(self, chosen: Options) -> dict[str, str]:
-        """Every option with its value: as chosen, or at its default. Raises BadOption."""
+        """All options with their values, chosen or default. Raises BadOption."""
         given = dict(chosen)
         settled: dict[str, str] = {}
         for choice in self.choices:
@@ -156,15 +165,15 @@ class Game:
         return settled
 
     def until_rubber(self, key: str) -> bool:
-        """Whether this option is chosen for each rubber anew."""
+        """Whether this option may be changed between any two rubbers."""
         return any(choice.until_rubber for choice in self.choices if choice.key == key)
 
     def differing(self, chosen: Options) -> tuple[tuple[str, str], ...]:
-        """The chosen options that are not at their defaults, in order of their keys. Raises BadOption."""
+        """The chosen options that differ from their defaults, sorted by key. Raises BadOption."""
         settled = self.options(chosen)
         by_key = {choice.key: choice.default(settled) for choice in self.choices}
         return tuple(sorted((key, value) for key, value in chosen.items() if value != by_key[key]))
 
     def variant(self, chosen: Options | None = None) -> Variant:
-        """The variant with these options, the rest at their defaults. Raises BadOption, OptionsClash."""
+        """The variant with these options and the defaults of all others. Raises BadOption, OptionsClash."""
         return self.build(self.options(chosen or {}))

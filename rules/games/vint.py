@@ -1,4 +1,4 @@
-"""Vint, whose every trick counts. Laws section 6."""
+"""Vint, where every trick counts. Laws section 6."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""Whist in seven forms: long and short, full, halved or no honours, English, American and British. Laws
-section 4.
-"""
+"""Whist in seven forms: long and short, with full, halved or no honours, English, American and British. Laws
+section 4."""
 
 from __future__ import annotations
 

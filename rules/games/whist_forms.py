@@ -1,6 +1,5 @@
-"""What the forms of whist have in common: how a row of figures becomes a variant, and which arrangements a
-table may make of it (laws section 4). Knows the two lengths of the game, and no form by its name.
-"""
+"""What the forms of whist share: how their figures become a variant, and which options a table has (laws
+section 4). The two lengths of the game are here; the forms are in ``rules.games.whist``."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ FULL_HALVED_NONE: Final = ("full", "halved", "none")
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The figures of one form (laws 4.2, table). Of several values offered the first is the default."""
+    """The figures of a form of whist (table of laws 4.2). Of several values the first is the default."""
 
     game: int
     prize: Prize
@@ -35,7 +34,7 @@ class Form:
     bar: int | None = None
     call_at: tuple[str, ...] = ()
     asker_holds: int = 0
-    treble: Prize | None = None  # the prize where the table counts a treble all the same (ambiguity 28)
+    treble: Prize | None = None  # the prize with the option that counts a treble (ambiguity 28)
     matches: tuple[str, ...] = ("rubber",)
     penalty: int = 3
     penalties: frozenset[Penalty] = USUAL
@@ -49,7 +48,7 @@ class Form:
 
 
 FIVE_UP: Final = Form(5, TREBLE_DOUBLE_SINGLE, FULL_HALVED_NONE, bar=4)
-"""Short whist, by the code of 1864."""
+"""Short whist by the code of 1864."""
 
 TEN_UP: Final = Form(
     10,
@@ -64,12 +63,12 @@ TEN_UP: Final = Form(
 
 
 def either(default: str, *values: str) -> tuple[str, ...]:
-    """These values, the default first."""
+    """These values with the default first."""
     return (default, *(value for value in values if value != default))
 
 
 def revoke_choices(form: Form) -> tuple[Choice, ...]:
-    """What a table may arrange about revokes (ambiguities 37 to 40)."""
+    """The options about revokes (ambiguities 37 to 40)."""
     return (
         Choice("negative", either(form.negative, "floor", "forget")),
         Choice("both_revoke", ("punished", "cancel")),
@@ -79,7 +78,7 @@ def revoke_choices(form: Form) -> tuple[Choice, ...]:
 
 
 def choices(form: Form) -> Iterator[Choice]:
-    """The options that mean something at this form."""
+    """The options of this form."""
     yield from HOUSE_CHOICES
     yield Choice("trump", ("turn_up", "blind"))
     if len(form.matches) > 1:
@@ -118,7 +117,7 @@ def build(key: str, form: Form, options: Options) -> Variant:
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """A form with what the table has arranged."""
+    """A form with the table's options."""
 
     form: Form
     options: Options
@@ -130,18 +129,18 @@ class Arranged:
 
     @property
     def captured(self) -> bool:
-        """Whether honours are his who wins them in tricks (ambiguity 35)."""
+        """Whether honours count for the side that wins them in tricks (ambiguity 35)."""
         return self.options.get("honours_by") == "captured"
 
     @property
     def aside(self) -> bool:
-        """Whether honours are kept out of the games (ambiguity 32)."""
+        """Whether honours count only in the rubber's total (ambiguity 32)."""
         return self.options.get("honours_to_game") == "false"
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The scores at which honours may be called: none where they would not end the game, or are not held
-        but won."""
+        """The scores at which honours may be called before play (laws 4.2): none if they cannot end the game,
+        or go to the side that wins them."""
         arranged = self.options.get("call_at", next(iter(self.form.call_at), ""))
         if not arranged or self.aside or self.captured or self._scale is None:
             return ()
@@ -157,7 +156,7 @@ class Arranged:
 
     @property
     def honours(self) -> HonourPoints | None:
-        """What they are worth; no score is a bar at which they may be called (ambiguity 29)."""
+        """What honours are worth. A score at which they may be called does not bar them (ambiguity 29)."""
         bar = None if self.form.bar in self.scores else self.form.bar
         return replace(self._scale, bar=bar, to_game=not self.aside) if self._scale is not None else None
 
@@ -183,7 +182,7 @@ class Arranged:
         )
 
     def check(self) -> None:
-        """Raises OptionsClash where one arrangement leaves another without a meaning."""
+        """Raises OptionsClash if an option has no meaning with the others."""
         if self.form.counts_honours and self._scale is None:
             self._excludes("honours", "honours_to_game", self.aside)
             self._excludes("honours", "honours_by", self.captured)

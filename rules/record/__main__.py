@@ -14,7 +14,7 @@ from pathlib import Path
 from rules.errors import Unreadable
 from rules.record.audit import audited
 from rules.record.findings import sentence
-from rules.record.reading import read_all
+from rules.record.reading import read
 from rules.record.writing import written
 
 
@@ -26,10 +26,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("file", help="the records, one after another; - for standard input")
     file = parser.parse_args(arguments).file
-    sys.set_int_max_str_digits(0)  # a chain of contres has no end, nor have the points that it makes
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
-        records = read_all(text)
+        records = read(text)
     except OSError as fault:
         print(f"{file} cannot be read: {fault.strerror}.", file=sys.stderr)
         return 2
@@ -50,4 +49,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    sys.set_int_max_str_digits(0)  # a chain of contres has no end, nor have the points that it makes
     sys.exit(main())

@@ -1,8 +1,8 @@
-"""Turns over the tricks of a finished deal, as players of old did, and says what was not as it should be.
+"""An auditor for finished deals: goes through the tricks and says what is wrong with them.
 
-It shares nothing with the engine that plays the cards: its reading of laws 1.1 is its own, so that a fault in
-the one does not hide in the other. It knows hands and tricks, a turned card, a stock, and honours that were
-called; it knows nothing of bids, prices or games.
+It shares no code with the engine and has its own reading of laws 1.1, so that a fault in one does not hide in
+the other. It checks hands and tricks, a turned card, a stock, and honours that were called; it knows nothing
+of bids, prices or games.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from rules.seats import Seat, Side
 
 @dataclass(frozen=True, slots=True)
 class DealtTwice:
-    """A card that two hands are said to have been dealt."""
+    """A card that was dealt to two hands."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class HandsUneven:
-    """A hand that is not as long as the others."""
+    """A hand with fewer cards than another."""
 
     seat: Seat
     cards: int
@@ -33,14 +33,14 @@ class HandsUneven:
 
 @dataclass(frozen=True, slots=True)
 class ChangedUnasked:
-    """A hand that is not as it was dealt, though its player has put nothing out (laws 5)."""
+    """A hand that changed before play, though its player put nothing out (laws 5)."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class FromNowhere:
-    """A card in a changed hand that was neither dealt to it nor lay in the stock (laws 5)."""
+    """A card in a changed hand that was neither dealt to it nor in the stock (laws 5)."""
 
     seat: Seat
     card: Card
@@ -48,14 +48,14 @@ class FromNowhere:
 
 @dataclass(frozen=True, slots=True)
 class TurnedOutOfStock:
-    """A card turned up that does not lie in the stock, though there is one (laws 5)."""
+    """A card turned up that is not in the stock, though there is one (laws 5)."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class WrongTrumps:
-    """Trumps other than the suit that was turned (laws 4.1)."""
+    """Trumps that are not the suit of the turned card (laws 4.1)."""
 
     told: Suit | None
     turned: Card
@@ -63,8 +63,7 @@ class WrongTrumps:
 
 @dataclass(frozen=True, slots=True)
 class HonoursNotShown:
-    """A deal ended by honours that the two hands did not hold, or for which neither of them asked (laws
-    4.2)."""
+    """A deal ended by honours that the two hands did not hold, or that neither of them called (laws 4.2)."""
 
     side: Side
     held: int
@@ -83,7 +82,7 @@ class Revoke:
 
 @dataclass(frozen=True, slots=True)
 class NotHeld:
-    """A card from a hand to which it was not dealt."""
+    """A card that was not in the hand that played it."""
 
     trick: int
     seat: Seat
@@ -92,7 +91,7 @@ class NotHeld:
 
 @dataclass(frozen=True, slots=True)
 class PlayedTwice:
-    """A card that lies in an earlier trick, or twice in this one."""
+    """A card that was played before."""
 
     trick: int
     seat: Seat
@@ -101,7 +100,7 @@ class PlayedTwice:
 
 @dataclass(frozen=True, slots=True)
 class WrongLeader:
-    """A trick led by somebody who had not won the one before, or who was not to open."""
+    """A trick led by a seat that had not won the one before, or was not to make the opening lead."""
 
     trick: int
     led: Seat
@@ -110,7 +109,7 @@ class WrongLeader:
 
 @dataclass(frozen=True, slots=True)
 class WrongWinner:
-    """A trick gathered by somebody who had not won it."""
+    """A trick that is said to be won by a seat that did not win it."""
 
     trick: int
     told: Seat
@@ -119,7 +118,7 @@ class WrongWinner:
 
 @dataclass(frozen=True, slots=True)
 class CutShort:
-    """A trick with a hand missing though play went on, or though nobody granted the rest."""
+    """A trick of fewer than four cards, though play went on or nobody was granted the rest."""
 
     trick: int
     cards: int
@@ -127,7 +126,7 @@ class CutShort:
 
 @dataclass(frozen=True, slots=True)
 class TricksMissing:
-    """Fewer tricks, or more, than there were cards in a hand, and no claim to say why."""
+    """Fewer or more tricks than cards in a hand, though nobody was granted the rest."""
 
     turned: int
     due: int
@@ -135,7 +134,7 @@ class TricksMissing:
 
 @dataclass(frozen=True, slots=True)
 class WrongCount:
-    """A side that is not credited with the tricks it won."""
+    """A side that is credited with another number of tricks than it won."""
 
     side: Side
     told: int
@@ -165,13 +164,13 @@ _KNAVE = 11
 """The lowest honour at whist (laws 4.2)."""
 
 THREE = 3
-"""So many of the four honours end a game that is called (laws 4.2)."""
+"""So many of the four honours are enough to end a game by calling them (laws 4.2)."""
 
 _SIDE_OF = {Seat.NORTH: Side.NS, Seat.SOUTH: Side.NS, Seat.EAST: Side.EW, Seat.WEST: Side.EW}
 
 
 def audited(record: Record) -> tuple[Finding, ...]:
-    """Everything that is not as it should be, in the order of the tricks; nothing, if all is well."""
+    """Everything that is wrong with the deal, in the order of the tricks."""
     hands = record.deal.held or record.deal.hands
     held = {seat: set(hands[place]) for place, seat in enumerate(_CLOCKWISE)}
     hand_size = max(len(cards) for cards in held.values())
@@ -199,7 +198,7 @@ def audited(record: Record) -> tuple[Finding, ...]:
 
 
 def _dealt(hands: dict[Seat, set[Card]]) -> list[Finding]:
-    """What is wrong with the hands themselves."""
+    """Findings about the hands as they were dealt."""
     every = [card for cards in hands.values() for card in sorted(cards, key=str)]
     findings: list[Finding] = [DealtTwice(c) for n, c in enumerate(every) if c in every[:n]]
     longest = max(len(cards) for cards in hands.values())
@@ -208,7 +207,7 @@ def _dealt(hands: dict[Seat, set[Card]]) -> list[Finding]:
 
 
 def _taken_in(record: Record, held: dict[Seat, set[Card]]) -> list[Finding]:
-    """What is wrong with a hand that has taken the stock in, and with the stock."""
+    """Findings about a hand that has taken in the stock, and about the stock."""
     stock, turned = set(record.deal.stock), record.deal.turned
     findings: list[Finding] = []
     if stock and turned is not None and turned not in stock:
@@ -223,7 +222,7 @@ def _taken_in(record: Record, held: dict[Seat, set[Card]]) -> list[Finding]:
 
 
 def _shown(record: Record, held: dict[Seat, set[Card]], trumps: Suit | None) -> list[Finding]:
-    """What is wrong with honours called before play."""
+    """Findings about honours called before play."""
     asked = {_SIDE_OF[called.seat] for called in record.deal.calls if isinstance(called.call, CallHonours)}
     findings: list[Finding] = []
     for entry in record.deal.entries:
@@ -238,7 +237,8 @@ def _shown(record: Record, held: dict[Seat, set[Card]], trumps: Suit | None) -> 
 def _turned_over(
     record: Record, hands: dict[Seat, set[Card]], leader: Seat, trumps: Suit | None
 ) -> list[Finding]:
-    """The tricks one by one. ``hands`` is what each held before the first; played cards leave it."""
+    """Findings about the tricks. ``hands`` is what each seat held before the first; played cards are
+    removed."""
     findings: list[Finding] = []
     lying: set[Card] = set()
     due = leader
@@ -269,13 +269,13 @@ def _turned_over(
 
 
 def _cut_short(record: Record) -> bool:
-    """Whether a claim, or honours called, ended the deal before its last trick."""
+    """Whether a claim or called honours ended the deal before its last trick."""
     called = any(entry.line is Line.HONOURS_CALLED for entry in record.deal.entries)
     return record.deal.conceded is not None or called
 
 
 def _won_by(leader: Seat, cards: tuple[Card, ...], trumps: Suit | None) -> Seat:
-    """The trumps are looked at first; where none lies, the suit led; the highest of them has it."""
+    """The winner of a trick: the highest trump or, if there is none, the highest card of the suit led."""
     contenders = [card for card in cards if card.suit is trumps]
     if not contenders:
         contenders = [card for card in cards if card.suit is cards[0].suit]

@@ -1,7 +1,7 @@
-"""Events to stored text and back. Stored names are our own words, never class paths.
+"""Events as stored text, and back. The stored names of events are our own words, never the path of a class.
 
-An event is written as its kind and a JSON object of its fields. Whole numbers beyond 2^53 are written as
-decimal text, since other readers of JSON would round them; both forms are read.
+An event is written as its kind and a JSON object of its fields. Integers beyond 2^53 are written as decimal
+text, since other readers of JSON would round them; both forms are read.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ SHEET_KINDS: Final[dict[str, type]] = {
     "rubber_reckoned": events.RubberReckoned,
     "closed": events.Closed,
 }
-"""The kinds of events on a score sheet."""
+"""The kinds of a score sheet's events."""
 _KIND_OF: Final = {cls: kind for kinds in (KINDS, SHEET_KINDS) for kind, cls in kinds.items()}
 _EXACT: Final = 2**53
 
@@ -74,12 +74,12 @@ def encode(event: Event | SheetEvent) -> tuple[str, str]:
 
 
 def decode(kind: str, body: str) -> Event:
-    """The event of this kind and body. Raises Unreadable for a kind or a body that no known rules wrote."""
+    """The event of this kind and body. Raises Unreadable if these rules do not know them."""
     return _decoded(KINDS, kind, body)  # type: ignore[return-value]  # KINDS holds nothing but events
 
 
 def decode_sheet(kind: str, body: str) -> SheetEvent:
-    """The same for a score sheet."""
+    """The event of a score sheet of this kind and body. Raises Unreadable."""
     return _decoded(SHEET_KINDS, kind, body)  # type: ignore[return-value]  # likewise
 
 
@@ -124,7 +124,7 @@ _FROM_TEXT: Final[dict[object, Callable[[str], object]]] = {
 
 
 def _read(hint: object, plain: Json) -> object:
-    """The value of the type that a field's annotation asks for."""
+    """The value of the type in a field's annotation."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         return _read_one_of(arguments, plain)
@@ -156,13 +156,13 @@ def _read(hint: object, plain: Json) -> object:
         **{
             name: _read(of, plain[name])
             for name, of in _hints(hint).items()
-            if name in plain or name not in optional  # what a later version added, an older one did not write
+            if name in plain or name not in optional  # a field that was added later
         }
     )
 
 
 def _read_one_of(hints: tuple[object, ...], plain: Json) -> object:
-    """A value that may be nothing, or a member of either sort."""
+    """A value of a union: None and another type, or a member of either kind."""
     if plain is None and NoneType in hints:
         return None
     if Person in hints and RobotMember in hints:

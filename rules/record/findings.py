@@ -1,4 +1,4 @@
-"""What the auditor finds, as sentences in English: one for each finding."""
+"""Sentences for what the auditor finds. English."""
 
 from __future__ import annotations
 

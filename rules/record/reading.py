@@ -1,7 +1,7 @@
-"""A record read back: the text of a finished deal, as ``rules.record.writing`` or a pen wrote it.
+"""Reads records of finished deals, which ``rules.record.writing`` or a person has written.
 
-Every line has its place, and a line that is not expected there is refused, so that a slip of the pen never
-passes for a missing line. Blank lines and blanks at the end of a line are free.
+Every line has its place. A line that is not expected there is refused, so that a wrong line never passes for
+a missing one. Empty lines, and blanks at the end of a line, are ignored.
 """
 
 from __future__ import annotations
@@ -44,12 +44,7 @@ from rules.tricks import Trick
 from rules.view import Cut, Open, Settled
 
 
-def read(text: str) -> Record:
-    """The record that this text tells. Raises Unreadable, naming the line."""
-    return _Reader(text).record()
-
-
-def read_all(text: str) -> tuple[Record, ...]:
+def read(text: str) -> tuple[Record, ...]:
     """The records that stand one after another in this text, if any. Raises Unreadable, naming the line."""
     return _Reader(text).records()
 
@@ -85,7 +80,7 @@ _ENTRY: Final = (
 
 
 class _Reader:
-    """Goes through the lines once, in the order in which they are written."""
+    """Goes through the lines of a text once."""
 
     def __init__(self, text: str) -> None:
         lines = enumerate(text.replace("\r\n", "\n").split("\n"), 1)
@@ -93,34 +88,20 @@ class _Reader:
         self.ahead.reverse()
         self.number, self.line = 0, ""
 
-    def record(self) -> Record:
-        """The one record that there is."""
-        record = self._next()
-        if self.ahead:
-            self._go_on()
-            raise self._unreadable()
-        return record
-
     def records(self) -> tuple[Record, ...]:
         records = []
-        while self.ahead:
-            records.append(self._next())
-        return tuple(records)
-
-    def _next(self) -> Record:
         try:
-            return self._record()
-        except (Unreadable, ValueError, KeyError) as error:  # ill-formed, or no such number, word or card
-            raise self._unreadable() from error
-
-    def _unreadable(self) -> Unreadable:
-        return Unreadable(f"line {self.number}: {self.line or '(the record ends)'}")
+            while self.ahead:
+                records.append(self._record())
+        except (Unreadable, ValueError, KeyError) as error:  # a wrong form, number, word or card
+            raise Unreadable(f"line {self.number}: {self.line or '(the record ends)'}") from error
+        return tuple(records)
 
     def _go_on(self) -> None:
         self.number, self.line = self.ahead.pop() if self.ahead else (self.number + 1, "")
 
     def _line(self, pattern: str) -> tuple[str, ...]:
-        """What the next line says, which must be of this form."""
+        """The groups of the next line, which must match the pattern."""
         self._go_on()
         found = re.fullmatch(pattern, self.line)
         if found is None:
@@ -128,7 +109,7 @@ class _Reader:
         return found.groups("")
 
     def _lines(self, pattern: str) -> Iterator[tuple[str, ...]]:
-        """What the next lines say, as long as they are of this form."""
+        """The groups of the next lines, as long as they match the pattern."""
         while self.ahead and re.fullmatch(pattern, self.ahead[-1][1]):
             yield self._line(pattern)
 
@@ -184,7 +165,7 @@ class _Reader:
         return Hand.of(cards)
 
     def _held(self, dealt: BySeat[Hand], stock: Hand) -> BySeat[Hand] | None:
-        """The hands after a ruff."""
+        """The hands after a ruff, if there was one."""
         held = None
         for name, cards in self._lines(f"Put out: {_SEAT}, ((?:{_CARD} ?)+)"):
             seat, out = _seat(name), Hand.parse(cards)
@@ -197,7 +178,7 @@ class _Reader:
         heard = Heard()
         for seat, word in self._lines(_SAID):
             call = _call(word)
-            if spoken(call, heard) != word:  # the first is contre, every further one sur contre
+            if spoken(call, heard) != word:  # say, "contre" for what was "sur contre"
                 raise ValueError
             calls.append(Called(_seat(seat), call))
             heard = heard.after(call)
@@ -259,7 +240,7 @@ class _Reader:
 
 
 def _word(text: str) -> str:
-    """The text behind what ``_quoted`` wrote."""
+    """The text that ``_quoted`` wrote."""
     if not text.startswith('"'):
         return text
     said: object = json.loads(text)

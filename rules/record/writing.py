@@ -1,7 +1,7 @@
-"""A finished deal as text that a whist player can read in any editor.
+"""Writes a finished deal as text that a whist player can read.
 
-A record tells what it was told: whether the tricks were rightly won, or the cards rightly played, is for
-``rules.record.audit`` to find. ``rules.record.reading`` reads the text back.
+A record says what it was told. Whether the cards were played by the rules is for ``rules.record.audit``;
+``rules.record.reading`` reads the text.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from rules.view import Open, Settled
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A finished deal, with the game it was a deal of, and who is said to have won each complete trick."""
+    """A finished deal, its game, and who is said to have won each complete trick."""
 
     game: str
     options: tuple[tuple[str, str], ...]
@@ -45,7 +45,7 @@ def recorded(game: str, options: tuple[tuple[str, str], ...], deal: Open) -> Rec
     """The record of a deal that was played here."""
     trumps = deal.settled.trumps if deal.settled is not None else None
     complete = (trick for trick in deal.tricks if len(trick.cards) == 4)
-    alone = replace(deal, entered=())  # the lines of the deals before it are in their own records
+    alone = replace(deal, entered=())  # earlier deals have their own records
     return Record(game, options, alone, tuple(winner(trick, trumps) for trick in complete))
 
 
@@ -61,7 +61,7 @@ RUFFS, PUTS_OUT, ASKS = "ruffs", "puts out", "can you one?"
 THROWN_IN = "Thrown in: everybody passed"
 AN_ODD_TRICK, THE_CONTRACT = "An odd trick", "The contract"
 BARE: Final = r"[A-Za-z0-9_.:+/-]+"
-"""A word that stands as it is."""
+"""A word that is written without quotes."""
 
 
 def _lines(record: Record) -> Iterator[str]:
@@ -107,7 +107,7 @@ def _lines(record: Record) -> Iterator[str]:
 
 
 def _beside(deal: Open) -> Iterator[str]:
-    """What lies beside the hands: a turned card, a stock, and what was put out for it."""
+    """The turned card, the stock, and what was put out for it."""
     if deal.turned is not None:
         yield f"Turned: {deal.turned}"
     if deal.stock:
@@ -119,7 +119,7 @@ def _beside(deal: Open) -> Iterator[str]:
 
 
 def _agreed(settled: Settled) -> Iterator[str]:
-    """The terms."""
+    """The terms of play."""
     if settled.bid is not None:
         yield f"Contract: {_bid(settled.bid)}"
     yield f"Trumps: {_trumps(settled.trumps)}"
@@ -172,7 +172,7 @@ def _bid(bid: Bid) -> str:
 
 
 class Heard(NamedTuple):
-    """What the word for a doubling depends on: the calls before it."""
+    """What the calls so far mean for the word of the next doubling."""
 
     bidding: bool = False  # whether anything was bid
     doubled: bool = False  # whether what stands is doubled already
@@ -187,7 +187,7 @@ class Heard(NamedTuple):
 
 
 def spoken(call: Call, before: Heard) -> str:
-    """What was said. Doubling has the words of the game: contre without bids, double over a bid."""
+    """The words of a call. A doubling is a contre in a game without bids, and a double over a bid."""
     match call:
         case Declare(trumps):
             return _trumps(trumps)
@@ -210,5 +210,5 @@ def spoken(call: Call, before: Heard) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A word as it stands; anything else, which might not survive a line of text, as a JSON string."""
+    """A word as it is, and other text as a JSON string, so that it fits in one line."""
     return text if re.fullmatch(BARE, text) else json.dumps(text)

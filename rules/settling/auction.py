@@ -1,7 +1,8 @@
-"""Settling by auction: bids, each higher than the last, doubled and redoubled, until all pass (laws 7.1).
+"""Settling by auction: each bid is higher than the last, it may be doubled and redoubled, and passes end it
+(laws 7.1).
 
-Auction Bridge and all that came of it settle this way, and vint. Nothing here knows which: what may be bid,
-and in what order, is a ladder of bids.
+Auction Bridge and its descendants settle this way, and Vint. Nothing here names them: what may be bid, and in
+what order, is a ladder of bids.
 """
 
 from __future__ import annotations
@@ -20,49 +21,49 @@ from rules.settling.terms import Dealt, Dummy, Settling, Terms, ThrownIn
 from rules.strains import Prices, Strain
 
 Ladder = tuple[Bid, ...]
-"""Every bid that a game offers, each higher than the one before it."""
+"""Every bid that a game offers, the lowest first."""
 
 SPADES_HIGH: Final = (Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS, Strain.SPADES, Strain.NO_TRUMPS)
 """The order of the strains at plafond and contract (laws 8)."""
 
 SPADES_LOW: Final = (Strain.SPADES, Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS, Strain.NO_TRUMPS)
-"""The order of bridge, and of vint (ambiguity 52)."""
+"""The order of the strains at Vint (ambiguity 52)."""
 
 
 def by_tricks(order: Iterable[Strain]) -> Ladder:
-    """Majority calling: the more tricks, or as many in a higher strain (laws 6, 8)."""
+    """Ranks bids by tricks, and bids of as many tricks by strain: majority calling (laws 6, 8)."""
     order = tuple(order)
     return tuple(Bid(odd, strain) for odd in range(1, MOST_ODD_TRICKS + 1) for strain in order)
 
 
 def by_points(prices: Prices) -> Ladder:
-    """A bid ranks by what its tricks would bring; of bids that would bring the same, the one of more tricks
-    is higher (laws 7.1)."""
+    """Ranks bids by the points that their tricks would bring; of equal bids, the one of more tricks is higher
+    (laws 7.1)."""
     offered = [strain for strain in Strain if prices.offers(strain)]
     return tuple(sorted(by_tricks(offered), key=lambda bid: (bid.odd * prices.of(bid.strain), bid.odd)))
 
 
 class Made(NamedTuple):
-    """A bid, and whose it was."""
+    """A bid, and who made it."""
 
     seat: Seat
     bid: Bid
 
 
 Declarer = Callable[[tuple[Made, ...]], Seat]
-"""Who plays the contract: told from the bids in turn, of which the last is final."""
+"""Tells who plays the contract, from all bids in turn; the last is the final one."""
 
 
 def first_to_name(bids: tuple[Made, ...]) -> Seat:
-    """Of the side that made the final bid, the player who first named its strain (laws 7.1). Royals are
-    another strain than spades."""
+    """The player of the final bidder's side who first named its strain (laws 7.1). Royals are not the same
+    strain as spades."""
     final = bids[-1]
     named = (one.seat for one in bids if one.bid.strain is final.bid.strain)
     return next(seat for seat in named if seat.side is final.seat.side)
 
 
 def final_bidder(bids: tuple[Made, ...]) -> Seat:
-    """Whoever made the final bid, as at vint (laws 6)."""
+    """The player who made the final bid, as at Vint (laws 6)."""
     return bids[-1].seat
 
 
@@ -71,35 +72,35 @@ class Auction:
     """The procedure, with the game's figures and the table's options."""
 
     ladder: Ladder
-    max_doublings: int = 2  # a double and a redouble; none where bids are not doubled
+    max_doublings: int = 2  # a double and a redouble; 0 where bids cannot be doubled
     must_open: bool = False  # the dealer may not pass before there is a bid (laws 7.2)
-    passes_to_end: int = 3  # after a bid; with more, one may raise one's own (ambiguity 51)
-    dummy_shown_after: int | None = 1  # cards played before declarer's partner is dummy; None: never
+    passes_to_end: int = 3  # after a bid; if more than 3, players may raise their own bid (ambiguity 51)
+    dummy_shown_after: int | None = 1  # cards played before dummy is laid open; None: there is no dummy
     declarer: Declarer = first_to_name
 
     def begin(self, dealt: Dealt, standing: Standing, dummies: tuple[Dummy, ...]) -> Settling:
         return Bidding(self, dealt)
 
     def outbids(self, bid: Bid, last: Bid) -> bool:
-        """Whether one bid is high enough to be made over another."""
+        """Whether the bid is higher than the last."""
         return bid in self.ladder and self.ladder.index(bid) > self.ladder.index(last)
 
 
 OPENING_PASSES: Final = 4
-"""So many, and there is no bid: the cards are thrown in (laws 7.1)."""
+"""After four passes without a bid the cards are thrown in (laws 7.1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bidding:
-    """An auction in progress: from the dealer on, each player in turn bids, doubles or passes."""
+    """An auction in progress: beginning with the dealer, each player in turn bids, doubles or passes."""
 
     law: Auction
     dealt: Dealt
-    speaks: int = 0  # places to the left of the dealer
+    speaks: int = 0  # places to the left of the dealer: whose turn it is
     bids: tuple[Made, ...] = ()
-    rung: int = 0  # where on the ladder the bids begin that are higher than the last
+    rung: int = 0  # how many bids of the ladder are not higher than the last one
     level: int = 0  # doublings of the last bid
-    passes: int = 0  # on end, after the last call that was none
+    passes: int = 0  # in succession, up to now
 
     @property
     def to_speak(self) -> Seat:
@@ -107,7 +108,7 @@ class Bidding:
 
     @property
     def last(self) -> Bid | None:
-        """The bid that stands."""
+        """The last bid."""
         return self.bids[-1].bid if self.bids else None
 
     @property
@@ -124,7 +125,7 @@ class Bidding:
         return not (opening and self.law.must_open)
 
     def _may_double(self, seat: Seat) -> bool:
-        """The adversaries of the last bid may double it, then its own side redouble (laws 7.1)."""
+        """The adversaries of the last bid may double it; then its own side may redouble (laws 7.1)."""
         if not self.bids or self.level >= self.law.max_doublings:
             return False
         ours = seat.side is self.bids[-1].seat.side
@@ -135,7 +136,7 @@ class Bidding:
         return self.law.ladder[self.rung :]
 
     def options(self, seat: Seat) -> tuple[Call, ...]:
-        """Pass and the double first, which are short and wanted most often; then the bids, cheapest first."""
+        """Pass and double first, since they are short and used most; then the bids, cheapest first."""
         if seat is not self.to_speak:
             return ()
         passing = (Pass(),) if self._may_pass else ()
@@ -177,8 +178,8 @@ class Bidding:
 
     @property
     def so_far(self) -> Terms | None:
-        """The left of declarer leads, and declarer's partner is dummy where there is one (laws 7.1). At
-        misère there are no trumps."""
+        """The player on declarer's left leads, and declarer's partner is dummy where there is one (laws 7.1).
+        At misère there are no trumps (ambiguity 57)."""
         last = self.last
         if last is None:
             return None

@@ -1,6 +1,6 @@
-"""Settling by declaration: the dealer or his partner names trumps, then doubling without end (laws 2.2).
+"""Settling by declaration: the dealer or dealer's partner names trumps, then doubling without end (laws 2.2).
 
-Biritch (Collinson 1886, "Method of Playing") and straight bridge settle this way. Nothing here knows which.
+Biritch (Collinson 1886, "Method of Playing") and straight bridge settle this way.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules.strains import Prices, plain
 
 
 class DoublingOrder(Enum):
-    """Who of the side to speak may do so (laws ambiguity 8)."""
+    """Which of the two partners may speak (laws ambiguity 8)."""
 
     EITHER = "either"
     LAWS_1904 = "laws1904"
@@ -27,19 +27,19 @@ class DoublingOrder(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """The procedure, with the table's options."""
+    """The procedure, with the game's prices and the table's options."""
 
     prices: Prices
     order: DoublingOrder = DoublingOrder.EITHER
     max_doublings: int | None = None
-    max_trick: int | None = None  # no call may take a trick's value above this many points
+    max_trick: int | None = None  # points above which no doubling may take the value of a trick
     dummy_shown_after: int = 1
 
     def begin(self, dealt: Dealt, standing: Standing, dummies: tuple[Dummy, ...]) -> Settling:
         return Declaring(self, dealt, passed=False)
 
     def may_double(self, trumps: Suit | None, level: int) -> bool:
-        """Whether the table's limit leaves room for one more doubling after so many (laws ambiguity 9)."""
+        """Whether the table's limit allows another doubling after ``level`` of them (laws ambiguity 9)."""
         if self.max_doublings is not None and level >= self.max_doublings:
             return False
         return self.max_trick is None or self.prices.of(plain(trumps)) << (level + 1) <= self.max_trick
@@ -50,7 +50,7 @@ OFFERED: Final = (*(Declare(suit) for suit in Suit), Declare(None))
 
 @dataclass(frozen=True, slots=True)
 class Declaring:
-    """The dealer, or once he has passed his partner, is to name trumps."""
+    """The dealer is to name trumps, or after a pass the dealer's partner (laws 2.2)."""
 
     law: Declaration
     dealt: Dealt
@@ -96,9 +96,9 @@ _NEITHER: Final[BySide[Seat | None]] = BySide(None, None)
 
 @dataclass(frozen=True, slots=True)
 class Doubling:
-    """One side may double what stands; the window closes when both of it are content.
+    """One side may double what stands; when both partners are content, play begins (laws 2.2).
 
-    The chain has no end, so it is not kept: only its length and who doubled last on each side.
+    A chain of contres has no limit, so only its length is kept, and who doubled last on each side.
     """
 
     law: Declaration
@@ -111,14 +111,14 @@ class Doubling:
 
     @property
     def side(self) -> Side:
-        """The side to speak: first the dealer's adversaries, then by turns."""
+        """The side that may speak: the dealer's adversaries first, then the sides in turn."""
         adversaries = self.dealt.dealer.side.other
         return adversaries if self.level % 2 == 0 else adversaries.other
 
     @property
     def _in_order(self) -> tuple[Seat, Seat]:
-        """Laws of Bridge 1904, 54-58: eldest, then his partner; he who named trumps, then his partner;
-        afterwards the last doubler of the side first."""
+        """The two partners in the order of the Laws of Bridge 1904, 54-58: the eldest first; then, on the
+        other side, the player who named trumps; afterwards the side's last doubler."""
         first = self.last.of(self.side) or (self.declared_by if self.level else self.dealt.dealer.left)
         return first, first.partner
 
@@ -162,7 +162,8 @@ class Doubling:
 
     @property
     def so_far(self) -> Terms:
-        """The left of the dealer leads and the dealer's partner is dummy, whoever declared (laws 2.3)."""
+        """The player on the dealer's left leads and the dealer's partner is dummy, also when the partner
+        declared (laws 2.3)."""
         dealer = self.dealt.dealer
         return Terms(
             trumps=self.trumps,

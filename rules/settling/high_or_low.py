@@ -1,8 +1,8 @@
-"""Settling by high or low: the first to call high is held to it, and where nobody does the hand is played low
-(laws of added games 1.2).
+"""Settling by high or low: the first player to call high undertakes most tricks, and if all call low the hand
+is played to lose them (laws of added games 1.2).
 
-Each player speaks once at most, and nothing is bid over another's bid. What the high call and the low one
-undertake are two bids handed in; of points it knows nothing.
+Each player speaks at most once. What a high call and all low calls together undertake are two bids, given as
+arguments.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from rules.seats import BySeat, Seat
 from rules.settling.terms import Dealt, Dummy, Settling, Terms
 
 Opening = Callable[[Seat], Seat]
-"""Who leads first: told from the one who called high, or where all called low from the dealer."""
+"""Tells who leads: from the seat that called high or, where all called low, from the dealer."""
 
 
 def on_the_right(of: Seat) -> Seat:
-    """The first lead comes up to the hand that undertook the tricks (ambiguity N2)."""
+    """The player on the right of the high caller leads (ambiguity N2)."""
     return of.right
 
 
 def eldest(dealer: Seat) -> Seat:
-    """As at whist (ambiguity N3)."""
+    """The player on the dealer's left leads, as at whist (ambiguity N3)."""
     return dealer.left
 
 
 @dataclass(frozen=True, slots=True)
 class HighOrLow:
-    """The procedure: what is undertaken by calling high, and by all together when all have called low."""
+    """The procedure: what a high call undertakes, and what all undertake if everybody calls low."""
 
     high: Bid
     low: Bid
@@ -46,21 +46,21 @@ class HighOrLow:
 
     @property
     def ladder(self) -> tuple[Bid, ...]:
-        """Every contract that can come of it."""
+        """Both contracts that there can be."""
         return (self.high, self.low)
 
     @property
     def max_doublings(self) -> int:
-        """Nothing is doubled."""
+        """Nothing can be doubled."""
         return 0
 
     @property
     def must_open(self) -> bool:
-        """Anybody may call low."""
+        """Everybody may call low."""
         return False
 
     def undertaken_by(self, caller: Seat, dealt: Dealt) -> Terms:
-        """The terms once somebody has called high."""
+        """The terms after a high call."""
         return Terms(
             trumps=self.high.strain.trumps,
             level=0,
@@ -71,8 +71,8 @@ class HighOrLow:
         )
 
     def undertaken_by_all(self, dealt: Dealt) -> Terms:
-        """The terms once all have called low. Both sides have undertaken the same, and it was nobody's
-        declaration; it is entered to the eldest's side, who said it first."""
+        """The terms if all have called low. Both sides have undertaken the same; the contract is entered for
+        the eldest's side, which spoke first."""
         return Terms(
             trumps=self.low.strain.trumps,
             level=0,
@@ -84,8 +84,8 @@ class HighOrLow:
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """The calls going round: from the dealer's left each calls low, or high, which ends them. A pass says
-    low: it binds nobody, since whoever is still to speak may call high (ambiguity N1)."""
+    """The calls in progress: beginning on the dealer's left each player calls low, or high, which ends the
+    calls. A pass says low; a later player may still call high (ambiguity N1)."""
 
     law: HighOrLow
     dealt: Dealt
@@ -105,7 +105,7 @@ class Choosing:
 
     @property
     def so_far(self) -> Terms | None:
-        """Nothing stands until the calls are over."""
+        """Nothing is settled before the calls are over."""
         return None
 
     def options(self, seat: Seat) -> tuple[Call, ...]:

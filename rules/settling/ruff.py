@@ -1,6 +1,6 @@
-"""Settling by the ruff: somebody may take the stock in and put as many cards out (laws 5; Cotton 1674).
+"""Settling by the ruff: one player may take in the stock and put as many cards out (laws 5; Cotton 1674).
 
-Knows who may, and what he does; what it is worth to him, and what he put out, is nobody else's business.
+Trumps come from a turned card, as at whist.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules.settling.turnup import CallAt, turned_up
 
 
 class RuffRight(Enum):
-    """Whose the ruff is (ambiguity 43)."""
+    """Who has the right to ruff (ambiguity 43)."""
 
     ACE_HOLDER = "ace_holder"
     DEALER = "dealer"
@@ -43,8 +43,8 @@ class Ruff:
         return Ruffing(self, dealt, standing, dummies, ruffer)
 
     def ruffer(self, turned: Card, dealer: Seat, ace_holder: Seat | None) -> Seat | None:
-        """Who may ruff: he who holds the ace of trumps, or at some tables the dealer. An ace turned up is the
-        dealer's; if it lies hidden in the stock nobody ruffs (ambiguities 43 and 44)."""
+        """The seat that may ruff: the holder of the ace of trumps or, at some tables, the dealer. If the ace
+        is turned up, it is the dealer's; if it lies in the stock, nobody ruffs (ambiguities 43 and 44)."""
         if self.right is RuffRight.DEALER:
             return dealer
         if turned.rank is Rank.ACE:
@@ -56,7 +56,7 @@ class Ruff:
 
 @dataclass(frozen=True, slots=True)
 class Ruffing:
-    """One seat may take in the stock, or let it lie (laws 5: he "was allowed" to ruff)."""
+    """One seat may take in the stock or leave it (laws 5: the holder of the ace "was allowed" to ruff)."""
 
     law: Ruff
     dealt: Dealt
@@ -91,7 +91,7 @@ class Ruffing:
 
 @dataclass(frozen=True, slots=True)
 class PuttingOut:
-    """The stock is in the hand; as many cards must go out of it, face down, of his own choice."""
+    """The ruffer has taken the stock in and must put out as many cards, face down, of their own choice."""
 
     ruffing: Ruffing
 
@@ -118,7 +118,7 @@ class PuttingOut:
         return self._terms(self.hands)
 
     def options(self, seat: Seat) -> tuple[Call, ...]:
-        """Nothing is listed: four cards of sixteen can be chosen in 1,820 ways."""
+        """Discards are not listed: four cards of sixteen can be chosen in 1,820 ways."""
         return ()
 
     def check(self, seat: Seat, call: Call) -> None:

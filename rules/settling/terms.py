@@ -1,4 +1,4 @@
-"""The narrow waist: what a settlement is handed, and what it settles for the play."""
+"""What a settlement is given and what it comes to: the types between dealing, settling and play."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.seats import BySeat, Seat, Side
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The cards as they were dealt: chance, and nothing else."""
+    """The cards as they were dealt."""
 
     dealer: Seat
     hands: BySeat[Hand]
@@ -22,38 +22,38 @@ class Dealt:
 
     @property
     def stock(self) -> Hand:
-        """What was dealt to nobody."""
+        """The cards that were not dealt to any hand."""
         north, east, south, west = self.hands
         return WHOLE_PACK - (north | east | south | west)
 
 
 @dataclass(frozen=True, slots=True)
 class Dummy:
-    """A hand that is laid open and played by another seat."""
+    """A hand that is laid open and played from another seat."""
 
     seat: Seat
     player: Seat
-    shown_after: int  # cards played before it is laid open: 1 is "after the lead"
+    shown_after: int  # cards played before it is laid open; 1: after the lead
 
 
 @dataclass(frozen=True, slots=True)
 class Calling:
-    """Who may call honours before play, and what that needs (laws 4.2)."""
+    """Which sides may call honours before play, and how many they must hold (laws 4.2)."""
 
     sides: frozenset[Side]
     ranks: tuple[Rank, ...]
-    least: int  # honours that he who asks must hold himself
+    least: int  # honours that the player who asks must hold
     enough: int = 3  # honours that the two hands must hold
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """All that the play needs to know, however it was settled."""
+    """Everything the play needs to know, however it was settled."""
 
     trumps: Suit | None
     level: int  # number of doublings
     leader: Seat
-    hands: BySeat[Hand]  # as they now are: a ruff with the stock would have changed them
+    hands: BySeat[Hand]  # as they are now, after a ruff if there was one
     dummies: tuple[Dummy, ...] = ()
     declared_by: Seat | None = None
     contract: Contract | None = None
@@ -61,11 +61,12 @@ class Terms:
 
     @property
     def multiplier(self) -> int:
-        """What every trick's price is multiplied by."""
+        """The factor of every trick's price."""
         return 1 << self.level
 
     def chooser(self, hand: Seat) -> Seat:
-        """Who chooses the cards of this hand: its own player, or for a dummy his partner."""
+        """The seat that chooses the cards of this hand: its own player or, for a dummy, the dummy's
+        partner."""
         for dummy in self.dummies:
             if dummy.seat is hand:
                 return dummy.player
@@ -77,24 +78,24 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class ThrownIn:
-    """Everybody has passed: there is nothing to play."""
+    """Everybody has passed, and the deal is not played."""
 
 
 class Settling(Protocol):
-    """A settlement in progress. Frozen; ``check`` refuses, ``after`` cannot fail."""
+    """A settlement in progress. It is frozen: ``check`` may refuse, ``after`` cannot fail."""
 
     @property
     def may_act(self) -> frozenset[Seat]:
-        """Who may speak now; several at once where either partner may."""
+        """The seats that may speak now; several where either of two partners may."""
 
     def options(self, seat: Seat) -> tuple[Call, ...]:
-        """Every call open to this seat now, in the order in which to offer them."""
+        """The calls that this seat may make now, in the order in which they are offered."""
 
     def check(self, seat: Seat, call: Call) -> None:
-        """Raises a RulesError if the call is not open to this seat now."""
+        """Raises a RulesError if this seat may not make this call now."""
 
     def after(self, seat: Seat, call: Call) -> Settling | Terms | ThrownIn:
-        """What stands once this has been said."""
+        """What follows from this call."""
 
     @property
     def hands(self) -> BySeat[Hand]:
@@ -102,12 +103,13 @@ class Settling(Protocol):
 
     @property
     def so_far(self) -> Terms | None:
-        """The terms as they stand if nobody says more; None while nothing is declared. Public knowledge
-        only: the hands in it are for the play, never for a view."""
+        """The terms if nobody says more; None while nothing is declared. The hands in them are for the play
+        and never for a view."""
 
 
 class Settlement(Protocol):
-    """A procedure by which terms are settled: the part that stands in a variant's slot."""
+    """A procedure that settles terms: the part of a variant called ``settlement``."""
 
     def begin(self, dealt: Dealt, standing: Standing, dummies: tuple[Dummy, ...]) -> Settling | Terms:
-        """``standing`` is the score before the deal, ``dummies`` the hands that nobody sits behind."""
+        """The settlement of one deal. ``standing`` is the score before it, ``dummies`` are the hands without
+        a player of their own."""

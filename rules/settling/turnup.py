@@ -1,7 +1,4 @@
-"""Settling by a turned card: its suit is trumps, and there is nothing to say but honours (laws 4.1, 4.2).
-
-Knows the turned card, the score at which honours may be called and who leads; knows nothing of points.
-"""
+"""Settling by a turned card: its suit is trumps, and only honours may be called (laws 4.1, 4.2)."""
 
 from __future__ import annotations
 
@@ -16,22 +13,22 @@ from rules.settling.terms import Calling, Dealt, Dummy, Terms
 
 @dataclass(frozen=True, slots=True)
 class CallAt:
-    """The scores at which a side may call its honours before play, and how many the asker must hold: two at
-    long whist, any at [001]'s short (laws 4.2)."""
+    """The scores at which a side may call its honours before play, and how many the player who asks must
+    hold: two at long whist, any number at the short whist of [001] (laws 4.2)."""
 
     scores: tuple[int, ...]
     least: int
     ranks: tuple[Rank, ...] = FOUR_HONOURS.ranks
 
     def calling(self, standing: Standing) -> Calling | None:
-        """Who may call at this score."""
+        """Who may call honours at this score, if anybody."""
         sides = frozenset(side for side in Side if standing.below.of(side) in self.scores)
         return Calling(sides, self.ranks, self.least) if sides else None
 
 
 @dataclass(frozen=True, slots=True)
 class TurnUp:
-    """The procedure: once the cards are dealt all is settled."""
+    """The procedure: as soon as the cards are dealt everything is settled."""
 
     call_at: CallAt | None = None
 
@@ -46,7 +43,7 @@ def turned_up(
     dummies: tuple[Dummy, ...],
     call_at: CallAt | None,
 ) -> Terms:
-    """The terms of a turned card: the eldest leads (laws 4.1)."""
+    """The terms after a card was turned up: the eldest hand leads (laws 4.1)."""
     assert dealt.turned is not None
     return Terms(
         trumps=dealt.turned.suit,

@@ -1,8 +1,8 @@
-"""A deal as people tell it who played it with real cards: what must be told, and whether it can be so.
+"""A deal that was played with real cards, as people enter it: what must be told, and whether it is possible.
 
-What is needed, and what means nothing, is read from the parts of the game and asked of its own reckoning.
-Honours may be told hand by hand or of one side alone; where all ways in which they can lie come to the same
-lines, the telling is enough. Knows no sheet and no people.
+What is needed, and what changes nothing, is found by looking at the parts of the game and asking its
+reckoning. Honours may be told for each hand or for a side; that is enough if all ways in which they can lie
+score alike.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ ALL_PENALTIES: Final = (Penalty.TAKE_THREE, Penalty.ADD, Penalty.DEDUCT, Penalty
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What was told, each thing parsed, none of it checked."""
+    """What was told of a deal: each value parsed, nothing checked."""
 
     declared: Strain | Bid | None = None
-    by: Side | None = None  # who won ``tricks``; where a contract was bid, who bid it
+    by: Side | None = None  # the side that won ``tricks``; with a bid, the side that made it
     tricks: int | None = None
     doublings: int | None = None
     honours: Held | None = None
@@ -61,29 +61,29 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What may be told of a deal: the declarations or the bids that there are, one of them empty, and whether
-    either must be told. Trumps that were turned up may be told or not."""
+    """What may be told of a deal of this game. It has ``declarations`` or ``bids``, of which one must be
+    told; trumps that were turned up may be told."""
 
     declarations: tuple[Strain, ...] = ()
     bids: tuple[Bid, ...] = ()
     trumps_turned: bool = False
     doublings: bool = False  # whether tricks can be doubled
-    calls: bool = False  # whether honours may be called before play, at some score
+    calls: bool = False  # whether honours may be called before play at some score
 
     def meant(self, declared: Strain | Bid | None) -> Strain | Bid | None:
-        """A strain without a number is the bid in it, where there is but one."""
+        """The one bid in this strain, if the strain alone was told and there is only one."""
         bids = [bid for bid in self.bids if bid.strain is declared]
         return bids[0] if len(bids) == 1 else declared
 
     @property
     def sayings(self) -> tuple[Strain | Bid, ...]:
-        """Everything that may be declared, as shortly as it can be told."""
+        """All declarations and bids, each in the shortest form that is clear."""
         strains = [bid.strain for bid in self.bids]
         return (*self.declarations, *(b.strain if strains.count(b.strain) == 1 else b for b in self.bids))
 
 
 def form_of(variant: Variant) -> Form:
-    """The form for a variant, read from the procedure by which it settles trumps."""
+    """The form of a variant, which depends on how it settles trumps."""
     settlement = variant.settlement
     match settlement:
         case Declaration():
@@ -94,11 +94,11 @@ def form_of(variant: Variant) -> Form:
         case TurnUp() | Ruff():
             strains = tuple(plain(suit) for suit in Suit)
             return Form(declarations=strains, trumps_turned=True, calls=settlement.call_at is not None)
-    raise TypeError(settlement)  # a procedure that nobody has said how to tell
+    raise TypeError(settlement)  # a settlement for which there is no form yet
 
 
 def reckoned(variant: Variant, given: Given, standing: Standing) -> tuple[Told, tuple[Entry, ...]]:
-    """The deal in full, with its lines at this score. Raises a ScoreError."""
+    """The complete deal, and its lines at this score. Raises a SheetError."""
     told = _settled(variant, given)
     if given.called is not None:
         return _called(variant, given, told, standing)
@@ -115,7 +115,7 @@ def reckoned(variant: Variant, given: Given, standing: Standing) -> tuple[Told, 
 
 
 def _settled(variant: Variant, given: Given) -> Told:
-    """What was declared, and how often it was doubled; no tricks yet."""
+    """The declaration and the doublings, without tricks."""
     form = form_of(variant)
     declared = form.meant(given.declared)
     told = Told(NIL, level=given.doublings or 0)
@@ -136,7 +136,7 @@ def _settled(variant: Variant, given: Given) -> Told:
 
 
 def _check_doublings(variant: Variant, told: Told) -> None:
-    """Raises NotNeeded where nothing is ever doubled, else DoubledTooOften."""
+    """Raises NotNeeded if this game has no doubling, else DoubledTooOften."""
     if not form_of(variant).doublings:
         raise NotNeeded(Part.DOUBLINGS)
     match variant.settlement:
@@ -164,8 +164,8 @@ def _tricks(variant: Variant, given: Given) -> BySide[int]:
 
 
 def penalties(variant: Variant, side: Side | None, declarers: Side | None) -> tuple[Penalty, ...]:
-    """What may be chosen when this side has revoked; no side asks for all that there are. Where there is a
-    contract, three tricks are taken from its adversaries alone (laws 7.3)."""
+    """The penalties to choose from if this side has revoked; without a side, all there are. In a game with a
+    contract, three tricks can only be taken from declarer's adversaries (laws 7.3)."""
     match variant.reckoning:
         case PointsUp(revokes=RevokePoints(choice=choice)) | ByLines(revokes=RevokeLaw(choice=choice)):
             return tuple(one for one in ALL_PENALTIES if one in choice)
@@ -189,7 +189,8 @@ def _revokes(variant: Variant, given: Given, told: Told) -> tuple[Revoked, ...]:
 
 
 def _called(variant: Variant, given: Given, told: Told, standing: Standing) -> tuple[Told, tuple[Entry, ...]]:
-    """Honours called before play: three or four win the game, and nothing else is counted (laws 4.2)."""
+    """A deal that honours called before play have ended: three or four of them win the game, and nothing else
+    counts (laws 4.2)."""
     side = given.called
     assert side is not None
     settlement = variant.settlement

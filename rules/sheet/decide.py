@@ -1,4 +1,4 @@
-"""The answer to what people ask of a score sheet: a refusal that changes nothing, or the events that follow.
+"""Decides what people ask of a score sheet: a request is refused and nothing changes, or events follow.
 
 Knows who may write and who must confirm. The lines of a deal come from ``rules.sheet.deals`` and the end of a
 rubber from ``rules.counting.rubber``, as at the tables.
@@ -34,8 +34,8 @@ from rules.table.requests import SetOption
 
 
 def decide(sheet: Sheet, who: Person | None, request: SheetRequest) -> tuple[Sheet, tuple[SheetEvent, ...]]:
-    """The sheet after what was asked, and all that happened. ``who`` is None for a moderator, who may close
-    it. Raises a ScoreError, BadOption or OptionsClash, and then nothing has happened."""
+    """The sheet after this request, and the events. ``who`` is None for a moderator, who may close the sheet.
+    Raises a SheetError, BadOption or OptionsClash if the request is refused."""
     view = sheet.view
     if view.closed:
         raise errors.SheetIsClosed
@@ -118,7 +118,8 @@ def _take_back(sheet: Sheet) -> Sequence[SheetEvent]:
 
 
 def _to_confirm(sheet: Sheet, who: Person | None, rubber: int | None) -> tuple[Page, Person]:
-    """The page that is meant: the one named, else the last that is over and that he has not yet confirmed."""
+    """The page to confirm: the one that was named, else the last finished one that this person has not
+    confirmed."""
     view = sheet.view
     if who is None or who not in view.named:
         raise errors.NotNamed
@@ -144,7 +145,8 @@ def _close(sheet: Sheet, why: str) -> Sequence[SheetEvent]:
 
 
 def _sequel(sheet: Sheet) -> Sequence[SheetEvent]:
-    """What follows by itself: the last deal ends the rubber, and the last consent makes it count."""
+    """The events that follow by themselves: the last deal ends a rubber, and the last confirmation makes it
+    count."""
     page, view = sheet.view.page, sheet.view
     if view.closed:
         return ()
@@ -158,8 +160,8 @@ def _sequel(sheet: Sheet) -> Sequence[SheetEvent]:
 
 
 def _result(sheet: Sheet, page: Page, end: End) -> RubberResult:
-    """What the rubber came to. Guests have no share in it; he who plays the only dummy has two adversaries to
-    win from (ambiguity 41)."""
+    """The result of the rubber. Guests have no share in it; a person who plays the only dummy wins or loses
+    from two adversaries (ambiguity 41)."""
     view = sheet.view
     alone = len(view.dummies) == 1
     shares = tuple(

@@ -1,4 +1,4 @@
-"""What the keeping of a score sheet refuses, as facts. ``screens.words.scorebook`` makes the sentences."""
+"""What a score sheet refuses, as facts. ``screens.words.scorebook`` has the sentences."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.seats import Seat
 
 
 class Part(Enum):
-    """What may be told of a deal. The word is the option's name."""
+    """What may be told of a deal. The value is the name of the command's option."""
 
     DECLARED = "declared"
     BY = "by"
@@ -24,11 +24,11 @@ class Part(Enum):
 
 
 class SheetError(Refusal):
-    """The root of what a score sheet refuses: nothing has been written down."""
+    """The root of a score sheet's refusals: nothing has been written."""
 
 
 class NotUnderstood(SheetError):
-    """Text that tells nothing of the sort that was asked for."""
+    """Text that is not a value of this part."""
 
     def __init__(self, part: Part) -> None:
         super().__init__(part)
@@ -36,7 +36,7 @@ class NotUnderstood(SheetError):
 
 
 class StillNeeded(SheetError):
-    """A deal of this game cannot be reckoned without this."""
+    """This must be told, or the deal cannot be reckoned."""
 
     def __init__(self, part: Part) -> None:
         super().__init__(part)
@@ -44,7 +44,7 @@ class StillNeeded(SheetError):
 
 
 class NotNeeded(SheetError):
-    """This changes nothing in such a deal of this game."""
+    """This has no effect on such a deal."""
 
     def __init__(self, part: Part) -> None:
         super().__init__(part)
@@ -52,11 +52,12 @@ class NotNeeded(SheetError):
 
 
 class NoSuchBid(SheetError):
-    """The game does not offer this declaration, or this bid."""
+    """The game has no such declaration or bid."""
 
 
 class DoubledTooOften(SheetError):
-    """More doublings than the game, or the table's limit, allows; ``most`` where that is one number."""
+    """More doublings than the game or the table's limit allows; ``most`` is the limit if it is a number of
+    doublings."""
 
     def __init__(self, most: int | None) -> None:
         super().__init__(most)
@@ -64,7 +65,7 @@ class DoubledTooOften(SheetError):
 
 
 class TooManyTricks(SheetError):
-    """A deal has only so many tricks."""
+    """More tricks than a deal has."""
 
     def __init__(self, most: int) -> None:
         super().__init__(most)
@@ -72,7 +73,7 @@ class TooManyTricks(SheetError):
 
 
 class HonoursDoNotAddUp(SheetError):
-    """There are exactly so many, and they cannot lie as was told."""
+    """The honours or aces told do not add up: there are ``there_are`` of them."""
 
     def __init__(self, part: Part, there_are: int) -> None:
         super().__init__(part, there_are)
@@ -80,7 +81,7 @@ class HonoursDoNotAddUp(SheetError):
 
 
 class TellEveryHand(SheetError):
-    """The score depends on how the honours were divided, and that was not told."""
+    """The score depends on how the honours were divided between the hands, which was not told."""
 
     def __init__(self, part: Part) -> None:
         super().__init__(part)
@@ -88,7 +89,7 @@ class TellEveryHand(SheetError):
 
 
 class VoidWithHonours(SheetError):
-    """A hand dealt no trump cannot hold honours."""
+    """A hand without trumps is said to hold honours."""
 
     def __init__(self, seat: Seat) -> None:
         super().__init__(seat)
@@ -96,11 +97,11 @@ class VoidWithHonours(SheetError):
 
 
 class TooManyVoids(SheetError):
-    """Somebody must have been dealt the trumps."""
+    """Four hands without trumps."""
 
 
 class NoSuchPenalty(SheetError):
-    """The game has no such penalty for this side's revoke."""
+    """The game does not have this penalty for this side's revoke."""
 
     def __init__(self, penalty: Penalty) -> None:
         super().__init__(penalty)
@@ -108,39 +109,39 @@ class NoSuchPenalty(SheetError):
 
 
 class MayNotCallNow(SheetError):
-    """This side's score does not let it call honours, or the game has no such call."""
+    """This side may not call honours at its score, or the game has no such call."""
 
 
 class TooFewToCall(SheetError):
-    """Honours that end the game are three at least (laws 4.2)."""
+    """Fewer than three honours cannot end the game (laws 4.2)."""
 
 
 class RubberIsOver(SheetError):
-    """A deal after the end of the rubber."""
+    """A deal is entered in a rubber that is over."""
 
 
 class RubberNotOver(SheetError):
-    """What waits until the rubber is over."""
+    """Something that can only be done when the rubber is over."""
 
 
 class NothingToTakeBack(SheetError):
-    """No deal has been entered."""
+    """There is nothing to take back."""
 
 
 class AlreadyCounted(SheetError):
-    """All have confirmed this rubber, and it stands."""
+    """Everybody has confirmed this rubber, so it cannot be changed."""
 
 
 class AlreadyConfirmed(SheetError):
-    """He has said so before."""
+    """This person has said the same before."""
 
 
 class NotNamed(SheetError):
-    """He who would confirm did not play this rubber."""
+    """This person did not play the rubber."""
 
 
 class NotYourSheet(SheetError):
-    """Only those named on a sheet, and whoever opened it, write on it."""
+    """Only the players on a sheet and the person who opened it may write on it."""
 
 
 class SheetIsClosed(SheetError):
@@ -148,11 +149,11 @@ class SheetIsClosed(SheetError):
 
 
 class OptionsStand(SheetError):
-    """The first deal has been entered, and the options with it."""
+    """The first deal has been entered, and the options can no longer be changed."""
 
 
 class SeatsMustBeFilled(SheetError):
-    """So many sit down to this game."""
+    """The game has ``players`` players."""
 
     def __init__(self, players: int) -> None:
         super().__init__(players)
@@ -160,8 +161,8 @@ class SeatsMustBeFilled(SheetError):
 
 
 class DummiesFaceEachOther(SheetError):
-    """Two dummies cannot be partners: nobody would play their cards (laws 4.4)."""
+    """Two dummies would be partners, and nobody would play their cards (laws 4.4)."""
 
 
 class SittingTwice(SheetError):
-    """One person in two seats."""
+    """One person is to sit in two seats."""

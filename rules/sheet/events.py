@@ -1,8 +1,8 @@
-"""What has happened on a score sheet that people keep for a rubber played with real cards.
+"""The events of a score sheet, which people keep for rubbers with real cards.
 
-What was told of each deal is chance and choice; its lines and the rubber's end are derived, and stored with
-the revision that derived them. Sheets share with tables the events that mean the same there. People are the
-sheet's own pseudonyms, guests too: nobody's name is here.
+What was told of each deal is stored as it was told; its lines and the end of the rubber are derived, and
+stored with the revision of the rules that derived them. Events that mean the same as at tables are shared
+with them. All people, guests too, are pseudonyms.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from rules.table.events import Closed, OptionsChosen, RubberReckoned
 
 @dataclass(frozen=True, slots=True)
 class SheetOpened:
-    """A sheet was opened for a game. A dummy's seat names him who plays its hand."""
+    """A sheet was opened for a game. For a dummy's seat, ``seats`` has the person who plays its hand."""
 
     game: str
     options: tuple[tuple[str, str], ...]
     seats: BySeat[Person]
     dummies: tuple[Seat, ...]
-    guests: tuple[Person, ...]  # those who are nobody on Discord
+    guests: tuple[Person, ...]  # players without a Discord account
     keeper: Person  # who opened it
 
 
 @dataclass(frozen=True, slots=True)
 class SheetRubberBegun:
-    """The first deal of a rubber is being entered, and the options stand."""
+    """A rubber has begun with its first deal; the options are fixed from now on."""
 
     number: int
     game: str
@@ -40,7 +40,7 @@ class SheetRubberBegun:
 
 @dataclass(frozen=True, slots=True)
 class DealEntered:
-    """A deal was written down, with the lines that it came to."""
+    """A deal was entered, with its lines."""
 
     revision: int
     told: Told
@@ -49,12 +49,13 @@ class DealEntered:
 
 @dataclass(frozen=True, slots=True)
 class DealTakenBack:
-    """The last deal was crossed out, and with it the end of the rubber if it brought that."""
+    """The last deal was taken back, and the end of the rubber if that deal had ended it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetRubberEnded:
-    """The rubber is over, by its last deal or because it was broken off. It counts once all confirm it."""
+    """The rubber is over, after its last deal or because it was broken off. It counts once all have confirmed
+    it."""
 
     revision: int
     result: RubberResult
@@ -63,24 +64,24 @@ class SheetRubberEnded:
 
 @dataclass(frozen=True, slots=True)
 class EndTakenBack:
-    """A rubber that was broken off goes on after all."""
+    """A rubber that was broken off goes on."""
 
 
 @dataclass(frozen=True, slots=True)
 class NextBegun:
-    """A fresh page, for the same people in the same seats."""
+    """A new page was begun, for the same people in the same seats."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class NextTakenBack:
-    """The fresh page was taken away again; nothing had been written on it."""
+    """An empty page was taken away again."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreConfirmed:
-    """A player says that the score of this rubber is right."""
+    """A player has confirmed the score of this rubber."""
 
     rubber: int
     person: Person
@@ -88,7 +89,7 @@ class ScoreConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRejected:
-    """A player says that it is not."""
+    """A player has rejected the score of this rubber."""
 
     rubber: int
     person: Person

@@ -1,7 +1,7 @@
-"""How the honours lay in a deal that was played with real cards: what was told, and every way that agrees.
+"""How the honours lay in a deal with real cards: every way that agrees with what was told.
 
-Whether honours, aces or a hand without trumps mean anything is asked of the game's own reckoning, at a score
-at which nothing else can tell. Knows nothing of how trumps were made.
+Whether honours, aces or hands without trumps change the score is found by asking the game's reckoning about a
+deal in which nothing else can change it.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ MOST_VOIDS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """How many honours, or aces, lay where, as far as it was told: in a hand, or in the two of a side."""
+    """Honours or aces as they were told: for single hands, or for both hands of a side."""
 
     hands: tuple[tuple[Seat, int], ...] = ()
     sides: tuple[tuple[Side, int], ...] = ()
 
 
 def tally_of(told: Told) -> Tally:
-    """What the reckoning looks at. Without trumps the aces are the honours (laws 2.6)."""
+    """The tally for the reckoning. Without trumps the aces are the honours (laws 2.6)."""
     contract = None
     if told.declarers is not None and told.strain is not None:
         contract = Contract(Bid(told.odd, told.strain), told.declarers)
@@ -62,8 +62,7 @@ def lines(variant: Variant, told: Told, standing: Standing) -> tuple[Entry, ...]
 
 
 def check_voids(variant: Variant, told: Told, voids: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """The hands that were dealt no trump, if that can be and means something. Raises NotNeeded,
-    TooManyVoids."""
+    """The hands dealt no trump, if that is possible and changes the score. Raises NotNeeded, TooManyVoids."""
     if not voids:
         return ()
     held = NONE_HELD.put(Seat.NORTH, honours_in(variant, told.strain))
@@ -77,21 +76,22 @@ def check_voids(variant: Variant, told: Told, voids: tuple[Seat, ...]) -> tuple[
 
 
 def calm(variant: Variant, told: Told) -> Told:
-    """The same declaration with the fewest tricks that win, on which nothing but honours can tell."""
+    """The same declaration in a deal without doublings, revokes or more tricks than are needed, in which only
+    honours can change the score."""
     each = variant.dealing.each
     won = each // 2 + 1
     return replace(told, tricks=BySide(won, each - won), revokes=(), level=0)
 
 
 def honours_in(variant: Variant, strain: Strain | None) -> int:
-    """How many honours there are: in trumps, or without them the aces."""
+    """How many honours there are: trump honours or, without trumps, aces."""
     if strain is not None and strain.trumps is None:
         return ACES
     return len(variant.honours.ranks)
 
 
 def counts(variant: Variant, told: Told, part: Part) -> bool:
-    """Whether honours, or aces beside them, can change a line of such a deal."""
+    """Whether honours, or the aces besides them, can change the score of such a deal."""
     base = calm(variant, told)
     one = NONE_HELD.put(Seat.NORTH, honours_in(variant, told.strain) if part is Part.HONOURS else ACES)
     more = replace(base, honours=one) if part is Part.HONOURS else replace(base, aces=one)
@@ -101,7 +101,8 @@ def counts(variant: Variant, told: Told, part: Part) -> bool:
 
 
 def lies(variant: Variant, told: Told, honours: Held | None, aces: Held | None) -> list[Told]:
-    """Every way in which the honours can lie that agrees with what was told."""
+    """Every way in which the honours can lie that agrees with what was told. Raises a SheetError if there is
+    none."""
     no_trumps = told.strain is Strain.NO_TRUMPS
     beside = not no_trumps and counts(variant, told, Part.ACES)
     if no_trumps and honours is None:
@@ -140,8 +141,8 @@ def _check_needed(
     beside: bool,
     no_trumps: bool,
 ) -> None:
-    """Raises StillNeeded for honours that must bring somebody something even where they lie as evenly as they
-    can; else who tells nothing of them tells that they bring nothing."""
+    """Raises StillNeeded if honours were not told but score something even when they are divided as evenly as
+    possible. Otherwise, not to tell them means that they score nothing."""
     if honours is not None and (aces is not None or not beside):
         return
     base = replace(calm(variant, told), voids=())
@@ -156,16 +157,16 @@ def _evenly(total: int) -> BySeat[int]:
 
 
 def _ace_of_trumps_in_both(honours: BySeat[int], aces: BySeat[int]) -> bool:
-    """The ace of trumps is an honour and an ace, so some hand has of both."""
+    """The ace of trumps is both an honour and an ace, so some hand must have one of each."""
     return any(honours.of(seat) and aces.of(seat) for seat in Seat)
 
 
 def distributions(
     held: Held | None, total: int, voids: tuple[Seat, ...], part: Part, *, short: bool
 ) -> Iterator[BySeat[int]]:
-    """Every way in which so many can lie that agrees with what was told. A side of which a hand was told was
-    told whole; of a side that was not mentioned nothing is known but what is left for it. Where nothing at
-    all was told they bring nobody anything, and lie nowhere."""
+    """Every way in which ``total`` honours can lie that agrees with what was told. If one hand of a side was
+    told, its partner's number is 0 unless told too; a side that was not mentioned has the rest. If nothing
+    was told, no hand has any."""
     if held is None:
         yield NONE_HELD
         return

@@ -1,7 +1,6 @@
-"""A score sheet as it may be read: pages of deals with their lines, and who has confirmed them.
+"""A score sheet as everybody may read it: pages with deals and their lines, and who has confirmed them.
 
-Plain values. How a deal comes to its lines is in ``rules.sheet.deals``, and who may write in
-``rules.sheet.decide``.
+How a deal gets its lines is in ``rules.sheet.deals``, and who may write in ``rules.sheet.decide``.
 """
 
 from __future__ import annotations
@@ -21,12 +20,12 @@ NONE_HELD: Final = BySeat(0, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the players told of a deal, complete: all that its lines follow from."""
+    """A complete deal as the players told it: everything its lines depend on."""
 
-    tricks: BySide[int]  # as won in play; none where honours called before it ended the deal
-    strain: Strain | None = None  # None where trumps were turned up and nobody said what they were
-    odd: int = 0  # the odd tricks that were undertaken; none where nothing was
-    declarers: Side | None = None  # who undertook them
+    tricks: BySide[int]  # as won in play; 0 if honours called before play ended the deal
+    strain: Strain | None = None  # None if trumps were turned up and nobody told the suit
+    odd: int = 0  # the odd tricks that were bid; 0 in a game without bids
+    declarers: Side | None = None  # the side that bid them
     level: int = 0  # doublings
     honours: BySeat[int] = NONE_HELD
     aces: BySeat[int] = NONE_HELD
@@ -47,8 +46,8 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One rubber. ``turn`` counts what has been written and crossed out on it: what a player confirms is the
-    page at a certain turn."""
+    """The page of one rubber. ``turn`` counts the changes to it, so that a confirmation refers to a certain
+    state of the page."""
 
     number: int
     deals: tuple[Written, ...] = ()
@@ -65,19 +64,19 @@ class Page:
 
     @property
     def highest(self) -> int:
-        """The longest chain of doublings."""
+        """The most doublings in one deal."""
         return max((one.told.level for one in self.deals), default=0)
 
     def after(
         self, deals: tuple[Written, ...], ended: RubberResult | None = None, *, broken_off: bool = False
     ) -> Page:
-        """The page after a further stroke of the pen, which nobody has confirmed."""
+        """The page after a change, which nobody has confirmed yet."""
         return Page(self.number, deals, ended, broken_off, turn=self.turn + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class SheetView:
-    """All that the room may see of a sheet, which is all of it."""
+    """What everybody may see of a sheet, which is all of it."""
 
     game: str
     options: tuple[tuple[str, str], ...]
@@ -91,15 +90,10 @@ class SheetView:
 
     @property
     def page(self) -> Page:
-        """The one that is being written."""
+        """The page that is being written."""
         return self.pages[-1]
 
     @property
     def named(self) -> frozenset[Person]:
-        """The people on Discord who play: each is asked whether the score is right."""
+        """The players with a Discord account, who are asked to confirm the score."""
         return frozenset(self.seats) - self.guests
-
-    @property
-    def awaited(self) -> frozenset[Person]:
-        """Those who have not confirmed the page that is being written."""
-        return self.named - self.page.confirmed

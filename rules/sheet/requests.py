@@ -1,4 +1,4 @@
-"""What people ask of a score sheet."""
+"""Requests of people to a score sheet."""
 
 from __future__ import annotations
 
@@ -10,27 +10,26 @@ from rules.table.requests import SetOption
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """Write a deal down."""
+    """Enter a deal."""
 
     given: Given
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Cross out the last deal; or let a rubber go on that was broken off; or take away a page on which
-    nothing is written."""
+    """Take back the last deal, or the breaking off of a rubber, or an empty page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """Say that the score of a rubber is right; of the last that waits for this, if none is named."""
+    """Confirm the score of a rubber; without a number, of the last one that waits for it."""
 
     rubber: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Reject:
-    """Say that it is not."""
+    """Reject the score of a rubber; without a number, of the last one that waits for it."""
 
     rubber: int | None = None
 
@@ -42,7 +41,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class CloseSheet:
-    """Close the sheet; a rubber that is worth something unfinished is broken off first (ambiguity 66)."""
+    """Close the sheet. A rubber that has a value unfinished is broken off first (ambiguity 66)."""
 
 
 SheetRequest = Enter | SetOption | TakeBack | Confirm | Reject | Next | CloseSheet

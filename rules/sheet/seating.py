@@ -8,8 +8,8 @@ from rules.sheet import errors
 
 
 def seated(players: int, sitting: dict[Seat, Person]) -> tuple[BySeat[Person], tuple[Seat, ...]]:
-    """Who plays each hand, and which hands are dummies: those where nobody sits, played from opposite (laws
-    4.3, 4.4). Raises SeatsMustBeFilled, DummiesFaceEachOther, SittingTwice."""
+    """The player of each hand, and the dummies: seats where nobody sits, played from opposite (laws 4.3,
+    4.4). Raises SeatsMustBeFilled, DummiesFaceEachOther, SittingTwice."""
     if len(sitting) != players:
         raise errors.SeatsMustBeFilled(players)
     if len(set(sitting.values())) < len(sitting):

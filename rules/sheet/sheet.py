@@ -1,6 +1,7 @@
-"""The score sheet of rubbers that are played with real cards, as a frozen value that applies events.
+"""A score sheet for rubbers with real cards.
 
-``after`` contains no checks: what it is told has happened. ``rules.sheet.decide`` is where refusals live.
+``after`` applies an event and checks nothing, since the event has happened. Refusals are in
+``rules.sheet.decide``.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from rules.table import events
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A score sheet with its rules."""
+    """A score sheet with the rules of its game."""
 
     rules: Game
     variant: Variant
@@ -37,7 +38,7 @@ class Sheet:
 
     @classmethod
     def opened(cls, rules: Game, event: SheetOpened) -> Sheet:
-        """A fresh sheet. Raises BadOption, OptionsClash."""
+        """A new sheet. Raises BadOption, OptionsClash."""
         variant = rules.variant(dict(event.options))
         view = SheetView(
             game=rules.key,
@@ -56,7 +57,7 @@ class Sheet:
         return self.view.pages[number - 1]
 
     def after(self, event: SheetEvent) -> Sheet:
-        """The sheet once this has happened."""
+        """The sheet after this event."""
         page = self.view.page
         match event:
             case SheetOpened() | SheetRubberBegun():

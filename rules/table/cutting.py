@@ -1,4 +1,4 @@
-"""Cutting for partners, for the deal, and cutting out (laws 1.2, 1.4). The ace is low in cutting."""
+"""Cutting for partners, for the deal, and cutting out (laws 1.2, 1.4). The ace is lowest in cutting."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import Generic, TypeVar
 from rules.cards import Card, Suit
 
 Who = TypeVar("Who")
-Settled = TypeVar("Settled")
+Answer = TypeVar("Answer")
 
 _AMERICAN_ORDER = (Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS, Suit.SPADES)
-"""Lowest first, where equal cards rank by suit instead of being cut again (ambiguity 2b)."""
+"""The suits from the lowest, where they decide between equal cards and nobody cuts again (ambiguity 2b)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Partners(Generic[Who]):
-    """What a cut has settled: the lower two against the higher two, and who deals first."""
+    """The result of a cut: the lower two play against the higher two, and the lowest deals."""
 
     dealer: Who
-    low: tuple[Who, Who]  # the dealer and his partner
+    low: tuple[Who, Who]  # the dealer and the dealer's partner
     high: tuple[Who, Who]
 
 
 class CutAgain(Exception):
-    """Not settled: these people must cut again."""
+    """The cut has settled nothing yet: these people must cut again."""
 
     def __init__(self, people: Sequence[object]) -> None:
         super().__init__(people)
@@ -33,36 +33,36 @@ class CutAgain(Exception):
 
 
 def cutting_key(card: Card, *, suit_order: bool) -> tuple[int, int]:
-    """Cards in cutting order; equal cards are equal unless the suits break ties."""
+    """A key that sorts cards in cutting order. Equal ranks are equal unless suits decide."""
     return card.rank.in_cutting, _AMERICAN_ORDER.index(card.suit) if suit_order else 0
 
 
-Cut = Mapping[Who, tuple[int, int]]
-"""One round: each person's card in cutting order."""
+Round = Mapping[Who, tuple[int, int]]
+"""One round of a cut: each person's card as its key in cutting order."""
 
 _DEAL, _PARTNERSHIP = 1, 2
-"""Where a tie matters, counted from the lowest: between the first dealer and the rest, and between the lower
+"""Places, counted from the lowest, between which a tie matters: the first dealer and the rest, and the lower
 and the higher pair."""
 
 
-def cut_for_partners(rounds: Iterable[Cut[Who]]) -> Partners[Who]:
-    """Settles partners and deal from the first cut and each recut.
+def cut_for_partners(rounds: Iterable[Round[Who]]) -> Partners[Who]:
+    """The partners and the dealer, from the first cut and each recut.
 
-    A recut fixes only the question in doubt, so the original lowest never loses the deal to a lower card
-    in a recut (laws 1.2.3; Cavendish, note to law 18). Raises CutAgain naming who must cut next.
+    A recut decides only the question that is open, so the original lowest never loses the deal to a lower
+    card in a recut (laws 1.2.3; Cavendish, note to law 18). Raises CutAgain with those who must cut next.
     """
     a, b, c, d = _settled(iter(rounds), None, {_DEAL, _PARTNERSHIP})
     return Partners(a, (a, b), (c, d))
 
 
-def cut_for_deal(rounds: Iterable[Cut[Who]]) -> Who:
-    """Who deals first where the partners are settled already: the lowest. Raises CutAgain."""
+def cut_for_deal(rounds: Iterable[Round[Who]]) -> Who:
+    """Who deals first if the partners are settled already: the lowest. Raises CutAgain."""
     return _settled(iter(rounds), None, {_DEAL})[0]
 
 
-def _settled(rounds: Iterator[Cut[Who]], cutting: list[Who] | None, doubts: set[int]) -> list[Who]:
-    """These people (at first everybody) lowest first. Those who tie across a doubt cut again among
-    themselves; other ties settle nothing and stay."""
+def _settled(rounds: Iterator[Round[Who]], cutting: list[Who] | None, doubts: set[int]) -> list[Who]:
+    """The people, lowest first. Those who tie at a place that matters cut again among themselves; other ties
+    are left as they are."""
     cut = next(rounds, None)
     if cut is None:
         raise CutAgain(cutting or ())
@@ -80,12 +80,12 @@ def _settled(rounds: Iterator[Cut[Who]], cutting: list[Who] | None, doubts: set[
 def cut_and_recut(
     people: Sequence[Who],
     draw: Callable[[int], Sequence[Card]],
-    settle: Callable[[Iterable[Cut[Who]]], Settled],
+    settle: Callable[[Iterable[Round[Who]]], Answer],
     *,
     suit_order: bool,
-) -> tuple[Settled, tuple[tuple[tuple[Who, Card], ...], ...]]:
-    """Cuts until ``settle`` is content; ``draw(n)`` gives n different cards of a fresh pack. Also every
-    round's cards, to be shown."""
+) -> tuple[Answer, tuple[tuple[tuple[Who, Card], ...], ...]]:
+    """Cuts until ``settle`` has a result. ``draw(n)`` gives n different cards of a fresh pack. Returns the
+    result and the cards of every round."""
     shown: list[tuple[tuple[Who, Card], ...]] = []
     due: Sequence[Who] = people
     while True:
@@ -98,9 +98,11 @@ def cut_and_recut(
 
 
 def cut_out(consecutive: Mapping[Who, int], entrants: int, cuts: Mapping[Who, int]) -> tuple[Who, ...]:
-    """Who goes out for so many entrants, not more than two: those who have played most rubbers running; among
-    equals the highest cut, ace low (laws 1.4, ambiguity 4). ``cuts`` holds the cutting orders of those
-    equals, or nothing where nobody need cut. Raises CutAgain naming those whose cuts tie across the question.
+    """Who goes out for the entrants, two at most: those who have played most rubbers in succession; among
+    equals those who cut highest, ace low (laws 1.4, ambiguity 4).
+
+    ``cuts`` has the cutting keys of those equals, and is empty if nobody needs to cut. Raises CutAgain with
+    those whose cuts tie where it matters.
     """
     going: list[Who] = []
     for _ in range(min(entrants, 2)):

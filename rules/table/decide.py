@@ -1,7 +1,7 @@
-"""The answer to what members ask of a table: a refusal that changes nothing, or the events that follow.
+"""Decides what members ask of a table: a request is refused and nothing changes, or events follow.
 
-Chance comes in as an argument. Whatever must follow by itself (a reckoning, the next pack) is part of the
-same answer, so that one act is one transaction.
+Chance is an argument. Events that follow by themselves (a reckoning, the next pack) are part of the same
+answer, so that one request is one transaction.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ THINNEST_CUT: Final = 4
 def decide(
     table: Table, who: Member | None, request: Request, chance: Chance
 ) -> tuple[Table, tuple[Event, ...]]:
-    """The table after what was asked, and all that happened. ``who`` is None for the bot itself.
+    """The table after this request, and the events. ``who`` is None for the bot itself.
 
-    Raises a RulesError, and then nothing has happened.
+    Raises a RulesError if the request is refused.
     """
     if table.closed:
         raise refusals.TableIsClosed
@@ -237,7 +237,7 @@ def _agree_to_close(table: Table, who: Member, chance: Chance) -> Sequence[Event
 
 
 def _sequel(table: Table, chance: Chance) -> Sequence[Event]:
-    """What follows by itself."""
+    """The events that follow by themselves from the state of the table."""
     rubber, deal = table.rubber, table.deal
     if table.closed or rubber is None:
         return ()
@@ -270,8 +270,8 @@ def _reckoning(table: Table, chance: Chance) -> Sequence[Event]:
 
 
 def _ended(table: Table, rubber: Rubber, end: End) -> Event:
-    """The rubber is over; who has left his chair has no share in it."""
-    alone = table.variant.dummies == 1  # he who plays Dummy has two adversaries to win from
+    """The end of the rubber. People who have left their chair have no share in it."""
+    alone = table.variant.dummies == 1  # dummy's player wins or loses from two adversaries
     shares = tuple(
         Share(owner, seat.side, 2 if alone and seat.partner in rubber.dummies else 1)
         for seat, owner in rubber.owners.items()
@@ -281,7 +281,8 @@ def _ended(table: Table, rubber: Rubber, end: End) -> Event:
 
 
 def _broken_off(table: Table, chance: Chance) -> Sequence[Event]:
-    """What all agree to leave unfinished: it has no value, unless the table has arranged one."""
+    """The events when all agree to end a rubber early: it has no value unless the table's options give it one
+    (ambiguity 66)."""
     abandoned = _abandoned(table, chance)
     rubber = table.rubber
     end = table.variant.rubber.broken_off(rubber.standing) if rubber is not None else None
@@ -289,7 +290,7 @@ def _broken_off(table: Table, chance: Chance) -> Sequence[Event]:
 
 
 def _abandoned(table: Table, chance: Chance) -> Sequence[Event]:
-    """The seed of a deal that will not be finished: it too is revealed."""
+    """The events when a deal is not finished: its seed is revealed too."""
     if table.rubber is not None and (table.pack is not None or table.deal is not None):
         return (events.SeedRevealed(table.deals, chance.reveal(table.deals)),)
     return ()

@@ -1,7 +1,7 @@
-"""What has happened at a table: chance and choices, and one derived thing, the reckoning.
+"""The events of a table: chance, choices, and one derived thing, the reckoning.
 
-A table replays from these alone. Nothing here has a clock, a seed it has not revealed, or a user's name:
-people are the table's own pseudonyms. ``rules.record.codec`` writes them down and reads them back.
+The state of a table follows from its events alone. They hold no time, no seed before it is revealed, and no
+user's name: people are pseudonyms. ``rules.record.codec`` writes and reads them as text.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from rules.members import Member, Person, RobotMember
 from rules.seats import BySeat, BySide, Seat
 
 RULES_REVISION = 1
-"""Raised whenever a reckoning changes: each reckoning is stored with the revision that made it, so that
-correcting a mistake does not by itself move last month's leaderboard."""
+"""Raised when a reckoning changes. Every reckoning is stored with the revision that made it, so that
+correcting a mistake does not by itself change last month's leaderboard."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A table was opened for a game; the options are those chosen, the others stand at their defaults."""
+    """A table was opened for a game, with these options; the others have their defaults."""
 
     game: str
     options: tuple[tuple[str, str], ...]
@@ -30,8 +30,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class OptionsChosen:
-    """The table's options were changed, before the first hand was dealt: every key that differs from its
-    default, with its value."""
+    """Options were changed. Holds every option that differs from its default."""
 
     options: tuple[tuple[str, str], ...]
 
@@ -52,14 +51,15 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class DummyTaken:
-    """Somebody will have Dummy in the next rubber, or be first of those who have one."""
+    """Somebody will have Dummy in the next rubber; if everybody has one, theirs deals first."""
 
     member: Member
 
 
 @dataclass(frozen=True, slots=True)
 class RubberBegun:
-    """Partners have been cut for; replay of a rubber starts here. ``cuts`` shows every card drawn."""
+    """A rubber has begun with these partners; replay of a rubber starts here. ``cuts`` has every card
+    drawn."""
 
     number: int
     game: str
@@ -67,12 +67,12 @@ class RubberBegun:
     seats: BySeat[Member]
     dealer: Seat
     cuts: tuple[tuple[tuple[Member, Card], ...], ...]
-    dummies: tuple[Seat, ...] = ()  # hands that nobody sits behind; who plays them has both seats
+    dummies: tuple[Seat, ...] = ()  # hands without a player of their own; ``seats`` names who plays them
 
 
 @dataclass(frozen=True, slots=True)
 class PackReady:
-    """A pack has been shuffled in secret and its commitment shown; it waits to be cut."""
+    """A pack has been shuffled in secret and waits for the cut; the commitment to it is public."""
 
     deal: int
     commitment: str
@@ -80,11 +80,11 @@ class PackReady:
 
 @dataclass(frozen=True, slots=True)
 class PackCut:
-    """The pack was cut so many cards down; ``salt`` is what else the cut mixes into the shuffle."""
+    """The pack was cut ``at`` cards down. ``salt`` was mixed into the shuffle besides."""
 
     at: int
     salt: str
-    by: Member | None  # None: the bot, for somebody who did not cut in time
+    by: Member | None  # None: the bot, when nobody cut in time
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class CallMade:
 
 @dataclass(frozen=True, slots=True)
 class CardPlayed:
-    """A card has come from this seat's hand, whoever chose it."""
+    """A card was played from this seat's hand; a dummy's is chosen by another seat."""
 
     seat: Seat
     card: Card
@@ -110,7 +110,7 @@ class CardPlayed:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A player has laid his hand open and claims the rest."""
+    """A player has claimed the rest; the hand is laid open."""
 
     seat: Seat
 
@@ -123,7 +123,7 @@ class ClaimAnswered:
 
 @dataclass(frozen=True, slots=True)
 class RobotTookOver:
-    """A person left during a rubber and a robot plays on for him."""
+    """A robot plays on in the chair of a person who left during a rubber, or was absent."""
 
     seat: Seat
     robot: RobotMember
@@ -131,7 +131,7 @@ class RobotTookOver:
 
 @dataclass(frozen=True, slots=True)
 class TookBack:
-    """A person has come back to his chair."""
+    """A person has taken their chair back from a robot."""
 
     seat: Seat
     person: Person
@@ -139,7 +139,7 @@ class TookBack:
 
 @dataclass(frozen=True, slots=True)
 class SeedRevealed:
-    """The seed behind a deal's commitment, once the deal is over."""
+    """The seed of a deal that is over, to which the commitment was made."""
 
     deal: int
     seed: str
@@ -147,8 +147,8 @@ class SeedRevealed:
 
 @dataclass(frozen=True, slots=True)
 class DealReckoned:
-    """What the deal came to; nothing at all, if it was thrown in. Derived, and stored with the revision that
-    derived it."""
+    """The score of a deal, with no lines if it was thrown in. Derived, and stored with the revision of the
+    rules that derived it."""
 
     revision: int
     tricks: BySide[int]
@@ -157,7 +157,7 @@ class DealReckoned:
 
 @dataclass(frozen=True, slots=True)
 class RubberReckoned:
-    """A rubber is won. Derived, and stored with the revision that derived it."""
+    """The result of a rubber. Derived, and stored with the revision of the rules that derived it."""
 
     revision: int
     result: RubberResult
@@ -165,14 +165,14 @@ class RubberReckoned:
 
 @dataclass(frozen=True, slots=True)
 class CloseAgreed:
-    """A person would close the table; it closes when all who sit agree."""
+    """A person agrees to close the table; it closes when all have agreed."""
 
     person: Person
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The table is closed: "agreed", by a "moderator", or because nobody is left ("empty")."""
+    """The table was closed. ``why`` is "agreed", "moderator", or "empty" if nobody was left."""
 
     why: str
 

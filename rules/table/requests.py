@@ -1,4 +1,4 @@
-"""What members ask of a table, besides calls and cards."""
+"""Requests of members to a table. Calls and cards are in ``rules.calls``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.calls import Action
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Take a chair; or, during a rubber, take one's own chair back from a robot."""
+    """Take a chair; during a rubber, take back one's own chair from a robot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +24,18 @@ class AddRobot:
 
 @dataclass(frozen=True, slots=True)
 class RemoveRobot:
-    """Send the robot that came last away, between rubbers."""
+    """Remove the robot that joined last, between rubbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class RobotForAbsent:
-    """A robot plays on for every other person for whom the table waits. Whether it has waited long enough is
-    for the caller to know; those replaced may take their chairs back."""
+    """Let robots play on for the other persons that the table waits for. The caller checks that it has waited
+    long enough. Those replaced may take their chairs back."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetOption:
-    """Arrange one of the table's options, before the first hand is dealt."""
+    """Change an option, before the first hand is dealt or, for some options, between rubbers."""
 
     key: str
     value: str
@@ -43,7 +43,7 @@ class SetOption:
 
 @dataclass(frozen=True, slots=True)
 class TakeDummy:
-    """Have Dummy in the next rubber, or where all have one, the first deal."""
+    """Have Dummy in the next rubber; if everybody has one, deal first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class CutPack:
-    """Cut the pack ``at`` cards down; ``salt`` is mixed into the shuffle with it."""
+    """Cut the pack ``at`` cards down. ``salt`` is mixed into the shuffle besides."""
 
     at: int
     salt: str
@@ -61,7 +61,7 @@ class CutPack:
 
 @dataclass(frozen=True, slots=True)
 class ClaimRest:
-    """Lay one's hand open and claim every trick that is left."""
+    """Lay one's hand open and claim all remaining tricks (laws 1.8)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +71,12 @@ class AnswerClaim:
 
 @dataclass(frozen=True, slots=True)
 class AgreeToClose:
-    """Close the table, if all who sit agree."""
+    """Agree to close the table, which closes when all persons have agreed."""
 
 
 @dataclass(frozen=True, slots=True)
 class CloseTable:
-    """Close the table at once. Whether the asker may is for the caller to know."""
+    """Close the table at once. The caller checks that this is allowed."""
 
 
 Request = (

@@ -1,4 +1,4 @@
-"""Sitting down to a rubber: who plays with whom, who has Dummy, and who deals first (laws 1.2, 1.4, 4.3)."""
+"""How a rubber begins: who plays with whom, who has Dummy, and who deals first (laws 1.2, 1.4, 4.3)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from rules.table.table import Table
 
 
 def seated(table: Table, chance: Chance) -> RubberBegun:
-    """Partners are cut for, the lowest dealing; or the chairs stand in the order in which they were taken and
-    only the deal is cut for (laws 1.2, ambiguity 3)."""
+    """Cuts for partners, the lowest dealing; or leaves the members in the order in which they joined and cuts
+    for the deal alone (laws 1.2, ambiguity 3)."""
     variant, house = table.variant, table.variant.house
     if variant.dummies:
         return _seated_with_dummies(table, chance)
@@ -38,17 +38,17 @@ def seated(table: Table, chance: Chance) -> RubberBegun:
 
 
 def _partners_stay(table: Table, seats: BySeat[Member]) -> bool:
-    """Whether those who have just played go on together."""
+    """Whether the partners of the last rubber play together again (laws 1.4)."""
     return table.partners_may_stay and set(seats) == set(table.members)
 
 
 def _seated_with_dummies(table: Table, chance: Chance) -> RubberBegun:
-    """Whoever asked for Dummy has him; else each in turn, or among new people the lowest cut. He sits south
-    with Dummy opposite, and Dummy deals first (laws 4.3, 4.4; ambiguity 41)."""
+    """Who has Dummy: the member who asked for it, else each in turn, or among new people the lowest cut.
+    Dummy sits north, opposite its player, and deals first (laws 4.3, 4.4; ambiguity 41)."""
     house, members = table.variant.house, table.members
     cuts: tuple[tuple[tuple[Member, Card], ...], ...] = ()
     if set(table.sat) == set(members):
-        stay = table.partners_may_stay and table.variant.dummies == 1  # with two there are no partners
+        stay = table.partners_may_stay and table.variant.dummies == 1  # with two dummies nobody has a partner
         members = table.sat if stay else (*table.sat[1:], table.sat[0])
     elif house.seating_cut and table.dummy_for is None:
         first, cuts = cut_and_recut(
@@ -64,6 +64,6 @@ def _seated_with_dummies(table: Table, chance: Chance) -> RubberBegun:
 
 
 def _from(first: Member, members: tuple[Member, ...]) -> tuple[Member, ...]:
-    """The same in turn, this one first."""
+    """The members in the same order, but beginning with this one."""
     place = members.index(first)
     return (*members[place:], *members[:place])

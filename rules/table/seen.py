@@ -1,4 +1,4 @@
-"""Fills in what a viewer may see of a table. Only the table service may call this (design: knowledge)."""
+"""Fills in what a viewer may see of a table. Only the table service may use this."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rules.view import (
 
 
 def seen(table: Table, viewer: Seat | None) -> SeatView:
-    """The table as this seat sees it, or with None as anybody does."""
+    """The view of this seat or, with None, of a spectator."""
     deal = table.deal
     public = PublicTable(
         game=table.game,
@@ -116,8 +116,8 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
 
 
 def _turned_with(table: Table, deal: Deal, ruffed_by: Seat | None) -> Seat | None:
-    """Who holds the turned card in the sight of all: it was the dealer's last, or he has taken the stock and
-    not yet put out."""
+    """The seat that is known to hold the turned card: the dealer, whose last card it was, or a ruffer who has
+    taken the stock and not yet put out."""
     turned = deal.dealt.turned
     if turned is None or (deal.playing is not None and turned in deal.playing.gone()):
         return None

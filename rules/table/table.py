@@ -1,6 +1,7 @@
-"""A table from its opening to its close: who sits, the rubber, the deal in progress. Applies events.
+"""A table from its opening to its close: members, the rubber, the deal in progress.
 
-``after`` contains no checks: what it is told has happened. ``rules.table.decide`` is where refusals live.
+``after`` applies an event and checks nothing, since the event has happened. Refusals are in
+``rules.table.decide``.
 """
 
 from __future__ import annotations
@@ -30,33 +31,33 @@ class Rubber:
     seats: BySeat[Member]
     owners: BySeat[Member]
     cuts: tuple[tuple[tuple[Member, Card], ...], ...]
-    dealer: Seat  # of the deal in progress, or of the one that the pack is ready for
-    dummies: tuple[Seat, ...] = ()  # hands that nobody sits behind: ``seats`` names who plays them
+    dealer: Seat  # of the deal in progress, or of the next one if the pack is ready
+    dummies: tuple[Seat, ...] = ()  # hands without a player of their own: ``seats`` names who plays them
     standing: Standing = NOTHING_SCORED
     deserted: frozenset[Seat] = frozenset()  # chairs that their owners have ever left
     highest: int = 0  # the longest chain of doublings
-    entered: tuple[tuple[Entry, ...], ...] = ()  # the lines of each deal that is over
+    entered: tuple[tuple[Entry, ...], ...] = ()  # score lines of each deal that is over
 
     @property
     def chairs(self) -> tuple[Seat, ...]:
-        """The seats at which somebody sits."""
+        """The seats with a player of their own."""
         return tuple(seat for seat in Seat if seat not in self.dummies)
 
     def player_of(self, hand: Seat) -> Seat:
-        """Where he sits who plays this hand: for a dummy, opposite."""
+        """The seat from which this hand is played: for a dummy, the one opposite."""
         return hand.partner if hand in self.dummies else hand
 
     def seat_of(self, member: Member) -> Seat | None:
         return next((seat for seat in self.chairs if self.seats.of(seat) == member), None)
 
     def chair_of(self, person: Person) -> Seat | None:
-        """The chair this person cut in to, whoever sits there now."""
+        """The chair this person had when the rubber began, even if a robot sits there now."""
         return next((seat for seat in self.chairs if self.owners.of(seat) == person), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim of all the rest that lies on the table."""
+    """An open claim of all remaining tricks."""
 
     seat: Seat
     agreed: frozenset[Seat] = frozenset()
@@ -64,10 +65,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The whole truth about one table, hidden hands and all."""
+    """The whole state of a table, with hidden hands."""
 
     game: str
-    rules: Game  # the row of data; ``variant`` is what it makes of the options
+    rules: Game  # the game's row of data; ``variant`` is made from it and the options
     options: tuple[tuple[str, str], ...]  # those chosen
     variant: Variant
     members: tuple[Member, ...] = ()
@@ -79,20 +80,20 @@ class Table:
     commitment: str = ""
     deal: Deal | None = None
     claim: Claim | None = None
-    shown: frozenset[Seat] = frozenset()  # who has laid his hand open by claiming in this deal
+    shown: frozenset[Seat] = frozenset()  # hands laid open by claims in this deal
     seed: str = ""  # of the deal in progress, once it is over
     last: Open | None = None
     ended: RubberResult | None = None
     ended_seats: BySeat[Member] | None = None
     dummy_for: Member | None = None  # who has asked to have Dummy in the next rubber
-    sat: tuple[Member, ...] = ()  # those of the last rubber, in the order in which Dummy goes round
+    sat: tuple[Member, ...] = ()  # who played the last rubber, in the order in which Dummy passes
     rubbers_with_partners: int = 0  # how many rubbers the last partners have played together
     closing: frozenset[Person] = frozenset()
     closed: bool = False
 
     @classmethod
     def opened(cls, rules: Game, options: tuple[tuple[str, str], ...]) -> Table:
-        """A fresh table. Raises BadOption, OptionsClash."""
+        """A new table. Raises BadOption, OptionsClash."""
         return cls(rules.key, rules, options, rules.variant(dict(options)))
 
     @property
@@ -101,12 +102,12 @@ class Table:
 
     @property
     def partners_may_stay(self) -> bool:
-        """Whether the partners have still a rubber to play together by arrangement (laws 1.4)."""
+        """Whether the same partners play another rubber by arrangement (laws 1.4)."""
         return self.rubbers_with_partners < self.variant.house.rubbers_per_cut
 
     @property
     def waits_for(self) -> frozenset[Seat]:
-        """The seats without whom nothing goes on: to cut, to answer a claim, to call or to play."""
+        """The seats that must act for the table to go on: to cut, to answer a claim, to call or to play."""
         if self.closed or self.rubber is None:
             return frozenset()
         if self.pack is not None:
@@ -117,11 +118,11 @@ class Table:
 
     @property
     def last_number(self) -> int:
-        """The number of the last deal that was reckoned."""
+        """The number of the last deal that was reckoned; 0 if there is none."""
         return self.last.number if self.last is not None else 0
 
     def after(self, event: Event) -> Table:
-        """The table once this has happened."""
+        """The table after this event."""
         match event:
             case events.Opened():
                 return self
@@ -207,7 +208,7 @@ class Table:
         return replace(self, deal=deal, rubber=replace(self.rubber, highest=max(self.rubber.highest, level)))
 
     def _answered(self, seat: Seat, *, agrees: bool) -> Table:
-        """One refusal ends a claim; the third consent grants it."""
+        """A refusal ends the claim; when all others have agreed it is granted (laws 1.8)."""
         assert self.claim is not None and self.rubber is not None
         if not agrees:
             return replace(self, claim=None)
@@ -251,17 +252,12 @@ class Table:
             seed=self.seed,
             entered=(*rubber.entered, event.entries),
         )
-        stays = playing is None and not self.variant.thrown_in_passes
-        rubber = replace(
-            rubber,
-            standing=after,
-            dealer=rubber.dealer if stays else rubber.dealer.left,
-            entered=last.entered,
-        )
+        dealer = self.variant.next_dealer(rubber.dealer, thrown_in=playing is None)
+        rubber = replace(rubber, standing=after, dealer=dealer, entered=last.entered)
         return replace(self, last=last, deal=None, rubber=rubber, claim=None, shown=frozenset())
 
     def settled(self) -> Settled | None:
-        """What has been declared so far in the deal in progress, without any hand."""
+        """What has been declared so far in this deal, without any hand."""
         terms = self.deal.terms if self.deal is not None else None
         if terms is None:
             return None
@@ -277,7 +273,7 @@ class Table:
 
 
 def _pairs(seats: BySeat[Member]) -> frozenset[frozenset[Member]]:
-    """Who is whose partner."""
+    """The two pairs of partners."""
     return frozenset(frozenset(seats.of(seat) for seat in side.seats) for side in Side)
 
 

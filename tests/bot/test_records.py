@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.ports.records import Place, TableId, UserId
-from rules.record.reading import read_all
+from rules.record.reading import read
 from rules.seats import BySeat
 from rules.sheet.events import SheetOpened
 from storage.store import Store
@@ -52,7 +52,7 @@ async def database(tmp_path: Path) -> Path:
 async def test_the_deals_of_a_table_are_printed_and_nothing_is_wrong_with_them(database: Path) -> None:
     printed = run("bot.records", str(database), TABLE)
     assert (printed.returncode, printed.stderr) == (0, "")
-    assert [record.deal.number for record in read_all(printed.stdout)] == [1, 2]
+    assert [record.deal.number for record in read(printed.stdout)] == [1, 2]
     assert "Option: claims = off" in printed.stdout and "by person:" in printed.stdout
     assert not any(str(user) in printed.stdout for user in USERS.values())
     checked = run("rules.record", "-", given=printed.stdout)

@@ -11,7 +11,7 @@ from tests.examples.runner import Outcome, run
 
 
 def main(files: list[str]) -> int:
-    """Runs every file; the exit status is 1 where an example fails, 2 where no file is named."""
+    """Runs every file; the exit status is 1 if an example fails, 2 if no file is named."""
     if not files:
         print("usage: python -m tests.examples FILE...", file=sys.stderr)
         return 2
@@ -25,7 +25,7 @@ def main(files: list[str]) -> int:
 
 
 def _outcomes(file: str) -> list[Outcome]:
-    """What became of each example of a file; a file that holds none is one failure."""
+    """The outcome of each example of a file; a file without examples is one failure."""
     try:
         vectors = json.loads(Path(file).read_text("utf-8"))
     except (OSError, ValueError) as error:

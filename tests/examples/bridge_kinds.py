@@ -45,7 +45,7 @@ _OF_NO_CONSEQUENCE: Final = {
     "period_penalties": ("off", "on"),
     "rubber_value": ("difference", "both_totals"),
 }
-"""Options that are the table's or the display's, and change nothing that an example can see."""
+"""Options that change nothing that an example can see."""
 
 
 def strain(name: str) -> Strain:
@@ -83,7 +83,7 @@ def variant_of(game: Game, options: Mapping[str, Any], kind: str) -> Variant:
 
 
 def _overruled(law: Auction, ranking: object, must_open: object, schedule: object) -> Auction:
-    """The auction as an example wants it, whatever the game's own (laws 0.2)."""
+    """The auction that an example wants, whatever the game's own is (laws 0.2)."""
     if must_open is not None and not isinstance(must_open, bool):
         raise Malformed(f"must_open is {must_open}")
     if schedule is not None and (schedule not in SCHEDULES or ranking != "points"):
@@ -133,7 +133,7 @@ def _bids(variant: Variant) -> Bids:
 
 
 def _by_seat(given: Mapping[str, int]) -> BySeat[int]:
-    """Counts by hand; a side's are put on one of its hands (laws 0.2: vint)."""
+    """Counts by hand; those of a side are put on one of its hands (laws 0.2: vint)."""
     counts = BySeat(0, 0, 0, 0)
     for name, held in given.items():
         seat = Side(name).seats[0] if len(name) == 2 else Seat(name)
@@ -152,7 +152,7 @@ def _contract(deal: Mapping[str, Any], law: Bids) -> Contract:
 
 
 def _revokes(deal: Mapping[str, Any], variant: Variant) -> tuple[Revoked, ...]:
-    """What is punished: the exposed hand cannot revoke (laws 2.3)."""
+    """The revokes that are punished: the exposed hand cannot revoke (laws 2.3)."""
     law = getattr(variant.reckoning, "revokes", None)
     found = []
     for given in deal.get("revokes") or ():
@@ -167,7 +167,7 @@ def _revokes(deal: Mapping[str, Any], variant: Variant) -> tuple[Revoked, ...]:
 
 
 def tally_of(deal: Mapping[str, Any], variant: Variant) -> Tally:
-    """What a deal came to, if it can have come to that."""
+    """What a deal came to, if that is possible."""
     law, contract, level = variant.settlement, None, 0
     if isinstance(law, Bids):
         if "declaration" in deal:
@@ -228,8 +228,8 @@ def deal_score(vector: Vector, variant: Variant) -> Found:
 
 
 def rubber(vector: Vector, variant: Variant) -> Found:
-    """The deals of a rubber in turn. One that is not over is broken off, which brings something where the
-    table has so arranged (ambiguity 66)."""
+    """The deals of a rubber in turn. One that is not over is broken off, which has a value with some options
+    (ambiguity 66)."""
     law, standing = variant.rubber, Standing()
     for deal in vector["input"]["deals"]:
         if law.winner(standing) is not None:
@@ -263,7 +263,7 @@ _A_BID: Final = re.compile(r"(\d+)\s*([a-z_ ]+)")
 
 
 def _says(deal: Deal, seat: Seat, said: str, call: Call) -> Deal | None:
-    """The deal once this has been said; None where it may not be. The first doubling has one word, every
+    """The deal after this call; None if the call is not allowed. The first doubling has one word, every
     further one another (laws 2.2, 7.1)."""
     doubled = deal.terms is not None and deal.terms.level > 0
     if (said in _FIRST and doubled) or (said in _FURTHER and not doubled):
@@ -305,7 +305,7 @@ def declaration(vector: Vector, variant: Variant) -> Found:
 
 
 def _bid(said: str, law: Bids) -> Call | None:
-    """The call of these words; None for a bid that is nowhere on the ladder."""
+    """The call of these words; None for a bid that is not on the ladder."""
     if said in _SAID:
         return _SAID[said]
     found = _A_BID.fullmatch(said.strip())
@@ -319,17 +319,22 @@ def bid_of(odd: int, name: str, law: Bids) -> Bid | None:
     return bid if 1 <= odd <= MOST_ODD_TRICKS and bid in law.ladder else None
 
 
+def _open(deal: Deal) -> bool:
+    """Whether the auction goes on."""
+    return deal.playing is None and not deal.over
+
+
 def auction_calls(vector: Vector, variant: Variant) -> Found:
     law, deal, spoken = _bids(variant), _begun(vector, variant), ""
     for index, said in enumerate(vector["input"]["calls"]):
         call = _bid(said, law)
-        seat = next(iter(deal.may_act)) if deal.settling is not None else deal.dealt.dealer
+        seat = next(iter(deal.may_act)) if _open(deal) else deal.dealt.dealer
         following = _says(deal, seat, said, call) if call is not None else None
         if following is None:
             return {"illegal_at": index}
         deal, spoken = following, said if isinstance(call, Bid) else spoken
     found: dict[str, object] = {
-        "open": deal.settling is not None,
+        "open": _open(deal),
         "passed_out": isinstance(deal.stage, ThrownIn),
         "illegal_at": None,
     }
@@ -349,7 +354,7 @@ def auction_calls(vector: Vector, variant: Variant) -> Found:
 
 
 def overcall(vector: Vector, variant: Variant) -> Found:
-    """Whether the next to speak may say the one over the other; with nothing to bid over, any bid will do."""
+    """Whether the next player may bid the one over the other; without a bid to go over, any bid will do."""
     law, given = _auction(variant), vector["input"]
     new, over = (bid_of(*given[key], law) if given[key] is not None else None for key in ("new", "over"))
     if given["over"] is not None and over is None:

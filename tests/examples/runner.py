@@ -1,4 +1,5 @@
-"""Runs worked examples of the form in docs/laws.md 0.2 against the rules. Only keys expected are asserted.
+"""Runs worked examples of the form in docs/laws.md 0.2 against the rules. Only the keys under ``expected``
+are compared.
 
 An example that is not of that form, or that contradicts itself, fails and says why; nothing stops a run.
 """
@@ -12,7 +13,6 @@ from typing import Any
 from rules.cards import Hand, Rank, parse_card, parse_suit
 from rules.counting.points_up import PointsUp
 from rules.counting.revoke import RevokeEvent, revoke_status
-from rules.deal.dealing import next_dealer
 from rules.errors import RulesError
 from rules.games.all_games import GAMES
 from rules.games.variant import Game, Variant
@@ -50,7 +50,7 @@ KINDS = frozenset(
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one example: "passed" or "failed", and why."""
+    """The outcome of one example: "passed" or "failed", and why."""
 
     id: str
     status: str
@@ -96,7 +96,7 @@ def _checked(vector: object) -> Vector:
 
 
 def _found(vector: Vector) -> Found:
-    """What comes of the example's input."""
+    """The result of the example's input."""
     kind, key = vector["kind"], vector["game"]
     variant = variant_of(GAMES[key], vector["options"], kind) if key in GAMES else None
     if kind in _OF_ANY_GAME:
@@ -131,7 +131,7 @@ def _compared(vector: Vector, found: Found) -> Outcome:
 
 def misdeal(vector: Vector, variant: Variant) -> Found:
     dealer = seat_of(vector, vector["input"]["dealer"])
-    following = next_dealer(dealer, misdealt=True, misdeal_passes=variant.misdeal_passes)
+    following = variant.next_dealer(dealer, misdealt=True)
     return {"redeal_same_dealer": following is dealer, "next_dealer": following.letter}
 
 
@@ -196,7 +196,7 @@ def cutting_out(vector: Vector) -> Found:
 
 ANY = "any"
 _OF_NO_VARIANT = {ANY, "progressive_whist"}
-"""Games of which an example may be, though no table plays one deal of them after another."""
+"""Games that have examples though no table plays one deal of them after another."""
 
 _OF_A_VARIANT: Mapping[str, Callable[[Vector, Variant], Found]] = {
     "misdeal": misdeal,

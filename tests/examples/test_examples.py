@@ -1,4 +1,4 @@
-"""The worked examples of docs/laws.md 0.2, and how the command line tells what became of them."""
+"""The worked examples of docs/laws.md 0.2, and how the command line reports on them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_wrong_expectation_of_an_example_is_noticed(prefix: str) -> None:
 
 
 def spoilt(value: object) -> object:
-    """Something else than this answer."""
+    """Another value than this answer."""
     match value:
         case bool():
             return not value
@@ -182,7 +182,7 @@ PLAYED = {**BID, "tricks": {"NS": 10, "EW": 3}}
 
 
 def bid(game: str = "contract", **parts: object) -> Vector:
-    """A deal at four hearts, but for these parts; a part that is None is left out."""
+    """A deal at four hearts, except these parts; a part that is None is left out."""
     given = {key: value for key, value in {**PLAYED, **parts}.items() if value is not None}
     return but(game=game, input=given, expected={"game_won_by": "NS"})
 

@@ -59,7 +59,7 @@ def count(value: object, what: str) -> int:
 
 
 def sides(pair: Mapping[str, int] | None) -> BySide[int]:
-    """A count for each side, nought where none is given."""
+    """A count for each side, 0 if none is given."""
     given = pair or {}
     if set(given) - {"NS", "EW"}:
         raise Malformed("no such side")

@@ -1,7 +1,7 @@
-"""Worked examples of whist and its kin (docs/laws.md 0.2): hands, rubbers, calls of honours, the ruff,
+"""Worked examples of whist and its relatives (docs/laws.md 0.2): hands, rubbers, calls of honours, the ruff,
 progression.
 
-An example's figures are its own: they go straight into the reckoning, whatever the tables' options offer.
+An example's figures go straight into the reckoning, whatever the options of a table offer.
 """
 
 from __future__ import annotations
@@ -116,8 +116,8 @@ def _by_seat(given: Mapping[str, int]) -> BySeat[int]:
 
 
 def _tally(hand: Mapping[str, Any], variant: Variant, before: Standing) -> Tally:
-    """A hand as it came to be counted. Honours that may not be called at this score, or are not enough, are
-    counted in the ordinary order (ambiguity 31)."""
+    """A hand to be counted. Honours that may not be called at this score, or are not enough, are counted in
+    the ordinary order (ambiguity 31)."""
     assert isinstance(variant.settlement, TurnUp | Ruff)
     honours = _by_seat(hand.get("honours") or {})
     caller = Side(hand["call"]) if hand.get("call") else None
@@ -157,7 +157,7 @@ def whist_hand(vector: Vector, variant: Variant) -> Found:
 
 
 def _after_game(game: Mapping[str, Any], variant: Variant, standing: Standing) -> Standing:
-    """The rubber after a game of which only the result is told: won by its last hand's tricks."""
+    """The rubber after a game of which only the result is given: won by its last hand's tricks."""
     winner = Side(game["winner"])
     loser_score = _figure(game, "loser_score", 0)
     if loser_score >= variant.rubber.game:
@@ -207,13 +207,13 @@ def whist_rubber_hands(vector: Vector, variant: Variant) -> Found:
 
 
 def call_honours(vector: Vector, variant: Variant) -> Found:
-    """A deal in which south holds so many honours and north so many, begun at this score: may south ask, and
-    does it end the hand?"""
+    """A deal in which south and north hold this many honours, begun at this score: may south ask, and does it
+    end the hand?"""
     given = vector["input"]
     score = _figure(given, "score", 0)
     dealt = _honours_dealt(_figure(given, "asker", 0), _figure(given, "partner", 0), variant.dealing.each)
     deal = Deal.begin(variant.settlement, dealt, Standing(below=BySide(score, 0)))
-    while deal.settling is not None:
+    while deal.playing is None:
         deal = deal.after(next(iter(deal.may_act)), Pass())
     legal = CallHonours() in deal.options(Seat.SOUTH)
     return {"legal": legal and deal.after(Seat.SOUTH, CallHonours()).over}
@@ -259,7 +259,7 @@ def liability(vector: Vector, variant: Variant) -> Found:
 
 
 def progression(vector: Vector) -> Found:
-    """Of no variant: what is played at the tables is a hand of whist without honours."""
+    """Not of a variant: what the tables play is a hand of whist without honours."""
     options = vector["options"]
     score = SCORES[options.get("score", options.get("progressive_score", "all_tricks"))]
     results = []

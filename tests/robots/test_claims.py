@@ -91,7 +91,7 @@ def following(ending: Ending, card: Card) -> Ending:
     due = ending.trick.due
     if len(trick.cards) == 4:
         trick = Trick(winner(trick, ending.trumps))
-    return replace(ending, hands=ending.hands.put(due, ending.hands.of(due).without(card)), trick=trick)
+    return replace(ending, hands=ending.hands.put(due, ending.hands.of(due) - Hand.of([card])), trick=trick)
 
 
 def lost(ending: Ending, card: Card) -> bool:

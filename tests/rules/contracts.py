@@ -1,4 +1,4 @@
-"""Bids, contracts and their sums for tests of the bridge family, as one would say them at the table."""
+"""Bids, contracts and their sums for tests of the bridge family, written as people say them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def auction(key: str, **options: str) -> Auction:
 
 
 def begun(law: Auction, dealer: str = "N") -> Deal:
-    """A deal about to be bid for, the cards shuffled somehow."""
+    """A deal before the auction, with the cards shuffled somehow."""
     pack = random.Random(0).sample(PACK, len(PACK))
     return Deal.begin(law, WHOLE_PACK_DEALT.dealt_out(pack, Seat(dealer)))
 
@@ -58,7 +58,7 @@ def terms(deal: Deal) -> Terms:
 
 
 def refusal(deal: Deal, word: str) -> type[RulesError] | None:
-    """How the player whose turn it is would be refused this call, if at all."""
+    """The refusal of this call from the player whose turn it is, if there is one."""
     (seat,) = deal.may_act
     try:
         deal.check(seat, call(word))
@@ -77,7 +77,7 @@ def undertaken(
     void: str = "",
     revokes: Iterable[tuple[Side, Penalty]] = (),
 ) -> Tally:
-    """A deal played at this contract in which NS won so many tricks; honours of N, E, S and W."""
+    """A deal played at this contract in which NS won this many tricks; honours of N, E, S and W."""
     return Tally(
         trumps=BID[name].strain.trumps,
         level=level,
@@ -96,12 +96,12 @@ Pair = tuple[int, int]
 def reckoned(
     key: str, tally: Tally, games: Pair = (0, 0), below: Pair = (0, 0), **options: str
 ) -> tuple[Entry, ...]:
-    """The lines of a deal, after so many games won and so much scored towards the next."""
+    """The lines of a deal, after these games and these points towards the next."""
     return game(key).variant(options).reckon(tally, Standing(BySide(*below), BySide(*games)))
 
 
 def lines(entries: Iterable[Entry]) -> dict[str, Pair]:
-    """What each line comes to, NS and EW."""
+    """The sum of each line, NS and EW."""
     found: dict[str, Pair] = {}
     for entry in entries:
         ns, ew = found.get(entry.line.value, (0, 0))

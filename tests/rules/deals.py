@@ -1,4 +1,4 @@
-"""Deals and tables for tests of the rules, written as one would say them at the table."""
+"""Deals and tables for tests of the rules, written as people say them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ SUITS = BySeat(
 
 
 def dealt(seed: object, dealer: Seat = SOUTH, size: int = 13) -> Dealt:
-    """Hands of so many cards from a seed."""
+    """Hands of this size from a seed."""
     order = random.Random(repr(seed)).sample(PACK, 4 * size)
     return Dealt(dealer, BySeat(*(Hand.of(order[place::4]) for place in range(4))))
 
@@ -75,7 +75,7 @@ def begun(cards: Dealt | BySeat[Hand], dealer: Seat = SOUTH, **options: str) -> 
 
 
 def said(deal: Deal, words: str) -> Deal:
-    """The deal once these have spoken, each checked: ``S hearts, W contre``."""
+    """The deal after these calls, each checked: ``S hearts, W contre``."""
     for letter, word in (each.split() for each in words.split(",")):
         deal.check(Seat(letter), call(word))
         deal = deal.after(Seat(letter), call(word))
@@ -83,7 +83,7 @@ def said(deal: Deal, words: str) -> Deal:
 
 
 def played(deal: Deal, names: str) -> Deal:
-    """The deal once these cards have been played by whoever chooses them, each checked."""
+    """The deal after these cards, each checked."""
     for name in names.split():
         (seat,) = deal.may_act
         deal.check(seat, PLAYS[parse_card(name).index])
@@ -110,7 +110,7 @@ def tally(
     void: str = "",
     revokes: Iterable[tuple[str, str]] = (),
 ) -> Tally:
-    """A deal in which NS won so many tricks; ``honours`` counts them in N, E, S, W."""
+    """A deal in which NS won this many tricks; ``honours`` counts them in N, E, S, W."""
     return Tally(
         trumps=None if trumps == "biritch" else Suit[trumps.upper()],
         level=level,
@@ -122,12 +122,12 @@ def tally(
 
 
 def entries(of: Tally, below: tuple[int, int] = (0, 0), **options: str) -> tuple[Entry, ...]:
-    """The lines of a deal of Biritch, with so much scored towards the game before it."""
+    """The lines of a deal of Biritch, at this score towards the game."""
     return game("biritch").variant(options).reckon(of, Standing(below=BySide(*below)))
 
 
 def sums(of: Tally, below: tuple[int, int] = (0, 0), **options: str) -> dict[str, tuple[int, int]]:
-    """What each line comes to, NS and EW."""
+    """The sum of each line, NS and EW."""
     found: dict[str, tuple[int, int]] = {}
     for entry in entries(of, below, **options):
         ns, ew = found.get(entry.line.value, (0, 0))
@@ -137,7 +137,7 @@ def sums(of: Tally, below: tuple[int, int] = (0, 0), **options: str) -> dict[str
 
 
 class Rigged(Dice):
-    """Chance that draws what the test says: cards to cut for partners, and hands."""
+    """Chance that draws what the test gives: cards to cut for partners, and hands."""
 
     def __init__(self, draws: Sequence[str] = (), hands: BySeat[Hand] = ORDINARY) -> None:
         super().__init__(0)
@@ -151,7 +151,7 @@ class Rigged(Dice):
         return self.draws.pop(0) if self.draws else super().cards(count)
 
     def pack(self, deal: int, at: int, salt: str) -> Sequence[Card]:
-        """A pack that gives each seat the same hand whoever deals: south dealt the first."""
+        """A pack that gives each seat the same hand, with any dealer: south dealt the first."""
         self.packs.append((deal, at, salt))
         eldest = (2 + deal) % 4
         return [
@@ -168,7 +168,7 @@ def rigged(*draws: str, hands: BySeat[Hand] = ORDINARY, **options: str) -> Eveni
 
 
 def declared(evening: Evening, word: str = "hearts", level: int = 0) -> Evening:
-    """The pack is cut, the dealer declares, and the trick is doubled so many times."""
+    """The pack is cut, the dealer declares, and the tricks are doubled ``level`` times."""
     evening.cut()
     rubber = evening.table.rubber
     assert rubber is not None
@@ -183,7 +183,7 @@ def declared(evening: Evening, word: str = "hearts", level: int = 0) -> Evening:
 
 
 def lead(evening: Evening) -> Evening:
-    """The eldest leads his first card."""
+    """The eldest leads the first card offered."""
     (seat,) = (seat for seat in Seat if evening.view(seat).options)
     evening.do(seat, evening.view(seat).options[0])
     return evening
@@ -253,7 +253,7 @@ def laid_open(deal: Deal, before: Standing = NOTHING_SCORED) -> Open:
 
 
 def replayed(events: Iterable[Event]) -> Table:
-    """The table that these events alone make."""
+    """The table that follows from these events alone."""
     first, *rest = events
     assert isinstance(first, Opened)
     table = Table.opened(game(first.game), first.options)

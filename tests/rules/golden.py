@@ -1,9 +1,9 @@
 """Whole deals as everybody at the table saw them, event by event, kept in tests/records.
 
 ``python -m tests.rules.golden`` writes the files anew. Read the difference before keeping it: a changed rule
-shows as a changed line, and a leak as a card in the wrong paragraph. Of Biritch all is told at every event;
-of its family what has changed since the event before, and in the middle of the play only which card it was.
-``tests.rules.golden_deals`` plays the deals.
+shows as a changed line, and a leak as a card in the wrong paragraph. For Biritch everything is written at
+every event; for the other games what has changed since the event before, and in the middle of the play only
+the card. ``tests.rules.golden_deals`` plays the deals.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def playthrough(name: str) -> str:
 
 
 def last_deal(name: str) -> str:
-    """The last deal of an evening of any game and whatever ended with it, and then its record."""
+    """The last deal of an evening of any game with all that ended with it, and then its record."""
     evening = FAMILY[name]()
     first, *rest = evening.events
     assert isinstance(first, events.Opened)
@@ -85,7 +85,7 @@ def _shown(table: Table) -> bool:
 
 
 def _changed(before: list[str], now: list[str]) -> Iterator[str]:
-    """The lines that are new, after the first, which says whose they are, if any is."""
+    """The lines that are new, after the heading of their paragraph if there are any."""
     new = [line for line in now if line not in before]
     if new:
         yield from (line for line in now if line in new or line == now[0])
@@ -97,7 +97,7 @@ def _record(table: Table) -> list[str]:
 
 
 def _told(event: Event) -> str:
-    """An event in words; of what only some games have, nothing where it is empty."""
+    """An event in words, without empty fields that only some games have."""
     told = ((field, getattr(event, field.name)) for field in fields(event))
     words = [f"{field.name} {_word(value)}" for field, value in told if value or field.default is MISSING]
     return f"{type(event).__name__}: {'; '.join(words)}"
@@ -178,7 +178,7 @@ def _lying(trick: Trick) -> str:
 
 
 def _seat(view: SeatView) -> Iterator[str]:
-    """What one seat sees besides, and what is open to it."""
+    """What one seat sees besides, and what it may do."""
     assert view.viewer is not None
     if view.own is None and not view.options and not view.may:
         return

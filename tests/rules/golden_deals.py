@@ -1,4 +1,4 @@
-"""The deals of ``tests.rules.golden``: evenings played to the end of a deal that is worth keeping."""
+"""The deals of ``tests.rules.golden``: evenings played to the end of a deal worth keeping."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 
 def plain() -> Evening:
-    """Four people; whatever is open to them is done at random."""
+    """Four people who do at random what is open to them."""
     return Evening("plain").seat(ANNA, BORIS, CLARA, DAVID).start().play_deal()
 
 
@@ -48,7 +48,7 @@ def claims() -> Evening:
 
 
 def of_1904() -> Evening:
-    """The order of 1904 and the limit of a hundred a trick; claims are off."""
+    """The order of 1904 and the limit of 100 points a trick; claims are off."""
     evening = Evening("1904", doubling_order="laws1904", doubling_limit="per_trick_100", claims="off")
     evening.seat(ANNA, BORIS, CLARA, DAVID).start().cut()
     evening.do(SOUTH, Declare(None))
@@ -58,7 +58,7 @@ def of_1904() -> Evening:
 
 
 def _play(evening: Evening, cards: int) -> None:
-    """Steps until so many cards lie on the table or in tricks; nobody claims."""
+    """Steps until this many cards have been played; nobody claims."""
     while evening.table.deal is None or len(list(evening.view(None).deal.cards_played())) < cards:  # type: ignore[union-attr]
         evening.step()
 
@@ -75,18 +75,18 @@ DEALS: dict[str, Callable[[], Evening]] = {
 
 
 def of(key: str, seed: str = "golden", **options: str) -> Evening:
-    """As many people as sit down to this game."""
+    """As many people as the game has players."""
     evening = Evening(seed, key, **options)
     return evening.seat(*(ANNA, BORIS, CLARA, DAVID)[: evening.table.variant.players])
 
 
 def played_at_random(key: str, seed: str = "golden", **options: str) -> Callable[[], Evening]:
-    """Whatever is open to them is done at random."""
+    """Everything is done at random."""
     return lambda: of(key, seed, **options).start().play_deal()
 
 
 def said(evening: Evening, *calls: Call) -> Evening:
-    """These calls one after the other, by whoever is to speak."""
+    """These calls one after the other, by the seat that may speak."""
     for call in calls:
         (seat,) = evening.table.waits_for
         evening.do(seat, call)
@@ -94,14 +94,15 @@ def said(evening: Evening, *calls: Call) -> Evening:
 
 
 def doubled_at_bridge() -> Evening:
-    """The dealer leaves it to his partner; doubled and redoubled in the order of 1904."""
+    """The dealer passes to the partner; doubled and redoubled in the order of 1904."""
     evening = of("bridge", preset="laws1904").start().cut()
     said(evening, Pass(), Declare(None), Double(), Double())
     return evening.play_deal()
 
 
 def honours_called(key: str, seed: str, enough: bool) -> Callable[[], Evening]:
-    """Somebody asks "can you one?" as soon as he may, with enough honours between them or too few."""
+    """Somebody asks "can you one?" as soon as possible, with enough honours between the two hands or too
+    few."""
 
     def until_asked() -> Evening:
         evening = of(key, seed).start()
@@ -127,14 +128,14 @@ def _asker(evening: Evening, enough: bool) -> Seat | None:
 
 
 def dummy_asked_for() -> Evening:
-    """Boris would have Dummy; the others sit in turn."""
+    """Boris asks for Dummy; the others sit in turn."""
     evening = of("dummy_whist", form="long")
     evening.ask(BORIS, TakeDummy())
     return evening.start().play_deal()
 
 
 def ruff(seed: str, *, takes: bool) -> Callable[[], Evening]:
-    """He who holds the ace of trumps takes the stock in and puts four cards out; or lets it lie."""
+    """The holder of the ace of trumps takes the stock in and puts four cards out, or leaves it."""
 
     def ruffed() -> Evening:
         evening = of("ruff_and_honours", seed).start().cut()
@@ -157,8 +158,8 @@ def slam_at_vint() -> Evening:
     return evening.play_deal()
 
 
-def raised_by_himself_at_vint() -> Evening:
-    """Where eight passes end the auction, one may raise one's own bid."""
+def own_bid_raised_at_vint() -> Evening:
+    """Where eight passes end the auction, players may raise their own bids."""
     evening = of("vint", passes_to_end="8").start().cut()
     said(evening, Bid(1, Strain.SPADES), *(Pass(),) * 3, Bid(3, Strain.SPADES), *(Pass(),) * 8)
     return evening.play_deal()
@@ -217,7 +218,7 @@ FAMILY: dict[str, Callable[[], Evening]] = {
     "ruff_and_honours-taken": ruff("taken", takes=True),
     "ruff_and_honours-declined": ruff("declined", takes=False),
     "vint-slam": slam_at_vint,
-    "vint-raised-by-himself": raised_by_himself_at_vint,
+    "vint-own-bid-raised": own_bid_raised_at_vint,
     "auction-misere": misere,
     "auction-thrown-in": thrown_in(),
     "auction-dealt-again": thrown_in(redeal="true"),

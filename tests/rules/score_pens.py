@@ -1,4 +1,4 @@
-"""A score sheet, and those who write on it."""
+"""A score sheet, and the people who write on it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EXAMPLES = json.loads((Path(__file__).parents[1] / "examples" / "examples.json")
 
 
 def held(*hands: int, **where: int) -> Held:
-    """Four numbers, or how many lay where: ``held(N=3, S=1)``, ``held(NS=4)``."""
+    """The number in each hand, or in a side: ``held(N=3, S=1)``, ``held(NS=4)``."""
     if hands:
         return Held(tuple(zip(Seat, hands, strict=True)))
     return Held(
@@ -43,7 +43,7 @@ def bid(odd: int, strain: Strain) -> Bid:
 
 
 class Pen:
-    """A sheet, and those who write on it."""
+    """A sheet, and the people who write on it."""
 
     def __init__(
         self,

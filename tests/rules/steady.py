@@ -1,4 +1,4 @@
-"""How the properties of the rules are tried: the same examples every time, and no clock."""
+"""Settings for property tests: the same examples every time, and no time limit."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, settings
 
 
 def steady(examples: int) -> settings:
-    """So many examples, always the same ones."""
+    """This many examples, always the same."""
     return settings(
         max_examples=examples,
         derandomize=True,

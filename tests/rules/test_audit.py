@@ -1,4 +1,4 @@
-"""The auditor finds nothing in honest deals, and whatever is planted in others."""
+"""The auditor finds nothing in honest deals, and everything that is planted in others."""
 
 from __future__ import annotations
 
@@ -90,7 +90,8 @@ def test_the_auditor_finds_nothing_in_whole_evenings_read_from_their_records() -
             evening.step(claims=True)
             last = evening.table.last
             if last is not None and evening.table.pack is not None:
-                assert audited(read(written(recorded("biritch", (), last)))) == ()
+                (record,) = read(written(recorded("biritch", (), last)))
+                assert audited(record) == ()
 
 
 def revokes_planted(seeds: range) -> Iterator[tuple[Record, int, Seat]]:
@@ -127,7 +128,8 @@ def test_every_planted_revoke_is_found_at_its_trick() -> None:
 
 
 def test_a_revoke_is_described_by_trick_hand_suit_card_and_what_was_held() -> None:
-    """Had south thrown the king of diamonds on the two of clubs he would have held the king of clubs."""
+    """If south had thrown the king of diamonds on the two of clubs, the king of clubs would have been in
+    hand."""
     record = of_tricks(
         honest(), trick("W", "2C 2S AC KD"), trick("E", "5S KH 2D 3S"), trick("S", "KC 2H AH 4S")
     )
@@ -135,7 +137,7 @@ def test_a_revoke_is_described_by_trick_hand_suit_card_and_what_was_held() -> No
 
 
 def test_a_revoke_is_found_though_the_deal_was_cut_short_by_a_claim() -> None:
-    """South never shows the king of clubs, but his hand as dealt does."""
+    """South never shows the king of clubs, but the hand as dealt does."""
     deal = played(settled(THREE), "2C 2S AC KC").granted(EW)
     record = of_tricks(recorded("biritch", (), laid_open(deal)), trick("W", "2C 2S AC KD"))
     assert audited(record) == (Revoke(1, SOUTH, CLUBS, parse_card("KD"), (parse_card("KC"),)),)
@@ -240,17 +242,18 @@ def test_the_findings_come_in_the_order_of_the_tricks() -> None:
 
 
 def of_the_family(name: str) -> Record:
-    """From tests/records, where every figure has been looked at."""
+    """A record from tests/records."""
     text = (Path(__file__).parent.parent / "records" / f"{name}.txt").read_text("utf-8")
-    return read(text.split("The record\n\n")[1])
+    (record,) = read(text.split("The record\n\n")[1])
+    return record
 
 
 RUFFED = "ruff_and_honours-taken"
-"""North has the ace of hearts. He takes in QS QH 9H 2D and puts out 3H 5D 2D 4C."""
+"""North has the ace of hearts, takes in QS QH 9H 2D and puts out 3H 5D 2D 4C."""
 
 
 def with_hand(record: Record, seat: Seat, *, without: str, add: str) -> Record:
-    """As play began one hand had other cards than it is told to have had."""
+    """The record with another hand for this seat at the beginning of play."""
     had = record.deal.held or record.deal.hands
     hand = had.of(seat) - Hand.parse(without) | Hand.parse(add)
     return replace(record, deal=replace(record.deal, held=had.put(seat, hand)))
@@ -263,13 +266,13 @@ def test_a_ruff_by_which_four_cards_come_in_and_four_go_out_is_honest() -> None:
 
 
 def test_a_card_put_out_and_played_all_the_same_is_found() -> None:
-    """The queen of hearts, which lay in the last trick, for the three."""
+    """The queen of hearts, which was played in the last trick, in place of the three."""
     found = audited(with_hand(of_the_family(RUFFED), NORTH, without="QH", add="3H"))
     assert found == (NotHeld(12, NORTH, parse_card("QH")),)
 
 
 def test_a_card_that_came_from_neither_the_deal_nor_the_stock_is_found() -> None:
-    """And whose it was, he has twice."""
+    """The player it belonged to has it twice."""
     found = audited(with_hand(of_the_family(RUFFED), NORTH, without="KS", add="AS"))
     assert FromNowhere(NORTH, parse_card("AS")) in found and DealtTwice(parse_card("AS")) in found
 
@@ -365,7 +368,8 @@ def test_two_cards_exchanged_between_tricks_are_found_at_every_game(name: str) -
 
 
 def _exchanged(record: Record, early: int, late: int) -> tuple[Trick, ...] | None:
-    """A hand that followed suit early and not late plays the two cards the other way about."""
+    """The record in which a hand that followed suit early, and could not later, plays the two cards the other
+    way round."""
     rows = [list(each.cards) for each in record.deal.tricks]
     first, second = record.deal.tricks[early], record.deal.tricks[late]
     for seat in Seat:

@@ -1,4 +1,4 @@
-"""What holds at every moment of an evening of any game, whatever the table has arranged.
+"""What holds at every moment of an evening of any game, with any options.
 
 The evenings are played by people who do anything that is open to them: a whole rubber of each game as it
 stands, and some deals at tables where every value of every option is met.
@@ -47,7 +47,7 @@ from tests.rules.deals import replayed
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening, arrangements
 
 ACTS, LOOKS = 66, 2
-"""Of an evening with options, so many acts are played; and at so many moments everything is tried."""
+"""Acts that are played of an evening with options, and moments of it at which everything is tried."""
 
 EVERY_CALL: Final[tuple[Action, ...]] = (
     *PLAYS,
@@ -79,7 +79,7 @@ CHANCE: Final = Dice("refusals")
 
 @dataclass(frozen=True)
 class Played:
-    """An evening with the table as it was after every event."""
+    """An evening, and the table after each event."""
 
     events: tuple[Event, ...]
     tables: tuple[Table, ...]
@@ -104,8 +104,8 @@ def arranged(key: str) -> tuple[dict[str, str], ...]:
 
 @cache
 def evening(sitting: Sitting) -> Played:
-    """Of every game one table without options plays its rubber out; the others play for a while, with claims
-    at every second of them. One person sits with robots, two, three or four."""
+    """An evening of this game. One table without options plays its rubber out; the others play for a while,
+    every second one with claims. One person sits with robots, or two, three or four persons play."""
     key, number = sitting
     people = (ANNA, BORIS, CLARA, DAVID)[: GAMES[key].variant().players]
     evening = Evening(sitting, key, **arranged(key)[number])
@@ -158,7 +158,7 @@ def accepted(table: Table, seat: Seat, ask: Request) -> bool:
 
 
 def looked_at(played: Played) -> list[Table]:
-    """Some tables in the middle of a rubber, among them the beginnings, where the calls are."""
+    """Some tables in the middle of a rubber; among them are the beginnings, where the calls are."""
     tables = [table for table in played.resting if table.rubber is not None]
     choose = random.Random(len(tables))
     return [*tables[1:4], *choose.sample(tables, min(LOOKS, len(tables)))]
@@ -188,8 +188,8 @@ def test_every_seat_sees_the_room_as_the_spectator_does(played: Played) -> None:
             assert (seen(table, seat).table, seen(table, seat).deal) == (room.table, room.deal)
 
 
-def test_as_many_cards_go_out_as_the_stock_had_and_only_from_him_who_took_it(played: Played) -> None:
-    """Of his sixteen any four, and nothing else is a discard."""
+def test_as_many_cards_go_out_as_the_stock_had_and_only_from_the_player_who_took_it(played: Played) -> None:
+    """Any four of the sixteen, and nothing else is a discard."""
     choose = random.Random(4)
     for table in played.resting:
         if table.rubber is None or table.deal is None or not table.deal.dealt.stock:
@@ -248,7 +248,7 @@ def test_every_deal_is_written_down_read_back_and_passes_the_auditor(played: Pla
         if isinstance(event, DealReckoned):
             assert after.last is not None
             record = recorded(after.game, after.options, after.last)
-            assert read(written(record)) == record
+            assert read(written(record)) == (record,)
             assert audited(record) == ()
 
 
@@ -269,7 +269,7 @@ def test_a_game_is_won_by_what_the_laws_say(key: str) -> None:
 
 
 def test_the_standing_is_the_plain_sum_of_the_lines(played: Played) -> None:
-    """Of those columns that make up a rubber: at whist the game points alone, elsewhere all."""
+    """The sum of the columns that make up a rubber: at whist the game points alone, elsewhere all."""
     below, games, totals = [0, 0], [0, 0], [0, 0]
     for event, before, after in played.moments():
         if isinstance(event, RubberBegun):

@@ -30,7 +30,7 @@ def test_of_the_family_too_every_seat_sees_and_may_do_what_the_record_says(name:
 
 @pytest.mark.parametrize("name", DEALS)
 def test_each_seats_view_of_the_room_is_the_spectators(name: str) -> None:
-    """So the records need print the room only once."""
+    """So the records write what the room sees only once."""
     events = DEALS[name]().events
     for end in range(1, len(events) + 1):
         table = replayed(events[:end])
@@ -41,8 +41,8 @@ def test_each_seats_view_of_the_room_is_the_spectators(name: str) -> None:
 
 @pytest.mark.parametrize("name", DEALS)
 def test_no_hand_stands_in_another_seats_paragraph(name: str) -> None:
-    """After the calls have begun no line of a seat holds a card of another's hand as dealt, but for options
-    from dummy's hand, which lies open."""
+    """After the calls have begun no line of a seat has a card that was dealt to another hand, except the
+    options from dummy's open hand."""
     text = path(name).read_text("utf-8")
     dealt = dict(
         re.findall(r"\b([NESW]) ((?:[2-9TJQKA][SHDC] ?){13})", text.split("CardsDealt")[1].split("\n")[0])
@@ -56,31 +56,32 @@ def test_no_hand_stands_in_another_seats_paragraph(name: str) -> None:
 
 @pytest.mark.parametrize("name", FAMILY)
 def test_of_the_family_too_no_hand_stands_in_another_seats_paragraph(name: str) -> None:
-    """A seat has the cards dealt to it, and he who has ruffed the stock besides."""
+    """A seat has the cards dealt to it, and the ruffer the stock besides."""
     text = family_path(name).read_text("utf-8")
-    record = read(text.split("The record\n")[1])
+    (record,) = read(text.split("The record\n")[1])
     ruffer = next((one.seat for one in record.deal.calls if isinstance(one.call, TakeStock)), None)
     paragraphs = re.findall(r"^   (n|e|s|w)\w{3,4}  +holds ([^\n]*)$", text, re.M)
     assert len(paragraphs) > 4
     for letter, cards in paragraphs:
         seat = Seat(letter.upper())
-        his = set(record.deal.hands.of(seat)) | (set(record.deal.stock) if seat is ruffer else set())
-        assert cards == "-" or set(Hand.parse(cards)) <= his
+        held = set(record.deal.hands.of(seat)) | (set(record.deal.stock) if seat is ruffer else set())
+        assert cards == "-" or set(Hand.parse(cards)) <= held
     told = re.findall(r"^   (n|e|s|w)\w{3,4}  .*\n          has put out ([^\n]*)$", text, re.M)
     assert {letter.upper() for letter, _ in told} == ({ruffer.letter} if ruffer is not None else set())
 
 
 @pytest.mark.parametrize("name", DEALS)
 def test_the_auditor_finds_nothing_in_the_records(name: str) -> None:
-    record = read(path(name).read_text("utf-8").split("The record\n")[1])
+    (record,) = read(path(name).read_text("utf-8").split("The record\n")[1])
     assert audited(record) == ()
 
 
 @pytest.mark.parametrize("name", FAMILY)
 def test_the_auditor_finds_nothing_in_the_records_of_the_family(name: str) -> None:
     text = family_path(name).read_text("utf-8").split("The record\n\n")[1]
-    assert audited(read(text)) == ()
-    assert written(read(text)) == text
+    (record,) = read(text)
+    assert audited(record) == ()
+    assert written(record) == text
 
 
 def test_every_record_has_its_deal() -> None:

@@ -1,4 +1,5 @@
-"""Laws 7: Auction Bridge. Every sum is worked by hand. North and south declare if nothing else is said."""
+"""Laws 7: Auction Bridge. Every sum is worked out by hand. North and south declare unless a test says
+otherwise."""
 
 from __future__ import annotations
 
@@ -216,7 +217,7 @@ def test_at_misere_tricks_lost_stand_for_tricks_won() -> None:
 
 
 def test_at_misere_there_are_no_honours_and_no_slams() -> None:
-    """No slam for those who lost all thirteen tricks, or for those who won them."""
+    """No slam for the side that lost all thirteen tricks, nor for the one that won them."""
     for tricks in (0, 1, 12, 13):
         assert not {"honours", "petit_slam", "grand_slam"} & set(sums("1M", tricks, "4000", schedule="exp3"))
 
@@ -247,7 +248,8 @@ def test_no_more_tricks_are_taken_than_there_are() -> None:
 
 
 def test_tricks_taken_earn_no_bonus_and_no_slam() -> None:
-    """Ten in play at three hearts doubled: made with one over. The three bring trick points only."""
+    """Ten won in play at three hearts doubled: made, with one over. Three tricks taken score trick points
+    only."""
     found = sums("3H", 10, level=1, revokes=((EW, TAKE),))
     assert (found["odd_tricks"], found["fulfilment"], found["overtricks"]) == ((112, 0), (50, 0), (50, 0))
     assert "grand_slam" not in found
@@ -278,7 +280,7 @@ def test_a_revoke_that_nobody_punishes_costs_nothing() -> None:
 
 
 def test_at_misere_three_tricks_are_given_away() -> None:
-    """Six won, seven lost at two misère: with three given away ten are lost."""
+    """Six won and seven lost at two misère: with three given away, ten are lost."""
     assert sums("2M", 6, schedule="exp3", revokes=((EW, TAKE),))["odd_tricks"] == (56, 0)
 
 

@@ -1,4 +1,4 @@
-"""Laws 3: straight bridge, where it differs from Biritch. Every sum is worked by hand."""
+"""Laws 3: straight bridge, where it differs from Biritch. Every sum is worked out by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Laws 9 and 10: Contract Bridge, and Contract at the figures of Auction. Every sum is worked by hand."""
+"""Laws 9 and 10: Contract Bridge, and Contract at the figures of Auction. Every sum is worked out by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Laws 1.2 and 1.4: cutting for partners, for the deal, and cutting out. Every round is worked by hand."""
+"""Laws 1.2 and 1.4: cutting for partners, for the deal, and cutting out. Every round is worked out by
+hand."""
 
 from __future__ import annotations
 
@@ -14,12 +15,12 @@ _RANKS = {rank.letter: rank for rank in Rank}
 
 
 def rounds(*texts: str) -> list[dict[str, tuple[int, int]]]:
-    """Rounds as they are told at the table: ``a3 b9 cA dK`` is what each person cut."""
+    """Rounds as people tell them: ``a3 b9 cA dK`` is what each person cut."""
     return [{cut[0]: (_RANKS[cut[1]].in_cutting, 0) for cut in text.split()} for text in texts]
 
 
 def settled(*texts: str) -> str:
-    """``dealer partner v other other``, the pairs otherwise in the alphabet's order."""
+    """``dealer partner v other other``; otherwise the names of a pair are in alphabetical order."""
     found: Partners[str] = cut_for_partners(rounds(*texts))
     partner = next(who for who in found.low if who != found.dealer)
     return f"{found.dealer}{partner} v {''.join(sorted(found.high))}"
@@ -75,7 +76,7 @@ def test_the_original_lowest_never_loses_the_deal_to_a_lower_card_in_a_recut() -
     assert settled("a3 b6 c6 dJ", "bA cQ")[0] == "a"
 
 
-def test_a_recut_lower_than_the_lowest_of_three_does_not_lose_him_the_deal() -> None:
+def test_a_recut_lower_than_the_lowest_of_three_does_not_cost_the_lowest_the_deal() -> None:
     assert settled("a2 b9 c9 d9", "bA cK dQ")[0] == "a"
 
 
@@ -115,7 +116,7 @@ def test_without_suit_order_equal_cards_are_equal() -> None:
 
 
 def test_with_suit_order_nobody_cuts_again() -> None:
-    """Four sevens: hearts (c) deals, diamonds (b) is his partner."""
+    """Four sevens: the hearts (c) deal, and the diamonds (b) are the dealer's partner's."""
     chance = Rigged(["7S 7D 7H 7C"])
     partners, shown = cut_and_recut("abcd", chance.cards, cut_for_partners, suit_order=True)
     assert (partners.dealer, partners.low, set(partners.high)) == ("c", ("c", "b"), {"a", "d"})
@@ -134,7 +135,7 @@ def test_every_card_drawn_is_shown_and_a_recut_draws_only_for_the_tied() -> None
     assert (partners.low, set(partners.high)) == (("a", "b"), {"c", "d"})
 
 
-def test_at_the_table_the_lowest_deals_and_his_partner_sits_opposite() -> None:
+def test_at_the_table_the_lowest_deals_and_the_partner_sits_opposite() -> None:
     """Boris cuts the ace, David the two; Anna and Clara take the remaining seats."""
     table = rigged("KS AH QD 2C").start().table
     assert table.rubber is not None

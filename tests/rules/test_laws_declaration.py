@@ -1,4 +1,4 @@
-"""Laws 2.2: declaration and contre. Ambiguities 8 and 9. South deals unless it is said otherwise."""
+"""Laws 2.2: declaration and contre. Ambiguities 8 and 9. South deals unless a test says otherwise."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tests.rules.deals import (
 
 
 def chain(deal: Deal, length: int) -> Deal:
-    """West and south double by turns, so many times."""
+    """West and south double in turn, ``length`` times."""
     for turn in range(length):
         deal = said(deal, "W contre" if turn % 2 == 0 else "S sur")
     return deal
@@ -72,7 +72,7 @@ def test_only_the_dealer_may_speak_first() -> None:
     assert refusal(begun(ORDINARY), "W contre") is NotYourTurn
 
 
-def test_collinson_when_the_dealer_passes_his_partner_must_declare() -> None:
+def test_collinson_when_the_dealer_passes_the_partner_must_declare() -> None:
     deal = said(begun(ORDINARY), "S pass")
     assert deal.may_act == {NORTH}
     assert set(deal.options(NORTH)) == {*(Declare(suit) for suit in Suit), Declare(None)}
@@ -116,7 +116,7 @@ def test_the_dealers_side_cannot_contre_its_own_declaration() -> None:
     assert deal.options(SOUTH) == deal.options(NORTH) == ()
 
 
-def test_collinson_the_dealer_or_his_partner_may_say_sur_contre() -> None:
+def test_collinson_the_dealer_or_the_partner_may_say_sur_contre() -> None:
     deal = said(begun(ORDINARY), "S hearts, E contre")
     assert deal.may_act == {SOUTH, NORTH}
     for seat in "SN":
@@ -199,13 +199,13 @@ class TestTheOrderOfTheLawsOf1904:
     def begun(self, words: str) -> Deal:
         return said(begun(ORDINARY, doubling_order="laws1904"), words)
 
-    def test_the_eldest_speaks_first_then_his_partner(self) -> None:
+    def test_the_eldest_speaks_first_then_the_partner(self) -> None:
         deal = self.begun("S hearts")
         assert deal.may_act == {WEST}
         assert refusal(deal, "E contre") is NotYourTurn
         assert said(deal, "W content").may_act == {EAST}
 
-    def test_then_he_who_named_trumps_and_then_his_partner(self) -> None:
+    def test_then_the_player_who_named_trumps_and_then_the_partner(self) -> None:
         assert self.begun("S hearts, W contre").may_act == {SOUTH}
         assert self.begun("S pass, N hearts, W contre").may_act == {NORTH}
         assert self.begun("S pass, N hearts, W contre, N content").may_act == {SOUTH}
@@ -234,7 +234,7 @@ class TestTheOrderOfTheLawsOf1904:
     ],
 )
 def test_a_table_may_limit_the_doublings(limit: str, trumps: str, longest: int) -> None:
-    """Ambiguity 9: so many doublings, or no trick above a hundred points."""
+    """Ambiguity 9: a number of doublings, or no trick above a hundred points."""
     deal = chain(said(begun(ORDINARY, doubling_limit=limit), f"S {trumps}"), longest)
     side = (WEST, EAST) if longest % 2 == 0 else (SOUTH, NORTH)
     assert deal.may_act == set(side)

@@ -1,5 +1,5 @@
-"""Laws 1.2 to 1.4, 4.3, 4.4 and 7.1 at the tables of the family: what is arranged before the first hand, who
-has Dummy, how long partners stay, hands thrown in, and rubbers broken off."""
+"""Laws 1.2 to 1.4, 4.3, 4.4 and 7.1 at the tables of all games: options before the first hand, who has Dummy,
+how long partners stay, deals thrown in, and rubbers broken off."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_a_preset_brings_its_own_defaults_and_what_agrees_with_it_is_not_noted()
 # Who has Dummy (laws 4.3, 4.4; ambiguity 41).
 
 
-def test_the_lowest_cut_has_dummy_who_sits_opposite_him_and_deals_first() -> None:
+def test_the_lowest_cut_has_dummy_who_sits_opposite_and_deals_first() -> None:
     """Clara cuts the ace, which is low."""
     evening = Evening(0, "dummy_whist")
     evening.dice = Rigged(["7S 3S AD"])
@@ -138,7 +138,7 @@ def test_dummy_goes_round_among_those_who_stay(key: str, people: int) -> None:
 
 
 def test_at_double_dummy_the_other_dummy_deals_first_in_the_next_rubber() -> None:
-    """North always deals first, and whose dummy that is changes."""
+    """North always deals first; which player has that dummy changes."""
     evening = Evening(7, "double_dummy").seat(ANNA, BORIS)
     rubber_over(evening)
     first = begun(evening)
@@ -158,7 +158,7 @@ def test_somebody_new_means_a_new_cut_for_dummy() -> None:
     assert begun(evening).cuts
 
 
-def test_who_asks_for_dummy_has_him_without_a_cut_and_the_others_after_him_in_turn() -> None:
+def test_who_asks_for_dummy_has_it_without_a_cut_and_the_others_after_them_in_turn() -> None:
     evening = Evening(3, "dummy_whist").seat(ANNA, BORIS, CLARA)
     assert evening.ask(BORIS, TakeDummy()) == (DummyTaken(BORIS),)
     assert evening.view(None).table.dummy_for == BORIS
@@ -185,7 +185,7 @@ def test_dummy_is_not_asked_for_in_the_middle_of_a_rubber() -> None:
     refused(Evening(0, "dummy_whist").seat(ANNA).start(), ANNA, TakeDummy(), RubberUnderWay)
 
 
-def test_he_who_has_dummy_wins_or_loses_twice_over() -> None:
+def test_the_player_with_dummy_wins_or_loses_twice_over() -> None:
     """The value from each of two adversaries (ambiguity 41)."""
     evening = rubber_over(Evening(7, "dummy_whist").seat(ANNA, BORIS, CLARA))
     result, seats = ended(evening), begun(evening).seats
@@ -237,7 +237,7 @@ def pairs(event: RubberBegun) -> set[frozenset[Member]]:
 
 
 def test_by_arrangement_of_two_rubbers_partners_change_after_every_second() -> None:
-    """Also when the cut has brought the same two together again, as it does one time in three."""
+    """Also if the cut has brought the same two together again, as it does one time in three."""
     again = 0
     for seed in range(6):
         evening = Evening(("two", seed), "whist_modern", rubbers_per_cut="2").seat(ANNA, BORIS, CLARA, DAVID)
@@ -259,7 +259,7 @@ def test_a_newcomer_ends_the_arrangement() -> None:
     assert evening.table.rubbers_with_partners == 1
 
 
-def test_by_arrangement_of_two_rubbers_dummy_stays_with_his_player_for_both() -> None:
+def test_by_arrangement_of_two_rubbers_dummy_stays_with_its_player_for_both() -> None:
     evening = Evening(1, "dummy_whist", rubbers_per_cut="2").seat(ANNA, BORIS, CLARA)
     for _ in range(5):
         rubber_over(evening)
@@ -318,7 +318,7 @@ def ended(evening: Evening) -> RubberResult:
 
 
 def bid_by_north(evening: Evening, bid: Bid) -> Evening:
-    """Of deals.SUITS north has all the hearts. He bids and claims all; his adversaries agree."""
+    """With deals.SUITS north has all the hearts. North bids and claims all, and the adversaries agree."""
     evening.cut()
     while evening.table.deal is not None and evening.table.deal.playing is None:
         (seat,) = evening.table.waits_for
@@ -333,7 +333,7 @@ def bid_by_north(evening: Evening, bid: Bid) -> Evening:
 
 
 def broken_off(evening: Evening) -> list[str]:
-    """The names of what happens when the last agrees to close."""
+    """The names of the events when the last person agrees to close."""
     people = evening.table.persons
     for person in people[:-1]:
         evening.ask(person, AgreeToClose())

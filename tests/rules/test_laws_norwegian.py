@@ -1,4 +1,5 @@
-"""Laws of added games 1: Norwegian Whist. Who calls, who leads, and what a hand comes to; worked by hand."""
+"""Laws of added games 1: Norwegian Whist. Who calls, who leads, and what a hand scores; worked out by
+hand."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ LAW = game("norwegian_whist").variant()
 
 
 def said(*calls: Call, dealer: Seat = SOUTH, law: HighOrLow | None = None) -> Deal:
-    """A deal in which these have been said in turn, each checked."""
+    """A deal after these calls in turn, each checked."""
     deal = Deal.begin(law or LAW.settlement, Dealt(dealer, ORDINARY))
     for call in calls:
         (seat,) = deal.may_act
@@ -45,7 +46,7 @@ def settled(*calls: Call, dealer: Seat = SOUTH, law: HighOrLow | None = None) ->
 
 
 def lines(undertaken: Bid, ns: int, by: Side = NS, below: tuple[int, int] = (0, 0)) -> tuple[Entry, ...]:
-    """What is entered when NS has won so many tricks."""
+    """What is entered if NS won this many tricks."""
     tally = Tally(
         trumps=None,
         level=0,
@@ -72,7 +73,7 @@ def test_each_may_say_grand_or_nullo_and_nothing_else() -> None:
             deal.check(NORTH, call)
 
 
-def test_nobody_speaks_out_of_his_turn() -> None:
+def test_nobody_speaks_out_of_turn() -> None:
     deal = said(LOW)
     for seat in (EAST, SOUTH, WEST):
         assert deal.options(seat) == ()
@@ -99,7 +100,7 @@ def test_four_nullos_are_played_low_and_not_thrown_in() -> None:
     assert terms.declared_by is None
 
 
-def test_ambiguity_n4_nullo_is_nobodys_and_is_entered_to_the_eldests_side() -> None:
+def test_ambiguity_n4_nullo_belongs_to_no_side_and_is_entered_for_the_eldests() -> None:
     for dealer, side in ((SOUTH, EW), (EAST, NS)):
         terms = settled(LOW, LOW, LOW, LOW, dealer=dealer)
         assert (terms.declared_by, terms.contract) == (None, Contract(NULLO, side))
@@ -230,7 +231,7 @@ def test_a_match_comes_to_an_end_and_its_records_read_back_and_audit_clean(seed:
         assert last is not None
         record = recorded("norwegian_whist", evening.table.options, last)
         assert audited(record) == ()
-        assert read(written(record)) == record
+        assert read(written(record)) == (record,)
         assert last.before == NOTHING_SCORED or turned
         turned += 1
     ended = evening.table.ended

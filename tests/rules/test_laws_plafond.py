@@ -1,4 +1,4 @@
-"""Laws 8: plafond. Every sum is worked by hand. North and south declare unless it is said otherwise."""
+"""Laws 8: plafond. Every sum is worked out by hand. North and south declare unless a test says otherwise."""
 
 from __future__ import annotations
 

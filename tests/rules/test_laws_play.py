@@ -49,7 +49,7 @@ def play(name: str) -> Play:
 
 
 def led(claims: str = "unanimous") -> Evening:
-    """South has declared hearts and west has led his first card."""
+    """South has declared hearts and west has led the first card offered."""
     return lead(declared(rigged(claims=claims).start()))
 
 
@@ -69,7 +69,7 @@ def test_collinson_the_left_of_the_dealer_leads_though_the_partner_declared() ->
     assert deal.may_act == {WEST}
 
 
-def test_collinson_the_dealers_partner_is_dummy_even_when_he_declared() -> None:
+def test_collinson_the_dealers_partner_is_dummy_even_after_declaring() -> None:
     deal = said(begun(ORDINARY), "S pass, N hearts, E content, W content")
     assert deal.terms is not None
     assert [(dummy.seat, dummy.player) for dummy in deal.terms.dummies] == [(NORTH, SOUTH)]
@@ -93,7 +93,7 @@ def test_collinson_the_dealer_plays_dummys_cards() -> None:
     assert set(deal.options(SOUTH)) == {play("AC"), play("8C"), play("4C")}
 
 
-def test_dummy_may_not_act_even_when_his_own_hand_is_due() -> None:
+def test_dummy_may_not_act_even_when_its_own_hand_is_due() -> None:
     deal = played(settled(), "2C")
     assert deal.options(NORTH) == ()
     with pytest.raises(DummyMayNotAct):
@@ -106,7 +106,7 @@ def test_when_dummy_has_won_the_trick_the_dealer_leads_from_dummys_hand() -> Non
     assert deal.may_act == {SOUTH}
 
 
-def test_the_dealer_may_not_play_from_his_own_hand_when_dummys_is_due_nor_the_other_way() -> None:
+def test_the_dealer_may_not_play_from_the_own_hand_when_dummys_is_due_nor_the_other_way() -> None:
     deal = played(settled(), "2C")
     with pytest.raises(OtherHandDue) as refused:
         deal.check(SOUTH, play("KC"))
@@ -117,7 +117,7 @@ def test_the_dealer_may_not_play_from_his_own_hand_when_dummys_is_due_nor_the_ot
     assert refused.value.due is SOUTH
 
 
-def test_an_adversarys_card_is_only_his_own() -> None:
+def test_adversaries_play_only_their_own_cards() -> None:
     with pytest.raises(CardNotHeld):
         settled().check(WEST, play("JC"))
 

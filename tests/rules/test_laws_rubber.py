@@ -1,7 +1,7 @@
-"""Laws 2.8 and 2.10: games, rubbers, consolation, and whose deal is next.
+"""Laws 2.8 and 2.10: games, rubbers, consolation, and who deals next.
 
-Where whole deals are claimed by one side, the hands are deals.ORDINARY: in hearts NS always hold four honours
-divided, 32, and in spades three, 4. Thirteen tricks in hearts are 56 below and a grand slam of 40.
+Where one side claims whole deals, the hands are deals.ORDINARY: in hearts NS always hold four honours
+divided, 32, and in spades three, 4. Thirteen tricks in hearts are 56 below the line and a grand slam of 40.
 """
 
 from __future__ import annotations
@@ -223,7 +223,7 @@ def test_a_rubber_with_people_on_one_side_only_is_not_counted() -> None:
     assert ended(evening).uncounted == "seats"
 
 
-def test_who_left_his_chair_has_no_share_even_when_he_came_back() -> None:
+def test_who_left_their_chair_has_no_share_even_after_coming_back() -> None:
     evening = rigged().start()
     granted(evening, NS)
     evening.ask(CLARA, Leave())

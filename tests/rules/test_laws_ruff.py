@@ -1,4 +1,4 @@
-"""Laws 5: Ruff and Honours. Who ruffs, what he takes and puts out, and what the hand comes to."""
+"""Laws 5: Ruff and Honours. Who ruffs, what is taken in and put out, and what the hand scores."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def begun(cards: Dealt = DEALT, eight: tuple[int, int] = (0, 0), **options: str)
 
 
 def ruffed(deal: Deal, discard: Discard = FOUR_CLUBS) -> Deal:
-    """The deal once east has ruffed."""
+    """The deal after east has ruffed."""
     for call in TakeStock(), discard:
         deal.check(EAST, call)
         deal = deal.after(EAST, call)
@@ -137,7 +137,7 @@ def test_neither_more_nor_fewer_nor_others_go_out(cards: str) -> None:
     assert refused.value.count == 4
 
 
-def test_only_he_who_took_puts_out_and_he_cannot_go_back() -> None:
+def test_only_the_player_who_took_the_stock_puts_out_and_cannot_go_back() -> None:
     deal = begun().after(EAST, TakeStock())
     with pytest.raises(NotYourTurn):
         deal.check(WEST, FOUR_CLUBS)
@@ -146,7 +146,7 @@ def test_only_he_who_took_puts_out_and_he_cannot_go_back() -> None:
 
 
 def test_every_choice_of_four_out_of_sixteen_is_open() -> None:
-    """There are 1,820; of five cards of the sixteen and one that is not his own, five choices are open."""
+    """There are 1,820. Of five cards of the sixteen and one from elsewhere, five choices are open."""
     assert comb(16, 4) == 1820
     deal = begun().after(EAST, TakeStock())
     mine = list(deal.held.of(EAST))[:5]
@@ -161,7 +161,7 @@ def test_every_choice_of_four_out_of_sixteen_is_open() -> None:
     assert open_ == 5
 
 
-def test_the_others_hear_that_he_put_out_and_not_what() -> None:
+def test_the_others_hear_that_cards_were_put_out_and_not_which() -> None:
     calls = ruffed(begun()).calls
     assert [called.call for called in calls] == [TakeStock(), Discard()]
     assert len(calls[1].call.cards) == 0  # type: ignore[union-attr]
@@ -211,7 +211,7 @@ def lines(entries: tuple[Entry, ...]) -> list[tuple[Line, int, Column]]:
 
 
 def claimed(deal: Deal, honours_at: str = "after_ruff") -> Tally:
-    """What the deal came to when NS were granted every trick after the lead."""
+    """What the deal scored if NS were granted every trick after the lead."""
     deal = deal.played(parse_card("6H"))
     return deal.granted(NS).tally(game("ruff_and_honours").variant({"honours_at": honours_at}).honours)
 
@@ -234,7 +234,7 @@ def test_twelve_tricks_are_played_and_six_each_score_nothing() -> None:
     assert variant.reckon(Tally(SPADES, 0, BySide(6, 6), BySeat(1, 1, 1, 1)), NOTHING_SCORED) == ()
 
 
-def test_honours_are_called_at_eight_after_the_ruff_by_him_who_holds_two() -> None:
+def test_honours_are_called_at_eight_after_the_ruff_by_a_player_with_two() -> None:
     """North knave and king, south the queen: three of four."""
     cards = Dealt(SOUTH, WITH_KING, parse_card("7H"))
     deal = ruffed(begun(cards, (8, 0)))
@@ -250,8 +250,8 @@ def test_honours_are_called_at_eight_after_the_ruff_by_him_who_holds_two() -> No
     assert variant.rubber.winner(variant.rubber.after(standing, entries)) is NS
 
 
-def test_he_who_ruffs_may_call_what_he_has_taken_in() -> None:
-    """East holds ace and, out of the stock, king; his partner no honour: two are not enough."""
+def test_the_ruffer_may_call_what_the_stock_brought_in() -> None:
+    """East holds the ace and, out of the stock, the king; west has no honour: two are not enough."""
     deal = ruffed(begun(eight=(0, 8)))
     assert CallHonours() in deal.options(EAST)
     assert not deal.after(EAST, CallHonours()).over

@@ -1,4 +1,4 @@
-"""Laws 2.4 to 2.7 and 2.9: what a deal comes to. Every sum is worked by hand (see deals.tally)."""
+"""Laws 2.4 to 2.7 and 2.9: what a deal scores. Every sum is worked out by hand (see deals.tally)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_the_first_six_tricks_bring_nothing() -> None:
     assert sums(tally("hearts", 6))["odd_tricks"] == (0, 8)
 
 
-def test_either_side_scores_its_odd_tricks_alike_whoever_declared() -> None:
+def test_either_side_scores_its_odd_tricks_alike_and_not_only_the_declarers() -> None:
     assert sums(tally("clubs", 4))["odd_tricks"] == (0, 12)
     assert sums(tally("clubs", 9))["odd_tricks"] == (12, 0)
 
@@ -308,14 +308,14 @@ def test_when_both_sides_revoke_neither_can_win_the_game_by_that_hand() -> None:
 
 
 def test_the_lines_of_a_score_stand_in_the_same_order_every_time() -> None:
-    """North and south first: an order that hung on hashes would change from one start to the next."""
+    """North and south first: an order that depended on hashes would change from one start to the next."""
     revokes = [("EW", "add"), ("NS", "add")]
     found = entries(tally("hearts", 7, level=1, revokes=revokes), below=(10, 10))
     assert [entry.side.value for entry in found if entry.line is Line.REVOKE_CAP] == ["NS", "EW"]
 
 
 def test_all_penalties_are_reckoned_at_once_from_the_tricks_won_in_play() -> None:
-    """Both take three of the other: eight and five remain eight and five."""
+    """Each takes three of the other: eight and five remain eight and five."""
     assert sums(tally("clubs", 8, revokes=[("NS", "take3"), ("EW", "take3")]))["odd_tricks"] == (8, 0)
 
 

@@ -1,4 +1,4 @@
-"""Laws 1.2 to 1.4: who sits, the cut of the pack, the deal; chairs left and taken back; the close."""
+"""Laws 1.2 to 1.4: who sits, the cut of the pack, the deal; leaving and coming back; closing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from rules.calls import Pass, Play
 from rules.cards import PACK
-from rules.deal.dealing import WHOLE_PACK_DEALT, next_dealer
+from rules.deal.dealing import WHOLE_PACK_DEALT
 from rules.errors import RulesError, Unreadable
 from rules.games.all_games import game
 from rules.members import Member, Person, RobotMember, parse_member
@@ -102,7 +102,7 @@ def test_a_robot_may_be_seated_and_the_last_one_sent_away_between_rubbers() -> N
     refused(evening, ANNA, RemoveRobot(), NoRobotThere)
 
 
-def test_a_robot_sent_away_leaves_his_name_to_the_next() -> None:
+def test_a_robot_sent_away_leaves_its_name_to_the_next() -> None:
     evening = Evening().seat(ANNA)
     for ask in AddRobot(), RemoveRobot(), AddRobot():
         evening.ask(ANNA, ask)
@@ -188,7 +188,7 @@ def test_the_commitment_is_shown_before_the_cut_and_the_seed_after_the_deal() ->
 
 
 def test_cards_are_dealt_one_at_a_time_beginning_on_the_dealers_left() -> None:
-    """East deals: the first card is south's, the second west's, the fourth his own, the fifth south's."""
+    """East deals: the first card is south's, the second west's, the fourth east's own, the fifth south's."""
     hands = WHOLE_PACK_DEALT.dealt_out(PACK, EAST).hands
     for at, seat in enumerate((SOUTH, WEST, NORTH, EAST, SOUTH)):
         assert PACK[at] in hands.of(seat)
@@ -203,10 +203,10 @@ def test_all_fifty_two_are_dealt_thirteen_to_each() -> None:
 
 def test_collinson_a_misdeal_does_not_change_the_deal() -> None:
     """Laws 1.7: re-shuffled, re-cut and re-dealt by the same dealer; at whist it passes to the left."""
-    biritch = game("biritch").variant()
-    assert next_dealer(NORTH, misdealt=True, misdeal_passes=biritch.misdeal_passes) is NORTH
-    assert next_dealer(NORTH, misdealt=True, misdeal_passes=True) is EAST
-    assert next_dealer(NORTH) is EAST
+    biritch, whist = game("biritch").variant(), game("whist_modern").variant()
+    assert biritch.next_dealer(NORTH, misdealt=True) is NORTH
+    assert whist.next_dealer(NORTH, misdealt=True) is EAST
+    assert biritch.next_dealer(NORTH) is whist.next_dealer(NORTH) is EAST
 
 
 # After a rubber (laws 1.4).
@@ -272,8 +272,8 @@ def test_a_chair_may_be_left_and_taken_back_in_the_middle_of_a_trick_with_its_ca
     assert evening.view(WEST).options == before.options
 
 
-def test_a_robot_may_be_relieved_only_by_whom_it_stands_for() -> None:
-    """Anna and Boris are both away; each gets his own chair."""
+def test_a_robot_may_be_relieved_only_by_the_person_it_stands_for() -> None:
+    """Anna and Boris are both away; each gets their own chair back."""
     evening = rigged().start()
     evening.ask(BORIS, Leave())
     evening.ask(ANNA, Leave())
@@ -282,7 +282,7 @@ def test_a_robot_may_be_relieved_only_by_whom_it_stands_for() -> None:
     assert (seats(evening).south, seats(evening).north) == (ANNA, BORIS)
 
 
-def test_when_the_rubber_ends_a_robot_gives_its_chair_to_whoever_joins() -> None:
+def test_when_the_rubber_ends_a_robot_gives_its_chair_to_the_next_who_joins() -> None:
     evening = rigged().start()
     evening.ask(BORIS, Leave())
     granted(evening, NS)
@@ -294,7 +294,7 @@ def test_when_the_rubber_ends_a_robot_gives_its_chair_to_whoever_joins() -> None
 
 
 def test_with_the_seats_fixed_only_the_deal_is_cut_for() -> None:
-    """Laws ambiguity 3: people who were seated by hand sit as they took their chairs."""
+    """Laws ambiguity 3: people who were seated by hand sit in the order of joining."""
     evening = Evening(3, seating="fixed").seat(ANNA, BORIS, CLARA, DAVID).start()
     rubber = evening.table.rubber
     assert rubber is not None

@@ -1,4 +1,4 @@
-"""Laws 6: Vint. Every trick counts, for both sides. Sums are worked by hand."""
+"""Laws 6: Vint. Every trick counts, for both sides. Sums are worked out by hand."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def hand(
     side: Side = NS,
     won_by: tuple[Side, ...] = (),
 ) -> Tally:
-    """A hand in which ``side`` bid and NS won so many tricks."""
+    """A hand in which ``side`` bid and NS won this many tricks."""
     contract = Contract(bid(word), side)
     return Tally(
         trumps=contract.bid.strain.trumps,
@@ -43,7 +43,7 @@ def hand(
 
 
 def sums(tally: Tally, before: tuple[int, int] = (0, 0), **options: str) -> dict[str, tuple[int, int]]:
-    """What each line comes to, NS and EW."""
+    """The sum of each line, NS and EW."""
     found: dict[str, tuple[int, int]] = {}
     for entry in game("vint").variant(options).reckon(tally, Standing(below=BySide(*before))):
         ns, ew = found.get(entry.line.value, (0, 0))
@@ -52,7 +52,7 @@ def sums(tally: Tally, before: tuple[int, int] = (0, 0), **options: str) -> dict
 
 
 def bidding(words: str, **options: str) -> Deal:
-    """The deal once these have spoken in turn from south, the dealer: ``1S pass 2C``."""
+    """The deal after these calls in turn from south, the dealer: ``1S pass 2C``."""
     deal = Deal.begin(game("vint").variant(options).settlement, Dealt(SOUTH, ORDINARY))
     for word in words.split():
         (seat,) = deal.may_act
@@ -177,7 +177,7 @@ def test_ambiguity_54_the_adversaries_score_a_slam_that_failed_only_by_arrangeme
     ("honours", "aces", "ns", "margin", "count"),
     [
         ((3, 1), (3, 1), 7, (600, 0), (600, 0)),  # both majorities
-        ((3, 1), (3, 1), 6, (600, 0), (600, 0)),  # whoever won the hand
+        ((3, 1), (3, 1), 6, (600, 0), (600, 0)),  # the same if EW won the hand
         ((4, 0), (1, 3), 7, (200, 0), (100, 0)),  # 4 less 2; 4 less 3
         ((3, 1), (1, 3), 7, (0, 0), (0, 0)),  # 2 less 2; 3 less 3
         ((1, 3), (4, 0), 7, (200, 0), (100, 0)),
@@ -241,7 +241,7 @@ def test_the_ace_of_trumps_counts_as_an_honour_and_as_an_ace() -> None:
 # Game and rubber (6.8).
 
 
-def test_five_hundred_below_win_a_game_whoever_bid_and_bring_a_thousand() -> None:
+def test_five_hundred_below_win_a_game_for_either_side_and_a_thousand_with_it() -> None:
     assert sums(hand("5H", 6), (0, 150))["game"] == (0, 1000)
     assert "game" not in sums(hand("5H", 6), (0, 149))
 
@@ -264,7 +264,7 @@ def test_ambiguity_53_who_wins_when_both_pass_five_hundred_in_one_deal(
     assert found == ((1000, 0) if winner is NS else (0, 1000))
 
 
-def test_ambiguity_53_trick_by_trick_whoever_gets_there_first() -> None:
+def test_ambiguity_53_trick_by_trick_the_side_that_gets_there_first_wins() -> None:
     """Fifty a trick from 300 each: four tricks are wanted. EW win four of the first five, NS eight in all."""
     order = (EW, EW, NS, EW, EW, NS, NS, NS, NS, NS, NS, NS, EW)
     found = sums(hand("5H", 8, won_by=order), (300, 300), both_reach="trick_by_trick")

@@ -33,7 +33,7 @@ HEARTS_TURNED = turned("TH")
 """Of hearts north holds king and knave, south the queen, east the ace."""
 
 
-def test_at_eight_he_who_holds_two_may_ask_and_three_end_the_game() -> None:
+def test_at_eight_a_player_with_two_may_ask_and_three_end_the_game() -> None:
     deal = begun(LONG, HEARTS_TURNED, at(8, 3))
     assert CallHonours() in deal.options(NORTH)
     deal.check(NORTH, CallHonours())
@@ -43,7 +43,7 @@ def test_at_eight_he_who_holds_two_may_ask_and_three_end_the_game() -> None:
     assert lines(entries) == [("honours_called", "NS", 2), ("game", "NS", 2)]
 
 
-def test_at_long_whist_he_who_holds_one_waits_for_his_partners_question() -> None:
+def test_at_long_whist_a_player_with_one_waits_for_the_partners_question() -> None:
     deal = begun(LONG, HEARTS_TURNED, at(8, 3))
     assert CallHonours() not in deal.options(SOUTH)
     with pytest.raises(TooFewHonours) as refused:
@@ -85,7 +85,7 @@ def test_both_sides_at_eight_may_ask() -> None:
     assert CallHonours() in deal.options(NORTH) and CallHonours() in deal.options(EAST)
 
 
-def test_a_player_may_ask_until_he_has_himself_played_to_the_first_trick() -> None:
+def test_a_player_may_ask_until_they_have_themselves_played_to_the_first_trick() -> None:
     deal = begun(LONG, HEARTS_TURNED, at(8, 3)).played(parse_card("3H"))
     assert CallHonours() in deal.options(NORTH)
     deal = deal.played(parse_card("KH"))
@@ -183,7 +183,7 @@ def test_a_form_without_honours_has_no_option_about_them() -> None:
 ONE_DUMMY = (Dummy(NORTH, SOUTH, 0),)
 
 
-def test_dummy_lies_open_from_the_first_and_his_partner_plays_both_hands() -> None:
+def test_dummy_lies_open_from_the_first_and_the_partner_plays_both_hands() -> None:
     deal = begun("dummy_whist", turned("QH"), dummies=ONE_DUMMY)
     assert deal.playing is not None and deal.playing.faced() == (NORTH,)
     deal = deal.played(parse_card("3H"))
@@ -197,8 +197,8 @@ def test_with_two_dummies_each_player_has_two_hands() -> None:
     assert {deal.playing.terms.chooser(seat) for seat in Seat} == {SOUTH, WEST}
 
 
-def test_the_player_of_dummy_may_call_honours_with_his_own_hand_and_dummy_may_not() -> None:
-    """Of hearts north holds two honours and south one. As dummy's player north asks; as dummy he is mute."""
+def test_the_player_of_dummy_may_call_honours_with_their_own_hand_and_dummy_may_not() -> None:
+    """North holds two honours of hearts and south one. North asks as dummy's player; dummy cannot."""
     asks = begun("dummy_whist", HEARTS_TURNED, at(8, 0), (Dummy(SOUTH, NORTH, 0),), form="long")
     assert CallHonours() in asks.options(NORTH) and CallHonours() not in asks.options(SOUTH)
     silent = begun("dummy_whist", HEARTS_TURNED, at(8, 0), ONE_DUMMY, form="long")
@@ -226,7 +226,7 @@ def test_ambiguity_7_a_misdeal_loses_the_deal_with_one_dummy_and_never_with_two(
     assert all(game(key).variant().misdeal_passes for key in SEVEN)
 
 
-def test_dummy_cannot_revoke_but_his_player_can() -> None:
+def test_dummy_cannot_revoke_but_its_player_can() -> None:
     assert not revoke_liability(exposed_hand=True).penalty
     assert revoke_liability(exposed_hand=False).penalty
 
@@ -239,7 +239,7 @@ def test_dummy_cannot_revoke_but_his_player_can() -> None:
     [
         ("KH 3H 2C 9H", "S", SPADES, "W"),  # north's king would have won it: west's nine is the higher
         ("KH 3H 2S 9H", "S", SPADES, "W"),  # south has trumped with hearts in hand
-        ("KH 3S 2C 9H", "S", SPADES, "E"),  # east has trumped: the trick was his
+        ("KH 3S 2C 9H", "S", SPADES, "E"),  # east has trumped: it was east's trick
         ("3H KD 9H 2D", "S", CLUBS, "E"),  # neither followed or trumped: the higher card
     ],
 )

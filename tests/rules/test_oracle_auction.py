@@ -41,7 +41,7 @@ def by_tricks(order: str) -> Higher:
 
 
 class Table:
-    """An auction as an onlooker would follow it: a list of what was said, dealer first."""
+    """An auction as an onlooker follows it: a list of what was said, dealer first."""
 
     def __init__(
         self, strains: str, higher: Higher, *, doubling: bool, must_open: bool, passes: int, namer: bool
@@ -52,7 +52,7 @@ class Table:
         self.said: list[str] = []
 
     def spoken(self) -> list[tuple[int, str]]:
-        """Bids with the place of the bidder, nought being the dealer."""
+        """Bids with the place of the bidder; 0 is the dealer."""
         return [(turn % 4, word) for turn, word in enumerate(self.said) if word[0].isdigit()]
 
     def doubled(self) -> int:
@@ -147,7 +147,7 @@ def chosen(choose: random.Random, words: set[str]) -> str:
 
 
 def settled(deal: Deal, table: Table, dealer: Seat) -> None:
-    """What came of the auction, or stands in it, is as the onlooker has it."""
+    """What the auction came to, or what stands in it, agrees with the onlooker's list."""
     if not table.spoken():
         assert deal.terms is None
         assert isinstance(deal.stage, ThrownIn) == table.over()

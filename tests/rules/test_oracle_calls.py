@@ -42,7 +42,7 @@ def open_to_all(history: History) -> set[tuple[str, str]]:
 
 
 def open_in_order(history: History) -> set[tuple[str, str]]:
-    """The same under the laws of 1904: of those who may speak, the first in order."""
+    """The same under the laws of 1904: of the partners who may speak, the first in order."""
     everybody = open_to_all(history)
     if not any(word == "content" for _, word in everybody):
         return everybody

@@ -1,4 +1,4 @@
-"""The sums of the bridge family against a naive count, written from the text of the laws line by line. It
+"""The sums of the bridge family against a plain count, written from the text of the laws line by line. It
 shares no code with the rules."""
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from tests.rules.schedules import PRICES
 # The sums.
 
 Sheet = dict[str, list[int]]
-"""Below and above, NS and EW."""
+"""Points below and above the line, NS and EW."""
 
 
 def dealt_honours(choose: random.Random, cards: int) -> tuple[int, ...]:
-    """So many honours among four hands: often in few of them."""
+    """This many honours among four hands, often in few of them."""
     hands = choose.choice(([0], [0, 2], [0, 1, 2, 3], [1, 3], [0, 0, 0, 2], [3], [1, 1, 1, 3, 0]))
     held = [0, 0, 0, 0]
     for _ in range(cards):
@@ -61,7 +61,7 @@ def one_hand(trumps: bool, mine: tuple[int, int], five: int, split: int, four: i
 
 
 class Sum:
-    """One deal to be counted, as somebody at the table would have it before him."""
+    """One deal to be counted."""
 
     def __init__(self, choose: random.Random, strains: str, most_doubled: int = 2) -> None:
         self.odd, self.letter = choose.randint(1, 7), choose.choice(strains)
@@ -80,7 +80,7 @@ class Sum:
 
     @property
     def told(self) -> int:
-        """The tricks that tell: won, or at misère lost."""
+        """The tricks that count: won or, at misère, lost."""
         return self.won[1 - self.side] if self.letter == "M" else self.won[self.side]
 
     @property

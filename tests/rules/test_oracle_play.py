@@ -81,7 +81,7 @@ def test_four_cards_a_seat_agree_too() -> None:
 
 
 def test_two_cards_a_seat_of_one_suit_each_have_sixteen_lines() -> None:
-    """Nobody can follow, so each of the four may play his two cards in either order: 2^4."""
+    """Nobody can follow, so each of the four may play two cards in either order: 2^4."""
     hands = BySeat(*(held(f"{suit} 23") for suit in "SHDC"))
     deal = said(begun(hands), "S biritch, W content, E content")
     found, expected = both(deal)
@@ -89,9 +89,10 @@ def test_two_cards_a_seat_of_one_suit_each_have_sixteen_lines() -> None:
 
 
 def test_lines_of_calls_and_play_together_are_the_product() -> None:
-    """With at most one doubling there are per declaration: both content in either order, 2; contre before
-    any content, 2 seats, or after the other's content, 2, each followed by two contents in either order, 2:
-    2 + 4 x 2 = 10. The dealer or his partner may declare: 20 ways for each of the five declarations."""
+    """With at most one doubling there are for each declaration: both content in either order, 2; contre
+    before any content, 2 seats, or after the other's content, 2, each followed by two contents in either
+    order, 2: 2 + 4 x 2 = 10. The dealer or the partner may declare: 20 ways for each of the five
+    declarations."""
     ways: Counter[tuple[str, bool]] = Counter()
 
     def count(deal: Deal) -> None:

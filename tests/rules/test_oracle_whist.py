@@ -1,4 +1,4 @@
-"""Whist, Ruff and Honours and Vint against separate, plainer countings that share nothing with the rules."""
+"""Whist, Ruff and Honours and Vint against separate, plainer counts that share no code with the rules."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NONE: Pair = (0, 0)
 
 @dataclass
 class Sheet:
-    """A form of whist as somebody would explain it: figures, and what they do to two scores."""
+    """A form of whist as a person would explain it: figures, and what they do to two scores."""
 
     up: int
     three: int
@@ -281,7 +281,7 @@ def test_at_ruff_and_honours_they_are_counted_as_held_or_as_dealt(at: str) -> No
         choose = random.Random(seed)
         dealt = variant.dealing.dealt_out(choose.sample(PACK, 52), choose.choice(list(Seat)))
         deal, hands = Deal.begin(variant.settlement, dealt), list(dealt.hands)
-        if deal.settling is not None:
+        if deal.playing is None:
             (seat,) = deal.may_act
             if choose.random() < 0.8:
                 sixteen = [*hands[seat.index], *dealt.stock]
@@ -314,14 +314,14 @@ def test_honours_are_called_exactly_when_the_two_hands_and_the_score_allow() -> 
         assert dealt.turned is not None
         deal = Deal.begin(variant.settlement, dealt, Standing(below=BySide(*start)))
         for seat in Seat:
-            mine, his = (
+            mine, partners = (
                 letters(dealt.hands.of(one), dealt.turned.suit.letter, "AKQJ") for one in (seat, seat.partner)
             )
             at_eight = start[0 if seat.side is Side.NS else 1] == 8
             assert (CallHonours() in deal.options(seat)) == (at_eight and mine >= 2)
             if at_eight and mine >= 2:
-                assert deal.after(seat, CallHonours()).over == (mine + his >= 3)
-                ended += mine + his >= 3
+                assert deal.after(seat, CallHonours()).over == (mine + partners >= 3)
+                ended += mine + partners >= 3
     assert ended > 50
 
 

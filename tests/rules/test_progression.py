@@ -37,7 +37,7 @@ def test_tickets_one_and_two_form_the_first_table_three_and_four_the_second() ->
     )
 
 
-def test_each_of_the_four_scores_his_sides_tricks() -> None:
+def test_each_of_the_four_scores_their_sides_tricks() -> None:
     assert scores([result(1, 2, 9)]) == {"g1": 9, "l1": 9, "g2": 4, "l2": 4}
 
 

@@ -1,4 +1,4 @@
-"""What holds at every moment of any evening: asks, refusals, replay."""
+"""What holds at every moment of any evening: requests, refusals, replay."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Moment = tuple[int, int, dict[str, str]]
 
 
 def evening_at(moment: Moment) -> Evening:
-    """An evening of four people that has gone on for so many acts."""
+    """An evening of four people after this many acts."""
     seed, acts, options = moment
     evening = Evening(seed, **options).seat(ANNA, BORIS, CLARA, DAVID).start()
     for _ in range(acts):
@@ -53,7 +53,7 @@ def evening_at(moment: Moment) -> Evening:
 
 
 def accepted(table: Table, seat: Seat, ask: Request) -> bool:
-    """Whether the rules accept this; whether or not, the table asked is as it was."""
+    """Whether the rules accept this; the table itself is unchanged in either case."""
     assert table.rubber is not None
     before = (table, hash(table.deal.dealt) if table.deal else 0, seen(table, seat))
     try:

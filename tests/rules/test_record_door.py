@@ -1,4 +1,4 @@
-"""``python -m rules.record``: whoever has a deal as text can have it checked."""
+"""``python -m rules.record``: deals that somebody has as text can be checked."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def checked(file: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, s
 
 
 def test_a_process_prints_a_deal_in_its_usual_form_and_finds_nothing_wrong(tmp_path: Path) -> None:
-    """Windows line ends, blanks and empty lines are put right."""
+    """Windows line ends, trailing blanks and empty lines are normalised."""
     file = tmp_path / "deal.txt"
     file.write_text(BY_HAND.replace("\n", "  \r\n").replace("Score:", "\r\n\r\nScore:"), "utf-8", newline="")
     for arguments, given in (((str(file),), ""), (("-",), file.read_text("utf-8"))):

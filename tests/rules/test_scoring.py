@@ -106,7 +106,7 @@ def test_a_rubber_counts_when_the_last_of_the_players_has_confirmed_it() -> None
             pen.ask(ask)
 
 
-def test_one_who_rejects_keeps_a_rubber_off_until_he_confirms_it_after_all() -> None:
+def test_one_who_rejects_keeps_a_rubber_off_until_they_confirm_it_after_all() -> None:
     pen = Pen("biritch")
     won(pen)
     pen.ask(Reject(), BORIS)

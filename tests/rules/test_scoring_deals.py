@@ -1,4 +1,4 @@
-"""What a deal comes to when it is told as people tell it, and what cannot have been."""
+"""What a deal scores when it is told as people tell it, and what is impossible."""
 
 from __future__ import annotations
 

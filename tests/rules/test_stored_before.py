@@ -1,7 +1,7 @@
 """What was stored when Biritch was the only game: it is read, replayed and reckoned today as it was then.
 
-``tests/records/before`` holds whole logs with the records of their deals, and ``tests/records/stored-events``
-an event of each kind, all as they were written then. Nothing there is ever written anew.
+``tests/records/before`` has whole logs with the records of their deals, and ``tests/records/stored-events``
+an event of each kind, all as they were written then. These files never change.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.tables import Dice
 
 BEFORE = Path(__file__).parent.parent / "records" / "before"
 LOGS = {"claims-off": 1, "laws1904-with-claims": 2}
-"""Each with its rubbers."""
+"""The number of rubbers in each."""
 
 
 def stored(name: str) -> list[tuple[str, str]]:
@@ -63,9 +63,9 @@ def test_the_records_of_the_deals_are_what_they_were(name: str) -> None:
 @pytest.mark.parametrize("name", LOGS)
 def test_a_record_written_then_reads_back_and_is_written_the_same(name: str) -> None:
     text = (BEFORE / f"{name}.records").read_text("utf-8")
-    records = [f"Game:{each}" for each in text.split("Game:")[1:]]
+    records = read(text)
     assert len(records) > 3
-    assert [written(read(each)) for each in records] == records
+    assert [written(record) for record in records] == [f"Game:{each}" for each in text.split("Game:")[1:]]
 
 
 @pytest.mark.parametrize("name", LOGS)

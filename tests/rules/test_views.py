@@ -1,7 +1,8 @@
-"""What a viewer may see. Two worlds that differ only in cards hidden from him look the same to him.
+"""What a viewer may see. Two worlds that differ only in cards hidden from a viewer look the same to that
+viewer.
 
-The other world is made from the events: the cards of the deal in progress are dealt with two hidden cards
-changed about, and everything that happened happens again.
+The other world is made from the events: two hidden cards of the deal in progress are exchanged when it is
+dealt, and everything that happened happens again.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def everything_played(table: Table) -> list[tuple[Seat, Card]]:
 
 
 def lying_open(table: Table) -> set[Seat]:
-    """Dummy after the lead, and whoever has claimed in this deal."""
+    """The hands that lie open: dummy's after the lead, and those of players who have claimed in this deal."""
     assert table.deal is not None
     dummy = {table.deal.dealt.dealer.partner} if everything_played(table) else set()
     return dummy | set(table.shown)
@@ -55,7 +56,8 @@ def failed_to_follow(table: Table) -> dict[Seat, set[Suit]]:
 
 
 def other_worlds(evening: Evening, viewer: Seat | None, choose: random.Random) -> Iterator[Evening | Table]:
-    """Tables that this viewer cannot tell from the true one: two cards hidden from him are changed about."""
+    """Tables that this viewer cannot tell from the true one: two cards hidden from the viewer are
+    exchanged."""
     table = evening.table
     if table.deal is None:
         return
@@ -261,7 +263,7 @@ def test_before_the_lead_a_seat_sees_its_own_thirteen_cards_and_no_others() -> N
 def test_after_the_lead_everybody_sees_dummy_and_the_card_led() -> None:
     evening = lead(declared(rigged().start()))
     assert {seat: len(evening.view(seat).unseen()) for seat in Seat} == {
-        NORTH: 38,  # dummy sees his own thirteen and the card led
+        NORTH: 38,  # dummy sees the own thirteen cards and the card led
         EAST: 25,
         SOUTH: 25,
         WEST: 26,
@@ -270,7 +272,7 @@ def test_after_the_lead_everybody_sees_dummy_and_the_card_led() -> None:
 
 
 def test_dummy_sees_no_more_than_a_spectator_does() -> None:
-    """Online dummy may not see hidden hands (laws 2.3)."""
+    """Dummy may not see hidden hands (laws 2.3)."""
     evening = lead(declared(rigged().start()))
     assert evening.view(NORTH).unseen() == evening.view(None).unseen()
 

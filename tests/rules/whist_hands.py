@@ -33,7 +33,7 @@ def hand(
     revokes: tuple[tuple[Side, Penalty], ...] = (),
     called: Side | None = None,
 ) -> Tally:
-    """A hand in which NS won so many tricks; honours are north's and east's."""
+    """A hand in which NS won this many tricks; the honours are north's and east's."""
     return Tally(
         trumps=SPADES,
         level=0,
@@ -56,7 +56,7 @@ def lines(entries: tuple[Entry, ...]) -> list[tuple[str, str, int]]:
 
 
 def turned(name: str, dealer: Seat = SOUTH) -> Dealt:
-    """The ordinary hands; the card turned up must be the dealer's."""
+    """The ordinary hands with this card turned up, which must be the dealer's."""
     card = parse_card(name)
     assert card in ORDINARY.of(dealer)
     return Dealt(dealer, ORDINARY, card)

@@ -213,7 +213,7 @@ def test_blind_trumps_are_said_to_be_cut() -> None:
 def ruffing() -> Evening:
     for seed in range(100):
         evening = dealt("ruff_and_honours", seed)
-        if evening.table.deal is not None and evening.table.deal.settling is not None:
+        if evening.table.deal is not None and evening.table.deal.playing is None:
             return evening
     raise AssertionError
 

@@ -1,0 +1,60 @@
+"""The rules as a library: the example plays a deal, and the README shows it as it is."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+from rules.chance import Unsealed
+from rules.table.decide import decide
+from rules.table.requests import CutPack, Join, Start
+from tests.tables import ANNA, opened
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples" / "play_one_deal.py"
+
+
+def code() -> str:
+    """The example without its docstring."""
+    return EXAMPLE.read_text("utf-8").split('"""\n\n', 1)[1]
+
+
+def test_the_example_plays_a_deal_with_nothing_but_python_and_the_rules(tmp_path: Path) -> None:
+    """With -S nothing that is installed can be imported."""
+    (tmp_path / "rules").symlink_to(ROOT / "rules")
+    played = subprocess.run(
+        [sys.executable, "-S", str(EXAMPLE)],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert f"```python\n{code()}```\n\n```\n{played.stdout}```\n" in readme
+    assert "NS, odd tricks: 4 x 10 x 1 = 40\n" in played.stdout
+
+
+def test_the_example_has_ten_lines_of_imports_at_most() -> None:
+    imports = [node for node in ast.walk(ast.parse(code())) if isinstance(node, ast.Import | ast.ImportFrom)]
+    assert 1 <= len(imports) <= 10
+    assert all(node.end_lineno == node.lineno for node in imports)
+
+
+def test_chance_without_seals_serves_every_way_of_dealing() -> None:
+    """A card cut for trumps, a stock and a turned card; the same source deals the same cards."""
+    for key, options in (("whist_modern", (("trump", "blind"),)), ("ruff_and_honours", ()), ("bridge", ())):
+        deals = []
+        for _ in range(2):
+            table, _ = opened(key, **dict(options))
+            chance = Unsealed(Random(key))
+            for who, request in ((ANNA, Join()), (ANNA, Start()), (None, CutPack(26, ""))):
+                table, _ = decide(table, who, request, chance)
+            assert table.deal is not None
+            deals.append(table.deal.dealt)
+        assert deals[0] == deals[1]
+        assert len(set().union(*deals[0].hands)) == 4 * table.variant.dealing.each
