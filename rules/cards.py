@@ -143,14 +143,6 @@ def parse_card(text: str) -> Card:
         raise Unreadable(text) from None
 
 
-def parse_suit(text: str) -> Suit:
-    """The suit of this letter. Raises Unreadable."""
-    try:
-        return Suit(text.strip().upper())
-    except ValueError:
-        raise Unreadable(text) from None
-
-
 class _Held(NamedTuple):
     bits: int
 

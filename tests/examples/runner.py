@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.cards import Hand, Rank, parse_card, parse_suit
+from rules.cards import Hand, Rank, Suit, parse_card
 from rules.counting.points_up import PointsUp
 from rules.counting.revoke import RevokeEvent, revoke_status
 from rules.errors import RulesError
@@ -142,7 +142,7 @@ def revokes(vector: Vector, variant: Variant) -> Found:
 
 def legal_plays(vector: Vector) -> Found:
     given = vector["input"]
-    led = parse_suit(given["led_suit"]) if given["led_suit"] else None
+    led = Suit(given["led_suit"]) if given["led_suit"] else None
     hand = Hand.of(parse_card(name) for name in given["hand"])
     return {"legal": [str(card) for card in playable(hand, led)]}
 
@@ -150,7 +150,7 @@ def legal_plays(vector: Vector) -> Found:
 def trick_winner(vector: Vector) -> Found:
     given = vector["input"]
     cards = [(seat_of(vector, letter), parse_card(name)) for letter, name in given["cards"]]
-    trump = parse_suit(given["trump"]) if given["trump"] else None
+    trump = Suit(given["trump"]) if given["trump"] else None
     trick = Trick(cards[0][0], tuple(card for _, card in cards))
     if list(trick.by_player()) != cards or len(set(trick.cards)) != len(cards):
         raise Malformed("these cards are not in rotation, or one lies there twice")

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from rules.calls import Play
-from rules.cards import PACK, WHOLE_PACK, Hand, Rank, Suit, parse_card, parse_suit
+from rules.cards import PACK, WHOLE_PACK, Hand, Rank, Suit, parse_card
 from rules.errors import Unreadable
 from rules.refusals import MustFollowSuit, NotYourTurn
 from rules.seats import BySeat, Seat
@@ -143,12 +143,6 @@ def test_cards_are_read_in_either_case_and_the_ten_both_ways() -> None:
 def test_what_is_no_card_is_refused(text: str) -> None:
     with pytest.raises(Unreadable):
         parse_card(text)
-
-
-def test_what_is_no_suit_is_refused() -> None:
-    assert parse_suit("h") is HEARTS
-    with pytest.raises(Unreadable):
-        parse_suit("hearts")
 
 
 def test_a_hands_repr_does_not_tell_its_cards() -> None:
