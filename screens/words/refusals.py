@@ -57,6 +57,9 @@ SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
 )
 
 
+MOST_CHANNELS: Final = 10
+"""So many are named, since nothing bounds the tables of one person and an answer has 2,000 characters."""
+
 MOST_READINGS: Final = 4
 """Of what a text could mean, so many are named."""
 
@@ -110,11 +113,6 @@ def _honours(count: int) -> str:
     return "one of them" if count == 1 else f"{spelt(count)} of them"
 
 
-def _either_of_channels(channels: tuple[int, ...]) -> str:
-    mentions = [f"<#{channel}>" for channel in channels]
-    return mentions[0] if len(mentions) == 1 else f"{', '.join(mentions[:-1])} or {mentions[-1]}"
-
-
 def _permission(name: str) -> str:
     return name.replace("_", " ").title()
 
@@ -146,7 +144,10 @@ def several_tables(channels: tuple[int, ...]) -> str:
     """``channels`` are the ids of those in which the asker's tables stand."""
     if not channels:
         return "You sit at several tables: use the command in the channel of the one you mean."
-    return f"You sit at several tables: use the command in {_either_of_channels(channels)}."
+    named = [f"<#{channel}>" for channel in channels[:MOST_CHANNELS]]
+    more = len(channels) - len(named)
+    where = listed((*named, f"one of {more} more") if more else named, "or")
+    return f"You sit at several tables: use the command in {where}."
 
 
 def too_soon(seconds: int) -> str:

@@ -133,6 +133,15 @@ def test_every_digit_can_be_had_while_a_message_has_room() -> None:
     assert exact(10**600).startswith("≈ 1.00 × 10")
 
 
+def test_of_a_hundred_and_fifty_tables_ten_are_named_and_the_rest_counted() -> None:
+    ids = tuple(10**18 + place for place in range(150))
+    sentence = worded(ours.SeveralTables(ids), ON_PAPER)
+    assert len(sentence) < 400
+    assert sentence.count("<#") == 10
+    assert sentence.endswith("<#1000000000000000009> or one of 140 more.")
+    assert "more" not in worded(ours.SeveralTables(ids[:10]), ON_PAPER)
+
+
 def test_a_number_too_long_to_print_is_still_worded() -> None:
     """Python refuses to print more than 4,300 digits; a chain of 20,000 contres has 6,021."""
     assert number(2**20000) == "≈ 3.98 × 10⁶⁰²⁰"
