@@ -12,7 +12,7 @@ import discord
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import MomentPassed, PointPassed, Restarting
+from bot.errors import MomentPassed, PointPassed, Restarting, UnknownPress
 from bot.ports.records import SlotKey, TableId, UserId
 from bot.screen_sync.drawing import names_at
 from bot.tables.open_table import OpenTable
@@ -77,7 +77,7 @@ class Presses(commands.Cog):
                 return
             press = parse_press(custom_id)
             if press is None:
-                await self._stale(interaction, await table_here(interaction), PointPassed())
+                await self._stale(interaction, await table_here(interaction), UnknownPress())
             else:
                 await self._pressed(interaction, press)
 
@@ -267,15 +267,15 @@ def _chosen(interaction: Asked) -> tuple[str, ...]:
 
 
 def _worth_of(chosen: str) -> int | Bid | Declare | None:
-    """A call chosen in the list: the place of one that was made, or one that is open. Raises PointPassed."""
+    """A call chosen in the list: the place of one that was made, or one that is open. Raises UnknownPress."""
     if chosen.isdecimal() and len(chosen) < 5:
         return int(chosen)
     try:
         call = parse_call(chosen)
     except Unreadable:
-        raise PointPassed from None
+        raise UnknownPress from None
     if not isinstance(call, Bid | Declare):
-        raise PointPassed
+        raise UnknownPress
     return call
 
 
@@ -314,7 +314,7 @@ def _requested(press: Press, interaction: int, chosen: tuple[str, ...]) -> Reque
             return Discard(Hand.of(parse_card(one) for one in chosen))
         case "play" | "call":
             return parse_action(f"play:{press.what}" if press.verb == "play" else press.what)
-    raise PointPassed
+    raise UnknownPress
 
 
 async def setup(bot: Biritch) -> None:
