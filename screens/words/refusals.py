@@ -99,10 +99,21 @@ def refused(speech: Speech, error: errors.RulesError) -> str:
             return f"To call honours you must hold {_honours(least)} yourself."
         case refusals.OptionsClash(key=key, other=other):
             return f"A table cannot have “{label(key)}” like that together with “{label(other)}” as it is."
+        case refusals.LeavingEnds(ending=ending):
+            return leaving_ends(rubber=ending.rubber, agreed=ending.agreed)
         case refusals.NotYoursToCut(cutter=cutter):
             return f"The cut belongs to {speech.seat(cutter)}, the dealer's neighbour."
         case _:
             return next(SENTENCES[kind] for kind in type(error).__mro__ if kind in SENTENCES)
+
+
+def leaving_ends(*, rubber: bool, agreed: bool) -> str:
+    """To somebody whose leaving ends more than their own part, beside the button that confirms it."""
+    why = "All the others would close the table" if agreed else "Nobody else sits at this table"
+    if not rubber:
+        return f"{why}, so it closes if you leave."
+    value = "" if agreed else " and is worth nothing"
+    return f"{why}: if you leave, it closes, and the rubber stays unfinished{value}."
 
 
 def _cards(count: int) -> str:

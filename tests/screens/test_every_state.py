@@ -13,6 +13,7 @@ from bot.ports.records import Ranked, UserId
 from rules.cards import Hand, Suit
 from rules.deal.play import Playing
 from rules.games.all_games import GAMES
+from rules.refusals import Ending
 from rules.seats import BySeat, Seat
 from rules.settling.declaration import Declaring, Doubling
 from rules.table.requests import ClaimRest
@@ -22,6 +23,7 @@ from rules.view import Phase
 from screens.buttons import BUTTON_COMMANDS, kind
 from screens.hand import hand_screen
 from screens.last_trick_and_score import last_trick_screen, score_screen
+from screens.leaving import leaving_screen
 from screens.parts import by_suit
 from screens.presses import parse_press
 from screens.reference import help_screen, leaderboard_screen, robots_screen, rules_screen
@@ -123,6 +125,7 @@ def test_screens_of_no_table_are_within_discords_limits() -> None:
         *(robots_screen(game) for game in GAMES),
         leaderboard_screen(many, "biritch"),
         leaderboard_screen([], "biritch"),
+        leaving_screen(TABLE, 999, Ending(rubber=True, agreed=False)),
     ):
         check(screen)
 
