@@ -25,6 +25,18 @@ class MomentPassed(PointPassed):
     """The moment to which a press belongs is over: that of a call, a cut, a claim, a start."""
 
 
+class CardsComeLater(PointPassed):
+    """A card pressed while the calls go on."""
+
+
+class CardPlayed(PointPassed):
+    """A card that has been played already."""
+
+
+class UnknownPress(PointPassed):
+    """A press of a button that the table has not, and never had."""
+
+
 class TooLate(AppError):
     """An interaction that arrives so long after it was made that it changes nothing."""
 

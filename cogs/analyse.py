@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.discord_api.layout import laid_out, pictures
-from bot.ports.records import TableId
+from bot.ports.records import TableId, UserId
 from bot.screen_sync.drawing import names_at
 from bot.tables.analyses import Looked, Unanalysed
 from bot.tables.open_table import OpenTable
@@ -54,6 +54,11 @@ async def _look(
     if isinstance(done, Unanalysed):
         await whisper(interaction, _refused(done, deal))
         return
+    sat = table.person(UserId(interaction.user.id)) in done.seats
+    shown = bot.services.analyses.is_shown(table.id, done.deal.number)
+    if to_all and (shown or not sat):
+        await whisper(interaction, words.SHOWN_ALREADY if sat else words.ONLY_WHO_SAT)
+        return
     if to_all:
         await interaction.response.defer()
     else:
@@ -62,14 +67,14 @@ async def _look(
     if isinstance(looked, Unanalysed):
         await whisper(interaction, _refused(looked, deal))
     elif to_all:
-        if interaction.message is None or not bot.services.analyses.shown_first(interaction.message.id):
+        if not bot.services.analyses.shown_first(table.id, done.deal.number):
+            await whisper(interaction, words.SHOWN_ALREADY)
             return
         screen = _screen(bot, table, looked)
         await _sent(partial(_instead, interaction), screen)
         await _sent(partial(_below, interaction, private=False), screen)
     else:
-        may_be_shown = interaction.guild_id is not None
-        screen = _screen(bot, table, looked, to_show=may_be_shown)
+        screen = _screen(bot, table, looked, to_show=sat and not shown and interaction.guild_id is not None)
         await _sent(partial(_below, interaction, private=True), screen)
 
 

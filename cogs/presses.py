@@ -12,7 +12,7 @@ import discord
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import MomentPassed, PointPassed, Restarting
+from bot.errors import MomentPassed, PointPassed, Restarting, UnknownPress
 from bot.ports.records import SlotKey, TableId, UserId
 from bot.screen_sync.drawing import names_at
 from bot.tables.open_table import OpenTable
@@ -21,6 +21,7 @@ from bot.tables.slots import is_panel, panel
 from cogs.analyse import analyse_pressed
 from cogs.answers import Asked, answered, key_of, redraw, show, whisper
 from cogs.finding import table_here
+from cogs.leaving import ask_first, leave_confirmed
 from cogs.option_presses import OPTION_VERBS, option_pressed
 from cogs.refusals import worded
 from cogs.score_presses import score_pressed
@@ -28,7 +29,7 @@ from cogs.why import hinted
 from rules.calls import Bid, Declare, Discard, parse_action, parse_call
 from rules.cards import Hand, parse_card
 from rules.errors import Refusal, Unreadable
-from rules.refusals import NotSeated, NotYourTurn
+from rules.refusals import LeavingEnds, NotSeated, NotYourTurn
 from rules.table.requests import (
     AddRobot,
     AgreeToClose,
@@ -77,7 +78,7 @@ class Presses(commands.Cog):
                 return
             press = parse_press(custom_id)
             if press is None:
-                await self._stale(interaction, await table_here(interaction), PointPassed())
+                await self._stale(interaction, await table_here(interaction), UnknownPress())
             else:
                 await self._pressed(interaction, press)
 
@@ -90,6 +91,8 @@ class Presses(commands.Cog):
                 await self._look(interaction, press.verb, await self._tables.get(table_id), user)
             case "join":
                 await self._join(interaction, table_id, user)
+            case "leave" if press.what:
+                await leave_confirmed(interaction, self._tables, press)
             case "why":
                 await self._why(interaction, press)
             case "analyse":
@@ -229,6 +232,9 @@ class Presses(commands.Cog):
         """Says why, on the presser's own panel if the button was there; a press that is too late also gets a
         fresh view."""
         table = await self._tables.get(table_id)
+        if isinstance(refusal, LeavingEnds):
+            await ask_first(interaction, table, refusal)
+            return
         sentence = worded(refusal, Speech.at(table.state.options))
         if panel and slot is None:
             await redraw(interaction, self._drawing.hand(table, user, sentence))
@@ -267,15 +273,15 @@ def _chosen(interaction: Asked) -> tuple[str, ...]:
 
 
 def _worth_of(chosen: str) -> int | Bid | Declare | None:
-    """A call chosen in the list: the place of one that was made, or one that is open. Raises PointPassed."""
+    """A call chosen in the list: the place of one that was made, or one that is open. Raises UnknownPress."""
     if chosen.isdecimal() and len(chosen) < 5:
         return int(chosen)
     try:
         call = parse_call(chosen)
     except Unreadable:
-        raise PointPassed from None
+        raise UnknownPress from None
     if not isinstance(call, Bid | Declare):
-        raise PointPassed
+        raise UnknownPress
     return call
 
 
@@ -314,7 +320,7 @@ def _requested(press: Press, interaction: int, chosen: tuple[str, ...]) -> Reque
             return Discard(Hand.of(parse_card(one) for one in chosen))
         case "play" | "call":
             return parse_action(f"play:{press.what}" if press.verb == "play" else press.what)
-    raise PointPassed
+    raise UnknownPress
 
 
 async def setup(bot: Biritch) -> None:

@@ -14,6 +14,7 @@ from bot.tables.slots import room
 from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.finding import table_here, table_or_none
 from cogs.games import GAME_CHOICES, USUAL_GAME
+from cogs.leaving import leave
 from cogs.option_presses import keys_like, options_of, values_like
 from cogs.presses import joined
 from robots.strength import OPTION as ROBOTS
@@ -23,7 +24,6 @@ from rules.table.requests import (
     AgreeToClose,
     CloseTable,
     Join,
-    Leave,
     RemoveRobot,
     Request,
     RobotForAbsent,
@@ -88,7 +88,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
 
     @app_commands.command(name="leave", description=TEXT["table leave"])
     async def leave(self, interaction: Asked) -> None:
-        await self._chair(interaction, Leave(), "leave")
+        async with answered(interaction):
+            await leave(interaction, self._tables, await table_here(interaction))
 
     @app_commands.command(name="robot", description=TEXT["table robot"])
     async def robot(self, interaction: Asked) -> None:

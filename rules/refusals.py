@@ -6,6 +6,8 @@ one cannot pass through a context manager.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from rules.cards import Card, Suit
 from rules.errors import RulesError
 from rules.seats import Seat
@@ -102,6 +104,22 @@ class AlreadySeated(RulesError):
 
 class NotSeated(RulesError):
     """Somebody acts who has no chair at this table."""
+
+
+class Ending(NamedTuple):
+    """What one person's leaving ends for all: the table, and with it the ``rubber`` if one is being played.
+    Either all who stay have ``agreed`` to close the table, or nobody stays."""
+
+    rubber: bool
+    agreed: bool
+
+
+class LeavingEnds(RulesError):
+    """Leaving would end the table, and the person who leaves has not confirmed that."""
+
+    def __init__(self, ending: Ending) -> None:
+        super().__init__(ending)
+        self.ending = ending
 
 
 class RubberUnderWay(RulesError):

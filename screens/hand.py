@@ -1,10 +1,11 @@
-"""A player's own panel: his cards as buttons in fixed places, the trick, and what he may do now.
+"""A player's own panel: the cards, the trick, and what the player may do now.
 
-Declarer's has dummy's cards too. It is made for the seat that looks, and shown to nobody else.
+Whoever plays two hands has both on it. It is made for the seat that looks, and shown to nobody else.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from robots.player import awaited
@@ -47,7 +48,7 @@ def hand_screen(
     view: SeatView, table_id: str, names: Names, *, note: str = "", room: str = "", level: int | None = None
 ) -> Screen:
     """The panel of the viewer, in whatever phase the table is. ``room`` mentions the table's channel;
-    ``level`` is that of the bids which he has opened."""
+    ``level`` is that of the bids that the viewer has opened."""
     speech = Speech.at(view.table.options)
     above = "\n".join(line for line in (noted(note), small(words.table_in(room)) if room else "") if line)
     viewer, deal, own = view.viewer, view.deal, view.own
@@ -56,13 +57,17 @@ def hand_screen(
     open_bids = bids(view.options)
     if buttons.few(open_bids) or not any(bid.odd == level for bid in open_bids):
         level = None
-    parts: list[Part] = [_head(speech, view, deal, viewer, names, above, level)]
-    parts += _cards(speech, view, table_id, deal, viewer, own)
-    acts = _acts(speech, view, table_id, deal, own, level)
-    if view.table.gives_hints and awaited(view):
-        acts = _with(buttons.hint_button(table_id, deal.number), acts)
-    parts += acts
-    return Screen(tuple(parts), _accent(view, deal, viewer))
+    head = _head(speech, view, deal, viewer, names, above, level)
+    cards = _cards(speech, view, table_id, deal, viewer, own)
+    hints = view.table.gives_hints and awaited(view)
+    hint = (buttons.hint_button(table_id, deal.number),) if hints else ()
+    if not deal.playing:
+        parts = (*cards, *_with(hint, _calls(speech, view, table_id, deal, own, level)))
+    elif _second_hand(deal, viewer) is None:
+        parts = (*cards, *_with(hint, rows(_acts(view, table_id, deal))))
+    else:  # the cards of two hands leave room for one button, in the row of the last cards
+        parts = _with((*hint, *_acts(view, table_id, deal))[:1], cards)
+    return Screen((head, *parts), _accent(view, deal, viewer))
 
 
 def _accent(view: SeatView, deal: PublicDeal, viewer: Seat) -> int:
@@ -208,7 +213,7 @@ def _cards(
         parts += buttons.card_buttons(table_id, deal.number, own.dealt, own.left, view.options)
     elif own.left:
         parts.append(text(f"**{words.own_cards(speech, viewer)}**", by_suit(own.left)))
-    dummy = next((one for one in deal.faced if settled is not None and _plays(settled, viewer, one)), None)
+    dummy = _second_hand(deal, viewer)
     others = [one for one in deal.faced if one.seat is not viewer and one is not dummy and one.left]
     lying = [faced_text(speech, one, deal.settled) for one in others]
     if dummy is None:
@@ -221,34 +226,47 @@ def _cards(
     )
 
 
+def _second_hand(deal: PublicDeal, viewer: Seat) -> FacedHand | None:
+    """The hand that the viewer can play from besides their own; none while a claim waits for answers."""
+    settled = deal.settled
+    if settled is None or not deal.playing or deal.claim is not None:
+        return None
+    return next((one for one in deal.faced if _plays(settled, viewer, one)), None)
+
+
 def _plays(settled: Settled, viewer: Seat, faced: FacedHand) -> bool:
-    """Whether the viewer plays this hand besides his own."""
     return faced.seat is not viewer and settled.player_of(faced.seat) is viewer
 
 
-def _with(button: Button, acts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """One button more: in the last row if there is room, for a message has few parts to spare."""
-    *before, last = acts or (Row(()),)
+def _with(more: Sequence[Button], parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """These parts with one button more, if there is one: in the last row if there is room."""
+    if not more:
+        return parts
+    *before, last = parts or (Row(()),)
     if isinstance(last, Row) and len(last.buttons) < MOST_IN_A_ROW:
-        return (*before, Row((*last.buttons, button)))
-    return (*acts, Row((button,)))
+        return (*before, Row((*last.buttons, *more)))
+    return (*parts, Row(tuple(more)))
 
 
-def _acts(
+def _calls(
     speech: Speech, view: SeatView, table_id: str, deal: PublicDeal, own: OwnHand, level: int | None
 ) -> tuple[Part, ...]:
+    """What the viewer may say before play, or the list of cards to put out."""
     if May.PUT_OUT in view.may:
         return (buttons.discard_list(table_id, deal, own.left),)
-    if not deal.playing:
-        calls: tuple[Part, ...] = buttons.call_buttons(
-            table_id, deal, view.options, words_of(view.table.game), level=level
-        )
-        if stage(view) is not Stage.BIDDING:
-            return calls
-        offered = [bid for bid in bids(view.options) if level in (None, bid.odd)]
-        if level is None and not buttons.few(offered):
-            offered = []
-        return (*calls, *worth_list(speech, view, table_id, offered))
+    calls: tuple[Part, ...] = buttons.call_buttons(
+        table_id, deal, view.options, words_of(view.table.game), level=level
+    )
+    if stage(view) is not Stage.BIDDING:
+        return calls
+    offered = [bid for bid in bids(view.options) if level in (None, bid.odd)]
+    if level is None and not buttons.few(offered):
+        offered = []
+    return (*calls, *worth_list(speech, view, table_id, offered))
+
+
+def _acts(view: SeatView, table_id: str, deal: PublicDeal) -> tuple[Button, ...]:
+    """What there is to do beside playing cards, the most pressing first."""
     acts: list[Button] = []
     if May.ANSWER_CLAIM in view.may:
         acts += buttons.claim_answers(table_id, deal)
@@ -258,4 +276,4 @@ def _acts(
         acts.append(buttons.claim_button(table_id, deal.number))
     if deal.tricks:
         acts.append(buttons.last_button(table_id))
-    return rows(tuple(acts))
+    return tuple(acts)

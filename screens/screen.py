@@ -83,7 +83,7 @@ Part = Text | Row | Select | Divider | Picture
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """One message: at most 40 components and 4,000 characters in all."""
+    """One message: at most 36 of the 40 components and 3,800 of the 4,000 characters that Discord takes."""
 
     parts: tuple[Part, ...]
     accent: int | None = None  # 0xRRGGBB

@@ -9,17 +9,17 @@ from typing import Any, Final
 from bot.ports.records import Place, Stream, TableId, UserId, seconds
 
 ONE: Final = """
-    SELECT stream.table_id, guild, channel, stream.version, open, event.at
+    SELECT stream.table_id, stream.kind, guild, channel, stream.version, open, event.at
     FROM stream JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
     WHERE stream.table_id = ?1
 """
 ALL_OPEN: Final = """
-    SELECT stream.table_id, guild, channel, stream.version, open, event.at
+    SELECT stream.table_id, stream.kind, guild, channel, stream.version, open, event.at
     FROM stream JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
     WHERE stream.kind = ?1 AND open = 1 ORDER BY stream.table_id
 """
 OPEN_OF_USER: Final = """
-    SELECT stream.table_id, guild, channel, stream.version, open, event.at
+    SELECT stream.table_id, stream.kind, guild, channel, stream.version, open, event.at
     FROM person JOIN stream ON stream.table_id = person.table_id
     JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
     WHERE person.user_id = ?1 AND stream.kind = 'table' AND open = 1 ORDER BY stream.table_id
@@ -41,6 +41,6 @@ def open_of_user(db: sqlite3.Connection, user: UserId) -> tuple[Stream, ...]:
 
 def _streams(rows: Iterable[tuple[Any, ...]]) -> tuple[Stream, ...]:
     return tuple(
-        Stream(TableId(table), Place(guild, channel), version, bool(is_open), seconds(at))
-        for table, guild, channel, version, is_open, at in rows
+        Stream(TableId(table), kind, Place(guild, channel), version, bool(is_open), seconds(at))
+        for table, kind, guild, channel, version, is_open, at in rows
     )

@@ -14,7 +14,6 @@ from discord import ui
 
 from screens.screen import Button, Divider, Picture, Row, Screen, Select, Style, Text
 
-MOST_COMPONENTS: Final = 40
 MOST_CHARACTERS: Final = 4000
 
 _STYLES: Final = {

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -29,6 +29,8 @@ WITHIN_WITHOUT: Final = 5.0
 """Seconds for an analysis without that table, made when the table was not done in time."""
 KEPT: Final = 64
 """How many are kept, so that one which is asked for again is there at once."""
+SHOWN: Final = 10_000
+"""So many deals are remembered whose analysis has been shown to all."""
 
 
 _Key = tuple[TableId, int]
@@ -65,7 +67,7 @@ class Analyses:
         self._tables = tables
         self._workers = workers
         self._kept: OrderedDict[_Key, Looked] = OrderedDict()
-        self._shown: deque[int] = deque(maxlen=KEPT)
+        self._shown: OrderedDict[_Key, None] = OrderedDict()
         self._under_way: dict[_Key, asyncio.Task[Looked | Unanalysed]] = {}
         # where there are two workers, one is left to the robots
         self._room = asyncio.Semaphore(max(1, workers.count - 1) if workers is not None else 1)
@@ -89,10 +91,16 @@ class Analyses:
             self._under_way[key] = asyncio.create_task(self._look(key, table, done), name=f"analysis {key}")
         return await asyncio.shield(self._under_way[key])
 
-    def shown_first(self, message: int) -> bool:
-        """Notes that the analysis in this message is shown to all; True if it is the first time."""
-        first = message not in self._shown
-        self._shown.append(message)
+    def is_shown(self, table_id: TableId, deal: int) -> bool:
+        """Whether the analysis of this deal has been shown to all, since the last start of the bot."""
+        return (table_id, deal) in self._shown
+
+    def shown_first(self, table_id: TableId, deal: int) -> bool:
+        """Notes that the analysis of this deal is shown to all; True if it is the first time."""
+        first = not self.is_shown(table_id, deal)
+        self._shown[table_id, deal] = None
+        if len(self._shown) > SHOWN:
+            self._shown.popitem(last=False)
         return first
 
     async def _look(self, key: _Key, table: OpenTable, done: Finished) -> Looked | Unanalysed:

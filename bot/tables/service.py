@@ -24,6 +24,7 @@ from bot.tables.open_table import Finished, Made, OpenTable
 from robots.player import NO_REASONS, Reasons
 from robots.reasons import encode
 from rules.calls import Action, Play
+from rules.cards import Card
 from rules.games.all_games import game
 from rules.members import Member, Person, RobotMember
 from rules.table.decide import decide
@@ -235,7 +236,7 @@ def _reason(
 
 
 def _check_point(table: OpenTable, request: Request, point: Point) -> None:
-    """Raises PointPassed for a card, MomentPassed for anything else, if the moment of a press is over."""
+    """Raises PointPassed, or one of its kinds, if the moment of a press is over or has not come."""
     if point.at is None:
         return
     state, deal = table.state, table.state.deal
@@ -243,12 +244,15 @@ def _check_point(table: OpenTable, request: Request, point: Point) -> None:
     match request:
         case Start() | SetOption() | TakeDummy():
             stands = point.at == state.rubbers and state.rubber is None
-        case _ if point.at != state.deals:
+        case _ if point.at > state.deals:
+            raise errors.UnknownPress
+        case Play(card):
+            _check_card(state, point.at, card)
+            return
+        case _ if point.at < state.deals:
             stands = False
         case CutPack():
             stands = state.pack is not None
-        case Play(card):
-            stands = playing is not None and card not in playing.gone()
         case ClaimRest():
             stands = playing is not None
         case AnswerClaim():
@@ -256,4 +260,15 @@ def _check_point(table: OpenTable, request: Request, point: Point) -> None:
         case _:
             stands = deal is not None and point.point == deal.point
     if not stands:
-        raise errors.PointPassed if isinstance(request, Play) else errors.MomentPassed
+        raise errors.MomentPassed
+
+
+def _check_card(state: Table, deal: int, card: Card) -> None:
+    """Raises PointPassed if the deal of a card is over, CardsComeLater while its calls go on, and CardPlayed
+    if it lies on the table already."""
+    if deal < state.deals or state.rubber is None:
+        raise errors.PointPassed
+    if state.deal is not None and state.deal.playing is None:
+        raise errors.CardsComeLater
+    if state.deal is not None and state.deal.playing is not None and card in state.deal.playing.gone():
+        raise errors.CardPlayed

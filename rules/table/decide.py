@@ -16,6 +16,7 @@ from rules.counting.rubber import End, Share
 from rules.counting.standing import NIL
 from rules.deal.dealing import TurnedUp
 from rules.members import ROBOT_NAMES, Member, Person, RobotMember
+from rules.refusals import Ending
 from rules.seats import Seat
 from rules.table import events
 from rules.table.events import Event
@@ -73,8 +74,8 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             return _join(table, who)
         case _ if who not in table.members:
             raise refusals.NotSeated
-        case Leave():
-            return _leave(table, who, chance)
+        case Leave(confirmed):
+            return _leave(table, who, confirmed, chance)
         case AddRobot():
             _between_rubbers(table)
             if len(table.members) == table.variant.players:
@@ -137,17 +138,27 @@ def _join(table: Table, who: Member) -> Sequence[Event]:
     return (events.Left(robots[-1]), events.Joined(who))  # a robot gives its chair to a person
 
 
-def _leave(table: Table, who: Member, chance: Chance) -> Sequence[Event]:
-    alone = not any(person != who for person in table.persons)
+def _leave(table: Table, who: Member, confirmed: Ending | None, chance: Chance) -> Sequence[Event]:
+    ending = _ending(table, who)
+    if ending not in (None, confirmed):
+        raise refusals.LeavingEnds(ending)
     if table.rubber is None:
         left: Event = events.Left(who)
     else:
         left = events.RobotTookOver(_seat(table, who), _new_robot(table))
-    if alone:
-        return (left, *_abandoned(table, chance), events.Closed("empty"))
-    if set(table.persons) - {who} <= table.closing:  # all who remain would close it
+    if ending is None:
+        return (left,)
+    if ending.agreed:
         return (left, *_broken_off(table.after(left), chance), events.Closed("agreed"))
-    return (left,)
+    return (left, *_abandoned(table, chance), events.Closed("empty"))
+
+
+def _ending(table: Table, who: Member) -> Ending | None:
+    """What ends if this member leaves; None where somebody stays who would not close the table."""
+    staying = set(table.persons) - {who}
+    if staying - table.closing:
+        return None
+    return Ending(rubber=table.rubber is not None, agreed=bool(staying))
 
 
 def _replace_absent(table: Table, who: Member, chance: Chance) -> Sequence[Event]:

@@ -27,6 +27,8 @@ TO_LOSE: Final = (
 )
 HONOURS_TAKEN: Final = "Honours taken in tricks are not counted here."
 SHOW_TO_ALL: Final = "Show to all"
+SHOWN_ALREADY: Final = "The analysis of that deal has been shown to all already."
+ONLY_WHO_SAT: Final = "Only those who sat at that deal can show its analysis to all."
 DECLARATION: Final = "The best declaration"
 CONTRACTS: Final = "The best contracts"
 PLAY: Final = "The play"

@@ -19,18 +19,27 @@ HELP: Final = (
     "games for three and for two. **Options** shows what may be arranged. Press **Join**, and **Start** when "
     "you like: robots take the empty chairs.",
     "**To play**\n"
-    "Your cards come by direct message, or press **My hand**: only you see them. Cards you may play are "
-    "blue. Press one, and it lies on the table.",
+    "Your cards come by direct message, if yours are open to me, and **My hand** on the table shows them in "
+    "the channel: only you see them. Say what you will while the calls go on; then the cards that you may "
+    "play are blue when it is your turn. Press one, and it lies on the table. The copy in your direct "
+    "messages is brought up to date for your turn as long as you play from it; press **My hand** again for a "
+    "fresh copy in the channel.",
     "**To leave**\n"
-    "`/table leave`: a robot plays on for you, and **Take my chair back** returns it. `/table close` "
-    "closes the table once everybody agrees.",
+    "Between rubbers **Leave** gives up your chair. During a rubber `/table leave` has a robot play on for "
+    "you, and **Take my chair back** returns it until the rubber is over; but that rubber no longer counts "
+    "for you on the leaderboard. Where somebody keeps the table waiting for three minutes, `/table robot` "
+    "has a robot play on for them.",
+    "**To close**\n"
+    "`/table close` closes the table once every person who sits has said so, and a moderator's closes it at "
+    "once. It also closes when the last person leaves, who is asked first. A rubber that is being played is "
+    "left unfinished, and is worth nothing unless all agreed and the game's options give it a value.",
     "**By command**\n"
     "Each button has one: `/hand` `/play` `/declare` `/pass` `/contre` `/surcontre` `/content` `/claim` "
     "`/agree` `/refuse` `/cut` `/last` `/table score` `/table options`; at other games also `/bid` `/double` "
     "`/redouble` `/worth` `/honours` `/ruff` `/discard`. Besides: `/leaderboard`, and `/rules` of each game.",
     "**After a deal**\n"
-    "`/why` tells what the robots thought, and `/analyse` what the deal could have made. Where a table has "
-    "switched hints on, `/hint` tells what a robot would do in your place.",
+    "`/why` tells what the robots thought and, where my host has a solver, `/analyse` what the deal could "
+    "have made. Where a table has switched hints on, `/hint` tells what a robot would do in your place.",
     "**With real cards**\n`/score open` keeps the score for you, of any of these games.",
 )
 

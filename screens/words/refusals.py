@@ -57,6 +57,9 @@ SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
 )
 
 
+MOST_CHANNELS: Final = 10
+"""So many are named, since nothing bounds the tables of one person and an answer has 2,000 characters."""
+
 MOST_READINGS: Final = 4
 """Of what a text could mean, so many are named."""
 
@@ -96,10 +99,21 @@ def refused(speech: Speech, error: errors.RulesError) -> str:
             return f"To call honours you must hold {_honours(least)} yourself."
         case refusals.OptionsClash(key=key, other=other):
             return f"A table cannot have “{label(key)}” like that together with “{label(other)}” as it is."
+        case refusals.LeavingEnds(ending=ending):
+            return leaving_ends(rubber=ending.rubber, agreed=ending.agreed)
         case refusals.NotYoursToCut(cutter=cutter):
             return f"The cut belongs to {speech.seat(cutter)}, the dealer's neighbour."
         case _:
             return next(SENTENCES[kind] for kind in type(error).__mro__ if kind in SENTENCES)
+
+
+def leaving_ends(*, rubber: bool, agreed: bool) -> str:
+    """To somebody whose leaving ends more than their own part, beside the button that confirms it."""
+    why = "All the others would close the table" if agreed else "Nobody else sits at this table"
+    if not rubber:
+        return f"{why}, so it closes if you leave."
+    value = "" if agreed else " and is worth nothing"
+    return f"{why}: if you leave, it closes, and the rubber stays unfinished{value}."
 
 
 def _cards(count: int) -> str:
@@ -108,11 +122,6 @@ def _cards(count: int) -> str:
 
 def _honours(count: int) -> str:
     return "one of them" if count == 1 else f"{spelt(count)} of them"
-
-
-def _either_of_channels(channels: tuple[int, ...]) -> str:
-    mentions = [f"<#{channel}>" for channel in channels]
-    return mentions[0] if len(mentions) == 1 else f"{', '.join(mentions[:-1])} or {mentions[-1]}"
 
 
 def _permission(name: str) -> str:
@@ -125,6 +134,9 @@ CANNOT_BE_DONE: Final = "That cannot be done at this table."
 NO_SUCH_TABLE: Final = "There is no open table here: `/table open` opens one."
 POINT_PASSED: Final = "That trick is over: here is where the table stands now."
 TOO_LATE: Final = "That reached me too late, so nothing has changed."
+CARDS_COME_LATER: Final = "Cards are played after the calls: here is where the table stands now."
+CARD_PLAYED: Final = "That card has been played: here is where the table stands now."
+UNKNOWN_PRESS: Final = "I know no such button: here is where the table stands now."
 MOMENT_PASSED: Final = "That moment has passed: here is where the table stands now."
 NO_TABLE_OF_YOURS: Final = "You sit at no open table: join one in a channel of your server."
 DEAL_NOT_OVER: Final = "The robots keep their thoughts to themselves until this deal is over."
@@ -146,7 +158,10 @@ def several_tables(channels: tuple[int, ...]) -> str:
     """``channels`` are the ids of those in which the asker's tables stand."""
     if not channels:
         return "You sit at several tables: use the command in the channel of the one you mean."
-    return f"You sit at several tables: use the command in {_either_of_channels(channels)}."
+    named = [f"<#{channel}>" for channel in channels[:MOST_CHANNELS]]
+    more = len(channels) - len(named)
+    where = listed((*named, f"one of {more} more") if more else named, "or")
+    return f"You sit at several tables: use the command in {where}."
 
 
 def too_soon(seconds: int) -> str:

@@ -64,6 +64,11 @@ def chair_of(owner: str) -> str:
     return f"for {owner}"
 
 
+# Leaving
+
+LEAVE_ALL_THE_SAME: Final = "Leave all the same"
+
+
 # The lobby
 
 EMPTY_CHAIR: Final = "*an empty chair*"

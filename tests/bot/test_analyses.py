@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.ports.records import Place, UserId
+from bot.ports.records import Place, TableId, UserId
 from bot.streams.chance import ChanceSource
 from bot.tables.analyses import Analyses, Looked, Unanalysed
 from bot.tables.open_table import Finished, OpenTable
@@ -144,8 +144,9 @@ async def test_of_two_workers_or_more_one_is_never_given_an_analysis(
     assert workers.most == at_once
 
 
-async def test_what_a_message_shows_is_shown_to_all_once_however_often_its_button_is_pressed(
-    store: Store,
-) -> None:
+async def test_the_analysis_of_a_deal_is_shown_to_all_once_at_each_table(store: Store) -> None:
     analyses = Analyses(Tables(store, ChanceSource("analyses")), None, picture_of)
-    assert [analyses.shown_first(message) for message in (7, 7, 8, 7)] == [True, False, True, False]
+    one, other = TableId("1" * 8), TableId("2" * 8)
+    asked = ((one, 7), (one, 7), (one, 8), (other, 7), (one, 7))
+    assert [analyses.shown_first(*deal) for deal in asked] == [True, False, True, True, False]
+    assert analyses.is_shown(one, 8) and not analyses.is_shown(other, 8)

@@ -21,7 +21,15 @@ from bot.tables.service import Point, Tables
 from rules.calls import Content, Declare, Play
 from rules.cards import Suit
 from rules.members import RobotMember
-from rules.refusals import AlreadySeated, CardNotHeld, NotSeated, NotYoursToCut, NotYourTurn, RubberUnderWay
+from rules.refusals import (
+    AlreadySeated,
+    CardNotHeld,
+    Ending,
+    NotSeated,
+    NotYoursToCut,
+    NotYourTurn,
+    RubberUnderWay,
+)
 from rules.seats import Seat
 from rules.table.requests import (
     AddRobot,
@@ -307,7 +315,7 @@ async def test_the_last_person_to_leave_closes_the_table_and_its_channel_is_free
     table = await tables.open(PLACE, "biritch", {})
     await tables.act(table.id, ANNA, Join())
     await tables.act(table.id, ANNA, AddRobot())
-    await tables.act(table.id, ANNA, Leave())
+    await tables.act(table.id, ANNA, Leave(Ending(rubber=False, agreed=False)))
     assert table.state.closed
     assert tables.in_channel(PLACE.channel) is None
 

@@ -14,6 +14,7 @@ from robots.search import double_dummy
 from screens.analysis import picture_of
 from screens.words import analysis as words
 from tests.cogs.club import Club, walk
+from tests.cogs.test_presses import presses_anything
 
 needs_solver = pytest.mark.skipif(double_dummy.library() is None, reason="no libdds for this Python here")
 BUTTON, GALLERY = 2, 12
@@ -60,6 +61,27 @@ async def test_a_deal_that_is_over_is_analysed_for_the_asker_and_if_he_likes_for
     assert house.env.backend.get_message(shown.message.channel_id, shown.message.id).attachments
     left = house.env.backend.get_message(again.message.channel_id, again.message.id)
     assert left.attachments and not [one for one in walk(left.components) if one["type"] == BUTTON]
+
+
+@needs_solver
+async def test_an_analysis_is_shown_to_all_once_and_only_by_somebody_who_sat_at_the_deal(
+    thinking: Club,
+) -> None:
+    house = thinking
+    await house.playing(cards=51)
+    await house.plays_a_card()
+    posted, table = len(house.room.history()), house.screen()
+    stranger = await house.types(house.ivan, "analyse")
+    assert not stranger.buttons
+    annas, borises = await house.types(house.anna, "analyse"), await house.types(house.boris, "analyse")
+    forged = await presses_anything(house, house.ivan, annas.button("analyse"), table)
+    assert forged.private and forged.text == words.ONLY_WHO_SAT
+    assert len(house.room.history()) == posted
+    assert "Deal 1, analysed" in (await house.presses(house.anna, annas, "analyse")).text
+    again = await house.presses(house.boris, borises, "analyse")
+    assert again.private and again.text == words.SHOWN_ALREADY
+    assert len(house.room.history()) == posted + 1
+    assert not (await house.types(house.clara, "analyse")).buttons
 
 
 async def test_without_the_solver_one_sentence_says_so(house: Club, monkeypatch: pytest.MonkeyPatch) -> None:

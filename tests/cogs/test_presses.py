@@ -18,9 +18,11 @@ PASSED = "That moment has passed"
 BUTTON = {"type": 2, "style": 2, "label": "…"}
 
 
-async def presses_anything(house: Club, who: MemberActor, custom_id: str) -> Answer:
+async def presses_anything(
+    house: Club, who: MemberActor, custom_id: str, seen: Screen | None = None
+) -> Answer:
     """A press on the table's message of a button that is not there: no longer, or never."""
-    seen = house.screen()
+    seen = seen or house.screen()
     stored = house.env.backend.get_message(house.room.id, seen.message.id)
     kept, stored.components = (
         stored.components,
@@ -181,7 +183,7 @@ async def test_a_stale_press_on_an_old_hand_says_so_and_shows_a_fresh_one(house:
     card = house.plays(west)[0]
     await house.types(west, "play", card=card)
     answer = await house.presses(west, old, "play", card)
-    assert STALE in answer.text and answer.message.id == old.message.id
+    assert "> That card has been played: " in answer.text and answer.message.id == old.message.id
     assert next(one for one in answer.buttons if one["custom_id"].endswith(card))["disabled"]
 
 
@@ -203,7 +205,42 @@ async def test_an_id_that_nobody_knows_is_answered_with_the_table_as_it_stands(h
     for custom_id in ("x", "play:QH", "hand:7f3a", "explode:7f3a0b1c", "💣" * 25, f"open:{house.table.id}"):
         assert parse_press(custom_id) is None
         answer = await presses_anything(house, house.anna, custom_id)
-        assert answer.private and STALE in answer.text and "is to play" in answer.text, custom_id
+        assert answer.private and "> I know no such button: " in answer.text, custom_id
+        assert "is to play" in answer.text, custom_id
+
+
+async def test_a_card_that_cannot_be_played_is_told_why_in_every_state_of_the_deal(house: Club) -> None:
+    await house.begun(*house.four)
+
+    async def pressed(deal: int = 1) -> str:
+        answer = await presses_anything(house, house.anna, f"play:{house.table.id}:{deal}:QH")
+        assert answer.private
+        return answer.text.removeprefix("> ").split("\n")[0]
+
+    assert await pressed() == "No cards are being played just now."
+    await house.types(house.at(Seat.EAST), "cut")
+    assert await pressed() == "Cards are played after the calls: here is where the table stands now."
+    await house.types(house.at(Seat.SOUTH), "declare", trumps="H")
+    assert await pressed() == "Cards are played after the calls: here is where the table stands now."
+    assert await pressed(2) == "I know no such button: here is where the table stands now."
+    await house.plays_out_the_deal()
+    assert await pressed() == f"{STALE}: here is where the table stands now."
+
+
+async def test_the_id_of_a_sheet_is_none_of_a_table_and_the_other_way_round(house: Club) -> None:
+    await house.playing()
+    four = dict(zip(("north", "east", "south", "west"), (f"<@{one.id}>" for one in house.four), strict=True))
+    table, table_id = house.screen(), house.table.id
+    await house.types(house.anna, "score open", game="biritch", **four)
+    sheet_id = house.bot.services.sheets.in_channel(house.room.id)
+    for verb in ("show", "undo", "confirm"):
+        answer = await presses_anything(house, house.anna, f"sheet-{verb}:{table_id}:1:0", table)
+        assert answer.private
+        assert answer.text == "There is no open score sheet here: `/score open` opens one.", verb
+    for verb in ("hand", "join", "score", "why", "analyse", "options"):
+        answer = await presses_anything(house, house.anna, f"{verb}:{sheet_id}:1", table)
+        assert answer.private
+        assert answer.text == "There is no open table here: `/table open` opens one.", verb
 
 
 async def test_an_id_of_our_form_that_makes_no_sense_changes_nothing(house: Club) -> None:

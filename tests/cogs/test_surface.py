@@ -12,11 +12,14 @@ import pytest
 from discord import app_commands
 
 import screens.presses as presses
+from bot.tables.service import ABSENCE_LIMIT
 from rules.seats import Seat
 from screens.buttons import BUTTON_COMMANDS, kind
 from screens.presses import parse_press
 from screens.screen import Button, Row
 from screens.sheet_presses import SCORE_BUTTONS
+from screens.words import options as option_words
+from screens.words import table as table_words
 from screens.words.commands import COMMAND_TEXTS
 from screens.words.reference import HELP
 from tests.cogs.club import Club, walk
@@ -78,6 +81,24 @@ async def test_help_names_only_commands_that_there_are(house: Club) -> None:
     assert named <= set(commands(house))
     alone = {name for name in commands(house) if not name.startswith(("table ", "score "))}
     assert alone <= named | {"help"}
+
+
+def test_help_names_buttons_as_they_are_labelled() -> None:
+    """The titles of its sections begin a paragraph; every other bold word is a button."""
+    bold = {word for part in HELP[1:] for word in re.findall(r"\*\*(.+?)\*\*", part.partition("\n")[2])}
+    labels = {
+        table_words.JOIN,
+        table_words.START,
+        table_words.MY_HAND,
+        table_words.LEAVE,
+        option_words.OPTIONS,
+    }
+    assert bold == {*labels, table_words.TAKE_BACK}
+
+
+def test_help_tells_how_long_a_table_waits_before_a_robot_may_play_on() -> None:
+    assert "keeps the table waiting for three minutes" in "".join(HELP)
+    assert ABSENCE_LIMIT == 3 * 60
 
 
 async def test_discord_lists_every_command_where_it_may_be_used_and_nowhere_else(house: Club) -> None:

@@ -211,9 +211,55 @@ async def test_when_the_last_person_leaves_the_table_is_closed(house: Club) -> N
     await house.begun(house.anna, house.boris)
     await house.types(house.boris, "table leave")
     assert not house.closed()
-    await house.types(house.anna, "table leave")
+    asked = await house.types(house.anna, "table leave")
+    assert asked.private and not house.closed()
+    assert asked.text == (
+        "Nobody else sits at this table: if you leave, it closes, and the rubber stays unfinished "
+        "and is worth nothing."
+    )
+    answer = await house.presses(house.anna, asked, "leave")
+    assert answer.text == "You have left the table." and answer.message.id == asked.message.id
     assert house.closed()
     assert "This table is closed" in house.screen().text
+
+
+async def test_the_button_that_leaves_asks_first_where_the_table_would_close(house: Club) -> None:
+    await house.seated(house.anna, house.boris)
+    left = await house.presses(house.boris, house.screen(), "leave")
+    assert left.message.id == house.screen().message.id and not house.closed()
+    asked = await house.presses(house.anna, house.screen(), "leave")
+    assert asked.private and not house.closed()
+    assert asked.text == "Nobody else sits at this table, so it closes if you leave."
+    await house.presses(house.anna, asked, "leave")
+    assert house.closed()
+
+
+async def test_what_was_confirmed_is_asked_again_where_more_would_end_by_now(house: Club) -> None:
+    await house.seated(house.anna)
+    asked = await house.types(house.anna, "table leave")
+    await house.types(house.anna, "table start")
+    again = await house.presses(house.anna, asked, "leave")
+    assert again.message.id == asked.message.id and "the rubber stays unfinished" in again.text
+    assert not house.closed()
+
+
+async def test_who_confirms_when_somebody_else_has_come_leaves_and_the_table_goes_on(house: Club) -> None:
+    await house.seated(house.anna)
+    asked = await house.types(house.anna, "table leave")
+    await house.types(house.boris, "table join")
+    answer = await house.presses(house.anna, asked, "leave")
+    assert answer.text == "You have left the table." and not house.closed()
+
+
+async def test_who_would_stay_last_with_those_who_want_to_close_is_asked_first(house: Club) -> None:
+    await house.begun(house.anna, house.boris)
+    await house.types(house.boris, "table close")
+    asked = await house.types(house.anna, "table leave")
+    assert asked.text == (
+        "All the others would close the table: if you leave, it closes, and the rubber stays unfinished."
+    )
+    await house.presses(house.anna, asked, "leave")
+    assert house.closed()
 
 
 async def test_robots_come_and_go_between_rubbers_and_only_members_send_for_them(house: Club) -> None:

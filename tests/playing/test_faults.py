@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from bot.errors import MomentPassed, PointPassed
+from bot.errors import MomentPassed, PointPassed, UnknownPress
 from cogs.refusals import worded
 from playground.calls import Kind
 from playground.reading import buttons, texts
@@ -101,6 +101,7 @@ async def test_old_and_unknown_buttons_are_answered_with_the_table_as_it_stands(
             assert answer.texts[0].lstrip("> ").splitlines()[0] in (
                 PASSED,
                 LATER,
+                worded(UnknownPress(), ON_PAPER),
                 worded(Unreadable(""), ON_PAPER),
             )
         await moves(table, 3)
@@ -225,8 +226,10 @@ async def test_a_table_that_was_closed_as_the_bot_was_killed_is_closed_on_screen
             await table.person(name).slash("table leave")
         ground = table.ground
         assert any(not button.disabled for button in buttons(table.room))
+        asked = await table.person("anna").slash("table leave")
+        assert asked.message is not None
         ground.hang("PATCH", rf"/channels/{table.channel}/messages/\d+", seconds=30.0, effect=False)
-        left = await table.person("anna").slash("table leave")
+        left = await table.person("anna").press(asked.message, label="Leave all the same")
         assert left.acknowledged
         table.bot.kill()
         await table.bot.dead()

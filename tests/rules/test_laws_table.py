@@ -14,6 +14,8 @@ from rules.refusals import (
     AlreadySeated,
     BadOption,
     CutTooThin,
+    Ending,
+    LeavingEnds,
     NobodyAwaited,
     NobodySeated,
     NoRobotThere,
@@ -329,11 +331,46 @@ def test_replacing_the_only_one_against_it_closes_the_table() -> None:
     assert evening.ask(others[0], RobotForAbsent())[-1] == Closed("agreed")
 
 
+RUBBER = Ending(rubber=True, agreed=False)
+"""Nobody else sits at the table, and a rubber is being played."""
+
+
 def test_when_the_last_person_leaves_the_table_closes() -> None:
     evening = Evening().seat(ANNA).start().cut()
-    happened = evening.ask(ANNA, Leave())
+    happened = evening.ask(ANNA, Leave(RUBBER))
     assert happened[-1] == Closed("empty")
     assert evening.table.closed
+
+
+@pytest.mark.parametrize(
+    ("people", "begun", "closing", "ends"),
+    [
+        ((ANNA,), False, (), Ending(rubber=False, agreed=False)),
+        ((ANNA,), True, (), RUBBER),
+        ((ANNA, BORIS), False, (BORIS,), Ending(rubber=False, agreed=True)),
+        ((ANNA, BORIS, CLARA), True, (BORIS, CLARA), Ending(rubber=True, agreed=True)),
+        ((ANNA, BORIS), False, (), None),
+        ((ANNA, BORIS), True, (ANNA,), None),
+        ((ANNA, BORIS, CLARA), True, (BORIS,), None),
+    ],
+)
+def test_leaving_must_be_confirmed_where_the_table_would_end_and_nowhere_else(
+    people: tuple[Person, ...], begun: bool, closing: tuple[Person, ...], ends: Ending | None
+) -> None:
+    evening = Evening().seat(*people)
+    if begun:
+        evening.start().cut()
+    for person in closing:
+        evening.ask(person, AgreeToClose())
+    if ends is None:
+        assert not isinstance(evening.ask(ANNA, Leave())[-1], Closed)
+        return
+    others = [Ending(rubber, agreed) for rubber in (False, True) for agreed in (False, True)]
+    for confirmed in (None, *(one for one in others if one != ends)):
+        with pytest.raises(LeavingEnds) as told:
+            evening.ask(ANNA, Leave(confirmed))
+        assert told.value.ending == ends
+    assert isinstance(evening.ask(ANNA, Leave(ends))[-1], Closed)
 
 
 def test_an_abandoned_deals_seed_is_revealed_too() -> None:
@@ -341,7 +378,7 @@ def test_an_abandoned_deals_seed_is_revealed_too() -> None:
         evening = Evening().seat(ANNA).start()
         if cut:
             evening.cut()
-        assert SeedRevealed(1, "seed-1") in evening.ask(ANNA, Leave())
+        assert SeedRevealed(1, "seed-1") in evening.ask(ANNA, Leave(RUBBER))
 
 
 # The close.
@@ -365,7 +402,8 @@ def test_robots_are_not_asked_whether_to_close() -> None:
 def test_the_table_closes_when_the_only_one_against_it_leaves() -> None:
     evening = Evening().seat(ANNA, BORIS).start()
     evening.ask(ANNA, AgreeToClose())
-    assert evening.ask(BORIS, Leave())[-1] == Closed("agreed")
+    leaving = Leave(Ending(rubber=True, agreed=True))
+    assert evening.ask(BORIS, leaving)[-1] == Closed("agreed")
 
 
 def test_who_comes_back_has_not_agreed_to_close() -> None:

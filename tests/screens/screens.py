@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from bot.discord_api.layout import laid_out, plain
 from rules.calls import MOST_ODD_TRICKS, Bid, Double
 from rules.members import Member, Person
 from rules.seats import Seat
@@ -51,7 +52,7 @@ def screens(table: Table) -> Iterator[Screen]:
             yield worth_screen(room, len(table.deal.calls) - 1)
     if table.rubber is None:
         yield options_screen(room.table, TABLE)
-        yield options_screen(room.table, TABLE, key="claims")
+        yield options_screen(room.table, TABLE, key="claims", note=NOTE)
     if table.last is not None and table.deal is None:
         seats = table.rubber.seats if table.rubber is not None else table.ended_seats
         assert seats is not None
@@ -106,6 +107,19 @@ def _doubler(evening: Evening) -> Seat | None:
     if evening.view(None).table.phase is not Phase.SETTLING:
         return None
     return next((seat for seat in Seat if Double() in evening.view(seat).options), None)
+
+
+MOST_COMPONENTS = 36
+MOST_CHARACTERS = 3800
+"""The most for any screen, so that something is left of Discord's 40 and 4,000."""
+
+
+def fits(screen: Screen) -> None:
+    """Checks that a screen is no larger than that, as Discord counts."""
+    view = laid_out(screen)
+    assert view.total_children_count <= MOST_COMPONENTS, screen.parts[0]
+    assert view.content_length() <= MOST_CHARACTERS, screen.parts[0]
+    assert plain(screen).total_children_count <= MOST_COMPONENTS
 
 
 def buttons(screen: Screen) -> list[Button]:

@@ -13,7 +13,7 @@ from rules.view import Open, PublicTable
 from screens.analysis import analysis_screen, diagram
 from screens.presses import Press
 from screens.screen import Button, Picture, Row, Screen, Text
-from tests.screens.screens import TABLE, names
+from tests.screens.screens import TABLE, fits, names
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 TABLE_OF_TRICKS = TrickTable(
@@ -99,6 +99,18 @@ def test_of_two_sides_that_might_have_bid_the_one_without_a_contract_is_told_too
     text = said(replace(FOUND, best=(best,)))
     assert "**East–West**: **4 ♥\ufe0e Hearts**, by West: 10 tricks, +120 points" in text
     assert "**North–South**: no contract can be made" in text
+
+
+def test_the_longest_analysis_fits_a_message_with_its_picture() -> None:
+    best = tuple(
+        Best(side, (seat,), Bid(7, Strain.NO_TRUMPS), None, 13, -(10**14))
+        for side, seat in ((Side.NS, Seat.NORTH), (Side.EW, Seat.WEST))
+    )
+    cards = tuple(parse_card(f"{rank}H") for rank in "AKQJT98765")
+    loss = Loss(13, 10**14)
+    worst = Mistake(13, Seat.NORTH, Seat.SOUTH, cards[0], cards[1:], loss)
+    course = Course(Side.NS, 13, 10**14, 0, -(10**14), worst, BySide(loss, loss), granted=-13)
+    fits(screen(Analysis(TABLE_OF_TRICKS, chosen=True, best=best, covered=True, course=course)))
 
 
 def test_the_picture_has_the_hands_and_the_table_in_words_as_well() -> None:

@@ -9,44 +9,37 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.discord_api.layout import laid_out, plain
 from bot.ports.records import Ranked, UserId
 from rules.cards import Hand, Suit
 from rules.deal.play import Playing
 from rules.games.all_games import GAMES
+from rules.refusals import Ending
 from rules.seats import BySeat, Seat
 from rules.settling.declaration import Declaring, Doubling
+from rules.table.requests import ClaimRest
 from rules.table.seen import seen
 from rules.table.table import Table
 from rules.view import Phase
 from screens.buttons import BUTTON_COMMANDS, kind
 from screens.hand import hand_screen
 from screens.last_trick_and_score import last_trick_screen, score_screen
+from screens.leaving import leaving_screen
 from screens.parts import by_suit
 from screens.presses import parse_press
-from screens.reference import help_screen, leaderboard_screen, rules_screen
+from screens.reference import help_screen, leaderboard_screen, robots_screen, rules_screen
 from screens.screen import Divider, Row, Screen, Select, Text
 from screens.table import table_screen
-from tests.screens.screens import NOTE, TABLE, buttons, evenings, ids, names, screens, selects
-from tests.tables import BORIS, Evening, arrangements
+from screens.words.refusals import SENTENCES, not_allowed
+from tests.screens.screens import NOTE, TABLE, buttons, evenings, fits, ids, names, screens
+from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening, arrangements
 
 EVENINGS = (
     [(seed, False, 0) for seed in range(2)] + [(seed, True, 0) for seed in range(4, 7)] + [(3, True, 200)]
 )
 
 
-def components(screen: Screen) -> int:
-    """As Discord counts them: the container, each of its parts, each button, and each list in its row."""
-    return 1 + len(screen.parts) + len(buttons(screen)) + len(selects(screen))
-
-
-def characters(screen: Screen) -> int:
-    return sum(len(part.markdown) for part in screen.parts if isinstance(part, Text))
-
-
 def check(screen: Screen) -> None:
-    assert components(screen) <= 40
-    assert characters(screen) <= 4000
+    fits(screen)
     assert len(set(ids(screen))) == len(ids(screen))
     for part in screen.parts:
         match part:
@@ -70,9 +63,6 @@ def check(screen: Screen) -> None:
         press = parse_press(one)
         assert press is not None and str(press) == one
         assert kind(press) in BUTTON_COMMANDS
-    view = laid_out(screen)
-    assert view.total_children_count == components(screen)
-    assert plain(screen).total_children_count <= 40
 
 
 @pytest.mark.parametrize(("seed", "claims", "contres"), EVENINGS)
@@ -92,6 +82,18 @@ def test_every_screen_of_every_game_is_within_discords_limits(game: str) -> None
         for table in evenings(seed, claims=True, game=game, options=options, steps=20):
             for screen in screens(table):
                 check(screen)
+
+
+def test_the_longest_panel_has_room_for_the_longest_refusal_and_for_hints() -> None:
+    """Declarer's at contract, with every sentence that can stand above it."""
+    longest = max((*SENTENCES.values(), not_allowed(("send_messages_in_threads", "view_channel"))), key=len)
+    most = 0
+    for table in evenings(1, claims=True, game="contract", options={"hints": "on"}, steps=80):
+        for seat in Seat if table.rubber is not None else ():
+            screen = hand_screen(seen(table, seat), TABLE, names, note=longest, room="<#1234567890123456789>")
+            fits(screen)
+            most = max(most, len(buttons(screen)))
+    assert most == 26 + 1
 
 
 def test_every_kind_of_button_is_seen_somewhere() -> None:
@@ -119,9 +121,11 @@ def test_screens_of_no_table_are_within_discords_limits() -> None:
     many = [Ranked(UserId(10**18 + place), 1000, 999, 2**200 - place) for place in range(50)]
     for screen in (
         help_screen(),
-        rules_screen("biritch"),
+        *(rules_screen(game) for game in GAMES),
+        *(robots_screen(game) for game in GAMES),
         leaderboard_screen(many, "biritch"),
         leaderboard_screen([], "biritch"),
+        leaving_screen(TABLE, 999, Ending(rubber=True, agreed=False)),
     ):
         check(screen)
 
@@ -180,6 +184,35 @@ def test_only_declarer_has_buttons_for_two_hands_and_dummy_has_none() -> None:
             b for b in buttons(hand_screen(evening.view(seat), TABLE, names)) if b.id.startswith("play:")
         ]
         assert len(cards) == {dummy: 0, declarer: 26}.get(seat, 13)
+
+
+def test_where_two_hands_fill_the_panel_there_is_a_hint_in_turn_and_a_claim_out_of_turn() -> None:
+    evening = Evening(2, hints="on").seat(ANNA, BORIS, CLARA, DAVID).start().cut()
+    while not evening.view(None).deal or not evening.view(None).deal.faced:  # type: ignore[union-attr]
+        evening.step()
+    deal = evening.view(None).deal
+    assert deal is not None and deal.settled is not None
+    ((_, declarer),) = deal.settled.dummies
+    verbs = {}
+    for _ in range(4):
+        view = evening.view(declarer)
+        assert view.deal is not None
+        shown = [one.split(":")[0] for one in ids(hand_screen(view, TABLE, names))]
+        verbs[declarer in view.deal.may_act] = [verb for verb in shown if verb != "play"]
+        evening.step()
+    assert verbs == {True: ["hint"], False: ["claim"]}
+
+
+def test_while_a_claim_waits_for_answers_dummys_cards_cannot_be_pressed() -> None:
+    evening = Evening(2).seat(ANNA, BORIS, CLARA, DAVID).start().cut()
+    while not evening.view(None).deal or not evening.view(None).deal.faced:  # type: ignore[union-attr]
+        evening.step()
+    deal = evening.view(None).deal
+    assert deal is not None and deal.settled is not None
+    ((_, declarer),) = deal.settled.dummies
+    evening.do(declarer.left, ClaimRest())
+    screen = hand_screen(evening.view(declarer), TABLE, names)
+    assert [one.split(":")[0] for one in ids(screen)] == ["play"] * 13 + ["agree", "refuse"]
 
 
 # Knowledge

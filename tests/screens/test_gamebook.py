@@ -7,7 +7,6 @@ import re
 
 import pytest
 
-from bot.discord_api.layout import laid_out
 from cogs.games import GAME_CHOICES, USUAL_GAME
 from rules.games.all_games import GAMES
 from rules.games.variant import WITH_RUBBERS
@@ -17,6 +16,7 @@ from screens.screen import Text
 from screens.words.gamebook import GAME_WORDS, words_of
 from screens.words.names import TEXT_FORM
 from screens.words.options import OPTION_WORDS
+from tests.screens.screens import fits
 
 GROUP = "\u202f"
 
@@ -68,7 +68,7 @@ def test_the_list_of_games_fits_a_command_and_begins_with_the_usual_one() -> Non
 def test_the_rules_of_every_game_fit_a_message_and_name_the_options(key: str) -> None:
     told, _ = rules_screen(key).parts
     assert isinstance(told, Text)
-    laid_out(rules_screen(key))  # raises ValueError beyond 4,000 characters
+    fits(rules_screen(key))
     for choice in GAMES[key].choices:
         if choice not in WITH_RUBBERS:
             assert f"“{OPTION_WORDS[choice.key].label}”" in told.markdown
@@ -76,7 +76,7 @@ def test_the_rules_of_every_game_fit_a_message_and_name_the_options(key: str) ->
 
 @pytest.mark.parametrize("key", GAMES)
 def test_how_the_robots_bid_and_play_fits_a_message_too(key: str) -> None:
-    laid_out(robots_screen(key))
+    fits(robots_screen(key))
     (title, told) = robots_screen(key).parts
     assert isinstance(title, Text) and isinstance(told, Text)
     assert title.markdown == f"### {words_of(key).name}"

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord_api.layout import laid_out
 from rules.games.all_games import GAMES
 from rules.members import Member, Person, RobotMember
 from rules.seats import Seat
 from rules.table.requests import Join, Leave, SetOption, Start, TakeDummy
 from screens.lobby import begun_screen
 from screens.table import table_screen
-from tests.screens.screens import TABLE, buttons, labels
+from tests.screens.screens import TABLE, buttons, fits, labels
 from tests.screens.screens import words as said
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -22,7 +21,7 @@ def names(member: Member) -> str:
 
 def lobby(evening: Evening) -> str:
     screen = table_screen(evening.view(None), TABLE, names)
-    laid_out(screen)
+    fits(screen)
     return said(screen)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord_api.layout import laid_out
 from rules.games.all_games import GAMES
 from rules.refusals import OptionsAreFixed, OptionsClash
 from rules.table.requests import SetOption
@@ -14,7 +13,7 @@ from screens.screen import Screen, Select, Style
 from screens.table import table_screen
 from screens.words import options as words
 from screens.words.options import OPTION_WORDS, phrase
-from tests.screens.screens import TABLE, buttons, labels, names
+from tests.screens.screens import TABLE, buttons, fits, labels, names
 from tests.screens.screens import words as said
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -63,7 +62,7 @@ def test_no_two_options_of_a_game_are_called_alike() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_options_of_a_game_are_all_on_one_screen_and_each_can_be_changed(game: str) -> None:
     evening = Evening(0, game)
-    laid_out(screen(evening))
+    fits(screen(evening))
     whole = screen(evening)
     (listed,) = [part for part in whole.parts if isinstance(part, Select)]
     assert [offer.value for offer in listed.offers] == [choice.key for choice in GAMES[game].choices]
@@ -71,7 +70,7 @@ def test_the_options_of_a_game_are_all_on_one_screen_and_each_can_be_changed(gam
     for place, choice in enumerate(GAMES[game].choices):
         assert f"{words.label(choice.key)}: {phrase(choice.key, usual[choice.key])}" in said(whole)
         one = screen(evening, choice.key)
-        laid_out(one)
+        fits(one)
         (*values, back) = buttons(one)
         stands = choice.values.index(usual[choice.key])
         assert [at for at, value in enumerate(values) if value.disabled] == [stands]

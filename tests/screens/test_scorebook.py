@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.discord_api.layout import MOST_CHARACTERS, MOST_COMPONENTS, laid_out
 from rules.counting.reckon import Penalty
 from rules.games.all_games import GAMES
 from rules.members import Member, Person
@@ -45,6 +44,7 @@ from tests.rules.score_pens import (
 )
 from tests.rules.test_scoring import won
 from tests.rules.test_scoring_deals import REFUSED
+from tests.screens.screens import fits
 
 SHEET = "7f3a0b1c"
 
@@ -254,8 +254,7 @@ def test_every_page_of_every_game_fits_a_message(game: str) -> None:
             full_screen(view, page.number, names),
             full_screen(view, page.number, names, first=1),
         ):
-            laid = laid_out(screen)
-            assert laid.content_length() <= MOST_CHARACTERS and laid.total_children_count <= MOST_COMPONENTS
+            fits(screen)
             assert all(len(one.id) <= 100 and parse_score_press(one.id) for one in buttons(screen))
 
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.discord_api.layout import laid_out
 from robots.maxims import Maxim
 from robots.player import NO_REASONS, Answer, Candidate, Reasons
 from robots.reasons import Decision
@@ -23,7 +22,7 @@ from screens.screen import Screen, Select, Text
 from screens.why import hint, why_screen
 from screens.words.why import apart
 from tests.robots.matches import after
-from tests.screens.screens import TABLE, names
+from tests.screens.screens import TABLE, fits, names
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 NORTH, EAST, SOUTH, WEST = Seat
@@ -144,7 +143,7 @@ def test_the_longest_deal_of_robots_fits_a_message() -> None:
     long = replace(deal, calls=deal.calls[:1] * 10)
     for page in ("", *(f"t{number}" for number in range(13))):
         screen = why_screen(long, decisions, TABLE, names, at=at, page=page)
-        laid_out(screen)
+        fits(screen)
         assert sum(len(part) for part in texts(screen)) > (2_500 if not page else 1_000)
         (chosen,) = [part for part in screen.parts if isinstance(part, Select)]
         press = parse_press(chosen.id)

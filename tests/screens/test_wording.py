@@ -40,6 +40,7 @@ EXAMPLES: dict[type[Exception], Exception] = {
     refusals.OtherHandDue: refusals.OtherHandDue(Seat.NORTH),
     refusals.CardNotHeld: refusals.CardNotHeld(parse_card("QH")),
     refusals.MustFollowSuit: refusals.MustFollowSuit(Suit.HEARTS, parse_card("2S")),
+    refusals.LeavingEnds: refusals.LeavingEnds(refusals.Ending(rubber=True, agreed=False)),
     refusals.NotYoursToCut: refusals.NotYoursToCut(Seat.EAST),
     refusals.BadOption: refusals.BadOption("<@1>", "{x}"),
     refusals.WrongDiscard: refusals.WrongDiscard(4),
@@ -131,6 +132,15 @@ def test_numbers_are_exact_to_fifteen_digits_and_rounded_beyond(value: int, told
 def test_every_digit_can_be_had_while_a_message_has_room() -> None:
     assert exact(2**200).replace("\u202f", "") == str(2**200)
     assert exact(10**600).startswith("≈ 1.00 × 10")
+
+
+def test_of_a_hundred_and_fifty_tables_ten_are_named_and_the_rest_counted() -> None:
+    ids = tuple(10**18 + place for place in range(150))
+    sentence = worded(ours.SeveralTables(ids), ON_PAPER)
+    assert len(sentence) < 400
+    assert sentence.count("<#") == 10
+    assert sentence.endswith("<#1000000000000000009> or one of 140 more.")
+    assert "more" not in worded(ours.SeveralTables(ids[:10]), ON_PAPER)
 
 
 def test_a_number_too_long_to_print_is_still_worded() -> None:

@@ -1,0 +1,41 @@
+"""Leaving a table: at once where the table goes on, after a question where it would end."""
+
+from __future__ import annotations
+
+from bot.ports.records import TableId, UserId
+from bot.tables.open_table import OpenTable
+from bot.tables.service import Tables
+from cogs.answers import Asked, key_of, redraw, show, whisper
+from rules.refusals import LeavingEnds
+from rules.table.requests import Leave
+from screens.leaving import confirmed, leaving_screen, left_screen
+from screens.presses import Press
+from screens.words.commands import chair_note
+
+
+async def leave(interaction: Asked, tables: Tables, table_id: TableId) -> None:
+    """The command. Raises a Refusal."""
+    try:
+        await tables.act(table_id, UserId(interaction.user.id), Leave(), key=key_of(interaction))
+    except LeavingEnds as refusal:
+        await ask_first(interaction, await tables.get(table_id), refusal)
+    else:
+        await whisper(interaction, chair_note("leave"))
+
+
+async def ask_first(interaction: Asked, table: OpenTable, refusal: LeavingEnds) -> None:
+    """The question, for the asker alone."""
+    await show(interaction, leaving_screen(table.id, table.state.rubbers, refusal.ending))
+
+
+async def leave_confirmed(interaction: Asked, tables: Tables, press: Press) -> None:
+    """The button below the question. It is asked again where something else would end by now. Raises a
+    Refusal."""
+    table = await tables.get(TableId(press.table))
+    request = Leave(confirmed(press, table.state.rubbers))
+    try:
+        await tables.act(table.id, UserId(interaction.user.id), request, key=key_of(interaction))
+    except LeavingEnds as refusal:
+        await redraw(interaction, leaving_screen(table.id, table.state.rubbers, refusal.ending))
+    else:
+        await redraw(interaction, left_screen(chair_note("leave")))
