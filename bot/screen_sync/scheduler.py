@@ -1,8 +1,8 @@
 """The scheduler of calls to Discord: each is made when its bucket has room, the most urgent first.
 
 A call that waits is not drawn yet: its caller is asked at the last moment where it goes, and then makes it,
-so that a frame is never sent after a newer one exists. There is at most one call of a key waiting or under way;
-asking again while one is under way has its caller asked once more afterwards.
+so that a frame is never sent after a newer one exists. There is at most one call of a key waiting or under
+way; asking again while one is under way has its caller asked once more afterwards.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Scheduler:
     """
 
     def __init__(self, buckets: Buckets | None = None, clock: Callable[[], float] | None = None) -> None:
-        self.buckets = buckets or Buckets()
+        self.buckets = Buckets() if buckets is None else buckets
         self._clock = clock or (lambda: asyncio.get_running_loop().time())
         self._numbers = count()
         self._waiting: dict[Hashable, _Waiting] = {}
