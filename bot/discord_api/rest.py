@@ -1,4 +1,4 @@
-"""Discord's HTTP API for the calls that a table makes again and again, by the bot's token or an interaction's.
+"""Discord's HTTP API for the calls that a table makes all the time, by the bot's token or an interaction's.
 
 The library's own functions wait for rate limits by themselves, try again by themselves, and build an object
 of every answer. Here one call is one request: its answer's headers go to the scheduler's buckets, and of its
