@@ -12,9 +12,6 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final, Protocol
 
-import discord
-from discord import ui
-
 from bot.discord_api import layout
 from bot.errors import PointPassed
 from bot.screen_sync import drawing
@@ -144,29 +141,24 @@ def a_text_that_nobody_can_see(patch: Patch) -> None:
 
 
 def a_hand_in_the_alt_text_of_a_picture(patch: Patch) -> None:
-    lay_out = layout.laid_out
-
-    def pictured(screen: Screen) -> ui.LayoutView:
-        view = lay_out(screen)
-        hand = left(Seat.NORTH).text[:80]
-        view.add_item(
-            ui.MediaGallery(discord.MediaGalleryItem("https://pictures.test/hand.png", description=hand))
-        )
-        return view
-
-    patch(layout, "laid_out", pictured)
+    _pictured(
+        patch,
+        lambda: {"media": {"url": "https://pictures.test/a"}, "description": left(Seat.NORTH).text[:80]},
+    )
 
 
 def a_picture_named_after_a_card(patch: Patch) -> None:
-    lay_out = layout.laid_out
+    _pictured(patch, lambda: {"media": {"url": f"attachment://{next(iter(left(Seat.WEST)), None)}.png"}})
 
-    def pictured(screen: Screen) -> ui.LayoutView:
-        view = lay_out(screen)
-        name = next(iter(left(Seat.WEST)), None)
-        view.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}.png")))
-        return view
 
-    patch(layout, "laid_out", pictured)
+def _pictured(patch: Patch, picture: Callable[[], dict[str, object]]) -> None:
+    """Has every message carry this picture."""
+    lay_out = layout.components
+
+    def with_picture(screen: Screen) -> list[layout.Component]:
+        return [*lay_out(screen), {"type": 12, "items": [picture()]}]
+
+    patch(layout, "components", with_picture)
 
 
 def autocomplete_of_anothers_cards(patch: Patch) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 import pytest
 import simcord
+from discord import ui
 from discord.ext import commands
 
-from bot.discord_api.layout import laid_out, plain
+from bot.discord_api.layout import components, laid_out, plain
 from screens.hand import hand_screen
-from screens.screen import Button, Row, Screen, Text
+from screens.screen import Button, Divider, Offer, Picture, Row, Screen, Select, Style, Text
 from screens.table import table_screen
 from tests.screens.screens import TABLE, names
 from tests.tables import ANNA, Evening
@@ -50,6 +53,50 @@ def test_a_screen_is_one_container_with_its_accent() -> None:
     first, *_, last = container["components"]
     assert first["content"].startswith("### Deal 1")
     assert [button["custom_id"] for button in last["components"]] == [f"call:{TABLE}:1:0:pass"]
+
+
+def test_components_are_what_the_library_would_send() -> None:
+    """The library's own objects, built by hand, say what each part must come to."""
+    screen = Screen(
+        (
+            Text("**Deal 1**"),
+            Divider(),
+            Row((Button("play:1", "Q♥", Style.PRIMARY), Button("claim:1", "Claim", disabled=True))),
+            Select("level:1", "Bid", (Offer("1", "One", "tricks", chosen=True), Offer("2", "Two"))),
+            Picture("deal.png", b"", "four hands"),
+        ),
+        0x2D6A4F,
+    )
+    row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
+    row.add_item(ui.Button(custom_id="play:1", label="Q♥", style=discord.ButtonStyle.primary))
+    row.add_item(ui.Button(custom_id="claim:1", label="Claim", disabled=True))
+    options = [
+        discord.SelectOption(label="One", value="1", description="tricks", default=True),
+        discord.SelectOption(label="Two", value="2"),
+    ]
+    choosing: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
+    choosing.add_item(ui.Select(custom_id="level:1", placeholder="Bid", options=options))
+    gallery = ui.MediaGallery[ui.LayoutView](
+        discord.MediaGalleryItem("attachment://deal.png", description="four hands")
+    )
+    texts = (ui.TextDisplay[ui.LayoutView]("**Deal 1**"), ui.Separator[ui.LayoutView]())
+    container = ui.Container[ui.LayoutView](*texts, row, choosing, gallery, accent_colour=0x2D6A4F)
+    library = ui.LayoutView()
+    library.add_item(container)
+    assert components(screen) == without_defaults(library.to_components())  # type: ignore[no-untyped-call]
+
+
+def without_defaults(written: Any) -> Any:
+    """What Discord takes for granted where it is left out."""
+    if isinstance(written, list):
+        return [without_defaults(one) for one in written]
+    if isinstance(written, dict):
+        return {
+            key: without_defaults(value)
+            for key, value in written.items()
+            if key not in ("spoiler", "required")
+        }
+    return written
 
 
 def test_a_screen_over_the_limits_is_refused_before_it_is_sent() -> None:

@@ -1,0 +1,178 @@
+"""Discord's HTTP API for the calls that a table makes all the time, by the bot's token or an interaction's.
+
+The library's own functions wait for rate limits by themselves, try again by themselves, and build an object
+of every answer. Here one call is one request: its answer's headers go to the scheduler's buckets, and of its
+body nothing is read but an error's code or a new message's id.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import aiohttp
+
+from bot.screen_sync.buckets import Buckets, Route
+
+TIME_OUT: Final = 10.0
+"""Seconds for one request."""
+CONNECTIONS: Final = 60
+"""Open at once; more calls than this wait for a connection."""
+TOO_MANY: Final = 429
+
+
+class Token:
+    """An interaction's token: fifteen minutes long it edits the message of its interaction. It is kept in
+    memory only, and does not print itself."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def told(self) -> str:
+        return self._text
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Token) and other._text == self._text
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+    def __repr__(self) -> str:
+        return "<token>"
+
+
+class Endpoint(NamedTuple):
+    """A method and a path, and the bucket that they belong to."""
+
+    method: str
+    path: str
+    route: Route
+
+    def __repr__(self) -> str:
+        return f"{self.method} {self.route.kind}"  # a path may hold a token
+
+
+def create_message(channel: int) -> Endpoint:
+    return Endpoint("POST", f"/channels/{channel}/messages", Route("create message", channel))
+
+
+def edit_message(channel: int, message: int) -> Endpoint:
+    return Endpoint("PATCH", f"/channels/{channel}/messages/{message}", Route("edit message", channel))
+
+
+def delete_message(channel: int, message: int) -> Endpoint:
+    return Endpoint("DELETE", f"/channels/{channel}/messages/{message}", Route("delete message", channel))
+
+
+def open_dm() -> Endpoint:
+    return Endpoint("POST", "/users/@me/channels", Route("open dm", 0))
+
+
+def edit_by_token(application: int, token: Token, message: int | None = None) -> Endpoint:
+    """Edits the message of an interaction's answer, or of its follow-up that is named."""
+    which = "@original" if message is None else message
+    path = f"/webhooks/{application}/{token.told()}/messages/{which}"
+    return Endpoint("PATCH", path, Route("edit by token", token, counted=False))
+
+
+def follow_up(application: int, token: Token) -> Endpoint:
+    path = f"/webhooks/{application}/{token.told()}"
+    return Endpoint("POST", path, Route("follow up", token, counted=False))
+
+
+class Unreachable(Exception):
+    """No answer came: a network fault, or a time-out. The call may have been carried out."""
+
+
+@dataclass(slots=True)
+class Rejected(Exception):
+    """Discord answered with an error. ``code`` is its own, 0 where it gave none."""
+
+    status: int
+    code: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.status} ({self.code})"
+
+
+class Limited(Rejected):
+    """429: the buckets have been told."""
+
+
+class Rest:
+    """Open while it is entered as a context."""
+
+    def __init__(
+        self, base: str, token: Callable[[], str], user_agent: str, buckets: Buckets, application: int = 0
+    ) -> None:
+        self._base, self._token, self._agent = base, token, user_agent
+        self.buckets = buckets
+        self.application = application
+        self._session: aiohttp.ClientSession | None = None
+
+    async def open(self) -> None:
+        self._session = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(limit=CONNECTIONS),
+            timeout=aiohttp.ClientTimeout(total=TIME_OUT),
+            auto_decompress=True,
+        )
+
+    async def close(self) -> None:
+        if self._session is not None:
+            await self._session.close()
+
+    async def call(self, to: Endpoint, body: bytes | None = None) -> bytes:
+        """The body of the answer. The caller holds a reservation for ``to.route``.
+
+        Raises Unreachable, Limited, Rejected.
+        """
+        assert self._session is not None
+        headers = {"User-Agent": self._agent}
+        if to.route.counted:
+            headers["Authorization"] = f"Bot {self._token()}"
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        try:
+            async with self._session.request(
+                to.method, self._base + to.path, data=body, headers=headers
+            ) as answer:
+                content = await answer.read()
+                self._learn(to.route, answer.status, answer.headers, content)
+                if answer.status >= 300:
+                    raise _rejected(answer.status, content)
+                return content
+        except (OSError, aiohttp.ClientError, TimeoutError) as error:
+            raise Unreachable(type(error).__name__) from None  # its words hold the path, and so the token
+
+    def _learn(self, route: Route, status: int, headers: Mapping[str, str], content: bytes) -> None:
+        now = asyncio.get_running_loop().time()
+        if status != TOO_MANY:
+            self.buckets.told(route, headers, now)
+            return
+        said = _object(content)
+        wait = said.get("retry_after")
+        everywhere = said.get("global") is True or headers.get("X-RateLimit-Scope") == "global"
+        self.buckets.refused(
+            route, float(wait) if isinstance(wait, int | float) else 1.0, now, everywhere=everywhere
+        )
+
+
+def _rejected(status: int, content: bytes) -> Rejected:
+    said = _object(content)
+    code, message = said.get("code"), said.get("message")
+    kind = Limited if status == TOO_MANY else Rejected
+    return kind(status, code if isinstance(code, int) else 0, message if isinstance(message, str) else "")
+
+
+def _object(content: bytes) -> Mapping[str, object]:
+    try:
+        said = json.loads(content)
+    except ValueError:
+        return {}
+    return said if isinstance(said, dict) else {}

@@ -1,0 +1,153 @@
+"""What Discord lets through: its buckets, as the headers of its answers tell, and the token's own limit.
+
+A bucket is a fixed window: so many calls until it resets. Nothing here waits or sends; times are those of a
+monotonic clock, in seconds, handed in.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from math import inf
+from typing import Final, NamedTuple
+
+MARGIN: Final = 0.03
+"""Seconds added to every reset, since Discord rounds the times that it tells."""
+
+TOKEN_CALLS: Final = 45
+TOKEN_SECONDS: Final = 1.05
+"""Of the fifty calls a second that a token has, nine tenths: the rest is for calls that are not scheduled."""
+
+
+class Route(NamedTuple):
+    """Where a call goes, as far as limits are concerned."""
+
+    kind: str
+    """The method and path with its ids left out: calls of one kind share a bucket's figures."""
+    major: Hashable
+    """The channel, or the interaction's token, that each have a bucket of their own."""
+    counted: bool = True
+    """Whether the call counts towards the token's limit; calls by an interaction's token do not."""
+
+
+@dataclass(slots=True)
+class Bucket:
+    """One window of Discord's. Until an answer has described it, one call at a time may be under way."""
+
+    limit: int | None = None
+    left: int = 1
+    resets: float = inf
+    under_way: int = 0
+
+    def opens(self, now: float) -> float:
+        """The moment from which a call may be made: ``now``, a later one, or ``inf`` if an answer under way
+        must come first."""
+        if self.limit is None:
+            return inf if self.under_way else now
+        if now >= self.resets:
+            self.left, self.resets = self.limit - self.under_way, inf
+        if self.left > 0:
+            return now
+        return self.resets
+
+    def take(self) -> None:
+        """A call is being made."""
+        self.left -= 1
+        self.under_way += 1
+
+    def give_back(self) -> None:
+        """A call was not made after all."""
+        self.left += 1
+        self.under_way -= 1
+
+    def answered(self) -> None:
+        """A call is over, whatever came of it. One whose answer was lost may have been counted, so it stays
+        spent until the window resets."""
+        self.under_way -= 1
+        if not self.under_way and self.limit is None:
+            self.left = 1
+
+    def told(self, limit: int, left: int, resets_after: float, now: float) -> None:
+        """An answer has described the bucket. Calls still under way may not have been counted in it."""
+        resets = now + resets_after + MARGIN
+        fresh = self.limit is None or self.resets is inf or resets > self.resets + resets_after / 2
+        spare = left - max(0, self.under_way - 1)
+        self.left = spare if fresh else min(self.left, spare)
+        self.limit, self.resets = limit, resets
+
+    def refused(self, retry_after: float, now: float) -> None:
+        """A call was refused: nothing more until then."""
+        self.left, self.resets = 0, now + retry_after + MARGIN
+        if self.limit is None:
+            self.limit = 1
+
+
+class Buckets:
+    """All buckets of one token, and the token's own limit."""
+
+    def __init__(self, calls: int = TOKEN_CALLS, seconds: float = TOKEN_SECONDS) -> None:
+        self._buckets: dict[tuple[str, Hashable], Bucket] = {}
+        self._limits: dict[str, int] = {}  # of each kind, once an answer has told it
+        self._recent: deque[float] = deque(maxlen=calls)
+        self._seconds = seconds
+        self._shut_until = 0.0
+
+    def opens(self, route: Route, now: float) -> float:
+        """The moment from which a call on this route may be made; ``inf`` until an answer has come."""
+        opens = self.bucket_opens(route, now)
+        return max(opens, self.token_opens(now)) if route.counted else opens
+
+    def bucket_opens(self, route: Route, now: float) -> float:
+        """The same, the token's own limit left out of account."""
+        return self._bucket(route).opens(now)
+
+    def token_opens(self, now: float) -> float:
+        """The moment from which any counted call may be made."""
+        full = len(self._recent) == self._recent.maxlen
+        return max(now, self._shut_until, self._recent[0] + self._seconds if full else 0.0)
+
+    def take(self, route: Route, now: float) -> None:
+        self._bucket(route).take()
+        if route.counted:
+            self._recent.append(now)
+
+    def answered(self, route: Route) -> None:
+        self._bucket(route).answered()
+
+    def told(self, route: Route, headers: Mapping[str, str], now: float) -> None:
+        """The headers of an answer; those that say nothing of a bucket are passed over."""
+        try:
+            limit = int(headers["X-RateLimit-Limit"])
+            left = int(headers["X-RateLimit-Remaining"])
+            resets_after = float(headers["X-RateLimit-Reset-After"])
+        except (KeyError, ValueError):
+            return
+        self._limits[route.kind] = limit
+        self._bucket(route).told(limit, left, resets_after, now)
+
+    def refused(self, route: Route, retry_after: float, now: float, *, everywhere: bool) -> None:
+        """A call was answered with 429; ``everywhere`` if the token's own limit was passed."""
+        if everywhere:
+            self._shut_until = max(self._shut_until, now + retry_after + MARGIN)
+        else:
+            self._bucket(route).refused(retry_after, now)
+
+    def forget_idle(self, now: float) -> None:
+        """Drop the buckets that have reset and that nothing uses."""
+        self._buckets = {
+            key: bucket
+            for key, bucket in self._buckets.items()
+            if bucket.under_way or now < bucket.resets < inf
+        }
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def _bucket(self, route: Route) -> Bucket:
+        key = (route.kind, route.major)
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            limit = self._limits.get(route.kind)
+            bucket = self._buckets[key] = Bucket(limit, limit if limit is not None else 1)
+        return bucket

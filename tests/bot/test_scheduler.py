@@ -1,0 +1,204 @@
+"""The scheduler against a server that counts as Discord does: nothing is refused, nobody is starved."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from bot.screen_sync.buckets import Buckets, Route
+from bot.screen_sync.scheduler import Scheduler, Urgency
+from playground.limits import Limit, Meters
+
+WINDOW = Limit(5, 0.25)
+EVERYWHERE = Limit(50, 0.25)
+
+
+class Server:
+    """Answers after a while as Discord does: with the headers of the bucket, or 429."""
+
+    def __init__(
+        self, bucket: Limit = WINDOW, everywhere: Limit = EVERYWHERE, *, silent: bool = False
+    ) -> None:
+        self._meters, self._bucket, self._everywhere = Meters(), bucket, everywhere
+        self._silent = silent
+        self._random = random.Random(1)
+        self.served: list[Route] = []
+        self.refused: Counter[Route] = Counter()
+
+    async def call(self, route: Route, scheduler: Scheduler) -> None:
+        await asyncio.sleep(self._random.uniform(0, 0.01))
+        now = asyncio.get_running_loop().time
+        reading = self._meters.take(str(route), self._bucket)
+        whole = self._meters.take("*", self._everywhere) if route.counted else reading
+        allowed = reading.allowed and whole.allowed
+        await asyncio.sleep(self._random.uniform(0, 0.01))
+        if not allowed:
+            self.refused[route] += 1
+            wait = whole.reset_after if not whole.allowed else reading.reset_after
+            scheduler.buckets.refused(route, wait, now(), everywhere=not whole.allowed)
+            return
+        self.served.append(route)
+        if not self._silent:
+            headers = {
+                "X-RateLimit-Limit": str(reading.limit.calls),
+                "X-RateLimit-Remaining": str(reading.remaining),
+                "X-RateLimit-Reset-After": f"{reading.reset_after:.3f}",
+            }
+            scheduler.buckets.told(route, headers, now())
+
+
+class Thing:
+    """Something to be shown, of which the newest state is sent."""
+
+    def __init__(self, server: Server, scheduler: Scheduler, route: Route) -> None:
+        self.server, self.scheduler, self.at = server, scheduler, route
+        self.state = 0
+        self.sent: list[int] = []
+        self.fails: Callable[[], None] | None = None
+
+    def route(self) -> Route | None:
+        return self.at if max(self.sent, default=0) < self.state else None
+
+    async def send(self, route: Route) -> None:
+        if self.fails is not None:
+            self.fails()
+        frame = self.state
+        await self.server.call(route, self.scheduler)
+        self.sent.append(frame)
+
+    def change(self, urgency: Urgency = Urgency.TABLE) -> None:
+        self.state += 1
+        self.scheduler.ask(id(self), self, urgency)
+
+
+def scheduler_of(server: Server) -> Scheduler:
+    return Scheduler(Buckets(calls=45, seconds=0.27))
+
+
+async def finished(scheduler: Scheduler) -> None:
+    while scheduler.backlog or scheduler._under_way:
+        await asyncio.sleep(0.005)
+
+
+async def test_a_backlog_of_many_channels_is_worked_off_without_one_refusal() -> None:
+    server = Server()
+    scheduler = scheduler_of(server)
+    things = [Thing(server, scheduler, Route("edit", channel)) for channel in range(40) for _ in range(6)]
+    for thing in things:
+        thing.change()
+    await finished(scheduler)
+    assert all(thing.sent == [1] for thing in things)
+    assert not server.refused
+
+
+async def test_calls_by_an_interactions_token_go_on_while_the_tokens_own_limit_is_used_up() -> None:
+    server = Server(Limit(500, 0.25), Limit(50, 60.0))
+    scheduler = Scheduler(Buckets(calls=45, seconds=60.0))
+    counted = [Thing(server, scheduler, Route("edit", number)) for number in range(60)]
+    free = [Thing(server, scheduler, Route("by token", number, counted=False)) for number in range(60)]
+    for thing in (*counted, *free):
+        thing.change()
+    while not all(thing.sent for thing in free):
+        await asyncio.sleep(0.005)
+    assert sum(bool(thing.sent) for thing in counted) == 45 and scheduler.backlog == 15
+    await scheduler.close()
+
+
+async def test_a_limit_that_was_never_told_is_passed_at_most_once_for_each_bucket() -> None:
+    server = Server(Limit(1, 0.1), silent=True)
+    scheduler = scheduler_of(server)
+    things = [Thing(server, scheduler, Route("edit", number % 4)) for number in range(12)]
+    for thing in things:
+        thing.change()
+    await finished(scheduler)
+    assert all(times == 1 for times in server.refused.values())
+
+
+async def test_of_a_thing_that_changes_while_it_waits_only_the_newest_frame_is_sent() -> None:
+    server = Server(Limit(1, 0.1))
+    scheduler = scheduler_of(server)
+    thing = Thing(server, scheduler, Route("edit", 1))
+    thing.change()
+    await asyncio.sleep(0.03)  # the first is on its way
+    for _ in range(20):
+        thing.change()
+    await finished(scheduler)
+    assert thing.sent == [1, 21]
+
+
+async def test_the_panel_of_the_person_to_act_goes_before_upkeep_that_has_waited_longer() -> None:
+    server = Server(Limit(2, 0.1))
+    scheduler = scheduler_of(server)
+    scheduler.buckets.told(Route("edit", 1), HEADERS_OF_TWO, asyncio.get_running_loop().time())
+    upkeep = [Thing(server, scheduler, Route("edit", 1)) for _ in range(8)]
+    for thing in upkeep:
+        thing.change(Urgency.UPKEEP)
+    panel = Thing(server, scheduler, Route("edit", 1))
+    panel.change(Urgency.DUE_PANEL)
+    while not panel.sent:
+        await asyncio.sleep(0.005)
+    assert sum(bool(thing.sent) for thing in upkeep) <= 4
+    await finished(scheduler)
+
+
+HEADERS_OF_TWO = {"X-RateLimit-Limit": "2", "X-RateLimit-Remaining": "2", "X-RateLimit-Reset-After": "0.1"}
+
+
+async def test_a_table_that_changes_all_the_time_does_not_keep_another_waiting() -> None:
+    server = Server(Limit(2, 0.05))
+    scheduler = scheduler_of(server)
+    busy = [Thing(server, scheduler, Route("edit", 1)) for _ in range(5)]
+    quiet = Thing(server, scheduler, Route("edit", 1))
+    for thing in busy:
+        thing.change()
+    quiet.change()
+    while not quiet.sent:
+        for thing in busy:
+            thing.change()
+        await asyncio.sleep(0.005)
+    assert all(len(thing.sent) <= 2 for thing in busy)
+    await scheduler.close()
+
+
+async def test_a_call_that_fails_gives_its_reservation_back(caplog: pytest.LogCaptureFixture) -> None:
+    server = Server(Limit(1, 0.05))
+    scheduler = scheduler_of(server)
+    broken, sound = (Thing(server, scheduler, Route("edit", 1)) for _ in range(2))
+
+    def fail() -> None:
+        broken.at = Route("edit", 2)
+        broken.fails = None
+        raise RuntimeError("planted")
+
+    broken.fails = fail
+    broken.change()
+    sound.change()
+    await finished(scheduler)
+    assert sound.sent == [1]
+    assert "planted" in caplog.text
+
+
+async def test_whoever_waits_for_a_reservation_is_served_in_turn_and_refused_nothing() -> None:
+    server = Server(Limit(2, 0.05))
+    scheduler = scheduler_of(server)
+    route = Route("open", 0)
+
+    async def opened() -> None:
+        async with scheduler.reserved(route):
+            await server.call(route, scheduler)
+
+    await asyncio.gather(*(opened() for _ in range(9)))
+    assert len(server.served) == 9 and not server.refused
+
+
+async def test_a_thing_with_nothing_to_send_any_more_is_left_alone() -> None:
+    server = Server()
+    scheduler = scheduler_of(server)
+    thing = Thing(server, scheduler, Route("edit", 1))
+    scheduler.ask("nothing", thing, Urgency.TABLE)
+    await finished(scheduler)
+    assert not server.served and not scheduler.backlog
