@@ -6,7 +6,7 @@ in the hypothetical deals it sits north and south, with the robot in the north.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -14,12 +14,12 @@ from math import erf, factorial, sqrt
 from typing import Final, Protocol, runtime_checkable
 
 from rules.calls import Bid
-from rules.cards import Rank, Suit
-from rules.counting.reckon import BOOK, Column, Contract, Entry, HonourCards, Line, Tally
+from rules.cards import SUIT_BITS, WHOLE_PACK, Rank, Suit
+from rules.counting.reckon import ACES, BOOK, Column, Contract, Entry, HonourCards, Line, Tally
 from rules.counting.rubber import RubberLaw, Won
 from rules.counting.standing import NIL, NOTHING_SCORED, Standing
 from rules.games.all_games import game
-from rules.seats import BySeat, BySide, Side
+from rules.seats import BySeat, BySide, Seat, Side
 from rules.strains import Strain
 from rules.view import PublicTable, Settled
 
@@ -28,8 +28,6 @@ TRICKS: Final = 13
 PART_SCORE: Final = 0.2
 """How much a part score raises the chance of winning the game, for a side that is one point short of it: half
 of what it would be if the next deal decided."""
-
-ACES: Final = 4
 
 
 class Law(Protocol):
@@ -108,6 +106,17 @@ class Payoffs:
             contract = Undertaken(settled.bid, settled.level, settled.declared_by.side is side)
         return _outcomes(self, contract, settled.trumps, settled.level, as_ours(standing, side), tricks)
 
+    def gain(self, contract: Undertaken, standing: Standing, tricks: int, hands: Sequence[int]) -> float:
+        """Our gain from a contract at these tricks when all hands are known, honours included. ``hands`` are
+        the bits of thirteen cards each, a hand of ours first and the others in turn."""
+        trumps = contract.bid.strain.trumps
+        honours = (self.law.honours.of(trumps) if trumps is not None else ACES).bits
+        held = BySeat(*[(hand & honours).bit_count() for hand in hands])
+        aces = BySeat(*[(hand & ACES.bits).bit_count() for hand in hands])
+        suit = SUIT_BITS[trumps.index] if trumps is not None else WHOLE_PACK.bits
+        voids = frozenset([seat for seat, hand in zip(Seat, hands, strict=True) if not hand & suit])
+        return _gain(self, contract, standing, tricks, held, aces, voids)
+
     def honours_at(self, contract: Undertaken, held: int, aces: int) -> float:
         """Expected points for honours at this contract, and for aces in games that count them too."""
         return _honours(self, contract.bid.strain.trumps, contract.bid, contract.ours, held, aces)
@@ -164,6 +173,29 @@ def _price(payoffs: Payoffs, trumps: Suit | None) -> int:
 def _gains(payoffs: Payoffs, contract: Undertaken, standing: Standing) -> tuple[float, ...]:
     """Our gain for each number of tricks that we win, without honours: points and the prospect of games."""
     return _outcomes(payoffs, contract, contract.bid.strain.trumps, contract.level, standing, TRICKS)
+
+
+@lru_cache(maxsize=1 << 16)
+def _gain(
+    payoffs: Payoffs,
+    contract: Undertaken,
+    standing: Standing,
+    tricks: int,
+    honours: BySeat[int],
+    aces: BySeat[int],
+    voids: frozenset[Seat],
+) -> float:
+    tally = Tally(
+        contract.bid.strain.trumps,
+        contract.level,
+        BySide(tricks, TRICKS - tricks),
+        honours,
+        voids=voids,
+        aces=aces,
+        contract=Contract(contract.bid, Side.NS if contract.ours else Side.EW),
+    )
+    after = payoffs.law.rubber.after(standing, payoffs.law.reckon(tally, standing))
+    return _worth(payoffs, after) - _worth(payoffs, standing)
 
 
 @lru_cache(maxsize=8192)
@@ -230,11 +262,11 @@ def _honours(
     contract = Contract(bid, Side.NS if ours else Side.EW) if bid is not None else None
     odd = bid.odd if bid is not None else 1
     tricks = BySide(BOOK + odd, TRICKS - BOOK - odd) if ours else BySide(TRICKS - BOOK - odd, BOOK + odd)
-    of_honours = len(payoffs.honour_ranks) if trumps is not None else ACES
+    of_honours = len(payoffs.honour_ranks) if trumps is not None else len(ACES)
     expected = 0.0
     for chance, honours in _dealt_by_chance(of_honours, held):
         of_aces = (
-            _dealt_by_chance(ACES, aces)
+            _dealt_by_chance(len(ACES), aces)
             if trumps is not None and _counts_aces(payoffs)
             else ((1.0, honours),)
         )

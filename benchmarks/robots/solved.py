@@ -6,7 +6,7 @@ A deal is named by a word and a number, which seed its cards; no two words share
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -70,8 +70,7 @@ def dealt(word: str, number: int) -> tuple[int, ...]:
     return tuple(sum(1 << card for card in cards[13 * seat : 13 * seat + 13]) for seat in range(4))
 
 
-def solve(solver: Solver, word: str, number: int) -> SolvedDeal:
-    hands = dealt(word, number)
+def solve(solver: Solver, hands: Sequence[int]) -> SolvedDeal:
     north, east, south, west = (Hand(bits) for bits in hands)
     table = solver.tables(hands)
     return SolvedDeal((north, east, south, west), tuple(table[strain] for strain in STRAINS))
@@ -80,16 +79,21 @@ def solve(solver: Solver, word: str, number: int) -> SolvedDeal:
 def solved(word: str, count: int, kept: Path | None = None) -> Iterator[SolvedDeal]:
     """So many deals of this word. Solved ones are read from the file ``kept``, and new ones are added to
     it."""
-    read = 0
-    if kept is not None and kept.exists():
-        for line in kept.read_text().splitlines()[:count]:
-            yield _read(line)
-            read += 1
-    solver = load() if read < count else None
-    for number in range(read, count):
+    return solved_layouts((dealt(word, number) for number in range(count)), kept)
+
+
+def solved_layouts(layouts: Iterable[Sequence[int]], kept: Path | None = None) -> Iterator[SolvedDeal]:
+    """These layouts of all four hands, solved. The file ``kept`` has the first of them."""
+    lines = kept.read_text().splitlines() if kept is not None and kept.exists() else []
+    solver: Solver | None = None
+    for number, hands in enumerate(layouts):
+        if number < len(lines):
+            yield _read(lines[number])
+            continue
+        solver = solver or load()
         if solver is None:
             raise SystemExit("the solver is not installed")
-        deal = solve(solver, word, number)
+        deal = solve(solver, hands)
         if kept is not None:
             with kept.open("a") as file:
                 file.write(_written(deal))

@@ -1,0 +1,225 @@
+"""How good the robots' auctions are, on deals whose results are known double dummy.
+
+    python -m benchmarks.robots.auctions --game GAME --deals N [--robot NAME] [--against NAME]
+                                         [--seed WORD] [--seconds S] [--kept FOLDER] [--raw FILE]
+
+Four robots of one name (``benchmarks.robots.players``) bid each deal at nil score, and the final contract is
+scored at its double-dummy tricks: points of the deal and the prospect of games, as ``robots.payoffs`` counts
+them, honours and doubles included. No card is played. The last lines are ``NAME FIGURE ± INTERVAL goal GOAL
+ok`` (or ``short``, or no goal), intervals at 95 %:
+
+``loss``           the gain of the declaring side short of its own best undoubled contract of the deal (or of
+nothing, if that is better); if all passed, of the better side's best contract ``games-made``     the share of
+contracts worth a game that are made ``slams-bid``      the share of deals with a contract of a side with
+twelve tricks in some strain that bids a slam ``slams-made``     the share of slams bid that are made
+``sharp-doubler``  the gain of adversaries who double exactly the undoubled contracts that fail
+``silent-loss``    the gain of the south's side, if the other always passes, short of the contract that is
+best on                    average over twenty layouts of the other side's cards ``stopped-at-one`` the share
+of contracts of one odd trick
+
+With ``--against`` it is a match instead: every deal is bid twice with the sides exchanged, and ``gain`` is
+that of the first robot. ``--raw`` writes a line for every deal. Solved deals are kept in the folder of
+``--kept``; solving takes 0.2 s a deal, and for ``silent-loss``, which is measured with ``--silent``, four
+seconds more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from math import inf, sqrt
+from pathlib import Path
+from statistics import mean, stdev
+from typing import Final
+
+from benchmarks.robots.auction_table import Reached, Scored, bid_out, is_game, payoffs_at
+from benchmarks.robots.players import player
+from benchmarks.robots.solved import SolvedDeal, solved, solved_layouts
+from rules.seats import Seat, Side
+from rules.strains import Strain
+
+GAMES: Final = ("contract", "scaled_contract", "plafond", "auction", "vint")
+
+LAYOUTS: Final = 20
+"""Layouts of the silent side's cards over which contracts are averaged."""
+
+SLAM: Final = 6
+"""Odd tricks of a slam."""
+
+GOALS: Final[dict[tuple[str, str], str]] = {
+    ("contract", "loss"): "<= 220",
+    ("contract", "games-made"): ">= 0.65",
+    ("contract", "slams-bid"): ">= 0.40",
+    ("contract", "slams-made"): ">= 0.60",
+    ("contract", "sharp-doubler"): "<= 10",
+    ("contract", "silent-loss"): "<= 40",
+    ("plafond", "loss"): "<= 130",
+    ("auction", "loss"): "<= 40",
+    ("vint", "loss"): "<= 1500",
+    ("vint", "stopped-at-one"): "<= 0.10",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is to be measured."""
+
+    game: str
+    robot: str
+    against: str | None
+    seconds: float
+    seed: str
+    silent: bool
+    kept: Path | None
+    raw: Path | None
+
+
+@dataclass(slots=True)
+class Figures:
+    """Results, one value a deal, under the names of the rows."""
+
+    rows: dict[str, list[float]] = field(default_factory=dict)
+
+    def add(self, name: str, value: float) -> None:
+        self.rows.setdefault(name, []).append(value)
+
+
+def measure(asked: Asked, deals: Iterable[SolvedDeal]) -> Figures:
+    """Four robots bid every deal."""
+    figures, payoffs, robot = Figures(), payoffs_at(asked.game), player(asked.robot)
+    for number, deal in enumerate(deals):
+        scored, seed = Scored(deal, payoffs), f"{asked.seed} {number}"
+        reached = bid_out(deal.hands, asked.game, lambda seat: robot, asked.seconds, seed)
+        figures.add("loss", scored.lost(reached))
+        _of_contract(figures, scored, reached)
+        _write(asked.raw, f"{number} {scored.lost(reached):.1f} {reached.words}")
+    return figures
+
+
+def _of_contract(figures: Figures, scored: Scored, reached: Reached) -> None:
+    bid, level, declarer = reached.bid, reached.level, reached.declarer
+    if bid is None:
+        figures.add("sharp-doubler", 0.0)
+        return
+    made = scored.made(bid, declarer)
+    can_double = scored.payoffs.bids is not None and scored.payoffs.bids.max_doublings
+    taken = 0.0
+    if can_double and not level and not made:
+        taken = scored.gain(bid, 0, declarer) - scored.gain(bid, 1, declarer)
+    figures.add("sharp-doubler", taken)
+    figures.add("stopped-at-one", bid.odd == 1)
+    if is_game(scored.payoffs, bid):
+        figures.add("games-made", made)
+    if bid.odd >= SLAM:
+        figures.add("slams-made", made)
+    most = max(row[seat.index] for row in scored.deal.table for seat in declarer.side.seats)
+    if most >= 12:
+        figures.add("slams-bid", bid.odd >= SLAM)
+
+
+def measure_silent(asked: Asked, deals: Sequence[SolvedDeal], figures: Figures) -> None:
+    """North and south bid every deal while the other side passes. The contract that they reach is compared
+    with the best for one who sees both their hands: on average over layouts of the other two."""
+    payoffs, robot = payoffs_at(asked.game), player(asked.robot)
+    assert payoffs.bids is not None
+    bids = [bid for bid in payoffs.bids.ladder if bid.strain is not Strain.MISERE]
+    for number, deal in enumerate(deals):
+        reached = bid_out(
+            deal.hands,
+            asked.game,
+            lambda seat: robot if seat.side is Side.NS else None,
+            asked.seconds,
+            f"{asked.seed} {number}",
+        )
+        layouts = [Scored(one, payoffs) for one in others_dealt(asked, number, deal)]
+        every = [(bid, seat) for bid in bids for seat in Side.NS.seats]
+        best = max(0.0, *(mean(one.gain(bid, 0, seat) for one in layouts) for bid, seat in every))
+        lost = best - mean(one.gain_of(Side.NS, reached) for one in layouts)
+        figures.add("silent-loss", lost)
+        _write(asked.raw, f"silent {number} {lost:.1f} {reached.words}")
+
+
+def others_dealt(asked: Asked, number: int, deal: SolvedDeal) -> Sequence[SolvedDeal]:
+    """The deal with the hands of east and west dealt anew, twenty times."""
+    ours = deal.hands[0] | deal.hands[2]
+    hidden = [card for card in range(52) if not ours.bits >> card & 1]
+    rng, layouts = random.Random(f"silent {asked.seed} {number}"), []
+    for _ in range(LAYOUTS):
+        east = sum(1 << card for card in rng.sample(hidden, 13))
+        west = sum(1 << card for card in hidden) ^ east
+        layouts.append((deal.hands[0].bits, east, deal.hands[2].bits, west))
+    kept = asked.kept / f"{asked.seed}-silent-{number}.txt" if asked.kept is not None else None
+    return tuple(solved_layouts(layouts, kept))
+
+
+def match(asked: Asked, deals: Iterable[SolvedDeal]) -> Figures:
+    """The gain of ``robot`` over ``against`` with the same cards, each as either side."""
+    assert asked.against is not None
+    figures, payoffs = Figures(), payoffs_at(asked.game)
+    one, other = player(asked.robot), player(asked.against)
+    for number, deal in enumerate(deals):
+        scored, seed, both = Scored(deal, payoffs), f"{asked.seed} {number}", []
+        for side in Side:
+            seated = {seat: one if seat.side is side else other for seat in Seat}
+            reached = bid_out(deal.hands, asked.game, seated.__getitem__, asked.seconds, seed)
+            both.append((scored.gain_of(side, reached), reached.words))
+        gain = mean(value for value, _ in both)
+        figures.add("gain", gain)
+        _write(asked.raw, f"{number} {gain:.1f} | " + " | ".join(words for _, words in both))
+    return figures
+
+
+def _write(raw: Path | None, line: str) -> None:
+    if raw is not None:
+        with raw.open("a") as file:
+            file.write(line + "\n")
+
+
+def lines(game: str, figures: Figures) -> Iterator[str]:
+    for name, values in figures.rows.items():
+        error = 1.96 * stdev(values) / sqrt(len(values)) if len(values) > 1 else inf
+        figure, goal = mean(values), GOALS.get((game, name))
+        line = f"{name} {figure:.2f} ± {error:.2f}"
+        if goal is not None:
+            sign, limit = goal.split()
+            reached = figure <= float(limit) if sign == "<=" else figure >= float(limit)
+            line += f" goal {goal} {'ok' if reached else 'short'}"
+        yield line
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    asked = argparse.ArgumentParser(prog="python -m benchmarks.robots.auctions")
+    asked.add_argument("--game", choices=GAMES, default=GAMES[0])
+    asked.add_argument("--deals", type=int, default=500)
+    asked.add_argument("--robot", default="best")
+    asked.add_argument("--against")
+    asked.add_argument("--seconds", type=float, default=inf)
+    asked.add_argument("--seed", default="auctions", help="the word of the deals")
+    asked.add_argument("--silent", action="store_true")
+    asked.add_argument("--kept", type=Path, help="a folder")
+    asked.add_argument("--raw", type=Path)
+    given = asked.parse_args(words)
+    what = Asked(
+        given.game,
+        given.robot,
+        given.against,
+        given.seconds,
+        given.seed,
+        given.silent,
+        given.kept,
+        given.raw,
+    )
+    kept = given.kept / f"{given.seed}.txt" if given.kept is not None else None
+    deals = tuple(solved(given.seed, given.deals, kept))
+    figures = match(what, deals) if given.against else measure(what, deals)
+    if given.silent and not given.against:
+        measure_silent(what, deals, figures)
+    print(f"{given.game}: {given.robot}, {given.deals} deals of {given.seed!r}, {given.seconds} s a call")
+    for line in lines(given.game, figures):
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
