@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from math import exp, log
-from typing import Final
+from typing import Final, NamedTuple
 
 from robots.calls.reading import Picture, pictures
 from robots.calls.valuing import Declarer, asked, hope, softly
@@ -46,6 +46,14 @@ HeardOf = Callable[[Hand], float]
 """The log-likelihood of a seat's calls, as a function of its hand of thirteen."""
 
 
+class Evidence(NamedTuple):
+    """Log-likelihoods of what has been seen, if a layout is the true one."""
+
+    calls: float
+    leads: float
+    followed: float
+
+
 class Likely:
     """Weighs layouts for one view of a deal in play."""
 
@@ -68,13 +76,19 @@ class Likely:
         most = max(logs)
         return [exp(one - most) for one in logs]
 
+    def evidence(self, layout: Layout) -> Evidence:
+        """The log-likelihood of this layout, by kind of evidence."""
+        calls = sum(heard(Hand(layout[seat] | self._gone[seat])) for seat, heard in self._heard)
+        leads = followed = 0.0
+        for card in self._cards:
+            if card.place:
+                followed += _followed(card, layout[card.seat])
+            else:
+                leads += _led(card, layout[card.seat])
+        return Evidence(calls, self._trust * leads, self._trust * followed)
+
     def _log(self, layout: Layout) -> float:
-        told = sum(heard(Hand(layout[seat] | self._gone[seat])) for seat, heard in self._heard)
-        shown = sum(
-            _followed(card, layout[card.seat]) if card.place else _led(card, layout[card.seat])
-            for card in self._cards
-        )
-        return told + self._trust * shown
+        return sum(self.evidence(layout))
 
 
 def likely_layouts(
