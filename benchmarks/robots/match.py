@@ -1,12 +1,15 @@
 """A match between two robots, in duplicate: every deal is played twice with the seats exchanged.
 
     python -m benchmarks.robots.match ONE OTHER [--deals N] [--game GAME ...]
-                                         [--jobs N] [--seed N] [--seconds S]
+                                         [--jobs N] [--seed N] [--seconds S] [--raw FOLDER]
 
 Names are those of ``benchmarks.robots.players``. Prints the gain of ONE over OTHER in points and tricks a
 deal, with 95 % intervals, and the time of its cards. Without ``--seconds`` the clock is off. Random numbers
 are seeded by the deal and the place in it, so that equal robots make equal choices and only real differences
 show. With ``seer`` as ONE the result is an upper bound.
+
+``--raw`` keeps the result of every deal in a file whose first line says what was asked, the number of deals
+included; a match that was broken off goes on from there. ``benchmarks.robots.results`` reads such files.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, sqrt
 from multiprocessing import Pool
+from pathlib import Path
 from statistics import mean, median, quantiles, stdev
 from typing import Final
 
@@ -42,6 +46,16 @@ class Match:
     game: str = FIRST_GAME
     seed: int = 1
     seconds: float = inf  # for a decision
+
+    def head(self, deals: int) -> str:
+        """The first line of a file of results."""
+        clock = "no clock" if self.seconds == inf else f"{self.seconds:g} seconds"
+        return f"# {self.one} v {self.other}, {self.game}, seed {self.seed}, {clock}, {deals} deals"
+
+    def name(self) -> str:
+        """The name of that file."""
+        clock = "" if self.seconds == inf else f"-{self.seconds:g}s"
+        return f"{self.game}-{self.one}-{self.other}-{self.seed}{clock}.txt"
 
 
 @dataclass
@@ -102,15 +116,30 @@ def _one(job: tuple[Match, int]) -> Result:
     return play(*job)
 
 
-def run(match: Match, deals: int, jobs: int) -> list[Result]:
-    """The results of so many deals, with a progress line at every fiftieth."""
-    results: list[Result] = []
+def run(match: Match, deals: int, jobs: int, raw: Path | None = None) -> list[Result]:
+    """The results of so many deals, with a progress line at every fiftieth. Those that are in the file
+    ``raw`` are not played again."""
+    results = read_results(raw, match.head(deals)) if raw is not None else []
     with Pool(jobs) as pool:
-        for result in pool.imap_unordered(_one, [(match, number) for number in range(deals)]):
+        for result in pool.imap(_one, [(match, number) for number in range(len(results), deals)]):
             results.append(result)
+            if raw is not None:
+                with raw.open("a") as file:
+                    file.write(f"{result.points:g} {result.tricks:g}\n")
             if len(results) % 50 == 0 and len(results) < deals:
                 print(f"  {len(results)}: {interval([one.points for one in results])}", flush=True)
     return results
+
+
+def read_results(raw: Path, head: str) -> list[Result]:
+    """The results in a file with this first line, which is begun if there is none. Raises ValueError."""
+    if not raw.exists():
+        raw.write_text(head + "\n")
+    first, *lines = raw.read_text().splitlines()
+    if first != head:
+        raise ValueError(f"{raw} has the results of another match: {first}")
+    points_and_tricks = [line.split() for line in lines]
+    return [Result(float(gained), float(tricks), []) for gained, tricks in points_and_tricks]
 
 
 def tell(match: Match, results: Sequence[Result]) -> None:
@@ -124,6 +153,8 @@ def tell(match: Match, results: Sequence[Result]) -> None:
         for trick, seconds in result.took:
             by_trick[trick].append(1000 * seconds)
     every = [milliseconds for some in by_trick.values() for milliseconds in some]
+    if len(every) < 2:
+        return
     p99 = quantiles(every, n=100)[98]
     print(
         f"  ms a card: mean {mean(every):.1f}, p99 {p99:.0f}, max {max(every):.0f}; median by trick", end=" "
@@ -140,10 +171,12 @@ def main() -> None:
     asked.add_argument("--jobs", type=int, default=1)
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--seconds", type=float, default=inf)
+    asked.add_argument("--raw", type=Path, help="a folder")
     given = asked.parse_args()
     for game in given.game:
         match = Match(given.one, given.other, game, given.seed, given.seconds)
-        tell(match, run(match, given.deals, given.jobs))
+        raw = given.raw / match.name() if given.raw is not None else None
+        tell(match, run(match, given.deals, given.jobs, raw))
 
 
 if __name__ == "__main__":
