@@ -1,4 +1,4 @@
-"""``/analyse``, and the buttons that ask the same: what a finished deal could have come to."""
+"""``/analyse``, and the buttons that ask for the same: what a finished deal could have come to."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ class AnalyseCommand(commands.Cog):
 
 
 async def analyse_pressed(bot: Biritch, interaction: Asked, press: Press) -> None:
-    """A button has been pressed that asks for an analysis, for the presser alone or for all."""
+    """Answers a button that asks for an analysis, for the presser alone or for all."""
     await _look(bot, interaction, TableId(press.table), press.at, to_all=press.what == TO_ALL)
 
 
 async def _look(
     bot: Biritch, interaction: Asked, table_id: TableId, deal: int | None, *, to_all: bool = False
 ) -> None:
-    """Answers with the analysis of a deal that is over, the last of the table if none is named."""
+    """Answers with the analysis of a finished deal, the last of the table if ``deal`` is None."""
     table = await bot.services.tables.get(table_id)
     done = await bot.services.analyses.finished(table, deal)
     if isinstance(done, Unanalysed):
@@ -93,7 +93,7 @@ def _refused(why: Unanalysed, deal: int | None) -> str:
 
 
 def _screen(bot: Biritch, table: OpenTable, looked: Looked, *, to_show: bool = False) -> Screen:
-    """``to_show``: with a button that shows it to the whole room."""
+    """With ``to_show`` it has a button that shows it to all."""
     return analysis_screen(
         looked.done.deal,
         looked.done.seats,
@@ -106,7 +106,7 @@ def _screen(bot: Biritch, table: OpenTable, looked: Looked, *, to_show: bool = F
 
 
 async def _sent(send: Callable[[Screen], Awaitable[None]], screen: Screen) -> None:
-    """With its picture; without it where the bot may attach nothing."""
+    """Sends the screen; where the bot may not attach files, without its picture."""
     try:
         await send(screen)
     except discord.Forbidden:
@@ -116,12 +116,12 @@ async def _sent(send: Callable[[Screen], Awaitable[None]], screen: Screen) -> No
 
 
 async def _instead(interaction: Asked, screen: Screen) -> None:
-    """The message on which the button stands becomes this screen."""
+    """Redraws the message on which the button stands."""
     await interaction.edit_original_response(view=laid_out(screen), attachments=pictures(screen))
 
 
 async def _below(interaction: Asked, screen: Screen, *, private: bool) -> None:
-    """A new message."""
+    """Posts a new message."""
     await interaction.followup.send(view=laid_out(screen), files=pictures(screen), ephemeral=private)
 
 

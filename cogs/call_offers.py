@@ -1,6 +1,6 @@
-"""What the commands of a deal offer while somebody types: the calls and the cards that are open to them now.
+"""What the commands of a deal offer while somebody types: the calls and cards that are open to them now.
 
-Made from what the asker may see and nothing else.
+The offers are made from what the asker may see and nothing else.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def bid_offers(view: SeatView, typed: str) -> Offers:
 
 
 def worth_offers(view: SeatView, typed: str) -> Offers:
-    """The calls made, the last first, and the bids that are open to the asker."""
+    """The bids that were made, the last first, and the bids that are open to the asker."""
     if view.deal is None:
         return []
     words, speech = words_of(view.table.game), Speech.at(view.table.options)
@@ -52,7 +52,7 @@ def worth_offers(view: SeatView, typed: str) -> Offers:
 
 
 def _word(asked: AskedAfter) -> str:
-    """How a call that is asked after goes back to Discord."""
+    """The value of an offer."""
     return f"call {asked}" if isinstance(asked, int) else str(asked)
 
 
@@ -63,7 +63,7 @@ def card_offers(view: SeatView, typed: str) -> Offers:
 
 
 def discard_offers(view: SeatView, typed: str) -> Offers:
-    """The cards named so far, and one more of the asker's own."""
+    """The cards named so far with one more of the asker's own."""
     if view.own is None or view.deal is None or May.PUT_OUT not in view.may:
         return []
     named, begun = begun_list(typed, view.own.left)

@@ -1,4 +1,4 @@
-"""What a command offers while somebody types: of what may be chosen, that which fits what is typed so far."""
+"""The filter of what commands offer while somebody types."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Value = TypeVar("Value", str, int)
 
 OFFERED: Final = 25
 NAME: Final = 100
-"""Discord's most for the choices of an option, and for the length of each name."""
+"""Discord's limits for the number of choices of an option, and for the length of a name."""
 
 
 def matching(
@@ -22,11 +22,12 @@ def matching(
     typed: str,
     means: Callable[[str], Value] | None = None,
 ) -> list[app_commands.Choice[Value]]:
-    """Of these names with their values the ones that fit, the best first: Discord takes the first where
-    somebody presses Tab.
+    """The offers that fit what is typed, each a name with its value, the best first: Discord takes the first
+    when somebody presses Tab.
 
-    What is typed may be the value, the whole name or what the command's own grammar reads as the value
-    (``means``, which may refuse); else the beginning of either, or a part of it.
+    Best is an offer that is typed in full, by its value, its name, or in other words that ``means`` reads as
+    the value (it may raise a Refusal). Then come names and values that begin with the text, then those that
+    contain it.
     """
     wanted, meant = _squeezed(typed), _meant(typed, means)
     ranked = [(_rank(name, value, wanted, meant), name, value) for name, value in offers]
@@ -35,7 +36,7 @@ def matching(
 
 
 def _rank(name: str, value: Value, wanted: str, meant: Value | None) -> int | None:
-    """How well an offer fits, nought being best; None where it does not."""
+    """How well an offer fits, 0 being best; None if it does not fit."""
     spellings = (_squeezed(name), _squeezed(str(value)))
     if value == meant or wanted in spellings:
         return 0

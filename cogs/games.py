@@ -1,4 +1,4 @@
-"""The list of games as commands offer it, in the order of the rules."""
+"""The games as the choices of a command, in the order in which the rules list them."""
 
 from __future__ import annotations
 
@@ -11,4 +11,4 @@ from screens.words.gamebook import GAME_WORDS
 
 GAME_CHOICES: Final = [app_commands.Choice(name=GAME_WORDS[key].offer, value=key) for key in GAMES]
 USUAL_GAME: Final = next(iter(GAMES))
-"""Where none is named, the first."""
+"""The game that is meant if none is named: the first."""

@@ -14,7 +14,7 @@ from screens.words.commands import chair_note
 
 
 async def leave(interaction: Asked, tables: Tables, table_id: TableId) -> None:
-    """The command. Raises a Refusal."""
+    """Answers the command. Raises a Refusal."""
     try:
         await tables.act(table_id, UserId(interaction.user.id), Leave(), key=key_of(interaction))
     except LeavingEnds as refusal:
@@ -24,12 +24,12 @@ async def leave(interaction: Asked, tables: Tables, table_id: TableId) -> None:
 
 
 async def ask_first(interaction: Asked, table: OpenTable, refusal: LeavingEnds) -> None:
-    """The question, for the asker alone."""
+    """Asks whether they want to leave all the same."""
     await show(interaction, leaving_screen(table.id, table.state.rubbers, refusal.ending))
 
 
 async def leave_confirmed(interaction: Asked, tables: Tables, press: Press) -> None:
-    """The button below the question. It is asked again where something else would end by now. Raises a
+    """Answers the button below the question. If something else would end by now, asks again. Raises a
     Refusal."""
     table = await tables.get(TableId(press.table))
     request = Leave(confirmed(press, table.state.rubbers))

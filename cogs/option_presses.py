@@ -1,6 +1,5 @@
-"""The options of a table: opened from the message between rubbers, chosen from a list, set by a button; and
-what ``/table option`` offers while somebody types.
-"""
+"""The options of a table: the buttons and the list that show and change them, and what ``/table option``
+offers while somebody types."""
 
 from __future__ import annotations
 
@@ -27,11 +26,11 @@ from screens.words.options import changed, label, phrase
 from screens.words.speech import Speech
 
 OPTION_VERBS: Final = frozenset(("options", "option", "set"))
-"""The presses that come here."""
+"""The verbs of these presses."""
 
 
 async def option_pressed(interaction: Asked, press: Press, tables: Tables) -> None:
-    """Opens the options for the presser alone, or changes what stands on the copy that he has."""
+    """Shows the options to the presser alone, or redraws the copy on which the button stands."""
     table = await tables.get(TableId(press.table))
     match press.verb:
         case "option":
@@ -57,7 +56,7 @@ def _chosen(interaction: Asked) -> str:
 
 
 async def _set(interaction: Asked, press: Press, table: OpenTable, tables: Tables) -> Screen:
-    """The option as it then stands, with the reason where it was refused."""
+    """The option as it now stands; if it was refused, with the reason."""
     asked = value_at(table.view(None).table, press.at or 0, press.point or 0)
     if asked is None:
         raise MomentPassed
@@ -73,7 +72,7 @@ async def _set(interaction: Asked, press: Press, table: OpenTable, tables: Table
 
 
 def keys_like(table: OpenTable, typed: str) -> list[app_commands.Choice[str]]:
-    """The options whose name or words contain what has been typed."""
+    """The options that fit what is typed, with their values."""
     public = table.view(None).table
     now = settled(public)
     return matching(
@@ -86,7 +85,8 @@ def keys_like(table: OpenTable, typed: str) -> list[app_commands.Choice[str]]:
 
 
 def values_like(table: OpenTable, key: str, typed: str) -> list[app_commands.Choice[str]]:
-    """The values of an option, and a number that has been typed if it is one of them."""
+    """The values of the option with this key that fit what is typed; also a number, if the option takes
+    it."""
     choice = next((one for one in game_of(table.view(None).table).choices if one.key == key), None)
     if choice is None:
         return []
@@ -94,7 +94,7 @@ def values_like(table: OpenTable, key: str, typed: str) -> list[app_commands.Cho
 
 
 def values_of(choice: Choice, typed: str) -> list[app_commands.Choice[str]]:
-    """The same of an option that is at hand."""
+    """The same for an option that is given."""
     number = typed.strip()
     values = choice.values
     if number.isascii() and number.isdecimal() and len(number) < 6 and int(number) in choice.numbers:

@@ -1,4 +1,4 @@
-"""The commands of a deal: calls of every sort, cards, claims, and looking at one's hand."""
+"""The commands of a deal: calls, cards, claims, the cut, and looking at a hand."""
 
 from __future__ import annotations
 
@@ -182,19 +182,20 @@ class PlayCommands(commands.Cog):
     # How
 
     async def _seen(self, interaction: Asked) -> SeatView:
-        """What the asker may see of the table that they mean. Raises a Refusal where there is none."""
+        """What the asker may see of the table that they mean. Raises a Refusal if there is none."""
         table = await self._tables.get(await table_here(interaction))
         return table.view(UserId(interaction.user.id))
 
     async def _view(self, interaction: Asked) -> SeatView | None:
-        """The same while they type; None where there is none."""
+        """The same for autocomplete: None if there is no table."""
         try:
             return await self._seen(interaction)
         except Refusal:
             return None
 
     async def _double(self, interaction: Asked, *, first: bool) -> None:
-        """The first is contre or double, every further one sur contre or redouble (laws 2.2, 7.1)."""
+        """Contre or double for the ``first`` doubling, sur contre or redouble for each further one (laws 2.2,
+        7.1)."""
         async with answered(interaction):
             table = await self._tables.get(await table_here(interaction))
             view = table.view(None)
@@ -210,7 +211,7 @@ class PlayCommands(commands.Cog):
             await self._done(interaction, ask)
 
     async def _done(self, interaction: Asked, ask: Request) -> None:
-        """Acts, and shows the hand again unless its copy in the direct messages is the one in use."""
+        """Acts, and shows the hand again unless the asker plays from the panel in their direct messages."""
         user = UserId(interaction.user.id)
         table_id = await table_here(interaction)
         try:

@@ -1,4 +1,4 @@
-"""Who sits at a table with real cards: users and guests, from what has been typed for each seat."""
+"""The people at a table with real cards: users and guests, from what is typed for each seat."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from screens.words.score_reading import read_player
 
 
 def players(typed: Mapping[Seat, str | None], bot: int | None) -> dict[Seat, Player]:
-    """The player of each seat for which anything has been typed. ``bot`` is the bot's own user id.
+    """The player of each seat for which something is typed. ``bot`` is the bot's own user id.
 
     Raises NoName, NotPicked, NotAPlayer, SameName.
     """

@@ -1,8 +1,8 @@
 """``/score``: keeping the score of rubbers played with real cards, at any game.
 
-One command enters a deal at every game: its parts are all optional, and the sheet's own game refuses what it
-does not need and asks for what is missing. Commands for each kind of deal would have to be learnt apart, and
-could still be used on the wrong sheet; what may be typed is offered as the sheet's game has it.
+One command enters a deal of every game. All its parts are optional: the game of the sheet refuses what it
+does not need and asks for what is missing. A command for each kind of deal would be more to learn, and could
+be used on the wrong sheet. Autocomplete offers what the game of the sheet takes.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ BY_CHOICES = [
 ]
 SHOWN_DOUBLINGS = range(7)
 MOST_DOUBLINGS = 1000
-"""Nobody's evening hears a longer chain of contres."""
+"""No evening hears a longer chain of contres."""
 
 Offered = list[app_commands.Choice[str]]
 
@@ -104,7 +104,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         return values_of(choice, typed)
 
     async def _choices(self, interaction: Asked) -> list[Choice]:
-        """What may be arranged on this sheet."""
+        """The options that may be chosen on this channel's sheet."""
         sheet = await self._quietly(interaction)
         return sheet_choices(sheet.state.rules) if sheet is not None else []
 
@@ -156,7 +156,8 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
 
     @deal.autocomplete("doublings")
     async def _doublings(self, interaction: Asked, typed: int | str) -> list[app_commands.Choice[int]]:
-        """The first few, and whatever number is typed: what comes first is written where Tab is pressed."""
+        """The first few numbers, and whatever number is typed. Pressing Tab takes the first that is
+        offered."""
         sheet = await self._quietly(interaction)
         if sheet is None or not form_of(sheet.state.variant).doublings:
             return []
@@ -229,7 +230,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
 
     @app_commands.command(name="close", description=TEXT["score close"])
     async def close(self, interaction: Asked) -> None:
-        """By those who may write on it, or a moderator."""
+        """May be used by those who may write on the sheet, and by moderators."""
         async with answered(interaction):
             moderator = interaction.permissions.manage_messages
             sheet = await self._act(interaction, CloseSheet(), moderator=moderator)
@@ -253,7 +254,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         return sheet_id
 
     async def _quietly(self, interaction: Asked) -> OpenSheet | None:
-        """This channel's sheet, if it has one: autocomplete refuses nothing."""
+        """This channel's sheet if it has one, for autocomplete, which refuses nothing."""
         try:
             return await self._sheets.get(self._here(interaction))
         except NoSuchSheet:
@@ -261,12 +262,12 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
 
 
 def sheet_choices(game: Game) -> list[Choice]:
-    """The options of a game that can matter on a sheet: none of those that only concern the tables."""
+    """The options of a game that can matter on a sheet. Those of every table change nothing there."""
     return [choice for choice in game.choices if choice not in WITH_RUBBERS]
 
 
 def _echoed(typed: str, part: Part) -> Offered:
-    """How what has been typed so far is understood; nothing while it is not."""
+    """How the text typed so far is understood; empty while it is not."""
     try:
         held = read_held(typed, part)
     except SheetError:
@@ -277,7 +278,7 @@ def _echoed(typed: str, part: Part) -> Offered:
 
 
 def _check_permissions(interaction: Asked) -> None:
-    """Raises NotAllowed naming what the bot lacks in this channel to keep a sheet there."""
+    """Raises NotAllowed with the permissions that the bot lacks to keep a sheet in this channel."""
     mine = interaction.app_permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
     needed = {

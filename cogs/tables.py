@@ -74,7 +74,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
 
     @app_commands.command(name="close", description=TEXT["table close"])
     async def close(self, interaction: Asked) -> None:
-        """By a moderator at once, else when all who sit agree."""
+        """Closes the table at once for a moderator; else once all people who sit there agree."""
         async with answered(interaction):
             moderator = interaction.permissions.manage_messages
             table = await self._act(interaction, CloseTable() if moderator else AgreeToClose())
@@ -93,7 +93,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
 
     @app_commands.command(name="robot", description=TEXT["table robot"])
     async def robot(self, interaction: Asked) -> None:
-        """Between rubbers one more robot; during one, a robot for whoever keeps the table waiting."""
+        """Seats a robot between rubbers. During one, has a robot play on for a person who keeps the table
+        waiting."""
         async with answered(interaction):
             table = await self._tables.get(await table_here(interaction))
             under_way = table.state.rubber is not None
@@ -129,7 +130,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
 
     @option.autocomplete("name")
     async def _names(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
-        """The options of this channel's game."""
+        """The options of the game of this channel's table."""
         table_id = await table_or_none(interaction)
         return keys_like(await self._tables.get(table_id), typed) if table_id is not None else []
 
@@ -164,7 +165,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
 
 
 def _check_permissions(interaction: Asked) -> None:
-    """Raises NotAllowed naming what the bot lacks in this channel to keep a table there."""
+    """Raises NotAllowed with the permissions that the bot lacks to keep a table in this channel."""
     mine = interaction.app_permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
     needed = {

@@ -1,4 +1,4 @@
-"""What somebody types into a command of a table, read with the words of that table's game."""
+"""Reads what somebody types into a command, with the words of the game at their table."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from screens.words.typed_words import ENGLISH
 from screens.worth import AskedAfter
 
 PLACE_DIGITS = 4
-"""Of the place of a call: a chain of contres has no end, but nobody asks after the ten-thousandth."""
+"""The most digits of the place of a call."""
 
 
 def typed_bid(view: SeatView, typed: str) -> Bid | Pass:
-    """A bid at this table, or where the game has a name of its own for a pass, that. Raises Unreadable,
+    """A bid; where the game has a name of its own for a pass, that name is a pass. Raises Unreadable,
     Ambiguous."""
     words = words_of(view.table.game)
     if is_named(typed, words.named(Pass())):
@@ -40,7 +40,7 @@ def typed_bid(view: SeatView, typed: str) -> Bid | Pass:
 
 
 def typed_declaration(view: SeatView, typed: str) -> Declare:
-    """Trumps, or none. Raises Unreadable, Ambiguous."""
+    """The trumps that are declared, or none. Raises Unreadable, Ambiguous."""
     saying = read_saying(typed, words_of(view.table.game), _offered(view))
     if isinstance(saying, Bid) or saying in (Strain.ROYALS, Strain.MISERE):
         raise Unreadable(typed)
@@ -48,8 +48,8 @@ def typed_declaration(view: SeatView, typed: str) -> Declare:
 
 
 def typed_worth(view: SeatView, typed: str) -> AskedAfter:
-    """What is asked after: a call that has been made, by its place (``call 3``) or as the list shows it
-    (``West: 2 hearts``, of calls alike the last), a bid or a declaration; or for nothing, what stands.
+    """The call whose worth is asked: one that was made, by its place (``call 3``) or as the list shows it
+    (``West: 2 hearts``, of several alike the last); a bid; or a declaration. Empty text means what stands.
     Raises Unreadable, Ambiguous, NoSuchBid."""
     text = simple(typed)
     if not text:
@@ -67,7 +67,8 @@ def typed_worth(view: SeatView, typed: str) -> AskedAfter:
 
 
 def begun_list(typed: str, held: Hand) -> tuple[tuple[Card, ...], str]:
-    """A list of cards that is being typed: those that are named in full and held, and what follows them."""
+    """A list of cards that is still being typed: the cards named in full that are held, and the text after
+    them."""
     words = typed.replace(",", " ").split()
     for end in range(len(words), 0, -1):
         try:
@@ -80,7 +81,7 @@ def begun_list(typed: str, held: Hand) -> tuple[tuple[Card, ...], str]:
 
 
 def typed_on_sheet(variant: Variant, game: str, typed: str) -> Saying:
-    """What was declared or bid in a deal that is told. Raises NotUnderstood, Ambiguous."""
+    """What was declared or bid in a deal entered on a sheet. Raises NotUnderstood, Ambiguous."""
     try:
         return read_saying(typed, words_of(game), _sayings(variant))
     except Ambiguous:
@@ -94,13 +95,13 @@ def _offered(view: SeatView) -> tuple[Saying, ...]:
 
 
 def _sayings(variant: Variant) -> tuple[Saying, ...]:
-    """What can be declared or bid at this game at all."""
+    """Everything that can be declared or bid at this game."""
     form = form_of(variant)
     return (*form.declarations, *form.bids)
 
 
 def _made(view: SeatView, typed: str) -> int:
-    """The place of the last call that goes by this name, as in ``West: 2 hearts``. Raises Unreadable."""
+    """The place of the last call that is shown by this text, as in ``West: 2 hearts``. Raises Unreadable."""
     who, _, what = typed.partition(":")
     speech, words = Speech.at(view.table.options), words_of(view.table.game)
     for place, (seat, call, name) in reversed(list(enumerate(_heard(view)))):
@@ -111,7 +112,7 @@ def _made(view: SeatView, typed: str) -> int:
 
 
 def _heard(view: SeatView) -> Iterator[tuple[Seat, Call, str]]:
-    """Who has called what, and how it was said."""
+    """Each call with its seat and its name."""
     words = words_of(view.table.game)
     for one, level in with_levels(view.deal.calls if view.deal is not None else ()):
         yield one.seat, one.call, said(one.call, level, words)

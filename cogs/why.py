@@ -43,7 +43,7 @@ class WhyCommands(commands.Cog):
 
 
 async def hinted(bot: Biritch, table: OpenTable, user: UserId) -> str:
-    """The hint, or why there is none."""
+    """The hint; or the reason why there is none."""
     try:
         view, answer = await bot.services.hints.hint(table, user)
         return hint(view, answer)

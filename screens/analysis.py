@@ -1,5 +1,7 @@
-"""The analysis of a finished deal: what was best, what the play gave away, and a picture of the hands with
-their double-dummy table. Made from a deal that is over, of which everything is everybody's to see.
+"""The analysis of a finished deal: what was best, what the play gave away, and a picture of the four hands
+with their double-dummy table.
+
+It is made from a deal that is over, so nothing in it is secret.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from screens.words.table import deal_number
 
 COLUMNS: Final = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES, None)
 TO_ALL: Final = "all"
-"""What the button asks that shows an analysis to the whole room."""
+"""What the button asks for that shows an analysis to everybody in the channel."""
 
 
 def analysis_screen(
@@ -41,7 +43,7 @@ def analysis_screen(
     at: PublicTable,
     table_id: str = "",
 ) -> Screen:
-    """The analysis of a deal at this table; with the table's id also a button that shows it to all."""
+    """The analysis of a deal at this table. With the table's id it has a button that shows it to all."""
     speech = Speech.at(at.options)
     of = words_of(at.game)
     parts: list[Part] = [
@@ -63,7 +65,7 @@ def _explained(deal: Open, found: Analysis) -> str:
 
 
 def _best(speech: Speech, found: Analysis, of: GameWords) -> Iterator[str]:
-    """A line for each side that might have declared."""
+    """A line for each side that might have declared. Empty where nothing could be chosen."""
     if not found.chosen or found.table is None:
         return
     contracts = any(one.bid is not None for one in found.best) or not found.best
@@ -115,7 +117,7 @@ def picture_of(deal: Open, found: Analysis, at: PublicTable) -> bytes:
 
 
 def diagram(deal: Open, found: Analysis, at: PublicTable) -> Diagram:
-    """What is drawn. Where play goes the other way round, the hands lie in a mirror as their names do."""
+    """What is drawn. Where play goes the other way, the hands are drawn in a mirror, as they are named."""
     speech = Speech.at(at.options)
     hands = deal.held or deal.hands
     right, left = (Seat.EAST, Seat.WEST) if variant_of(at).house.clockwise else (Seat.WEST, Seat.EAST)
@@ -138,7 +140,8 @@ def _hand(speech: Speech, one: Seat, hand: Hand) -> DrawnHand:
 
 
 def _marked(deal: Open) -> tuple[int, int] | None:
-    """The figure of what was played: the declarer's, or of him at whose left hand the leader sat."""
+    """The row and column of the figure for what was played: the row of declarer, or where nobody declared of
+    the player to the right of the leader."""
     if deal.settled is None:
         return None
     return deal.settled.leader.right.index, COLUMNS.index(deal.settled.trumps)

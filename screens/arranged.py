@@ -1,4 +1,4 @@
-"""The rules by which a table plays, from what everybody may know of it: its game and its options."""
+"""The rules by which a table plays: its game with its options."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""How a deal is being settled, as all can tell: what is open, the auction so far, and which calls may be
-asked after. Knows no cards."""
+"""How a deal is being settled, as everybody at the table can tell: what may be called, the auction so far,
+and the list of calls whose worth can be asked. Knows no cards."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from screens.words.gamewords import GameWords
 from screens.words.speech import Speech
 
 ROWS_SHOWN: Final = 10
-"""Of a long auction only the end is shown."""
+"""Of a longer auction only the end is shown."""
 OFFERS_SHOWN: Final = 25
-"""Discord's limit for a list."""
+"""Discord's limit for the lines of a list."""
 
 _COLUMNS: Final = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 _WIDTH: Final = 7  # four columns are 28 characters: a phone shows 30
@@ -54,7 +54,7 @@ def stage(view: SeatView) -> Stage | None:
 
 
 def calls_open(view: SeatView) -> tuple[Call, ...]:
-    """What whoever is to speak may say, as the whole room can tell."""
+    """What the player whose turn it is may say, as everybody can tell."""
     return open_calls(variant_of(view.table), view.deal) if view.deal is not None else ()
 
 
@@ -66,7 +66,7 @@ def bids(calls: Iterable[Action]) -> tuple[Bid, ...]:
 
 
 def with_levels(calls: Iterable[Called]) -> Iterator[tuple[Called, int]]:
-    """Each call, and how often what then stood had been doubled."""
+    """Each call, with the number of doublings of what then stood."""
     level = 0
     for one in calls:
         level = level + 1 if isinstance(one.call, Double) else 0 if isinstance(one.call, Bid) else level
@@ -74,7 +74,8 @@ def with_levels(calls: Iterable[Called]) -> Iterator[tuple[Called, int]]:
 
 
 def auction_table(speech: Speech, calls: Sequence[Called], said: GameWords, *, goes_on: bool = False) -> str:
-    """The calls in four columns, from his on who spoke first; ``goes_on`` marks the place of the next."""
+    """The calls in four columns, beginning with the seat that spoke first. With ``goes_on`` a question mark
+    stands where the next call will."""
     cells = [""] * _COLUMNS.index(calls[0].seat)
     cells += [_cell(one.call, level, said) for one, level in with_levels(calls)]
     if goes_on:
@@ -102,7 +103,8 @@ def _lined_up(rows: Sequence[Sequence[str]]) -> str:
 
 
 def _padded(cell: str) -> str:
-    """The sign that asks for the letter-like form of a suit takes no room."""
+    """The cell at the width of a column. The mark that asks for a suit sign's letter-like form takes no
+    room."""
     return cell + " " * (_WIDTH - len(cell.replace(name.TEXT_FORM, "")))
 
 
@@ -112,7 +114,7 @@ def _padded(cell: str) -> str:
 def worth_list(
     speech: Speech, view: SeatView, table_id: str, offered: Sequence[Bid] = ()
 ) -> tuple[Select, ...]:
-    """The calls made that promise something, and those on offer: each may be clicked for its points."""
+    """A list of the bids and doublings made, and of those ``offered``: choosing one shows its points."""
     deal, said = view.deal, words_of(view.table.game)
     assert deal is not None
     made = [

@@ -1,4 +1,7 @@
-"""Every button and list, and the slash command that does the same. A public id names no hidden card."""
+"""Every button and list of a table, and the slash command that does the same.
+
+The id of a button that everybody sees names no hidden card.
+"""
 
 from __future__ import annotations
 
@@ -63,18 +66,19 @@ BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         **LOBBY_COMMANDS,
     }
 )
-"""Every button and list that a screen can show, by ``kind``, with the commands for those who like to type."""
+"""Every button and list that a screen can show, by ``kind``, with the commands that do the same."""
 
 
 def kind(press: Press) -> str:
-    """The verb of a press, with the sort of call if it is one."""
+    """The verb of a press; for a call also which sort of call."""
     return f"call:{press.what.partition(':')[0]}" if press.verb == "call" else press.verb
 
 
 def card_buttons(
     table: str, deal: int, dealt: Hand, left: Hand, options: Sequence[Action]
 ) -> tuple[Row, ...]:
-    """A hand as dealt, in fixed places: played cards stay, disabled, and those open now stand out."""
+    """A button for each card of a hand as it was dealt, so that cards keep their places: played ones stay,
+    disabled, and those that may be played now stand out."""
     return rows(tuple(_card_button(table, deal, card, left, options) for card in dealt))
 
 
@@ -91,8 +95,8 @@ def _card_button(table: str, deal: int, card: Card, left: Hand, options: Sequenc
 def call_buttons(
     table: str, deal: PublicDeal, calls: Sequence[Action], said: GameWords, *, level: int | None = None
 ) -> tuple[Row, ...]:
-    """A button for each call: declarations or bids first, what else may be said in the next row. Of the bids
-    there is a button for each level, or for each bid of the level chosen, or of the few that are left."""
+    """A button for each call: declarations or bids in the first rows, other calls after them. Of many bids
+    there is first a button for each level, and for each bid of the ``level`` once one is chosen."""
     declares = [_declare_button(table, deal, call, said) for call in calls if isinstance(call, Declare)]
     bids = [call for call in calls if isinstance(call, Bid)]
     here = bids if few(bids) else [bid for bid in bids if bid.odd == level]
@@ -106,7 +110,7 @@ def call_buttons(
 
 
 def few(bids: Sequence[Bid]) -> bool:
-    """Whether the bids that are open find room side by side, so that no level need be chosen first."""
+    """Whether the open bids fit in one row, so that no level need be chosen first."""
     return 0 < len(bids) <= 5
 
 
@@ -117,7 +121,7 @@ def _declare_button(table: str, deal: PublicDeal, call: Declare, said: GameWords
 def _other_button(
     table: str, deal: PublicDeal, call: Action, calls: Sequence[Action], said: GameWords
 ) -> Button | None:
-    """A call that names no trumps."""
+    """The button of a call that names no trumps; None for the others."""
     match call:
         case Pass():
             return _call_button(table, deal, call, _pass_label(calls, said), Style.SECONDARY)
@@ -154,7 +158,7 @@ def _call_button(table: str, deal: PublicDeal, call: Action, label: str, style: 
 
 
 def level_button(table: str, deal: PublicDeal, odd: int) -> Button:
-    """Opens the bids of so many odd tricks on the presser's own panel."""
+    """Shows the bids of one level on the presser's own panel."""
     press = Press("level", table, deal.number, deal.point, str(odd))
     return Button(str(press), call_words.level_of_bids(odd), Style.PRIMARY)
 
@@ -172,7 +176,8 @@ def worth_button(table: str, deal: PublicDeal) -> Button:
 
 
 def discard_list(table: str, deal: PublicDeal, held: Hand) -> Select:
-    """The list from which a ruffer chooses what he puts out. It stands on his own panel alone."""
+    """The list from which a player who has ruffed chooses the cards to put out. Only that player's panel
+    shows it."""
     count = deal.to_put_out
     return Select(
         str(Press("discard", table, deal.number, deal.point)),
@@ -184,7 +189,8 @@ def discard_list(table: str, deal: PublicDeal, held: Hand) -> Select:
 
 
 def claim_answers(table: str, deal: PublicDeal) -> tuple[Button, Button]:
-    """Agree and refuse, for the claim made when so many cards lay played."""
+    """Agree and refuse. Their ids hold the number of cards played, so that they answer this claim and no
+    later one."""
     played = sum(1 for _ in deal.cards_played())
     return (
         Button(str(Press("agree", table, deal.number, played)), words.AGREE, Style.SUCCESS),
@@ -233,7 +239,7 @@ def join_button(table: str, label: str = words.JOIN, *, disabled: bool = False) 
 
 
 def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, chairs: int) -> tuple[Row, ...]:
-    """Taking and leaving chairs in one row, starting in the next."""
+    """The buttons for chairs in one row, those for starting and looking in the next."""
     full = len(at.members) >= chairs
     chairs_row = [
         join_button(table, disabled=full and not robots),

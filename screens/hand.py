@@ -1,6 +1,6 @@
 """A player's own panel: the cards, the trick, and what the player may do now.
 
-Whoever plays two hands has both on it. It is made for the seat that looks, and shown to nobody else.
+A player of two hands has both on it. It is made for one seat, and shown to nobody else.
 """
 
 from __future__ import annotations
@@ -71,14 +71,14 @@ def hand_screen(
 
 
 def _accent(view: SeatView, deal: PublicDeal, viewer: Seat) -> int:
-    """Grey unless something is to be done; never the only sign of it."""
+    """The colour at the side: grey unless something is to be done. It is never the only sign of that."""
     if deal.claim is not None:
         return CLARET
     return OWN_TURN[view.table.phase] if viewer in deal.may_act else GREY
 
 
 def _waiting(speech: Speech, view: SeatView, table_id: str, names: Names, above: str) -> Screen:
-    """No cards are in hand."""
+    """The panel of somebody who holds no cards."""
     table, viewer = view.table, view.viewer
     if table.phase is Phase.CLOSED:
         return Screen((text(above, words.PANEL_CLOSED),), GREY)
@@ -110,7 +110,7 @@ def _head(
     above: str,
     level: int | None,
 ) -> Part:
-    """What has been settled or said, who sits where with the trick before them, and what is to be done."""
+    """What has been settled or said, who sits where with their card in the trick, and what is to be done."""
     last = last_trick_line(speech, deal)
     return text(
         above,
@@ -125,7 +125,7 @@ def _head(
 
 
 def _put_out(view: SeatView) -> str:
-    """What he has put out after a ruff, which he alone is told."""
+    """The cards put out after a ruff, which only the player who did so is told."""
     if view.own is None or not view.own.put_out:
         return ""
     return small(call_words.you_put_out(" ".join(card(one) for one in view.own.put_out)))

@@ -1,4 +1,5 @@
-"""What anybody at the table may look at meanwhile, shown to the asker alone: the last trick, the score."""
+"""What anybody at the table may look at in between, shown to the asker alone: the last trick and the
+score."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from screens.words.speech import Speech
 
 
 def last_trick_screen(view: SeatView, names: Names) -> Screen:
-    """The last trick, card by card; between deals, of the deal before."""
+    """The last trick, card by card; between deals that of the deal before."""
     table, deal = view.table, view.deal
     speech = Speech.at(table.options)
     seats = table.rubber.seats if table.rubber is not None else table.ended_seats
@@ -37,7 +38,7 @@ def last_trick_screen(view: SeatView, names: Names) -> Screen:
 
 
 def score_screen(view: SeatView, names: Names) -> Screen:
-    """The rubber so far, the deal before line by line, and the seal of the pack in play."""
+    """The rubber so far, the score of the last deal line by line, and the seal of the pack in play."""
     table = view.table
     speech = Speech.at(table.options)
     law, of = variant_of(table).rubber, words_of(table.game)

@@ -16,7 +16,7 @@ _WORDS: Final = {
     for rubber in (False, True)
     for agreed in (False, True)
 }
-"""An ending as the button's id writes it."""
+"""Each ending as it stands in the button's id."""
 
 
 def leaving_screen(table_id: str, rubbers: int, ending: Ending) -> Screen:
@@ -36,5 +36,5 @@ def confirmed(press: Press, rubbers: int) -> Ending | None:
 
 
 def left_screen(note: str) -> Screen:
-    """What becomes of the question once it has been answered."""
+    """What the question turns into once it has been answered."""
     return Screen((text(note),), CLARET)

@@ -1,4 +1,4 @@
-"""The message between rubbers, and what becomes of it when one begins."""
+"""The message between rubbers, and what it turns into when a rubber begins."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from screens.words.speech import Speech
 
 
 def forming_screen(speech: Speech, view: SeatView, table_id: str, names: Names, *, note: str = "") -> Screen:
-    """Who sits, and what they may do before the next rubber."""
+    """Who sits at the table, with buttons for what can be done before the next rubber."""
     table = view.table
     parts: list[Part] = [_game(table, note)]
     if table.ended is not None and table.ended_seats is not None:
@@ -64,7 +64,7 @@ def _members(table: PublicTable, names: Names) -> Text:
 
 
 def _dummy(table: PublicTable, names: Names) -> Iterator[str]:
-    """Who will have Dummy in the next rubber, and how he goes round (ambiguity 41)."""
+    """Who will have Dummy in the next rubber, and who after that (ambiguity 41)."""
     going_on = set(table.sat) == set(table.members) and bool(table.sat)
     turn = (*table.sat[1:], table.sat[0]) if going_on else table.members
     if table.dummy_for in turn:
@@ -80,7 +80,7 @@ def _dummy(table: PublicTable, names: Names) -> Iterator[str]:
 
 
 def begun_screen(view: SeatView, names: Names) -> Screen:
-    """What the message between rubbers turns into once the rubber has begun: how partners were cut."""
+    """What the message between rubbers turns into once a rubber has begun: how the partners were cut."""
     rubber = view.table.rubber
     if rubber is None:
         return Screen((text(words.RUBBER_PLAYED),), GREY)
@@ -94,7 +94,7 @@ def begun_screen(view: SeatView, names: Names) -> Screen:
 
 
 def cutting_screen(speech: Speech, view: SeatView, names: Names) -> tuple[Part, ...]:
-    """The pack waits to be cut; before the first deal of a rubber, with the cut for partners."""
+    """A pack that waits to be cut; before the first deal of a rubber also the cut for partners."""
     rubber, pack = view.table.rubber, view.table.pack
     assert rubber is not None and pack is not None
     parts: list[Part] = []
@@ -109,7 +109,7 @@ def cutting_screen(speech: Speech, view: SeatView, names: Names) -> tuple[Part, 
 
 
 def _title(table: PublicTable, rubber: PublicRubber) -> str:
-    """The rubber, or the match of one game, and what the cards were cut for."""
+    """The number of the rubber, or of the match of one game, and what the cards were cut for."""
     single = variant_of(table).rubber.games == 1
     purpose = lobby_words.FOR_DUMMY if rubber.dummies else lobby_words.FOR_PARTNERS
     if not _partners_are_cut(table):
@@ -118,13 +118,13 @@ def _title(table: PublicTable, rubber: PublicRubber) -> str:
 
 
 def _partners_are_cut(table: PublicTable) -> bool:
-    """Whether each rubber's cut is for partners, or for Dummy; else it may be for the deal alone."""
+    """Whether the cut of each rubber is for partners or for Dummy; if not, it may be for the deal alone."""
     house = variant_of(table).house
     return house.seating_cut and house.rubbers_per_cut == 1
 
 
 def cuts_text(table: PublicTable, rubber: PublicRubber, names: Names) -> str:
-    """Every card drawn and every recut, and what they come to."""
+    """Every card drawn, recuts included, and what the cut decides."""
     lines = []
     for place, drawn in enumerate(rubber.cuts):
         cards = " · ".join(words.drew(names(member), card) for member, card in drawn)

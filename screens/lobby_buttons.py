@@ -1,4 +1,4 @@
-"""The buttons between rubbers that open the options, change them and take Dummy, with their commands."""
+"""The buttons between rubbers that show and change the options and take Dummy, with their commands."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ LOBBY_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "dummy": ("table dummy",),
     }
 )
-"""The kinds of these buttons, with the commands for those who would rather type."""
+"""The kinds of these buttons, with the commands that do the same."""
 
 OFFERED: Final = 25
-"""Discord's most for the lines of a list."""
+"""Discord's limit for the lines of a list."""
 
 
 def options_button(table: str, label: str = words.OPTIONS) -> Button:
@@ -35,7 +35,7 @@ def dummy_button(table: str, players: int, *, disabled: bool) -> Button:
 
 
 def option_list(table: str, choices: Sequence[Choice], now: Mapping[str, str], *, fixed: bool) -> Select:
-    """Every option, with its value beneath it."""
+    """A list of the options, each with its value beneath it."""
     return Select(
         str(Press("option", table)),
         words.CHOOSE,
@@ -48,14 +48,15 @@ def option_list(table: str, choices: Sequence[Choice], now: Mapping[str, str], *
 
 
 def offered(choice: Choice, default: str) -> tuple[str, ...]:
-    """The values that have a button: those that are named, and the usual one."""
+    """The values that have a button: all that have a name, and the default."""
     return choice.values if default in choice.values else (*choice.values, default)
 
 
 def value_buttons(
     table: str, place: int, choice: Choice, now: str, default: str, *, fixed: bool
 ) -> tuple[Row, ...]:
-    """A button for each value of the option at this place: the one that stands is blue."""
+    """A button for each value of the option at this ``place`` in the game's list. That of the present value
+    is blue."""
     return rows(
         tuple(
             Button(

@@ -1,4 +1,4 @@
-"""The options of a table: all of them in a list, or one by itself with a button for each value."""
+"""The options of a table: all of them in a list, or one with a button for each value."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from screens.words.gamebook import words_of
 
 
 def options_screen(table: PublicTable, table_id: str, *, key: str | None = None, note: str = "") -> Screen:
-    """Every option with its value; or the one of this key, to be changed."""
+    """All options with their values; or with a ``key`` that one option, to be changed."""
     game = game_of(table)
     place = next((at for at, choice in enumerate(game.choices) if choice.key == key), None)
     top = text(noted(note), heading(words.TITLE), small(words_of(table.game).title))
@@ -29,13 +29,13 @@ def settled(table: PublicTable) -> Mapping[str, str]:
 
 
 def defaults(table: PublicTable) -> Mapping[str, str]:
-    """What every option would be if it had not been chosen itself, the others being as they are."""
+    """The value that each option would have if it had not been chosen, the others being as they are."""
     now = settled(table)
     return {choice.key: choice.default(now) for choice in game_of(table).choices}
 
 
 def differing(table: PublicTable) -> Iterator[str]:
-    """What the table has arranged otherwise than usual, a line for each."""
+    """A line for each option that is not at its default."""
     usual = defaults(table)
     for key, value in settled(table).items():
         if value != usual[key]:
@@ -43,7 +43,8 @@ def differing(table: PublicTable) -> Iterator[str]:
 
 
 def is_fixed(table: PublicTable, choice: Choice) -> bool:
-    """Whether the option stands as it is: since the first hand, or for this rubber."""
+    """Whether the option cannot be changed now: since the first hand was dealt, or until the rubber is
+    over."""
     return table.rubber is not None if choice.until_rubber else table.deals > 0
 
 
@@ -83,7 +84,7 @@ def _one(table: PublicTable, table_id: str, game: Game, place: int) -> tuple[Par
 
 
 def value_at(table: PublicTable, place: int, at: int) -> tuple[str, str] | None:
-    """The option and the value that a button stands for; None where there are no such ones."""
+    """The option and value that a button stands for; None if the game has none at these places."""
     choices = game_of(table).choices
     if place >= len(choices):
         return None

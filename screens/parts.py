@@ -1,6 +1,6 @@
-"""Parts that several screens share: who sits where with what lies before him, hands by suit, calls, tricks.
+"""Parts that several screens share: who sits where, hands by suit, calls and tricks.
 
-Made from what a ``SeatView`` shows and nothing else.
+They are made from what a ``SeatView`` shows and nothing else.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ BAIZE: Final = 0x2E7D5B
 CLARET: Final = 0x8C2F39
 
 CALLS_SHOWN: Final = 8
-"""Of a long chain of contres only the end is shown."""
+"""Of a longer chain of contres only the end is shown."""
 
 _PAD: Final = "\u00a0"
 
 
 def text(*lines: str) -> Text:
-    """Lines as one part, empty ones left out."""
+    """These lines as one part, without the empty ones."""
     return Text("\n".join(line for line in lines if line))
 
 
@@ -49,7 +49,7 @@ def small(line: str) -> str:
 
 
 def noted(note: str) -> str:
-    """A sentence to the viewer alone, above the rest."""
+    """A sentence for the viewer alone, above the rest of the screen."""
     return f"> {note}" if note else ""
 
 
@@ -61,7 +61,7 @@ def first_of(options: Iterable[tuple[str, str]], key: str) -> str | None:
 
 
 def chairs(speech: Speech, view: SeatView, names: Names) -> str:
-    """The four seats, each with the card that lies before it, in fixed places."""
+    """The four seats in fixed places, each with its card in the trick."""
     rubber = view.table.rubber
     assert rubber is not None
     tags = _tags(view)
@@ -92,7 +92,8 @@ def _chair(
 
 
 def _cell(laid: Card | None, *, due: bool, playing: bool) -> str:
-    """A card, three places wide, as code; a pointer for who is due; dots for who is not."""
+    """A card, as code three places wide. While cards are played a seat that has none yet shows a pointer if
+    its turn has come, else a dot."""
     if not playing:
         return "▸ " if due else ""
     if laid is not None:
@@ -106,7 +107,7 @@ def _playing(view: SeatView) -> bool:
 
 
 def _due(view: SeatView) -> frozenset[Seat]:
-    """The hands or voices that the table waits for."""
+    """The seats for which the table waits."""
     if view.table.pack is not None:
         return frozenset((view.table.pack.cutter,))
     deal = view.deal
@@ -120,12 +121,12 @@ def _due(view: SeatView) -> frozenset[Seat]:
 
 
 def tricks_left(deal: PublicDeal) -> int:
-    """The tricks that a claim claims, the one on the table among them."""
+    """The number of tricks that a claim is for, counting the one on the table."""
     return max(deal.counts)
 
 
 def unanswered(deal: PublicDeal) -> tuple[Seat, ...]:
-    """Who has not yet answered the claim."""
+    """The seats that have not yet answered the claim."""
     claim = deal.claim
     if claim is None:
         return ()
@@ -133,7 +134,7 @@ def unanswered(deal: PublicDeal) -> tuple[Seat, ...]:
 
 
 def _tags(view: SeatView) -> Mapping[Seat, Sequence[str]]:
-    """What each player is, and what he is to do."""
+    """What each player is, and what each has to do."""
     rubber, deal, pack = view.table.rubber, view.deal, view.table.pack
     assert rubber is not None
     tags: dict[Seat, list[str]] = {one: [] for one in Seat}
@@ -188,7 +189,7 @@ def _to_do(deal: PublicDeal, one: Seat, at: Stage | None) -> str:
 
 
 def content_now(deal: PublicDeal) -> tuple[Seat, ...]:
-    """Who has said content since the last doubling, while the calls go on."""
+    """The seats that have said content since the last doubling, while the calls go on."""
     if deal.playing:
         return ()
     now: list[Seat] = []
@@ -204,7 +205,7 @@ def content_now(deal: PublicDeal) -> tuple[Seat, ...]:
 
 
 def calls_line(speech: Speech, calls: Sequence[Called], said: GameWords) -> str:
-    """The calls in order, as they are said in this game; of a long chain the end."""
+    """The calls in order in the words of the game; of a long chain only the end."""
     heard = [
         call_words.called(speech, one.seat, name.said(one.call, level, said))
         for one, level in with_levels(calls)
@@ -216,13 +217,13 @@ def calls_line(speech: Speech, calls: Sequence[Called], said: GameWords) -> str:
 
 
 def trick_line(speech: Speech, trick: Trick, trumps: Suit | None) -> str:
-    """A finished trick: its cards in the order played, who led and who won."""
+    """A finished trick: its cards in the order in which they were played, who led and who won."""
     cards = " ".join(card(one) for one in trick.cards)
     return words.last_trick(speech, cards, trick.leader, winner(trick, trumps))
 
 
 def last_trick_line(speech: Speech, deal: PublicDeal) -> str:
-    """Empty before the first trick is over."""
+    """The last finished trick; empty before there is one."""
     if not deal.tricks or deal.settled is None:
         return ""
     return trick_line(speech, deal.tricks[-1], deal.settled.trumps)
@@ -234,13 +235,13 @@ def by_suit(hand: Hand) -> str:
 
 
 def faced_text(speech: Speech, faced: FacedHand, settled: Settled | None) -> str:
-    """A hand that lies open, with its name."""
+    """A hand that lies open, under its name."""
     is_dummy = settled is not None and any(dummy is faced.seat for dummy, _ in settled.dummies)
     title = words.dummy_hand(speech, faced.seat) if is_dummy else words.faced_hand(speech, faced.seat)
     return f"**{title}**\n{by_suit(faced.left)}"
 
 
 def closing_lines(table: PublicTable, names: Names) -> str:
-    """Who would close the table; empty if nobody."""
+    """Who would close the table; empty if nobody would."""
     who = [names(member) for member in table.members if member in table.closing]
     return words.would_close(who) if who else ""

@@ -1,7 +1,8 @@
-"""The ids that buttons and lists carry. A press names its table and the point that it answers, never a
-hidden card.
+"""The ids that buttons and lists carry: what is asked, of which table, at which point. They name no hidden
+card.
 
-The id is only what the presser asks for: who he is and whether he may comes from the stored state.
+An id is only what somebody asks for. Who it is, and whether they may, is found from Discord's user id and the
+stored state.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class Press:
 
 
 def parse_press(custom_id: str) -> Press | None:
-    """The press that an id stands for, or None where it is none of ours."""
+    """The press that an id stands for; None if the id is of no such form."""
     match = PATTERN.fullmatch(custom_id)
     if match is None:
         return None

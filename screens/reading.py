@@ -1,8 +1,8 @@
-"""What people type for cards and calls, read: one grammar for every command that takes one.
+"""The grammar of what people type for cards and calls, the same for every command that takes one.
 
 It forgives form: case, spaces, accents, signs or words, the suit before the rank, the suit before the number.
-It guesses nothing: what could mean several things is refused with their names. Knows no table: what a game
-offers, and what it calls its calls, is handed in.
+It does not guess: text that could mean several things is refused with their names. It knows no table: what a
+game offers, and what it calls its calls, are arguments.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _DROPPED: Final = str.maketrans("", "", ".'’")  # n.t., s.a.
 _SPACES: Final = re.compile(r"[\s,;:()/+&\u2010-\u2015-]+")
 _MARKS: Final = ("Mn", "Cf")  # Unicode's categories of what changes the form of the sign before it
 _MOST_WORDS: Final = 5
-"""Of a denomination in two names."""
+"""The most words of a denomination, counting both where two names stand together."""
 
 
 class Ambiguous(Unreadable):
@@ -40,15 +40,15 @@ class Ambiguous(Unreadable):
 
 
 def simple(typed: str) -> str:
-    """The text in small letters, without accents or the marks that choose the form of a sign, with single
-    spaces for what stands between words."""
+    """The text in small letters, with single spaces, and without accents or the marks that choose the form of
+    a sign."""
     apart = unicodedata.normalize("NFKD", typed).casefold().translate(_DROPPED)
     bare = "".join(one for one in apart if unicodedata.category(one) not in _MARKS)
     return _SPACES.sub(" ", bare).strip()
 
 
 def _tokens(typed: str, words: TypedWords) -> list[str]:
-    """Words, numbers and signs, without those that say nothing. Raises Unreadable."""
+    """The words, numbers and signs of a text, without fillers. Raises Unreadable."""
     text = simple(typed)
     found = _TOKEN.findall(text)
     if "".join(found) != text.replace(" ", ""):
@@ -86,7 +86,7 @@ def _card_parts(typed: str, words: TypedWords) -> list[Rank | Suit]:
 
 
 def _ranks_and_suits(typed: str, token: str, words: TypedWords) -> list[Rank | Suit]:
-    """What a token names: a word, or letters written together as in ``qh``."""
+    """What a token names: a rank or a suit, or several letters written together as in ``qh``."""
     known: dict[str, Rank | Suit] = {**SIGNS, **words.suits, **words.ranks}
     if token in known:
         return [known[token]]
@@ -103,7 +103,7 @@ def _pair(one: Rank | Suit, other: Rank | Suit) -> Card | None:
 
 
 def _by_suit(typed: str, parts: Sequence[Rank | Suit]) -> Iterable[Card]:
-    """Ranks, each of the suit before it."""
+    """The cards of ranks that stand after their suit."""
     suit: Suit | None = None
     for place, part in enumerate(parts):
         if isinstance(part, Suit):
@@ -120,19 +120,19 @@ def _by_suit(typed: str, parts: Sequence[Rank | Suit]) -> Iterable[Card]:
 
 
 def is_named(typed: str, name: str | None) -> bool:
-    """Whether this name has been typed."""
+    """Whether the text is this name."""
     return name is not None and simple(typed) == simple(name)
 
 
 def read_saying(
     typed: str, said: GameWords, offered: Sequence[Saying], words: TypedWords = ENGLISH
 ) -> Saying:
-    """A declaration or a bid: ``hearts``, ``♥ Hearts``, ``3nt``, ``1 sans atout``, ``two royal spades``, or
-    what the game calls one of its own.
+    """A declaration or a bid: ``hearts``, ``♥ Hearts``, ``3nt``, ``1 sans atout``, ``two royal spades``, or a
+    name that only this game has for a call.
 
-    Where either the number or the denomination is left out, what is ``offered`` tells whether the rest is
-    enough. A reading that is not offered is returned all the same, for the game to refuse. Raises Unreadable,
-    Ambiguous.
+    Where the number or the denomination is missing, ``offered`` decides whether the rest is enough. A call
+    that is complete but not offered is returned all the same: to refuse it is for the game. Raises
+    Unreadable, Ambiguous.
     """
     for call, name in said.calls:
         if isinstance(call, Bid) and is_named(typed, name):
@@ -153,7 +153,8 @@ def read_saying(
 
 
 def _number_and_strain(typed: str, said: GameWords, words: TypedWords) -> tuple[int | None, Strain | None]:
-    """What has been typed of a bid; the number comes first or last. Raises Unreadable."""
+    """The number and the denomination of a bid, None for what is missing. The number may come first or last.
+    Raises Unreadable."""
     tokens = _tokens(typed, words)
     places = {0, len(tokens) - 1} if tokens else set()
     numbers = {place: _number(tokens[place], words) for place in places}
@@ -168,15 +169,15 @@ def _number_and_strain(typed: str, said: GameWords, words: TypedWords) -> tuple[
 
 
 def _number(token: str, words: TypedWords) -> int | None:
-    """A number of odd tricks."""
+    """The number of odd tricks that a token means, if it means one."""
     if len(token) == 1 and token.isdecimal() and 1 <= int(token) <= MOST_ODD_TRICKS:
         return int(token)
     return words.numbers.get(token)
 
 
 def _strain(tokens: Sequence[str], said: GameWords, words: TypedWords) -> Strain | None:
-    """The denomination of these words. Two of its names may stand together: ``♥ hearts``, ``royal spades``,
-    ``Biritch — no trumps``."""
+    """The denomination that these words mean, if they mean one. Two names of it may stand together: ``♥
+    hearts``, ``royal spades``, ``Biritch — no trumps``."""
     phrase = " ".join(tokens)
     suits = {**SIGNS, **words.suits}
     if phrase in suits:
@@ -193,7 +194,8 @@ def _strain(tokens: Sequence[str], said: GameWords, words: TypedWords) -> Strain
 
 
 def _together(one: Strain, other: Strain) -> Strain | None:
-    """Both names in one: of a suit and its royals, the royals."""
+    """The one denomination that two names mean together: royals for a suit and royals, None if they do not
+    agree."""
     if one is other:
         return one
     if one.trumps is None or one.trumps is not other.trumps:

@@ -1,4 +1,4 @@
-"""What belongs to no single table: help, the rules, the leaderboard, and which table is meant."""
+"""Screens that belong to no table: help, the rules, how the robots play, the leaderboard."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RANKS_SHOWN: Final = 20
 
 
 class Ranked(Protocol):
-    """A line of the leaderboard: what a user's ranked rubbers came to."""
+    """One line of the leaderboard: a user's ranked rubbers and what they came to."""
 
     @property
     def user(self) -> int: ...
@@ -38,7 +38,8 @@ def help_screen() -> Screen:
 
 
 def rules_screen(key: str) -> Screen:
-    """The rules of a game in short, what is done where its source is silent, what its tables may arrange."""
+    """The rules of a game in short, how this bot fills the gaps of its source, and the options of its
+    tables."""
     of = words_of(key)
     own = [label(choice.key) for choice in GAMES[key].choices if choice not in WITH_RUBBERS]
     sections = (*of.rules, *([words.options(own)] if own else []))
@@ -46,17 +47,17 @@ def rules_screen(key: str) -> Screen:
 
 
 def robots_screen(key: str) -> Screen:
-    """How the robots bid and play at a game, for those who sit opposite them."""
+    """How the robots bid and play at a game, for the people who play with them."""
     return Screen((text(heading(words_of(key).name)), _page(words_of(key).robots)), BRASS)
 
 
 def _page(sections: Sequence[str]) -> Text:
-    """Paragraphs; the first is a heading, which needs no empty line beneath it."""
+    """Paragraphs. The first is a heading, which needs no empty line beneath it."""
     return text("\n\n".join(sections).replace("\n\n", "\n", 1))
 
 
 def leaderboard_screen(ranked: Sequence[Ranked], key: str) -> Screen:
-    """The first of the leaderboard, in the order given."""
+    """The first lines of the leaderboard, in the order given."""
     title = heading(scores.leaderboard(words_of(key).name))
     if not ranked:
         return Screen((text(title, scores.NO_RANKS),), BRASS)

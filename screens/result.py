@@ -1,4 +1,4 @@
-"""A finished deal laid open: the hands, the tricks, every line of the score with its reason, and the proof
+"""A finished deal laid open: the hands, the tricks, every line of the score with its reason, and what proves
 that it was dealt fairly."""
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from screens.words.table import deal_number
 
 _TIED: Final = "\u00a0"
 _BETWEEN_SUITS: Final = "\u2003"
-"""On a narrow screen a hand breaks between its suits and not within one."""
+"""On a narrow screen the line of a hand breaks between suits and not within one."""
 
 
 def result_screen(
@@ -46,8 +46,8 @@ def result_screen(
     at: PublicTable,
     ended: RubberResult | None = None,
 ) -> Screen:
-    """What a deal came to at this table; with ``ended`` also the rubber that it won. What comes next is on
-    the next message."""
+    """The result of a deal at this table; with ``ended`` also that of the rubber, if the deal was its
+    last."""
     speech, variant, of = Speech.at(at.options), variant_of(at), words_of(at.game)
     parts: list[Part] = [
         text(*_told(speech, deal, variant, of)),
@@ -84,7 +84,7 @@ def result_screen(
 
 
 def _afterwards(deal: Open, seats: BySeat[Member], table_id: str) -> Row:
-    """What may be asked of a deal that is over: what it could have come to, and what robots thought."""
+    """Buttons for the analysis of the deal and, where robots played, for what they thought."""
     robots = any(isinstance(sitting, RobotMember) for sitting in seats)
     why = (why_button(table_id, deal.number),) if robots else ()
     return Row((analyse_button(table_id, deal.number), *why))
@@ -94,12 +94,12 @@ def _afterwards(deal: Open, seats: BySeat[Member], table_id: str) -> Row:
 
 
 def come_to(deal: Open, of: GameWords) -> str:
-    """What was declared, as a title."""
+    """What was declared, or that everybody passed."""
     return name.settled(deal.settled, of) if deal.settled is not None else words.THROWN_IN
 
 
 def _told(speech: Speech, deal: Open, variant: Variant, of: GameWords) -> Iterator[str]:
-    """The deal in a few lines: what was declared, by whom, and who won the tricks."""
+    """What was declared and by whom, who won the tricks, and what was called."""
     yield heading(words.result_of(deal_number(deal.number), come_to(deal, of)))
     if deal.settled is not None:
         yield f"**{words.tricks_won(speech, deal.won.ns, deal.won.ew)}**"
@@ -116,7 +116,7 @@ def _told(speech: Speech, deal: Open, variant: Variant, of: GameWords) -> Iterat
 
 
 def _declared(speech: Speech, deal: Open, settled: Settled) -> Iterator[str]:
-    """Whose declaration it was, and how a contract came out."""
+    """Who declared, and by how many tricks a contract was made or failed."""
     if settled.declared_by is None:
         return
     if settled.bid is None:
@@ -129,7 +129,7 @@ def _declared(speech: Speech, deal: Open, settled: Settled) -> Iterator[str]:
 
 
 def _shown(speech: Speech, deal: Open, variant: Variant) -> Iterator[str]:
-    """The turned card, and what became of the stock."""
+    """The turned card, and who took the stock."""
     if deal.turned is None:
         return
     shown = name.card(deal.turned)
@@ -156,7 +156,7 @@ def _cards(cards: Hand | Sequence[Card]) -> str:
 
 
 def _honours_asked(speech: Speech, deal: Open) -> Iterator[str]:
-    """Honours called before play: with success they ended the deal."""
+    """Honours called before play. If the partners held enough, that ended the deal."""
     called = next((one.side for one in deal.entries if one.line is Line.HONOURS_CALLED), None)
     if called is not None:
         yield words.honours_called(speech, called)
@@ -167,7 +167,7 @@ def _honours_asked(speech: Speech, deal: Open) -> Iterator[str]:
 
 
 def _hands(speech: Speech, deal: Open, seats: BySeat[Member], names: Names) -> Iterator[str]:
-    """The four hands as dealt, two lines each, and what was dealt to nobody."""
+    """The four hands as dealt, two lines each, and the cards dealt to nobody."""
     for one, hand in deal.hands.items():
         dummy = deal.settled is not None and any(of is one for of, _ in deal.settled.dummies)
         alone = dummy and seats.of(one) == seats.of(one.partner)
@@ -183,7 +183,7 @@ def _suits(hand: Hand) -> str:
 
 
 def _tricks(speech: Speech, deal: Open) -> Iterator[str]:
-    """Trick by trick, from the leader on, the winning card in bold."""
+    """A line for each trick, beginning with the leader's card. The winning card is bold."""
     trumps = deal.settled.trumps if deal.settled is not None else None
     for number, trick in enumerate(deal.tricks, 1):
         whole = len(trick.cards) == len(Seat)
@@ -199,7 +199,7 @@ def _tricks(speech: Speech, deal: Open) -> Iterator[str]:
 
 
 def score_parts(speech: Speech, deal: Open, at: PublicTable) -> Iterator[Text]:
-    """Each line that was entered, first of one side and then of the other."""
+    """The lines of the score with their reasons, one side after the other."""
     variant, of = variant_of(at), words_of(at.game)
     for one in Side:
         entries = [entry for entry in deal.entries if entry.side is one]
@@ -218,7 +218,7 @@ def _reason(speech: Speech, entry: Entry, of: GameWords, held: Held) -> str:
 
 
 def held_by(deal: Open, one: Side, honours: HonourCards) -> Held:
-    """The honours that count for a side: as dealt, as played, or as won in tricks."""
+    """The honours that count for a side: in the hands as dealt or as played, or won in tricks."""
     assert deal.settled is not None
     trumps = deal.settled.trumps
     if honours.counted is Counted.CAPTURED:
@@ -230,7 +230,7 @@ def held_by(deal: Open, one: Side, honours: HonourCards) -> Held:
 
 
 def _honours(cards: Hand | Sequence[Card], trumps: Suit | None, honours: HonourCards) -> int:
-    """The trump honours, or the aces, among these cards."""
+    """The number of trump honours among these cards, or without trumps of aces."""
     if trumps is None:
         return sum(card.rank is Rank.ACE for card in cards)
     return sum(card.suit is trumps and card.rank in honours.ranks for card in cards)

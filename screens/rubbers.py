@@ -1,4 +1,4 @@
-"""A rubber's end, as lines of text."""
+"""The end of a rubber, as lines of text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from screens.words.speech import Speech
 def rubber_lines(
     speech: Speech, ended: RubberResult, seats: BySeat[Member], names: Names, game: str
 ) -> Iterator[str]:
-    """Who won a rubber, or a match of one game, by what, and whether it counts."""
+    """Who won a rubber or a match of one game, what it is worth, and whether it counts for the
+    leaderboard."""
     loser = ended.winner.other
     single = ended.games.of(ended.winner) == 1 and ended.bonus.line is Line.RUBBER
     alone = [one for one in Side if len({seats.of(each) for each in one.seats}) == 1]
@@ -43,7 +44,7 @@ def rubber_lines(
 
 
 def _sat(speech: Speech, of: Side, seats: BySeat[Member], names: Names) -> Iterator[str]:
-    """The players of a side; one who had both hands is named once."""
+    """The players of a side. A player of both hands is named once."""
     players: dict[Member, list[Seat]] = {}
     for one in of.seats:
         players.setdefault(seats.of(one), []).append(one)
@@ -52,7 +53,7 @@ def _sat(speech: Speech, of: Side, seats: BySeat[Member], names: Names) -> Itera
 
 
 def in_full(speech: Speech, totals: BySide[int]) -> Iterator[str]:
-    """Every digit of totals that were rounded above."""
+    """Totals with all their digits, if any were rounded above."""
     if any(is_rounded(total) for total in totals):
         yield f"**{words.IN_FULL}**"
         yield words.sides_in_full(speech, [exact(total) for total in totals])

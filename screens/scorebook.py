@@ -1,6 +1,6 @@
-"""A score sheet as it lies in its channel, and in full for whoever asks: as that game's players wrote it.
+"""A score sheet as it stands in its channel, and a whole page of it for somebody who asks.
 
-Made from a ``SheetView``, which holds nothing but what everybody at the table knows.
+It is made from a ``SheetView``, which holds nothing but what everybody at the table knows.
 """
 
 from __future__ import annotations
@@ -26,13 +26,14 @@ from screens.words.names import Names
 from screens.words.speech import ON_PAPER, Speech
 
 ROOM_FOR_DEALS: Final = 2600
-"""Characters of a message that the deals may take; the rest is for the score, the people and the end."""
+"""The characters of a message that the deals may take, which leaves enough for the score, the people and the
+end of a rubber."""
 
 OPTIONS_SHOWN: Final = 8
 
 
 def sheet_screen(view: SheetView, rubber: int, sheet: str, names: Names) -> Screen:
-    """One page as the whole room sees it: the score, the last deal line by line, and who has confirmed it."""
+    """One page as everybody sees it: the score, the last deal line by line, and who has confirmed it."""
     if rubber > len(view.pages):
         return Screen((text(words.TAKEN_AWAY),), GREY)
     speech, page = ON_PAPER, view.pages[rubber - 1]
@@ -50,7 +51,7 @@ def sheet_screen(view: SheetView, rubber: int, sheet: str, names: Names) -> Scre
 
 
 def full_screen(view: SheetView, rubber: int, names: Names, *, first: int | None = None) -> Screen:
-    """A page with every line of its deals: from the ``first`` on, or else the last ones that have room."""
+    """A page with every line of its deals: beginning with deal ``first``, or else the last deals that fit."""
     speech, page = ON_PAPER, view.pages[rubber - 1]
     blocks = ["\n".join(_deal(speech, view, number, deal)) for number, deal in enumerate(page.deals, 1)]
     start, end = _window(blocks, first)
@@ -69,7 +70,7 @@ def full_screen(view: SheetView, rubber: int, names: Names, *, first: int | None
 
 
 def _window(blocks: list[str], first: int | None) -> tuple[int, int]:
-    """Which deals there is room for."""
+    """The slice of the deals that fits."""
     if first is not None:
         start = end = min(max(first - 1, 0), max(len(blocks) - 1, 0))
         room = ROOM_FOR_DEALS
@@ -85,7 +86,7 @@ def _window(blocks: list[str], first: int | None) -> tuple[int, int]:
 
 
 def _head(speech: Speech, view: SheetView, page: Page, names: Names) -> Part:
-    """The game, the rubber, who sits where, and what is arranged otherwise than usual."""
+    """The game, the rubber, who sits where, and the options that are not at their defaults."""
     sitting = (
         words.sits(speech, seat, names(view.seats.of(seat)), dummy=seat in view.dummies) for seat in Seat
     )
@@ -106,7 +107,7 @@ def _score(speech: Speech, view: SheetView, page: Page) -> str:
 
 
 def _deal(speech: Speech, view: SheetView, number: int, deal: Written) -> Iterator[str]:
-    """What was played, the tricks, and each line with its reason, first of one side and then of the other."""
+    """What was declared, the tricks, and each line of the score with its reason, one side after the other."""
     told, of = deal.told, words_of(view.game)
     yield f"**{words.deal_title(speech, number, told, of)}**"
     if told.called is None:
@@ -130,7 +131,7 @@ def _reason(speech: Speech, view: SheetView, deal: Written, entry: Entry) -> str
 
 
 def _ended(speech: Speech, view: SheetView, page: Page, names: Names) -> Iterator[str]:
-    """The end of the rubber, and whether it counts, which here hangs on the players' own word."""
+    """The end of the rubber, and whether it counts, which here depends on the players' confirming it."""
     assert page.ended is not None
     *told, _ = rubber_lines(speech, page.ended, BySeat[Member](*view.seats), names, view.game)
     yield from told
@@ -156,7 +157,7 @@ def _in_order(view: SheetView, people: frozenset[Person], names: Names) -> list[
 
 
 def _buttons(view: SheetView, page: Page, sheet: str) -> tuple[Button, ...]:
-    """The full sheet, always; what else the state of the page allows."""
+    """The whole sheet, always; other buttons as the state of the page allows."""
 
     def button(verb: str, label: str, style: Style = Style.SECONDARY) -> Button:
         return Button(str(ScorePress(verb, sheet, page.number, page.turn)), label, style)

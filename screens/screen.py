@@ -1,7 +1,6 @@
-"""What is put before people, as plain values: text, buttons and lists. Knows neither Discord nor the games.
+"""Messages as plain values: text, buttons and lists. Knows neither Discord nor the games.
 
-``bot.discord_api.layout`` turns a screen into Discord's components; its digest tells whether anything has
-changed.
+``bot.discord_api.layout`` turns a screen into Discord's components. Its digest tells whether it has changed.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from hashlib import sha256
 
 
 class Style(Enum):
-    """How a button looks. Never the only carrier of a meaning."""
+    """The colour of a button. It is never the only sign of what the button means."""
 
     PRIMARY = "primary"
     SECONDARY = "secondary"
@@ -30,7 +29,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Buttons side by side, five at most."""
+    """Up to five buttons side by side."""
 
     buttons: tuple[Button, ...]
 
@@ -47,7 +46,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """A list to choose from, on a line of its own: so many of it, neither more nor fewer."""
+    """A list on a line of its own, from which at least ``least`` and at most ``most`` are chosen."""
 
     id: str  # at most 100 characters
     prompt: str  # at most 150 characters
@@ -71,7 +70,7 @@ class Divider:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture that goes out with the message, for answers to whoever has asked for it."""
+    """A picture sent with the message, in answers to somebody who has asked for it."""
 
     name: str  # of its file: letters, figures and a point
     png: bytes
@@ -90,10 +89,10 @@ class Screen:
 
     @property
     def digest(self) -> str:
-        """Equal for equal screens and for no others."""
+        """Equal for equal screens, and different for different ones."""
         return sha256(repr(self).encode()).hexdigest()
 
 
 def rows(buttons: tuple[Button, ...]) -> tuple[Row, ...]:
-    """Buttons packed five to a row."""
+    """These buttons in rows of five."""
     return tuple(Row(buttons[start : start + 5]) for start in range(0, len(buttons), 5))

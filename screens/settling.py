@@ -1,6 +1,6 @@
-"""What has been settled of a deal, and what is still to be: the lines that the table and the panels share.
+"""What has been settled of a deal and what is still to be settled: lines that the table and the panels share.
 
-Made from what a ``SeatView`` shows and nothing else.
+They are made from what a ``SeatView`` shows and nothing else.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from screens.words.speech import Speech
 
 
 def settled_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str, ...]:
-    """What has been settled as a heading, what that is worth, and the turned card while it is shown."""
+    """What is played, as a heading; what that is worth; and the turned card while it is shown."""
     settled, said = deal.settled, words_of(view.table.game)
     assert settled is not None
     if settled.declared_by is None and settled.trumps is not None:
@@ -37,7 +37,7 @@ def settled_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str
 
 
 def _turned(speech: Speech, deal: PublicDeal) -> str:
-    """The card that made trumps, until the dealer has played to the first trick (ambiguity 27)."""
+    """The card that made trumps, shown until the dealer has played to the first trick (ambiguity 27)."""
     turned = deal.turned
     if turned is None or any(one is deal.dealer for one, _ in deal.cards_played()):
         return ""
@@ -55,7 +55,7 @@ def _worth(settled: Settled) -> str:
 
 
 def calls_so_far(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
-    """What has been said while a deal is settled: an auction in its columns, else the calls in a line."""
+    """What has been said while a deal is being settled: an auction in columns, other calls in a line."""
     if not deal.calls:
         return ""
     match stage(view):
@@ -68,7 +68,7 @@ def calls_so_far(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
 
 
 def settling_title(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str, ...]:
-    """What stands, or what is to be settled."""
+    """What stands, or if nothing does what is being settled."""
     if deal.settled is not None:
         return settled_lines(speech, view, deal)
     title = call_words.auction if stage(view) is Stage.BIDDING else call_words.declaring
@@ -76,7 +76,7 @@ def settling_title(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[st
 
 
 def settling_line(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
-    """For whose word the table waits, and what it may be."""
+    """For whose call the table waits, and what it may be."""
     settled = deal.settled
     match stage(view):
         case Stage.DECLARING:
@@ -99,6 +99,6 @@ def settling_line(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
 
 
 def honours_asked(speech: Speech, deal: PublicDeal) -> str:
-    """Who has called honours in vain: else the deal would be over."""
+    """A line for each player who called honours in vain. With success the deal would be over."""
     asked = (one.seat for one in deal.calls if isinstance(one.call, CallHonours))
     return "\n".join(small(call_words.asked_honours(speech, one)) for one in asked)

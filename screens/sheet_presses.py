@@ -1,4 +1,5 @@
-"""The ids of the buttons on a score sheet: what is pressed, on which sheet, at which turn of which page."""
+"""The ids of the buttons on a score sheet: which button of which sheet, and how often its page had been
+written on."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ SCORE_BUTTONS: Final = {
     "confirm": ("score confirm",),
     "reject": ("score reject",),
 }
-"""Every button of a sheet, by verb, with the command for those who would rather type."""
+"""Every button of a sheet, by verb, with the commands that do the same."""
 
 _PATTERN: Final = re.compile(
     rf"sheet-(?P<verb>{'|'.join(SCORE_BUTTONS)}):(?P<sheet>[0-9a-f]{{8}}):(?P<rubber>\d{{1,6}}):(?P<turn>\d{{1,6}})",
@@ -34,7 +35,7 @@ class ScorePress:
 
 
 def parse_score_press(custom_id: str) -> ScorePress | None:
-    """The press that an id stands for; None where it is no score sheet's."""
+    """The press that an id stands for; None if the id is of no such form."""
     match = _PATTERN.fullmatch(custom_id)
     if match is None:
         return None

@@ -1,7 +1,7 @@
-"""The score of a rubber as its players wrote it: whist's points up, bridge's two columns with the line, or
-where there was no line a table of the games and the totals.
+"""The score of a rubber as the game's players wrote it down: whist's points up, bridge's two columns with the
+line, or a table of games and totals where there was no line.
 
-Made from the lines that were entered deal by deal, and nothing else. No sheet is wider than a phone.
+It is made from the lines entered deal by deal. No sheet is wider than a phone.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from screens.words.numbers import number
 from screens.words.speech import Speech
 
 SHEET_WIDTH: Final = 30
-"""Characters across a code block that a narrow phone shows without breaking."""
+"""The characters of a line in a code block that a narrow phone shows without breaking it."""
 ROWS_ABOVE: Final = 8
 ROWS_BELOW: Final = 12
-"""Of a longer rubber the earlier deals stand summed up in a row."""
+"""In a longer rubber the earlier deals are summed up in one row."""
 
 Entered = Sequence[tuple[Entry, ...]]
 """The lines of each deal of a rubber."""
@@ -31,7 +31,7 @@ Entered = Sequence[tuple[Entry, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a sheet: what each side has there."""
+    """One row of a sheet: the figure of each side."""
 
     of: BySide[int]
     title: str = ""
@@ -40,7 +40,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game of a rubber: what each deal brought to it, and the line that its winner's side drew from it."""
+    """One game of a rubber: what each deal brought to it, and the line that winning it brought."""
 
     deals: tuple[BySide[int], ...]
     won: bool
@@ -54,7 +54,7 @@ class PlayedGame:
 def score_sheet(
     speech: Speech, entered: Entered, law: RubberLaw, of: GameWords, *, bonus: Entry | None = None
 ) -> str:
-    """The sheet of a rubber in progress, or with its ``bonus`` of one that is over."""
+    """The sheet of a rubber in progress; with its ``bonus`` of one that is over."""
     if Column.BELOW not in law.columns:
         return _points_up(speech, entered, law, of, bonus)
     return (
@@ -91,7 +91,7 @@ def games_of(entered: Entered, law: RubberLaw) -> Iterator[PlayedGame]:
 
 
 def summary(speech: Speech, standing: Standing) -> str:
-    """What each side has to the game, its games and the rubber."""
+    """Each side's score to game, its games, and the rubber."""
     return _laid_out(
         speech,
         (
@@ -106,7 +106,7 @@ def summary(speech: Speech, standing: Standing) -> str:
 
 
 def _points_up(speech: Speech, entered: Entered, law: RubberLaw, of: GameWords, bonus: Entry | None) -> str:
-    """Each game's score with what it was worth; then the points of the rubber."""
+    """The score of each game with its name (treble and so on), then the points of the rubber."""
     played = tuple(games_of(entered, law))
     rows = [
         Row(game.score, words.row_of_game(place), of.mark(game.prize.amount) if game.prize else "")
@@ -125,7 +125,8 @@ def _points_up(speech: Speech, entered: Entered, law: RubberLaw, of: GameWords, 
 
 
 def _two_columns(speech: Speech, entered: Entered, law: RubberLaw, bonus: Entry | None) -> str:
-    """Above the line the deals stand upwards from it, below it downwards, a line drawn under each game."""
+    """Deals above the line from the line upwards, those below it downwards, with a line under each finished
+    game."""
     above = [_beyond(entries) for entries in entered]
     totals = standing_after(entered, law).totals
     if bonus is not None:
@@ -164,12 +165,12 @@ def _two_columns(speech: Speech, entered: Entered, law: RubberLaw, bonus: Entry 
 
 
 def _beyond(entries: Sequence[Entry]) -> BySide[int]:
-    """What a deal brought above the line, and a game that it won."""
+    """What a deal brought above the line, and for a game that it won."""
     return plus(gained(entries, Column.ABOVE), gained(entries, Column.BONUS))
 
 
 def _shortened(deals: list[BySide[int]], most: int) -> list[BySide[int]]:
-    """The last of them, with the earlier ones summed up."""
+    """The last deals, with the earlier ones summed up in the first row."""
     if len(deals) <= most:
         return deals
     return [_sum(deals[: 1 - most]), *deals[1 - most :]]
@@ -186,7 +187,7 @@ def _sum(parts: Sequence[BySide[int]]) -> BySide[int]:
 
 
 def _laid_out(speech: Speech, rows: Sequence[Row]) -> str:
-    """Titles, two columns and marks; or where the figures are too long, one side beneath the other."""
+    """Titles, two columns and names of games; where the figures are too long, one side beneath the other."""
     cells = [("", speech.short_side(Side.NS), speech.short_side(Side.EW), "")]
     cells += [(row.title, number(row.of.ns), number(row.of.ew), row.mark) for row in rows]
     first, second, third, last = (max(len(cell[place]) for cell in cells) for place in range(4))

@@ -1,4 +1,5 @@
-"""The message at which the whole room looks, for each phase of a table. It shows what a spectator may see."""
+"""The message that everybody in the channel sees, for each phase of a table. It shows what a spectator may
+see."""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ from screens.words.speech import Speech
 
 
 def table_screen(view: SeatView, table_id: str, names: Names, *, note: str = "") -> Screen:
-    """The table in whatever phase it is. The viewer's own cards, if he has any, are not shown."""
+    """The table in whatever phase it is. It does not show the viewer's own cards."""
     speech, phase = Speech.at(view.table.options), view.table.phase
     match phase:
         case Phase.FORMING:
@@ -77,7 +78,8 @@ def table_screen(view: SeatView, table_id: str, names: Names, *, note: str = "")
 
 
 def _house(view: SeatView, table_id: str) -> tuple[Button, ...]:
-    """The score; a chair to take back; the table to close, where somebody would."""
+    """Buttons for the score, for taking a chair back, and for closing the table where somebody would close
+    it."""
     rubber = view.table.rubber
     assert rubber is not None
     more = [buttons.score_button(table_id)]
@@ -109,13 +111,13 @@ def _settling(speech: Speech, view: SeatView, deal: PublicDeal, names: Names) ->
 
 
 def _calling(speech: Speech, view: SeatView, deal: PublicDeal, table_id: str) -> tuple[Part, ...]:
-    """What whoever is to speak may say; in an auction also what the calls are worth."""
+    """What the player to speak may say; in an auction also the list of what calls are worth."""
     acts: tuple[Part, ...] = buttons.call_buttons(table_id, deal, calls_open(view), words_of(view.table.game))
     return (*acts, *worth_list(speech, view, table_id)) if stage(view) is Stage.BIDDING else acts
 
 
 def _cut(speech: Speech, view: SeatView) -> str:
-    """How the pack was cut, for as long as nobody has spoken."""
+    """How the pack was cut, shown until somebody has spoken."""
     cut, rubber = view.table.cut, view.table.rubber
     assert cut is not None and rubber is not None
     return words.was_cut(speech, rubber.dealer.right, cut.at, by_bot=cut.by is None)
@@ -155,7 +157,8 @@ def _won(speech: Speech, view: SeatView, deal: PublicDeal) -> Text:
 
 
 def _claiming(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[tuple[Row, ...], tuple[Button, ...]]:
-    """Answers to a claim that is made; else the last trick, and a claim where the table has them."""
+    """Buttons that answer a claim if there is one; else the last trick, and a claim where the table has
+    them."""
     looks = [buttons.last_button(table_id, disabled=not deal.tricks)]
     if deal.settled is not None and deal.settled.bid is not None:
         looks.append(buttons.worth_button(table_id, deal))

@@ -1,7 +1,5 @@
-"""What robots thought in a deal that is over: one part of it at a time, trick by trick, for the asker alone.
-
-And a hint in words, to a player whose turn it is, from what his own seat may see.
-"""
+"""What robots thought in a deal that is over, one part of the deal at a time, for the asker alone; and a hint
+in words for a player whose turn it is, from what that seat may see."""
 
 from __future__ import annotations
 
@@ -30,14 +28,14 @@ from screens.words.names import Names, card, said
 from screens.words.speech import Speech
 
 OTHERS_SHOWN: Final = 3
-"""Of what else a robot might have done, the best."""
+"""Of what else a robot might have done, so many are shown, the best first."""
 
 CALLS_ON_A_PAGE: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """A part of a deal, by the word with which a list asks for it."""
+    """One part of a deal, with the word by which the list asks for it."""
 
     key: str
     label: str
@@ -53,8 +51,8 @@ def why_screen(
     at: PublicTable,
     page: str = "",
 ) -> Screen:
-    """What robots did in one part of a deal, and why. ``page`` is what was chosen in the list; the first
-    part at which any robot did anything where that is none of it."""
+    """What robots did in one part of a deal, and why. ``page`` is the part chosen in the list; otherwise the
+    first part in which a robot did anything is shown."""
     speech, of = Speech.at(at.options), words_of(at.game)
     title = text(heading(words.title(deal.number)), small(come_to(deal, of)))
     pages = [one for one in _pages(deal, decisions) if one.decisions][:OFFERS_SHOWN]
@@ -68,7 +66,7 @@ def why_screen(
 
 
 def _pages(deal: Open, decisions: Sequence[Decision]) -> Iterator[_Page]:
-    """The tricks, and before them the calls, of a long chain the last."""
+    """The calls, some on each page, and the tricks. Of a long chain of calls only the end has room."""
     called = [one for one in decisions if not isinstance(one.action, Play)]
     played = [one for one in decisions if isinstance(one.action, Play)]
     count = len(deal.calls)
@@ -83,7 +81,7 @@ def _pages(deal: Open, decisions: Sequence[Decision]) -> Iterator[_Page]:
 
 
 def _told(speech: Speech, decision: Decision, deal: Open, of: GameWords, names: Names) -> Iterator[str]:
-    """A choice, the maxim with which it agrees, and what else there was."""
+    """What a robot chose, the maxim that it agrees with, and what else it considered."""
     before = deal.calls[: decision.place] if not isinstance(decision.action, Play) else deal.calls
     yield words.chose(speech, names(decision.by), decision.seat, chosen(decision.action, before, of))
     reasons = decision.reasons
@@ -98,7 +96,8 @@ def _told(speech: Speech, decision: Decision, deal: Open, of: GameWords, names: 
 
 
 def _others(action: Action, reasons: Reasons, before: Sequence[Called], of: GameWords) -> list[str]:
-    """The best of what else there was, by how much more or less it promised than what was chosen."""
+    """The best of the other candidates, each with how many points more or less than the choice it
+    promised."""
     mine = next((one.points for one in reasons.candidates if one.choice == action), None)
     if mine is None:
         return []
@@ -112,7 +111,7 @@ def _apart(one: Candidate, mine: float, before: Sequence[Called], of: GameWords)
 
 
 def chosen(action: Action, before: Sequence[Called], of: GameWords) -> str:
-    """A card, or a call in the words of the game, after these calls."""
+    """A card, or a call in the words of the game, after the calls ``before`` it."""
     match action:
         case Play(played):
             return card(played)
@@ -142,7 +141,7 @@ def hint(view: SeatView, answer: Answer) -> str:
     action, reasons, of = answer.choice, answer.reasons, words_of(view.table.game)
     maxim = maxim_of(view, action)
     if not _of_own_hand(view) and maxim is not Maxim.ONLY_CARD:
-        maxim = None  # they speak to him whose hand it is
+        maxim = None  # maxims speak to the player of the hand itself
     told = _others(action, _no_better(reasons), view.deal.calls, of)
     return words.advice(
         _advised(speech, view, action, of),
@@ -152,14 +151,14 @@ def hint(view: SeatView, answer: Answer) -> str:
 
 
 def _no_better(reasons: Reasons) -> Reasons:
-    """What promised a little more than the choice itself was held equal."""
+    """The same, with no candidate above the first. What promised a little more was held equal to it."""
     first = max((one.points for one in reasons.candidates[:1]), default=0.0)
     levelled = (replace(one, points=min(one.points, first)) for one in reasons.candidates)
     return replace(reasons, candidates=tuple(levelled))
 
 
 def _advised(speech: Speech, view: SeatView, action: Action, of: GameWords) -> str:
-    """What he is to do, said to him."""
+    """What the viewer is advised to do."""
     assert view.deal is not None
     match action:
         case Discard(cards):
@@ -174,5 +173,5 @@ def _advised(speech: Speech, view: SeatView, action: Action, of: GameWords) -> s
 
 
 def _of_own_hand(view: SeatView) -> bool:
-    """Whether the call or the card is that of the viewer's own hand, and not of a dummy's."""
+    """Whether the call or card is due from the viewer's own hand, and not from a dummy's."""
     return view.deal is None or view.deal.hand_due in (None, view.viewer)

@@ -1,4 +1,4 @@
-"""What a call promises, for the asker alone: what it brings if just made, and what one trick short costs."""
+"""What a call promises, for the asker alone: its points if it is just made, and if it is one trick short."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from screens.words.gamewords import GameWords
 from screens.words.speech import Speech
 
 AskedAfter = int | Bid | Declare | None
-"""The place of a call that has been made, a call that might be made, or what stands."""
+"""The place of a call that has been made, a call that might be made, or None for what stands."""
 
 
 def worth_screen(view: SeatView, asked: AskedAfter) -> Screen:
@@ -47,7 +47,7 @@ def worth_screen(view: SeatView, asked: AskedAfter) -> Screen:
 
 
 def _meant(view: SeatView, asked: AskedAfter) -> tuple[Bid | Declare, int, Seat | None] | None:
-    """The bid or declaration that is asked after, how often it is doubled, and whose it was."""
+    """The bid or declaration that is asked after, the number of its doublings, and the seat that made it."""
     deal = view.deal
     if isinstance(asked, Bid | Declare):
         return asked, 0, None
@@ -65,7 +65,8 @@ def _meant(view: SeatView, asked: AskedAfter) -> tuple[Bid | Declare, int, Seat 
 
 
 def _asker(view: SeatView) -> Side:
-    """The side for which a call that nobody has made is reckoned: the asker's, or his who is to speak."""
+    """The side for which a call that nobody has made is reckoned: the asker's, or for a spectator that of the
+    player to speak."""
     if view.viewer is not None:
         return view.viewer.side
     return view.deal.may_act[0].side if view.deal is not None and view.deal.may_act else Side.NS

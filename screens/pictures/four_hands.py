@@ -1,9 +1,9 @@
-"""Pictures: a deal laid open with its double-dummy table, as PNG. What stands in them is handed in as words
-and ranks; nothing here knows a game or a table.
+"""Draws a deal laid open with its double-dummy table, as PNG. Words and ranks are arguments; nothing here
+knows a game or a table.
 
-Letters and figures come from the font that Pillow carries (Aileron, basic Latin only), suit signs are drawn:
-no font of the host's is relied upon. Pictures have a background of their own, so that they are read on light
-and dark alike, and are meant for a phone, where they are shown at a third of their size.
+Letters and figures are in the font that Pillow contains (Aileron, basic Latin only), and suit signs are
+drawn, so that the host needs no font. The background is part of the picture, which can so be read on light
+and dark screens. It is made for a phone, which shows it at a third of its size.
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ class DrawnHand:
 
 @dataclass(frozen=True, slots=True)
 class DrawnTable:
-    """Figures: a column for each strain (None: no trumps, under the given word), a row for each hand."""
+    """The figures: a column for each strain (None is no trumps, under the given word), a row for each
+    hand."""
 
     strains: tuple[Suit | None, ...]
     no_trumps: str
@@ -66,7 +67,7 @@ class DrawnTable:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """What is drawn: the hands at the top, right, bottom and left, and the table beneath."""
+    """What is drawn: the hands at the top, right, bottom and left, and the table beneath them."""
 
     top: DrawnHand
     right: DrawnHand
@@ -76,7 +77,7 @@ class Diagram:
 
 
 def drawn(diagram: Diagram) -> bytes:
-    """The picture as PNG, of ``WIDTH`` by ``HEIGHT``, less high without a table. Equal diagrams give equal
+    """The picture as PNG: ``WIDTH`` by ``HEIGHT``, less high without a table. Equal diagrams give equal
     bytes."""
     image = Image.new("RGB", (WIDTH, HEIGHT if diagram.table is not None else _TABLE_TOP), PAPER)
     draw = ImageDraw.Draw(image)
@@ -95,12 +96,13 @@ def drawn(diagram: Diagram) -> bytes:
 
 
 SHADES: Final = 10
-"""Between a colour and what it stands on, for smooth edges."""
+"""The number of steps between a colour and its background, for smooth edges."""
 
 
 @lru_cache(maxsize=1)
 def _palette() -> Image.Image:
-    """The colours of every picture, so that a change in one place changes no colour in another."""
+    """The colours of every picture. It is the same for all, so that a change in one place changes no colour
+    elsewhere."""
     pairs = [(PAPER, colour) for colour in (INK, RED, BAIZE, FAINT, LINE, MARKED)] + [(MARKED, INK)]
     colours = [_between(*pair, step / SHADES) for pair in pairs for step in range(SHADES + 1)]
     image = Image.new("P", (1, 1))
@@ -126,7 +128,7 @@ def _hand(image: Image.Image, draw: ImageDraw.ImageDraw, hand: DrawnHand, at: At
 
 
 def _ranks(draw: ImageDraw.ImageDraw, ranks: tuple[str, ...], at: At) -> None:
-    """Side by side, closer together where there are many."""
+    """Ranks side by side, closer together where there are many."""
     left, top = at
     if not ranks:
         draw.text((left, top), "-", FAINT, _font(_LETTERS))
@@ -195,7 +197,7 @@ def _sign(image: Image.Image, suit: Suit, at: At, size: int) -> None:
 
 
 _FINER: Final = 8
-"""Signs are drawn so many times as large and made smaller, which smooths their edges."""
+"""Signs are drawn so many times larger and then reduced, which smooths their edges."""
 
 
 @lru_cache(maxsize=32)

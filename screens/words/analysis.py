@@ -1,4 +1,4 @@
-"""The analysis of a finished deal in sentences. English."""
+"""The sentences of the analysis of a finished deal. English."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DECLARATION: Final = "The best declaration"
 CONTRACTS: Final = "The best contracts"
 PLAY: Final = "The play"
 NO_TRUMPS: Final = "NT"
-"""Over its column in the picture."""
+"""The heading of its column in the picture."""
 TRICKS: Final = "Tricks"
 HOW: Final = (
     "Double dummy: as if everybody saw all four hands and played his best. Points are what a side is ahead "
@@ -64,7 +64,7 @@ def tricks(count: int) -> str:
 def best(
     speech: Speech, of: Side, by: Sequence[Seat], bid: Bid | None, trumps: Suit | None, said: GameWords
 ) -> str:
-    """Whose it is, and what: ``North–South: 4 ♥ Hearts, by South``."""
+    """A side and the best it could declare: ``North–South: 4 ♥ Hearts, by South``."""
     what = bid_at(bid, said) if bid is not None else declared(trumps, said)
     alone = f", by {speech.either_of(by)}" if len(by) < len(of.seats) else ""
     return f"**{speech.side(of)}**: **{what}**{alone}"
@@ -79,13 +79,14 @@ def no_contract(speech: Speech, of: Side) -> str:
 
 
 def course(speech: Speech, of: Side, possible: tuple[int, int], made: tuple[int, int]) -> str:
-    """What a side could have won and what it won, in tricks and in points."""
+    """What a side could have won with best play and what it won, in tricks and in points."""
     could = f"With best play by all, **{speech.side(of)}** win **{would_win(*possible)}**"
     return f"{could}. So they did." if possible == made else f"{could}. They won **{would_win(*made)}**."
 
 
 def dearest(speech: Speech, card: str, hand: Seat, by: Seat, who: str, trick: int) -> str:
-    """The card that cost most; ``who`` is the player's name, ``hand`` a dummy's where he chose for it."""
+    """The card that cost most. ``who`` is the player's name; ``hand`` is a dummy's where ``by`` played from
+    it."""
     whose = f" from {speech.seat(hand)}'s hand" if hand is not by else ""
     return f"The dearest card was **{card}**{whose} in trick {trick}, by **{speech.seat(by)}** {who}."
 
@@ -106,13 +107,13 @@ def better(cards: Sequence[str]) -> str:
 
 
 def given(speech: Speech, by: Sequence[tuple[Side, int, int]]) -> str:
-    """What the cards of each side gave away in all: points and tricks."""
+    """What the cards of each side lost in all, in points and in tricks."""
     parts = [f"{speech.side(one)} {points(lost)} ({tricks(lost_tricks)})" for one, lost, lost_tricks in by]
     return f"Given away in all: {', '.join(parts)}."
 
 
 def granted(speech: Speech, to: Side, count: int) -> str:
-    """A claim that gave a side more than best play would, or less."""
+    """That a claim gave a side more than best play would, or less."""
     if count > 0:
         return f"The claim gave {speech.side(to)} {tricks(count)} more than best play would."
     return f"The claim gave {speech.side(to)} {tricks(-count)} less than best play would."
@@ -124,7 +125,7 @@ def granted(speech: Speech, to: Side, count: int) -> str:
 def alt(
     speech: Speech, hands: Sequence[tuple[Seat, Hand]], rows: Sequence[tuple[Seat, Sequence[tuple[str, int]]]]
 ) -> str:
-    """The four hands and the table if there is one, for those who hear it read."""
+    """The four hands, and the table if there is one, for people who have pictures read to them."""
     table = ("Tricks.", *_rows(speech, rows)) if rows else ()
     return " ".join((*(_hand(speech, one, hand) for one, hand in hands), *table))
 
@@ -144,5 +145,5 @@ def _rows(speech: Speech, rows: Sequence[tuple[Seat, Sequence[tuple[str, int]]]]
 
 
 def strain(of: Suit | None) -> str:
-    """In the picture's words."""
+    """Trumps as the words for the picture call them."""
     return suit(of).lower() if of is not None else "no trumps"

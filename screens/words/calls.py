@@ -1,7 +1,7 @@
 """What is said while a deal is settled: declarations, doublings, bids, the turned card, the ruff, and honours
 called before play. English.
 
-Each function gives a whole sentence or a whole label; where they stand on a screen is for the presenter.
+Each function gives a whole sentence or a whole label. Where it stands is for the screens.
 """
 
 from __future__ import annotations
@@ -32,22 +32,23 @@ WORTH_OF: Final = "What is a call worth?"
 
 
 def double(level: int, said: Doubling) -> str:
-    """The button that doubles once more: ``level`` is what would then stand."""
+    """The button that doubles once more. ``level`` is the number of doublings after it."""
     return _capital(said.once if level == 1 else said.again)
 
 
 def contre(level: int, worth: int, said: Doubling) -> str:
-    """The button that doubles once more: ``level`` and ``worth`` are what would then stand."""
+    """The button that doubles once more. ``level`` and ``worth`` are the number of doublings and the worth of
+    a trick after it."""
     return f"{double(level, said)}: {number(worth)} a trick"
 
 
 def level_of_bids(odd: int) -> str:
-    """The button that opens the bids of so many odd tricks."""
+    """The button that shows the bids of this level."""
     return f"Bid {odd}"
 
 
 def put_out(count: int) -> str:
-    """In the list from which a ruffer chooses."""
+    """The prompt of the list from which cards are put out after a ruff."""
     return f"Choose {_count(count)} cards to put out"
 
 
@@ -101,7 +102,7 @@ def called(speech: Speech, by: Seat, words: str) -> str:
 # Bidding
 
 DOUBLED: Final = ("dbl", "rdbl")
-"""As the table of an auction writes a double and a redouble, which are too long for its columns."""
+"""A double and a redouble in the table of an auction, whose columns have no room for the words."""
 
 
 def auction(deal: int) -> str:
@@ -113,7 +114,7 @@ def to_call(speech: Speech, of: Seat) -> str:
 
 
 def your_call(*, bid: bool, double: str, may_pass: bool) -> str:
-    """``double`` is the word for it, or nothing where it is not open."""
+    """``double`` is the word for it, empty where it is not open."""
     ways = [way for way in ("bid" if bid else "", double, "pass" if may_pass else "") if way]
     if not may_pass and bid:
         return "**Your turn:** the dealer must open with a bid."
@@ -123,7 +124,7 @@ def your_call(*, bid: bool, double: str, may_pass: bool) -> str:
 
 
 def your_named_call(names: Sequence[str]) -> str:
-    """Where every call that is open has a name of its own."""
+    """Where the game has a name of its own for every open call."""
     return (
         f"**Your turn:** {', '.join(names[:-1])} or {names[-1]}?" if len(names) > 1 else your_only(names[0])
     )
@@ -134,7 +135,7 @@ def your_only(name: str) -> str:
 
 
 def your_denomination(odd: int) -> str:
-    """A level is chosen: ``odd`` tricks over six."""
+    """``odd`` is the level that has been chosen, in tricks over six."""
     tricks = "1 odd trick" if odd == 1 else f"{odd} odd tricks"
     return f"**Your turn:** {tricks}, that is {6 + odd}: in which denomination?"
 
@@ -158,7 +159,7 @@ def outcome(made: bool, gains: Sequence[str]) -> str:
 
 
 def gains(speech: Speech, of: Side, below: int, above: int, bonus: int, columns: ColumnWords) -> str:
-    """What one side would score, in the columns of its game."""
+    """What one side would score, in the columns of the game."""
     parts = [
         f"{number(points)} {where}".rstrip()
         for points, where in ((below, columns.below), (above, columns.above), (bonus, "for the game"))
@@ -224,7 +225,7 @@ def you_put_out(cards: str) -> str:
 
 
 def asked_honours(speech: Speech, by: Seat) -> str:
-    """The play goes on, so the answer was no."""
+    """Said while play goes on, so the answer was no."""
     return f"{speech.seat(by)} asked: can you one? No."
 
 
@@ -232,7 +233,7 @@ MAY_CALL_HONOURS: Final = "Until you have played you may ask your partner for ho
 
 
 def bid_made(what: str) -> str:
-    """To one who has typed a bid."""
+    """To somebody who has typed a bid."""
     return f"You bid {what}."
 
 
@@ -245,7 +246,7 @@ CALL_NOTES: Final[Mapping[type, str]] = MappingProxyType(
         CallHonours: "You asked whether your partner can one.",
     }
 )
-"""What one who has typed a call has done."""
+"""To somebody who has typed a call: what they have done."""
 
 
 # Beside the commands

@@ -52,7 +52,7 @@ COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         **SCORE_COMMANDS,
     }
 )
-"""Every command with its description, those of the calls and of the score sheets too."""
+"""The description of every command, with those of the calls and of the score sheets."""
 
 OPTION_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -79,7 +79,7 @@ _CHAIRS: Final = {
 
 
 def card_name(of: Card) -> str:
-    """As a choice of a command shows it: ``Q♥``."""
+    """A card as autocomplete shows it: ``Q♥``."""
     return card(of)
 
 
@@ -102,8 +102,8 @@ def closing_note(*, closed: bool) -> str:
 
 
 def joined_note(*, panel: bool, refused: bool) -> str:
-    """To somebody who has taken a chair. ``panel``: their hand stands in their direct messages; ``refused``:
-    these are closed to the bot."""
+    """To somebody who has taken a chair. ``panel``: their hands will come by direct message. ``refused``:
+    their direct messages are closed to the bot."""
     if refused:
         return (
             "You sit at the table. Your direct messages are closed to me, so press **My hand** "
@@ -115,7 +115,7 @@ def joined_note(*, panel: bool, refused: bool) -> str:
 
 
 def done_note(ask: Request, game: str) -> str:
-    """What has just been done by a command at a table of this game."""
+    """What a command has just done at a table of this game."""
     match ask:
         case Play(played):
             return f"You played the {card(played)}."

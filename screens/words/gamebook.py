@@ -1,6 +1,6 @@
-"""What each game is called and how it is told: one page of words beside each row of data. English.
+"""The words of each game: one page for each row of data. English.
 
-A new game brings its own words under ``screens.words.games`` and one line in the list here.
+The words of a new game stand in a module of ``screens.words.games``, and in one line of the list here.
 """
 
 from __future__ import annotations
@@ -47,5 +47,5 @@ GAME_WORDS: Final[Mapping[str, GameWords]] = MappingProxyType(
 
 
 def words_of(game: str) -> GameWords:
-    """The words of a game in the list."""
+    """The words of a game that is in the list."""
     return GAME_WORDS[game]

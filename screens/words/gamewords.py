@@ -1,6 +1,6 @@
-"""The shape of a game's page of words, and the ways of speaking that several games share. English.
+"""The form of a game's page of words, and words that several games share. English.
 
-Knows no game. What one game says otherwise than the rest is a value or a function in its page.
+It knows no game. Where a game differs from the others, its page holds a value or a function.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from screens.words.robot_system import LEADS
 
 @dataclass(frozen=True, slots=True)
 class Doubling:
-    """What a first doubling and every further one are called."""
+    """The words for the first doubling and for each further one."""
 
     once: str
     again: str
@@ -26,7 +26,7 @@ DOUBLE: Final = Doubling("double", "redouble")
 
 
 class Held(NamedTuple):
-    """The honours of a side, or without trumps its aces: the richer hand and the poorer."""
+    """The honours of a side, or without trumps its aces, in the richer hand and in the poorer."""
 
     richer: int
     poorer: int
@@ -38,11 +38,11 @@ class Held(NamedTuple):
 
 
 HonourWords = Callable[[Held], str]
-"""What a line for honours is called."""
+"""The name of a line for honours."""
 
 
 def by_hands(held: Held) -> str:
-    """Where it matters whether four lie in one hand (laws 2.6)."""
+    """Where it matters whether four are in one hand (laws 2.6)."""
     kind, one = ("aces", "Four aces in one hand") if held.aces else ("honours", "Four honours in one hand")
     match held.both, held.richer:
         case 3, _:
@@ -62,21 +62,21 @@ def by_hands(held: Held) -> str:
 
 
 def by_number(held: Held) -> str:
-    """Where only their number matters (laws 4.2)."""
+    """Where only the number matters (laws 4.2)."""
     return {3: "Three honours", 4: "Four honours"}.get(held.both, "Honours")
 
 
 def by_majority(held: Held) -> str:
-    """Where honours and aces are told together (laws 6.7)."""
+    """Where honours and aces are counted together (laws 6.7)."""
     return "Aces" if held.aces else "Honours and aces"
 
 
 Mark = Callable[[int], str]
-"""What a game that brought so many points is called besides."""
+"""The name of a game won, by the points that it brought."""
 
 
 def treble_double_single(points: int) -> str:
-    """A game at whist (laws 4.2)."""
+    """The names at whist (laws 4.2)."""
     return {3: "treble", 2: "double", 1: "single"}.get(points, "")
 
 
@@ -86,7 +86,7 @@ def unmarked(points: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ColumnWords:
-    """What is said after a line's sum; nothing where all lines count alike."""
+    """What stands after the sum of a line, by its column; empty where all lines count alike."""
 
     below: str = ""
     above: str = ""
@@ -100,7 +100,7 @@ POINTS_UP: Final = ColumnWords("", "rubber only", "")
 
 @dataclass(frozen=True, slots=True)
 class GameWords:
-    """Everything that is said of one game and of no other."""
+    """All words that are one game's own."""
 
     name: str  # over a screen, at most 40 characters
     pitch: str  # one line, at most 100 characters
@@ -123,10 +123,10 @@ class GameWords:
     lined: bool = True  # a sheet in two columns, with a line drawn under each game
 
     def named(self, call: Call) -> str | None:
-        """What this game calls a bid or a pass, if otherwise than the rest."""
+        """The name of a bid or a pass, if this game has one of its own for it."""
         return next((name for one, name in self.calls if one == call), None)
 
     @property
     def offer(self) -> str:
-        """As the list of games offers it."""
+        """The game as the list of games shows it."""
         return f"{self.title}: {self.hook}"

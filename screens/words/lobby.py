@@ -1,4 +1,4 @@
-"""What is said between rubbers of who will have Dummy and what begins with Start. English."""
+"""What is said between rubbers: who will have Dummy, and what begins with Start. English."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from screens.words.names import all_of
 
 
 def take_dummy(players: int) -> str:
-    """The button: for a dummy, or where each player has one, for the first deal."""
+    """The button that takes Dummy; at a game where each player has a dummy, the first deal."""
     return "Take Dummy" if players > 2 else "Deal first"
 
 
@@ -16,28 +16,28 @@ FULL_WITH_DUMMY: Final = "The table is full: press Start."
 
 
 def has_dummy(who: str, players: int) -> str:
-    """Somebody has asked for it, or his turn has come."""
+    """Where somebody has taken it, or their turn has come."""
     if players > 2:
         return f"{who} will have Dummy in the next rubber."
     return f"{who}'s dummy will deal first in the next rubber."
 
 
 def goes_round(order: list[str], players: int) -> str:
-    """How it goes on in the rubbers after that."""
+    """Who has it in the rubbers after that."""
     if players > 2:
         return f"Then {all_of(order)} in turn."
     return f"Then {all_of(order)}, and so by turns."
 
 
 def cut_for_dummy(players: int) -> str:
-    """Nobody has asked for it."""
+    """Where nobody has taken it."""
     if players > 2:
         return "The lowest in cutting will have Dummy for a rubber, then each in turn."
     return "The lower in cutting will deal first, by his dummy; then each by turns."
 
 
 def first_has_dummy(players: int) -> str:
-    """The table does not cut, and chairs stay as they were taken."""
+    """Where the table does not cut, and people keep the chairs that they took."""
     if players > 2:
         return "The first to have joined will have Dummy for a rubber, then each in turn."
     return "The dummy of the first to have joined will deal first; then each by turns."
@@ -52,7 +52,7 @@ LOWEST_DEALS: Final = "The lowest deals, ace low."
 
 
 def begins(rubber: int, purpose: str, *, single: bool) -> str:
-    """``Rubber 1: cutting for partners``; ``single``: a match is one game."""
+    """``Rubber 1: cutting for partners``. ``single``: a match is one game."""
     title = f"Game {rubber}" if single else f"Rubber {rubber}"
     return f"{title}: {purpose}" if purpose else title
 

@@ -1,4 +1,4 @@
-"""The maxims of the whist books in sentences: of a robot that has played, and to one who asks. English."""
+"""The maxims of the whist books as sentences: about what a robot did, and as advice. English."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ DONE: Final[Mapping[Maxim, str]] = MappingProxyType(
         Maxim.CONTENT: "It let the value of the tricks stand.",
     }
 )
-"""Of a choice that a robot has made."""
+"""About a robot's choice."""
 
 ADVISED: Final[Mapping[Maxim, str]] = MappingProxyType(
     {
@@ -100,4 +100,4 @@ ADVISED: Final[Mapping[Maxim, str]] = MappingProxyType(
         Maxim.CONTENT: "Let the value of the tricks stand.",
     }
 )
-"""To a player who asks what to do."""
+"""To a player who asks for a hint."""

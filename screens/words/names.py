@@ -17,10 +17,11 @@ from screens.words.gamewords import Doubling, GameWords
 from screens.words.numbers import number, power_of_two
 
 Names = Callable[[Member], str]
-"""How a member is written: ``<@123>`` for a person, ``Hoyle (robot)`` for a robot; never text of a user's."""
+"""Gives the name of a member: ``<@123>`` for a person, ``Hoyle (robot)`` for a robot; never text that a user
+typed."""
 
 TEXT_FORM: Final = "\ufe0e"
-"""Asks for the letter-like form of the sign before it instead of a coloured picture."""
+"""A mark that asks for the letter-like form of the sign before it, instead of a coloured picture."""
 
 _SIGNS: Final = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 _SUITS: Final = {
@@ -84,14 +85,14 @@ def trumps(of: Suit | None) -> str:
 
 
 def doubling(level: int, said: Doubling) -> str:
-    """``contre ×2``, ``redouble ×4``; nothing where nobody has doubled."""
+    """``contre ×2``, ``redouble ×4``; empty at level 0."""
     if level == 0:
         return ""
     return f"{said.once if level == 1 else said.again} ×{power_of_two(level)}"
 
 
 def declared(of: Suit | None, said: GameWords) -> str:
-    """``♥ Hearts``, ``No trumps``, ``Biritch — no trumps``: the words of the game."""
+    """``♥ Hearts``, ``No trumps``, ``Biritch — no trumps``, in the words of the game."""
     if of is not None:
         return trumps(of)
     return said.no_trumps if "trumps" in said.no_trumps.lower() else f"{said.no_trumps} — no trumps"
@@ -109,17 +110,17 @@ def bid(of: Bid) -> str:
 
 
 def bid_at(of: Bid, said: GameWords) -> str:
-    """``2 ♥ Hearts``; at a game that has a name for it, that: ``Grand``."""
+    """``2 ♥ Hearts``, or the game's own name for the bid: ``Grand``."""
     return said.named(of) or bid(of)
 
 
 def short_bid(of: Bid, said: GameWords) -> str:
-    """As it is written down: ``2♥``, ``3NT``."""
+    """A bid as it is written down: ``2♥``, ``3NT``."""
     return said.named(of) or f"{of.odd}{_SHORT_STRAINS[of.strain]}"
 
 
 def said(of: Call, level: int, by: GameWords) -> str:
-    """What a player of this game said; ``level`` is how often the tricks had been doubled when he had."""
+    """A call as a player of this game says it. ``level`` is the number of doublings once it has been made."""
     named_here = by.named(of)
     if named_here is not None:
         return named_here
@@ -144,7 +145,7 @@ def said(of: Call, level: int, by: GameWords) -> str:
 
 
 def worth(points: int, level: int) -> str:
-    """What an odd trick is worth, and where that comes from: ``10``, ``40 (10 × 4)``."""
+    """The worth of an odd trick, and how it is reckoned: ``10``, ``40 (10 × 4)``."""
     if level == 0:
         return f"**{number(points)}**"
     return f"**{number(points)}** ({number(points >> level)} × {power_of_two(level)})"
@@ -164,7 +165,7 @@ def strain_name(of: Strain) -> str:
 
 
 def robot_name(robot: RobotMember) -> str:
-    """``Hoyle (robot)``: in words, since a picture is not on every screen."""
+    """``Hoyle (robot)``. The word is needed, since not every screen can show an icon."""
     return f"{robot.name} (robot)"
 
 

@@ -1,4 +1,4 @@
-"""Numbers as people read them. Points have no upper end, since contre may go on for ever."""
+"""Numbers as people read them. Points have no upper limit, since contre may go on without end."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ GROUP: Final = "\u202f"
 """A thin space that does not break, between groups of three digits."""
 MINUS: Final = "\u2212"
 EXACT_DIGITS: Final = 15
-"""A number of more digits than this is rounded where it must be read at a glance."""
+"""A number with more digits is rounded where it is read at a glance."""
 WRITTEN_DIGITS: Final = 600
-"""A number of more digits than this is never written out: it would not fit a message."""
+"""A number with more digits is never written in full, since a message has no room for it."""
 
 _SPELT: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _RAISED: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
@@ -28,12 +28,12 @@ def number(value: int) -> str:
 
 
 def exact(value: int) -> str:
-    """Every digit, as long as a message has room for them."""
+    """All digits, if a message has room for them."""
     return _grouped(value) if abs(value) < 10**WRITTEN_DIGITS else number(value)
 
 
 def is_rounded(value: int) -> bool:
-    """Whether ``number`` leaves digits out."""
+    """Whether ``number`` gives fewer digits than there are."""
     return abs(value) >= 10**EXACT_DIGITS
 
 
@@ -43,22 +43,22 @@ def signed(value: int) -> str:
 
 
 def power_of_two(exponent: int) -> str:
-    """``8`` while it is easily read, then ``2²⁰⁰``."""
+    """``8``; from 2¹¹ on the power itself: ``2²⁰⁰``."""
     return number(1 << exponent) if exponent <= 10 else f"2{raised(exponent)}"
 
 
 def raised(value: int) -> str:
-    """Small and high: ``²⁰⁰``."""
+    """In small raised figures: ``²⁰⁰``."""
     return str(value).translate(_RAISED)
 
 
 def spelt(value: int) -> str:
-    """Small numbers as words: ``four``."""
+    """The word for a number up to ten: ``four``."""
     return _SPELT[value] if 0 <= value < len(_SPELT) else number(value)
 
 
 def quotient(value: int, by: int) -> str:
-    """One number over another to one place, halves away from nothing: ``42.5``."""
+    """The quotient to one decimal place, halves rounded away from nought: ``42.5``."""
     tenths = (abs(value) * 20 + by) // (2 * by)
     whole, tenth = divmod(tenths, 10)
     sign = "" if tenths == 0 else _sign(value)
@@ -68,7 +68,7 @@ def quotient(value: int, by: int) -> str:
 
 
 def _grouped(value: int) -> str:
-    """Four digits stand together; from five on they stand in threes."""
+    """In groups of three from five digits on."""
     digits = f"{abs(value):,}".replace(",", GROUP) if abs(value) >= 10_000 else str(abs(value))
     return _sign(value) + digits
 
@@ -78,7 +78,7 @@ def _sign(value: int) -> str:
 
 
 def _last_power(value: int) -> int:
-    """The greatest power of ten that is not above a value."""
+    """The exponent of the greatest power of ten that is not above the value."""
     power = (value.bit_length() - 1) * 30103 // 100000
     while 10 ** (power + 1) <= value:
         power += 1

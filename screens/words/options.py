@@ -1,7 +1,7 @@
-"""The options of a table in a player's words: what each is called, and what its values mean. English.
+"""The options of a table in words: what each is called, and what its values mean. English.
 
-A label with its value makes a line: "Slams: bring 50 and 100". Which game has which option stands in its row
-of data.
+A label and the words of a value make a line: "Slams: bring 50 and 100". Which options a game has is in its
+row of data.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from screens.words.names import all_of
 
 @dataclass(frozen=True, slots=True)
 class OptionWords:
-    """One option: its name, at most 50 characters, and its values, at most 70. ``number`` words the numbers
-    that are taken besides; ``note`` is said where the option is looked at by itself."""
+    """One option: its name, at most 50 characters, and its values, at most 70. ``number`` is the form for
+    values that are numbers; ``note`` is shown where the option stands alone."""
 
     label: str
     values: Mapping[str, str]
@@ -283,12 +283,12 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = MappingProxyType(
 
 
 def label(key: str) -> str:
-    """What an option is called; one that is not known, by its key."""
+    """The name of an option; of an unknown one its key."""
     return OPTION_WORDS[key].label if key in OPTION_WORDS else key
 
 
 def phrase(key: str, value: str) -> str:
-    """What a value means, after the label."""
+    """The words of a value, which follow the label."""
     words = OPTION_WORDS[key]
     return words.values[value] if value in words.values else words.number.format(value)
 
@@ -312,21 +312,21 @@ OPTIONS: Final = "Options"
 
 
 def still(labels: Sequence[str]) -> str:
-    """Once the first hand has been dealt."""
+    """Which options may still be changed once the first hand has been dealt."""
     return f"Between rubbers {all_of([f'“{one}”' for one in labels])} may still be changed."
 
 
 def usually(value: str) -> str:
-    """Beside a value that is not the default, the default."""
+    """The default, beside a value that is not the default."""
     return f"usually: {value}"
 
 
 def numbers(choice: Choice) -> str:
-    """That numbers are taken too, and how to give one."""
+    """Which numbers are allowed besides the values, and how to type one."""
     least, most = choice.numbers[0], choice.numbers[-1]
     return f"Or any number from {least} to {most}: `/table option name: {choice.key} value:`"
 
 
 def changed(key: str, value: str) -> str:
-    """To him who has changed an option."""
+    """To somebody who has changed an option."""
     return f"{label(key)}: {phrase(key, value)}."

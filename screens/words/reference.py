@@ -1,6 +1,6 @@
-"""Help, and the rules of each game in short. English.
+"""Help, and the frame of the rules of each game. English.
 
-The figures are those of the games themselves: a test holds the two together.
+Tests hold what is said here against the code.
 """
 
 from __future__ import annotations
@@ -50,6 +50,6 @@ ABOUT_ROBOTS: Final = "the robots: how they bid and play"
 
 
 def options(labels: Sequence[str]) -> str:
-    """The last section of a game's rules: what a table may arrange."""
+    """The last section of a game's rules: its options."""
     listed = ", ".join(f"“{one}”" for one in labels)
     return f"**Options**\nBy `/table options`, besides what every table may arrange: {listed}."

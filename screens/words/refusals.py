@@ -1,7 +1,7 @@
-"""One sentence for everything that the rules or the application refuse. English. A score sheet's own are in
-``screens.words.scorebook``; ``cogs.refusals`` finds the sentence for a refusal.
+"""One sentence for everything that the rules or the application refuse. English.
 
-Nothing that a user typed is ever repeated here.
+Those of score sheets are in ``screens.words.scorebook``; ``cogs.refusals`` finds the sentence for a refusal.
+No sentence repeats what a user typed.
 """
 
 from __future__ import annotations
@@ -58,15 +58,16 @@ SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
 
 
 MOST_CHANNELS: Final = 10
-"""So many are named, since nothing bounds the tables of one person and an answer has 2,000 characters."""
+"""At most so many channels are named: one person may sit at any number of tables, and an answer has 2,000
+characters."""
 
 MOST_READINGS: Final = 4
-"""Of what a text could mean, so many are named."""
+"""At most so many things that a text could mean are named."""
 
 APOLOGY: Final = (
     "Something went wrong on my side, and it has been noted. Look at the table before you try again."
 )
-"""For a bug, which is logged."""
+"""For a fault of our own, which is logged."""
 
 COMMAND_CHANGED: Final = (
     "This command has changed since your Discord loaded it: restart Discord, or press Ctrl+R, and try again."
@@ -75,7 +76,7 @@ RESTARTING: Final = "I am being restarted, and have done nothing: please try aga
 
 
 def refused(speech: Speech, error: errors.RulesError) -> str:
-    """The sentence for what the rules refuse."""
+    """The sentence for a refusal of the rules."""
     match error:
         case Ambiguous(readings=readings) if len(readings) <= MOST_READINGS:
             return f"That could be {listed(readings, 'or')}: write it in full."
@@ -108,7 +109,7 @@ def refused(speech: Speech, error: errors.RulesError) -> str:
 
 
 def leaving_ends(*, rubber: bool, agreed: bool) -> str:
-    """To somebody whose leaving ends more than their own part, beside the button that confirms it."""
+    """To somebody whose leaving would end the table, beside the button that confirms it."""
     why = "All the others would close the table" if agreed else "Nobody else sits at this table"
     if not rubber:
         return f"{why}, so it closes if you leave."
@@ -155,7 +156,7 @@ def not_allowed(permissions: tuple[str, ...]) -> str:
 
 
 def several_tables(channels: tuple[int, ...]) -> str:
-    """``channels`` are the ids of those in which the asker's tables stand."""
+    """``channels`` are the ids of the channels of the asker's tables."""
     if not channels:
         return "You sit at several tables: use the command in the channel of the one you mean."
     named = [f"<#{channel}>" for channel in channels[:MOST_CHANNELS]]

@@ -1,4 +1,4 @@
-"""How plain robots call and play, for the people who sit opposite them. English."""
+"""How the plain robots call and play, for the people who play with them. English."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ AUCTION: Final = (
     "counts on more than one trick to spare.",
     "**Misère** only with 4 points or fewer, and low cards in every suit.",
 )
-"""The conventions of an auction, a paragraph each."""
+"""The bidding conventions, a paragraph for each."""
 
 DECLARATION: Final = (
     "### How the robots declare\n"
@@ -40,7 +40,7 @@ DECLARATION: Final = (
     "easy counts tricks instead: it declares what is worth two odd tricks without trumps, else passes, and "
     "doubles if its side should win a trick more than half.*",
 )
-"""Where the dealer or his partner names trumps."""
+"""Where the dealer or the partner names trumps."""
 
 LEADS: Final = (
     "### How the robots play\n"
@@ -68,14 +68,14 @@ RUFF: Final = (
     "**The ruff.** It always takes the stock. It puts out small cards of short suits, and keeps "
     "trumps and aces.",
 )
-"""Where somebody may take in the stock."""
+"""Where somebody may take the stock."""
 
 GRAND: Final = (
     "### How the robots call\n"
     "A robot says grand on an even hand of 15 points or more, an ace being four, a king three, a queen two "
     "and a knave one; else nullo.",
 )
-"""Where a hand is played to win tricks or to lose them."""
+"""Where a hand is played either to win tricks or to lose them."""
 
 DECLARES: Final = (*DECLARATION, *LEADS)
 BIDS: Final = (*AUCTION, *LEADS)

@@ -1,5 +1,7 @@
-"""What people type when they tell a deal, besides cards and calls: sides, hands, honours, revokes, players.
-English. It forgives form, not sense; cards and calls are read by ``screens.reading``.
+"""Reads what people type when they enter a deal on a score sheet, besides cards and calls: sides, hands,
+honours, revokes and players. English.
+
+It forgives form, not sense. ``screens.reading`` reads cards and calls.
 """
 
 from __future__ import annotations
@@ -30,7 +32,8 @@ _SEAT: Final = re.compile(r"north|east|south|west|[nesw]")
 
 
 def _plain(text: str) -> str:
-    """In small letters, single spaces, and without the sign that asks for a letter-like form."""
+    """In small letters with single spaces, each side as two letters, without the mark that asks for a
+    letter-like form."""
     text = " ".join(text.replace("\ufe0e", "").lower().split())
     for long, short in (
         ("north–south", "ns"),
@@ -43,7 +46,7 @@ def _plain(text: str) -> str:
 
 
 def read_side(text: str, part: Part = Part.BY) -> Side:
-    """A side, by its own name or that of a seat. Raises NotUnderstood."""
+    """A side, by its own name or by that of one of its seats. Raises NotUnderstood."""
     plain = _plain(text)
     if plain in _SIDES:
         return _SIDES[plain]
@@ -53,8 +56,8 @@ def read_side(text: str, part: Part = Part.BY) -> Side:
 
 
 def read_held(text: str, part: Part) -> Held:
-    """How many lay where: ``N 3 S 1``, ``north 3, south 1``, ``NS 4``; four numbers are north, east, south
-    and west. Raises NotUnderstood."""
+    """How many honours lay where: ``N 3 S 1``, ``north 3, south 1``, ``NS 4``; four numbers are north, east,
+    south and west. Raises NotUnderstood."""
     plain = _plain(text).replace(",", " ").replace(";", " ")
     if re.fullmatch(r" *\d{1,2}( +\d{1,2}){3} *", plain):
         return Held(hands=tuple(zip(Seat, map(int, plain.split()), strict=True)))
@@ -73,7 +76,7 @@ def read_held(text: str, part: Part) -> Held:
 
 
 def read_seats(text: str) -> tuple[Seat, ...]:
-    """Hands: ``E``, ``north and west``. Raises NotUnderstood."""
+    """Several hands: ``E``, ``north and west``. Raises NotUnderstood."""
     plain = re.sub(r"\band\b|[,;+]", " ", _plain(text))
     words = plain.split()
     named = [word for one in words for word in (one if len(one) == 2 and set(one) <= set("nesw") else [one])]
@@ -84,7 +87,8 @@ def read_seats(text: str) -> tuple[Seat, ...]:
 
 
 def read_revokes(text: str) -> tuple[Revoked, ...]:
-    """Who revoked, and the penalty chosen: ``EW tricks``, ``NS add, EW deduct``. Raises NotUnderstood."""
+    """Which sides revoked, and the penalty chosen for each: ``EW tricks``, ``NS add, EW deduct``. Raises
+    NotUnderstood."""
     revoked = []
     for one in re.split(r"[,;]", _plain(text)):
         side, _, penalty = one.strip().partition(" ")

@@ -1,4 +1,4 @@
-"""The score sheet of a rubber played with real cards, in words: commands, refusals, notes, lines. English."""
+"""Words of score sheets, for rubbers played with real cards: commands, refusals, notes and lines. English."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SCORE_COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "score close": "Close the sheet",
     }
 )
-"""To be shown with the commands of the tables."""
+"""The descriptions of the commands."""
 
 SCORE_OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -113,7 +113,7 @@ PENALTY_WORDS: Final = {
     Penalty.DEDUCT: "deduct",
     Penalty.TRANSFER: "transfer",
 }
-"""As people type them."""
+"""The penalties as people type them."""
 
 SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
     {
@@ -138,7 +138,7 @@ SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
 
 
 def refused(speech: Speech, error: errors.SheetError) -> str:
-    """The sentence for a refusal. Nothing that a user typed is repeated."""
+    """The sentence for a refusal of a score sheet. It repeats nothing that a user typed."""
     match error:
         case errors.NotUnderstood(part=part):
             return _FORMS.get(part, f"I do not understand {_PARTS[part]}.")
@@ -177,7 +177,7 @@ NOT_PICKED: Final = "Pick a user from the list that Discord shows after @; a gue
 SAME_NAME: Final = "Two guests have the same name: give each a name of their own."
 NOT_A_PLAYER: Final = "I only keep the score: name those who play."
 
-# Notes to him who wrote
+# Notes to the person who wrote
 
 
 def opened_note(game: str) -> str:
@@ -237,7 +237,7 @@ def nothing_scored() -> str:
 
 
 def awaits(who: Sequence[str]) -> str:
-    """Those whose word is still needed; each is a mention."""
+    """Names the players who have still to confirm; each name is a mention."""
     return (
         f"It counts for the leaderboard once {all_of(who)} {'has' if len(who) == 1 else 'have'} confirmed it."
     )
@@ -272,7 +272,7 @@ def later(first: int) -> str:
 
 
 def bid_name(of: Bid | Strain) -> str:
-    """``3 no trumps``, ``hearts``: as people type it."""
+    """``3 no trumps``, ``hearts``, as people type it."""
     return f"{of.odd} {_strain(of.strain)}" if isinstance(of, Bid) else _strain(of)
 
 

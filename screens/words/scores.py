@@ -1,4 +1,5 @@
-"""Scores in words: each line with its name and its reason, games, rubbers, the fair deal. English."""
+"""Words of scores: each line with its name and its reason, games, rubbers, the proof of a fair deal.
+English."""
 
 from __future__ import annotations
 
@@ -27,12 +28,12 @@ ROW_TOTAL: Final = "Total"
 
 
 def row_of_game(place: int) -> str:
-    """A game of a rubber, on a sheet."""
+    """The row of a game on a sheet."""
     return f"Game {place}"
 
 
 def column(of: Column, words: GameWords) -> str:
-    """Which column a line stands in; empty where a game has but one."""
+    """The name of a column; empty where the game has only one."""
     match of:
         case Column.BELOW:
             return words.columns.below
@@ -44,7 +45,7 @@ def column(of: Column, words: GameWords) -> str:
 
 
 def line(speech: Speech, of: Entry, words: GameWords, *, held: Held) -> str:
-    """A line of the score with its sum, at this game. ``held`` are the honours of its side."""
+    """A line of the score with its sum, in the words of this game. ``held`` are the honours of its side."""
     match of.line:
         case Line.ODD_TRICKS:
             return _counted(of, "odd trick", "odd tricks")
@@ -87,7 +88,7 @@ def line(speech: Speech, of: Entry, words: GameWords, *, held: Held) -> str:
 
 
 def _counted(of: Entry, one: str, more: str) -> str:
-    """``3 odd tricks × 8 × 4 = 96``; where each is a point, or they are not alike, without the price."""
+    """``3 odd tricks × 8 × 4 = 96``. The price is left out if each trick is one point, or if they differ."""
     told = f"{number(of.count)} {one if of.count == 1 else more}"
     if of.unit == 0 or of.unit * of.count * of.times != of.amount:
         return f"{told}: {_once(of)}"
@@ -99,14 +100,14 @@ def _honours(of: Entry) -> str:
 
 
 def _once(of: Entry) -> str:
-    """What something is worth, and how often that was doubled, if it was."""
+    """The amount, with its doublings if there are any."""
     if of.times == 1:
         return _amount(of)
     return f"{number(of.amount // of.times)} × {_twos(of)} = {_amount(of)}"
 
 
 def _product(of: Entry) -> str:
-    """``8 × 4 = 96``: what stands after the count."""
+    """``8 × 4 = 96``, which stands after the count."""
     times = f" × {_twos(of)}" if of.times > 1 else ""
     return f"{number(of.unit)}{times} = {_amount(of)}"
 
@@ -154,7 +155,7 @@ def cut_for_trumps(shown: str) -> str:
 
 
 def bid_of(speech: Speech, by: Seat, over: int) -> str:
-    """How a bid came out, ``over`` tricks beyond it."""
+    """How a bid came out: ``over`` tricks more than it undertook."""
     if over == 0:
         return f"{speech.seat(by)}'s bid, just made."
     if over < 0:
@@ -209,7 +210,7 @@ def rubber_won(speech: Speech, by: Side, games: int, to: int) -> str:
 
 
 def match_won(speech: Speech, by: Side) -> str:
-    """Where a match is one game."""
+    """For a match of one game."""
     return f"{speech.side(by)} win the game"
 
 
@@ -229,7 +230,7 @@ def totals(speech: Speech, ns: int, ew: int) -> str:
 
 
 def value(speech: Speech, points: int, winner: Side, *, each: bool = True) -> str:
-    """What the rubber came to for each player; the winners of the games may have fewer points."""
+    """What the rubber is worth to each player. The winners of more games may have fewer points."""
     amount = f"**{number(abs(points))}**{' each' if each else ''}"
     if points > 0:
         return f"{speech.side(winner)} win {amount}; {speech.side(winner.other)} lose as much."
@@ -239,7 +240,7 @@ def value(speech: Speech, points: int, winner: Side, *, each: bool = True) -> st
 
 
 def with_dummy(who: str) -> str:
-    """Beside the value of a rubber in which one player had two hands."""
+    """Stands after the value of a rubber in which one player had two hands."""
     return f"{who} had Dummy, and so wins or loses twice as much."
 
 
@@ -260,7 +261,7 @@ def ranked(uncounted: str) -> str:
 def fair(
     speech: Speech, table: str, deal: int, commitment: str, cutter: Seat | None, at: int, salt: str, seed: str
 ) -> tuple[str, ...]:
-    """All that is needed to check a deal, line by line (docs/how-to/check-a-deal.md)."""
+    """Everything that is needed to check a deal, line by line (docs/how-to/check-a-deal.md)."""
     cut = f"{speech.seat(cutter)} cut it" if cutter is not None else "The bot cut it"
     lifted = f"{cut} {at} cards down, salt `{salt}`." if salt else f"{cut} {at} cards down."
     return (

@@ -1,7 +1,7 @@
-"""How one table is spoken of: what its seats and sides are called. English.
+"""How one table is spoken of: the names of its seats and sides. English.
 
-Whatever names a seat or a side is handed a ``Speech``, so that nothing can be said of a table in the words of
-another.
+Every function that names a seat or a side takes a ``Speech``, so that no sentence about one table can use the
+names of another.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _SHORT_SIDES: Final = {Side.NS: "N–S", Side.EW: "E–W"}
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """``clockwise`` is which way play goes at the table. Where it goes the other way, East and West change
-    places in everything that is said and drawn: the engine always plays clockwise (ambiguity 1)."""
+    """``clockwise`` tells which way play goes at the table. The engine always plays clockwise: where a table
+    plays the other way, East and West change places in everything that is said and drawn (ambiguity 1)."""
 
     clockwise: bool
 
@@ -50,5 +50,4 @@ class Speech:
 
 
 ON_PAPER: Final = Speech(clockwise=True)
-"""For score sheets, which name the seats as the command names them that opens one, and for what belongs to no
-table."""
+"""For what belongs to no table. Score sheets name the seats as the command does that opens one."""

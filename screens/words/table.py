@@ -1,6 +1,6 @@
-"""What is said at the table and on a player's own panel while a rubber is on. English.
+"""What is said at the table and on a player's own panel during a rubber. English.
 
-Each function gives a whole sentence or a whole label; where they stand on a screen is for the presenter.
+Each function gives a whole sentence or a whole label. Where it stands is for the screens.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ CLAIMS: Final = "claims"
 
 
 def dummy_of(who: str) -> str:
-    """At the place of a hand that nobody sits behind."""
+    """In place of a player's name, at a hand that nobody sits behind."""
     return f"dummy of {who}"
 
 
 def chair_of(owner: str) -> str:
-    """Beside a robot that sits in somebody's chair."""
+    """Beside a robot that plays for somebody."""
     return f"for {owner}"
 
 
@@ -98,7 +98,7 @@ def was_cut(speech: Speech, cutter: Seat, at: int, *, by_bot: bool) -> str:
 
 
 def table_in(room: str) -> str:
-    """On a panel in direct messages, which table it belongs to."""
+    """Which table a panel in direct messages belongs to."""
     return f"The table in {room}"
 
 
@@ -211,12 +211,12 @@ def own_hand(speech: Speech, hand: Seat) -> str:
 
 
 def own_cards(speech: Speech, hand: Seat) -> str:
-    """Over the viewer's cards where they stand as text."""
+    """The heading of the viewer's cards where they are text."""
     return f"Your cards, {speech.seat(hand)}"
 
 
 def side_line(speech: Speech, of: Side, tricks: int, below: int, games: int) -> str:
-    """One side's tricks and score in a line."""
+    """The tricks and the score of one side in a line."""
     taken = "1 trick" if tricks == 1 else f"{tricks} tricks"
     won = "1 game" if games == 1 else f"{games} games"
     return f"**{speech.short_side(of)}** {taken} · {number(below)} to game · {won}"

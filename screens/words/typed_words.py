@@ -1,7 +1,7 @@
-"""The words that people type for ranks, suits and calls. English: another language brings a table of its own.
+"""The words that people type for ranks, suits and calls. English: another language has a table of its own.
 
-All in small letters and without accents; ``screens.reading`` has the grammar that puts them together. A name
-that one game alone has for a call stands in that game's page of words, and may be typed too.
+They are in small letters and without accents. ``screens.reading`` has the grammar that puts them together. A
+name that only one game has for a call is in that game's page of words, and may be typed too.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SIGNS: Final[Mapping[str, Suit]] = {
     **dict(zip("♠♥♦♣", Suit, strict=True)),
     **dict(zip("♤♡♢♧", Suit, strict=True)),
 }
-"""The same in every language."""
+"""They are the same in every language."""
 
 
 ENGLISH: Final = TypedWords(

@@ -1,6 +1,6 @@
-"""What robots thought, told after the deal, and hints to a player whose turn it is. English.
+"""What robots thought, told after the deal, and hints for a player whose turn it is. English.
 
-Points are told as differences, since they are estimates: what matters is how far the choices lie apart.
+Points are estimates, so they are told as differences: what matters is how far apart the choices are.
 """
 
 from __future__ import annotations
@@ -46,19 +46,19 @@ def calls(first: int, last: int, of: int) -> str:
 
 
 def chose(speech: Speech, who: str, hand: Seat, what: str) -> str:
-    """``**North** Hoyle (robot): **4♠**``, the seat that of the hand from which a card came."""
+    """``**North** Hoyle (robot): **4♠**``. The seat is that of the hand from which the card came."""
     return f"**{speech.seat(hand)}** {who}: **{what}**"
 
 
 def others(told: Sequence[str], tried: int) -> str:
-    """What else a robot might have done, each with its points."""
+    """What else a robot might have done, with the points of each."""
     listed = f"Against it: {'; '.join(told)}." if told else ""
     looked = f"It looked at {layouts(tried)}." if tried else ""
     return " ".join(one for one in (listed, looked) if one)
 
 
 def next_best(told: Sequence[str], tried: int) -> str:
-    """The same to a player who is given a hint."""
+    """The same for a hint."""
     if not told:
         return ""
     looked = f", in {layouts(tried)}" if tried else ""
@@ -70,7 +70,7 @@ def layouts(count: int) -> str:
 
 
 def apart(what: str, points: float) -> str:
-    """A choice, and by how many points more or less was expected of it."""
+    """A candidate, and how many points more or less than the choice it promised."""
     tenths = round(points * 10)
     if tenths == 0:
         return f"{what}, as good"
@@ -86,7 +86,7 @@ def advice(what: str, because: str, more: str) -> str:
 
 
 def from_hand(speech: Speech, card: str, hand: Seat) -> str:
-    """A card that is to come out of a dummy's hand."""
+    """A card that is to be played from a dummy's hand."""
     return f"{card} from {speech.seat(hand)}'s hand"
 
 

@@ -1,6 +1,7 @@
 """A club on a simulated Discord: the bot itself, in process, and people who type commands and press buttons.
 
-What people see is read from Discord. Who sits where, and what is open to him, is read from the table service.
+What people see is read from Discord. Who sits where, and what is open to each, is read from the table
+service.
 """
 
 from __future__ import annotations
@@ -54,14 +55,14 @@ assert simcord.Env._settle_internal.__kwdefaults__ is not None
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.001
 
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
-"""When every simulated Discord begins; from then on its time stands still unless it is advanced."""
+"""When every simulated Discord begins. Its time stands still unless a test advances it."""
 NAMES = ("anna", "boris", "clara", "david", "ivan")
 LONG = 3000.0
 """Seconds in which nobody cuts for anybody."""
 
 SETTLE_WITHIN = 9.0
-"""Seconds of the machine's that an act may take: fewer than any table here allows for a cut, for a timer that
-comes sooner is waited for as if it were work."""
+"""Seconds of real time that an act may take. It is less than any table here allows for a cut, since a timer
+that runs out sooner is waited for as if it were work."""
 
 
 class Wall:
@@ -153,11 +154,11 @@ class Club:
         return self.env.bot
 
     async def close_store(self) -> None:
-        """From now on the bot can keep and find nothing."""
+        """Makes every later read and write of the bot fail."""
         await self._open_store.aclose()
 
     async def restart(self) -> None:
-        """The bot stops and another is started on the same file, knowing nothing but what is in it."""
+        """Stops the bot and starts another on the same file."""
         await self.close_store()
         store = await self._open_store.enter_async_context(Store.open(self._settings.database, self._wall))
         await self.env.restart_bot(Biritch(self._settings, store, self._chance, self._wall))
@@ -273,7 +274,7 @@ class Club:
         return next(who for who in self.four if self.view(who).options)
 
     def to_act_next(self) -> MemberActor:
-        """One who could act if no claim lay on the table."""
+        """One of those who could act if no claim were waiting for answers."""
         assert self.table.state.deal is not None
         return self.at(next(iter(self.table.state.deal.may_act)))
 
@@ -344,7 +345,7 @@ class Club:
         tables.followers = followers
 
     async def plays_a_card(self) -> tuple[MemberActor, str]:
-        """Whoever is to play plays the first card that he may."""
+        """The player whose turn it is plays the first card that is open."""
         who = self.to_act()
         card = self.plays(who)[0]
         await self.types(who, "play", card=card)
@@ -376,7 +377,7 @@ class Club:
                 return await self.types(who, "honours")
 
     async def plays_out_the_deal(self) -> None:
-        """Everybody does the first thing that is open to him, and nobody doubles."""
+        """Everybody does the first thing that is open to them, and nobody doubles."""
         deal = self.table.state.deals
         while not self.closed() and self.table.state.last_number < deal:
             who = self.to_act()

@@ -31,7 +31,7 @@ async def thinking(house: Club) -> AsyncIterator[Club]:
 
 
 @needs_solver
-async def test_a_deal_that_is_over_is_analysed_for_the_asker_and_if_he_likes_for_all(
+async def test_a_deal_that_is_over_is_analysed_for_the_asker_who_may_show_it_to_all(
     thinking: Club,
 ) -> None:
     house = thinking

@@ -97,7 +97,7 @@ async def test_a_level_opens_on_the_hand_in_direct_messages_without_a_new_messag
     assert len(who.user.dm_channel.history()) == 1
 
 
-async def test_a_level_is_refused_to_whoever_is_not_to_call_and_when_the_moment_has_passed(
+async def test_a_level_is_refused_out_of_turn_and_when_the_moment_has_passed(
     house: Club,
 ) -> None:
     await dealt(house, "contract")
@@ -133,7 +133,7 @@ async def test_bids_doubles_and_passes_are_typed(house: Club) -> None:
     assert house.table.state.deal is not None and house.table.state.deal.playing is not None
 
 
-async def test_only_the_bids_that_are_open_are_offered_and_only_to_him_who_may_make_them(house: Club) -> None:
+async def test_only_the_bids_that_are_open_are_offered_and_only_to_the_player_to_call(house: Club) -> None:
     await dealt(house, "contract")
     await house.types(due(house), "bid", bid="6S")
     who = due(house)
@@ -144,7 +144,7 @@ async def test_only_the_bids_that_are_open_are_offered_and_only_to_him_who_may_m
     assert await house.ivan.autocomplete(house.room, "bid", "bid", "") == []
 
 
-async def test_a_call_is_clicked_for_its_points_by_anybody_and_told_to_him_alone(house: Club) -> None:
+async def test_anybody_may_ask_for_the_points_of_a_call_and_is_told_privately(house: Club) -> None:
     await dealt(house, "contract")
     await house.types(due(house), "bid", bid="4S")
     before = house.screen().text

@@ -53,7 +53,7 @@ async def test_one_who_sits_nowhere_is_told_so_in_the_direct_messages(
     assert answer.text.count(".") == 1 and "table" in answer.text
 
 
-async def test_with_two_tables_the_one_that_waits_for_him_is_meant(house: Club) -> None:
+async def test_with_two_tables_the_one_that_waits_for_the_asker_is_meant(house: Club) -> None:
     await house.playing()
     west = house.at(Seat.WEST)
     await house.types(west, "table open", channel=house.parlour)
@@ -64,7 +64,9 @@ async def test_with_two_tables_the_one_that_waits_for_him_is_meant(house: Club) 
     assert house.cards_played == 1
 
 
-async def test_with_two_tables_and_none_that_waits_he_is_asked_which_by_their_channels(house: Club) -> None:
+async def test_with_two_tables_and_none_that_waits_the_asker_is_asked_which_by_their_channels(
+    house: Club,
+) -> None:
     await house.playing()
     east = house.at(Seat.EAST)
     await house.types(east, "table open", channel=house.parlour)
@@ -76,7 +78,7 @@ async def test_with_two_tables_and_none_that_waits_he_is_asked_which_by_their_ch
     assert "no open table" not in (await house.types(east, "hand")).text
 
 
-async def test_with_two_tables_that_both_wait_he_is_asked_which(house: Club) -> None:
+async def test_with_two_tables_that_both_wait_the_asker_is_asked_which(house: Club) -> None:
     await house.playing()
     west = house.at(Seat.WEST)
     await house.types(west, "table open", channel=house.parlour)

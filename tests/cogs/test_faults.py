@@ -1,4 +1,5 @@
-"""When something of ours breaks: one sentence for whoever asked, a line in the log, and the game goes on."""
+"""When something of ours breaks: one sentence for the person who asked, a line in the log, and the game goes
+on."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ HAND_BITS = re.compile(r"\bbits=\d+")
 
 
 class Blind(Drawing):
-    """Showing that fails whenever anybody would look."""
+    """Drawing that always fails."""
 
     def hand(self, table: OpenTable, user: UserId, *_: object, **__: object) -> Screen:
         raise ZeroDivisionError(f"no screen at table {table.id}")
@@ -31,7 +32,7 @@ class Blind(Drawing):
 
 
 def blinded(house: Club, *, sight: Drawing | None) -> None:
-    """What the doors show from now on."""
+    """Makes the commands and buttons draw with this from now on."""
     for name in ("Presses", "PlayCommands", "TableCommands"):
         cog = house.bot.get_cog(name)
         assert cog is not None and hasattr(cog, "_drawing")

@@ -80,7 +80,7 @@ async def test_nobody_but_the_dealer_speaks_first(house: Club) -> None:
     assert (await house.types(house.ivan, "declare", trumps="H")).text == "You do not sit at this table."
 
 
-async def test_when_the_dealer_passes_his_partner_must_declare(house: Club) -> None:
+async def test_when_the_dealer_passes_the_partner_must_declare(house: Club) -> None:
     await house.dealt()
     answer = await house.types(house.at(Seat.SOUTH), "pass")
     assert answer.text == "You passed: your partner must declare."
@@ -229,7 +229,7 @@ async def test_a_card_from_the_wrong_one_of_declarers_two_hands_is_refused(house
     assert answer.text == "The next card must come from North's hand."
 
 
-async def test_who_plays_by_command_and_has_no_panel_in_use_is_answered_with_his_hand(house: Club) -> None:
+async def test_a_card_played_by_command_without_a_panel_in_use_is_answered_with_the_hand(house: Club) -> None:
     await house.playing()
     west = house.at(Seat.WEST)
     await house.types(west, "hand")  # from now on the hand in the channel is the one in use

@@ -60,7 +60,7 @@ async def test_the_answer_to_a_press_on_the_table_is_the_table_redrawn(house: Cl
 
 
 async def test_a_deal_is_played_with_the_buttons_of_the_channel(house: Club) -> None:
-    """Each of the four keeps one hand that only he sees; every answer redraws it."""
+    """Each of the four keeps one private message with their hand; every answer redraws it."""
     await house.begun()
     hands: dict[int, Screen] = {}
     for who in house.four:
@@ -136,7 +136,7 @@ async def test_score_and_last_trick_are_shown_to_anybody_who_presses(house: Club
         assert answer.private and answer.message.id != house.screen().message.id
 
 
-async def test_a_stranger_who_presses_is_told_that_he_does_not_sit_there(house: Club) -> None:
+async def test_a_stranger_who_presses_is_told_that_they_do_not_sit_there(house: Club) -> None:
     await house.playing(cards=5)
     table = house.screen().text
     for verb in ("hand", "claim"):
@@ -145,7 +145,7 @@ async def test_a_stranger_who_presses_is_told_that_he_does_not_sit_there(house: 
     assert house.screen().text == table
 
 
-async def test_a_press_by_another_seat_is_refused_to_him_alone(house: Club) -> None:
+async def test_a_press_by_another_seat_is_refused_privately(house: Club) -> None:
     await house.dealt()
     table = house.screen()
     answer = await house.presses(house.at(Seat.WEST), table, "call", "declare:S")
@@ -187,7 +187,7 @@ async def test_a_stale_press_on_an_old_hand_says_so_and_shows_a_fresh_one(house:
     assert next(one for one in answer.buttons if one["custom_id"].endswith(card))["disabled"]
 
 
-async def test_a_stale_press_on_the_table_shows_a_player_his_hand_and_others_the_table(house: Club) -> None:
+async def test_a_stale_press_on_the_table_shows_a_player_the_hand_and_others_the_table(house: Club) -> None:
     await house.declared()
     west = house.at(Seat.WEST)
     content = house.screen().button("call", "content")

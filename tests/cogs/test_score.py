@@ -284,7 +284,7 @@ async def test_undo_takes_back_deal_after_deal(house: Club) -> None:
     assert (await house.types(house.david, "score undo")).text == "There is nothing to take back."
 
 
-async def test_the_sheet_in_full_is_for_the_asker_and_brought_to_the_bottom_if_he_likes(house: Club) -> None:
+async def test_the_whole_sheet_is_for_the_asker_and_can_be_brought_to_the_bottom(house: Club) -> None:
     await opened(house)
     await won(house)
     answer = await house.types(house.ivan, "score sheet")

@@ -1,4 +1,5 @@
-"""What the bot is to Discord as a whole: its commands, their buttons, whom it pings, what it listens to."""
+"""What the bot is to Discord as a whole: its commands, their buttons, the people it pings, and what it
+listens to."""
 
 from __future__ import annotations
 
@@ -122,7 +123,7 @@ async def test_the_bot_asks_for_nothing_but_the_servers_it_is_in(house: Club) ->
     assert not house.bot.cached_messages and not house.bot.persistent_views
 
 
-# Whom it pings
+# The people it pings
 
 
 def bodies(house: Club) -> Iterator[dict[str, Any]]:

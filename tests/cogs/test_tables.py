@@ -14,7 +14,7 @@ from tests.cogs.club import Club
 # Opening, showing, closing
 
 
-async def test_a_table_is_opened_in_a_channel_with_a_word_to_him_who_asked(house: Club) -> None:
+async def test_a_table_is_opened_in_a_channel_with_a_word_to_the_asker(house: Club) -> None:
     answer = await house.types(house.anna, "table open")
     assert answer.private
     assert answer.text == "A table stands in this channel: Biritch, or Russian Whist (1886)."
@@ -63,7 +63,7 @@ async def test_a_table_is_shown_again_below_what_has_been_said_since(house: Club
     assert [one.id for one in tables] == [house.screen().message.id]
 
 
-async def test_a_member_brings_his_table_into_another_channel(house: Club) -> None:
+async def test_a_member_brings_the_table_into_another_channel(house: Club) -> None:
     await house.seated()
     before = house.screen().text
     await house.types(house.boris, "table show", channel=house.parlour)
@@ -88,7 +88,7 @@ async def test_a_table_is_not_brought_into_a_channel_that_has_one(house: Club) -
     assert house.screen(house.parlour).text == there
 
 
-async def test_a_moderator_closes_a_table_at_once_though_he_does_not_sit_there(house: Club) -> None:
+async def test_a_moderator_who_does_not_sit_there_closes_a_table_at_once(house: Club) -> None:
     await house.playing(cards=3)
     answer = await house.types(house.ivan, "table close")
     assert answer.text == "The table is closed."
@@ -139,7 +139,9 @@ async def test_the_score_and_a_show_also_need_a_table(house: Club) -> None:
 # Chairs
 
 
-async def test_he_who_joins_is_told_where_his_cards_will_come_and_they_come_there(house: Club) -> None:
+async def test_a_player_who_joins_is_told_where_their_cards_will_come_and_they_come_there(
+    house: Club,
+) -> None:
     await house.open()
     answer = await house.types(house.anna, "table join")
     assert answer.private
@@ -148,7 +150,7 @@ async def test_he_who_joins_is_told_where_his_cards_will_come_and_they_come_ther
     assert f"1. {house.anna.mention}" in house.screen().text
 
 
-async def test_he_whose_direct_messages_are_closed_is_told_to_press_my_hand(house: Club) -> None:
+async def test_a_player_whose_direct_messages_are_closed_is_told_to_press_my_hand(house: Club) -> None:
     await house.open()
     house.env.inject_error(
         "POST", f"/channels/{house.anna.user.dm_channel.id}/messages", status=403, code=50007
@@ -180,7 +182,7 @@ async def test_a_stranger_does_not_join_during_a_rubber_even_where_a_robot_sits(
     assert answer.text == "That must wait until the rubber is over."
 
 
-async def test_a_robot_plays_on_for_one_who_leaves_and_he_takes_his_chair_back(house: Club) -> None:
+async def test_a_robot_plays_on_for_a_player_who_leaves_and_may_take_the_chair_back(house: Club) -> None:
     await house.playing()
     west, hand = house.at(Seat.WEST), house.view(house.at(Seat.WEST)).own
     answer = await house.types(west, "table leave")
@@ -198,7 +200,7 @@ async def test_a_robot_plays_on_for_one_who_leaves_and_he_takes_his_chair_back(h
     assert "join" not in house.screen().verbs()
 
 
-async def test_he_who_has_left_plays_no_more_cards(house: Club) -> None:
+async def test_a_player_who_has_left_plays_no_more_cards(house: Club) -> None:
     await house.playing()
     west = house.at(Seat.WEST)
     await house.types(west, "table leave")

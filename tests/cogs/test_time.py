@@ -69,7 +69,7 @@ async def test_a_closed_table_is_not_cut_for(brisk: Club) -> None:
     assert "This table is closed" in brisk.screen().text
 
 
-async def test_after_a_restart_the_neighbour_has_his_whole_time_again(brisk: Club) -> None:
+async def test_after_a_restart_the_neighbour_has_the_whole_time_again(brisk: Club) -> None:
     await brisk.begun()
     await brisk.env.advance_time(CUT_SECONDS - 1)
     await brisk.restart()

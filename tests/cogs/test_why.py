@@ -43,7 +43,7 @@ async def with_hints(house: Club) -> None:
         await house.types(house.at(seat), "content")
 
 
-async def test_what_the_robots_thought_is_told_after_the_deal_to_whoever_asks_and_to_him_alone(
+async def test_what_the_robots_thought_is_told_after_the_deal_to_anybody_who_asks_and_privately(
     house: Club,
 ) -> None:
     await house.begun(house.anna)

@@ -29,12 +29,12 @@ NOTE = "You still hold a diamond: you must follow suit."
 
 
 def names(member: Member) -> str:
-    """As long as a mention can be."""
+    """Mentions as long as they can be."""
     return f"<@{USER + ord(member.alias[0])}>" if isinstance(member, Person) else robot_name(member)
 
 
 def screens(table: Table) -> Iterator[Screen]:
-    """What the room and each seat may be shown."""
+    """What everybody may be shown, and what each seat may."""
     room = seen(table, None)
     yield table_screen(room, TABLE, names, note=NOTE)
     yield begun_screen(room, names)
@@ -69,8 +69,8 @@ def evenings(
     options: Mapping[str, str] | None = None,
     steps: int = 10_000,
 ) -> Iterator[Table]:
-    """Every state of a table from its opening through a whole rubber to its close, with somebody who leaves
-    and comes back. ``contres`` is how long a chain the first deal hears; after ``steps`` it closes."""
+    """Every state of a table from its opening through a whole rubber to its close; somebody leaves and comes
+    back. ``contres`` is the number of doublings in the first deal; after ``steps`` the table closes."""
     evening = Evening(seed, game, **(options or {}))
     yield evening.table
     chairs = evening.table.variant.players
@@ -136,7 +136,7 @@ def ids(screen: Screen) -> list[str]:
 
 
 def words(screen: Screen) -> str:
-    """The texts of a screen, without the sign that asks for the letter-like form of suits."""
+    """The texts of a screen, without the mark that asks for the letter-like form of suits."""
     texts = (part.markdown for part in screen.parts if isinstance(part, Text))
     return "\n".join(texts).replace("\ufe0e", "")
 

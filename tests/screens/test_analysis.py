@@ -146,7 +146,7 @@ def test_where_play_goes_the_other_way_round_the_hand_of_east_is_drawn_at_the_le
     )
 
 
-def test_what_was_played_is_marked_in_the_row_of_him_at_whose_left_the_leader_sat() -> None:
+def test_what_was_played_is_marked_in_the_row_of_the_player_to_the_right_of_the_leader() -> None:
     deal, at = finished()
     assert deal.settled is not None
     settled = replace(deal.settled, trumps=Suit.SPADES, leader=Seat.WEST)

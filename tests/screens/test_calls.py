@@ -37,7 +37,7 @@ def due(evening: Evening) -> Seat:
 
 
 def called(*calls: str, game: str = "contract", **options: str) -> Evening:
-    """South deals, and calls go round from him."""
+    """South deals, and calls go round from there."""
     evening = dealt(game, 3, **options)
     assert due(evening) is SOUTH
     for word in calls:
@@ -218,7 +218,7 @@ def ruffing() -> Evening:
     raise AssertionError
 
 
-def test_the_ruffer_takes_the_stock_and_puts_out_four_which_he_alone_is_told() -> None:
+def test_only_the_ruffer_is_told_which_four_cards_are_put_out_for_the_stock() -> None:
     evening = ruffing()
     ruffer = due(evening)
     others = [None, *(one for one in Seat if one is not ruffer)]
@@ -269,7 +269,7 @@ def may_call(seed: int) -> tuple[Evening, Seat] | None:
     return None
 
 
-def test_only_he_who_may_call_honours_is_offered_it_and_a_no_is_told_to_all() -> None:
+def test_calling_honours_is_offered_only_to_a_player_who_may_and_a_no_is_told_to_all() -> None:
     answers = set()
     for evening, asker in filter(None, map(may_call, range(20))):
         deals = evening.table.last_number
@@ -302,7 +302,7 @@ def test_dummies_of_fewer_than_four_lie_open_from_the_first_and_say_whose_they_a
     assert "**Dummy, North**" in words(panel(evening, WEST))
 
 
-def test_at_double_dummy_each_has_his_own_two_hands_as_buttons() -> None:
+def test_at_double_dummy_each_player_has_their_two_hands_as_buttons() -> None:
     evening = dealt("double_dummy")
     rubber = evening.table.rubber
     assert rubber is not None
@@ -345,7 +345,7 @@ def test_where_play_goes_the_other_way_east_and_west_change_names_and_the_sides_
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whoever_the_table_waits_for_is_told_what_to_do_and_nobody_else_is(game: str) -> None:
+def test_only_the_player_for_whom_the_table_waits_is_told_what_to_do(game: str) -> None:
     for seed in range(2):
         evening = dealt(game, seed)
         for _ in range(60):

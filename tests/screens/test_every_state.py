@@ -97,7 +97,7 @@ def test_the_longest_panel_has_room_for_the_longest_refusal_and_for_hints() -> N
 
 
 def test_every_kind_of_button_is_seen_somewhere() -> None:
-    """So that the list of buttons and their commands holds nothing that is not."""
+    """So the list of buttons and their commands holds none that no screen has."""
     tables = [
         *(evenings(seed, claims=claims, contres=contres) for seed, claims, contres in EVENINGS[:5]),
         evenings(2, claims=False, game="contract", steps=60),

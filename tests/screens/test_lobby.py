@@ -66,7 +66,7 @@ def test_before_the_first_rubber_the_lowest_will_have_dummy() -> None:
     assert south(evening.start()) == ANNA
 
 
-def test_he_who_asked_for_dummy_is_named_and_has_him() -> None:
+def test_a_player_who_takes_dummy_is_named_and_has_dummy() -> None:
     evening = Evening(0, "dummy_whist").seat(ANNA, BORIS, CLARA)
     evening.ask(BORIS, TakeDummy())
     assert "@boris will have Dummy in the next rubber." in lobby(evening)
@@ -74,7 +74,7 @@ def test_he_who_asked_for_dummy_is_named_and_has_him() -> None:
     assert south(evening.start()) == BORIS
 
 
-def test_he_who_asked_and_left_no_longer_has_dummy() -> None:
+def test_a_player_who_took_dummy_and_left_no_longer_has_dummy() -> None:
     evening = Evening(0, "dummy_whist").seat(ANNA, BORIS, CLARA)
     evening.ask(BORIS, TakeDummy())
     evening.ask(BORIS, Leave())

@@ -178,7 +178,7 @@ def test_a_rubber_at_whist_has_rubber_points() -> None:
     assert told[:2] == ["### East–West win the rubber, 2 games to 0", "Rubber points: **2** to the winners."]
 
 
-def test_he_who_had_dummy_wins_or_loses_twice_as_much() -> None:
+def test_the_player_who_had_dummy_wins_or_loses_twice_as_much() -> None:
     seats: BySeat[Member] = BySeat(CLARA, BORIS, CLARA, ANNA)
     told = list(rubber_lines(ON_PAPER, ended(5, (0, 2), rubber(EW, 2)), seats, name, "dummy_whist"))
     assert "East–West win **5** each; North–South lose as much." in told

@@ -85,7 +85,7 @@ def test_a_fresh_sheet_says_who_sits_where_and_how_to_go_on() -> None:
     assert verbs(screen) == ["show"]
 
 
-def test_a_dummys_seat_names_him_who_plays_its_hand() -> None:
+def test_a_dummys_seat_names_the_player_of_its_hand() -> None:
     pen = Pen("dummy_whist", dummies=(N,))
     assert f"**North** dummy, played by {names(CLARA)}" in text(public(pen))
 

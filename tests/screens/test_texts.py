@@ -142,7 +142,7 @@ def test_the_dealers_right_hand_neighbour_is_offered_the_cut() -> None:
     assert "The pack waits for East to cut it." in words(hand(evening, WEST))
 
 
-def test_the_dealer_declares_or_passes_and_his_partner_must_declare() -> None:
+def test_the_dealer_declares_or_passes_and_then_the_partner_must_declare() -> None:
     evening = begun().cut()
     assert words(table(evening)) == (
         "### Deal 1: the declaration\n"
@@ -206,7 +206,7 @@ def test_the_table_in_the_middle_of_a_trick() -> None:
     assert labels(table(evening)) == ["My hand", "Last trick", "Claim the rest", "Score"]
 
 
-def test_a_players_panel_tells_what_he_may_do() -> None:
+def test_a_players_panel_tells_what_they_may_do() -> None:
     assert "**Your turn:** lead any card." in words(hand(played(""), WEST))
     assert "**Your turn:** play a club from dummy, North." in words(hand(played("6C"), SOUTH))
     assert "**Your turn:** play a club." in words(hand(played("6C JC"), EAST))
@@ -319,7 +319,7 @@ def test_the_score_between_deals_repeats_the_last_one_line_by_line() -> None:
     assert said.endswith(f"-# The seal of the pack of deal 2: `{evening.dice.commit(2)}`")
 
 
-def test_a_robot_sits_for_him_who_left_and_his_chair_can_be_taken_back() -> None:
+def test_a_robot_sits_for_a_player_who_left_and_the_chair_can_be_taken_back() -> None:
     evening = begun().cut()
     evening.do(EAST, Leave())
     assert "**East** Hoyle · for @boris" in words(table(evening))

@@ -1,6 +1,6 @@
 """Whist in words: its seven forms, and those with dummies for three and for two. English.
 
-One page for all: what the forms do differently is filled in.
+They share one page, in which the differences of each form are filled in.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _NO_HONOURS: Final = "**Honours**\nThey do not count."
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """What one form says for itself."""
+    """The sentences of one form."""
 
     heading: str
     told: str
