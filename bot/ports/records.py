@@ -33,7 +33,7 @@ class Stream:
     """A table or a sheet as the storage lists it: from open to close it is one stream of events."""
 
     table: TableId
-    kind: str  # "table" or "sheet"
+    kind: str  # ``table`` or ``sheet``
     place: Place
     version: int  # the number of its events
     open: bool

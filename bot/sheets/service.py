@@ -118,6 +118,8 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
         return await self._log.open_sheets()
 
     async def _replayed(self, stream: Stream, people: dict[Person, UserId]) -> OpenSheet:
+        if stream.kind != self.kind:
+            raise self.unknown
         state = await asyncio.to_thread(replayed, await self._log.read_sheet(stream.table))
         guests = await self._log.guests(stream.table)
         return OpenSheet(

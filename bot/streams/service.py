@@ -41,7 +41,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
     """All open streams of one kind."""
 
     kind: ClassVar[str]
-    """The word for one of them, in the storage and in log lines."""
+    """The word for one of them in the log."""
     unknown: ClassVar[type[Refusal]]
     """Raised for an id that none of them has."""
     occupied: ClassVar[type[Refusal]]
@@ -225,7 +225,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
 
     async def _read(self, stream_id: TableId) -> OpenT:
         stream = await self._log.table(stream_id)
-        if stream is None or stream.kind != self.kind:
+        if stream is None:
             raise self.unknown
         await self._log.verify_chain(stream_id)
         return await self._replayed(stream, dict(await self._log.people(stream_id)))

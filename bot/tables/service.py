@@ -184,6 +184,8 @@ class Tables(Streams[OpenTable, Table, Event]):
         return await self._log.open_tables()
 
     async def _replayed(self, stream: Stream, people: dict[Person, UserId]) -> OpenTable:
+        if stream.kind != self.kind:
+            raise self.unknown
         state = await asyncio.to_thread(open_table.replayed, await self._log.read(stream.table))
         seed = await self._log.secret(stream.table, state.deals)
         shown = {
