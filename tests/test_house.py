@@ -27,6 +27,11 @@ MENTIONS = {
     ("screens/words/typed_words.py", "biritch"): "a word for no trumps",
     ("screens/words/options.py", "auction"): "a value of the option honours",
     ("screens/words/options.py", "contract"): "a value of the option honours",
+    ("benchmarks/robots/auctions.py", "auction"): "a game whose auctions have a goal",
+    ("benchmarks/robots/auctions.py", "contract"): "a game whose auctions have a goal",
+    ("benchmarks/robots/auctions.py", "plafond"): "a game whose auctions have a goal",
+    ("benchmarks/robots/auctions.py", "scaled_contract"): "a game whose auctions have a goal",
+    ("benchmarks/robots/auctions.py", "vint"): "a game whose auctions have a goal",
 }
 """The only other places where a text equal to a game's key may stand, each with what it is there."""
 
