@@ -48,6 +48,11 @@ def in_letters(markdown: str) -> str:
     return _DRAWN.sub(lambda found: _LETTERS.get(found[0], found[0]), markdown)
 
 
+def without_sign(label: str, suit: Suit) -> str:
+    """``Q♥`` as ``Q``, ``2 ♥ Hearts`` as ``2 Hearts``."""
+    return " ".join(label.replace(names.sign(suit), "").split())
+
+
 class Emoji(NamedTuple):
     """An emoji of the application."""
 
