@@ -66,8 +66,11 @@ def laid_out(screen: Screen, deck: Deck = LETTERS) -> ui.LayoutView:
 
 
 def components(screen: Screen, deck: Deck = LETTERS) -> list[Component]:
-    """The same as Discord takes it. Raises ValueError if it exceeds Discord's limits."""
+    """The same as Discord takes it. Where emoji would make a text too long, its cards are letters. Raises
+    ValueError if it exceeds Discord's limits."""
     inner = [_component(part, deck) for part in screen.parts]
+    if deck.emoji and sum(map(_characters, inner)) > MOST_CHARACTERS:
+        return components(screen)
     container: Component = {"type": _CONTAINER, "components": inner}
     if screen.accent is not None:
         container["accent_color"] = screen.accent
