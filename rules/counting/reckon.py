@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from rules.calls import Bid
 from rules.cards import Card, Hand, Rank, Suit
@@ -86,8 +86,7 @@ class Revoked:
     penalty: Penalty
 
 
-@dataclass(frozen=True, slots=True)
-class Contract:
+class Contract(NamedTuple):
     """The final bid, and the side that made it."""
 
     bid: Bid

@@ -142,7 +142,7 @@ class Deal(NamedTuple):
 
     def left(self, seat: Seat) -> Hand:
         """The cards that a seat holds now."""
-        return self.stage.hands.of(seat) if isinstance(self.stage, Playing) else self.held.of(seat)
+        return Hand(self.stage.left[seat.index]) if isinstance(self.stage, Playing) else self.held.of(seat)
 
     def granted(self, side: Side) -> Deal:
         """The deal after all have granted this side the remaining tricks (laws 1.8)."""
@@ -192,6 +192,6 @@ def _owned(dealt: Dealt, playing: Playing, counted: Counted) -> BySeat[Hand]:
             laid = (Hand.of(trick.cards) for trick in playing.tricks)
             tricks = list(zip(playing.winners(), laid, strict=True))
             if playing.conceded is not None:
-                rest = Hand(sum(hand.bits for hand in playing.hands)) | Hand.of(playing.trick.cards)
+                rest = Hand(sum(playing.left)) | Hand.of(playing.laid)
                 tricks.append((playing.conceded.seats[0], rest))
             return by_seat(lambda seat: Hand(sum(cards.bits for by, cards in tricks if by is seat)))

@@ -90,8 +90,7 @@ OPENING_PASSES: Final = 4
 """After four passes without a bid the cards are thrown in (laws 7.1)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bidding:
+class Bidding(NamedTuple):
     """An auction in progress: beginning with the dealer, each player in turn bids, doubles or passes."""
 
     law: Auction

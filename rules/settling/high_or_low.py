@@ -8,7 +8,8 @@ arguments.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules.calls import Bid, Call, Pass
 from rules.cards import Hand
@@ -82,8 +83,7 @@ class HighOrLow:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Choosing:
+class Choosing(NamedTuple):
     """The calls in progress: beginning on the dealer's left each player calls low, or high, which ends the
     calls. A pass says low; a later player may still call high (ambiguity N1)."""
 
@@ -121,5 +121,5 @@ class Choosing:
         if call == self.law.high:
             return self.law.undertaken_by(seat, self.dealt)
         if self.lows + 1 < len(Seat):
-            return replace(self, lows=self.lows + 1)
+            return self._replace(lows=self.lows + 1)
         return self.law.undertaken_by_all(self.dealt)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from rules.calls import Call, Discard, Pass, TakeStock
 from rules.cards import Card, Hand, Rank
@@ -54,8 +55,7 @@ class Ruff:
         return ace_holder
 
 
-@dataclass(frozen=True, slots=True)
-class Ruffing:
+class Ruffing(NamedTuple):
     """One seat may take in the stock or leave it (laws 5: the holder of the ace "was allowed" to ruff)."""
 
     law: Ruff
