@@ -133,7 +133,7 @@ async def test_those_whose_direct_messages_are_closed_are_told_so_and_play_by_my
         assert refused == len(closed), f"the closed doors were tried {refused} times"
 
 
-async def test_who_opens_his_direct_messages_and_joins_again_is_sent_his_panel() -> None:
+async def test_somebody_who_opens_their_direct_messages_and_joins_again_is_sent_their_panel() -> None:
     async with evening(seated=False, seed=19) as table:
         table.ground.close_dms("clara")
         told, clara = await table.sit_down(), table.person("clara")
