@@ -170,7 +170,7 @@ class Database:
             raw.execute(setting)
         found = recognise(raw, self._path, max(step.number for step in self._steps))
         if found == 0:
-            check_not_emptied(self._path)
+            check_not_emptied(self._path, may_begin=self._may_begin)
             self.begun = True
         with suppress(OSError):  # not every volume has modes
             if self._path.stat().st_mode & 0o077:

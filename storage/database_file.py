@@ -48,10 +48,12 @@ def check_found(path: Path, *, may_begin: bool) -> None:
         raise StrayWriteAheadLog(path, log)
 
 
-def check_not_emptied(path: Path) -> None:
-    """For a file in which SQLite finds no table: raises DatabaseMissing if there has been a database."""
-    if marker(path).exists():
-        raise DatabaseMissing(path, marker(path))
+def check_not_emptied(path: Path, *, may_begin: bool) -> None:
+    """For a file in which SQLite finds no table: raises DatabaseMissing if there has been a database, or none
+    may be begun."""
+    evidence = marker(path) if marker(path).exists() else None
+    if evidence is not None or not may_begin:
+        raise DatabaseMissing(path, evidence)
 
 
 def mark(path: Path) -> None:

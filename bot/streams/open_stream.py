@@ -33,6 +33,11 @@ class OpenStream(ABC):
     def closed(self) -> bool:
         """Whether the stream has ended: nothing more can happen in it."""
 
+    @property
+    def adjourned(self) -> bool:
+        """Whether the place where it stood is gone, so that nothing goes on."""
+        return False
+
     def person(self, user: UserId) -> Person | None:
         """The pseudonym under which this stream knows a user."""
         return next((person for person, known in self.people.items() if known == user), None)

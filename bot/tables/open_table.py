@@ -36,6 +36,10 @@ class OpenTable(OpenStream):
     def closed(self) -> bool:
         return self.state.closed
 
+    @property
+    def adjourned(self) -> bool:
+        return self.state.adjourned
+
     def seat(self, user: UserId) -> Seat | None:
         """Where a user sits in the rubber in progress."""
         person = self.person(user)

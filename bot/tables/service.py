@@ -30,11 +30,14 @@ from rules.members import Member, Person, RobotMember
 from rules.table.decide import decide
 from rules.table.events import Event, Opened
 from rules.table.requests import (
+    Adjourn,
     AnswerClaim,
     ClaimRest,
+    CloseTable,
     CutPack,
     Join,
     Request,
+    Resume,
     RobotForAbsent,
     SetOption,
     Start,
@@ -117,7 +120,7 @@ class Tables(Streams[OpenTable, Table, Event]):
             _check_point(table, request, point)
             member, new = self._member(table, who, request)
             actor = member if isinstance(member, Person) else None
-            if isinstance(request, RobotForAbsent) and member in table.state.members:
+            if isinstance(request, RobotForAbsent) and member in table.state.members and not table.adjourned:
                 self._check_absence(table)
             if by_dm is not None and actor is not None:
                 table.uses_dm(actor, by_dm=by_dm)
@@ -134,6 +137,18 @@ class Tables(Streams[OpenTable, Table, Event]):
             )
 
         return await self._act(table_id, decided, key)
+
+    async def adjourn(self, table_id: TableId) -> OpenTable:
+        """Raises TableIsAdjourned, TableIsClosed, NoSuchTable."""
+        return await self.act(table_id, None, Adjourn())
+
+    async def resume(self, table_id: TableId) -> OpenTable:
+        """Raises TableIsNotAdjourned, TableIsClosed, NoSuchTable."""
+        return await self.act(table_id, None, Resume())
+
+    async def close(self, table_id: TableId) -> OpenTable:
+        """Raises TableIsClosed, NoSuchTable."""
+        return await self.act(table_id, None, CloseTable())
 
     async def show_again(self, table_id: TableId, channel: int) -> OpenTable:
         """The table, moved to this channel if it stands in another. Raises NoSuchTable, TableHere."""

@@ -44,6 +44,8 @@ KINDS: Final[dict[str, type]] = {
     "rubber_reckoned": events.RubberReckoned,
     "close_agreed": events.CloseAgreed,
     "closed": events.Closed,
+    "adjourned": events.Adjourned,
+    "resumed": events.Resumed,
 }
 SHEET_KINDS: Final[dict[str, type]] = {
     "sheet_opened": sheet_events.SheetOpened,
@@ -59,6 +61,8 @@ SHEET_KINDS: Final[dict[str, type]] = {
     "score_rejected": sheet_events.ScoreRejected,
     "rubber_reckoned": events.RubberReckoned,
     "closed": events.Closed,
+    "adjourned": events.Adjourned,
+    "resumed": events.Resumed,
 }
 """The kinds of a score sheet's events."""
 _KIND_OF: Final = {cls: kind for kinds in (KINDS, SHEET_KINDS) for kind, cls in kinds.items()}

@@ -249,7 +249,7 @@ def with_swapped(table: Table, one: Seat, other: Seat, data: st.DataObject) -> T
 
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
-def test_nothing_that_anybody_is_shown_changes_with_cards_hidden_from_him(data: st.DataObject) -> None:
+def test_nothing_that_anybody_is_shown_changes_with_cards_hidden_from_them(data: st.DataObject) -> None:
     evening = Evening(data.draw(st.integers(0, 10_000))).seat(BORIS).start().cut()
     for _ in range(data.draw(st.integers(0, 56))):
         if evening.table.deal is None:
