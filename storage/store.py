@@ -133,8 +133,9 @@ class Store:
         return await self._database.read(lambda db: log.read_sheet(db, sheet, after))
 
     async def done(self, key: str) -> Done | None:
-        """The stream and version after the append with this idempotency key; None if there was none."""
-        return await self._database.read(lambda db: log.find(db, key))
+        """The stream and version after the append with this idempotency key; None if there was none. It is
+        answered in turn with the appends: also of one whose caller was cancelled."""
+        return await self._database.alone(lambda db: log.find(db, key))
 
     async def forget_old_keys(self) -> int:
         """Delete the idempotency keys that are older than a week; how many there were."""
