@@ -156,19 +156,18 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
     async def _listed(self) -> Sequence[Stream]:
         return await self._log.open_sheets()
 
-    async def _replayed(self, stream: Stream, people: dict[Person, UserId]) -> OpenSheet:
-        if stream.kind != self.kind:
+    async def _read(self, stream_id: TableId) -> OpenSheet:
+        kept = await self._log.load_sheet(stream_id)
+        if kept is None:
             raise self.unknown
-        state = await asyncio.to_thread(replayed, await self._log.read_sheet(stream.table))
-        guests = await self._log.guests(stream.table)
         return OpenSheet(
-            id=stream.table,
-            place=stream.place,
-            version=stream.version,
-            at=stream.at,
-            people=people,
-            state=state,
-            guests=guests,
+            id=stream_id,
+            place=kept.stream.place,
+            version=kept.stream.version,
+            at=kept.stream.at,
+            people=dict(kept.people),
+            state=await asyncio.to_thread(replayed, kept.events),
+            guests=kept.guests,
         )
 
     def _apply(self, opened: OpenSheet, state: Sheet, change: Change[SheetEvent]) -> None:

@@ -14,14 +14,13 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar, Generic, Protocol, TypeVar
 
 from bot.ports.errors import AlreadyDone, StaleVersion, StorageError
-from bot.ports.records import Place, Stream, TableId, UserId
+from bot.ports.records import Place, Stream, TableId
 from bot.ports.storage import StreamLog
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Idempotency, Key
 from bot.streams.locks import Locks
 from bot.streams.open_stream import Change, OpenStream
 from rules.errors import Refusal
-from rules.members import Person
 
 log = logging.getLogger(__name__)
 
@@ -65,8 +64,9 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         """The open streams of this kind, from the log."""
 
     @abstractmethod
-    async def _replayed(self, stream: Stream, people: dict[Person, UserId]) -> OpenT:
-        """A stream as its events leave it."""
+    async def _read(self, stream_id: TableId) -> OpenT:
+        """A stream as its events leave it, open or closed. Raises NoSuchTable or the like, and BrokenChain or
+        UnknownEvent for a log that cannot be read."""
 
     @abstractmethod
     def _apply(self, opened: OpenT, state: StateT, change: Change[EventT]) -> None:
@@ -219,6 +219,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             guests=change.guests,
             secrets=change.secrets,
             reason=change.reason,
+            snapshot=change.snapshot,
         )
 
     async def _load(self, stream_id: TableId) -> OpenT:
@@ -233,13 +234,6 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         self._forget(opened)
         opened.refresh(fresh)
         self._remember(opened)
-
-    async def _read(self, stream_id: TableId) -> OpenT:
-        stream = await self._log.table(stream_id)
-        if stream is None:
-            raise self.unknown
-        await self._log.verify_chain(stream_id)
-        return await self._replayed(stream, dict(await self._log.people(stream_id)))
 
     def _remember(self, opened: OpenT) -> None:
         """Keeps a stream in memory for as long as it is open."""

@@ -28,10 +28,9 @@ def gone_through(evening: Evening) -> int:
     kept = 0
     for event in evening.events[1:]:
         table, restored = table.after(event), restored.after(event)
-        assert same(restored, table)
         if can_be_kept(table):
-            restored = decode(encode(table), game)
             assert same(restored, table)
+            restored = decode(encode(table), game)
             kept += 1
     assert same(restored, evening.table)
     return kept
@@ -88,7 +87,7 @@ def test_a_snapshot_has_these_fields_and_a_table_with_others_needs_another_form(
     }
     assert named == {
         "Table": "game rules options variant members rubber rubbers deals pack cut commitment deal claim"
-        " shown seed last ended ended_seats dummy_for sat rubbers_with_partners closing adjourned closed",
+        " shown seed last ended ended_seats dummy_for sat rubbers_with_partners closing closed",
         "Rubber": "number seats owners cuts dealer dummies standing deserted highest entered",
         "Pack": "deal commitment cutter",
         "Cut": "at salt by",
