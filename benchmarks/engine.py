@@ -60,12 +60,15 @@ def one_deal(variant: Variant, rng: random.Random) -> int:
     return tallied(dealt, playing, variant.honours).tricks.ns
 
 
+_SETTLES: Final = (Bid, Declare, TakeStock)
+
+
 def _call(deal: Deal, seat: Seat, options: tuple[Action, ...]) -> Call:
     """As short a settlement as open_spiel's: one bid or declaration, and everybody lets it stand."""
     if not options:  # four cards to put out
         return Discard(Hand.of(deal.left(seat).cards[:4]))
     if not deal.calls:
-        return next(one for one in options if isinstance(one, Bid | Declare | TakeStock))
+        return next(one for one in options if isinstance(one, _SETTLES))
     call = options[0] if isinstance(options[0], Pass) else options[-1]
     assert not isinstance(call, Play)
     return call

@@ -46,6 +46,8 @@ class Suit(Enum):
     DIAMONDS = "D"
     CLUBS = "C"
 
+    __hash__ = object.__hash__  # quicker than an Enum's own; members are equal only to themselves
+
     letter: str
     index: int  # 0 to 3: where the suit's thirteen bits lie in a hand
 

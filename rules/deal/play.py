@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rules.calls import Play, plays
 from rules.cards import Card, Hand, new_value
 from rules.refusals import CardNotHeld, DummyMayNotAct, MustFollowSuit, NotYourTurn, OtherHandDue
-from rules.seats import BySeat, BySide, Seat, Side
+from rules.seats import ROUND, BySeat, BySide, Seat, Side
 from rules.settling.terms import Terms
 from rules.tricks import Trick, playable, winner
 
@@ -43,7 +43,7 @@ class Playing(NamedTuple):
     @property
     def hand_due(self) -> Seat:
         """The hand from which the next card comes."""
-        return self.trick.due
+        return ROUND[(self.leader.index + len(self.laid)) & 3]
 
     @property
     def to_act(self) -> Seat:

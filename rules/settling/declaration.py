@@ -61,7 +61,7 @@ class Declaring(NamedTuple):
 
     @property
     def may_act(self) -> frozenset[Seat]:
-        return frozenset((self.declarer,))
+        return ALONE[self.declarer.index]
 
     @property
     def hands(self) -> BySeat[Hand]:

@@ -16,7 +16,7 @@ from rules.cards import Hand
 from rules.counting.reckon import Contract
 from rules.counting.standing import Standing
 from rules.refusals import CallNotOpen, NotYourTurn
-from rules.seats import BySeat, Seat
+from rules.seats import ALONE, BySeat, Seat
 from rules.settling.terms import Dealt, Dummy, Settling, Terms
 
 Opening = Callable[[Seat], Seat]
@@ -93,11 +93,11 @@ class Choosing(NamedTuple):
 
     @property
     def to_speak(self) -> Seat:
-        return tuple(self.dealt.dealer.left.onwards())[self.lows]
+        return self.dealt.dealer.left.onwards()[self.lows]
 
     @property
     def may_act(self) -> frozenset[Seat]:
-        return frozenset((self.to_speak,))
+        return ALONE[self.to_speak.index]
 
     @property
     def hands(self) -> BySeat[Hand]:
