@@ -1,7 +1,7 @@
 """Small faults in SQL: a condition that is missing, a comparison turned round, an upsert that only inserts.
 
 The text is changed by patterns, not parsed, and the patterns know the form in which ``storage`` is written.
-Indices are left as they are: they change how long an answer takes, not what it is. Nothing here runs anything.
+Indices are left as they are: they change how long an answer takes, not what it is. Nothing here runs any SQL.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ def test_a_snapshot_has_these_fields_and_a_table_with_others_needs_another_form(
     }
     assert named == {
         "Table": "game rules options variant members rubber rubbers deals pack cut commitment deal claim"
-        " shown seed last ended ended_seats dummy_for sat rubbers_with_partners closing closed",
+        " shown seed last ended ended_seats dummy_for sat rubbers_with_partners closing adjourned closed",
         "Rubber": "number seats owners cuts dealer dummies standing deserted highest entered",
         "Pack": "deal commitment cutter",
         "Cut": "at salt by",
