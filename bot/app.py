@@ -15,9 +15,11 @@ import yarl
 from discord import app_commands
 from discord.ext import commands
 
+from bot.adjourning import Adjourning
 from bot.discord_api import command_list
 from bot.discord_api.http_dates import dates_for
 from bot.discord_api.messenger import DiscordMessenger
+from bot.discord_api.places import DiscordPlaces
 from bot.screen_sync.boards import SheetBoards, TableBoards
 from bot.screen_sync.drawing import Drawing
 from bot.screen_sync.posting import Posting
@@ -97,19 +99,23 @@ class Biritch(commands.AutoShardedBot):
         self.discord_clock = discord_clock
         tables = Tables(store, chance, now)
         sheets = ScoreSheets(store, chance, now)
-        drawing = Drawing(tables)
+        drawing = Drawing(tables, settings.adjourned_days)
         boards = (TableBoards(tables, drawing), SheetBoards(sheets, drawing))
         rate_limit = RateLimit(settings.channel_calls)
         count = min(settings.robot_workers, os.cpu_count() or 1)
         self.workers = WorkerPool(count) if count else None
+        posting = Posting(store, boards, DiscordMessenger(self), rate_limit, now)
+        adjourning = Adjourning(DiscordPlaces(self), posting, settings.adjourned_days, now)
+        posting.place_lost = adjourning.look_at
         self.services = Services(
             tables=tables,
             sheets=sheets,
-            posting=Posting(store, boards, DiscordMessenger(self), rate_limit, now),
+            posting=posting,
             drawing=drawing,
             rankings=store,
             hints=Hints(self.workers, settings.robot_seconds),
             analyses=Analyses(tables, self.workers, picture_of),
+            adjourning=adjourning,
         )
         self._robots = RobotFollower(
             tables, chance, settings.robot_pace, workers=self.workers, thinking=settings.robot_seconds
@@ -126,24 +132,51 @@ class Biritch(commands.AutoShardedBot):
             await self.load_extension(cog)
         await command_list.bring_up_to_date(self)
         services = self.services
-        services.tables.followers += [services.posting, self._robots, self._clock]
-        services.sheets.followers.append(services.posting)
+        adjourning = services.adjourning
+        services.tables.followers += [
+            services.posting,
+            self._robots,
+            self._clock,
+            adjourning.of(services.tables),
+        ]
+        services.sheets.followers += [services.posting, adjourning.of(services.sheets)]
         await services.posting.wake()
         await services.tables.wake()
         await services.sheets.wake()
 
     async def on_ready(self) -> None:
         self.services.tables.connected()
+        self.services.adjourning.look()
         log.info("ready")
 
     async def on_resumed(self) -> None:
         self.services.tables.connected()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self.services.channel_deleted(channel.id)
+        await self.services.adjourning.gone(channel=channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        await self.services.channel_deleted(thread.thread_id)
+        await self.services.adjourning.gone(channel=thread.thread_id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed from a server, or the server deleted. An outage of it is another event."""
+        await self.services.adjourning.gone(guild=guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        self.services.adjourning.look(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        self.services.adjourning.look(guild.id)
+
+    async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
+        self.services.adjourning.look_again(channel.guild.id)
+
+    async def on_guild_role_update(self, _: object, role: discord.Role) -> None:
+        self.services.adjourning.look_again(role.guild.id)
+
+    async def on_member_update(self, _: object, member: discord.Member) -> None:
+        """Of the bot itself only: it does not ask for the others."""
+        self.services.adjourning.look_again(member.guild.id)
 
     @contextmanager
     def answering(self) -> Iterator[None]:
@@ -182,6 +215,7 @@ class Biritch(commands.AutoShardedBot):
         if self.workers is not None:
             await self.workers.close()
         await self._clock.close()
+        await self.services.adjourning.close()
         await self.services.posting.close()
         if self._set_up:  # else there is nothing to close, and the library would fail at it
             await super().close()

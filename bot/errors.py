@@ -57,6 +57,10 @@ class NotAllowed(AppError):
         self.permissions = permissions
 
 
+class OnlyInServers(AppError):
+    """A command in a direct message that needs a channel of a server."""
+
+
 class TooSoon(AppError):
     """The table has not yet waited long enough for somebody; ``seconds`` are what is left."""
 

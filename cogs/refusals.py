@@ -26,6 +26,7 @@ SENTENCES: Final[Mapping[type[Refusal], str]] = MappingProxyType(
         errors.CardPlayed: words.CARD_PLAYED,
         errors.UnknownPress: words.UNKNOWN_PRESS,
         errors.NoTableOfYours: words.NO_TABLE_OF_YOURS,
+        errors.OnlyInServers: words.ONLY_IN_SERVERS,
         errors.DealNotOver: words.DEAL_NOT_OVER,
         errors.NoSuchDeal: words.NO_SUCH_DEAL,
         errors.HintsAreOff: words.HINTS_ARE_OFF,

@@ -162,6 +162,14 @@ class TableIsClosed(RulesError):
     """The table has been closed."""
 
 
+class TableIsAdjourned(RulesError):
+    """The table has been adjourned: until it goes on, people may only leave or close it."""
+
+
+class TableIsNotAdjourned(RulesError):
+    """There is nothing to resume."""
+
+
 class OptionsClash(RulesError):
     """Two options that make no sense together."""
 

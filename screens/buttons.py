@@ -240,6 +240,10 @@ def close_button(table: str) -> Button:
     return Button(str(Press("close", table)), words.CLOSE)
 
 
+def leave_button(table: str, *, disabled: bool = False) -> Button:
+    return Button(str(Press("leave", table)), words.LEAVE, disabled=disabled)
+
+
 def join_button(table: str, label: str = words.JOIN, *, disabled: bool = False) -> Button:
     return Button(str(Press("join", table)), label, Style.SUCCESS, disabled)
 
@@ -249,7 +253,7 @@ def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, cha
     full = len(at.members) >= chairs
     chairs_row = [
         join_button(table, disabled=full and not robots),
-        Button(str(Press("leave", table)), words.LEAVE, disabled=not at.members),
+        leave_button(table, disabled=not at.members),
         Button(str(Press("robot", table)), words.ADD_ROBOT, disabled=full or not at.members),
     ]
     if robots:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from hashlib import sha256
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules.cards import Suit
 
@@ -22,8 +23,7 @@ class Style(Enum):
     DANGER = "danger"
 
 
-@dataclass(frozen=True, slots=True)
-class Button:
+class Button(NamedTuple):
     id: str  # at most 100 characters
     label: str  # at most 80 characters
     style: Style = Style.SECONDARY
@@ -31,8 +31,7 @@ class Button:
     sign: Suit | None = None  # the suit whose sign the label has, and which may be shown as emoji instead
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """Buttons side by side."""
 
     buttons: tuple[Button, ...]
@@ -61,8 +60,7 @@ class Select:
     disabled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """A paragraph of Discord's markdown, in which ``screens.deck.face`` writes the cards."""
 
     markdown: str
@@ -85,16 +83,16 @@ class Picture:
 Part = Text | Row | Select | Divider | Picture
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Screen:
     """One message: at most 36 of the 40 components and 3,800 of the 4,000 characters that Discord takes."""
 
     parts: tuple[Part, ...]
     accent: int | None = None  # 0xRRGGBB
 
-    @property
+    @cached_property
     def digest(self) -> str:
-        """Equal for equal screens, and different for different ones."""
+        """Equal for equal screens, and different for different ones. Worked out once for each screen."""
         return sha256(repr(self).encode()).hexdigest()
 
 

@@ -9,19 +9,19 @@ from typing import Any, Final
 from bot.ports.records import Place, Stream, TableId, UserId, seconds
 
 ONE: Final = """
-    SELECT stream.table_id, stream.kind, guild, channel, stream.version, open, event.at
-    FROM stream JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
+    SELECT stream.table_id, stream.kind, guild, channel, stream.version, open, coalesce(event.at, 0)
+    FROM stream LEFT JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
     WHERE stream.table_id = ?1
 """
 ALL_OPEN: Final = """
-    SELECT stream.table_id, stream.kind, guild, channel, stream.version, open, event.at
-    FROM stream JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
+    SELECT stream.table_id, stream.kind, guild, channel, stream.version, open, coalesce(event.at, 0)
+    FROM stream LEFT JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
     WHERE stream.kind = ?1 AND open = 1 ORDER BY stream.table_id
 """
 OPEN_OF_USER: Final = """
-    SELECT stream.table_id, stream.kind, guild, channel, stream.version, open, event.at
+    SELECT stream.table_id, stream.kind, guild, channel, stream.version, open, coalesce(event.at, 0)
     FROM person JOIN stream ON stream.table_id = person.table_id
-    JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
+    LEFT JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
     WHERE person.user_id = ?1 AND stream.kind = 'table' AND open = 1 ORDER BY stream.table_id
 """
 

@@ -35,6 +35,7 @@ NO_PLACE: Final = {
     200000: "blocked by the server's filter",
 }
 FOR_NOW: Final = frozenset({50001, 50013, 160005})
+PLACE_GONE: Final = frozenset({10003, 10004, 50001})
 BAD_FORM: Final = 50035
 NO_MENTIONS: Final = discord.AllowedMentions.none()
 
@@ -76,7 +77,9 @@ class DiscordMessenger:
             if error.code in GONE:
                 raise MessageGone from error
             if error.code in NO_PLACE:
-                raise NoPlace(NO_PLACE[error.code], for_now=error.code in FOR_NOW) from error
+                code = error.code
+                gone = code in PLACE_GONE
+                raise NoPlace(NO_PLACE[code], for_now=code in FOR_NOW, gone=gone) from error
             if error.code == BAD_FORM:
                 log.error("Discord refused the form of a message: %s", error.text)
                 raise _BadForm from error

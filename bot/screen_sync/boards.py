@@ -42,8 +42,8 @@ class TableBoard:
         return self.table.version
 
     @property
-    def channel(self) -> int:
-        return self.table.place.channel
+    def channel(self) -> int | None:
+        return None if self.table.adjourned else self.table.place.channel
 
     def is_private(self, slot: str) -> bool:
         return table_slots.is_panel(slot)
@@ -65,7 +65,7 @@ class SheetBoards:
     drawing: Drawing
 
     def owns(self, slot: str) -> bool:
-        return sheet_slots.is_page(slot)
+        return sheet_slots.is_page(slot) or sheet_slots.is_notice(slot)
 
     async def get(self, stream_id: TableId) -> SheetBoard:
         return SheetBoard(await self.sheets.get(stream_id), self.drawing)
@@ -73,8 +73,6 @@ class SheetBoards:
 
 @dataclass(frozen=True, slots=True)
 class SheetBoard:
-    """Nothing of a score sheet is private."""
-
     sheet: OpenSheet
     drawing: Drawing
 
@@ -87,17 +85,19 @@ class SheetBoard:
         return self.sheet.version
 
     @property
-    def channel(self) -> int:
-        return self.sheet.place.channel
+    def channel(self) -> int | None:
+        return None if self.sheet.adjourned else self.sheet.place.channel
 
     def is_private(self, slot: str) -> bool:
-        return False
+        return sheet_slots.is_notice(slot)
 
     def owner(self, slot: str) -> UserId | None:
-        return None
+        person = self.sheet.reader(slot)
+        return self.sheet.people[person] if person is not None else None
 
     async def draw(self, slot: str) -> Screen | None:
-        return self.drawing.page(self.sheet, slot)
+        private = sheet_slots.is_notice(slot)
+        return self.drawing.notice(self.sheet) if private else self.drawing.page(self.sheet, slot)
 
     async def posted(self, slot: str) -> None:
-        """Nothing to note: what stands in the channel is seen by all."""
+        """Nothing to note."""

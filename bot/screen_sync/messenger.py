@@ -14,12 +14,13 @@ class MessageGone(Exception):
 class NoPlace(Exception):
     """Nothing can be sent there: the channel is gone or closed to the bot, or direct messages are refused.
 
-    ``for_now``: it may be opened to the bot again."""
+    ``for_now``: it may be opened to the bot again. ``gone``: the channel, its server, or the sight of it."""
 
-    def __init__(self, why: str, *, for_now: bool = False) -> None:
+    def __init__(self, why: str, *, for_now: bool = False, gone: bool = False) -> None:
         super().__init__(why)
         self.why = why
         self.for_now = for_now
+        self.gone = gone
 
 
 class TryLater(Exception):

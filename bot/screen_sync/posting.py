@@ -57,8 +57,8 @@ class Board(Protocol):
     def version(self) -> int: ...
 
     @property
-    def channel(self) -> int:
-        """Where its messages stand that are not private."""
+    def channel(self) -> int | None:
+        """Where its messages stand that are not private; None while that place is gone."""
 
     def is_private(self, slot: str) -> bool:
         """Whether this message stands in somebody's direct messages."""
@@ -98,6 +98,8 @@ class Posting:
         self._messenger = messenger
         self._rate_limit = rate_limit
         self._now = now
+        self.place_lost: Callable[[TableId], None] = lambda _: None
+        """Told of a stream whose channel or server is gone, as Discord answers."""
         self._closed = False
         self._looking: dict[TableId, asyncio.Task[None]] = {}
         self._again: set[TableId] = set()
@@ -144,6 +146,15 @@ class Posting:
         if slot is not None and slot.parked is not None:
             await self._slots.unpark(key)
             self._refresh(key.table)
+
+    async def unpark(self, stream_id: TableId) -> None:
+        """Has what was given up in a stream's channel tried again when the stream next changes."""
+        for slot in await self._slots.slots(stream_id):
+            boards = self._boards_of(slot.key.name)
+            if slot.parked is not None and boards is not None:
+                board = await boards.get(stream_id)
+                if not board.is_private(slot.key.name):
+                    await self._slots.unpark(slot.key)
 
     @asynccontextmanager
     async def taking(self, slot: SlotKey | None) -> AsyncIterator[bool]:
@@ -211,7 +222,7 @@ class Posting:
             self._refresh(stream_id)
 
     async def _start_lanes(self, stream_id: TableId, due: Sequence[Slot]) -> None:
-        boards = next((boards for boards in self._boards if boards.owns(due[0].key.name)), None)
+        boards = self._boards_of(due[0].key.name)
         if boards is None:
             log.error("nothing draws slot %s of %s", due[0].key.name, stream_id)
             return
@@ -227,6 +238,9 @@ class Posting:
         later = [slot.not_before for slot in due if slot.not_before > self._now()]
         if later:
             self._refresh_at(stream_id, min(later))
+
+    def _boards_of(self, slot: str) -> Boards | None:
+        return next((boards for boards in self._boards if boards.owns(slot)), None)
 
     async def _run(self, board: Board, lane: Lane, keys: Sequence[SlotKey]) -> None:
         """Shows what is due in one lane, and looks again: it may have changed meanwhile."""
@@ -263,7 +277,10 @@ class Posting:
                 await self._update(board, key, channel)
         except NoPlace as refusal:
             log.info("slot %s of %s cannot be shown: %s", key.name, key.table, refusal.why)
-            if refusal.for_now and not board.is_private(key.name):
+            in_channel = not board.is_private(key.name)
+            if in_channel and refusal.gone:
+                self.place_lost(board.id)
+            if in_channel and (refusal.for_now or refusal.gone):
                 await self._slots.slot_failed(key, not_before=self._now() + SHUT_OUT)
             else:
                 await self._slots.park(key, refusal.why)
@@ -331,6 +348,8 @@ class Posting:
     async def _channel(self, board: Board, key: SlotKey) -> int:
         """The channel in which a slot is shown, opened if need be. Raises NoPlace, TryLater."""
         if not board.is_private(key.name):
+            if board.channel is None:
+                raise NoPlace("adjourned")
             return board.channel
         user = board.owner(key.name)
         if user is None:

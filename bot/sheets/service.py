@@ -8,10 +8,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
 from bot.errors import NoSuchSheet, PageTurned, SheetHere
+from bot.ports.errors import StorageError
 from bot.ports.records import Place, StoredScore, Stream, TableId, UserId
 from bot.ports.storage import SheetLog
 from bot.sheets import slots
@@ -25,9 +27,10 @@ from rules.members import Person
 from rules.seats import Seat
 from rules.sheet.decide import decide
 from rules.sheet.events import SheetEvent, SheetOpened
-from rules.sheet.requests import Confirm, Reject, SheetRequest, TakeBack
+from rules.sheet.requests import CloseSheet, Confirm, Reject, SheetRequest, TakeBack
 from rules.sheet.seating import seated
 from rules.sheet.sheet import Sheet
+from rules.table.requests import Adjourn, Resume
 
 Player = UserId | str
 """Somebody at a table with real cards: a user, or the name of a guest who is nobody on Discord."""
@@ -102,6 +105,42 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
 
         return await self._act(sheet_id, decided, key)
 
+    async def adjourn(self, sheet_id: TableId) -> OpenSheet:
+        """Raises SheetIsAdjourned, SheetIsClosed, NoSuchSheet."""
+        return await self.act(sheet_id, None, Adjourn())
+
+    async def resume(self, sheet_id: TableId) -> OpenSheet:
+        """Raises SheetIsNotAdjourned, SheetIsClosed, NoSuchSheet."""
+        return await self.act(sheet_id, None, Resume())
+
+    async def close(self, sheet_id: TableId) -> OpenSheet:
+        """Raises SheetIsClosed, NoSuchSheet."""
+        return await asyncio.shield(self._close(sheet_id))
+
+    async def _close(self, sheet_id: TableId) -> OpenSheet:
+        sheet = await self.act(sheet_id, None, CloseSheet())
+        return sheet if sheet.closed else await self.act(sheet_id, None, CloseSheet())  # it was broken off
+
+    async def adjourned_of(self, user: UserId) -> list[OpenSheet]:
+        """The adjourned sheets on which this user may write, the longest adjourned first."""
+        theirs: list[OpenSheet] = []
+        for stream in await self._listed():
+            with suppress(StorageError):  # one that cannot be read hides no other
+                sheet = await self.get(stream.table)
+                if sheet.adjourned and sheet.person(user) is not None:
+                    theirs.append(sheet)
+        return sorted(theirs, key=lambda one: one.at)
+
+    async def bring(self, sheet_id: TableId, channel: int) -> None:
+        """Moves a sheet to this channel, if it stands in another. Raises NoSuchSheet, SheetHere."""
+        await asyncio.shield(self._bring(sheet_id, channel))
+
+    async def _bring(self, sheet_id: TableId, channel: int) -> None:
+        sheet = await self.get(sheet_id)
+        async with sheet.lock:
+            if channel != sheet.place.channel:
+                await self._move(sheet, channel)
+
     def _named(self, player: Player, people: dict[Person, UserId], guests: dict[Person, str]) -> Person:
         """A player's pseudonym, a new one for a player not yet met: a user who sits twice is one person."""
         if isinstance(player, str):
@@ -117,19 +156,18 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
     async def _listed(self) -> Sequence[Stream]:
         return await self._log.open_sheets()
 
-    async def _replayed(self, stream: Stream, people: dict[Person, UserId]) -> OpenSheet:
-        if stream.kind != self.kind:
+    async def _read(self, stream_id: TableId) -> OpenSheet:
+        kept = await self._log.load_sheet(stream_id)
+        if kept is None:
             raise self.unknown
-        state = await asyncio.to_thread(replayed, await self._log.read_sheet(stream.table))
-        guests = await self._log.guests(stream.table)
         return OpenSheet(
-            id=stream.table,
-            place=stream.place,
-            version=stream.version,
-            at=stream.at,
-            people=people,
-            state=state,
-            guests=guests,
+            id=stream_id,
+            place=kept.stream.place,
+            version=kept.stream.version,
+            at=kept.stream.at,
+            people=dict(kept.people),
+            state=await asyncio.to_thread(replayed, kept.events),
+            guests=kept.guests,
         )
 
     def _apply(self, opened: OpenSheet, state: Sheet, change: Change[SheetEvent]) -> None:

@@ -14,14 +14,13 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar, Generic, Protocol, TypeVar
 
 from bot.ports.errors import AlreadyDone, StaleVersion, StorageError
-from bot.ports.records import Place, Stream, TableId, UserId
+from bot.ports.records import Place, Stream, TableId
 from bot.ports.storage import StreamLog
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Idempotency, Key
 from bot.streams.locks import Locks
 from bot.streams.open_stream import Change, OpenStream
 from rules.errors import Refusal
-from rules.members import Person
 
 log = logging.getLogger(__name__)
 
@@ -65,8 +64,9 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         """The open streams of this kind, from the log."""
 
     @abstractmethod
-    async def _replayed(self, stream: Stream, people: dict[Person, UserId]) -> OpenT:
-        """A stream as its events leave it."""
+    async def _read(self, stream_id: TableId) -> OpenT:
+        """A stream as its events leave it, open or closed. Raises NoSuchTable or the like, and BrokenChain or
+        UnknownEvent for a log that cannot be read."""
 
     @abstractmethod
     def _apply(self, opened: OpenT, state: StateT, change: Change[EventT]) -> None:
@@ -104,14 +104,15 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
     async def _begin_once(self, place: Place, change: Change[EventT], key: Key | None) -> OpenT:
         async with self._opening.of(place.channel):
             done = await self._idempotency.done_before(key)
+            if done is None and place.channel in self._by_channel:
+                done = await self._done_or_refused(key, self.occupied())
             if done is not None:
                 return await self.get(done)
-            if place.channel in self._by_channel:
-                refusal = self.occupied()
-                self._idempotency.refused(key, refusal)
-                raise refusal
             stream_id = TableId(self._chance.token())
-            await self._append(stream_id, 0, change, key, place)
+            try:
+                await self._append(stream_id, 0, change, key, place)
+            except AlreadyDone as before:  # and closed since, or begun in another channel
+                return await self.get(before.table)
             self._by_channel[place.channel] = stream_id
         opened = await self.get(stream_id)
         self._tell(opened)
@@ -147,15 +148,25 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
                 except StaleVersion:
                     await self._reload(opened)
                     changed = await self._commit(opened, decide, key)
-            except AlreadyDone:
-                await self._reload(opened)
-                changed = True
+            except AlreadyDone as before:
+                changed = before.table == opened.id and before.version > opened.version
+                if changed:  # by another process
+                    await self._reload(opened)
             except Refusal as refusal:
-                self._idempotency.refused(key, refusal)
-                raise
+                await self._done_or_refused(key, refusal)
+                changed = False
         if changed:
             self._tell(opened)
         return opened
+
+    async def _done_or_refused(self, key: Key | None, refusal: Refusal) -> TableId:
+        """The stream on which the interaction has been acted: then it would be refused only because it comes
+        a second time. Raises the refusal, and will again, if it has not."""
+        done = await self._idempotency.done(key)
+        if done is None:
+            self._idempotency.refused(key, refusal)
+            raise refusal
+        return done
 
     async def _commit(
         self,
@@ -208,6 +219,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             guests=change.guests,
             secrets=change.secrets,
             reason=change.reason,
+            snapshot=change.snapshot,
         )
 
     async def _load(self, stream_id: TableId) -> OpenT:
@@ -222,13 +234,6 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         self._forget(opened)
         opened.refresh(fresh)
         self._remember(opened)
-
-    async def _read(self, stream_id: TableId) -> OpenT:
-        stream = await self._log.table(stream_id)
-        if stream is None:
-            raise self.unknown
-        await self._log.verify_chain(stream_id)
-        return await self._replayed(stream, dict(await self._log.people(stream_id)))
 
     def _remember(self, opened: OpenT) -> None:
         """Keeps a stream in memory for as long as it is open."""

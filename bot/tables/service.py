@@ -6,41 +6,51 @@ Nothing here knows Discord.
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import Final
+from typing import Final, TypeVar
 
 from bot import errors
-from bot.ports.records import Place, Reason, Stream, TableId, UserId
+from bot.ports.records import Place, Reason, Snapshot, Stream, TableId, UserId
 from bot.ports.storage import TableLog
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Key
 from bot.streams.open_stream import Change
 from bot.streams.service import Streams
 from bot.tables import open_table, slots
-from bot.tables.open_table import Finished, Made, OpenTable
+from bot.tables.open_table import Finished, Made, OpenTable, Replay
 from robots.player import NO_REASONS, Reasons
 from robots.reasons import encode
 from rules.calls import Action, Play
 from rules.cards import Card
+from rules.errors import Unreadable
 from rules.games.all_games import game
 from rules.members import Member, Person, RobotMember
+from rules.record.snapshot import can_be_kept
 from rules.table.decide import decide
-from rules.table.events import Event, Opened
+from rules.table.events import Event, Opened, RubberReckoned
 from rules.table.requests import (
+    Adjourn,
     AnswerClaim,
     ClaimRest,
+    CloseTable,
     CutPack,
     Join,
     Request,
+    Resume,
     RobotForAbsent,
     SetOption,
     Start,
     TakeDummy,
 )
 from rules.table.table import Table
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +63,9 @@ class Point:
 
 
 ANYTIME: Final = Point()
+SNAPSHOT_EVERY: Final = 100
+"""Events after which a table is stored whole at the next end of a deal. To read a snapshot costs as much as
+to replay about thirty events."""
 ABSENCE_LIMIT: Final = 180.0
 """Seconds for which a table waits for a person before the others may have a robot play on in their place."""
 
@@ -117,7 +130,7 @@ class Tables(Streams[OpenTable, Table, Event]):
             _check_point(table, request, point)
             member, new = self._member(table, who, request)
             actor = member if isinstance(member, Person) else None
-            if isinstance(request, RobotForAbsent) and member in table.state.members:
+            if isinstance(request, RobotForAbsent) and member in table.state.members and not table.adjourned:
                 self._check_absence(table)
             if by_dm is not None and actor is not None:
                 table.uses_dm(actor, by_dm=by_dm)
@@ -131,9 +144,22 @@ class Tables(Streams[OpenTable, Table, Event]):
                 people=new,
                 secrets=chance.made,
                 reason=_reason(table, who, request, reasons),
+                snapshot=_snapshot(table, after, events),
             )
 
         return await self._act(table_id, decided, key)
+
+    async def adjourn(self, table_id: TableId) -> OpenTable:
+        """Raises TableIsAdjourned, TableIsClosed, NoSuchTable."""
+        return await self.act(table_id, None, Adjourn())
+
+    async def resume(self, table_id: TableId) -> OpenTable:
+        """Raises TableIsNotAdjourned, TableIsClosed, NoSuchTable."""
+        return await self.act(table_id, None, Resume())
+
+    async def close(self, table_id: TableId) -> OpenTable:
+        """Raises TableIsClosed, NoSuchTable."""
+        return await self.act(table_id, None, CloseTable())
 
     async def show_again(self, table_id: TableId, channel: int) -> OpenTable:
         """The table, moved to this channel if it stands in another. Raises NoSuchTable, TableHere."""
@@ -164,50 +190,78 @@ class Tables(Streams[OpenTable, Table, Event]):
 
     async def finished(self, table_id: TableId, deal: int) -> Finished | None:
         """A deal of this table that is over; None if it is not, or was never played."""
-        return await asyncio.to_thread(open_table.finished, await self._log.read(table_id), deal)
+        return await self._of_deal(table_id, deal, lambda begun: open_table.finished(begun, deal))
 
     async def thoughts(self, table_id: TableId, deal: int) -> tuple[Finished, tuple[Made, ...]]:
         """A deal that is over, with what the robots did in it and why. Raises NoSuchTable, NoSuchDeal, or
-        DealNotOver while it is played.
-
-        Replays the log on a thread: that of a long evening takes a tenth of a second."""
+        DealNotOver while it is played."""
         table = await self.get(table_id)
-        stored = await self._log.read(table_id)
-        done = await asyncio.to_thread(open_table.finished, stored, deal)
+        kept = await self._log.reasons(table_id, deal)
+
+        def thought(begun: Replay) -> tuple[Finished | None, tuple[Made, ...]]:
+            return open_table.finished(begun, deal), open_table.decisions(begun, deal, kept)
+
+        done, made = await self._of_deal(table_id, deal, thought) or (None, ())
         if done is None:
             goes_on = not table.state.closed and table.state.deals == deal
             raise errors.DealNotOver if goes_on else errors.NoSuchDeal
-        kept = await self._log.reasons(table_id, deal)
-        return done, await asyncio.to_thread(open_table.decisions, stored, deal, kept)
+        return done, made
+
+    async def _of_deal(self, table_id: TableId, deal: int, work: Callable[[Replay], T]) -> T | None:
+        """What this comes to, from a replay around one deal; None if there is no such table. Made on a
+        thread."""
+
+        async def attempt(*, whole: bool) -> T | None:
+            snapshot, stored = await self._log.read_deal(table_id, deal, whole=whole)
+            if snapshot is None and not stored:
+                return None
+            return await asyncio.to_thread(lambda: work(open_table.replay(table_id, snapshot, stored)))
+
+        try:
+            return await attempt(whole=False)
+        except Unreadable:
+            _warn_of_snapshot(table_id)
+            return await attempt(whole=True)
 
     async def _listed(self) -> Sequence[Stream]:
         return await self._log.open_tables()
 
-    async def _replayed(self, stream: Stream, people: dict[Person, UserId]) -> OpenTable:
-        if stream.kind != self.kind:
+    async def _read(self, stream_id: TableId) -> OpenTable:
+        try:
+            return await self._load_from(stream_id, whole=False)
+        except Unreadable:
+            _warn_of_snapshot(stream_id)
+            return await self._load_from(stream_id, whole=True)
+
+    async def _load_from(self, table_id: TableId, *, whole: bool) -> OpenTable:
+        """From the newest snapshot or, if ``whole``, from the first event. Raises Unreadable if the snapshot
+        is of no use."""
+        kept = await self._log.load(table_id, whole=whole)
+        if kept is None:
             raise self.unknown
-        state = await asyncio.to_thread(open_table.replayed, await self._log.read(stream.table))
-        seed = await self._log.secret(stream.table, state.deals)
-        shown = {
-            slot.key.name for slot in await self._log.slots(stream.table) if slot.message and not slot.parked
-        }
-        panels = {person for person in people if slots.panel(person) in shown}
+        begun = await asyncio.to_thread(open_table.replay, table_id, kept.snapshot, kept.events)
+        state = await asyncio.to_thread(open_table.replayed, begun)
+        shown = {slot.key.name for slot in kept.slots if slot.message and not slot.parked}
+        panels = {person for person in kept.people if slots.panel(person) in shown}
         return OpenTable(
-            id=stream.table,
-            place=stream.place,
-            version=stream.version,
-            at=stream.at,
-            people=people,
+            id=table_id,
+            place=kept.stream.place,
+            version=kept.stream.version,
+            at=kept.stream.at,
+            people=dict(kept.people),
             state=state,
-            seeds={state.deals: seed} if seed is not None else {},
+            seeds={deal: seed for deal, seed in kept.seeds.items() if deal >= state.deals},
             panels=panels,
             by_dm=set(panels),
+            kept_at=kept.snapshot.version if kept.snapshot is not None else 0,
         )
 
     def _apply(self, opened: OpenTable, state: Table, change: Change[Event]) -> None:
         seeds = {**opened.seeds, **change.secrets}
         opened.state = state
         opened.seeds = {deal: seed for deal, seed in seeds.items() if deal >= state.deals}
+        if change.snapshot is not None:
+            opened.kept_at = change.snapshot.version
 
     def _member(
         self, table: OpenTable, who: UserId | RobotMember | None, request: Request
@@ -235,6 +289,20 @@ def _reason(
     if isinstance(who, RobotMember) and isinstance(request, Action):
         return Reason(table.state.deals, encode(reasons))
     return None
+
+
+def _snapshot(table: OpenTable, after: Table, events: Sequence[Event]) -> Snapshot | None:
+    """What is stored so that the log need not be replayed beyond it: at the end of a rubber, and between two
+    deals once enough has happened since the last one."""
+    version = table.version + len(events)
+    due = version - table.kept_at >= SNAPSHOT_EVERY or any(isinstance(one, RubberReckoned) for one in events)
+    if not due or after.closed or not can_be_kept(after):
+        return None
+    return open_table.snapshot_of(after, version)
+
+
+def _warn_of_snapshot(table_id: TableId) -> None:
+    log.error("a snapshot of table %s cannot be used: its whole log is replayed instead", table_id)
 
 
 def _check_point(table: OpenTable, request: Request, point: Point) -> None:

@@ -46,9 +46,10 @@ def wanted(
     """The slots that these events put out of date.
 
     A person's panel is redrawn when the cards are dealt, when the rubber or the table is over, and when they
-    come or go, so that no panel keeps the buttons of an earlier deal. In between it is redrawn only for those
-    who play by it (``by_dm``): after their own acts, when their turn comes, when they turn out to be dummy,
-    and at a claim. It is not redrawn at every card.
+    come or go, so that no panel keeps the buttons of an earlier deal; while the table is adjourned, after
+    every act, since the panel is all that there is. In between it is redrawn only for those who play by it
+    (``by_dm``): after their own acts, when their turn comes, when they turn out to be dummy, and at a claim.
+    It is not redrawn at every card.
     """
     if not happened:
         return ()
@@ -56,6 +57,7 @@ def wanted(
     everybody = any(
         isinstance(event, events.CardsDealt | events.Closed | events.RubberReckoned) for event in happened
     )
+    everybody = everybody or before.adjourned or after.adjourned
     by_hand = any(
         isinstance(event, events.PackCut | events.CallMade | events.CardPlayed) for event in happened
     )

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from rules.counting.reckon import BOOK, Column, Entry, Line, Penalty, Tally
@@ -121,7 +121,7 @@ class PointsUp:
             taken[side] -= tricks
             taken[side.other] += tricks
             entries += self._points(side, chosen, standing.below.of(side))
-        return replace(tally, taken=by_side(lambda side: taken[side])), tuple(entries)
+        return tally._replace(taken=by_side(lambda side: taken[side])), tuple(entries)
 
     def _points(self, side: Side, chosen: list[Penalty], score: int) -> Iterator[Entry]:
         """The points that a revoking side loses and its adversaries gain; no score falls below zero

@@ -7,10 +7,10 @@ rows of data.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from rules.calls import Bid
 from rules.cards import Card, Hand, Rank, Suit
@@ -86,8 +86,7 @@ class Revoked:
     penalty: Penalty
 
 
-@dataclass(frozen=True, slots=True)
-class Contract:
+class Contract(NamedTuple):
     """The final bid, and the side that made it."""
 
     bid: Bid
@@ -137,8 +136,7 @@ FOUR_HONOURS: Final = HonourCards((Rank.ACE, Rank.KING, Rank.QUEEN, Rank.KNAVE))
 NO_ACES: Final = BySeat(0, 0, 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """The counts of a deal: everything that its reckoning depends on. Players with real cards can give them
     too."""
 
@@ -148,7 +146,7 @@ class Tally:
     honours: BySeat[int]  # trump honours, or aces without trumps, of each hand
     voids: frozenset[Seat] = frozenset()  # hands dealt no trump
     revokes: tuple[Revoked, ...] = ()
-    taken: BySide[int] = field(default_factory=lambda: NIL)  # tricks gained as a penalty, or lost
+    taken: BySide[int] = NIL  # tricks gained as a penalty, or lost
     aces: BySeat[int] = NO_ACES  # of each hand, where a game counts them besides honours
     contract: Contract | None = None
     called: Side | None = None  # whose honours, called before play, ended the deal

@@ -58,8 +58,8 @@ def first_to_name(bids: tuple[Made, ...]) -> Seat:
     """The player of the final bidder's side who first named its strain (laws 7.1). Royals are not the same
     strain as spades."""
     final = bids[-1]
-    named = (one.seat for one in bids if one.bid.strain is final.bid.strain)
-    return next(seat for seat in named if seat.side is final.seat.side)
+    strain, side = final.bid.strain, final.seat.side
+    return next(seat for seat, bid in bids if bid.strain is strain and seat.side is side)
 
 
 def final_bidder(bids: tuple[Made, ...]) -> Seat:
@@ -90,8 +90,7 @@ OPENING_PASSES: Final = 4
 """After four passes without a bid the cards are thrown in (laws 7.1)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bidding:
+class Bidding(NamedTuple):
     """An auction in progress: beginning with the dealer, each player in turn bids, doubles or passes."""
 
     law: Auction
@@ -131,17 +130,13 @@ class Bidding:
         ours = seat.side is self.bids[-1].seat.side
         return ours == (self.level % 2 == 1)
 
-    @property
-    def _open_bids(self) -> Ladder:
-        return self.law.ladder[self.rung :]
-
     def options(self, seat: Seat) -> tuple[Call, ...]:
         """Pass and double first, since they are short and used most; then the bids, cheapest first."""
         if seat is not self.to_speak:
             return ()
         passing = (Pass(),) if self._may_pass else ()
         doubling = (Double(),) if self._may_double(seat) else ()
-        return (*passing, *doubling, *self._open_bids)
+        return passing + doubling + self.law.ladder[self.rung :]
 
     def check(self, seat: Seat, call: Call) -> None:
         if seat is not self.to_speak:

@@ -148,6 +148,14 @@ class SheetIsClosed(SheetError):
     """The sheet has been closed."""
 
 
+class SheetIsAdjourned(SheetError):
+    """The place where the sheet stood is gone: until it stands somewhere again, it may only be closed."""
+
+
+class SheetIsNotAdjourned(SheetError):
+    """There is nothing to resume."""
+
+
 class OptionsStand(SheetError):
     """The first deal has been entered, and the options can no longer be changed."""
 

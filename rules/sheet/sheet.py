@@ -91,6 +91,10 @@ class Sheet:
                 return self._with(replace(self.page(result.number), ended=result, counted=True))
             case events.Closed():
                 return replace(self, view=replace(self.view, closed=True))
+            case events.Adjourned():
+                return replace(self, view=replace(self.view, adjourned=True))
+            case events.Resumed():
+                return replace(self, view=replace(self.view, adjourned=False))
         assert_never(event)
 
     def _with(self, page: Page) -> Sheet:

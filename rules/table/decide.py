@@ -22,6 +22,7 @@ from rules.table import events
 from rules.table.events import Event
 from rules.table.requests import (
     AddRobot,
+    Adjourn,
     AgreeToClose,
     AnswerClaim,
     ClaimRest,
@@ -31,6 +32,7 @@ from rules.table.requests import (
     Leave,
     RemoveRobot,
     Request,
+    Resume,
     RobotForAbsent,
     SetOption,
     Start,
@@ -43,6 +45,9 @@ THINNEST_CUT: Final = 4
 """At least four cards in each packet (laws 1.3)."""
 
 
+_WHILE_ADJOURNED: Final = (Resume, Leave, AgreeToClose, CloseTable)
+
+
 def decide(
     table: Table, who: Member | None, request: Request, chance: Chance
 ) -> tuple[Table, tuple[Event, ...]]:
@@ -52,6 +57,8 @@ def decide(
     """
     if table.closed:
         raise refusals.TableIsClosed
+    if table.adjourned and not isinstance(request, _WHILE_ADJOURNED):
+        raise refusals.TableIsAdjourned
     happened: list[Event] = []
     pending = _first(table, who, request, chance)
     while pending:
@@ -66,6 +73,12 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
     match request:
         case CloseTable():
             return (*_abandoned(table, chance), events.Closed("moderator"))
+        case Adjourn():
+            return (events.Adjourned(),)
+        case Resume():
+            if not table.adjourned:
+                raise refusals.TableIsNotAdjourned
+            return (events.Resumed(),)
         case CutPack(at, salt):
             return _cut(table, who, at, salt)
         case _ if who is None:

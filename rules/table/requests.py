@@ -82,6 +82,16 @@ class CloseTable:
     """Close the table at once. The caller checks that this is allowed."""
 
 
+@dataclass(frozen=True, slots=True)
+class Adjourn:
+    """Interrupt play until it is resumed. Only the bot itself asks for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Go on after an adjournment. Only the bot itself asks for it."""
+
+
 Request = (
     Action
     | Join
@@ -97,4 +107,6 @@ Request = (
     | AnswerClaim
     | AgreeToClose
     | CloseTable
+    | Adjourn
+    | Resume
 )

@@ -89,6 +89,7 @@ class Table:
     sat: tuple[Member, ...] = ()  # who played the last rubber, in the order in which Dummy passes
     rubbers_with_partners: int = 0  # how many rubbers the last partners have played together
     closing: frozenset[Person] = frozenset()
+    adjourned: bool = False  # nobody is waited for until it is resumed
     closed: bool = False
 
     @classmethod
@@ -108,7 +109,7 @@ class Table:
     @property
     def waits_for(self) -> frozenset[Seat]:
         """The seats that must act for the table to go on: to cut, to answer a claim, to call or to play."""
-        if self.closed or self.rubber is None:
+        if self.closed or self.adjourned or self.rubber is None:
             return frozenset()
         if self.pack is not None:
             return frozenset((self.pack.cutter,))
@@ -167,6 +168,10 @@ class Table:
                 return replace(self, closing=self.closing | {person})
             case events.Closed():
                 return replace(self, closed=True)
+            case events.Adjourned():
+                return replace(self, adjourned=True)
+            case events.Resumed():
+                return replace(self, adjourned=False)
         assert_never(event)
 
     @property

@@ -44,6 +44,8 @@ SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
         refusals.NothingToCut: "No pack is waiting to be cut.",
         refusals.CutTooThin: "A cut must leave at least four cards in each packet.",
         refusals.TableIsClosed: "This table is closed.",
+        refusals.TableIsAdjourned: "This table is adjourned: until it goes on, you may leave or close it.",
+        refusals.TableIsNotAdjourned: "This table is not adjourned.",
         refusals.BadOption: "This game has no such option.",
         refusals.OptionsAreFixed: "The first hand has been dealt, so the options stand as they are.",
         refusals.NobodyHasDummy: "At this game nobody sits down to play Dummy's hand.",
@@ -140,6 +142,7 @@ CARD_PLAYED: Final = "That card has been played: here is where the table stands 
 UNKNOWN_PRESS: Final = "I know no such button: here is where the table stands now."
 MOMENT_PASSED: Final = "That moment has passed: here is where the table stands now."
 NO_TABLE_OF_YOURS: Final = "You sit at no open table: join one in a channel of your server."
+ONLY_IN_SERVERS: Final = "That needs a channel of a server: use the command there."
 DEAL_NOT_OVER: Final = "The robots keep their thoughts to themselves until this deal is over."
 NO_SUCH_DEAL: Final = "No such deal has been played to its end at this table."
 HINTS_ARE_OFF: Final = (

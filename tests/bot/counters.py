@@ -11,14 +11,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
-from bot.ports.records import Place, Stream, TableId, UserId
+from bot.ports.records import Place, Stream, TableId
 from bot.ports.storage import TableLog
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Key
 from bot.streams.open_stream import Change, OpenStream
 from bot.streams.service import Streams
 from rules.errors import Refusal
-from rules.members import Person
 from rules.table.events import Closed, Event, Opened, OptionsChosen
 
 MOST: Final = 10
@@ -120,14 +119,18 @@ class Counters(Streams[OpenCounter, Count, Event]):
     async def _listed(self) -> Sequence[Stream]:
         return await self._log.open_tables()
 
-    async def _replayed(self, stream: Stream, people: dict[Person, UserId]) -> OpenCounter:
-        self.read[stream.table] += 1
-        if stream.table in self.read_when:
-            await self.read_when[stream.table].wait()
+    async def _read(self, stream_id: TableId) -> OpenCounter:
+        self.read[stream_id] += 1
+        if stream_id in self.read_when:
+            await self.read_when[stream_id].wait()
+        kept = await self._log.load(stream_id)
+        if kept is None:
+            raise self.unknown
         state = Count()
-        for one in await self._log.read(stream.table):
+        for one in kept.events:
             state = state.after(one.event)
-        return OpenCounter(stream.table, stream.place, stream.version, stream.at, people, state)
+        stream = kept.stream
+        return OpenCounter(stream.table, stream.place, stream.version, stream.at, dict(kept.people), state)
 
     def _apply(self, opened: OpenCounter, state: Count, change: Change[Event]) -> None:
         opened.state = state

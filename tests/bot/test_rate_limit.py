@@ -100,7 +100,7 @@ async def test_channels_long_quiet_are_forgotten() -> None:
     assert may_go(rate_limit, 10_000)
 
 
-async def test_he_who_waits_goes_on_when_there_is_room() -> None:
+async def test_somebody_who_waits_goes_on_when_there_is_room() -> None:
     watch = Watch()
     rate_limit = RateLimit(1, watch)
     rate_limit.spent(1)

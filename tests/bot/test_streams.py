@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from bot.ports.records import TableId
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import TOO_OLD, Key
 from bot.streams.open_stream import OpenStream
+from storage.connections import Connection
 from storage.store import Store
 from tests.bot.counters import (
     CannotCount,
@@ -184,7 +186,7 @@ async def test_an_act_delivered_five_times_at_once_is_done_once(counters: Counte
     counters.followers.append(listener)
     done = await asyncio.gather(*(counters.add(counter_id, key=Key(7, clock.time)) for _ in range(5)))
     assert [counter.state.number for counter in done] == [1] * 5
-    assert counters.decided == 1 and listener.told == [(counter_id, 2)]
+    assert done[0].version == 2 and listener.told == [(counter_id, 2)]
 
 
 async def test_an_act_delivered_again_after_a_restart_is_not_done_again(
@@ -192,8 +194,44 @@ async def test_an_act_delivered_again_after_a_restart_is_not_done_again(
 ) -> None:
     key, counter_id = Key(7, clock.time), (await counters.begin(HERE)).id
     await counters.add(counter_id, key=key)
-    fresh = another(store, clock)
-    assert (await fresh.add(counter_id, key=key)).state.number == 1 and fresh.decided == 0
+    again = await another(store, clock).add(counter_id, key=key)
+    assert (again.state.number, again.version) == (1, 2)
+
+
+async def test_an_act_delivered_again_is_answered_again_though_by_now_it_would_be_refused(
+    counters: Counters, store: Store, clock: Clock
+) -> None:
+    key, counter_id = Key(7, clock.time), (await counters.begin(HERE)).id
+    for service in (counters, counters, another(store, clock)):
+        assert (await service.add(counter_id, most=1, key=key)).state.number == 1
+
+
+async def test_an_act_that_was_done_is_answered_again_however_late_it_is_delivered(
+    counters: Counters, clock: Clock
+) -> None:
+    key, counter_id = Key(7, clock.time), (await counters.begin(HERE)).id
+    await counters.add(counter_id, key=key)
+    clock.time += TOO_OLD + 1
+    assert (await counters.add(counter_id, key=key)).state.number == 1
+    with pytest.raises(TooLate):
+        await counters.add(counter_id, key=Key(8, key.at))
+
+
+async def test_an_act_is_one_call_of_the_storage_and_one_commit(
+    counters: Counters, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counter_id = (await counters.begin(HERE)).id
+    statements: list[str] = []
+    await store._database.alone(lambda db: db.set_trace_callback(statements.append))
+    calls, run = list[object](), Connection.run
+
+    async def counted(self: Connection, work: Any) -> Any:
+        calls.append(work)
+        return await run(self, work)
+
+    monkeypatch.setattr(Connection, "run", counted)
+    await counters.add(counter_id, key=Key(7, clock.time))
+    assert (len(calls), statements.count("COMMIT")) == (1, 1)
 
 
 async def test_a_refusal_is_given_again_for_a_minute_and_then_the_key_is_too_old(

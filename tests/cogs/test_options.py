@@ -22,7 +22,7 @@ async def test_a_table_of_any_game_is_opened_by_its_name(house: Club, game: str)
     assert house.screen().text.count("*an empty chair*") == house.table.state.variant.players
 
 
-async def test_anybody_may_look_at_the_options_for_himself_alone(house: Club) -> None:
+async def test_anybody_may_look_at_the_options_and_is_answered_alone(house: Club) -> None:
     await opened(house, "whist_long")
     answer = await house.types(house.boris, "table options")
     assert answer.private

@@ -226,6 +226,9 @@ async def test_an_option_is_found_by_its_words_and_set_before_the_first_deal(hou
     await opened(house)
     names = await offered(house, "score option", "name", "contre")
     assert names == ["Contre doubles slams too"]
+    assert "Contre doubles slams too" in await offered(house, "score option", "name", "")
+    for of_every_table in ("Robots play", "Direction of play", "Partners stay together"):
+        assert await offered(house, "score option", "name", of_every_table) == []
     values = await offered(house, "score option", "value", "", name="slam_doubled")
     assert set(values) == {"yes", "no"}
     answer = await house.types(house.anna, "score option", name="slam_doubled", value="true")

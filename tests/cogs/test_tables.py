@@ -300,7 +300,7 @@ async def test_what_belongs_between_rubbers_is_refused_during_one(house: Club) -
         assert answer.text == "That must wait until the rubber is over."
 
 
-async def test_nobody_is_replaced_by_a_robot_before_the_table_has_waited_long_for_him(house: Club) -> None:
+async def test_nobody_is_replaced_by_a_robot_before_the_table_has_waited_long_for_them(house: Club) -> None:
     await house.playing()
     answer = await house.types(house.at(Seat.EAST), "table robot")
     assert "180 seconds, not sooner" in answer.text

@@ -144,7 +144,7 @@ def legal_plays(vector: Vector) -> Found:
     given = vector["input"]
     led = Suit(given["led_suit"]) if given["led_suit"] else None
     hand = Hand.of(parse_card(name) for name in given["hand"])
-    return {"legal": [str(card) for card in playable(hand, led)]}
+    return {"legal": [str(card) for card in (Hand(playable(hand.bits, led)) if led is not None else hand)]}
 
 
 def trick_winner(vector: Vector) -> Found:

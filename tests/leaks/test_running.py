@@ -76,7 +76,7 @@ def three_hands_are_hidden(viewer: Seat | None) -> Scene:
 
 
 @pytest.mark.parametrize("viewer", ALL, ids=lambda seat: seat.letter if seat else "spectator")
-async def test_nobody_is_told_what_the_laws_hide_from_him(viewer: Seat | None, tmp_path: Path) -> None:
+async def test_nobody_is_told_what_the_laws_hide_from_them(viewer: Seat | None, tmp_path: Path) -> None:
     scenes = [
         the_pack_waits(viewer),
         the_calls(viewer),

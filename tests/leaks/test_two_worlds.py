@@ -85,7 +85,7 @@ def _claimer(evening: Evening) -> Seat | None:
 
 
 @pytest.mark.parametrize("seed", range(EVENINGS))
-async def test_no_word_to_anybody_depends_on_cards_hidden_from_him(seed: int) -> None:
+async def test_no_word_to_anybody_depends_on_cards_hidden_from_them(seed: int) -> None:
     compared: Counter[str] = Counter()
     for watched, chance in states(seed):
         ours = watched.evening.table
@@ -185,7 +185,7 @@ def by_name(sitting: tuple[str, dict[str, str]]) -> str:
 
 
 @pytest.mark.parametrize("sitting", FAMILY, ids=by_name)
-async def test_at_no_game_does_anything_depend_on_cards_hidden_from_him(
+async def test_at_no_game_does_anything_depend_on_cards_hidden_from_them(
     sitting: tuple[str, dict[str, str]],
 ) -> None:
     compared = 0

@@ -123,6 +123,8 @@ EVERY: dict[str, st.SearchStrategy[Event]] = {
     "rubber_reckoned": st.builds(events.RubberReckoned, huge, results),
     "close_agreed": st.builds(events.CloseAgreed, persons),
     "closed": st.builds(events.Closed, text),
+    "adjourned": st.just(events.Adjourned()),
+    "resumed": st.just(events.Resumed()),
 }
 
 
@@ -323,6 +325,8 @@ SINCE: tuple[Event, ...] = (
             uncounted="",
         ),
     ),
+    events.Adjourned(),
+    events.Resumed(),
 )
 
 

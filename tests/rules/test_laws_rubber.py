@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from rules.counting.rubber import RANKED_DOUBLINGS, RubberResult, Share
-from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.counting.standing import NIL, NOTHING_SCORED, Standing
 from rules.games.all_games import game
 from rules.seats import BySide
 from rules.table.events import RubberReckoned
@@ -250,6 +250,15 @@ def test_a_rubber_with_more_than_six_doublings_of_a_trick_is_not_counted(level: 
     granted(evening, NS, level=level)
     granted(evening, NS)
     assert ended(evening).uncounted == uncounted
+
+
+def test_a_side_without_people_is_the_reason_that_is_given_even_if_there_were_seven_doublings_too() -> None:
+    end = LAW.end(Standing(NIL, BySide(2, 1), BySide(200, 100)))
+    assert end is not None
+    anna, boris = Share(ANNA, NS), Share(BORIS, EW)
+    assert end.result(1, (anna, boris), 6).uncounted == ""
+    assert end.result(1, (anna, boris), 7).uncounted == "doubling"
+    assert end.result(1, (anna,), 6).uncounted == end.result(1, (anna,), 7).uncounted == "seats"
 
 
 def test_the_doublings_of_one_rubber_do_not_bar_the_next() -> None:

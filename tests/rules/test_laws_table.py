@@ -26,13 +26,16 @@ from rules.refusals import (
     NotSeated,
     NotYoursToCut,
     RubberUnderWay,
+    TableIsAdjourned,
     TableIsClosed,
     TableIsFull,
+    TableIsNotAdjourned,
 )
 from rules.seats import BySeat, Seat
 from rules.table.events import CardsDealt, Closed, PackCut, PackReady, RubberBegun, SeedRevealed
 from rules.table.requests import (
     AddRobot,
+    Adjourn,
     AgreeToClose,
     AnswerClaim,
     ClaimRest,
@@ -42,6 +45,7 @@ from rules.table.requests import (
     Leave,
     RemoveRobot,
     Request,
+    Resume,
     RobotForAbsent,
     Start,
 )
@@ -493,3 +497,28 @@ def test_the_same_chance_and_the_same_asks_make_the_same_table() -> None:
 def test_the_hands_of_the_tests_are_whole_packs() -> None:
     assert len(ORDINARY.north | ORDINARY.east | ORDINARY.south | ORDINARY.west) == 52
     assert isinstance(Dice(0).reveal(1), str)
+
+
+# Adjourning
+
+
+def test_an_adjourned_table_waits_for_nobody_and_goes_on_where_it_was() -> None:
+    evening = declared(rigged().start())
+    before = evening.table
+    evening.ask(None, Adjourn())
+    assert evening.table.waits_for == frozenset()
+    for who, ask in ((ANNA, Start()), (BORIS, RobotForAbsent()), (None, CutPack(26, "")), (None, Adjourn())):
+        refused(evening, who, ask, TableIsAdjourned)
+    evening.ask(None, Resume())
+    assert evening.table == before
+    refused(evening, None, Resume(), TableIsNotAdjourned)
+
+
+def test_an_adjourned_table_may_be_left_and_is_closed_when_all_agree() -> None:
+    evening = rigged().start()
+    evening.ask(None, Adjourn())
+    evening.ask(ANNA, Leave())
+    assert ANNA not in members(evening)
+    for who in (BORIS, CLARA, DAVID):
+        evening.ask(who, AgreeToClose())
+    assert evening.table.closed

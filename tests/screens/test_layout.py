@@ -130,3 +130,11 @@ def _first_button(screen: Screen, deck: Deck) -> dict[str, Any]:
     container: Any = components(screen, deck)[0]
     button: dict[str, Any] = container["components"][0]["components"][0]
     return button
+
+
+def test_a_plain_screen_keeps_to_thirty_six_components() -> None:
+    many = tuple(Row(tuple(Button(f"{row}:{place}", "x") for place in range(5))) for row in range(8))
+    view = plain(Screen((Text("x"), *many)))
+    assert view.total_children_count == 36
+    last = view.to_components()[-1]  # type: ignore[no-untyped-call]
+    assert [button["custom_id"] for button in last["components"]] == ["5:0", "5:1", "5:2", "5:3"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import pickle
+import threading
 import traceback
 from hashlib import sha256
 from pathlib import Path
@@ -144,11 +145,15 @@ async def test_of_fifty_with_the_same_key_one_acts_and_all_others_hear_the_same(
 
 async def test_a_caller_that_is_cancelled_while_it_waits_for_its_turn_has_done_nothing(store: Store) -> None:
     await opened(store)
-    async with store._database._turn:
-        waiting = asyncio.create_task(store.append(TABLE, 1, [played()], key="k"))
-        await asyncio.sleep(0)
-        waiting.cancel()
-        await asyncio.gather(waiting, return_exceptions=True)
+    first = threading.Event()
+    holding = asyncio.create_task(inside(store, lambda db: first.wait()))
+    await asyncio.sleep(0)
+    waiting = asyncio.create_task(store.append(TABLE, 1, [played()], key="k"))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    first.set()
+    await holding
     assert waiting.cancelled()
     assert await store.done("k") is None
     assert await store.append(TABLE, 1, [played()]) == 2

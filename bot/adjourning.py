@@ -1,0 +1,204 @@
+"""Adjourns what stands in a channel or a server that is gone, has it go on once the place is back, and closes
+it after a term in which nobody has done anything.
+
+A place is gone if Discord says so: by an event, or when it is asked. Nothing here knows Discord's library, or
+what a stream is about.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, Protocol
+
+from bot.ports.records import Place, TableId
+from bot.streams.open_stream import OpenStream
+from bot.streams.retry_delays import pauses
+from rules.errors import Refusal
+
+log = logging.getLogger(__name__)
+
+DAY: Final = 24 * 3600.0
+
+
+class Finding(Enum):
+    """What is known of a place."""
+
+    STANDS = "stands"
+    GONE = "gone"
+    UNKNOWN = "unknown"  # no answer, or a server that is out of order
+
+
+class Places(Protocol):
+    """Where tables and sheets stand."""
+
+    def known(self, place: Place) -> Finding:
+        """What Discord has told already: never GONE, since a thread may stand though it was never told of."""
+
+    async def ask(self, place: Place) -> Finding: ...
+
+
+class Service(Protocol):
+    """The tables, or the score sheets. Each method raises a Refusal if there is nothing to be done."""
+
+    async def adjourn(self, stream_id: TableId) -> object: ...
+    async def resume(self, stream_id: TableId) -> object: ...
+    async def close(self, stream_id: TableId) -> object: ...
+
+
+class Messages(Protocol):
+    """What keeps the messages in the channel up to date."""
+
+    async def unpark(self, stream_id: TableId) -> None:
+        """Has those tried again that were given up."""
+
+    def changed(self, stream: OpenStream) -> None: ...
+
+
+class Adjourning:
+    """Knows every open stream, since it follows all services. ``days`` are the term."""
+
+    def __init__(
+        self, places: Places, messages: Messages, days: int, now: Callable[[], float] = time.time
+    ) -> None:
+        self._places = places
+        self._messages = messages
+        self._term = days * DAY
+        self._now = now
+        self._open: dict[TableId, _Open] = {}
+        self._looking: dict[TableId, asyncio.Task[None]] = {}
+        self._again: set[TableId] = set()
+        self._closing: dict[TableId, asyncio.Task[None]] = {}
+        self._one_by_one = asyncio.Lock()
+
+    def of(self, service: Service) -> _Follower:
+        """A follower of this service's streams."""
+        return _Follower(self, service)
+
+    async def close(self) -> None:
+        tasks = [*self._looking.values(), *self._closing.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def look(self, guild: int | None = None) -> None:
+        """Compares all open streams, or those of one server, with what Discord has told, and asks about the
+        places of which it has told nothing."""
+        for one in list(self._open.values()):
+            place = one.stream.place
+            if guild not in (None, place.guild):
+                continue
+            if one.stream.adjourned or self._places.known(place) is not Finding.STANDS:
+                self.look_at(one.stream.id)
+
+    def look_again(self, guild: int) -> None:
+        """Something has changed in this server: what is adjourned there may go on."""
+        for one in list(self._open.values()):
+            if one.stream.adjourned and one.stream.place.guild == guild:
+                self.look_at(one.stream.id)
+
+    def look_at(self, stream_id: TableId) -> None:
+        """Asks Discord whether the place of this stream stands, as when a message could not be posted."""
+        if stream_id in self._looking:
+            self._again.add(stream_id)
+        elif stream_id in self._open:
+            self._looking[stream_id] = asyncio.create_task(
+                self._look_at(stream_id), name=f"place {stream_id}"
+            )
+
+    async def gone(self, *, guild: int | None = None, channel: int | None = None) -> None:
+        """Discord has told that this server, or this channel, is no more."""
+        for one in list(self._open.values()):
+            if one.stream.place.guild == guild or one.stream.place.channel == channel:
+                await self._adjourn(one)
+
+    async def go_on(self, stream_id: TableId) -> None:
+        """Resumes a stream whose place stands; does nothing if it is not adjourned."""
+        one = self._open.get(stream_id)
+        if one is None or not one.stream.adjourned:
+            return
+        await self._messages.unpark(
+            stream_id
+        )  # first: a crash after it has gone on must not leave them parked
+        with suppress(Refusal):  # somebody was faster
+            await one.service.resume(stream_id)
+        await self._messages.unpark(stream_id)
+        self._messages.changed(one.stream)
+
+    async def _adjourn(self, one: _Open) -> None:
+        with suppress(Refusal):  # it is adjourned, or was closed in the same moment
+            await one.service.adjourn(one.stream.id)
+            log.info("%s is adjourned: its place is gone", one.stream.id)
+
+    async def _look_at(self, stream_id: TableId) -> None:
+        """Asks until there is an answer."""
+        try:
+            for pause in pauses():
+                one = self._open.get(stream_id)
+                if one is None:
+                    return
+                try:
+                    self._again.discard(stream_id)
+                    async with self._one_by_one:
+                        finding = await self._places.ask(one.stream.place)
+                    if finding is Finding.GONE:
+                        await self._adjourn(one)
+                    elif finding is Finding.STANDS:
+                        await self.go_on(stream_id)
+                except Exception:
+                    log.exception("the place of %s could not be looked at", stream_id)
+                    finding = Finding.UNKNOWN
+                if finding is not Finding.UNKNOWN and stream_id not in self._again:
+                    return
+                await asyncio.sleep(pause)
+        finally:
+            self._looking.pop(stream_id, None)
+
+    def _changed(self, stream: OpenStream, service: Service) -> None:
+        if stream.closed:
+            self._open.pop(stream.id, None)
+        else:
+            self._open[stream.id] = _Open(stream, service)
+        waiting = self._closing.pop(stream.id, None)
+        if waiting is not None and waiting is not asyncio.current_task():
+            waiting.cancel()
+        if stream.adjourned and not stream.closed:
+            self._closing[stream.id] = asyncio.create_task(
+                self._close_after(self._term, stream, service.close), name=f"term of {stream.id}"
+            )
+
+    async def _close_after(
+        self, term: float, stream: OpenStream, close: Callable[[TableId], Awaitable[object]]
+    ) -> None:
+        while (wait := stream.at + term - self._now()) > 0:
+            await asyncio.sleep(min(wait, DAY))
+        for pause in pauses():
+            try:
+                await close(stream.id)
+            except Refusal:
+                return  # it was closed in the same moment
+            except Exception:
+                log.exception("%s could not be closed after its term", stream.id)
+                await asyncio.sleep(pause)
+            else:
+                return
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    stream: OpenStream
+    service: Service
+
+
+@dataclass(frozen=True, slots=True)
+class _Follower:
+    adjourning: Adjourning
+    service: Service
+
+    def changed(self, stream: OpenStream) -> None:
+        self.adjourning._changed(stream, self.service)
