@@ -29,6 +29,7 @@ from bot.settings import Settings
 from bot.sheets.service import ScoreSheets
 from bot.streams.chance import ChanceSource
 from bot.streams.discord_clock import DiscordClock
+from bot.streams.limits import Limits
 from bot.tables.analyses import Analyses
 from bot.tables.clock import Clock
 from bot.tables.hints import Hints
@@ -97,8 +98,10 @@ class Biritch(commands.AutoShardedBot):
             http_trace=dates_for(discord_clock),
         )
         self.discord_clock = discord_clock
-        tables = Tables(store, chance, now)
-        sheets = ScoreSheets(store, chance, now)
+        tables_most = Limits(settings.tables_per_person, settings.tables_per_server)
+        sheets_most = Limits(settings.sheets_per_person, settings.sheets_per_server)
+        tables = Tables(store, chance, now, tables_most)
+        sheets = ScoreSheets(store, chance, now, sheets_most)
         drawing = Drawing(tables, settings.adjourned_days)
         boards = (TableBoards(tables, drawing), SheetBoards(sheets, drawing))
         rate_limit = RateLimit(settings.channel_calls)

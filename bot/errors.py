@@ -93,6 +93,14 @@ class TableHere(AppError):
     """A channel has a table already."""
 
 
+class TooManyOpen(AppError):
+    """One more ``table`` or ``sheet`` than the host allows: ``by_one`` person, else in one server."""
+
+    def __init__(self, kind: str, limit: int, *, by_one: bool) -> None:
+        super().__init__(kind, limit, by_one)
+        self.kind, self.limit, self.by_one = kind, limit, by_one
+
+
 class NoSuchSheet(AppError):
     """There is no such sheet, or none here."""
 

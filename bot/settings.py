@@ -36,6 +36,10 @@ class Settings:
     cut_seconds: float  # how long the dealer's neighbour is offered the cut
     channel_calls: int  # posts and edits in one channel in five seconds
     new_database: bool = True  # whether one may be begun where there is none
+    tables_per_person: int = 20  # open at once that one person has opened
+    tables_per_server: int = 500
+    sheets_per_person: int = 20
+    sheets_per_server: int = 500
     adjourned_days: int = 14  # without any act, after which a table or sheet closes whose place is gone
 
 
@@ -72,6 +76,10 @@ def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
         robot_workers=_read(given, "ROBOT_WORKERS", "2", _number, "a whole number, 0 or more"),
         cut_seconds=_read(given, "CUT_SECONDS", "10", _seconds, "a number of seconds, 0 or more"),
         channel_calls=_read(given, "CHANNEL_CALLS", "5", _count, "a whole number, 1 or more"),
+        tables_per_person=_read(given, "TABLES_PER_PERSON", "20", _count, "a whole number, 1 or more"),
+        tables_per_server=_read(given, "TABLES_PER_SERVER", "500", _count, "a whole number, 1 or more"),
+        sheets_per_person=_read(given, "SHEETS_PER_PERSON", "20", _count, "a whole number, 1 or more"),
+        sheets_per_server=_read(given, "SHEETS_PER_SERVER", "500", _count, "a whole number, 1 or more"),
         adjourned_days=_read(given, "ADJOURNED_DAYS", "14", _count, "a whole number, 1 or more"),
         new_database=_read(given, "NEW_DATABASE", "allowed", _allowed, "allowed or refused"),
     )

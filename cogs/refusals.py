@@ -54,6 +54,8 @@ def worded(refusal: Refusal, speech: Speech) -> str:
             return words.not_allowed(permissions)
         case errors.SeveralTables(channels=channels):
             return words.several_tables(channels)
+        case errors.TooManyOpen(kind=kind, limit=limit, by_one=by_one):
+            return words.too_many_open(kind, limit, by_one=by_one)
         case errors.TooSoon(seconds=seconds):
             return words.too_soon(seconds)
     return next(SENTENCES[kind] for kind in type(refusal).__mro__ if kind in SENTENCES)

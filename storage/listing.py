@@ -24,6 +24,12 @@ OPEN_OF_USER: Final = """
     LEFT JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
     WHERE person.user_id = ?1 AND stream.kind = 'table' AND open = 1 ORDER BY stream.table_id
 """
+COUNT_OPEN: Final = "SELECT count(*) FROM stream WHERE kind = ?1 AND guild = ?2 AND open = 1"
+OPENED_BY: Final = """
+    SELECT stream.table_id FROM person JOIN stream ON stream.table_id = person.table_id
+    JOIN event ON event.table_id = stream.table_id AND event.version = 1 AND event.actor = person.alias
+    WHERE person.user_id = ?2 AND stream.kind = ?1 AND open = 1 ORDER BY stream.table_id
+"""
 
 
 def one(db: sqlite3.Connection, table: TableId) -> Stream | None:
@@ -37,6 +43,15 @@ def all_open(db: sqlite3.Connection, kind: str) -> tuple[Stream, ...]:
 
 def open_of_user(db: sqlite3.Connection, user: UserId) -> tuple[Stream, ...]:
     return _streams(db.execute(OPEN_OF_USER, (user,)))
+
+
+def count_open(db: sqlite3.Connection, kind: str, guild: int) -> int:
+    return int(db.execute(COUNT_OPEN, (kind, guild)).fetchone()[0])
+
+
+def opened_by(db: sqlite3.Connection, kind: str, user: UserId) -> tuple[TableId, ...]:
+    """Those whose first event is this user's; before openers were noted it was nobody's."""
+    return tuple(TableId(table) for (table,) in db.execute(OPENED_BY, (kind, user)))
 
 
 def _streams(rows: Iterable[tuple[Any, ...]]) -> tuple[Stream, ...]:

@@ -191,6 +191,14 @@ class Store:
         """The open tables at which this user has ever been."""
         return await self._database.read(lambda db: listing.open_of_user(db, user))
 
+    async def count_open(self, kind: str, guild: int) -> int:
+        """How many tables, or sheets, are open in a server."""
+        return await self._database.read(lambda db: listing.count_open(db, kind, guild))
+
+    async def opened_by(self, kind: str, user: UserId) -> tuple[TableId, ...]:
+        """The open tables, or sheets, that this user opened."""
+        return await self._database.read(lambda db: listing.opened_by(db, kind, user))
+
     async def move(self, table: TableId, channel: int) -> None:
         """Move a table to another channel of its guild. Its newest messages, and those not yet shown, become
         due there, also if they were parked."""

@@ -20,6 +20,7 @@ from bot.sheets import slots
 from bot.sheets.open_sheet import OpenSheet
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Key
+from bot.streams.limits import Limits
 from bot.streams.open_stream import Change
 from bot.streams.service import Streams
 from rules.games.all_games import game
@@ -53,9 +54,13 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
     _log: SheetLog
 
     def __init__(
-        self, log: SheetLog, chance: ChanceSource | None = None, now: Callable[[], float] = time.time
+        self,
+        log: SheetLog,
+        chance: ChanceSource | None = None,
+        now: Callable[[], float] = time.time,
+        limits: Limits = Limits(),  # noqa: B008 (it is frozen)
     ) -> None:
-        super().__init__(log, chance or ChanceSource(), now)
+        super().__init__(log, chance or ChanceSource(), now, limits)
 
     async def open(
         self,
@@ -69,7 +74,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
     ) -> OpenSheet:
         """Opens a sheet for a game and those who play it; hands without a player are dummies.
 
-        Raises SheetHere, Unreadable, BadOption, OptionsClash, a SheetError, TooLate.
+        Raises SheetHere, TooManyOpen, Unreadable, BadOption, OptionsClash, a SheetError, TooLate.
         """
         variant = game(key).variant(options)
         people: dict[Person, UserId] = {}

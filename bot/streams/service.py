@@ -11,16 +11,20 @@ import asyncio
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import ClassVar, Generic, Protocol, TypeVar
 
+from bot.errors import TooManyOpen
 from bot.ports.errors import AlreadyDone, StaleVersion, StorageError
 from bot.ports.records import Place, Stream, TableId
 from bot.ports.storage import StreamLog
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Idempotency, Key
+from bot.streams.limits import Limits
 from bot.streams.locks import Locks
 from bot.streams.open_stream import Change, OpenStream
 from rules.errors import Refusal
+from rules.members import Person
 
 log = logging.getLogger(__name__)
 
@@ -46,8 +50,16 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
     occupied: ClassVar[type[Refusal]]
     """Raised where a channel has one already."""
 
-    def __init__(self, log: StreamLog[EventT], chance: ChanceSource, now: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        log: StreamLog[EventT],
+        chance: ChanceSource,
+        now: Callable[[], float],
+        limits: Limits = Limits(),  # noqa: B008 (it is frozen)
+    ) -> None:
         self.followers: list[Follower[OpenT]] = []
+        self._limits = limits
+        self._counting = asyncio.Lock()
         self._log = log
         self._chance = chance
         self._now = now
@@ -72,6 +84,10 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
     def _apply(self, opened: OpenT, state: StateT, change: Change[EventT]) -> None:
         """Takes over the state after a change that has been committed."""
 
+    def _counts_for(self, opener: Person, opened: OpenT) -> bool:
+        """Whether an open stream counts towards the limit of the person who opened it."""
+        return True
+
     # What is the same for all
 
     async def wake(self) -> None:
@@ -95,9 +111,11 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             return self._open.get(stream_id) or await self._load(stream_id)
 
     async def _begin(self, place: Place, change: Change[EventT], key: Key | None) -> OpenT:
-        """A new stream, opened by the events of this change. Done once for each key.
+        """A new stream, opened by the events of this change, whose actor is the person who opens it. Done
+        once for each key.
 
-        Raises SheetHere or the like, TooLate. A caller who is cancelled leaves nothing half done.
+        Raises SheetHere or the like, TooManyOpen, TooLate. A caller who is cancelled leaves nothing half
+        done.
         """
         return await asyncio.shield(self._begin_once(place, change, key))
 
@@ -109,14 +127,37 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             if done is not None:
                 return await self.get(done)
             stream_id = TableId(self._chance.token())
-            try:
-                await self._append(stream_id, 0, change, key, place)
-            except AlreadyDone as before:  # and closed since, or begun in another channel
-                return await self.get(before.table)
+            async with self._counting:
+                over = await self._over_limit(place.guild, change)
+                if over is not None:
+                    return await self.get(await self._done_or_refused(key, over))
+                try:
+                    await self._append(stream_id, 0, change, key, place)
+                except AlreadyDone as before:  # and closed since, or begun in another channel
+                    return await self.get(before.table)
             self._by_channel[place.channel] = stream_id
         opened = await self.get(stream_id)
         self._tell(opened)
         return opened
+
+    async def _over_limit(self, guild: int, change: Change[EventT]) -> TooManyOpen | None:
+        """The refusal if one more stream would pass a limit."""
+        if await self._log.count_open(self.kind, guild) >= self._limits.server:
+            return TooManyOpen(self.kind, self._limits.server, by_one=False)
+        user = change.people.get(change.actor) if change.actor is not None else None
+        if user is None:
+            return None
+        counted = 0
+        for stream_id in await self._log.opened_by(self.kind, user):
+            with suppress(StorageError):  # one that cannot be read does not count
+                opened = await self.get(stream_id)
+                opener = opened.person(user)
+                counted += opener is not None and self._counts_for(opener, opened)
+        return (
+            TooManyOpen(self.kind, self._limits.person, by_one=True)
+            if counted >= self._limits.person
+            else None
+        )
 
     async def _act(
         self,

@@ -18,6 +18,7 @@ from bot.ports.records import Place, Reason, Snapshot, Stream, TableId, UserId
 from bot.ports.storage import TableLog
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Key
+from bot.streams.limits import Limits
 from bot.streams.open_stream import Change
 from bot.streams.service import Streams
 from bot.tables import open_table, slots
@@ -79,9 +80,13 @@ class Tables(Streams[OpenTable, Table, Event]):
     _log: TableLog
 
     def __init__(
-        self, log: TableLog, chance: ChanceSource | None = None, now: Callable[[], float] = time.time
+        self,
+        log: TableLog,
+        chance: ChanceSource | None = None,
+        now: Callable[[], float] = time.time,
+        limits: Limits = Limits(),  # noqa: B008 (it is frozen)
     ) -> None:
-        super().__init__(log, chance or ChanceSource(), now)
+        super().__init__(log, chance or ChanceSource(), now, limits)
         self._connected = now()
 
     def connected(self) -> None:
@@ -99,12 +104,22 @@ class Tables(Streams[OpenTable, Table, Event]):
         return [one for one in known if one.belongs(user)]
 
     async def open(
-        self, place: Place, key: str, options: Mapping[str, str], *, by: Key | None = None
+        self,
+        place: Place,
+        key: str,
+        options: Mapping[str, str],
+        *,
+        opener: UserId | None = None,
+        by: Key | None = None,
     ) -> OpenTable:
-        """Opens a table for a game. Raises TableHere, TooLate, Unreadable, BadOption, OptionsClash."""
+        """Opens a table for a game. Raises TableHere, TooManyOpen, TooLate, Unreadable, BadOption,
+        OptionsClash."""
         variant = game(key).variant(options)
         event = Opened(variant.key, tuple(sorted(options.items())))
-        return await self._begin(place, Change((event,), slots=(slots.room(open_table.opened(event)),)), by)
+        person = Person(self._chance.token()) if opener is not None else None
+        people = {person: opener} if person is not None and opener is not None else {}
+        shown = slots.room(open_table.opened(event))
+        return await self._begin(place, Change((event,), actor=person, slots=(shown,), people=people), by)
 
     async def act(
         self,
@@ -222,6 +237,10 @@ class Tables(Streams[OpenTable, Table, Event]):
         except Unreadable:
             _warn_of_snapshot(table_id)
             return await attempt(whole=True)
+
+    def _counts_for(self, opener: Person, opened: OpenTable) -> bool:
+        """While they sit there, or nobody does."""
+        return opener in opened.state.members or not opened.state.persons
 
     async def _listed(self) -> Sequence[Stream]:
         return await self._log.open_tables()

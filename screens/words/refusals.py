@@ -168,5 +168,15 @@ def several_tables(channels: tuple[int, ...]) -> str:
     return f"You sit at several tables: use the command in {where}."
 
 
+def too_many_open(kind: str, limit: int, *, by_one: bool) -> str:
+    """``kind`` is ``table`` or ``sheet``; ``by_one``: one person has opened them, else they stand in one
+    server."""
+    one = {"table": "table", "sheet": "score sheet"}[kind]
+    some = one if limit == 1 else f"{one}s"
+    if by_one:
+        return f"You have opened {limit} {some} already, and I keep no more for one person: close one first."
+    return f"This server has {limit} open {some} already, and I keep no more for one server: close one first."
+
+
 def too_soon(seconds: int) -> str:
     return f"A robot may play on for whoever keeps the table waiting in {seconds} seconds, not sooner."

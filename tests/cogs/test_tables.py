@@ -52,6 +52,18 @@ async def test_no_table_is_opened_where_the_bot_may_not_write_and_the_permission
     assert house.closed(study)
 
 
+async def test_somebody_who_has_opened_as_many_tables_as_the_host_allows_is_told_how_many(
+    house: Club,
+) -> None:
+    for place in range(21):
+        channel = house.guild.create_text_channel(f"table {place}")
+        answer = await house.types(house.anna, "table open", channel=channel)
+    assert answer.text == (
+        "You have opened 20 tables already, and I keep no more for one person: close one first."
+    )
+    assert house.closed(channel) and not channel.history()
+
+
 async def test_a_table_is_shown_again_below_what_has_been_said_since(house: Club) -> None:
     await house.seated()
     first = house.screen()

@@ -48,6 +48,7 @@ EXAMPLES: dict[type[Exception], Exception] = {
     refusals.OptionsClash: refusals.OptionsClash("honours", "honours_by"),
     ours.NotAllowed: ours.NotAllowed(("view_channel", "send_messages")),
     ours.TooSoon: ours.TooSoon(40),
+    ours.TooManyOpen: ours.TooManyOpen("sheet", 20, by_one=True),
     ours.SeveralTables: ours.SeveralTables((11, 12)),
 }
 
