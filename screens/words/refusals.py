@@ -102,16 +102,27 @@ def refused(speech: Speech, error: errors.RulesError) -> str:
             return f"To call honours you must hold {_honours(least)} yourself."
         case refusals.OptionsClash(key=key, other=other):
             return f"A table cannot have “{label(key)}” like that together with “{label(other)}” as it is."
-        case refusals.LeavingEnds(ending=ending):
-            return leaving_ends(rubber=ending.rubber, agreed=ending.agreed)
+        case refusals.LeavingCosts(price=price):
+            return leaving_costs(price)
         case refusals.NotYoursToCut(cutter=cutter):
             return f"The cut belongs to {speech.seat(cutter)}, the dealer's neighbour."
         case _:
             return next(SENTENCES[kind] for kind in type(error).__mro__ if kind in SENTENCES)
 
 
-def leaving_ends(*, rubber: bool, agreed: bool) -> str:
-    """To somebody whose leaving would end the table, beside the button that confirms it."""
+def leaving_costs(price: refusals.Price) -> str:
+    """To somebody who would leave, beside the button that confirms it."""
+    match price:
+        case refusals.Forfeit():
+            return (
+                "If you leave, a robot plays on for you, and this rubber no longer counts for you on the "
+                "leaderboard, even if you take your chair back."
+            )
+        case refusals.Ending(rubber, agreed):
+            return _leaving_ends(rubber=rubber, agreed=agreed)
+
+
+def _leaving_ends(*, rubber: bool, agreed: bool) -> str:
     why = "All the others would close the table" if agreed else "Nobody else sits at this table"
     if not rubber:
         return f"{why}, so it closes if you leave."

@@ -175,6 +175,11 @@ class Club:
         """Uses a slash command in direct messages."""
         return self._answer(await who.user.slash(command, **options))
 
+    async def leaves(self, who: MemberActor) -> Answer:
+        """Types that they leave, and confirms it if they are asked."""
+        answer = await self.types(who, "table leave")
+        return await self.presses(who, answer, "leave") if "leave" in answer.verbs() else answer
+
     async def presses(self, who: MemberActor, seen: Screen, verb: str, what: str = "") -> Answer:
         """Presses the one enabled button with this verb."""
         return await self.presses_id(who, seen, seen.button(verb, what))

@@ -178,7 +178,8 @@ async def test_somebody_with_a_table_elsewhere_is_not_asked_which_though_one_is_
     await house.types(west, "table open", channel=house.parlour)
     await house.types(west, "table join", channel=house.parlour)
     assert "No rubber is being played" in (await house.writes(west, "hand")).text
-    assert (await house.writes(west, "table leave")).text == LEFT
+    asked = await house.writes(west, "table leave")
+    assert (await house.presses(west, asked, "leave")).text == LEFT
 
 
 # How it is left and closed
@@ -189,8 +190,10 @@ async def test_an_adjourned_table_is_left_from_the_direct_messages_by_button_and
 ) -> None:
     table = await adjourned(house)
     await until(lambda: told(house))
-    await house.presses(house.anna, house.panel(house.anna), "leave")
-    assert (await house.writes(house.boris, "table leave")).text == LEFT
+    asked = await house.presses(house.anna, house.panel(house.anna), "leave")
+    assert (await house.presses(house.anna, asked, "leave")).text == LEFT
+    asked = await house.writes(house.boris, "table leave")
+    assert (await house.presses(house.boris, asked, "leave")).text == LEFT
     assert len(table.state.persons) == 2
     assert "open table" in (await house.writes(house.anna, "hand")).text
     assert "leave" not in house.panel(house.anna).verbs()

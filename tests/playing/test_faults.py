@@ -13,7 +13,7 @@ from rules.errors import Unreadable
 from rules.table.events import CardPlayed
 from screens.words.speech import ON_PAPER
 from tests.playing.book import book
-from tests.playing.evening import FOUR, TIME_OUT, Evening, Way, evening
+from tests.playing.evening import FOUR, TIME_OUT, Evening, Way, evening, leaves
 
 MESSAGES = r"/channels/\d+/messages"
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
@@ -224,7 +224,7 @@ async def test_a_result_that_could_not_be_shown_is_shown_once_the_bot_may_write_
 async def test_a_table_that_was_closed_as_the_bot_was_killed_is_closed_on_screen_after_the_start() -> None:
     async with evening(seed=17) as table:
         for name in FOUR[1:]:
-            await table.person(name).slash("table leave")
+            await leaves(table.person(name))
         ground = table.ground
         assert any(not button.disabled for button in buttons(table.room))
         asked = await table.person("anna").slash("table leave")
@@ -248,8 +248,9 @@ async def test_a_table_whose_channel_is_deleted_lets_its_members_go_after_a_kill
         table.bot.kill()
         await table.bot.dead()
         await table.bot.restart()
-        left = await anna.press(table.panel(anna), label="Leave")
-        assert left.acknowledged
+        asked = await anna.press(table.panel(anna), label="Leave")
+        assert asked.message is not None
+        assert (await anna.press(asked.message, label="Leave all the same")).acknowledged
         assert (await anna.slash("hand", channel=anna.dm)).texts == [NO_TABLE]
 
 
