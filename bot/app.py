@@ -6,10 +6,11 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Final
 
+import aiohttp
 import discord
 import yarl
 from discord import app_commands
@@ -30,6 +31,7 @@ from bot.sheets.service import ScoreSheets
 from bot.streams.chance import ChanceSource
 from bot.streams.discord_clock import DiscordClock
 from bot.streams.limits import Limits
+from bot.streams.retry_delays import pauses
 from bot.tables.analyses import Analyses
 from bot.tables.clock import Clock
 from bot.tables.hints import Hints
@@ -126,14 +128,15 @@ class Biritch(commands.AutoShardedBot):
         self.stopping = False
         self._set_up = False
         self._launching: set[int] = set()
+        self._background: list[asyncio.Task[None]] = []
         self._answering = 0
         self._clock = Clock(tables, chance, settings.cut_seconds, now)
 
     async def setup_hook(self) -> None:
-        """Before the gateway is opened: the doors, and every open table, so that the first press finds it."""
+        """Before the gateway is opened: the doors, and where the open tables stand. A table is loaded when
+        somebody needs it."""
         for cog in COGS:
             await self.load_extension(cog)
-        await command_list.bring_up_to_date(self)
         services = self.services
         adjourning = services.adjourning
         services.tables.followers += [
@@ -143,14 +146,45 @@ class Biritch(commands.AutoShardedBot):
             adjourning.of(services.tables),
         ]
         services.sheets.followers += [services.posting, adjourning.of(services.sheets)]
-        await services.posting.wake()
-        await services.tables.wake()
-        await services.sheets.wake()
+        await services.tables.find()
+        await services.sheets.find()
 
     async def on_ready(self) -> None:
         self.services.tables.connected()
         self.services.adjourning.look()
         log.info("ready")
+        if not self._background:  # it is told of each new session
+            self._background = [
+                asyncio.create_task(work, name=name)
+                for name, work in (
+                    ("commands", self._tell_commands()),
+                    ("tables", self._woken(self.services.tables.wake)),
+                    ("sheets", self._woken(self.services.sheets.wake)),
+                    ("screens", self._woken(self.services.posting.wake)),
+                )
+            ]
+
+    async def _tell_commands(self) -> None:
+        """Has Discord list our commands as they are, however often that must be tried."""
+        for pause in pauses():
+            try:
+                await command_list.bring_up_to_date(self)
+            except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as fault:
+                log.error("Discord could not be told of the commands: %s", fault)
+                await asyncio.sleep(pause)
+            else:
+                return
+
+    async def _woken(self, wake: Callable[[], Awaitable[None]]) -> None:
+        """Has that go on which does so without anybody's doing. Presses are answered meanwhile."""
+        for pause in pauses():
+            try:
+                await wake()
+            except Exception:
+                log.exception("not everything could be woken")
+                await asyncio.sleep(pause)
+            else:
+                return
 
     async def on_resumed(self) -> None:
         self.services.tables.connected()
@@ -214,6 +248,9 @@ class Biritch(commands.AutoShardedBot):
         until = asyncio.get_running_loop().time() + LAST_ANSWERS
         while self._answering and asyncio.get_running_loop().time() < until:
             await asyncio.sleep(0.02)
+        for task in self._background:
+            task.cancel()
+        await asyncio.gather(*self._background, return_exceptions=True)
         await self._robots.close()
         if self.workers is not None:
             await self.workers.close()

@@ -89,6 +89,11 @@ class HintsAreOff(AppError):
     """The table has not arranged that anybody may be given hints."""
 
 
+class SetAside(AppError):
+    """A table or a sheet whose stored events are damaged, or were written by later rules: nothing can be done
+    with it, and nothing waits for it."""
+
+
 class TableHere(AppError):
     """A channel has a table already."""
 

@@ -31,6 +31,7 @@ SENTENCES: Final[Mapping[type[Refusal], str]] = MappingProxyType(
         errors.NoSuchDeal: words.NO_SUCH_DEAL,
         errors.HintsAreOff: words.HINTS_ARE_OFF,
         errors.TableHere: words.TABLE_HERE,
+        errors.SetAside: words.SET_ASIDE,
         errors.NoSuchSheet: sheet_words.NO_SHEET,
         errors.SheetHere: sheet_words.SHEET_HERE,
         errors.PageTurned: sheet_words.PAGE_TURNED,

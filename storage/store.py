@@ -98,6 +98,7 @@ class Store:
         secrets: Mapping[int, bytes] = _NOTHING,
         reason: Reason | None = None,
         snapshot: Snapshot | None = None,
+        goes_on: bool = False,
     ) -> int:
         """Append events to the log of a table or a score sheet, all of them or none; its version afterwards.
 
@@ -106,7 +107,8 @@ class Store:
         ``people`` are the users behind new pseudonyms, the actor's among them; ``guests`` are the names of
         people on a score sheet who have no Discord account. ``secrets`` are the seeds of deals; each is
         deleted by the SeedRevealed of its deal. ``reason`` belongs to the first of the events.
-        ``snapshot`` is of the table after them.
+        ``snapshot`` is of the table after them. ``goes_on`` says that the table then goes on without
+        anybody's doing.
 
         Raises AlreadyDone, StaleVersion, AliasTaken, RubberNotBegun.
         """
@@ -126,6 +128,7 @@ class Store:
             wanted=tuple(slots),
             reason=reason,
             snapshot=snapshot,
+            goes_on=goes_on,
         )
         return await self._database.write(lambda db: log.append(db, new))
 
@@ -187,9 +190,21 @@ class Store:
     async def open_sheets(self) -> tuple[Stream, ...]:
         return await self._database.read(lambda db: listing.all_open(db, "sheet"))
 
+    async def open_places(self, kind: str) -> tuple[tuple[TableId, Place], ...]:
+        """Where each open stream of a kind stands, ``table`` or ``sheet``; the last used last."""
+        return await self._database.read(lambda db: listing.open_places(db, kind))
+
+    async def going_on(self, kind: str) -> tuple[TableId, ...]:
+        """The open streams of a kind that go on without anybody's doing, the last used first."""
+        return await self._database.read(lambda db: listing.going_on(db, kind))
+
     async def open_tables_of(self, user: UserId) -> tuple[Stream, ...]:
         """The open tables at which this user has ever been."""
-        return await self._database.read(lambda db: listing.open_of_user(db, user))
+        return await self._database.read(lambda db: listing.open_of_user(db, user, "table"))
+
+    async def open_sheets_of(self, user: UserId) -> tuple[Stream, ...]:
+        """The open score sheets to which this user has ever belonged."""
+        return await self._database.read(lambda db: listing.open_of_user(db, user, "sheet"))
 
     async def count_open(self, kind: str, guild: int) -> int:
         """How many tables, or sheets, are open in a server."""

@@ -12,9 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from bot.errors import NoSuchSheet, PageTurned, SheetHere
-from bot.ports.errors import StorageError
-from bot.ports.records import Place, StoredScore, Stream, TableId, UserId
+from bot.errors import NoSuchSheet, PageTurned, SetAside, SheetHere
+from bot.ports.records import Place, StoredScore, TableId, UserId
 from bot.ports.storage import SheetLog
 from bot.sheets import slots
 from bot.sheets.open_sheet import OpenSheet
@@ -48,7 +47,7 @@ class Turn:
 class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
     """All open score sheets."""
 
-    kind = "sheet"
+    kind = stored_as = "sheet"
     unknown = NoSuchSheet
     occupied = SheetHere
     _log: SheetLog
@@ -106,7 +105,8 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
             _check_turn(sheet.state, request, turn)
             person = None if who is None else sheet.person(who) or _STRANGER
             after, events = decide(sheet.state, person, request)
-            return after, Change(events, actor=person, slots=slots.wanted(sheet.state, after))
+            wanted, goes_on = slots.wanted(sheet.state, after), after.view.adjourned and not after.view.closed
+            return after, Change(events, actor=person, slots=wanted, goes_on=goes_on)
 
         return await self._act(sheet_id, decided, key)
 
@@ -129,8 +129,8 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
     async def adjourned_of(self, user: UserId) -> list[OpenSheet]:
         """The adjourned sheets on which this user may write, the longest adjourned first."""
         theirs: list[OpenSheet] = []
-        for stream in await self._listed():
-            with suppress(StorageError):  # one that cannot be read hides no other
+        for stream in await self._log.open_sheets_of(user):
+            with suppress(SetAside):  # it hides no other
                 sheet = await self.get(stream.table)
                 if sheet.adjourned and sheet.person(user) is not None:
                     theirs.append(sheet)
@@ -157,9 +157,6 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
             known = Person(self._chance.token())
             people[known] = player
         return known
-
-    async def _listed(self) -> Sequence[Stream]:
-        return await self._log.open_sheets()
 
     async def _read(self, stream_id: TableId) -> OpenSheet:
         kept = await self._log.load_sheet(stream_id)

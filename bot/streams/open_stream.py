@@ -59,3 +59,4 @@ class Change(Generic[EventT_co]):
     secrets: Mapping[int, bytes] = field(default_factory=dict, repr=False)
     reason: Reason | None = None
     snapshot: Snapshot | None = None  # of the stream after the events
+    goes_on: bool = False  # whether it then goes on without anybody's doing

@@ -9,12 +9,13 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil
 from typing import Final, TypeVar
 
 from bot import errors
-from bot.ports.records import Place, Reason, Snapshot, Stream, TableId, UserId
+from bot.ports.records import Place, Reason, Snapshot, TableId, UserId
 from bot.ports.storage import TableLog
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Key
@@ -74,7 +75,7 @@ ABSENCE_LIMIT: Final = 180.0
 class Tables(Streams[OpenTable, Table, Event]):
     """All open tables."""
 
-    kind = "table"
+    kind = stored_as = "table"
     unknown = errors.NoSuchTable
     occupied = errors.TableHere
     _log: TableLog
@@ -100,8 +101,13 @@ class Tables(Streams[OpenTable, Table, Event]):
     async def of_user(self, user: UserId) -> list[OpenTable]:
         """The open tables at which a user has a chair."""
         streams = await self._log.open_tables_of(user)
-        known = [await self.get(stream.table) for stream in streams]
-        return [one for one in known if one.belongs(user)]
+        theirs: list[OpenTable] = []
+        for stream in streams:
+            with suppress(errors.SetAside):  # it hides no other
+                table = await self.get(stream.table)
+                if table.belongs(user):
+                    theirs.append(table)
+        return theirs
 
     async def open(
         self,
@@ -160,6 +166,7 @@ class Tables(Streams[OpenTable, Table, Event]):
                 secrets=chance.made,
                 reason=_reason(table, who, request, reasons),
                 snapshot=_snapshot(table, after, events),
+                goes_on=_goes_on(after),
             )
 
         return await self._act(table_id, decided, key)
@@ -242,9 +249,6 @@ class Tables(Streams[OpenTable, Table, Event]):
         """While they sit there, or nobody does."""
         return opener in opened.state.members or not opened.state.persons
 
-    async def _listed(self) -> Sequence[Stream]:
-        return await self._log.open_tables()
-
     async def _read(self, stream_id: TableId) -> OpenTable:
         try:
             return await self._load_from(stream_id, whole=False)
@@ -318,6 +322,15 @@ def _snapshot(table: OpenTable, after: Table, events: Sequence[Event]) -> Snapsh
     if not due or after.closed or not can_be_kept(after):
         return None
     return open_table.snapshot_of(after, version)
+
+
+def _goes_on(state: Table) -> bool:
+    """Whether a table goes on without anybody's doing: a robot is to act, the pack to be cut when time is up,
+    or the table to be closed after its term."""
+    if state.closed or state.adjourned or state.rubber is None:
+        return state.adjourned and not state.closed
+    seats = state.rubber.seats
+    return state.pack is not None or any(isinstance(seats.of(seat), RobotMember) for seat in state.waits_for)
 
 
 def _warn_of_snapshot(table_id: TableId) -> None:

@@ -159,6 +159,10 @@ NO_SUCH_DEAL: Final = "No such deal has been played to its end at this table."
 HINTS_ARE_OFF: Final = (
     "This table plays without hints. Before a rubber whoever sits here may switch them on under **Options**."
 )
+SET_ASIDE: Final = (
+    "The record of this game is damaged, so it has been set aside: nothing of it is deleted, and the host of "
+    "this bot finds it named in the log."
+)
 TABLE_HERE: Final = "This channel has a table already: `/table show` brings it back into sight."
 
 

@@ -200,8 +200,8 @@ async def test_a_robot_plays_on_for_a_player_who_leaves_and_may_take_the_chair_b
     asked = await house.types(west, "table leave")
     assert asked.private and house.at(Seat.WEST) is west
     assert asked.text == (
-        "If you leave, a robot plays on for you, and this rubber no longer counts for you on the leaderboard, "
-        "even if you take your chair back."
+        "If you leave, a robot plays on for you, and this rubber no longer counts for you on the "
+        "leaderboard, even if you take your chair back."
     )
     answer = await house.presses(west, asked, "leave")
     assert answer.text == "You have left the table."
