@@ -48,11 +48,16 @@ class Rubber:
         return hand.partner if hand in self.dummies else hand
 
     def seat_of(self, member: Member) -> Seat | None:
-        return next((seat for seat in self.chairs if self.seats.of(seat) == member), None)
+        return self._chair_of(self.seats, member)
 
     def chair_of(self, person: Person) -> Seat | None:
         """The chair this person had when the rubber began, even if a robot sits there now."""
-        return next((seat for seat in self.chairs if self.owners.of(seat) == person), None)
+        return self._chair_of(self.owners, person)
+
+    def _chair_of(self, sitting: BySeat[Member], member: Member) -> Seat | None:
+        return next(
+            (seat for seat, one in sitting.items() if one == member and seat not in self.dummies), None
+        )
 
 
 @dataclass(frozen=True, slots=True)
