@@ -89,8 +89,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         self, place: Place, key: str, options: Mapping[str, str], *, by: Key | None = None
     ) -> OpenTable:
         """Opens a table for a game. Raises TableHere, TooLate, Unreadable, BadOption, OptionsClash."""
-        variant = game(key).variant(options)
-        event = Opened(variant.key, tuple(sorted(options.items())))
+        event = Opened(key, game(key).opening(options))
         return await self._begin(place, Change((event,), slots=(slots.room(open_table.opened(event)),)), by)
 
     async def act(
