@@ -81,7 +81,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
         chairs = {seat: self._named(player, people, guests) for seat, player in sitting.items()}
         seats, dummies = seated(variant.players, chairs)
         opener = self._named(keeper, people, guests)
-        event = SheetOpened(key, tuple(sorted(options.items())), seats, dummies, tuple(guests), opener)
+        event = SheetOpened(key, game(key).opening(options), seats, dummies, tuple(guests), opener)
         change = Change((event,), actor=opener, slots=(slots.page(1),), people=people, guests=guests)
         return await self._begin(place, change, by)
 

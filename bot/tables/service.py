@@ -120,8 +120,7 @@ class Tables(Streams[OpenTable, Table, Event]):
     ) -> OpenTable:
         """Opens a table for a game. Raises TableHere, TooManyOpen, TooLate, Unreadable, BadOption,
         OptionsClash."""
-        variant = game(key).variant(options)
-        event = Opened(variant.key, tuple(sorted(options.items())))
+        event = Opened(key, game(key).opening(options))
         person = Person(self._chance.token()) if opener is not None else None
         people = {person: opener} if person is not None and opener is not None else {}
         shown = slots.room(open_table.opened(event))

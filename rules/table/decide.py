@@ -218,9 +218,7 @@ def _set_option(table: Table, key: str, value: str) -> Sequence[Event]:
         _between_rubbers(table)
     elif table.rubbers:
         raise refusals.OptionsAreFixed
-    chosen = {**dict(table.options), key: value}
-    table.rules.variant(chosen)  # raises BadOption, OptionsClash
-    return (events.OptionsChosen(table.rules.differing(chosen)),)
+    return (events.OptionsChosen(table.rules.with_option(table.options, key, value)),)
 
 
 def _cut(table: Table, who: Member | None, at: int, salt: str) -> Sequence[Event]:

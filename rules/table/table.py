@@ -14,7 +14,7 @@ from rules.counting.reckon import Entry
 from rules.counting.rubber import RubberResult
 from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.deal.deal import Deal
-from rules.games.variant import Game, Variant
+from rules.games.variant import Game, Stored, Variant
 from rules.members import Member, Person, RobotMember
 from rules.seats import BySeat, Seat, Side
 from rules.settling.terms import Dealt, Dummy
@@ -74,7 +74,7 @@ class Table:
 
     game: str
     rules: Game  # the game's row of data; ``variant`` is made from it and the options
-    options: tuple[tuple[str, str], ...]  # those chosen
+    options: Stored  # as its log names them
     variant: Variant
     members: tuple[Member, ...] = ()
     rubber: Rubber | None = None
@@ -98,9 +98,9 @@ class Table:
     closed: bool = False
 
     @classmethod
-    def opened(cls, rules: Game, options: tuple[tuple[str, str], ...]) -> Table:
-        """A new table. Raises BadOption, OptionsClash."""
-        return cls(rules.key, rules, options, rules.variant(dict(options)))
+    def opened(cls, rules: Game, options: Stored) -> Table:
+        """A table whose log begins with these options. Raises BadOption, OptionsClash."""
+        return cls(rules.key, rules, options, rules.stored(options))
 
     @property
     def persons(self) -> tuple[Person, ...]:
@@ -133,7 +133,7 @@ class Table:
             case events.Opened():
                 return self
             case events.OptionsChosen(options):
-                return replace(self, options=options, variant=self.rules.variant(dict(options)))
+                return replace(self, options=options, variant=self.rules.stored(options))
             case events.DummyTaken(member):
                 return replace(self, dummy_for=member)
             case events.Joined(member):
