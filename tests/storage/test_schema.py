@@ -32,7 +32,6 @@ REFERENCES = {
     "guest.table_id -> stream.table_id",
     "reason.table_id, version -> event.table_id, version",
     "snapshot.table_id, version -> event.table_id, version",
-    "snapshot.table_id, version -> event.table_id, version",
     "rubber.table_id -> stream.table_id",
     "rubber_share.table_id, number -> rubber.table_id, number",
     "rubber_share.table_id, alias -> person.table_id, alias",
