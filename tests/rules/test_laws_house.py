@@ -254,8 +254,8 @@ def test_by_arrangement_of_two_rubbers_partners_change_after_every_second() -> N
 def test_partners_who_stay_cut_for_the_deal_alone_and_equal_cards_are_settled_as_arranged(
     cut_tie: str, dealer: Person, cuts: int
 ) -> None:
-    """Anna and Clara cut sixes for the second rubber. The heart is the lower; or they cut again, a three and a
-    king."""
+    """Anna and Clara cut sixes for the second rubber. The heart is the lower; or they cut again: a three and
+    a king."""
     evening = rigged("2S 3S 4S 5S", "6S QD 6H JC", "3H KH", rubbers_per_cut="2", cut_tie=cut_tie)
     evening.start()
     granted(evening, NS)
