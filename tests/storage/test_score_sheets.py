@@ -105,6 +105,17 @@ async def test_a_guests_name_is_kept_outside_the_log(store: Store) -> None:
     assert "Clay" not in str(bodies)
 
 
+async def test_all_that_is_kept_of_a_sheet_is_read_at_once(store: Store) -> None:
+    await sheet(store, WITH_A_GUEST)
+    await opened(store)
+    kept = await store.load_sheet(SHEET)
+    assert kept is not None and kept.stream == (await store.open_sheets())[0]
+    assert kept.people == PEOPLE and kept.guests == {CLAY: "Old Mr. Clay"}
+    assert [(one.version, one.event, one.actor) for one in kept.events] == [(1, WITH_A_GUEST, ANNA)]
+    assert await store.load_sheet(TABLE) is None
+    assert await store.load_sheet(TableId("none")) is None
+
+
 async def test_a_sheets_slots_are_wanted_and_due_like_a_tables(store: Store) -> None:
     await sheet(store)
     await store.append(SHEET, 1, [SheetRubberBegun(1, "dummy_whist", ()), DEAL], slots=("sheet:1",))
