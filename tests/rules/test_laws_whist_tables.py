@@ -118,6 +118,15 @@ def keys(key: str) -> set[str]:
     return {choice.key for choice in game(key).choices} - house
 
 
+def test_the_first_value_of_an_option_is_how_the_form_is_played() -> None:
+    negative = {
+        key: next(one for one in game(key).choices if one.key == "negative").values for key in ALL_WHIST
+    }
+    for key, values in negative.items():
+        forgotten = key in ("whist_english", "whist_american")
+        assert values == (("forget", "floor") if forgotten else ("floor", "forget"))
+
+
 def test_an_option_appears_only_where_it_means_something() -> None:
     revokes = {"negative", "both_revoke", "claim_window", "revoke_trick_lost"}
     honours = {"honours_to_game", "honours_by"}
