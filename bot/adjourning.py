@@ -183,7 +183,9 @@ class Adjourning:
     def _changed(self, stream: OpenStream, service: Service) -> None:
         if stream.adjourned and not stream.closed:
             self._adjourned[stream.id] = _Adjourned(stream, service)
-            if stream.id not in self._met:  # it was adjourned before the last start
+            if (
+                stream.id not in self._met and stream.id not in self._looking
+            ):  # adjourned before the last start
                 self.look_at(stream.id)
         else:
             self._adjourned.pop(stream.id, None)

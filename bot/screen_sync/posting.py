@@ -37,6 +37,9 @@ REPOSTS: Final = 3
 REPOSTS_IN: Final = 600.0
 """A message that somebody keeps deleting is posted again so often in so many seconds, then no more."""
 
+CALM: Final = 20
+"""Messages under way beyond which no more of those are begun that were due at the start."""
+
 ROOM: Final = "room"
 
 
@@ -114,11 +117,13 @@ class Posting:
         self._refresh(stream.id)
 
     async def wake(self) -> None:
-        """At a start: shows what is due, of closed tables and sheets too. What is still to be posted may have
-        been posted by a process that was killed before it could note it."""
+        """At a start: shows what is due, of closed tables and sheets too, without haste. What is still to be
+        posted may have been posted by a process that was killed before it could note it."""
         due = await self._slots.due_slots()
         self._uncertain |= {slot.key for slot in due if slot.message is None}
         for stream_id in dict.fromkeys(slot.key.table for slot in due):
+            while len(self._looking) + len(self._lanes) >= CALM:
+                await asyncio.sleep(0.05)
             self._refresh(stream_id)
 
     async def close(self) -> None:

@@ -6,6 +6,7 @@ service.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -162,6 +163,7 @@ class Club:
         await self.close_store()
         store = await self._open_store.enter_async_context(Store.open(self._settings.database, self._wall))
         await self.env.restart_bot(Biritch(self._settings, store, self._chance, self._wall))
+        await asyncio.gather(*self.bot._background)  # it is ready before it has looked through everything
 
     # What people do
 
