@@ -125,6 +125,7 @@ class Biritch(commands.AutoShardedBot):
         self._robots = RobotFollower(
             tables, chance, settings.robot_pace, workers=self.workers, thinking=settings.robot_seconds
         )
+        self.double_tap = settings.double_tap
         self.stopping = False
         self._set_up = False
         self._launching: set[int] = set()

@@ -76,7 +76,7 @@ class Wall:
         return self.env.now().timestamp() if self.env is not None else BEGINNING
 
 
-def settings(database: Path, *, cut_seconds: float = LONG) -> Settings:
+def settings(database: Path, *, cut_seconds: float = LONG, double_tap: float = 0.0) -> Settings:
     return Settings(
         token=Secret("none"),
         database=database,
@@ -88,6 +88,7 @@ def settings(database: Path, *, cut_seconds: float = LONG) -> Settings:
         robot_workers=0,
         cut_seconds=cut_seconds,
         channel_calls=10_000,
+        double_tap=double_tap,
     )
 
 
@@ -444,17 +445,23 @@ class Club:
 
 @asynccontextmanager
 async def club(
-    database: Path, *, seed: object = 0, cut_seconds: float = LONG, check_errors: bool = True
+    database: Path,
+    *,
+    seed: object = 0,
+    cut_seconds: float = LONG,
+    double_tap: float = 0.0,
+    check_errors: bool = True,
 ) -> AsyncIterator[Club]:
     """A club whose bot keeps its tables in this file. Errors in the bot fail the test."""
+    given = settings(database, cut_seconds=cut_seconds, double_tap=double_tap)
     wall, chance = Wall(), ChanceSource(str(seed))
     async with AsyncExitStack() as open_store:
         store = await open_store.enter_async_context(Store.open(database, wall))
-        bot = Biritch(settings(database, cut_seconds=cut_seconds), store, chance, wall)
+        bot = Biritch(given, store, chance, wall)
         env = simcord.Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=SETTLE_WITHIN)
         await env.start()
         wall.env = env
-        opened = Club(env, settings(database, cut_seconds=cut_seconds), chance, wall, open_store)
+        opened = Club(env, given, chance, wall, open_store)
         try:
             yield opened
         finally:

@@ -367,6 +367,7 @@ async def staged(
                 "ROBOT_WORKERS": "0",  # what robots do must not hang upon the time
                 "CUT_SECONDS": "3000",
                 "CHANNEL_CALLS": "100000",
+                "DOUBLE_TAP": "0",
             },
             cwd=ROOT,
         )
