@@ -8,6 +8,7 @@ import os
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from typing import Final
 
 import aiohttp
@@ -137,7 +138,7 @@ class Biritch(commands.AutoShardedBot):
         """Before the gateway is opened: the doors, and where the open tables stand. A table is loaded when
         somebody needs it."""
         for cog in COGS:
-            await self.load_extension(cog)
+            await import_module(cog).setup(self)  # the library's own way executes the module once more
         services = self.services
         adjourning = services.adjourning
         services.tables.followers += [
