@@ -93,8 +93,8 @@ async def main(tables: int, kills: int, presses: int) -> None:
     alone = await measured(0, kills, 0)
     starts = await measured(tables, kills, presses)
     print(
-        f"one table: answered {median(alone.answered):.2f} s after the kill, {median(alone.used):.2f} s of them "
-        "processor time of the bot"
+        f"one table: answered {median(alone.answered):.2f} s after the kill, {median(alone.used):.2f} s "
+        "of them processor time of the bot"
     )
     print(
         f"{tables} tables more: identified after {median(starts.identified):.2f} s, answered after "
