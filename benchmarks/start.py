@@ -77,7 +77,7 @@ async def measured(tables: int, kills: int, presses: int) -> Starts:
         async with Playground.open(limits=MANY, database=path) as ground:
             async with Store.open(path) as store:
                 await unsynced(store)
-                ids = await fill(store, channels(ground, tables))
+                ids = await fill(store, channels(ground, tables), ("table:1",))
             await ground.start_bot(QUICK, timeout=WAIT)
             table = Evening(ground, Random(0), FOUR)
             await table.sit_down()
