@@ -148,8 +148,8 @@ class Biritch(commands.AutoShardedBot):
             adjourning.of(services.tables),
         ]
         services.sheets.followers += [services.posting, adjourning.of(services.sheets)]
-        await services.tables.find()
-        await services.sheets.find()
+        for part in (services.tables, services.sheets, services.posting):
+            await part.find()
 
     async def on_ready(self) -> None:
         self.services.tables.connected()

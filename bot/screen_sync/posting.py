@@ -108,6 +108,7 @@ class Posting:
         self._again: set[TableId] = set()
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
         self._uncertain: set[SlotKey] = set()  # may have been posted though no answer came
+        self._asleep: dict[TableId, None] = {}
         self._timers: dict[TableId, asyncio.TimerHandle] = {}
         self._locks: Locks[SlotKey] = Locks()
         self._reposts: dict[SlotKey, deque[float]] = defaultdict(lambda: deque(maxlen=REPOSTS))
@@ -116,12 +117,18 @@ class Posting:
         """Has what is out of date brought up to date."""
         self._refresh(stream.id)
 
-    async def wake(self) -> None:
-        """At a start: shows what is due, of closed tables and sheets too, without haste. What is still to be
-        posted may have been posted by a process that was killed before it could note it."""
+    async def find(self) -> None:
+        """At a start, before anything is shown: learns what is due, of closed tables and sheets too. What is
+        still to be posted may have been posted by a process that was killed before it could note it."""
         due = await self._slots.due_slots()
         self._uncertain |= {slot.key for slot in due if slot.message is None}
-        for stream_id in dict.fromkeys(slot.key.table for slot in due):
+        self._asleep = dict.fromkeys(slot.key.table for slot in due)
+
+    async def wake(self) -> None:
+        """Shows what was due at the start, without haste."""
+        while self._asleep:
+            stream_id = next(iter(self._asleep))
+            del self._asleep[stream_id]
             while len(self._looking) + len(self._lanes) >= CALM:
                 await asyncio.sleep(0.05)
             self._refresh(stream_id)

@@ -127,6 +127,7 @@ async def test_what_is_due_at_a_start_is_shown_and_what_nothing_draws_is_left(
     await shown.store.retire(SlotKey(other.id, ROOM))
     await shown.store.retire(SlotKey(other.id, PRIVATE))
     await shown.store.want(other.id, "unknown:1")
+    await shown.posting.find()
     await shown.posting.wake()
     await shown.settled(counter.id)
     assert shown.room == [f"{ROOM} 0"]
