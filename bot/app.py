@@ -18,7 +18,9 @@ from discord.ext import commands
 from bot.discord_api import command_list
 from bot.discord_api.http_dates import dates_for
 from bot.discord_api.messenger import DiscordMessenger
+from bot.discord_api.rest import HttpWire, Rest, Wire
 from bot.screen_sync.boards import SheetBoards, TableBoards
+from bot.screen_sync.buckets import Buckets
 from bot.screen_sync.drawing import Drawing
 from bot.screen_sync.posting import Posting
 from bot.screen_sync.rate_limit import RateLimit
@@ -80,6 +82,7 @@ class Biritch(commands.AutoShardedBot):
         store: Store,
         chance: ChanceSource | None = None,
         now: Callable[[], float] = time.time,
+        wire: Wire | None = None,
     ) -> None:
         chance = chance or ChanceSource()
         discord_clock = DiscordClock(now)
@@ -95,6 +98,13 @@ class Biritch(commands.AutoShardedBot):
             http_trace=dates_for(discord_clock),
         )
         self.discord_clock = discord_clock
+        self._rest = Rest(
+            wire or HttpWire(discord.http.Route.BASE, [dates_for(discord_clock)]),
+            lambda: self.http.token,
+            lambda: self.application_id,
+            self.http.user_agent,
+            Buckets(),
+        )
         tables = Tables(store, chance, now)
         sheets = ScoreSheets(store, chance, now)
         drawing = Drawing(tables)
@@ -105,7 +115,7 @@ class Biritch(commands.AutoShardedBot):
         self.services = Services(
             tables=tables,
             sheets=sheets,
-            posting=Posting(store, boards, DiscordMessenger(self), rate_limit, now),
+            posting=Posting(store, boards, DiscordMessenger(self._rest), rate_limit, now),
             drawing=drawing,
             rankings=store,
             hints=Hints(self.workers, settings.robot_seconds),
@@ -122,6 +132,7 @@ class Biritch(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Before the gateway is opened: the doors, and every open table, so that the first press finds it."""
+        await self._rest.open()
         for cog in COGS:
             await self.load_extension(cog)
         await command_list.bring_up_to_date(self)
@@ -183,5 +194,6 @@ class Biritch(commands.AutoShardedBot):
             await self.workers.close()
         await self._clock.close()
         await self.services.posting.close()
+        await self._rest.close()
         if self._set_up:  # else there is nothing to close, and the library would fail at it
             await super().close()

@@ -26,6 +26,10 @@ class TryLater(Exception):
     """It did not work this time."""
 
 
+class TooFast(TryLater):
+    """Refused for having come too soon; the rate limits have been told."""
+
+
 class Messenger(Protocol):
     """Sends to Discord. Each method may raise NoPlace or TryLater."""
 

@@ -101,7 +101,7 @@ async def shown(tmp_path: Path) -> AsyncIterator[Shown]:
     ):
         counters = Counters(store, ChanceSource(), time.time)
         boards = CounterBoards(counters, UserId(house.anna.id))
-        posting = Posting(store, (boards,), DiscordMessenger(house.bot), RateLimit(1000))
+        posting = Posting(store, (boards,), DiscordMessenger(house.bot._rest), RateLimit(1000))
         counters.followers.append(posting)
         yield Shown(house, store, counters, boards, posting)
         await posting.close()

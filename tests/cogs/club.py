@@ -6,6 +6,8 @@ service.
 
 from __future__ import annotations
 
+import asyncio
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -18,10 +20,13 @@ from typing import Any
 import discord
 import simcord
 from simcord.actors import MemberActor
+from simcord.backend.errors import BackendError
 from simcord.builders import ChannelHandle
+from simcord.http import router
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.app import Biritch
+from bot.discord_api.rest import Reply
 from bot.ports.records import Place, UserId
 from bot.settings import Secret, Settings
 from bot.streams.chance import ChanceSource
@@ -73,6 +78,29 @@ class Wall:
 
     def __call__(self) -> float:
         return self.env.now().timestamp() if self.env is not None else BEGINNING
+
+
+class SimWire:
+    """Carries the bot's own requests to the simulated Discord, as SimCord does those of the library."""
+
+    def __init__(self) -> None:
+        self.env: simcord.Env | None = None
+
+    async def open(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    async def request(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Reply:
+        assert self.env is not None
+        sent = json.loads(body) if body is not None else None
+        await asyncio.sleep(0)
+        try:
+            told = router.dispatch(self.env.backend, method, path, json=sent)
+        except (router.RouteNotImplemented, router.UnsupportedField):
+            raise
+        except BackendError as refusal:
+            return Reply(refusal.status, {}, json.dumps(refusal.to_json()).encode())
+        return Reply(204 if told is None else 200, {}, json.dumps(told).encode())
 
 
 def settings(database: Path, *, cut_seconds: float = LONG) -> Settings:
@@ -132,9 +160,10 @@ class Club:
         settings: Settings,
         chance: ChanceSource,
         wall: Wall,
+        wire: SimWire,
         open_store: AsyncExitStack,
     ) -> None:
-        self.env, self._settings, self._chance, self._wall = env, settings, chance, wall
+        self.env, self._settings, self._chance, self._wall, self._wire = env, settings, chance, wall, wire
         self._open_store = open_store
         self.guild = env.create_guild("Club")
         self.room = self.guild.create_text_channel("whist")
@@ -161,7 +190,7 @@ class Club:
         """Stops the bot and starts another on the same file."""
         await self.close_store()
         store = await self._open_store.enter_async_context(Store.open(self._settings.database, self._wall))
-        await self.env.restart_bot(Biritch(self._settings, store, self._chance, self._wall))
+        await self.env.restart_bot(Biritch(self._settings, store, self._chance, self._wall, self._wire))
 
     # What people do
 
@@ -440,14 +469,15 @@ async def club(
     database: Path, *, seed: object = 0, cut_seconds: float = LONG, check_errors: bool = True
 ) -> AsyncIterator[Club]:
     """A club whose bot keeps its tables in this file. Errors in the bot fail the test."""
-    wall, chance = Wall(), ChanceSource(str(seed))
+    wall, wire, chance = Wall(), SimWire(), ChanceSource(str(seed))
     async with AsyncExitStack() as open_store:
         store = await open_store.enter_async_context(Store.open(database, wall))
-        bot = Biritch(settings(database, cut_seconds=cut_seconds), store, chance, wall)
+        bot = Biritch(settings(database, cut_seconds=cut_seconds), store, chance, wall, wire)
         env = simcord.Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=SETTLE_WITHIN)
+        wire.env = env
         await env.start()
         wall.env = env
-        opened = Club(env, settings(database, cut_seconds=cut_seconds), chance, wall, open_store)
+        opened = Club(env, settings(database, cut_seconds=cut_seconds), chance, wall, wire, open_store)
         try:
             yield opened
         finally:
