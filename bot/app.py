@@ -20,10 +20,10 @@ from bot.discord_api.http_dates import dates_for
 from bot.discord_api.messenger import DiscordMessenger
 from bot.discord_api.rest import HttpWire, Rest, Wire
 from bot.screen_sync.boards import SheetBoards, TableBoards
-from bot.screen_sync.buckets import Buckets
 from bot.screen_sync.drawing import Drawing
+from bot.screen_sync.kept_slots import NOTE_AFTER
 from bot.screen_sync.posting import Posting
-from bot.screen_sync.rate_limit import RateLimit
+from bot.screen_sync.scheduler import Scheduler
 from bot.services import Services
 from bot.settings import Settings
 from bot.sheets.service import ScoreSheets
@@ -83,6 +83,7 @@ class Biritch(commands.AutoShardedBot):
         chance: ChanceSource | None = None,
         now: Callable[[], float] = time.time,
         wire: Wire | None = None,
+        note_after: float = NOTE_AFTER,
     ) -> None:
         chance = chance or ChanceSource()
         discord_clock = DiscordClock(now)
@@ -98,24 +99,24 @@ class Biritch(commands.AutoShardedBot):
             http_trace=dates_for(discord_clock),
         )
         self.discord_clock = discord_clock
+        scheduler = Scheduler()
         self._rest = Rest(
             wire or HttpWire(discord.http.Route.BASE, [dates_for(discord_clock)]),
             lambda: self.http.token,
             lambda: self.application_id,
             self.http.user_agent,
-            Buckets(),
+            scheduler.buckets,
         )
         tables = Tables(store, chance, now)
         sheets = ScoreSheets(store, chance, now)
         drawing = Drawing(tables)
         boards = (TableBoards(tables, drawing), SheetBoards(sheets, drawing))
-        rate_limit = RateLimit(settings.channel_calls)
         count = min(settings.robot_workers, os.cpu_count() or 1)
         self.workers = WorkerPool(count) if count else None
         self.services = Services(
             tables=tables,
             sheets=sheets,
-            posting=Posting(store, boards, DiscordMessenger(self._rest), rate_limit, now),
+            posting=Posting(store, boards, DiscordMessenger(self._rest), scheduler, now, note_after),
             drawing=drawing,
             rankings=store,
             hints=Hints(self.workers, settings.robot_seconds),
@@ -155,6 +156,26 @@ class Biritch(commands.AutoShardedBot):
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         await self.services.channel_deleted(thread.thread_id)
+
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        self.services.posting.reopened(after.guild.id)  # its threads have the same permissions
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        self.services.posting.reopened(after.guild.id)
+
+    async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
+        self.services.posting.reopened(thread.guild_id, thread.thread_id)
+
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        self.services.posting.reopened(after.guild.id)  # Discord tells of no member but the bot itself
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        self.services.posting.reopened(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        self.services.posting.reopened(guild.id)
 
     @contextmanager
     def answering(self) -> Iterator[None]:

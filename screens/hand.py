@@ -70,6 +70,28 @@ def hand_screen(
     return Screen((head, *parts), _accent(view, deal, viewer))
 
 
+def resting_screen(view: SeatView, table_id: str, names: Names, *, as_of: int, room: str) -> Screen:
+    """The panel of the viewer while it does not follow the play: nothing on it is made untrue by the next
+    call or card. ``as_of`` is in seconds since 1970. It need not be replaced before the viewer plays."""
+    speech = Speech.at(view.table.options)
+    viewer, deal, own = view.viewer, view.deal, view.own
+    above = small(words.table_in(room)) if room else ""
+    if viewer is None or view.table.rubber is None or view.table.phase is Phase.CLOSED:
+        return _waiting(speech, view, table_id, names, above)
+    stamp = small(words.resting(as_of, room))
+    button = Row((buttons.hand_button(table_id),))
+    if deal is None or own is None:
+        waits = (words.own_hand(speech, viewer), view.table.deals)
+        return Screen((text(above, heading(waits[0]), stamp), button), GREY, f"{table_id} resting {waits}")
+    played_by_itself = deal.settled is None or deal.settled.player_of(viewer) is viewer
+    held = own.left if played_by_itself else own.dealt
+    return Screen(
+        (text(above, f"**{words.own_cards(speech, viewer)}**", by_suit(own.left), stamp), button),
+        GREY,
+        f"{table_id} resting {deal.number} {viewer} {room} {[str(one) for one in held]}",
+    )
+
+
 def _accent(view: SeatView, deal: PublicDeal, viewer: Seat) -> int:
     """The colour at the side: grey unless something is to be done. It is never the only sign of that."""
     if deal.claim is not None:

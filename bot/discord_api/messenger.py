@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.discord_api import rest
-from bot.discord_api.layout import Component, body, components, plain_components
+from bot.discord_api.layout import COMPONENTS_V2, Component, body, components, plain_components
 from bot.discord_api.rest import Endpoint, Limited, Rejected, Rest, Unreachable
-from bot.screen_sync.messenger import MessageGone, NoPlace, TooFast, TryLater
+from bot.screen_sync.messenger import MessageGone, NoPlace, TokenDead, TooFast, TryLater
+from bot.screen_sync.tokens import Grip, Token
 from screens.screen import Screen
 
 Form = Callable[[Screen], Sequence[Component]]
@@ -30,8 +31,10 @@ NO_PLACE: Final = {
     160005: "thread locked",
     200000: "blocked by the server's filter",
 }
-FOR_NOW: Final = frozenset({50001, 50013, 160005})
+DEAD: Final = frozenset({10015, 10062, 50027})
+"""The codes of tokens that have expired or that Discord does not know."""
 BAD_FORM: Final = 50035
+EPHEMERAL: Final = 1 << 6
 
 
 class DiscordMessenger:
@@ -44,11 +47,19 @@ class DiscordMessenger:
                 rest.create_message(channel), screen, nonce=nonce, enforce_nonce=True
             )
         except MessageGone as error:
-            raise NoPlace("thread archived", for_now=True) from error
+            raise NoPlace("thread archived", 50083) from error
         return _id(content)
 
     async def edit(self, channel: int, message: int, screen: Screen) -> None:
         await self._in_some_form(rest.edit_message(channel, message), screen)
+
+    async def edit_by(self, grip: Grip, screen: Screen) -> None:
+        to = rest.edit_by_token(self._rest.application, grip.token, grip.follow_up)
+        await self._in_some_form(to, screen)
+
+    async def follow_up(self, token: Token, screen: Screen) -> int:
+        to = rest.follow_up(self._rest.application, token)
+        return _id(await self._in_some_form(to, screen, flags=COMPONENTS_V2 | EPHEMERAL))
 
     async def delete(self, channel: int, message: int) -> None:
         await self._sent(rest.delete_message(channel, message))
@@ -82,8 +93,10 @@ def _as_named(error: Rejected) -> Exception:
     """What an error of Discord's is called by those who keep messages up to date."""
     if error.code in GONE:
         return MessageGone()
+    if error.code in DEAD:
+        return TokenDead()
     if error.code in NO_PLACE:
-        return NoPlace(NO_PLACE[error.code], for_now=error.code in FOR_NOW)
+        return NoPlace(NO_PLACE[error.code], error.code)
     if error.code == BAD_FORM:
         log.error("Discord refused the form of a message: %s", error.message)
         return _BadForm()

@@ -62,7 +62,7 @@ def edit_by_token(application: int, token: Token, message: int | None = None) ->
 
 def follow_up(application: int, token: Token) -> Endpoint:
     path = f"/webhooks/{application}/{token.told()}"
-    return Endpoint("POST", path, routes.follow_up(token))
+    return Endpoint("POST", path, routes.by_token(token))
 
 
 class Unreachable(Exception):

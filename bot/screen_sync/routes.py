@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.screen_sync.buckets import Route
+from bot.screen_sync.buckets import OLD_EDITS, Route
 from bot.screen_sync.tokens import Token
 
 OPEN_DM: Final = Route("open dm", 0)
@@ -18,14 +18,15 @@ def edit(channel: int) -> Route:
     return Route("edit message", channel)
 
 
+def edit_old(channel: int) -> Route:
+    """Edits of messages that are older than an hour."""
+    return Route("edit old message", channel, window=OLD_EDITS)
+
+
 def delete(channel: int) -> Route:
     return Route("delete message", channel)
 
 
 def by_token(token: Token) -> Route:
-    """Edits by an interaction's token do not count towards the bot's own limit."""
-    return Route("edit by token", token, counted=False)
-
-
-def follow_up(token: Token) -> Route:
-    return Route("follow up", token, counted=False)
+    """Edits and new messages by an interaction's token do not count towards the bot's own limit."""
+    return Route("by token", token, counted=False)

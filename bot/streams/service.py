@@ -114,6 +114,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             await self._append(stream_id, 0, change, key, place)
             self._by_channel[place.channel] = stream_id
         opened = await self.get(stream_id)
+        opened.want(change.slots)
         self._tell(opened)
         return opened
 
@@ -166,6 +167,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         """Whether anything has happened. Raises a Refusal, StaleVersion, AlreadyDone."""
         state, change = decide(opened)
         opened.version = await self._append(opened.id, opened.version, change, key)
+        opened.want(change.slots)
         if not change.events:
             return False
         opened.at = self._now()
@@ -185,6 +187,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             await self._log.move(opened.id, channel)
             self._forget(opened)
             opened.place = Place(opened.place.guild, channel)
+            opened.reread = True
             self._remember(opened)
 
     async def _append(

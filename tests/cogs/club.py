@@ -62,6 +62,7 @@ simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.001
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
 """When every simulated Discord begins. Its time stands still unless a test advances it."""
 NAMES = ("anna", "boris", "clara", "david", "ivan")
+BUTTON = {"type": 2, "style": 2, "label": "…"}
 LONG = 3000.0
 """Seconds in which nobody cuts for anybody."""
 
@@ -163,7 +164,7 @@ class Club:
         wire: SimWire,
         open_store: AsyncExitStack,
     ) -> None:
-        self.env, self._settings, self._chance, self._wall, self._wire = env, settings, chance, wall, wire
+        self.env, self._settings, self._chance, self._wall, self.wire = env, settings, chance, wall, wire
         self._open_store = open_store
         self.guild = env.create_guild("Club")
         self.room = self.guild.create_text_channel("whist")
@@ -190,7 +191,7 @@ class Club:
         """Stops the bot and starts another on the same file."""
         await self.close_store()
         store = await self._open_store.enter_async_context(Store.open(self._settings.database, self._wall))
-        await self.env.restart_bot(Biritch(self._settings, store, self._chance, self._wall, self._wire))
+        await self.env.restart_bot(Biritch(self._settings, store, self._chance, self._wall, self.wire, 0.0))
 
     # What people do
 
@@ -215,6 +216,19 @@ class Club:
         actor = who.user if by_dm == who.user.dm_channel.id else who
         return self._answer(await actor.click(seen.message, custom_id=custom_id))
 
+    async def presses_late(self, who: MemberActor, seen: Screen, custom_id: str) -> Answer:
+        """Presses a button that is not there: no longer, as a finger does that was faster than the last edit,
+        or never."""
+        message = seen.message
+        channel = message.channel_id if isinstance(message, ResponseMessage) else message.channel.id
+        stored = self.env.backend.get_message(channel, message.id)
+        kept, late = stored.components, [{"type": 1, "components": [{**BUTTON, "custom_id": custom_id}]}]
+        stored.components = late
+        answer = await self.presses_id(who, seen, custom_id)
+        if stored.components == late:
+            stored.components = kept
+        return answer
+
     def _answer(self, result: InteractionResult) -> Answer:
         assert result.acknowledged, "an interaction was left without an answer"
         told = result.followups[-1] if result.followups else result.response
@@ -229,9 +243,10 @@ class Club:
 
     # What people see
 
-    def seen(self, message: discord.Message) -> Screen:
+    def seen(self, message: discord.Message | ResponseMessage) -> Screen:
         """A message as it now stands."""
-        stored = self.env.backend.get_message(message.channel.id, message.id)
+        channel = message.channel_id if isinstance(message, ResponseMessage) else message.channel.id
+        stored = self.env.backend.get_message(channel, message.id)
         return Screen(
             _text(stored.content, stored.components),
             stored.is_ephemeral,
@@ -472,7 +487,7 @@ async def club(
     wall, wire, chance = Wall(), SimWire(), ChanceSource(str(seed))
     async with AsyncExitStack() as open_store:
         store = await open_store.enter_async_context(Store.open(database, wall))
-        bot = Biritch(settings(database, cut_seconds=cut_seconds), store, chance, wall, wire)
+        bot = Biritch(settings(database, cut_seconds=cut_seconds), store, chance, wall, wire, 0.0)
         env = simcord.Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=SETTLE_WITHIN)
         wire.env = env
         await env.start()

@@ -142,8 +142,6 @@ def _opened(table: Table) -> OpenTable:
         people=users,
         state=table,
         seeds=seeds,
-        panels=set(),
-        by_dm=set(),
     )
 
 
