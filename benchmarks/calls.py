@@ -1,17 +1,26 @@
 """What a deal costs in calls to Discord: ``python -m benchmarks.calls``.
 
-Four people play one deal at a playground, pressing as soon as the bot has settled, so that no frame is
-skipped: with their hands in the channel, and with their hands in direct messages. Then one person plays a
-deal with three robots, at Discord's own limits. The calls are counted where they arrive.
+Four people play a deal at a playground, each pressing as soon as the bot has settled, so that no frame is
+skipped: with their hands in the channel (``hand``), in direct messages (``dm``), and two of each (``mixed``).
+Then one person plays with three robots, at Discord's own limits. The calls are counted where they arrive,
+those by the bot's token, of which Discord allows fifty a second, apart from those by the tokens of
+interactions. The last lines are ``NAME FIGURE goal GOAL ok`` (or ``short``, or no goal):
+
+* ``counted-WAY``, ``by-token-WAY``: calls for a card, on average; an answer to a press is one by token;
+* ``dearest-WAY``: the most counted calls for one card;
+* ``deal-WAY``: counted calls for a deal, from Start to its result;
+* ``too-fast``: calls refused because they passed a limit.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from statistics import mean
+from typing import Final, NamedTuple
 
 from playground.calls import Call, Kind
 from playground.limits import Limits
@@ -20,8 +29,16 @@ from rules.cards import PACK
 from rules.table.events import CallMade, CardPlayed
 from tests.playing.evening import FOUR, Done, Evening, Way, evening
 
-MOST: Final[Mapping[Way, tuple[int, int]]] = {Way.HAND: (2, 125), Way.DM: (3, 177)}
-"""At most so many calls for a card, and for a deal."""
+SEATINGS: Final[Mapping[str, Sequence[Way]]] = {
+    "hand": (Way.HAND,) * 4,
+    "dm": (Way.DM,) * 4,
+    "mixed": (Way.HAND, Way.HAND, Way.DM, Way.DM),
+}
+"""How each of the four plays."""
+MOST: Final[Mapping[str, tuple[int, int]]] = {"hand": (2, 125), "dm": (3, 177)}
+"""At most so many calls of both kinds for a card, and for a deal."""
+GOALS: Final[Mapping[str, float]] = {f"counted-{name}": 1 for name in SEATINGS} | {"too-fast": 0}
+"""At most so much."""
 STILL: Final = 0.15
 """Seconds without a call after which nothing more is coming, the slowest disk allowed for."""
 QUIET: Final = 5
@@ -31,22 +48,34 @@ PACE: Final = 0.05
 """Seconds before a robot acts, in place of 0.8, so that a deal with robots is soon over."""
 
 
+class Spent(NamedTuple):
+    """One call: what it was for, and whether it counts against the bot's fifty a second."""
+
+    purpose: str
+    counted: bool
+
+
 @dataclass(frozen=True)
 class Step:
-    """Something that somebody did, and the calls that it cost, each as what it is for."""
+    """Something that somebody did, and the calls that it cost."""
 
     name: str
-    calls: tuple[str, ...]
+    calls: tuple[Spent, ...]
     is_card: bool = False
+
+    @property
+    def counted(self) -> int:
+        return sum(call.counted for call in self.calls)
 
 
 @dataclass(frozen=True)
 class Bill:
     """All that an evening of one deal cost."""
 
-    way: Way
+    seating: str
     before: tuple[Step, ...]  # opening the table and taking the chairs
     deal: tuple[Step, ...]  # from Start to the result
+    too_fast: int  # calls refused because they passed a limit
 
     @property
     def cards(self) -> list[Step]:
@@ -73,7 +102,7 @@ class Till:
         await settled(self.table)
         calls = [call for call in list(self.table.ground.calls)[self._from :] if call.label != AUTOCOMPLETE]
         self._from = len(self.table.ground.calls)
-        return Step(name, tuple(purpose(self.table, call) for call in calls), is_card)
+        return Step(name, tuple(Spent(purpose(self.table, call), call.counted) for call in calls), is_card)
 
 
 async def settled(table: Evening) -> None:
@@ -98,14 +127,16 @@ def purpose(table: Evening, call: Call) -> str:
     if call.kind is Kind.OPEN_DM:
         return "opening direct messages"
     where = f"panel of {names[call.channel_id]}" if call.channel_id in names else "table"
+    if call.message_id in {int(hand["id"]) for hand in table.hands.values()}:
+        where = "hand"
     doing = {Kind.CREATE: "post", Kind.EDIT: "edit"}.get(call.kind, str(call.kind))
     return f"{doing} {where}"
 
 
-async def one_deal(way: Way) -> Bill:
-    """A deal by four people who all play in one way."""
-    ways = dict.fromkeys(FOUR, way)
-    async with evening(seated=False, ways=ways) as table:
+async def one_deal(seating: str, *, seed: int = 0) -> Bill:
+    """A deal by four people."""
+    ways = dict(zip(FOUR, SEATINGS[seating], strict=True))
+    async with evening(seated=False, ways=ways, seed=seed) as table:
         till = Till(table)
         before = []
         await table.people[0].slash("table open", channel=table.channel)
@@ -120,18 +151,20 @@ async def one_deal(way: Way) -> Bill:
         while sum(step.is_card for step in deal) < len(PACK):
             stands = table.room_text
             move = await table.move()
-            if way is Way.HAND and table.playing:
+            if table.way(move.person) is Way.HAND and table.playing:
                 again = await till.step(f"{move.person.name} presses My hand, to see dummy's cards")
                 deal += [again] if again.calls else []
             done = await table.do(move)
             assert done.accepted, f"{move.what}: {done.answer.texts}"
             await table.until_changed(stands)
             deal.append(await till.step(_named(done), is_card=move.verb == "play"))
-            if way is Way.HAND and move.verb == "cut":
+            if move.verb == "cut":
                 for person in table.people:
-                    await table.hand(person)
-                    deal.append(await till.step(f"{person.name} presses My hand"))
-        return Bill(way, tuple(before), _without_next(deal))
+                    if table.way(person) is Way.HAND:
+                        await table.hand(person)
+                        deal.append(await till.step(f"{person.name} presses My hand"))
+        refused = table.ground.calls.too_fast.total()
+        return Bill(seating, tuple(before), _without_next(deal), refused)
 
 
 def _named(done: Done) -> str:
@@ -142,7 +175,7 @@ def _named(done: Done) -> str:
 def _without_next(steps: Sequence[Step]) -> tuple[Step, ...]:
     """The message of the next deal is on the next deal's bill."""
     return tuple(
-        Step(step.name, tuple(call for call in step.calls if call != "post table"), True)
+        Step(step.name, tuple(call for call in step.calls if call.purpose != "post table"), True)
         if step.is_card
         else step
         for step in steps
@@ -156,7 +189,7 @@ class WithRobots:
     robots: int  # moves of theirs
     own: int  # of the person
     frames: int  # edits of the table's message
-    refused: int  # calls that came too fast
+    refused: int  # calls refused because they passed a limit
     seconds: float
 
 
@@ -190,7 +223,7 @@ async def with_robots(*, pace: float = PACE, own: int = 52) -> WithRobots:
             robots=moves - mine,
             own=mine,
             frames=sum(call.kind is Kind.EDIT and call.channel_id == table.channel for call in calls),
-            refused=sum(call.status == 429 for call in calls),
+            refused=table.ground.calls.too_fast.total(),
             seconds=seconds,
         )
 
@@ -198,21 +231,17 @@ async def with_robots(*, pace: float = PACE, own: int = 52) -> WithRobots:
 def _lines(steps: Sequence[Step]) -> None:
     for step in steps:
         told = ", ".join(
-            f"{name} ×{count}" if count > 1 else name for name, count in Counter(step.calls).items()
+            f"{name} ×{count}" if count > 1 else name
+            for name, count in Counter(call.purpose for call in step.calls).items()
         )
-        print(f"  {len(step.calls):2}  {step.name}: {told}")
+        print(f"  {step.counted:2} + {len(step.calls) - step.counted}  {step.name}: {told}")
 
 
 def report(bill: Bill) -> None:
-    most_card, most_deal = MOST[bill.way]
-    per_card = Counter(len(step.calls) for step in bill.cards)
-    print(f"\nFour people play {bill.way.value}")
-    print(f"{'':26}{'calls':>6}{'at most':>9}")
-    print(f"{'the dearest card':26}{bill.dearest_card:6}{most_card:9}")
-    print(f"{'the deal, Start to result':26}{bill.for_the_deal:6}{most_deal:9}")
-    spread = ", ".join(f"{count} cards at {calls}" for calls, count in sorted(per_card.items()))
-    print(f"{len(bill.cards)} cards: {spread}")
-    example = Counter(call for step in bill.cards for call in step.calls)
+    print(f"\nFour people play, {bill.seating}; counted calls + calls by an interaction's token")
+    spread = Counter((step.counted, len(step.calls) - step.counted) for step in bill.cards)
+    print("; ".join(f"{many} cards at {one} + {other}" for (one, other), many in sorted(spread.items())))
+    example = Counter(call.purpose for step in bill.cards for call in step.calls)
     print("for cards in all: " + ", ".join(f"{name} ×{count}" for name, count in example.most_common()))
     print("in the deal beside the cards:")
     _lines([step for step in bill.deal if not step.is_card])
@@ -220,13 +249,46 @@ def report(bill: Bill) -> None:
     _lines(bill.before)
 
 
-async def main() -> None:
-    for way in (Way.HAND, Way.DM):
-        report(await one_deal(way))
-    robots = await with_robots()
-    print(f"\nOne person and three robots that act after {PACE} s, at Discord's own limits")
-    print(f"{robots.robots} moves of robots and {robots.own} of the person in {robots.seconds:.1f} s:")
-    print(f"{robots.frames} frames of the table, {robots.refused} calls refused for having come too fast")
+def figures(bills: Sequence[Bill], refused: int) -> Iterator[tuple[str, float]]:
+    """The names and figures of the last lines."""
+    for seating in dict.fromkeys(bill.seating for bill in bills):
+        those = [bill for bill in bills if bill.seating == seating]
+        cards = [card for bill in those for card in bill.cards]
+        yield f"counted-{seating}", mean(card.counted for card in cards)
+        yield f"by-token-{seating}", mean(len(card.calls) - card.counted for card in cards)
+        yield f"dearest-{seating}", max(card.counted for card in cards)
+        yield f"deal-{seating}", mean(sum(step.counted for step in bill.deal) for bill in those)
+    yield "too-fast", refused + sum(bill.too_fast for bill in bills)
+
+
+def line(name: str, figure: float) -> str:
+    """One of the last lines."""
+    goal = GOALS.get(name)
+    told = "" if goal is None else f" goal <= {goal:g} {'ok' if figure <= goal else 'short'}"
+    return f"{name} {figure:.2f}{told}"
+
+
+async def main(words: Sequence[str] | None = None) -> None:
+    asked = argparse.ArgumentParser(prog="python -m benchmarks.calls")
+    asked.add_argument("--deals", type=int, default=1, help="of each seating (default: 1)")
+    asked.add_argument("--seatings", nargs="+", choices=SEATINGS, default=list(SEATINGS))
+    asked.add_argument("--robots", type=int, default=52, help="the person's cards in the deal with robots")
+    given = asked.parse_args(words)
+    bills = []
+    for seating in given.seatings:
+        for seed in range(given.deals):
+            bills.append(await one_deal(seating, seed=seed))
+            report(bills[-1])
+    refused = 0
+    if given.robots:
+        robots = await with_robots(own=given.robots)
+        print(f"\nOne person and three robots that act after {PACE} s, at Discord's own limits")
+        print(f"{robots.robots} moves of robots and {robots.own} of the person in {robots.seconds:.1f} s:")
+        print(f"{robots.frames} frames of the table, {robots.refused} calls refused for having come too fast")
+        refused = robots.refused
+    print()
+    for name, figure in figures(bills, refused):
+        print(line(name, figure))
 
 
 if __name__ == "__main__":

@@ -20,9 +20,19 @@ class Kind(StrEnum):
     FOLLOWUP = "followup"
     EDIT_BY_TOKEN = "edit by token"
     DELETE_BY_TOKEN = "delete by token"
+    READ_BY_TOKEN = "read by token"
     EMOJI = "emoji"
     COMMANDS = "commands"
     OTHER = "other"
+
+
+class Scope(StrEnum):
+    """Whose limit a call has passed: one bucket of the bot's, all that the bot may call, or one that every
+    caller shares (topics/rate-limits, ``X-RateLimit-Scope``)."""
+
+    USER = "user"
+    GLOBAL = "global"
+    SHARED = "shared"
 
 
 @dataclass(frozen=True)
@@ -48,7 +58,7 @@ _ROUTES: tuple[tuple[str, str, Kind], ...] = (
     ("POST", "/webhooks/{app}/{token}", Kind.FOLLOWUP),
     ("PATCH", "/webhooks/{app}/{token}/messages/{message}", Kind.EDIT_BY_TOKEN),
     ("DELETE", "/webhooks/{app}/{token}/messages/{message}", Kind.DELETE_BY_TOKEN),
-    ("GET", "/webhooks/{app}/{token}/messages/{message}", Kind.OTHER),
+    ("GET", "/webhooks/{app}/{token}/messages/{message}", Kind.READ_BY_TOKEN),
     ("POST", "/channels/{channel}/messages", Kind.CREATE),
     ("PATCH", "/channels/{channel}/messages/{message}", Kind.EDIT),
     ("DELETE", "/channels/{channel}/messages/{message}", Kind.DELETE),
@@ -110,6 +120,7 @@ class Call:
     route: str
     path: str
     status: int  # 0: the connection was cut without an answer
+    scope: Scope | None  # whose limit this call passed; None also for a 429 that a test has ordered
     kind: Kind
     interaction_type: int | None  # 2 command, 3 component, 4 autocomplete, 5 modal
     answer_type: int | None  # 4, 5, 6, 7, 8, 9
@@ -118,6 +129,7 @@ class Call:
     bytes: int
     body: Any  # the JSON as sent, None without one
     files: tuple[Upload, ...]
+    counted: bool  # whether it counts against the bot's fifty calls a second
 
     @property
     def text(self) -> str:
@@ -133,10 +145,14 @@ class Call:
 
 
 class Calls:
-    """The calls so far, oldest first. ``on`` may be set to False for long runs."""
+    """The calls so far, oldest first. ``on`` may be set to False for long runs.
+
+    ``too_fast`` counts the calls that passed a limit, also those of a long run.
+    """
 
     def __init__(self) -> None:
         self.on = True
+        self.too_fast: Counter[Scope] = Counter()
         self._calls: list[Call] = []
 
     def __iter__(self) -> Iterator[Call]:
@@ -149,11 +165,14 @@ class Calls:
         return self._calls[index]
 
     def add(self, call: Call) -> None:
+        if call.scope is not None:
+            self.too_fast[call.scope] += 1
         if self.on:
             self._calls.append(call)
 
     def clear(self) -> None:
         self._calls.clear()
+        self.too_fast.clear()
 
     def of(self, kind: Kind | str, *, status: int | None = None) -> list[Call]:
         """The calls of one kind, or of one label such as ``answer 7``."""

@@ -159,6 +159,12 @@ class Playground:
         """Every HTTP call of the bot so far."""
         return self.rest.calls
 
+    # ------------------------------------------------------------------ time
+
+    def pass_time(self, seconds: float) -> None:
+        """Make every interaction's token, nonce and message so much older, without waiting."""
+        self.world.pass_time(seconds)
+
     # ------------------------------------------------------------------ mischief
 
     def close_dms(self, person: str) -> None:

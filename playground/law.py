@@ -13,7 +13,7 @@ from typing import Any
 from playground.calls import Kind, Route
 from playground.errors import Json, Refused, form_error
 from playground.limits import Limits
-from playground.world import ENTRY_POINT, File, World, snowflake_age
+from playground.world import ENTRY_POINT, EPHEMERAL, File, World
 
 _EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
 _BUTTON, _PREMIUM = 2, 6
@@ -39,6 +39,8 @@ class Law:
         if route.kind in (Kind.CREATE, Kind.EDIT) and route.channel_id in self.world.channels:
             assert route.channel_id is not None
             self._check_channel(route, route.channel_id, files)
+        if route.kind in (Kind.EDIT, Kind.DELETE):
+            self._check_ephemeral(route)
         if route.kind is Kind.EMOJI and route.method == "POST":
             self._check_emoji(body)
         if route.kind is Kind.COMMANDS and route.method == "PUT" and "/guilds/" not in route.template:
@@ -52,7 +54,7 @@ class Law:
         if key is None or key not in self._nonces:
             return None
         found = self.world.message_json(key[0], self._nonces[key])
-        if found is None or snowflake_age(int(found["id"])) > self.limits.nonce_seconds:
+        if found is None or self.world.age(int(found["id"])) > self.limits.nonce_seconds:
             return None
         return found | {"nonce": body["nonce"]}
 
@@ -64,7 +66,7 @@ class Law:
 
     def _forget_old_nonces(self) -> None:
         for key, message_id in list(self._nonces.items()):
-            if snowflake_age(message_id) <= self.limits.nonce_seconds:
+            if self.world.age(message_id) <= self.limits.nonce_seconds:
                 return
             del self._nonces[key]
 
@@ -72,9 +74,7 @@ class Law:
 
     def _check_token(self, token: str) -> None:
         record = self.world.interaction_of(token)
-        if record is None:
-            return
-        if record.expires_at is not None and self.world.now_iso() >= record.expires_at:
+        if record is None or (record.expires_at is not None and self.world.now_iso() >= record.expires_at):
             raise Refused(401, 50027, "Invalid Webhook Token")
         if not record.responded:
             raise Refused(404, 10015, "Unknown Webhook")
@@ -86,6 +86,14 @@ class Law:
             )
         if any(file.size > self.limits.file_bytes for file in files):
             raise Refused(413, 40005, "Request entity too large. Try sending something smaller in size")
+
+    def _check_ephemeral(self, route: Route) -> None:
+        """An ephemeral message is stored nowhere: only an interaction's token reaches it."""
+        if route.channel_id is None or route.message_id is None:
+            return
+        message = self.world.message_json(route.channel_id, route.message_id)
+        if message is not None and message["flags"] & EPHEMERAL:
+            raise Refused(404, 10008, "Unknown Message")
 
     def _check_channel(self, route: Route, channel_id: int, files: list[File]) -> None:
         if route.kind is Kind.CREATE and self.world.recipient_of(channel_id) in self.closed:

@@ -29,7 +29,8 @@ class Limits:
     edit_old_message: Limit | None = Limit(3, 6.0)
     old_message_seconds: float = 3600.0
     delete_message: Limit | None = Limit(5, 1.0)
-    interaction_token: Limit | None = Limit(5, 2.0)
+    interaction_token: Limit | None = Limit(5, 2.0)  # all calls by one token together, its answer apart
+    followups_in_channel: Limit | None = Limit(30, 60.0)  # by all tokens together
     every_bot_call: Limit | None = Limit(50, 1.0)
     gateway_sends: Limit | None = Limit(120, 60.0)
     answer_seconds: float = 3.0
@@ -51,6 +52,7 @@ class Limits:
             edit_old_message=None,
             delete_message=None,
             interaction_token=None,
+            followups_in_channel=None,
             every_bot_call=None,
             gateway_sends=None,
         )

@@ -17,8 +17,9 @@ from playground.calls import Call, Calls, Kind, Route, Upload, route_of
 from playground.errors import Json, Refused
 from playground.faults import Fault, Faults
 from playground.law import Law
-from playground.limits import Limit, Limits, Meters, Reading
-from playground.world import File, World, snowflake_age
+from playground.limits import Limits
+from playground.pace import Pace, Said, retry_after
+from playground.world import File, World
 
 PREFIX = "/api/v10"
 
@@ -37,15 +38,6 @@ class _Asked:
     at: float = field(default_factory=time.time)
 
 
-@dataclass
-class _Said:
-    """A status, a body, and headers beside the usual ones."""
-
-    status: int
-    body: Any
-    headers: dict[str, str] = field(default_factory=dict)
-
-
 class Rest:
     """The API of one world, for the one bot that holds the token."""
 
@@ -55,7 +47,7 @@ class Rest:
         self.calls = Calls()
         self.faults = Faults()
         self.commands_touched = 0  # how often the bot has listed or set its commands
-        self._meters = Meters()
+        self._pace = Pace(limits, world.age, world.channel_of_token)
 
     def routes(self) -> list[web.RouteDef]:
         return [web.route("*", PREFIX + "/{path:.*}", self.handle)]
@@ -70,7 +62,7 @@ class Rest:
             await asyncio.sleep(fault.seconds)
             said = self._spoilt(fault, said)
         if said is None:
-            self._record(asked, _Said(0, None))
+            self._record(asked, Said(0, None))
             _reset(request)
             return web.Response(status=502)
         self._record(asked, said)
@@ -78,18 +70,18 @@ class Rest:
 
     # ------------------------------------------------------------------ one call
 
-    def _answer(self, asked: _Asked, authorization: str | None) -> _Said:
+    def _answer(self, asked: _Asked, authorization: str | None) -> Said:
         route = asked.route
         if not route.by_token and authorization != f"Bot {self.token}":
-            return _Said(401, {"message": "401: Unauthorized", "code": 0})
-        throttled, headers = self._pace(route)
+            return Said(401, {"message": "401: Unauthorized", "code": 0})
+        throttled, headers = self._pace.take(route)
         if throttled is not None:
             return throttled
         try:
             status, body = self._carry_out(asked)
         except Refused as refusal:
             status, body = refusal.status, refusal.body
-        return _Said(status, body, headers)
+        return Said(status, body, headers)
 
     def _carry_out(self, asked: _Asked) -> tuple[int, Any]:
         route, body = asked.route, asked.body
@@ -129,60 +121,17 @@ class Rest:
         limit = {"total": 1000, "remaining": 1000, "reset_after": 86400000, "max_concurrency": 1}
         return {"url": self.gateway_url, "shards": 1, "session_start_limit": limit}
 
-    def _spoilt(self, fault: Fault, said: _Said | None) -> _Said | None:
+    def _spoilt(self, fault: Fault, said: Said | None) -> Said | None:
         """The answer with a fault in it: another one, None for no answer, or the true one, which is late."""
         if fault.cut:
             return None
         if fault.status is not None:
-            return _Said(fault.status, fault.body, _flagged(fault.body))
+            return Said(fault.status, fault.body, retry_after(fault.body))
         return said
-
-    # ------------------------------------------------------------------ pace
-
-    def _pace(self, route: Route) -> tuple[_Said | None, dict[str, str]]:
-        if not route.by_token and self.limits.every_bot_call is not None:
-            reading = self._meters.take("*", self.limits.every_bot_call)
-            if not reading.allowed:
-                return _too_fast(reading, {"X-RateLimit-Global": "true"}, everywhere=True), {}
-        limit = self._limit_of(route)
-        if limit is None:
-            return None, {}
-        major = route.channel_id if route.channel_id is not None else route.token
-        reading = self._meters.take(f"{route.kind}:{major}", limit)
-        headers = _rate_headers(route.kind, reading)
-        if not reading.allowed:
-            return _too_fast(reading, headers, everywhere=False), {}
-        if self._is_old_edit(route) and self.limits.edit_old_message is not None:
-            old = self._meters.take(f"old:{major}", self.limits.edit_old_message)
-            if not old.allowed:
-                # 30046, topics/opcodes-and-status-codes; the window is the one that bot authors report
-                said = _too_fast(old, headers, everywhere=False)
-                words = "Maximum number of edits to messages older than 1 hour reached. Try again later"
-                said.body |= {"code": 30046, "message": words}
-                return said, {}
-        return None, headers
-
-    def _limit_of(self, route: Route) -> Limit | None:
-        match route.kind:
-            case Kind.CREATE:
-                return self.limits.create_message
-            case Kind.EDIT:
-                return self.limits.edit_message
-            case Kind.DELETE:
-                return self.limits.delete_message
-            case Kind.FOLLOWUP | Kind.EDIT_BY_TOKEN | Kind.DELETE_BY_TOKEN:
-                return self.limits.interaction_token
-            case _:
-                return None
-
-    def _is_old_edit(self, route: Route) -> bool:
-        if route.kind is not Kind.EDIT or route.message_id is None:
-            return False
-        return snowflake_age(route.message_id) > self.limits.old_message_seconds
 
     # ------------------------------------------------------------------ record
 
-    def _record(self, asked: _Asked, said: _Said) -> None:
+    def _record(self, asked: _Asked, said: Said) -> None:
         route = asked.route
         record = self.world.interaction_of(route.token) if route.token is not None else None
         is_answer = route.kind is Kind.ANSWER and isinstance(asked.body, dict)
@@ -194,6 +143,7 @@ class Rest:
                 route=route.template,
                 path=asked.path,
                 status=said.status,
+                scope=said.scope,
                 kind=route.kind,
                 interaction_type=None if record is None else int(record.type),
                 answer_type=asked.body.get("type") if is_answer else None,
@@ -202,6 +152,7 @@ class Rest:
                 bytes=asked.bytes,
                 body=asked.body,
                 files=tuple(_upload(file) for file in asked.files),
+                counted=not route.by_token,
             )
         )
 
@@ -226,33 +177,7 @@ def _upload(file: File) -> Upload:
     return Upload(file.filename, file.size, hashlib.sha256(file.fp.read()).hexdigest())
 
 
-def _too_fast(reading: Reading, headers: dict[str, str], *, everywhere: bool) -> _Said:
-    """The answer to a call over a limit (topics/rate-limits, "Exceeding A Rate Limit")."""
-    body = {
-        "message": "You are being rate limited.",
-        "retry_after": round(reading.reset_after, 3),
-        "global": everywhere,
-    }
-    scope = {"X-RateLimit-Scope": "global" if everywhere else "user"}
-    return _Said(429, body, headers | scope | _flagged(body))
-
-
-def _flagged(body: Json) -> dict[str, str]:
-    """The Retry-After header, for a body with ``retry_after``."""
-    return {"Retry-After": str(int(body["retry_after"]) + 1)} if "retry_after" in body else {}
-
-
-def _rate_headers(kind: Kind, reading: Reading) -> dict[str, str]:
-    return {
-        "X-RateLimit-Limit": str(reading.limit.calls),
-        "X-RateLimit-Remaining": str(reading.remaining),
-        "X-RateLimit-Reset": f"{time.time() + reading.reset_after:.3f}",
-        "X-RateLimit-Reset-After": f"{reading.reset_after:.3f}",
-        "X-RateLimit-Bucket": hashlib.sha256(kind.encode()).hexdigest()[:32],
-    }
-
-
-def _response(said: _Said) -> web.Response:
+def _response(said: Said) -> web.Response:
     # discord.py takes a 429 without Via for a ban, and JSON only under exactly this content type
     headers = said.headers | {"Via": "1.1 playground"}
     if said.status == 204 or said.body is None:

@@ -10,7 +10,7 @@ import secrets
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 from typing import Any, BinaryIO
 
@@ -38,6 +38,8 @@ _log = logging.getLogger(__name__)
 _EPOCH_MS = 1420070400000
 _KEPT_BLOB_BYTES = 64 * 1024 * 1024
 _LOADING = 1 << 7
+_TOKEN_KNOWN_FOR = 3600.0  # seconds after its end
+EPHEMERAL = 1 << 6
 ENTRY_POINT = 4  # the type of the command that starts an Activity
 _BOT_PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -143,6 +145,7 @@ class World(Backend):
         self.entry_point: Json | None = None
         self.changed: list[Callable[[int, int], None]] = []
         self.answered: list[Callable[[int], None]] = []
+        self._passed: list[tuple[int, float]] = []  # the snowflake at which so many seconds were made to pass
 
     def snowflake(self) -> int:
         """A new id, higher than all before. SimCord's own method keeps every id that it ever gave."""
@@ -233,6 +236,10 @@ class World(Backend):
 
     def interaction_of(self, token: str) -> Interaction | None:
         return self.interactions.get(self.interaction_tokens.get(token, 0))
+
+    def channel_of_token(self, token: str) -> int | None:
+        record = self.interaction_of(token)
+        return None if record is None else record.channel_id
 
     def knows_emoji(self, emoji_id: int) -> bool:
         return emoji_id in self.application_emojis or any(
@@ -419,27 +426,36 @@ class World(Backend):
         return record, payload
 
     def _forget_expired(self) -> None:
-        now = self.now_iso()
+        """Drop the tokens that ended long ago."""
+        long_ago = self.iso_after(-_TOKEN_KNOWN_FOR)
         while self.interactions:
             oldest = next(iter(self.interactions.values()))
-            if oldest.expires_at is None or oldest.expires_at > now:
-                return
-            # a token stays known for as long again, so that it is refused as expired and not as unknown
-            if snowflake_age(oldest.id) < 2 * _life(oldest):
+            if oldest.expires_at is None or oldest.expires_at > long_ago:
                 return
             del self.interactions[oldest.id]
             self.interaction_tokens.pop(oldest.token, None)
 
+    # ------------------------------------------------------------------ time
 
-def snowflake_age(snowflake: int) -> float:
-    """Seconds since a snowflake was made."""
-    return datetime.now(UTC).timestamp() - ((snowflake >> 22) + _EPOCH_MS) / 1000
+    def pass_time(self, seconds: float) -> None:
+        """Make everything that is there so much older. The clock that the bot sees does not jump."""
+        self._passed.append((self.snowflake(), seconds))
+        for record in self.interactions.values():
+            record.expires_at = _earlier(record.expires_at, seconds)
+            record.initial_response_deadline = _earlier(record.initial_response_deadline, seconds)
+
+    def age(self, snowflake: int) -> float:
+        """Seconds since a snowflake was made."""
+        made = ((snowflake >> 22) + _EPOCH_MS) / 1000
+        passed = sum(seconds for when, seconds in self._passed if snowflake < when)
+        return datetime.now(UTC).timestamp() - made + passed
 
 
-def _life(record: Interaction) -> float:
-    assert record.expires_at is not None
-    made = ((record.id >> 22) + _EPOCH_MS) / 1000
-    return datetime.fromisoformat(record.expires_at).timestamp() - made
+def _earlier(moment: str | None, seconds: float) -> str | None:
+    """An ISO date moved back. SimCord compares them as text, so the form stays."""
+    if moment is None:
+        return None
+    return (datetime.fromisoformat(moment) - timedelta(seconds=seconds)).isoformat()
 
 
 def _write_emoji_ids_as_text(components: list[Json]) -> None:

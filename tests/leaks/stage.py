@@ -18,6 +18,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
 from playground.answers import Answer
@@ -37,6 +38,8 @@ from tests.leaks.worlds import order_of
 
 ROOT: Final = Path(__file__).parents[2]
 COMMAND: Final = (sys.executable, "-m", "tests.leaks.rigged")
+HASHING: Final = {world: str(Random().randrange(2**32)) for world in ("ours", "theirs")}
+"""The two worlds differ also in the order of their sets."""
 LOOKER: Final = "ivan"
 LOOKS: Final = frozenset(("hand", "last", "score"))
 READING: Final = ("last", "table score", "rules", "help", "leaderboard", "table open")
@@ -357,6 +360,7 @@ async def staged(
         bot = await ground.start_bot(
             {
                 "LEAKS_PLAN": str(plan),
+                "PYTHONHASHSEED": HASHING.get(world, HASHING["ours"]),
                 "LOG_LEVEL": "DEBUG",
                 "ROBOT_PACE": str(pace),
                 "ROBOT_WORKERS": "0",  # what robots do must not hang upon the time

@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.calls import MOST, one_deal, with_robots
-from tests.playing.evening import Way
 
 
-@pytest.mark.parametrize("way", [Way.HAND, Way.DM], ids=["in the channel", "by direct messages"])
-async def test_no_card_and_no_deal_costs_more_calls_than_are_allowed(way: Way) -> None:
-    bill = await one_deal(way)
-    most_for_a_card, most_for_a_deal = MOST[way]
+@pytest.mark.parametrize("seating", MOST)
+async def test_no_card_and_no_deal_costs_more_calls_than_are_allowed(seating: str) -> None:
+    bill = await one_deal(seating)
+    most_for_a_card, most_for_a_deal = MOST[seating]
     assert len(bill.cards) == 52
     assert bill.dearest_card <= most_for_a_card, [
         step for step in bill.cards if len(step.calls) > most_for_a_card
