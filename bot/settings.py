@@ -34,7 +34,6 @@ class Settings:
     robot_seconds: float  # for which it may think
     robot_workers: int  # processes that think for the robots; 0: they all play by rule
     cut_seconds: float  # how long the dealer's neighbour is offered the cut
-    channel_calls: int  # posts and edits in one channel in five seconds
     new_database: bool = True  # whether one may be begun where there is none
 
 
@@ -70,7 +69,6 @@ def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
         robot_seconds=_read(given, "ROBOT_SECONDS", "0.7", _seconds, "a number of seconds, 0 or more"),
         robot_workers=_read(given, "ROBOT_WORKERS", "2", _number, "a whole number, 0 or more"),
         cut_seconds=_read(given, "CUT_SECONDS", "10", _seconds, "a number of seconds, 0 or more"),
-        channel_calls=_read(given, "CHANNEL_CALLS", "5", _count, "a whole number, 1 or more"),
         new_database=_read(given, "NEW_DATABASE", "allowed", _allowed, "allowed or refused"),
     )
 
@@ -97,13 +95,6 @@ def _level(text: str) -> int:
 
 def _allowed(text: str) -> bool:
     return {"allowed": True, "refused": False}[text.lower()]
-
-
-def _count(text: str) -> int:
-    count = _number(text)
-    if count < 1:
-        raise ValueError(text)
-    return count
 
 
 def _number(text: str) -> int:

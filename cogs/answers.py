@@ -90,7 +90,7 @@ async def whisper(interaction: Asked, sentence: str) -> None:
         async with asyncio.timeout(ANSWER_WITHIN):
             if interaction.type is discord.InteractionType.autocomplete:
                 await interaction.response.autocomplete([])
-            elif interaction.response.is_done() or await _renewed(interaction):
+            elif interaction.response.is_done():
                 await interaction.followup.send(sentence, ephemeral=True)
             else:
                 await interaction.response.send_message(sentence, ephemeral=True)

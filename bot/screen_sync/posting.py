@@ -82,7 +82,7 @@ class Posting:
         self.tokens = Tokens(now)
         self.copies = Copies(messenger, scheduler, self.tokens)
         self.sending = Sending(slots, self._kept, messenger, self.tokens, self.copies, now)
-        self._resting: set[SlotKey] = set()  # to be drawn anew, since their tokens expire
+        self._redraw: set[SlotKey] = set()  # to be drawn anew though nothing has happened
         self._known: dict[TableId, Board] = {}
         self._asleep: dict[TableId, None] = {}  # with something due since before the start
         self._waking: asyncio.Task[None] | None = None
@@ -143,7 +143,7 @@ class Posting:
 
     async def settled(self, key: SlotKey, within: float) -> Slot | None:
         """A slot once it has been shown or given up, or as it is after so many seconds."""
-        await self._kept.load(key.table)
+        await self._load(key.table)
         until = self._now() + within
         while True:
             slot = self._kept.slot(key)
@@ -153,7 +153,7 @@ class Posting:
 
     async def try_again(self, key: SlotKey) -> None:
         """Tries a slot again that was given up: its owner may have opened their direct messages."""
-        await self._kept.load(key.table)
+        await self._load(key.table)
         slot = self._kept.slot(key)
         if slot is not None and slot.parked is not None:
             self._kept.note(slot.as_unparked())
@@ -204,25 +204,25 @@ class Posting:
 
     async def has_panel(self, key: SlotKey) -> bool:
         """Whether somebody's direct messages hold a panel of theirs."""
-        await self._kept.load(key.table)
+        await self._load(key.table)
         slot = self._kept.slot(key)
         return slot is not None and slot.message is not None and slot.parked is None
 
     def _rest(self, message: int) -> None:
         key = self._kept.showing(message)
         if key is not None and key.table in self._known:
-            self._resting.add(key)
+            self._redraw.add(key)
             self._ask_for_all(self._known[key.table])
 
     async def slot_of_message(self, stream_id: TableId, message: int) -> SlotKey | None:
         """The slot that this message shows, if it shows one."""
-        await self._kept.load(stream_id)
+        await self._load(stream_id)
         key = self._kept.showing(message)
         return key if key is not None and key.table == stream_id else None
 
     async def post_again(self, key: SlotKey) -> None:
         """Posts a slot's message anew, at the bottom of its channel, and deletes the old one."""
-        await self._kept.load(key.table)
+        await self._load(key.table)
         async with self._locks.of(key):
             slot = self._kept.slot(key)
             if slot is not None:
@@ -259,7 +259,7 @@ class Posting:
         if key is None:
             return False
         async with self._locks.of(key):
-            self._resting.discard(key)
+            self._redraw.discard(key)
             made = await self.sending.send(lane.board, key, route)
         if not self._closed:
             self._ask_for_all(lane.board)
@@ -284,7 +284,7 @@ class Posting:
                 self._scheduler.ask((board.stream.id, lane), Lane(self, board, lane), urgency)
 
     def _needs_call(self, slot: Slot) -> bool:
-        return slot.due or (slot.key in self._resting and slot.message is not None)
+        return slot.due or (slot.key in self._redraw and slot.message is not None)
 
     def _lane_of(self, board: Board, slot: str) -> str:
         """The channel's messages are shown one by one, and each private message by itself, so that nobody
@@ -318,12 +318,8 @@ class Posting:
 
     async def _look(self, stream_id: TableId, at_most: Urgency | None = None) -> None:
         self._asleep.pop(stream_id, None)
-        if stream_id in self._stale:
-            self._stale.discard(stream_id)
-            self._kept.forget(stream_id)
-            self._known.pop(stream_id, None)
         try:
-            await self._kept.load(stream_id)
+            await self._load(stream_id)
             board = await self._board(stream_id)
             if board is not None:
                 self._known[stream_id] = board
@@ -338,6 +334,16 @@ class Posting:
         if stream_id in self._again:
             self._again.discard(stream_id)
             self._refresh(stream_id)
+
+    async def _load(self, stream_id: TableId) -> None:
+        """Has the slots of a stream in memory, as they are now."""
+        if stream_id in self._stale:
+            self._stale.discard(stream_id)
+            self._kept.forget(stream_id)
+            self._known.pop(stream_id, None)
+            await self._kept.load(stream_id)
+            self._redraw |= {slot.key for slot in self._kept.of(stream_id)}
+        await self._kept.load(stream_id)
 
     async def _board(self, stream_id: TableId) -> Board | None:
         due = [slot.key.name for slot in self._kept.of(stream_id)]

@@ -143,6 +143,7 @@ class Tables(Streams[OpenTable, Table, Event]):
                 panels = tuple(map(slots.panel, table.state.persons))
                 await self._log.want(table_id, *panels)
                 table.want(panels)
+                self._tell(table)
         return table
 
     async def finished(self, table_id: TableId, deal: int) -> Finished | None:

@@ -115,7 +115,6 @@ def settings(database: Path, *, cut_seconds: float = LONG) -> Settings:
         robot_seconds=0.0,
         robot_workers=0,
         cut_seconds=cut_seconds,
-        channel_calls=10_000,
     )
 
 

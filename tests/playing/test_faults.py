@@ -155,7 +155,7 @@ async def test_a_table_is_not_opened_where_the_bot_may_not_write_and_the_permiss
         await table.sit_down()
 
 
-async def test_a_table_shut_out_of_its_channel_knocks_once_and_is_brought_into_another() -> None:
+async def test_a_table_shut_out_of_its_channel_seldom_knocks_and_is_brought_into_another() -> None:
     async with evening(seed=8) as table:
         await led(table, 3)
         ground, stale = table.ground, table.room
@@ -179,8 +179,10 @@ async def test_a_table_shut_out_of_its_channel_knocks_once_and_is_brought_into_a
             )
         calls = list(ground.calls)[seen:]
         refused = [call for call in calls if call.status == 403]
-        assert len(refused) == 1, f"{len(refused)} calls were refused"
-        assert len(calls) <= 1 + 2 * 6
+        assert 1 <= len(refused) <= 3, f"{len(refused)} calls were refused"
+        assert not [
+            call for call in calls if call.counted and call.status != 403 and call.kind is Kind.CREATE
+        ]
 
         shown = await table.person("anna").slash("table show", channel=ground.spare_channel)
         assert shown.texts == ["The table is at the bottom of this channel again."]
@@ -192,7 +194,7 @@ async def test_a_table_shut_out_of_its_channel_knocks_once_and_is_brought_into_a
 
 
 async def test_a_table_in_a_thread_that_was_archived_is_posted_anew_and_goes_on() -> None:
-    async with evening(seed=15, ways=dict.fromkeys(FOUR, Way.HAND)) as table:
+    async with evening(seed=15) as table:
         await led(table)
         frozen = table.room
         table.ground.fail("PATCH", rf"/channels/{table.channel}/messages/\d+", status=400, code=50083)
@@ -326,7 +328,7 @@ async def test_a_hand_that_discord_is_slow_to_take_does_not_keep_the_table_waiti
         await table.until_changed(before, 2.0)
         stands = table.room_text
         mover = table.due()[0]
-        hand = (await mover.press(table.room, label="My hand")).message
+        hand = await table.shown_hand(mover)
         assert hand is not None
         card = next(one for one in buttons(hand) if one.style == 1 and not one.disabled)
         assert (await mover.press(hand, card.custom_id)).type == 7
