@@ -2,7 +2,7 @@ PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test check docs venv lock clean
+.PHONY: play test check docs mutants venv lock clean
 
 play: venv  ## try the bot in a browser, with no token
 	$(BIN)/python -m playground
@@ -22,6 +22,15 @@ check: venv  ## what CI asks besides the tests: format, lint, types, import cont
 
 docs: venv  ## the pages under docs/, in build/docs/index.html; a warning is an error
 	$(BIN)/python -m sphinx -b html -W --keep-going -q docs build/docs
+
+# One process, and a polite one: it takes an hour or so of what the machine has to spare. For less, for example:
+# make mutants SIZE=20 PACKAGES=storage
+SIZE := 100
+SEED := 1886
+PACKAGES := rules storage bot
+
+mutants: venv  ## plants small faults in a copy of the code and says how many the tests notice
+	$(BIN)/python -m benchmarks.mutants --size $(SIZE) --seed $(SEED) $(PACKAGES)
 
 venv: $(VENV)/ready
 

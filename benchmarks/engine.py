@@ -1,35 +1,43 @@
-"""How many whole random deals a second the engine settles and plays, for each game of the family.
+"""What a whole random deal costs in the engine, for each game of the family, and on a board changed in place.
 
-    python -m benchmarks.engine [DEALS]
+    python -m benchmarks.engine [--deals N] [--rounds N] [--games KEY ...]
 
-Every figure is a ratio to open_spiel's bridge with a fixed auction, and to a bare loop over bit masks that
-knows nothing but following suit, measured in turns within the same run; the middle of seven rounds is shown
-with the least and the greatest, after some thousands of deals that do not count. All play random legal cards
-and count the tricks, and every settlement is as short as the fixed auction. ``pip install open_spiel==2.0.2``
-brings open_spiel; without it only the bare loop is compared.
+Every figure is a speed by processor time, as a ratio to that of open_spiel's bridge with a fixed auction, and
+to that of a bare loop over bit masks that knows nothing but following suit. All play random legal cards and
+count the tricks, and every settlement is as short as the fixed auction. They take turns of so many deals in
+many short rounds (``benchmarks.paired``), after some hundreds of deals that do not count. The last lines hold
+the ratios to open_spiel against their goals. ``pip install open_spiel==2.0.2`` brings open_spiel; without it
+only the bare loop is compared, and nothing is held against a goal.
 """
 
 from __future__ import annotations
 
+import argparse
 import random
-import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from statistics import median
 from typing import Final
 
 from benchmarks.boards import Board
+from benchmarks.paired import ratio, rounds, verdict
 from rules.calls import Action, Bid, Call, Declare, Discard, Pass, Play, TakeStock
-from rules.cards import PACK, Hand
+from rules.cards import PACK, Hand, Suit
 from rules.deal.deal import Deal, tallied
 from rules.games.all_games import GAMES
 from rules.games.variant import Variant
 from rules.seats import Seat
 from rules.settling.terms import Dummy
 
-ROUNDS: Final = 7
 WARM: Final = 300
-"""Deals of every game before the first round: what the engine keeps of holdings once met is then there."""
+"""Deals of every kind before the first round: what the engine keeps of holdings once met is then there."""
+GOAL: Final = 0.35
+"""Deals of the frozen engine in the time of one of open_spiel's."""
+BOARD_GOAL: Final = 1.0
+"""The same for a board that is changed in place."""
+
+OneDeal = Callable[[random.Random], int]
+"""Deals and plays once. The tricks of north and south."""
 
 
 def one_deal(variant: Variant, rng: random.Random) -> int:
@@ -52,20 +60,23 @@ def one_deal(variant: Variant, rng: random.Random) -> int:
     return tallied(dealt, playing, variant.honours).tricks.ns
 
 
+_SETTLES: Final = (Bid, Declare, TakeStock)
+
+
 def _call(deal: Deal, seat: Seat, options: tuple[Action, ...]) -> Call:
     """As short a settlement as open_spiel's: one bid or declaration, and everybody lets it stand."""
     if not options:  # four cards to put out
         return Discard(Hand.of(deal.left(seat).cards[:4]))
     if not deal.calls:
-        return next(one for one in options if isinstance(one, Bid | Declare | TakeStock))
+        return next(one for one in options if isinstance(one, _SETTLES))
     call = options[0] if isinstance(options[0], Pass) else options[-1]
     assert not isinstance(call, Play)
     return call
 
 
-def one_board(rng: random.Random) -> int:
-    """The same on a robot's own board."""
-    board = Board(_dealt(rng), None, 0)
+def one_board(trumps: Suit | None, rng: random.Random) -> int:
+    """The same on a board that is changed in place, with these trumps."""
+    board = Board(_dealt(rng), trumps, 0)
     while not board.over:
         board.play(_random_card(board.legal(), rng))
     return board.tricks[0]
@@ -105,7 +116,7 @@ def _random_card(bits: int, rng: random.Random) -> int:
     return (bits & -bits).bit_length() - 1
 
 
-def open_spiel_deals() -> Callable[[random.Random], int] | None:
+def open_spiel_deals() -> OneDeal | None:
     """A random deal of open_spiel's bridge after one no trump and three passes; None where it is missing."""
     try:
         import pyspiel  # type: ignore[import-not-found,unused-ignore]
@@ -131,45 +142,44 @@ def open_spiel_deals() -> Callable[[random.Random], int] | None:
     return one
 
 
-def seconds(deals: int, one: Callable[[random.Random], int], seed: int) -> float:
-    """The time of so many deals, after a few that do not count."""
+def turn(one: OneDeal, deals: int, seed: int) -> None:
+    """So many deals."""
     rng = random.Random(seed)
-    for _ in range(max(1, deals // 20)):
-        one(rng)
-    began = time.perf_counter()
     for _ in range(deals):
         one(rng)
-    return time.perf_counter() - began
 
 
-def measured(deals: int) -> Iterator[str]:
-    peers: dict[str, Callable[[random.Random], int]] = {"bare loop": one_bare}
+def measured(games: Sequence[str], deals: int, count: int) -> Iterator[str]:
+    """The lines of the table, and then the figures with their goals."""
     spiel = open_spiel_deals()
-    if spiel is not None:
-        peers = {"open_spiel": spiel, **peers}
-    engines: dict[str, Callable[[random.Random], int]] = {"mutable boards": one_board}
-    for key, game in GAMES.items():
-        engines[key] = _engine(game.variant())
+    peers: dict[str, OneDeal] = {"open_spiel": spiel} if spiel is not None else {}
+    peers["bare loop"] = one_bare
+    engines: dict[str, OneDeal] = {"board": partial(one_board, None)}
+    engines["board_trumps"] = partial(one_board, Suit.HEARTS)
+    goals = dict.fromkeys(engines, BOARD_GOAL)
+    for key in games:
+        engines[key] = partial(one_deal, GAMES[key].variant())
+    for one in (*engines.values(), *peers.values()):
+        turn(one, WARM, -1)
     width = max(map(len, engines))
-    yield f"{'':{width}}  deals/s" + "".join(f"  × {peer:22}" for peer in peers)
-    for engine in engines.values():
-        seconds(WARM, engine, -1)
+    yield f"{'':{width}}  deals/s" + "".join(f"  × {peer:20}" for peer in peers)
+    verdicts = []
     for name, engine in engines.items():
-        ratios: dict[str, list[float]] = {peer: [] for peer in peers}
-        speeds = []
-        for round_ in range(ROUNDS):
-            mine = seconds(deals, engine, round_)
-            speeds.append(deals / mine)
-            for peer, one in peers.items():
-                ratios[peer].append(seconds(deals, one, round_) / mine)
-        cells = (f"  {median(r):5.2f} ({min(r):.2f} to {max(r):.2f})     " for r in ratios.values())
-        yield f"{name:{width}}  {median(speeds):7.0f}" + "".join(cells)
-
-
-def _engine(variant: Variant) -> Callable[[random.Random], int]:
-    return lambda rng: one_deal(variant, rng)
+        mine, *theirs = rounds([partial(turn, one, deals) for one in (engine, *peers.values())], count)
+        ratios = {peer: ratio(took, mine) for peer, took in zip(peers, theirs, strict=True)}
+        yield f"{name:{width}}  {deals / median(mine):7.0f}" + "".join(
+            f"  {one!s:22}" for one in ratios.values()
+        )
+        if spiel is not None:
+            verdicts.append(verdict(name, ratios["open_spiel"].middle, goals.get(name, GOAL)))
+    yield from verdicts or ["open_spiel is not installed: nothing is held against a goal"]
 
 
 if __name__ == "__main__":
-    for line in measured(int(sys.argv[1]) if len(sys.argv) > 1 else 200):
+    asked = argparse.ArgumentParser(prog="python -m benchmarks.engine")
+    asked.add_argument("--deals", type=int, default=40, help="of one turn")
+    asked.add_argument("--rounds", type=int, default=60, help="for each game")
+    asked.add_argument("--games", nargs="+", default=list(GAMES), choices=list(GAMES), metavar="KEY")
+    told = asked.parse_args()
+    for line in measured(told.games, told.deals, told.rounds):
         print(line, flush=True)

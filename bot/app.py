@@ -6,18 +6,21 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Final
 
+import aiohttp
 import discord
 import yarl
 from discord import app_commands
 from discord.ext import commands
 
+from bot.adjourning import Adjourning
 from bot.discord_api import command_list
 from bot.discord_api.http_dates import dates_for
 from bot.discord_api.messenger import DiscordMessenger
+from bot.discord_api.places import DiscordPlaces
 from bot.discord_api.rest import HttpWire, Rest, Wire
 from bot.screen_sync.boards import SheetBoards, TableBoards
 from bot.screen_sync.drawing import Drawing
@@ -29,6 +32,8 @@ from bot.settings import Settings
 from bot.sheets.service import ScoreSheets
 from bot.streams.chance import ChanceSource
 from bot.streams.discord_clock import DiscordClock
+from bot.streams.limits import Limits
+from bot.streams.retry_delays import pauses
 from bot.tables.analyses import Analyses
 from bot.tables.clock import Clock
 from bot.tables.hints import Hints
@@ -107,20 +112,26 @@ class Biritch(commands.AutoShardedBot):
             self.http.user_agent,
             scheduler.buckets,
         )
-        tables = Tables(store, chance, now)
-        sheets = ScoreSheets(store, chance, now)
-        drawing = Drawing(tables)
+        tables_most = Limits(settings.tables_per_person, settings.tables_per_server)
+        sheets_most = Limits(settings.sheets_per_person, settings.sheets_per_server)
+        tables = Tables(store, chance, now, tables_most)
+        sheets = ScoreSheets(store, chance, now, sheets_most)
+        drawing = Drawing(tables, settings.adjourned_days)
         boards = (TableBoards(tables, drawing), SheetBoards(sheets, drawing))
         count = min(settings.robot_workers, os.cpu_count() or 1)
         self.workers = WorkerPool(count) if count else None
+        posting = Posting(store, boards, DiscordMessenger(self._rest), scheduler, now, note_after)
+        adjourning = Adjourning(DiscordPlaces(self), posting, settings.adjourned_days, now)
+        posting.sending.place_lost = adjourning.look_at
         self.services = Services(
             tables=tables,
             sheets=sheets,
-            posting=Posting(store, boards, DiscordMessenger(self._rest), scheduler, now, note_after),
+            posting=posting,
             drawing=drawing,
             rankings=store,
             hints=Hints(self.workers, settings.robot_seconds),
             analyses=Analyses(tables, self.workers, picture_of),
+            adjourning=adjourning,
         )
         self._robots = RobotFollower(
             tables, chance, settings.robot_pace, workers=self.workers, thinking=settings.robot_seconds
@@ -128,53 +139,102 @@ class Biritch(commands.AutoShardedBot):
         self.stopping = False
         self._set_up = False
         self._launching: set[int] = set()
+        self._background: list[asyncio.Task[None]] = []
         self._answering = 0
         self._clock = Clock(tables, chance, settings.cut_seconds, now)
 
     async def setup_hook(self) -> None:
-        """Before the gateway is opened: the doors, and every open table, so that the first press finds it."""
+        """Before the gateway is opened: the doors, and where the open tables stand. A table is loaded when
+        somebody needs it."""
         await self._rest.open()
         for cog in COGS:
             await self.load_extension(cog)
-        await command_list.bring_up_to_date(self)
         services = self.services
-        services.tables.followers += [services.posting, self._robots, self._clock]
-        services.sheets.followers.append(services.posting)
-        await services.posting.wake()
-        await services.tables.wake()
-        await services.sheets.wake()
+        adjourning = services.adjourning
+        services.tables.followers += [
+            services.posting,
+            self._robots,
+            self._clock,
+            adjourning.of(services.tables),
+        ]
+        services.sheets.followers += [services.posting, adjourning.of(services.sheets)]
+        await services.tables.find()
+        await services.sheets.find()
 
     async def on_ready(self) -> None:
         self.services.tables.connected()
+        self.services.adjourning.look()
         log.info("ready")
+        if not self._background:  # it is told of each new session
+            self._background = [
+                asyncio.create_task(work, name=name)
+                for name, work in (
+                    ("commands", self._tell_commands()),
+                    ("tables", self._woken(self.services.tables.wake)),
+                    ("sheets", self._woken(self.services.sheets.wake)),
+                    ("screens", self._woken(self.services.posting.wake)),
+                )
+            ]
+
+    async def _tell_commands(self) -> None:
+        """Has Discord list our commands as they are, however often that must be tried."""
+        for pause in pauses():
+            try:
+                await command_list.bring_up_to_date(self)
+            except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as fault:
+                log.error("Discord could not be told of the commands: %s", fault)
+                await asyncio.sleep(pause)
+            else:
+                return
+
+    async def _woken(self, wake: Callable[[], Awaitable[None]]) -> None:
+        """Has that go on which does so without anybody's doing. Presses are answered meanwhile."""
+        for pause in pauses():
+            try:
+                await wake()
+            except Exception:
+                log.exception("not everything could be woken")
+                await asyncio.sleep(pause)
+            else:
+                return
 
     async def on_resumed(self) -> None:
         self.services.tables.connected()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self.services.channel_deleted(channel.id)
+        await self.services.adjourning.gone(channel=channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        await self.services.channel_deleted(thread.thread_id)
+        await self.services.adjourning.gone(channel=thread.thread_id)
 
-    async def on_guild_channel_update(
-        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
-    ) -> None:
-        self.services.posting.reopened(after.guild.id)  # its threads have the same permissions
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed from a server, or the server deleted. An outage of it is another event."""
+        await self.services.adjourning.gone(guild=guild.id)
 
-    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        self.services.posting.reopened(after.guild.id)
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        self.services.adjourning.look(guild.id)
+        self.services.posting.reopened(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        self.services.adjourning.look(guild.id)
+        self.services.posting.reopened(guild.id)
+
+    async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
+        self._changed_in(channel.guild)  # its threads have the same permissions
+
+    async def on_guild_role_update(self, _: object, role: discord.Role) -> None:
+        self._changed_in(role.guild)
+
+    async def on_member_update(self, _: object, member: discord.Member) -> None:
+        """Of the bot itself only: it does not ask for the others."""
+        self._changed_in(member.guild)
 
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
         self.services.posting.reopened(thread.guild_id, thread.thread_id)
 
-    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        self.services.posting.reopened(after.guild.id)  # Discord tells of no member but the bot itself
-
-    async def on_guild_available(self, guild: discord.Guild) -> None:
-        self.services.posting.reopened(guild.id)
-
-    async def on_guild_join(self, guild: discord.Guild) -> None:
+    def _changed_in(self, guild: discord.Guild) -> None:
+        """A channel or a permission has changed: what could not be shown there perhaps can."""
+        self.services.adjourning.look_again(guild.id)
         self.services.posting.reopened(guild.id)
 
     @contextmanager
@@ -210,10 +270,14 @@ class Biritch(commands.AutoShardedBot):
         until = asyncio.get_running_loop().time() + LAST_ANSWERS
         while self._answering and asyncio.get_running_loop().time() < until:
             await asyncio.sleep(0.02)
+        for task in self._background:
+            task.cancel()
+        await asyncio.gather(*self._background, return_exceptions=True)
         await self._robots.close()
         if self.workers is not None:
             await self.workers.close()
         await self._clock.close()
+        await self.services.adjourning.close()
         await self.services.posting.close()
         await self._rest.close()
         if self._set_up:  # else there is nothing to close, and the library would fail at it

@@ -57,6 +57,10 @@ class NotAllowed(AppError):
         self.permissions = permissions
 
 
+class OnlyInServers(AppError):
+    """A command in a direct message that needs a channel of a server."""
+
+
 class TooSoon(AppError):
     """The table has not yet waited long enough for somebody; ``seconds`` are what is left."""
 
@@ -85,8 +89,21 @@ class HintsAreOff(AppError):
     """The table has not arranged that anybody may be given hints."""
 
 
+class SetAside(AppError):
+    """A table or a sheet whose stored events are damaged, or were written by later rules: nothing can be done
+    with it, and nothing waits for it."""
+
+
 class TableHere(AppError):
     """A channel has a table already."""
+
+
+class TooManyOpen(AppError):
+    """One more ``table`` or ``sheet`` than the host allows: ``by_one`` person, else in one server."""
+
+    def __init__(self, kind: str, limit: int, *, by_one: bool) -> None:
+        super().__init__(kind, limit, by_one)
+        self.kind, self.limit, self.by_one = kind, limit, by_one
 
 
 class NoSuchSheet(AppError):

@@ -21,6 +21,7 @@ from rules.record.writing import Record, recorded, written
 from rules.table.events import DealReckoned, Opened
 from rules.table.table import Table
 from screens.words import hosting as words
+from storage.errors import DatabaseMissing
 from storage.store import Store
 
 SHEET_OPENED: Final = "sheet_opened"
@@ -34,10 +35,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("table", help=words.RECORDS_TABLE)
     parser.add_argument("deal", type=int, nargs="?", help=words.RECORDS_DEAL)
     given = parser.parse_args(arguments)
-    if not given.database.is_file():
-        return _refused(words.no_database(given.database))
     try:
         stored = asyncio.run(_events(given.database, TableId(given.table)))
+    except DatabaseMissing:
+        return _refused(words.no_database(given.database))
     except StorageError as fault:
         return _refused(cannot_start(fault))
     if not stored:
@@ -56,8 +57,8 @@ def _refused(sentence: str) -> int:
 
 async def _events(path: Path, table: TableId) -> tuple[Stored, ...]:
     """The events of a table, each proved to be what was stored; of a score sheet, none. Raises
-    StorageError."""
-    async with Store.open(path) as store:
+    DatabaseMissing where there is no file or an empty one, StorageError."""
+    async with Store.open(path, may_begin=False) as store:
         await store.verify_chain(table)
         try:
             return await store.read(table)

@@ -35,6 +35,11 @@ class Settings:
     robot_workers: int  # processes that think for the robots; 0: they all play by rule
     cut_seconds: float  # how long the dealer's neighbour is offered the cut
     new_database: bool = True  # whether one may be begun where there is none
+    tables_per_person: int = 20  # open at once that one person has opened
+    tables_per_server: int = 500
+    sheets_per_person: int = 20
+    sheets_per_server: int = 500
+    adjourned_days: int = 14  # without any act, after which a table or sheet closes whose place is gone
 
 
 class Secret:
@@ -69,6 +74,11 @@ def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
         robot_seconds=_read(given, "ROBOT_SECONDS", "0.7", _seconds, "a number of seconds, 0 or more"),
         robot_workers=_read(given, "ROBOT_WORKERS", "2", _number, "a whole number, 0 or more"),
         cut_seconds=_read(given, "CUT_SECONDS", "10", _seconds, "a number of seconds, 0 or more"),
+        tables_per_person=_read(given, "TABLES_PER_PERSON", "20", _count, "a whole number, 1 or more"),
+        tables_per_server=_read(given, "TABLES_PER_SERVER", "500", _count, "a whole number, 1 or more"),
+        sheets_per_person=_read(given, "SHEETS_PER_PERSON", "20", _count, "a whole number, 1 or more"),
+        sheets_per_server=_read(given, "SHEETS_PER_SERVER", "500", _count, "a whole number, 1 or more"),
+        adjourned_days=_read(given, "ADJOURNED_DAYS", "14", _count, "a whole number, 1 or more"),
         new_database=_read(given, "NEW_DATABASE", "allowed", _allowed, "allowed or refused"),
     )
 
@@ -95,6 +105,13 @@ def _level(text: str) -> int:
 
 def _allowed(text: str) -> bool:
     return {"allowed": True, "refused": False}[text.lower()]
+
+
+def _count(text: str) -> int:
+    count = _number(text)
+    if count < 1:
+        raise ValueError(text)
+    return count
 
 
 def _number(text: str) -> int:

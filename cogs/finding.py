@@ -3,33 +3,43 @@ asker."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.errors import AppError, NoSuchTable, NoTableOfYours, SeveralTables
 from bot.ports.records import TableId, UserId
+from bot.tables.open_table import OpenTable
 from bot.tables.slots import is_due
 from cogs.answers import Asked
 
 
-async def table_here(interaction: Asked, *, elsewhere: bool = False) -> TableId:
-    """The table that is meant. With ``elsewhere`` it may also be the asker's only table in this server, in
-    another channel. Raises NoSuchTable, NoTableOfYours, SeveralTables."""
-    tables = interaction.client.services.tables
-    assert interaction.channel_id is not None
-    here = tables.in_channel(interaction.channel_id)
+async def table_here(interaction: Asked) -> TableId:
+    """The table that is meant. Raises NoSuchTable, NoTableOfYours, SeveralTables."""
+    here = _in_channel(interaction)
     if here is not None:
         return here
-    if interaction.guild_id is not None and not elsewhere:
-        raise NoSuchTable
-    user = UserId(interaction.user.id)
-    mine = await tables.of_user(user)
     if interaction.guild_id is not None:
-        mine = [table for table in mine if table.place.guild == interaction.guild_id]
-    waiting = [table for table in mine if (person := table.person(user)) and is_due(table.state, person)]
-    meant = waiting if len(waiting) == 1 else mine
-    if not meant:
-        raise NoSuchTable if interaction.guild_id is not None else NoTableOfYours
-    if len(meant) > 1:
-        raise SeveralTables(tuple(table.place.channel for table in meant))
-    return meant[0].id
+        raise NoSuchTable
+    return _meant(interaction, await _of_asker(interaction))
+
+
+async def table_to_show(interaction: Asked) -> TableId:
+    """As ``table_here``, but it may be a table of the asker's in another channel of the server: first one
+    that is adjourned, which can be shown in no other way. Raises NoSuchTable, SeveralTables."""
+    here = _in_channel(interaction)
+    if here is not None:
+        return here
+    mine = await _of_asker(interaction)
+    return _longest_adjourned(mine) or _meant(interaction, mine)
+
+
+async def table_to_leave(interaction: Asked) -> TableId:
+    """As ``table_here``, but in direct messages first a table of the asker's that is adjourned, which can be
+    left nowhere else. Raises NoSuchTable, NoTableOfYours, SeveralTables."""
+    if interaction.guild_id is None:
+        adjourned = _longest_adjourned(await _of_asker(interaction), UserId(interaction.user.id))
+        if adjourned is not None:
+            return adjourned
+    return await table_here(interaction)
 
 
 async def table_or_none(interaction: Asked) -> TableId | None:
@@ -38,3 +48,37 @@ async def table_or_none(interaction: Asked) -> TableId | None:
         return await table_here(interaction)
     except AppError:
         return None
+
+
+def _in_channel(interaction: Asked) -> TableId | None:
+    assert interaction.channel_id is not None
+    return interaction.client.services.tables.in_channel(interaction.channel_id)
+
+
+async def _of_asker(interaction: Asked) -> list[OpenTable]:
+    """The tables at which the asker has a chair: in a server, those of that server."""
+    mine = await interaction.client.services.tables.of_user(UserId(interaction.user.id))
+    return [table for table in mine if interaction.guild_id in (None, table.place.guild)]
+
+
+def _meant(interaction: Asked, mine: Sequence[OpenTable]) -> TableId:
+    """The one that waits for the asker, or the only one; one that is adjourned only where there is no other.
+    Raises NoSuchTable, NoTableOfYours, SeveralTables."""
+    user = UserId(interaction.user.id)
+    going_on = [table for table in mine if not table.adjourned] or mine
+    waiting = [table for table in going_on if (person := table.person(user)) and is_due(table.state, person)]
+    meant = waiting if len(waiting) == 1 else going_on
+    if not meant:
+        raise NoSuchTable if interaction.guild_id is not None else NoTableOfYours
+    if len(meant) > 1:
+        raise SeveralTables(tuple(table.place.channel for table in meant))
+    return meant[0].id
+
+
+def _longest_adjourned(mine: Sequence[OpenTable], user: UserId | None = None) -> TableId | None:
+    """Of several, those that this user would close already come last."""
+    adjourned = [table for table in mine if table.adjourned]
+    adjourned.sort(
+        key=lambda table: (user is not None and table.person(user) in table.state.closing, table.at)
+    )
+    return adjourned[0].id if adjourned else None

@@ -39,7 +39,7 @@ from cogs.why import hinted
 from rules.calls import Bid, Declare, Discard, parse_action, parse_call
 from rules.cards import Hand, parse_card
 from rules.errors import Refusal, Unreadable
-from rules.refusals import LeavingEnds, NotSeated, NotYourTurn
+from rules.refusals import LeavingCosts, NotSeated, NotYourTurn
 from rules.table.requests import (
     AddRobot,
     AgreeToClose,
@@ -250,7 +250,7 @@ class Presses(commands.Cog):
         """Says why, on the presser's own panel if the button was there; a press that is too late also gets a
         fresh view."""
         table = await self._tables.get(table_id)
-        if isinstance(refusal, LeavingEnds):
+        if isinstance(refusal, LeavingCosts):
             await ask_first(interaction, table, refusal)
             return
         sentence = worded(refusal, Speech.at(table.state.options))

@@ -14,7 +14,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import NoSuchSheet, NotAllowed
+from bot.errors import NoSuchSheet, NotAllowed, OnlyInServers
 from bot.ports.records import Place, SlotKey, TableId, UserId
 from bot.sheets.open_sheet import OpenSheet
 from bot.sheets.slots import page
@@ -24,10 +24,11 @@ from cogs.option_presses import values_of
 from cogs.players import players
 from cogs.typed import typed_on_sheet
 from rules.games.all_games import GAMES
-from rules.games.variant import WITH_RUBBERS, Choice, Game
+from rules.games.variant import Choice
 from rules.seats import Seat, Side
 from rules.sheet.deals import Given, form_of, penalties
 from rules.sheet.errors import Part, RubberNotOver, SheetError
+from rules.sheet.mattering import matter_on_a_sheet
 from rules.sheet.requests import CloseSheet, Confirm, Enter, Next, Reject, SheetRequest, TakeBack
 from rules.table.requests import SetOption
 from screens.words import scorebook as words
@@ -56,10 +57,10 @@ MOST_DOUBLINGS = 1000
 Offered = list[app_commands.Choice[str]]
 
 
-@app_commands.guild_only()
 class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEXT["score"]):
     def __init__(self, bot: Biritch) -> None:
         self._sheets = bot.services.sheets
+        self._adjourning = bot.services.adjourning
         self._posting = bot.services.posting
         self._drawing = bot.services.drawing
 
@@ -103,10 +104,10 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
             return []
         return values_of(choice, typed)
 
-    async def _choices(self, interaction: Asked) -> list[Choice]:
+    async def _choices(self, interaction: Asked) -> tuple[Choice, ...]:
         """The options that may be chosen on this channel's sheet."""
         sheet = await self._quietly(interaction)
-        return sheet_choices(sheet.state.rules) if sheet is not None else []
+        return matter_on_a_sheet(sheet.state.rules) if sheet is not None else ()
 
     @app_commands.command(name="deal", description=TEXT["score deal"])
     @app_commands.describe(**{part.value: OPTION[part.value] for part in Part})
@@ -201,7 +202,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         below: bool = False,
     ) -> None:
         async with answered(interaction):
-            sheet = await self._sheets.get(self._here(interaction))
+            sheet = await self._sheets.get(await self._brought(interaction))
             pages = len(sheet.state.view.pages)
             number = rubber or pages
             if number > pages:
@@ -232,18 +233,45 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
     async def close(self, interaction: Asked) -> None:
         """May be used by those who may write on the sheet, and by moderators."""
         async with answered(interaction):
-            moderator = interaction.permissions.manage_messages
-            sheet = await self._act(interaction, CloseSheet(), moderator=moderator)
-            await whisper(interaction, words.CLOSED if sheet.state.view.closed else words.BROKEN_OFF)
+            moderator = interaction.guild_id is not None and interaction.permissions.manage_messages
+            who = None if moderator else UserId(interaction.user.id)
+            sheet_id = await self._to_close(interaction)
+            sheet = await self._sheets.act(sheet_id, who, CloseSheet(), key=key_of(interaction))
+            await whisper(interaction, words.closing_note(closed=sheet.closed))
 
     async def _write(self, interaction: Asked, ask: SheetRequest, note: str) -> None:
         async with answered(interaction):
             await self._act(interaction, ask)
             await whisper(interaction, note)
 
-    async def _act(self, interaction: Asked, ask: SheetRequest, *, moderator: bool = False) -> OpenSheet:
-        who = None if moderator else UserId(interaction.user.id)
+    async def _act(self, interaction: Asked, ask: SheetRequest) -> OpenSheet:
+        who = UserId(interaction.user.id)
         return await self._sheets.act(self._here(interaction), who, ask, key=key_of(interaction))
+
+    async def _brought(self, interaction: Asked) -> TableId:
+        """This channel's sheet; where it has none, the asker's in this server that has been adjourned longest
+        is brought here. Raises NoSuchSheet, NotAllowed."""
+        assert interaction.channel_id is not None
+        sheet_id = self._sheets.in_channel(interaction.channel_id)
+        if sheet_id is None:
+            theirs = await self._sheets.adjourned_of(UserId(interaction.user.id))
+            lost = [one.id for one in theirs if one.place.guild == interaction.guild_id]
+            if not lost:
+                raise NoSuchSheet
+            sheet_id = lost[0]
+            _check_permissions(interaction)
+            await self._sheets.bring(sheet_id, interaction.channel_id)
+        await self._adjourning.go_on(sheet_id)
+        return sheet_id
+
+    async def _to_close(self, interaction: Asked) -> TableId:
+        """This channel's sheet; in direct messages the asker's that has been adjourned longest. Raises
+        NoSuchSheet."""
+        if interaction.guild_id is None:
+            theirs = await self._sheets.adjourned_of(UserId(interaction.user.id))
+            if theirs:
+                return theirs[0].id
+        return self._here(interaction)
 
     def _here(self, interaction: Asked) -> TableId:
         """This channel's sheet. Raises NoSuchSheet."""
@@ -261,24 +289,24 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
             return None
 
 
-def sheet_choices(game: Game) -> list[Choice]:
-    """The options of a game that can matter on a sheet. Those of every table change nothing there."""
-    return [choice for choice in game.choices if choice not in WITH_RUBBERS]
-
-
 def _echoed(typed: str, part: Part) -> Offered:
     """How the text typed so far is understood; empty while it is not."""
     try:
         held = read_held(typed, part)
     except SheetError:
         return []
+    if held is None:
+        return [app_commands.Choice(name=words.NONE_HELD, value=typed.strip()[:100])]
     named = [(ON_PAPER.seat(seat), count) for seat, count in held.hands]
     named += [(ON_PAPER.side(side), count) for side, count in held.sides]
     return [app_commands.Choice(name=words.held_name(named), value=typed.strip()[:100])]
 
 
 def _check_permissions(interaction: Asked) -> None:
-    """Raises NotAllowed with the permissions that the bot lacks to keep a sheet in this channel."""
+    """Raises NotAllowed with the permissions that the bot lacks to keep a sheet in this channel, and
+    OnlyInServers in direct messages."""
+    if interaction.guild_id is None:
+        raise OnlyInServers
     mine = interaction.app_permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
     needed = {

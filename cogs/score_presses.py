@@ -6,7 +6,7 @@ from bot.ports.records import TableId, UserId
 from bot.services import Services
 from bot.sheets.service import Turn
 from cogs.answers import Asked, key_of, show, whisper
-from rules.sheet.requests import Confirm, Reject, SheetRequest, TakeBack
+from rules.sheet.requests import CloseSheet, Confirm, Reject, SheetRequest, TakeBack
 from screens.sheet_presses import ScorePress
 from screens.words import scorebook as words
 
@@ -21,8 +21,8 @@ async def score_pressed(interaction: Asked, press: ScorePress, services: Service
     request, note = _requested(press)
     turn = Turn(press.rubber, press.turn)
     user, key = UserId(interaction.user.id), key_of(interaction)
-    await services.sheets.act(sheet_id, user, request, turn=turn, key=key)
-    await whisper(interaction, note)
+    sheet = await services.sheets.act(sheet_id, user, request, turn=turn, key=key)
+    await whisper(interaction, note or words.closing_note(closed=sheet.closed))
 
 
 def _requested(press: ScorePress) -> tuple[SheetRequest, str]:
@@ -31,4 +31,6 @@ def _requested(press: ScorePress) -> tuple[SheetRequest, str]:
             return TakeBack(), words.TAKEN_BACK
         case "confirm":
             return Confirm(press.rubber), words.CONFIRMED
+        case "close":
+            return CloseSheet(), ""  # what it comes to is seen afterwards
     return Reject(press.rubber), words.REJECTED

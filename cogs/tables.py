@@ -7,12 +7,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import NotAllowed
+from bot.errors import NotAllowed, OnlyInServers
 from bot.ports.records import Place, SlotKey, UserId
 from bot.tables.open_table import OpenTable
 from bot.tables.slots import room
 from cogs.answers import Asked, answered, key_of, show, whisper
-from cogs.finding import table_here, table_or_none
+from cogs.finding import table_here, table_or_none, table_to_leave, table_to_show
 from cogs.games import GAME_CHOICES, USUAL_GAME
 from cogs.leaving import leave
 from cogs.option_presses import keys_like, options_of, values_like
@@ -39,13 +39,13 @@ from screens.words.options import changed, phrase
 STRENGTHS = [app_commands.Choice(name=phrase(ROBOTS, one.value), value=one.value) for one in Strength]
 
 
-@app_commands.guild_only()
 class TableCommands(commands.GroupCog, group_name="table", group_description=TEXT["table"]):
     def __init__(self, bot: Biritch) -> None:
         self.bot = bot
         self._tables = bot.services.tables
         self._posting = bot.services.posting
         self._drawing = bot.services.drawing
+        self._adjourning = bot.services.adjourning
 
     @app_commands.command(name="open", description=TEXT["table open"])
     @app_commands.describe(game=OPTION["game"])
@@ -55,7 +55,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
             _check_permissions(interaction)
             assert interaction.guild_id is not None and interaction.channel_id is not None
             place = Place(interaction.guild_id, interaction.channel_id)
-            await self._tables.open(place, game, {}, by=key_of(interaction))
+            opener = UserId(interaction.user.id)
+            await self._tables.open(place, game, {}, opener=opener, by=key_of(interaction))
             await whisper(interaction, opened_note(game))
 
     @app_commands.command(name="show", description=TEXT["table show"])
@@ -63,9 +64,10 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
         async with answered(interaction):
             _check_permissions(interaction)
             assert interaction.channel_id is not None
-            table_id = await table_here(interaction, elsewhere=True)
+            table_id = await table_to_show(interaction)
             stood = (await self._tables.get(table_id)).place.channel
             table = await self._tables.show_again(table_id, interaction.channel_id)
+            await self._adjourning.go_on(table_id)
             await whisper(interaction, shown_note())  # first: to post may take longer than Discord waits
             if stood == interaction.channel_id:
                 await self._posting.post_again(SlotKey(table.id, room(table.state)))
@@ -76,8 +78,11 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     async def close(self, interaction: Asked) -> None:
         """Closes the table at once for a moderator; else once all people who sit there agree."""
         async with answered(interaction):
-            moderator = interaction.permissions.manage_messages
-            table = await self._act(interaction, CloseTable() if moderator else AgreeToClose())
+            moderator = interaction.guild_id is not None and interaction.permissions.manage_messages
+            ask = CloseTable() if moderator else AgreeToClose()
+            table_id = await table_to_leave(interaction)
+            who = None if moderator else UserId(interaction.user.id)
+            table = await self._tables.act(table_id, who, ask, key=key_of(interaction))
             await whisper(interaction, closing_note(closed=table.state.closed))
 
     @app_commands.command(name="join", description=TEXT["table join"])
@@ -89,7 +94,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     @app_commands.command(name="leave", description=TEXT["table leave"])
     async def leave(self, interaction: Asked) -> None:
         async with answered(interaction):
-            await leave(interaction, self._tables, await table_here(interaction))
+            await leave(interaction, self._tables, await table_to_leave(interaction))
 
     @app_commands.command(name="robot", description=TEXT["table robot"])
     async def robot(self, interaction: Asked) -> None:
@@ -160,12 +165,14 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
 
     async def _act(self, interaction: Asked, ask: Request) -> OpenTable:
         table_id = await table_here(interaction)
-        who = None if isinstance(ask, CloseTable) else UserId(interaction.user.id)
-        return await self._tables.act(table_id, who, ask, key=key_of(interaction))
+        return await self._tables.act(table_id, UserId(interaction.user.id), ask, key=key_of(interaction))
 
 
 def _check_permissions(interaction: Asked) -> None:
-    """Raises NotAllowed with the permissions that the bot lacks to keep a table in this channel."""
+    """Raises NotAllowed with the permissions that the bot lacks to keep a table in this channel, and
+    OnlyInServers in direct messages."""
+    if interaction.guild_id is None:
+        raise OnlyInServers
     mine = interaction.app_permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
     needed = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules.cards import PACK, Card, Hand, Suit, parse_card
 from rules.errors import Unreadable
@@ -67,8 +67,7 @@ class CallHonours:
 Call = Declare | Bid | Pass | Double | Content | TakeStock | Discard | CallHonours
 
 
-@dataclass(frozen=True, slots=True)
-class Called:
+class Called(NamedTuple):
     """A call, and who made it."""
 
     seat: Seat

@@ -46,6 +46,8 @@ class Suit(Enum):
     DIAMONDS = "D"
     CLUBS = "C"
 
+    __hash__ = object.__hash__  # quicker than an Enum's own; members are equal only to themselves
+
     letter: str
     index: int  # 0 to 3: where the suit's thirteen bits lie in a hand
 
@@ -233,8 +235,8 @@ class _Holdings(dict[int, tuple[Card, ...]]):
     8,192 in each suit."""
 
     def __missing__(self, bits: int) -> tuple[Card, ...]:
-        places = range(bits.bit_length() - 1, -1, -1)
-        cards = self[bits] = tuple(PACK[place] for place in places if bits >> place & 1)
+        highest = bits.bit_length() - 1
+        cards = self[bits] = (PACK[highest], *self[bits ^ 1 << highest])
         return cards
 
 

@@ -16,6 +16,8 @@ class Side(Enum):
     NS = "NS"
     EW = "EW"
 
+    __hash__ = object.__hash__  # quicker than an Enum's own; members are equal only to themselves
+
     other: Side
     seats: tuple[Seat, Seat]
 
@@ -44,6 +46,7 @@ class Seat(Enum):
 
 ROUND: Final = tuple(Seat)
 """The seats in turn."""
+SIDES: Final = tuple(Side)
 Side.NS.other, Side.EW.other = Side.EW, Side.NS
 for _index, _seat in enumerate(ROUND):
     _seat.index, _seat.letter = _index, str(_seat.value)
@@ -85,7 +88,7 @@ class BySeat(NamedTuple, Generic[T]):
                 return BySeat(north, east, south, value)
 
     def items(self) -> Iterator[tuple[Seat, T]]:
-        return zip(Seat, self, strict=True)
+        return zip(ROUND, self, strict=True)
 
 
 class BySide(NamedTuple, Generic[T]):
@@ -101,11 +104,11 @@ class BySide(NamedTuple, Generic[T]):
         return BySide(value, self.ew) if side is Side.NS else BySide(self.ns, value)
 
     def items(self) -> Iterator[tuple[Side, T]]:
-        return zip(Side, self, strict=True)
+        return zip(SIDES, self, strict=True)
 
 
 def by_seat(make: Callable[[Seat], U]) -> BySeat[U]:
-    return BySeat(*(make(seat) for seat in Seat))
+    return BySeat(*[make(seat) for seat in ROUND])
 
 
 def by_side(make: Callable[[Side], U]) -> BySide[U]:

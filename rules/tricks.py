@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.cards import SUIT_BITS, Card, Hand, Suit, new_value
+from rules.cards import SUIT_BITS, Card, Suit
 from rules.seats import ROUND, Seat
 
 
@@ -43,10 +43,7 @@ def winner(trick: Trick, trumps: Suit | None) -> Seat:
     return ROUND[(trick.leader.index + by) % 4]
 
 
-def playable(hand: Hand, led: Suit | None) -> Hand:
-    """The cards of a hand that may be played: those of the suit led, or all if there are none or nothing is
-    led (laws 1.1)."""
-    if led is None:
-        return hand
-    following = hand.bits & SUIT_BITS[led.index]
-    return new_value(Hand, (following,)) if following else hand
+def playable(hand: int, led: Suit) -> int:
+    """The cards of a hand that may be played, as its bits: those of the suit led, or all if there are none
+    (laws 1.1)."""
+    return hand & SUIT_BITS[led.index] or hand

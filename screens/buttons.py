@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import Final, assert_never
 
 from rules.calls import (
-    PLAYS,
     Action,
     Bid,
     CallHonours,
@@ -79,15 +78,15 @@ def card_buttons(
 ) -> tuple[Row, ...]:
     """A button for each card of a hand as it was dealt, so that cards keep their places: played ones stay,
     disabled, and those that may be played now stand out."""
-    return rows(tuple(_card_button(table, deal, card, left, options) for card in dealt))
+    legal = Hand.of(one.card for one in options if isinstance(one, Play))
+    return rows(tuple([_card_button(table, deal, card, left, legal) for card in dealt]))
 
 
-def _card_button(table: str, deal: int, card: Card, left: Hand, options: Sequence[Action]) -> Button:
-    legal = PLAYS[card.index] in options
+def _card_button(table: str, deal: int, card: Card, left: Hand, legal: Hand) -> Button:
     return Button(
         str(Press("play", table, deal, what=str(card))),
         name.card(card),
-        Style.PRIMARY if legal else Style.SECONDARY,
+        Style.PRIMARY if card in legal else Style.SECONDARY,
         disabled=card not in left,
     )
 
@@ -234,6 +233,10 @@ def close_button(table: str) -> Button:
     return Button(str(Press("close", table)), words.CLOSE)
 
 
+def leave_button(table: str, *, disabled: bool = False) -> Button:
+    return Button(str(Press("leave", table)), words.LEAVE, disabled=disabled)
+
+
 def join_button(table: str, label: str = words.JOIN, *, disabled: bool = False) -> Button:
     return Button(str(Press("join", table)), label, Style.SUCCESS, disabled)
 
@@ -243,7 +246,7 @@ def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, cha
     full = len(at.members) >= chairs
     chairs_row = [
         join_button(table, disabled=full and not robots),
-        Button(str(Press("leave", table)), words.LEAVE, disabled=not at.members),
+        leave_button(table, disabled=not at.members),
         Button(str(Press("robot", table)), words.ADD_ROBOT, disabled=full or not at.members),
     ]
     if robots:

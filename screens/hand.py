@@ -6,7 +6,6 @@ A player of two hands has both on it. It is made for one seat, and shown to nobo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from robots.player import awaited
@@ -80,7 +79,7 @@ def resting_screen(view: SeatView, table_id: str, names: Names, *, as_of: int, r
     if viewer is None or view.table.rubber is None or view.table.phase is Phase.CLOSED:
         return _waiting(speech, view, table_id, names, above)
     stamp = small(words.resting(as_of, room))
-    button = Row((replace(buttons.hand_button(table_id), style=Style.SECONDARY),))  # nothing is waited for
+    button = Row((buttons.hand_button(table_id)._replace(style=Style.SECONDARY),))  # nothing is waited for
     if deal is None or own is None:
         waits = (words.own_hand(speech, viewer), view.table.deals)
         return Screen((text(above, heading(waits[0]), stamp), button), GREY, f"{table_id} resting {waits}")

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from hashlib import sha256
+from typing import NamedTuple
 
 
 class Style(Enum):
@@ -19,16 +21,14 @@ class Style(Enum):
     DANGER = "danger"
 
 
-@dataclass(frozen=True, slots=True)
-class Button:
+class Button(NamedTuple):
     id: str  # at most 100 characters
     label: str  # at most 80 characters
     style: Style = Style.SECONDARY
     disabled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """Up to five buttons side by side."""
 
     buttons: tuple[Button, ...]
@@ -56,8 +56,7 @@ class Select:
     disabled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """A paragraph of Discord's markdown."""
 
     markdown: str
@@ -80,7 +79,7 @@ class Picture:
 Part = Text | Row | Select | Divider | Picture
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Screen:
     """One message: at most 36 of the 40 components and 3,800 of the 4,000 characters that Discord takes."""
 
@@ -89,9 +88,10 @@ class Screen:
     identity: str = field(default="", repr=False)
     """What it stands for, if it need not be replaced by another that stands for the same."""
 
-    @property
+    @cached_property
     def digest(self) -> str:
-        """Equal for equal screens, and different for different ones that cannot stand for each other."""
+        """Equal for equal screens, and different for different ones that cannot stand for each other. Worked
+        out once for each screen."""
         return sha256((self.identity or repr(self)).encode()).hexdigest()
 
 

@@ -12,6 +12,7 @@ SCORE_BUTTONS: Final = {
     "undo": ("score undo",),
     "confirm": ("score confirm",),
     "reject": ("score reject",),
+    "close": ("score close",),
 }
 """Every button of a sheet, by verb, with the commands that do the same."""
 

@@ -19,5 +19,9 @@ def link(
     previous: bytes, table: str, version: int, kind: str, body: str, revision: int, actor: str | None, at: int
 ) -> bytes:
     """SHA-256 of the previous hash and a JSON array of the event's columns in this order."""
-    columns = json.dumps([table, version, kind, body, revision, actor, at], separators=(",", ":"))
-    return sha256(previous + columns.encode()).digest()
+    return sha256(previous + columns(table, version, kind, body, revision, actor, at)).digest()
+
+
+def columns(*values: str | int | None) -> bytes:
+    """The columns of a row as the bytes of a JSON array, in which it shows where each of them ends."""
+    return json.dumps(values, separators=(",", ":")).encode()

@@ -1,6 +1,7 @@
-"""The one connection to the SQLite file. Work on it runs one piece after another, each a whole transaction.
+"""The open SQLite file: one connection that writes, and a few that read what has been committed.
 
-Knows aiosqlite, locks and cancellation; knows no table and no statement of the store.
+Writes are run in turn, each as if in a transaction of its own; those that wait together share one commit.
+Reads wait for no write. Knows cancellation and threads; knows no table and no statement of the store.
 """
 
 from __future__ import annotations
@@ -8,14 +9,15 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections import deque
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-import aiosqlite
-
-from storage.database_file import OpenFile, check_found, check_not_emptied, mark
+from storage.connections import TIME_OUT, Connection, connect, connect_to_read
+from storage.database_file import Claim, OpenFile, check_found, check_not_emptied, mark
 from storage.errors import (
     CannotOpen,
     DamagedDatabase,
@@ -26,32 +28,45 @@ from storage.errors import (
     NotADatabase,
 )
 from storage.schema import Migration, migrate, migrations, recognise
-from storage.transaction import transaction
+from storage.transaction import Failed, Work, attempt, reading, together, transaction
 
 T = TypeVar("T")
-Work = Callable[[sqlite3.Connection], T]
 
-TIME_OUT: Final = 1.0
-"""Seconds to wait for a file that is in use: the process before this one may still be closing it."""
+READERS: Final = 2
+"""Connections that only read, so that a long list holds up nobody who loads a table."""
+AT_ONCE: Final = 64
+"""The most writes that share a commit."""
 
 _PRIMARY: Final = 0xFF  # the part of an SQLite error code that names the family
 
 
+@dataclass(eq=False, slots=True)
+class _Waiting:
+    """Work that waits for its turn to write."""
+
+    work: Work[Any]
+    alone: bool
+    done: asyncio.Future[Any]
+
+
 class Database:
-    """An open file. Work given to it runs on the connection's own thread, one piece at a time."""
+    """An open file. Work given to it runs on the thread of a connection."""
 
     def __init__(self, path: Path, steps: Sequence[Migration], *, may_begin: bool) -> None:
         self._path = path.absolute()
         self._steps = steps
         self._may_begin = may_begin
+        self._claim = Claim(self._path)
         self._file: OpenFile | None = None
         self.begun = False
         """Whether there was no database before."""
         self.gone = asyncio.Event()
         """Set once the open file has been found removed or replaced."""
-        self._turn = asyncio.Lock()
-        self._raw: sqlite3.Connection | None = None
-        self._connection = _Connection(self._connect, 64)
+        self._open = False
+        self._waiting: deque[_Waiting] = deque()
+        self._writing: asyncio.Task[None] | None = None
+        self._writer = Connection(self._connect)
+        self._readers = [Connection(lambda: connect_to_read(self._path)) for _ in range(READERS)]
 
     @classmethod
     @asynccontextmanager
@@ -65,7 +80,7 @@ class Database:
         ForeignDatabase, NewerDatabase, DamagedDatabase.
         """
         database = cls(path, migrations() if steps is None else steps, may_begin=may_begin)
-        opening = asyncio.ensure_future(_awaited(database._connection))
+        opening = asyncio.ensure_future(database._opened())
         try:
             await asyncio.shield(opening)
             yield database
@@ -73,73 +88,129 @@ class Database:
             await asyncio.shield(database._closed(opening))
 
     async def write(self, work: Work[T]) -> T:
-        """Run the work in a transaction; its result, once that is committed. If it raises, nothing is kept.
+        """Run the work in a transaction; its result, once that is committed. If it raises, nothing of it is
+        kept. It may be run twice, the first time undone: other work that shares its commit may fail.
 
         A caller cancelled while it waits for its turn has done nothing. One cancelled later cannot know
         whether its work was committed; it was committed as a whole or not at all. Raises DatabaseFailed, and
         DatabaseGone if what was committed may not be in the file.
         """
-        return await self.alone(lambda db: transaction(db, work))
+        return await self._in_turn(work, alone=False)
 
     async def alone(self, work: Work[T]) -> T:
-        """As ``write``, but without a transaction: for work that opens its own or must run outside one."""
-        await self._turn.acquire()
-        task = asyncio.ensure_future(self._hop(lambda db: self._watched(work, db)))
-        task.add_done_callback(lambda _: self._turn.release())
-        return await asyncio.shield(task)
+        """Run work in turn with the writes, but without a transaction: for work that opens its own, must run
+        outside one, or asks about a write whose caller was cancelled."""
+        return await self._in_turn(work, alone=True)
 
     async def read(self, work: Work[T]) -> T:
-        """Run work that only reads; its result. Raises DatabaseFailed.
+        """Run work that only reads; its result. It sees at one moment everything that was committed when it
+        was asked for. Raises DatabaseFailed."""
+        self._check_usable()
+        reader = min(self._readers, key=lambda reader: reader.under_way)
+        reader.under_way += 1
+        try:
+            return await reader.run(lambda db: reading(db, work))
+        except sqlite3.Error as error:
+            raise _ours(error) from error
+        finally:
+            reader.under_way -= 1
 
-        It waits for its turn as a write does: a caller that asks about a write of its own that was cancelled
-        is answered after that write has ended.
-        """
-        async with self._turn:
-            return await self._hop(work)
-
-    async def _hop(self, work: Work[T]) -> T:
-        """Run the work on the connection's thread. This is the one use of a private name of aiosqlite, which
-        has no public way to run several statements in one hop."""
-        raw = self._raw
-        if raw is None:
+    def _check_usable(self) -> None:
+        if not self._open:
             raise DatabaseClosed(self._path)
         if self.gone.is_set():
             raise DatabaseGone(self._path)
-        execute: Callable[..., Awaitable[T]] = self._connection._execute
-        try:
-            return await execute(_with_our_errors, work, raw)
-        except DatabaseGone:
-            self.gone.set()
-            raise
 
-    def _watched(self, work: Work[T], raw: sqlite3.Connection) -> T:
+    async def _in_turn(self, work: Work[T], *, alone: bool) -> T:
+        self._check_usable()
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Waiting(work, alone, done))
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write(), name="writing")
+        try:
+            return await done
+        except sqlite3.Error as error:
+            raise _ours(error) from error
+
+    async def _write(self) -> None:
+        """Runs what waits, batch after batch, until nothing does."""
+        batch: Sequence[_Waiting] = ()
+        try:
+            while batch := self._next_batch():
+                for one, result in zip(batch, await self._results(batch), strict=True):
+                    if one.done.cancelled():
+                        continue
+                    if isinstance(result, Failed):
+                        one.done.set_exception(result.error)
+                    else:
+                        one.done.set_result(result)
+        finally:
+            self._writing = None
+            for one in (*batch, *self._waiting):  # none are left unless this task was cancelled
+                one.done.cancel()
+
+    def _next_batch(self) -> Sequence[_Waiting]:
+        """Writes that will share a commit, or one piece of work that runs alone."""
+        batch: list[_Waiting] = []
+        while self._waiting and len(batch) < AT_ONCE:
+            first = self._waiting[0]
+            if first.alone and batch and not first.done.cancelled():
+                break
+            self._waiting.popleft()
+            if not first.done.cancelled():
+                batch.append(first)
+                if first.alone:
+                    break
+        return batch
+
+    async def _results(self, batch: Sequence[_Waiting]) -> Sequence[object]:
+        """For each piece of work its result, or Failed."""
+        try:
+            return await self._writer.run(lambda db: self._watched(db, batch))
+        except DatabaseGone as error:
+            self.gone.set()
+            return [Failed(error)] * len(batch)
+
+    def _watched(self, db: sqlite3.Connection, batch: Sequence[_Waiting]) -> Sequence[object]:
         """On the thread: run the work, unless the file is no longer where it was. Raises DatabaseGone, also
         if the file was taken away meanwhile."""
         assert self._file is not None
         self._file.check_before_writing()
-        done = work(raw)
+        if len(batch) > 1:
+            results = together(db, [one.work for one in batch])
+        else:
+            (one,) = batch
+            results = [attempt(lambda: one.work(db) if one.alone else transaction(db, one.work))]
         self._file.check_after_writing()
-        return done
+        return results
 
-    async def _closed(self, opening: asyncio.Future[Any]) -> None:
-        """Close the connection once all work that was begun has ended."""
+    async def _opened(self) -> None:
+        await self._writer.start()
+        for reader in self._readers:
+            await reader.start()
+        self._open = True
+
+    async def _closed(self, opening: asyncio.Future[None]) -> None:
+        """Close the connections once all work that was begun has ended."""
         await asyncio.wait([opening])
-        if opening.cancelled() or opening.exception():  # the caller of ``open`` has been told
-            if self._connection.stopped:
-                await self._connection.stopped
-            return
-        async with self._turn:
-            self._raw = None
-            await self._connection.close()
+        if not opening.cancelled():
+            opening.exception()  # the caller of ``open`` has been told
+        self._open = False
+        if self._writing is not None:
+            await asyncio.wait([self._writing])
+        for connection in (*self._readers, self._writer):  # the last one empties the write-ahead log
+            await connection.close()
+        self._claim.release()
 
     def _connect(self) -> sqlite3.Connection:
         """On the thread: open the file, check that it is ours, apply the settings and the migrations."""
         path = self._path
+        self._claim.take(TIME_OUT)
         try:
             check_found(path, may_begin=self._may_begin)
             with suppress(FileExistsError):
                 os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-            raw = sqlite3.connect(path, timeout=TIME_OUT, isolation_level=None)
+            raw = connect(path)
         except OSError as error:
             raise CannotOpen(path, error.strerror or str(error)) from error
         except sqlite3.Error as error:
@@ -162,7 +233,6 @@ class Database:
             raise
         mark(path)
         self._file = OpenFile(path)
-        self._raw = raw
         return raw
 
     def _prepare(self, raw: sqlite3.Connection) -> None:
@@ -170,7 +240,7 @@ class Database:
             raw.execute(setting)
         found = recognise(raw, self._path, max(step.number for step in self._steps))
         if found == 0:
-            check_not_emptied(self._path)
+            check_not_emptied(self._path, may_begin=self._may_begin)
             self.begun = True
         with suppress(OSError):  # not every volume has modes
             if self._path.stat().st_mode & 0o077:
@@ -185,7 +255,6 @@ class Database:
 
 
 _SETTINGS: Final = (
-    "PRAGMA locking_mode = EXCLUSIVE",
     "PRAGMA synchronous = FULL",  # under WAL: every commit is on the disk before anybody hears of it
     "PRAGMA fullfsync = ON",  # where a plain fsync stops at the drive's cache
     "PRAGMA checkpoint_fullfsync = ON",
@@ -195,28 +264,9 @@ _SETTINGS: Final = (
 )
 
 
-class _Connection(aiosqlite.Connection):
-    """A connection whose thread can be waited for even if it failed to connect, so that it never outlives the
-    event loop."""
-
-    stopped: asyncio.Future[Any] | None = None
-
-    def stop(self) -> asyncio.Future[Any] | None:
-        self.stopped = super().stop()
-        return self.stopped
-
-
-async def _awaited(connection: aiosqlite.Connection) -> None:
-    await connection
-
-
-def _with_our_errors(work: Work[T], raw: sqlite3.Connection) -> T:
-    """Run the work; SQLite's errors are raised as DatabaseFailed."""
-    try:
-        return work(raw)
-    except sqlite3.Error as error:
-        code: str = getattr(error, "sqlite_errorname", type(error).__name__)
-        raise DatabaseFailed(code, str(error)) from error
+def _ours(error: sqlite3.Error) -> DatabaseFailed:
+    """SQLite's error as one of ours."""
+    return DatabaseFailed(getattr(error, "sqlite_errorname", type(error).__name__), str(error))
 
 
 def _code(error: sqlite3.Error) -> int:

@@ -8,11 +8,13 @@ Knows files, no SQL.
 from __future__ import annotations
 
 import os
+import threading
+import time
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
-from storage.errors import DatabaseGone, DatabaseMissing, NotWritable, StrayWriteAheadLog
+from storage.errors import DatabaseGone, DatabaseInUse, DatabaseMissing, NotWritable, StrayWriteAheadLog
 
 MARKED: Final = """\
 Biritch has kept its tables in the file {name} beside this one. While this marker is here, the bot does not
@@ -48,10 +50,12 @@ def check_found(path: Path, *, may_begin: bool) -> None:
         raise StrayWriteAheadLog(path, log)
 
 
-def check_not_emptied(path: Path) -> None:
-    """For a file in which SQLite finds no table: raises DatabaseMissing if there has been a database."""
-    if marker(path).exists():
-        raise DatabaseMissing(path, marker(path))
+def check_not_emptied(path: Path, *, may_begin: bool) -> None:
+    """For a file in which SQLite finds no table: raises DatabaseMissing if there has been a database, or none
+    may be begun."""
+    evidence = marker(path) if marker(path).exists() else None
+    if evidence is not None or not may_begin:
+        raise DatabaseMissing(path, evidence)
 
 
 def mark(path: Path) -> None:
@@ -60,6 +64,40 @@ def mark(path: Path) -> None:
         descriptor = os.open(marker(path), os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
             file.write(MARKED.format(name=path.name))
+
+
+class Claim:
+    """The right to open a file, for one opening in this process. SQLite's lock keeps out other processes, and
+    would let go of the file if this process opened and closed it once more."""
+
+    _taken: ClassVar[set[str]] = set()
+    _lock: ClassVar[threading.Lock] = threading.Lock()
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._name = path, os.path.realpath(path)
+        self._held = False
+
+    def take(self, within: float) -> None:
+        """On a thread: waits at most so many seconds. Raises DatabaseInUse."""
+        until = time.monotonic() + within
+        while not self._try():
+            if time.monotonic() > until:
+                raise DatabaseInUse(self._path)
+            time.sleep(0.01)
+
+    def release(self) -> None:
+        with self._lock:
+            if self._held:
+                self._taken.discard(self._name)
+                self._held = False
+
+    def _try(self) -> bool:
+        with self._lock:
+            if self._name in self._taken:
+                return False
+            self._taken.add(self._name)
+            self._held = True
+            return True
 
 
 class OpenFile:

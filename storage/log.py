@@ -7,20 +7,31 @@ Knows streams, idempotency keys, people and seeds; what must be shown is in ``sl
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from bot.ports.errors import AlreadyDone, BrokenChain, StaleVersion
-from bot.ports.records import Done, Place, Reason, Stored, StoredScore, TableId, UserId, seconds
+from bot.ports.records import (
+    Done,
+    Place,
+    Reason,
+    Snapshot,
+    Stored,
+    StoredScore,
+    TableId,
+    UserId,
+    seconds,
+)
 from rules.members import Person
 from rules.record.codec import encode
 from rules.sheet.events import SheetEvent, SheetOpened
 from rules.table.events import RULES_REVISION, Closed, Event, RubberReckoned, SeedRevealed
-from storage import projections, reasons, slots
+from storage import projections, reasons, slots, snapshots
 from storage.chain import START, link
 from storage.decoding import decoded, decoded_score
 from storage.errors import AliasTaken
+from storage.snapshots import BEGINNING, Base
 
 SEEN: Final = "SELECT table_id, version FROM seen WHERE key = ?1"
 HEAD: Final = "SELECT version, head FROM stream WHERE table_id = ?1"
@@ -30,7 +41,8 @@ CREATE: Final = """
     ON CONFLICT (table_id) DO NOTHING
 """
 ADVANCE: Final = """
-    UPDATE stream SET version = ?3, head = ?4, open = open * ?5 WHERE table_id = ?1 AND version = ?2
+    UPDATE stream SET version = ?3, head = ?4, open = open * ?5, goes_on = ?6
+    WHERE table_id = ?1 AND version = ?2
 """
 PEOPLE: Final = "SELECT alias, user_id FROM person WHERE table_id = ?1 ORDER BY alias"
 NAME_GUEST: Final = "INSERT INTO guest (table_id, alias, name) VALUES (?1, ?2, ?3)"
@@ -44,12 +56,18 @@ HIDE: Final = "INSERT INTO secret (table_id, deal, seed) VALUES (?1, ?2, ?3)"
 REVEAL: Final = "DELETE FROM secret WHERE table_id = ?1 AND deal = ?2"
 READ: Final = """
     SELECT version, kind, body, revision, actor, at FROM event
-    WHERE table_id = ?1 AND version > ?2 ORDER BY version
+    WHERE table_id = ?1 AND version > ?2 AND version <= ?3 ORDER BY version
 """
 CHAIN: Final = """
-    SELECT version, kind, body, revision, actor, at, hash FROM event WHERE table_id = ?1 ORDER BY version
+    SELECT version, kind, body, revision, actor, at, hash FROM event
+    WHERE table_id = ?1 AND version > ?2 ORDER BY version
 """
 STREAM_HEAD: Final = "SELECT version, head, open FROM stream WHERE table_id = ?1"
+NEWEST: Final = 2**63 - 1
+"""Beyond every version."""
+
+Row = tuple[int, str, str, int, str | None, int]
+"""An event's version, kind, body, revision, actor, and time in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +86,8 @@ class Append:
     secrets: Mapping[int, bytes] = field(repr=False)
     wanted: Sequence[str]
     reason: Reason | None
+    snapshot: Snapshot | None
+    goes_on: bool
 
 
 def append(db: sqlite3.Connection, new: Append) -> int:
@@ -90,7 +110,8 @@ def append(db: sqlite3.Connection, new: Append) -> int:
         head = link(head, new.table, version, kind, body, RULES_REVISION, actor, new.at)
         rows.append((new.table, version, kind, body, RULES_REVISION, actor, new.at, head))
     still_open = not any(isinstance(event, Closed) for event in new.events)
-    if db.execute(ADVANCE, (new.table, new.expected, version, head, int(still_open))).rowcount != 1:
+    advanced = (new.table, new.expected, version, head, int(still_open), int(new.goes_on))
+    if db.execute(ADVANCE, advanced).rowcount != 1:
         raise StaleVersion(new.table, new.expected, actual)
 
     _introduce(db, new.table, new.people)
@@ -99,6 +120,8 @@ def append(db: sqlite3.Connection, new: Append) -> int:
     db.executemany(RECORD, rows)
     if new.reason is not None and rows:
         reasons.keep(db, new.table, new.expected + 1, new.reason)
+    if new.snapshot is not None:
+        snapshots.keep(db, new.table, new.snapshot, head)
     if new.key is not None:
         db.execute(REMEMBER, (new.key, new.table, version, new.at))
     for deal, seed in new.secrets.items():
@@ -137,43 +160,55 @@ def find(db: sqlite3.Connection, key: str) -> Done | None:
     return Done(TableId(row[0]), row[1]) if row else None
 
 
-def read(db: sqlite3.Connection, table: TableId, after: int) -> tuple[Stored, ...]:
-    """The events of a table beyond a version, in order. Raises UnknownEvent."""
-    return tuple(
-        Stored(
-            version,
-            decoded(table, version, kind, body, revision),
-            None if actor is None else Person(actor),
-            seconds(at),
-        )
-        for version, kind, body, revision, actor, at in db.execute(READ, (table, after))
-    )
+def read(db: sqlite3.Connection, table: TableId, after: int, until: int = NEWEST) -> tuple[Stored, ...]:
+    """The events of a table beyond a version, in order, up to another one. Raises UnknownEvent."""
+    return tuple(_stored(table, row) for row in db.execute(READ, (table, after, until)))
 
 
 def read_sheet(db: sqlite3.Connection, sheet: TableId, after: int) -> tuple[StoredScore, ...]:
     """The same for a score sheet."""
-    return tuple(
-        StoredScore(
-            version,
-            decoded_score(sheet, version, kind, body, revision),
-            None if actor is None else Person(actor),
-            seconds(at),
-        )
-        for version, kind, body, revision, actor, at in db.execute(READ, (sheet, after))
-    )
+    return tuple(_stored_score(sheet, row) for row in db.execute(READ, (sheet, after, NEWEST)))
 
 
-def verify(db: sqlite3.Connection, table: TableId) -> int:
-    """The number of events, after checking each. Raises BrokenChain at the first that was not appended so."""
+def proved(db: sqlite3.Connection, table: TableId, base: Base = BEGINNING) -> Iterator[Row]:
+    """The events of a stream after where a replay begins, each proved to be what was appended there. Raises
+    BrokenChain at the first that was not, at the latest after the last event."""
     stream = db.execute(STREAM_HEAD, (table,)).fetchone()
     last, last_hash, is_open = stream or (0, START, 1)
-    previous, count, closed = START, 0, False
-    for version, kind, body, revision, actor, at, stored in db.execute(CHAIN, (table,)):
+    previous, count, closed = base.hash, base.version, False
+    for version, kind, body, revision, actor, at, stored in db.execute(CHAIN, (table, base.version)):
         count += 1
         expected = link(previous, table, count, kind, body, revision, actor, at)
         if version != count or stored != expected:
             raise BrokenChain(table, count)
         previous, closed = stored, closed or kind == "closed"
+        yield version, kind, body, revision, actor, at
     if count != last or previous != last_hash or closed == bool(is_open):
         raise BrokenChain(table, min(count, last) + 1)
-    return count
+
+
+def verify(db: sqlite3.Connection, table: TableId) -> int:
+    """The number of events, after checking each. Raises BrokenChain at the first that was not appended so."""
+    return sum(1 for _ in proved(db, table))
+
+
+def replay(db: sqlite3.Connection, table: TableId, base: Base) -> tuple[Stored, ...]:
+    """The events of a table that follow where a replay begins. Raises BrokenChain, UnknownEvent."""
+    return tuple([_stored(table, row) for row in proved(db, table, base)])
+
+
+def replay_sheet(db: sqlite3.Connection, sheet: TableId) -> tuple[StoredScore, ...]:
+    """All events of a score sheet. Raises BrokenChain, UnknownEvent."""
+    return tuple([_stored_score(sheet, row) for row in proved(db, sheet)])
+
+
+def _stored(table: TableId, row: Row) -> Stored:
+    version, kind, body, revision, actor, at = row
+    event = decoded(table, version, kind, body, revision)
+    return Stored(version, event, None if actor is None else Person(actor), seconds(at))
+
+
+def _stored_score(sheet: TableId, row: Row) -> StoredScore:
+    version, kind, body, revision, actor, at = row
+    event = decoded_score(sheet, version, kind, body, revision)
+    return StoredScore(version, event, None if actor is None else Person(actor), seconds(at))

@@ -18,10 +18,13 @@ from typing import Final
 from bot.ports.records import (
     DirectMessages,
     Done,
+    KeptSheet,
+    KeptTable,
     Place,
     Ranked,
     Reason,
     Slot,
+    Snapshot,
     Stored,
     StoredScore,
     Stream,
@@ -32,14 +35,13 @@ from bot.ports.records import (
 from rules.members import Person
 from rules.sheet.events import SheetEvent
 from rules.table.events import Event
-from storage import backup, listing, log, people, projections, reasons, slots
+from storage import backup, listing, loading, log, people, projections, reasons, slots
 from storage.database import Database
 from storage.transaction import transaction
 
 KEYS_KEPT: Final = 7 * 24 * 3600
 """Seconds for which an idempotency key is kept; an interaction is over after a quarter of an hour."""
 
-SECRET: Final = "SELECT seed FROM secret WHERE table_id = ?1 AND deal = ?2"
 PURGE_KEYS: Final = "DELETE FROM seen WHERE at < ?1"
 EMPTY_WAL: Final = "PRAGMA wal_checkpoint(TRUNCATE)"
 _NOBODY: Final[Mapping[Person, UserId]] = MappingProxyType({})
@@ -94,6 +96,8 @@ class Store:
         place: Place | None = None,
         secrets: Mapping[int, bytes] = _NOTHING,
         reason: Reason | None = None,
+        snapshot: Snapshot | None = None,
+        goes_on: bool = False,
     ) -> int:
         """Append events to the log of a table or a score sheet, all of them or none; its version afterwards.
 
@@ -102,6 +106,8 @@ class Store:
         ``people`` are the users behind new pseudonyms, the actor's among them; ``guests`` are the names of
         people on a score sheet who have no Discord account. ``secrets`` are the seeds of deals; each is
         deleted by the SeedRevealed of its deal. ``reason`` belongs to the first of the events.
+        ``snapshot`` is of the table after them. ``goes_on`` says that the table then goes on without
+        anybody's doing.
 
         Raises AlreadyDone, StaleVersion, AliasTaken, RubberNotBegun.
         """
@@ -120,6 +126,8 @@ class Store:
             secrets=dict(secrets),
             wanted=tuple(slots),
             reason=reason,
+            snapshot=snapshot,
+            goes_on=goes_on,
         )
         return await self._database.write(lambda db: log.append(db, new))
 
@@ -127,13 +135,30 @@ class Store:
         """The events of a table after a version; none if there is no such table. Raises UnknownEvent."""
         return await self._database.read(lambda db: log.read(db, table, after))
 
+    async def load(self, table: TableId, *, whole: bool = False) -> KeptTable | None:
+        """All that is kept of a table, its events proved to be what was appended; None if there is no such
+        table. If ``whole``, without a snapshot. Raises BrokenChain, UnknownEvent."""
+        return await self._database.read(lambda db: loading.table(db, table, whole=whole))
+
+    async def load_sheet(self, sheet: TableId) -> KeptSheet | None:
+        """The same for a score sheet."""
+        return await self._database.read(lambda db: loading.sheet(db, sheet))
+
+    async def read_deal(
+        self, table: TableId, deal: int, *, whole: bool = False
+    ) -> tuple[Snapshot | None, tuple[Stored, ...]]:
+        """What a replay of one deal needs: a snapshot from before it was over, and the events from there on
+        until a later deal is over; if ``whole``, all events. Raises UnknownEvent."""
+        return await self._database.read(lambda db: loading.deal(db, table, deal, whole=whole))
+
     async def read_sheet(self, sheet: TableId, after: int = 0) -> tuple[StoredScore, ...]:
         """The events of a score sheet after a version; none if there is no such one. Raises UnknownEvent."""
         return await self._database.read(lambda db: log.read_sheet(db, sheet, after))
 
     async def done(self, key: str) -> Done | None:
-        """The stream and version after the append with this idempotency key; None if there was none."""
-        return await self._database.read(lambda db: log.find(db, key))
+        """The stream and version after the append with this idempotency key; None if there was none. It is
+        answered in turn with the appends: also of one whose caller was cancelled."""
+        return await self._database.alone(lambda db: log.find(db, key))
 
     async def forget_old_keys(self) -> int:
         """Delete the idempotency keys that are older than a week; how many there were."""
@@ -142,12 +167,7 @@ class Store:
 
     async def secret(self, table: TableId, deal: int) -> bytes | None:
         """The seed of a deal, until it is revealed."""
-
-        def work(db: sqlite3.Connection) -> bytes | None:
-            row = db.execute(SECRET, (table, deal)).fetchone()
-            return row[0] if row else None
-
-        return await self._database.read(work)
+        return await self._database.read(lambda db: loading.seeds(db, table).get(deal))
 
     async def reasons(self, table: TableId, deal: int) -> Mapping[int, str]:
         """Why robots acted as they did in a deal, by the versions of the events. They reveal hidden cards
@@ -169,9 +189,29 @@ class Store:
     async def open_sheets(self) -> tuple[Stream, ...]:
         return await self._database.read(lambda db: listing.all_open(db, "sheet"))
 
+    async def open_places(self, kind: str) -> tuple[tuple[TableId, Place], ...]:
+        """Where each open stream of a kind stands, ``table`` or ``sheet``; the last used last."""
+        return await self._database.read(lambda db: listing.open_places(db, kind))
+
+    async def going_on(self, kind: str) -> tuple[TableId, ...]:
+        """The open streams of a kind that go on without anybody's doing, the last used first."""
+        return await self._database.read(lambda db: listing.going_on(db, kind))
+
     async def open_tables_of(self, user: UserId) -> tuple[Stream, ...]:
         """The open tables at which this user has ever been."""
-        return await self._database.read(lambda db: listing.open_of_user(db, user))
+        return await self._database.read(lambda db: listing.open_of_user(db, user, "table"))
+
+    async def open_sheets_of(self, user: UserId) -> tuple[Stream, ...]:
+        """The open score sheets to which this user has ever belonged."""
+        return await self._database.read(lambda db: listing.open_of_user(db, user, "sheet"))
+
+    async def count_open(self, kind: str, guild: int) -> int:
+        """How many tables, or sheets, are open in a server."""
+        return await self._database.read(lambda db: listing.count_open(db, kind, guild))
+
+    async def opened_by(self, kind: str, user: UserId) -> tuple[TableId, ...]:
+        """The open tables, or sheets, that this user opened."""
+        return await self._database.read(lambda db: listing.opened_by(db, kind, user))
 
     async def move(self, table: TableId, channel: int) -> None:
         """Move a table to another channel of its guild. Its newest messages, and those not yet shown, become

@@ -1,15 +1,24 @@
-"""A whole transaction as one call on the connection's thread."""
+"""Whole transactions as one call on a connection's thread."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 T = TypeVar("T")
+Work = Callable[[sqlite3.Connection], T]
 
 
-def transaction(db: sqlite3.Connection, work: Callable[[sqlite3.Connection], T]) -> T:
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """What stands for the result of work that raised this error."""
+
+    error: Exception
+
+
+def transaction(db: sqlite3.Connection, work: Work[T]) -> T:
     """Run the work in a transaction; its result, once that is committed. If the work raises, all is undone.
 
     IMMEDIATE: a transaction that began by reading could be refused when it comes to write.
@@ -19,7 +28,65 @@ def transaction(db: sqlite3.Connection, work: Callable[[sqlite3.Connection], T])
         result = work(db)
         db.execute("COMMIT")
     except BaseException:
-        if db.in_transaction:  # after some failures SQLite has rolled back by itself
-            db.execute("ROLLBACK")
+        _undo(db)
         raise
     return result
+
+
+def together(db: sqlite3.Connection, works: Sequence[Work[object]]) -> list[object]:
+    """Run several pieces of work that share one commit; the result of each, or Failed.
+
+    Each is undone alone if it raises an error of ours. If the database fails at one, nothing of the others is
+    lost by that: they are run again, each in a transaction of its own. If the commit fails, all have failed.
+    """
+    try:
+        db.execute("BEGIN IMMEDIATE")
+        results = [_kept_apart(db, work) for work in works]
+    except sqlite3.Error:
+        _undo(db)
+        return [attempt(lambda work=work: transaction(db, work)) for work in works]  # type: ignore[misc]
+    except BaseException:
+        _undo(db)
+        raise
+    try:
+        db.execute("COMMIT")
+    except sqlite3.Error as error:
+        _undo(db)
+        return [Failed(error)] * len(works)
+    return results
+
+
+def reading(db: sqlite3.Connection, work: Work[T]) -> T:
+    """Run work that only reads; all its statements see the same moment."""
+    db.execute("BEGIN")
+    try:
+        return work(db)
+    finally:
+        _undo(db)
+
+
+def attempt(work: Callable[[], object]) -> object:
+    """The result of this work, or Failed: the error is raised where the work was asked for."""
+    try:
+        return work()
+    except Exception as error:  # noqa: BLE001
+        return Failed(error)
+
+
+def _kept_apart(db: sqlite3.Connection, work: Work[object]) -> object:
+    """The result of one of several pieces, or Failed if it has been undone. Raises sqlite3.Error."""
+    db.execute("SAVEPOINT one")
+    try:
+        result = work(db)
+    except sqlite3.Error:
+        raise
+    except Exception as error:  # noqa: BLE001
+        db.execute("ROLLBACK TO one")
+        result = Failed(error)
+    db.execute("RELEASE one")
+    return result
+
+
+def _undo(db: sqlite3.Connection) -> None:
+    if db.in_transaction:  # after some failures SQLite has rolled back by itself
+        db.execute("ROLLBACK")

@@ -91,7 +91,7 @@ class Evening:
         return self
 
     def step(self, *, claims: bool = False) -> Seat:
-        """Somebody who may act does something that is open to him; who."""
+        """Somebody who may act does something that is open to them; who."""
         seats = self.chairs if claims else [seat for seat in self.chairs if self._awaited(seat)]
         views = [view for seat in seats if (view := self.view(seat)).options or view.may]
         views = [view for view in views if view.options != (CallHonours(),) or self._asks(view)]
@@ -111,7 +111,7 @@ class Evening:
         return seat in self.table.waits_for or (deal is not None and CallHonours() in deal.options(seat))
 
     def _asks(self, view: SeatView) -> bool:
-        """Whether one who might call honours before his turn does not wait for it."""
+        """Whether one who might call honours before their turn does not wait for it."""
         return view.viewer in self.table.waits_for or self.dice.random.random() < 0.2
 
     def _anything(self, view: SeatView, *, claims: bool) -> Request:

@@ -19,6 +19,8 @@ from discord import ui
 from screens.screen import Button, Divider, Part, Picture, Row, Screen, Select, Style, Text
 
 MOST_COMPONENTS: Final = 40
+PLAIN_BUTTONS: Final = 29
+"""With their six rows and the text: 36 components, as many as any screen of ours may have."""
 MOST_CHARACTERS: Final = 4000
 COMPONENTS_V2: Final = 1 << 15
 """The flag of a message that is made of components alone."""
@@ -109,7 +111,7 @@ def plain_components(screen: Screen) -> list[Component]:
             for button in part.buttons:
                 if 0 < len(button.id) <= 100:
                     seen.setdefault(button.id, button)
-    buttons = list(seen.values())[:30]  # with six rows and the text: 37 components
+    buttons = list(seen.values())[:PLAIN_BUTTONS]
     rows = [buttons[start : start + 5] for start in range(0, len(buttons), 5)]
     shortened = [
         [Button(one.id, one.label.strip()[:80] or "…", disabled=one.disabled) for one in row] for row in rows

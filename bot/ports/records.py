@@ -5,6 +5,7 @@ Times are seconds since 1970, rounded to the millisecond when they are stored.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NewType
@@ -66,6 +67,37 @@ class Reason:
 
     deal: int
     text: str = field(repr=False)  # tells hidden cards: to be read once the deal is over
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A table as it stood after its first ``version`` events, as text."""
+
+    version: int
+    over: int  # the number of the last deal that was over
+    body: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTable:
+    """All that is kept of a table: what its newest snapshot does not say is in the events after it."""
+
+    stream: Stream
+    people: Mapping[Person, UserId]
+    snapshot: Snapshot | None
+    events: Sequence[Stored]  # those after the snapshot
+    seeds: Mapping[int, bytes] = field(repr=False)  # of deals that are not over
+    slots: Sequence[Slot]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSheet:
+    """All that is kept of a score sheet."""
+
+    stream: Stream
+    people: Mapping[Person, UserId]
+    guests: Mapping[Person, str]
+    events: Sequence[StoredScore]
 
 
 @dataclass(frozen=True, slots=True)

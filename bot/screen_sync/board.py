@@ -16,6 +16,10 @@ class Board(Protocol):
     @property
     def stream(self) -> OpenStream: ...
 
+    @property
+    def channel(self) -> int | None:
+        """Where its messages stand that are not private; None while that place is gone."""
+
     def is_private(self, slot: str) -> bool:
         """Whether this message stands in somebody's direct messages."""
 
@@ -45,10 +49,3 @@ class Boards(Protocol):
         """Whether a slot of this name is of this kind."""
 
     async def get(self, stream_id: TableId) -> Board: ...
-
-
-class Watcher(Protocol):
-    """Somebody who must know of channels in which nothing can be shown."""
-
-    def unreachable(self, stream_id: TableId, channel: int, code: int) -> None:
-        """Discord answered with one of ``bot.screen_sync.messenger.UNREACHABLE`` where a stream is shown."""

@@ -38,6 +38,10 @@ class TableBoard:
     def stream(self) -> OpenTable:
         return self.table
 
+    @property
+    def channel(self) -> int | None:
+        return None if self.table.adjourned else self.table.place.channel
+
     def is_private(self, slot: str) -> bool:
         return table_slots.is_panel(slot)
 
@@ -78,7 +82,7 @@ class SheetBoards:
     drawing: Drawing
 
     def owns(self, slot: str) -> bool:
-        return sheet_slots.is_page(slot)
+        return sheet_slots.is_page(slot) or sheet_slots.is_notice(slot)
 
     async def get(self, stream_id: TableId) -> SheetBoard:
         return SheetBoard(await self.sheets.get(stream_id), self.drawing)
@@ -86,8 +90,6 @@ class SheetBoards:
 
 @dataclass(frozen=True, slots=True)
 class SheetBoard:
-    """Nothing of a score sheet is private."""
-
     sheet: OpenSheet
     drawing: Drawing
 
@@ -95,14 +97,19 @@ class SheetBoard:
     def stream(self) -> OpenSheet:
         return self.sheet
 
+    @property
+    def channel(self) -> int | None:
+        return None if self.sheet.adjourned else self.sheet.place.channel
+
     def is_private(self, slot: str) -> bool:
-        return False
+        return sheet_slots.is_notice(slot)
 
     def owner(self, slot: str) -> UserId | None:
-        return None
+        person = self.sheet.reader(slot)
+        return self.sheet.people[person] if person is not None else None
 
     def order(self, slot: str) -> tuple[int, ...]:
-        return (sheet_slots.rubber_on(slot),)
+        return () if self.is_private(slot) else (sheet_slots.rubber_on(slot),)
 
     def is_final(self, slot: str) -> bool:
         return self.sheet.closed
@@ -114,4 +121,5 @@ class SheetBoard:
         return Urgency.TABLE
 
     async def draw(self, slot: str, *, live: bool) -> Screen | None:
-        return self.drawing.page(self.sheet, slot)
+        private = self.is_private(slot)
+        return self.drawing.notice(self.sheet) if private else self.drawing.page(self.sheet, slot)

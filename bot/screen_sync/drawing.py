@@ -11,6 +11,7 @@ from bot.tables.open_table import Finished, OpenTable
 from bot.tables.service import Tables
 from robots.reasons import with_maxim
 from rules.members import Member, Person
+from screens.adjourned import adjourned_screen, sheet_notice
 from screens.hand import hand_screen, resting_screen
 from screens.last_trick_and_score import last_trick_screen, score_screen
 from screens.lobby import begun_screen
@@ -25,8 +26,10 @@ from screens.words.names import Names, robot_name
 class Drawing:
     """Draws for the people who look. A table is drawn from a ``SeatView`` alone, never from its state."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, adjourned_days: int) -> None:
+        """``adjourned_days`` are those after which an adjourned table closes."""
         self._tables = tables
+        self._days = adjourned_days
 
     async def draw(self, table: OpenTable, name: str, *, live: bool = True) -> Screen | None:
         """What a slot of a table must show now; None if there is nothing more to show. A panel that is not
@@ -44,13 +47,16 @@ class Drawing:
         return table_screen(table.view(None), table.id, names_at(table), note=note)
 
     def hand(self, table: OpenTable, user: UserId, note: str = "") -> Screen:
-        """The panel of one user, with their own hand."""
+        """The panel of one user, with their own hand; at an adjourned table, what they may do about it."""
+        if table.adjourned and not table.closed and table.belongs(user):
+            public = table.view(user).table
+            return adjourned_screen(public, table.id, names_at(table), days=self._days, note=note)
         room = f"<#{table.place.channel}>"
         return hand_screen(table.view(user), table.id, names_at(table), note=note, room=room)
 
     def copy(self, table: OpenTable, user: UserId, *, live: bool) -> Screen:
         """The same if it is ``live``; else what stays true of it whatever is played next."""
-        if live:
+        if live or table.adjourned:
             return self.hand(table, user)
         room = f"<#{table.place.channel}>"
         return resting_screen(table.view(user), table.id, names_at(table), as_of=int(table.at), room=room)
@@ -71,6 +77,11 @@ class Drawing:
     def page(self, sheet: OpenSheet, slot: str) -> Screen:
         """A page of a score sheet, as it stands in its channel."""
         return sheet_screen(sheet.state.view, rubber_on(slot), sheet.id, names_on(sheet))
+
+    def notice(self, sheet: OpenSheet) -> Screen:
+        """What those who may write on a sheet are told that has been adjourned."""
+        room = f"<#{sheet.place.channel}>"
+        return sheet_notice(sheet.state.view, sheet.id, days=self._days, room=room)
 
     def full_page(self, sheet: OpenSheet, rubber: int, *, first: int | None = None) -> Screen:
         """A page with every line, for one reader; from this deal on, if one is named. The last page, if the

@@ -159,6 +159,13 @@ class Posting:
             self._kept.note(slot.as_unparked())
             self._refresh(key.table)
 
+    async def unpark(self, stream_id: TableId) -> None:
+        """Has what could not be shown in a stream's channel tried again when the stream next changes."""
+        await self._load(stream_id)
+        board = await self._board(stream_id)
+        if board is not None:
+            self.sending.try_now(board)
+
     @asynccontextmanager
     async def taking(self, slot: SlotKey | None) -> AsyncIterator[bool]:
         """Holds a slot for an answer that redraws it; False if a request has it and does not end in time."""
@@ -248,6 +255,8 @@ class Posting:
         board, stream_id = lane.board, lane.board.stream.id
         due = [slot for slot in self._kept.of(stream_id) if self._lane_of(board, slot.key.name) == lane.name]
         due = [slot for slot in due if self._needs_call(slot) and slot.not_before <= self._now()]
+        if board.channel is None:  # the place is gone: only private messages reach anybody
+            due = [slot for slot in due if board.is_private(slot.key.name)]
         if not due:
             return None
         key = min(due, key=lambda slot: (slot.message is None, board.order(slot.key.name))).key

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Final
 
-from bot.ports.records import Slot, SlotKey, UserId
+from bot.ports.records import Slot, SlotKey, TableId, UserId
 from bot.ports.storage import Slots
 from bot.screen_sync import routes
-from bot.screen_sync.board import Board, Watcher
+from bot.screen_sync.board import Board
 from bot.screen_sync.buckets import Route
 from bot.screen_sync.copies import Copies
 from bot.screen_sync.kept_slots import KeptSlots
@@ -67,7 +67,8 @@ class Sending:
         self._tokens = tokens
         self._copies = copies
         self._now = now
-        self.watchers: list[Watcher] = []
+        self.place_lost: Callable[[TableId], None] = lambda _: None
+        """Told of a stream whose channel or server is gone, as Discord answers."""
         self.uncertain: set[SlotKey] = set()
         """Those that may have been posted though no answer came."""
         self._reposts: dict[SlotKey, deque[float]] = defaultdict(lambda: deque(maxlen=REPOSTS))
@@ -80,7 +81,7 @@ class Sending:
             return None
         channel = self._channel(board, slot)
         if channel is None:
-            return routes.OPEN_DM
+            return routes.OPEN_DM if board.is_private(key.name) else None
         if slot.message is None:
             return routes.create(channel)
         grip = self._tokens.of(slot.message)
@@ -114,7 +115,8 @@ class Sending:
     def try_now(self, board: Board) -> None:
         """What could not be shown in the channel of a board need not wait any longer."""
         for slot in self._kept.of(board.stream.id):
-            if slot.not_before > self._now() and not board.is_private(slot.key.name):
+            waits = slot.parked is not None or slot.not_before > self._now()
+            if waits and not board.is_private(slot.key.name):
                 self._kept.note(slot.as_unparked())
 
     async def _send(self, board: Board, key: SlotKey, route: Route) -> bool:
@@ -205,8 +207,7 @@ class Sending:
             return
         self._fail(key, SHUT_OUT)
         if refusal.code in UNREACHABLE and not board.is_private(key.name):
-            for watcher in self.watchers:
-                watcher.unreachable(key.table, board.stream.place.channel, refusal.code)
+            self.place_lost(key.table)
 
     def _fail(self, key: SlotKey, waits: tuple[float, ...]) -> None:
         slot = self._kept.slot(key)
@@ -217,7 +218,7 @@ class Sending:
     def _channel(self, board: Board, slot: Slot) -> int | None:
         """The channel in which a slot is shown; None if its direct messages are still to be opened."""
         if not board.is_private(slot.key.name):
-            return board.stream.place.channel
+            return board.channel
         if slot.channel is not None:
             return slot.channel
         user = board.owner(slot.key.name)

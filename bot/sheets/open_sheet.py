@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
+from bot.sheets.slots import notice
 from bot.streams.open_stream import OpenStream
 from rules.members import Person
 from rules.sheet.sheet import Sheet
@@ -21,6 +22,14 @@ class OpenSheet(OpenStream):
     @property
     def closed(self) -> bool:
         return self.state.view.closed
+
+    @property
+    def adjourned(self) -> bool:
+        return self.state.view.adjourned
+
+    def reader(self, slot: str) -> Person | None:
+        """The person to whom a notice is sent."""
+        return next((person for person in self.people if notice(person) == slot), None)
 
     def refresh(self, fresh: Self) -> None:
         super().refresh(fresh)

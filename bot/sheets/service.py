@@ -8,16 +8,18 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from bot.errors import NoSuchSheet, PageTurned, SheetHere
-from bot.ports.records import Place, StoredScore, Stream, TableId, UserId
+from bot.errors import NoSuchSheet, PageTurned, SetAside, SheetHere
+from bot.ports.records import Place, StoredScore, TableId, UserId
 from bot.ports.storage import SheetLog
 from bot.sheets import slots
 from bot.sheets.open_sheet import OpenSheet
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Key
+from bot.streams.limits import Limits
 from bot.streams.open_stream import Change
 from bot.streams.service import Streams
 from rules.games.all_games import game
@@ -25,9 +27,10 @@ from rules.members import Person
 from rules.seats import Seat
 from rules.sheet.decide import decide
 from rules.sheet.events import SheetEvent, SheetOpened
-from rules.sheet.requests import Confirm, Reject, SheetRequest, TakeBack
+from rules.sheet.requests import CloseSheet, Confirm, Reject, SheetRequest, TakeBack
 from rules.sheet.seating import seated
 from rules.sheet.sheet import Sheet
+from rules.table.requests import Adjourn, Resume
 
 Player = UserId | str
 """Somebody at a table with real cards: a user, or the name of a guest who is nobody on Discord."""
@@ -44,15 +47,19 @@ class Turn:
 class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
     """All open score sheets."""
 
-    kind = "sheet"
+    kind = stored_as = "sheet"
     unknown = NoSuchSheet
     occupied = SheetHere
     _log: SheetLog
 
     def __init__(
-        self, log: SheetLog, chance: ChanceSource | None = None, now: Callable[[], float] = time.time
+        self,
+        log: SheetLog,
+        chance: ChanceSource | None = None,
+        now: Callable[[], float] = time.time,
+        limits: Limits = Limits(),  # noqa: B008 (it is frozen)
     ) -> None:
-        super().__init__(log, chance or ChanceSource(), now)
+        super().__init__(log, chance or ChanceSource(), now, limits)
 
     async def open(
         self,
@@ -66,7 +73,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
     ) -> OpenSheet:
         """Opens a sheet for a game and those who play it; hands without a player are dummies.
 
-        Raises SheetHere, Unreadable, BadOption, OptionsClash, a SheetError, TooLate.
+        Raises SheetHere, TooManyOpen, Unreadable, BadOption, OptionsClash, a SheetError, TooLate.
         """
         variant = game(key).variant(options)
         people: dict[Person, UserId] = {}
@@ -74,7 +81,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
         chairs = {seat: self._named(player, people, guests) for seat, player in sitting.items()}
         seats, dummies = seated(variant.players, chairs)
         opener = self._named(keeper, people, guests)
-        event = SheetOpened(key, tuple(sorted(options.items())), seats, dummies, tuple(guests), opener)
+        event = SheetOpened(key, game(key).opening(options), seats, dummies, tuple(guests), opener)
         change = Change((event,), actor=opener, slots=(slots.page(1),), people=people, guests=guests)
         return await self._begin(place, change, by)
 
@@ -98,9 +105,46 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
             _check_turn(sheet.state, request, turn)
             person = None if who is None else sheet.person(who) or _STRANGER
             after, events = decide(sheet.state, person, request)
-            return after, Change(events, actor=person, slots=slots.wanted(sheet.state, after))
+            wanted, goes_on = slots.wanted(sheet.state, after), after.view.adjourned and not after.view.closed
+            return after, Change(events, actor=person, slots=wanted, goes_on=goes_on)
 
         return await self._act(sheet_id, decided, key)
+
+    async def adjourn(self, sheet_id: TableId) -> OpenSheet:
+        """Raises SheetIsAdjourned, SheetIsClosed, NoSuchSheet."""
+        return await self.act(sheet_id, None, Adjourn())
+
+    async def resume(self, sheet_id: TableId) -> OpenSheet:
+        """Raises SheetIsNotAdjourned, SheetIsClosed, NoSuchSheet."""
+        return await self.act(sheet_id, None, Resume())
+
+    async def close(self, sheet_id: TableId) -> OpenSheet:
+        """Raises SheetIsClosed, NoSuchSheet."""
+        return await asyncio.shield(self._close(sheet_id))
+
+    async def _close(self, sheet_id: TableId) -> OpenSheet:
+        sheet = await self.act(sheet_id, None, CloseSheet())
+        return sheet if sheet.closed else await self.act(sheet_id, None, CloseSheet())  # it was broken off
+
+    async def adjourned_of(self, user: UserId) -> list[OpenSheet]:
+        """The adjourned sheets on which this user may write, the longest adjourned first."""
+        theirs: list[OpenSheet] = []
+        for stream in await self._log.open_sheets_of(user):
+            with suppress(SetAside):  # it hides no other
+                sheet = await self.get(stream.table)
+                if sheet.adjourned and sheet.person(user) is not None:
+                    theirs.append(sheet)
+        return sorted(theirs, key=lambda one: one.at)
+
+    async def bring(self, sheet_id: TableId, channel: int) -> None:
+        """Moves a sheet to this channel, if it stands in another. Raises NoSuchSheet, SheetHere."""
+        await asyncio.shield(self._bring(sheet_id, channel))
+
+    async def _bring(self, sheet_id: TableId, channel: int) -> None:
+        sheet = await self.get(sheet_id)
+        async with sheet.lock:
+            if channel != sheet.place.channel:
+                await self._move(sheet, channel)
 
     def _named(self, player: Player, people: dict[Person, UserId], guests: dict[Person, str]) -> Person:
         """A player's pseudonym, a new one for a player not yet met: a user who sits twice is one person."""
@@ -114,22 +158,18 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
             people[known] = player
         return known
 
-    async def _listed(self) -> Sequence[Stream]:
-        return await self._log.open_sheets()
-
-    async def _replayed(self, stream: Stream, people: dict[Person, UserId]) -> OpenSheet:
-        if stream.kind != self.kind:
+    async def _read(self, stream_id: TableId) -> OpenSheet:
+        kept = await self._log.load_sheet(stream_id)
+        if kept is None:
             raise self.unknown
-        state = await asyncio.to_thread(replayed, await self._log.read_sheet(stream.table))
-        guests = await self._log.guests(stream.table)
         return OpenSheet(
-            id=stream.table,
-            place=stream.place,
-            version=stream.version,
-            at=stream.at,
-            people=people,
-            state=state,
-            guests=guests,
+            id=stream_id,
+            place=kept.stream.place,
+            version=kept.stream.version,
+            at=kept.stream.at,
+            people=dict(kept.people),
+            state=await asyncio.to_thread(replayed, kept.events),
+            guests=kept.guests,
         )
 
     def _apply(self, opened: OpenSheet, state: Sheet, change: Change[SheetEvent]) -> None:

@@ -35,7 +35,11 @@ class Memory(Protocol):
 
 
 class Idempotency:
-    """The keys that one service has acted on or refused."""
+    """The keys that one service has acted on or refused.
+
+    A new act needs no look-up: the storage refuses a second append under the same key. Only an interaction
+    that would be refused, or is too old, is looked up.
+    """
 
     def __init__(self, memory: Memory, now: Callable[[], float]) -> None:
         self._memory = memory
@@ -43,20 +47,33 @@ class Idempotency:
         self._refused: dict[str, tuple[float, Exception]] = {}
 
     async def done_before(self, key: Key | None) -> TableId | None:
-        """The stream on which this interaction has been acted; None if it is new. Raises the refusal that it
-        met before, or TooLate."""
+        """The stream on which an old interaction has been acted; None if the interaction is young, acted on
+        or not. Raises the refusal that it met before, or TooLate if it is old and new here."""
         if key is None:
             return None
-        oldest = self._now() - TOO_OLD
-        self._refused = {one: refusal for one, refusal in self._refused.items() if refusal[0] > oldest}
-        if str(key) in self._refused:
-            raise self._refused[str(key)][1]
-        done = await self._memory.done(str(key))
-        if done is None and key.at < oldest:
+        refused = self._refused.get(str(key))
+        if refused is not None and refused[0] > self._oldest:
+            raise refused[1]
+        if key.at >= self._oldest:
+            return None
+        done = await self.done(key)
+        if done is None:
             raise TooLate
+        return done
+
+    async def done(self, key: Key | None) -> TableId | None:
+        """The stream on which this interaction has been acted; None if it has not."""
+        done = await self._memory.done(str(key)) if key is not None else None
         return done.table if done is not None else None
 
     def refused(self, key: Key | None, refusal: Exception) -> None:
         """Has this interaction refused in the same way whenever it is delivered again."""
-        if key is not None:
-            self._refused[str(key)] = self._now(), refusal
+        if key is None:
+            return
+        while self._refused and next(iter(self._refused.values()))[0] <= self._oldest:
+            del self._refused[next(iter(self._refused))]
+        self._refused[str(key)] = self._now(), refusal
+
+    @property
+    def _oldest(self) -> float:
+        return self._now() - TOO_OLD

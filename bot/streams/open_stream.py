@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Self, TypeVar
 
-from bot.ports.records import Place, Reason, TableId, UserId
+from bot.ports.records import Place, Reason, Snapshot, TableId, UserId
 from rules.members import Person
 
 EventT_co = TypeVar("EventT_co", covariant=True)
@@ -37,6 +37,11 @@ class OpenStream(ABC):
     def closed(self) -> bool:
         """Whether the stream has ended: nothing more can happen in it."""
 
+    @property
+    def adjourned(self) -> bool:
+        """Whether the place where it stood is gone, so that nothing goes on."""
+        return False
+
     def person(self, user: UserId) -> Person | None:
         """The pseudonym under which this stream knows a user."""
         return next((person for person, known in self.people.items() if known == user), None)
@@ -62,3 +67,5 @@ class Change(Generic[EventT_co]):
     guests: Mapping[Person, str] = field(default_factory=dict, repr=False)
     secrets: Mapping[int, bytes] = field(default_factory=dict, repr=False)
     reason: Reason | None = None
+    snapshot: Snapshot | None = None  # of the stream after the events
+    goes_on: bool = False  # whether it then goes on without anybody's doing

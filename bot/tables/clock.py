@@ -39,7 +39,7 @@ class Clock:
         waiting = self._waiting.pop(table.id, None)
         if waiting is not None and waiting is not asyncio.current_task():
             waiting.cancel()
-        if table.state.pack is not None and not table.state.closed:
+        if table.state.pack is not None and not table.closed and not table.adjourned:
             self._waiting[table.id] = asyncio.create_task(
                 self._cut(table, table.state.pack.deal), name=f"clock {table.id}"
             )

@@ -1,12 +1,16 @@
-"""A table in memory, and what can be read from the stored events of one."""
+"""A table in memory, and what can be read from the stored events of one.
+
+A replay begins with the first event, or with a snapshot of the table as it stood between two deals.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
-from bot.ports.records import Stored, UserId
+from bot.ports.records import Snapshot, Stored, TableId, UserId
+from bot.streams.fair_deal import commitment
 from bot.streams.open_stream import OpenStream
 from bot.tables.slots import panel
 from robots.player import Reasons
@@ -16,6 +20,7 @@ from rules.counting.rubber import RubberResult
 from rules.errors import Unreadable
 from rules.games import all_games as variants
 from rules.members import Member, Person, RobotMember
+from rules.record import snapshot as snapshots
 from rules.seats import BySeat, Seat
 from rules.table.events import CallMade, CardPlayed, DealReckoned, Opened, RubberReckoned
 from rules.table.seen import seen
@@ -29,10 +34,15 @@ class OpenTable(OpenStream):
 
     state: Table
     seeds: dict[int, bytes]  # of deals not yet over
+    kept_at: int = 0  # the version of the newest snapshot that was stored; 0 if there is none
 
     @property
     def closed(self) -> bool:
         return self.state.closed
+
+    @property
+    def adjourned(self) -> bool:
+        return self.state.adjourned
 
     def seat(self, user: UserId) -> Seat | None:
         """Where a user sits in the rubber in progress."""
@@ -55,7 +65,7 @@ class OpenTable(OpenStream):
 
     def refresh(self, fresh: Self) -> None:
         super().refresh(fresh)
-        self.state, self.seeds = fresh.state, fresh.seeds
+        self.state, self.seeds, self.kept_at = fresh.state, fresh.seeds, fresh.kept_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +81,46 @@ Made = tuple[Decision, SeatView]
 """What a robot did, and what its seat saw when it did so."""
 
 
-def replayed(stored: Sequence[Stored]) -> Table:
-    """The table that its events come to. The first is ``opened``."""
-    state = _begun(stored)
-    for one in stored[1:]:
+class Replay(NamedTuple):
+    """A table as it stood, and the events that followed."""
+
+    state: Table
+    events: Sequence[Stored]
+
+
+def replay(table_id: TableId, snapshot: Snapshot | None, stored: Sequence[Stored]) -> Replay:
+    """From a snapshot, if there is one, else from the first event, which is ``opened``. Raises Unreadable for
+    a snapshot that these rules did not write, or of another table."""
+    if snapshot is None:
+        first = stored[0].event
+        assert isinstance(first, Opened)
+        return Replay(opened(first), stored[1:])
+    state = snapshots.decode(snapshot.body, variants.game)
+    if state.last_number != snapshot.over or not _is_of(table_id, state.last):
+        raise Unreadable("a snapshot of another table")
+    return Replay(state, stored)
+
+
+def _is_of(table_id: TableId, last: Open | None) -> bool:
+    """Whether a finished deal was dealt at this table: the commitment to its seed names the table."""
+    if last is None:
+        return True
+    try:
+        seed = bytes.fromhex(last.seed)
+    except ValueError:
+        return False
+    return commitment(table_id, last.number, seed) == last.commitment
+
+
+def snapshot_of(state: Table, version: int) -> Snapshot:
+    """The snapshot of a table between two deals, after so many events."""
+    return Snapshot(version, state.last_number, snapshots.encode(state))
+
+
+def replayed(begun: Replay) -> Table:
+    """The table that its events come to."""
+    state = begun.state
+    for one in begun.events:
         state = state.after(one.event)
     return state
 
@@ -84,11 +130,12 @@ def opened(event: Opened) -> Table:
     return Table.opened(variants.game(event.game), event.options)
 
 
-def finished(stored: Sequence[Stored], deal: int) -> Finished | None:
-    """A deal that is over, from the events of its table; None if it is not over or was never played."""
-    state = _begun(stored)
+def finished(begun: Replay, deal: int) -> Finished | None:
+    """A deal that is over, from the events of its table; None if it is not over or was never played. The
+    replay must begin before it was over."""
+    state = begun.state
     found: Finished | None = None
-    for one in stored[1:]:
+    for one in begun.events:
         seats = state.rubber.seats if state.rubber is not None else None
         state = state.after(one.event)
         if isinstance(one.event, DealReckoned) and state.last is not None and state.last.number == deal:
@@ -101,12 +148,12 @@ def finished(stored: Sequence[Stored], deal: int) -> Finished | None:
     return found
 
 
-def decisions(stored: Sequence[Stored], deal: int, reasons: Mapping[int, str]) -> tuple[Made, ...]:
+def decisions(begun: Replay, deal: int, reasons: Mapping[int, str]) -> tuple[Made, ...]:
     """What robots did in a deal, in order, each with what its seat saw: from the events of its table, and the
     reasons that were stored with them, by version."""
-    state = _begun(stored)
+    state = begun.state
     made: list[Made] = []
-    for one in stored[1:]:
+    for one in begun.events:
         if state.deals > deal:
             break
         if isinstance(one.event, CallMade | CardPlayed) and state.deals == deal:
@@ -114,12 +161,6 @@ def decisions(stored: Sequence[Stored], deal: int, reasons: Mapping[int, str]) -
             made += [decision] if decision is not None else []
         state = state.after(one.event)
     return tuple(made)
-
-
-def _begun(stored: Sequence[Stored]) -> Table:
-    first = stored[0].event
-    assert isinstance(first, Opened)
-    return opened(first)
 
 
 def _decision(state: Table, event: CallMade | CardPlayed, reasons: str | None) -> Made | None:

@@ -6,41 +6,53 @@ Nothing here knows Discord.
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil
-from typing import Final
+from typing import Final, TypeVar
 
 from bot import errors
-from bot.ports.records import Place, Reason, Stream, TableId, UserId
+from bot.ports.records import Place, Reason, Snapshot, TableId, UserId
 from bot.ports.storage import TableLog
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Key
+from bot.streams.limits import Limits
 from bot.streams.open_stream import Change
 from bot.streams.service import Streams
 from bot.tables import open_table, slots
-from bot.tables.open_table import Finished, Made, OpenTable
+from bot.tables.open_table import Finished, Made, OpenTable, Replay
 from robots.player import NO_REASONS, Reasons
 from robots.reasons import encode
 from rules.calls import Action, Play
 from rules.cards import Card
+from rules.errors import Unreadable
 from rules.games.all_games import game
 from rules.members import Member, Person, RobotMember
+from rules.record.snapshot import can_be_kept
 from rules.table.decide import decide
-from rules.table.events import Event, Opened
+from rules.table.events import Event, Opened, RubberReckoned
 from rules.table.requests import (
+    Adjourn,
     AnswerClaim,
     ClaimRest,
+    CloseTable,
     CutPack,
     Join,
     Request,
+    Resume,
     RobotForAbsent,
     SetOption,
     Start,
     TakeDummy,
 )
 from rules.table.table import Table
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +65,9 @@ class Point:
 
 
 ANYTIME: Final = Point()
+SNAPSHOT_EVERY: Final = 100
+"""Events after which a table is stored whole at the next end of a deal. To read a snapshot costs as much as
+to replay about thirty events."""
 ABSENCE_LIMIT: Final = 180.0
 """Seconds for which a table waits for a person before the others may have a robot play on in their place."""
 
@@ -60,15 +75,19 @@ ABSENCE_LIMIT: Final = 180.0
 class Tables(Streams[OpenTable, Table, Event]):
     """All open tables."""
 
-    kind = "table"
+    kind = stored_as = "table"
     unknown = errors.NoSuchTable
     occupied = errors.TableHere
     _log: TableLog
 
     def __init__(
-        self, log: TableLog, chance: ChanceSource | None = None, now: Callable[[], float] = time.time
+        self,
+        log: TableLog,
+        chance: ChanceSource | None = None,
+        now: Callable[[], float] = time.time,
+        limits: Limits = Limits(),  # noqa: B008 (it is frozen)
     ) -> None:
-        super().__init__(log, chance or ChanceSource(), now)
+        super().__init__(log, chance or ChanceSource(), now, limits)
         self._connected = now()
 
     def connected(self) -> None:
@@ -82,16 +101,30 @@ class Tables(Streams[OpenTable, Table, Event]):
     async def of_user(self, user: UserId) -> list[OpenTable]:
         """The open tables at which a user has a chair."""
         streams = await self._log.open_tables_of(user)
-        known = [await self.get(stream.table) for stream in streams]
-        return [one for one in known if one.belongs(user)]
+        theirs: list[OpenTable] = []
+        for stream in streams:
+            with suppress(errors.SetAside):  # it hides no other
+                table = await self.get(stream.table)
+                if table.belongs(user):
+                    theirs.append(table)
+        return theirs
 
     async def open(
-        self, place: Place, key: str, options: Mapping[str, str], *, by: Key | None = None
+        self,
+        place: Place,
+        key: str,
+        options: Mapping[str, str],
+        *,
+        opener: UserId | None = None,
+        by: Key | None = None,
     ) -> OpenTable:
-        """Opens a table for a game. Raises TableHere, TooLate, Unreadable, BadOption, OptionsClash."""
-        variant = game(key).variant(options)
-        event = Opened(variant.key, tuple(sorted(options.items())))
-        return await self._begin(place, Change((event,), slots=(slots.room(open_table.opened(event)),)), by)
+        """Opens a table for a game. Raises TableHere, TooManyOpen, TooLate, Unreadable, BadOption,
+        OptionsClash."""
+        event = Opened(key, game(key).opening(options))
+        person = Person(self._chance.token()) if opener is not None else None
+        people = {person: opener} if person is not None and opener is not None else {}
+        shown = slots.room(open_table.opened(event))
+        return await self._begin(place, Change((event,), actor=person, slots=(shown,), people=people), by)
 
     async def act(
         self,
@@ -115,7 +148,7 @@ class Tables(Streams[OpenTable, Table, Event]):
             _check_point(table, request, point)
             member, new = self._member(table, who, request)
             actor = member if isinstance(member, Person) else None
-            if isinstance(request, RobotForAbsent) and member in table.state.members:
+            if isinstance(request, RobotForAbsent) and member in table.state.members and not table.adjourned:
                 self._check_absence(table)
             chance = self._chance.shuffler(table.id, table.seeds)
             after, events = decide(table.state, member, request, chance)
@@ -127,9 +160,23 @@ class Tables(Streams[OpenTable, Table, Event]):
                 people=new,
                 secrets=chance.made,
                 reason=_reason(table, who, request, reasons),
+                snapshot=_snapshot(table, after, events),
+                goes_on=_goes_on(after),
             )
 
         return await self._act(table_id, decided, key)
+
+    async def adjourn(self, table_id: TableId) -> OpenTable:
+        """Raises TableIsAdjourned, TableIsClosed, NoSuchTable."""
+        return await self.act(table_id, None, Adjourn())
+
+    async def resume(self, table_id: TableId) -> OpenTable:
+        """Raises TableIsNotAdjourned, TableIsClosed, NoSuchTable."""
+        return await self.act(table_id, None, Resume())
+
+    async def close(self, table_id: TableId) -> OpenTable:
+        """Raises TableIsClosed, NoSuchTable."""
+        return await self.act(table_id, None, CloseTable())
 
     async def show_again(self, table_id: TableId, channel: int) -> OpenTable:
         """The table, moved to this channel if it stands in another. Raises NoSuchTable, TableHere."""
@@ -148,44 +195,75 @@ class Tables(Streams[OpenTable, Table, Event]):
 
     async def finished(self, table_id: TableId, deal: int) -> Finished | None:
         """A deal of this table that is over; None if it is not, or was never played."""
-        return await asyncio.to_thread(open_table.finished, await self._log.read(table_id), deal)
+        return await self._of_deal(table_id, deal, lambda begun: open_table.finished(begun, deal))
 
     async def thoughts(self, table_id: TableId, deal: int) -> tuple[Finished, tuple[Made, ...]]:
         """A deal that is over, with what the robots did in it and why. Raises NoSuchTable, NoSuchDeal, or
-        DealNotOver while it is played.
-
-        Replays the log on a thread: that of a long evening takes a tenth of a second."""
+        DealNotOver while it is played."""
         table = await self.get(table_id)
-        stored = await self._log.read(table_id)
-        done = await asyncio.to_thread(open_table.finished, stored, deal)
+        kept = await self._log.reasons(table_id, deal)
+
+        def thought(begun: Replay) -> tuple[Finished | None, tuple[Made, ...]]:
+            return open_table.finished(begun, deal), open_table.decisions(begun, deal, kept)
+
+        done, made = await self._of_deal(table_id, deal, thought) or (None, ())
         if done is None:
             goes_on = not table.state.closed and table.state.deals == deal
             raise errors.DealNotOver if goes_on else errors.NoSuchDeal
-        kept = await self._log.reasons(table_id, deal)
-        return done, await asyncio.to_thread(open_table.decisions, stored, deal, kept)
+        return done, made
 
-    async def _listed(self) -> Sequence[Stream]:
-        return await self._log.open_tables()
+    async def _of_deal(self, table_id: TableId, deal: int, work: Callable[[Replay], T]) -> T | None:
+        """What this comes to, from a replay around one deal; None if there is no such table. Made on a
+        thread."""
 
-    async def _replayed(self, stream: Stream, people: dict[Person, UserId]) -> OpenTable:
-        if stream.kind != self.kind:
+        async def attempt(*, whole: bool) -> T | None:
+            snapshot, stored = await self._log.read_deal(table_id, deal, whole=whole)
+            if snapshot is None and not stored:
+                return None
+            return await asyncio.to_thread(lambda: work(open_table.replay(table_id, snapshot, stored)))
+
+        try:
+            return await attempt(whole=False)
+        except Unreadable:
+            _warn_of_snapshot(table_id)
+            return await attempt(whole=True)
+
+    def _counts_for(self, opener: Person, opened: OpenTable) -> bool:
+        """While they sit there, or nobody does."""
+        return opener in opened.state.members or not opened.state.persons
+
+    async def _read(self, stream_id: TableId) -> OpenTable:
+        try:
+            return await self._load_from(stream_id, whole=False)
+        except Unreadable:
+            _warn_of_snapshot(stream_id)
+            return await self._load_from(stream_id, whole=True)
+
+    async def _load_from(self, table_id: TableId, *, whole: bool) -> OpenTable:
+        """From the newest snapshot or, if ``whole``, from the first event. Raises Unreadable if the snapshot
+        is of no use."""
+        kept = await self._log.load(table_id, whole=whole)
+        if kept is None:
             raise self.unknown
-        state = await asyncio.to_thread(open_table.replayed, await self._log.read(stream.table))
-        seed = await self._log.secret(stream.table, state.deals)
+        begun = await asyncio.to_thread(open_table.replay, table_id, kept.snapshot, kept.events)
+        state = await asyncio.to_thread(open_table.replayed, begun)
         return OpenTable(
-            id=stream.table,
-            place=stream.place,
-            version=stream.version,
-            at=stream.at,
-            people=people,
+            id=table_id,
+            place=kept.stream.place,
+            version=kept.stream.version,
+            at=kept.stream.at,
+            people=dict(kept.people),
             state=state,
-            seeds={state.deals: seed} if seed is not None else {},
+            seeds={deal: seed for deal, seed in kept.seeds.items() if deal >= state.deals},
+            kept_at=kept.snapshot.version if kept.snapshot is not None else 0,
         )
 
     def _apply(self, opened: OpenTable, state: Table, change: Change[Event]) -> None:
         seeds = {**opened.seeds, **change.secrets}
         opened.state = state
         opened.seeds = {deal: seed for deal, seed in seeds.items() if deal >= state.deals}
+        if change.snapshot is not None:
+            opened.kept_at = change.snapshot.version
 
     def _member(
         self, table: OpenTable, who: UserId | RobotMember | None, request: Request
@@ -213,6 +291,29 @@ def _reason(
     if isinstance(who, RobotMember) and isinstance(request, Action):
         return Reason(table.state.deals, encode(reasons))
     return None
+
+
+def _snapshot(table: OpenTable, after: Table, events: Sequence[Event]) -> Snapshot | None:
+    """What is stored so that the log need not be replayed beyond it: at the end of a rubber, and between two
+    deals once enough has happened since the last one."""
+    version = table.version + len(events)
+    due = version - table.kept_at >= SNAPSHOT_EVERY or any(isinstance(one, RubberReckoned) for one in events)
+    if not due or after.closed or not can_be_kept(after):
+        return None
+    return open_table.snapshot_of(after, version)
+
+
+def _goes_on(state: Table) -> bool:
+    """Whether a table goes on without anybody's doing: a robot is to act, the pack to be cut when time is up,
+    or the table to be closed after its term."""
+    if state.closed or state.adjourned or state.rubber is None:
+        return state.adjourned and not state.closed
+    seats = state.rubber.seats
+    return state.pack is not None or any(isinstance(seats.of(seat), RobotMember) for seat in state.waits_for)
+
+
+def _warn_of_snapshot(table_id: TableId) -> None:
+    log.error("a snapshot of table %s cannot be used: its whole log is replayed instead", table_id)
 
 
 def _check_point(table: OpenTable, request: Request, point: Point) -> None:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from rules.counting.reckon import BOOK, Column, Entry, Line, Penalty, Tally
@@ -19,13 +19,13 @@ ENOUGH: Final = 3
 @dataclass(frozen=True, slots=True)
 class HonourPoints:
     """What three honours score, and all four. A side that began the hand with the score ``bar`` or more
-    scores none (Laws of Short Whist 1864, 4). If honours are not ``to_game`` they never win a game and count
-    only in the rubber's total (ambiguity 32)."""
+    scores none (Laws of Short Whist 1864, 4). Honours in another ``column`` than that of the game never win
+    one (ambiguity 32)."""
 
     three: int = 2
     four: int = 4
     bar: int | None = None
-    to_game: bool = True
+    column: Column = Column.BELOW
 
     def of(self, held: int) -> int:
         if held < ENOUGH:
@@ -121,7 +121,7 @@ class PointsUp:
             taken[side] -= tricks
             taken[side.other] += tricks
             entries += self._points(side, chosen, standing.below.of(side))
-        return replace(tally, taken=by_side(lambda side: taken[side])), tuple(entries)
+        return tally._replace(taken=by_side(lambda side: taken[side])), tuple(entries)
 
     def _points(self, side: Side, chosen: list[Penalty], score: int) -> Iterator[Entry]:
         """The points that a revoking side loses and its adversaries gain; no score falls below zero
@@ -150,11 +150,10 @@ class PointsUp:
         (ambiguity 31)."""
         if self.honours is None or tally.called is not None:
             return
-        column = Column.BELOW if self.honours.to_game else Column.ABOVE
         for side in Side:
             points = self.honours.of(sum(tally.honours_of(side)))
             if points and not self.honours.barred(standing.below.of(side)):
-                yield Entry(Line.HONOURS, side, points, column, 1, points)
+                yield Entry(Line.HONOURS, side, points, self.honours.column, 1, points)
 
     def _won(self, tally: Tally, standing: Standing, entries: tuple[Entry, ...]) -> bool:
         """Whether a side has reached the game; a side that revoked counts no more than its cap."""

@@ -7,10 +7,10 @@ rows of data.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from rules.calls import Bid
 from rules.cards import Card, Hand, Rank, Suit
@@ -24,11 +24,13 @@ BOOK: Final = 6
 
 class Column(Enum):
     """Points below the line count towards the game, those above it only in the rubber's total (laws 0). A
-    bonus is for winning a game or rubber; it is not part of what the deal itself scored."""
+    bonus is for winning a game or rubber; it is not part of what the deal itself scored. What is noted counts
+    nowhere until the game is won: then the winner has a bonus for it (ambiguity 32)."""
 
     BELOW = "below"
     ABOVE = "above"
     BONUS = "bonus"
+    NOTED = "noted"
 
 
 class Line(Enum):
@@ -44,6 +46,7 @@ class Line(Enum):
     SLAM_FAILED = "slam_failed"  # for the adversaries of a slam that was bid and not made
     HONOURS = "honours"
     HONOURS_CALLED = "honours_called"  # before play; the deal ends with it
+    HONOURS_NOTED = "honours_noted"  # of the game's winner, beside its score
     CHICANE = "chicane"
     REVOKE_ADDED = "revoke_added"
     REVOKE_DEDUCTED = "revoke_deducted"
@@ -86,8 +89,7 @@ class Revoked:
     penalty: Penalty
 
 
-@dataclass(frozen=True, slots=True)
-class Contract:
+class Contract(NamedTuple):
     """The final bid, and the side that made it."""
 
     bid: Bid
@@ -137,8 +139,7 @@ FOUR_HONOURS: Final = HonourCards((Rank.ACE, Rank.KING, Rank.QUEEN, Rank.KNAVE))
 NO_ACES: Final = BySeat(0, 0, 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """The counts of a deal: everything that its reckoning depends on. Players with real cards can give them
     too."""
 
@@ -148,7 +149,7 @@ class Tally:
     honours: BySeat[int]  # trump honours, or aces without trumps, of each hand
     voids: frozenset[Seat] = frozenset()  # hands dealt no trump
     revokes: tuple[Revoked, ...] = ()
-    taken: BySide[int] = field(default_factory=lambda: NIL)  # tricks gained as a penalty, or lost
+    taken: BySide[int] = NIL  # tricks gained as a penalty, or lost
     aces: BySeat[int] = NO_ACES  # of each hand, where a game counts them besides honours
     contract: Contract | None = None
     called: Side | None = None  # whose honours, called before play, ended the deal

@@ -7,7 +7,7 @@ the worked examples (laws 1.5, 2.9, 4.2, 4.3; ambiguities 5, 18 to 21 and 37).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
@@ -155,7 +155,7 @@ class RevokeLaw:
                 entries.append(Entry(Line.REVOKE_DEDUCTED, side, -lost, Column.BELOW, 1, -lost))
             for _ in range(chosen.count(Penalty.ADD)):
                 entries.append(Entry(Line.REVOKE_ADDED, side.other, points, Column.BELOW, 1, points))
-        return replace(tally, taken=by_side(lambda side: taken[side])), entries
+        return tally._replace(taken=by_side(lambda side: taken[side])), entries
 
     def enforced(self, tally: Tally, standing: Standing, entries: Sequence[Entry]) -> Sequence[Entry]:
         """The lines with those that keep a revoking side from winning the game (ambiguity 21)."""

@@ -4,7 +4,7 @@ for revokes (laws 7 to 10). The figures come from the games' rows of data."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from rules.calls import Bid
@@ -202,7 +202,7 @@ class ContractRevokes:
                 else:
                     points = self.further if number else self.points
                     entries.append(Entry(Line.REVOKE_ADDED, side.other, points, Column.ABOVE, 1, points))
-        return replace(tally, taken=by_side(lambda side: given[side.other] - given[side])), entries
+        return tally._replace(taken=by_side(lambda side: given[side.other] - given[side])), entries
 
     def enforced(self, tally: Tally, standing: Standing, entries: Sequence[Entry]) -> Sequence[Entry]:
         return [one for one in entries if not tally.revoked(one.side) or one.line in THE_HOLDERS_OWN]

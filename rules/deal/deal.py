@@ -53,28 +53,31 @@ class Deal(NamedTuple):
 
     @property
     def over(self) -> bool:
-        return isinstance(self.stage, ThrownIn) or (isinstance(self.stage, Playing) and self.stage.over)
+        stage = self.stage
+        return stage.over if isinstance(stage, Playing) else isinstance(stage, ThrownIn)
 
     @property
     def may_act(self) -> frozenset[Seat]:
         """The seats that must act for the deal to go on. Others may call honours besides (``options``)."""
         match self.stage:
-            case Playing():
-                return _NOBODY if self.stage.over else ALONE[self.stage.to_act.index]
+            case Playing() as playing:
+                return _NOBODY if playing.over else ALONE[playing.to_act.index]
             case ThrownIn():
                 return _NOBODY
-        return self.stage.may_act
+            case settling:
+                return settling.may_act
 
     def options(self, seat: Seat) -> tuple[Action, ...]:
         """What this seat may call or play now. Discards are not listed: there are too many."""
         match self.stage:
-            case Playing():
-                cards: tuple[Action, ...] = self.stage.options(seat)
-                calling = self.stage.terms.calling is not None and self._may_call_honours(self.stage, seat)
+            case Playing() as playing:
+                cards = playing.options(seat)
+                calling = playing.terms.calling is not None and self._may_call_honours(playing, seat)
                 return (*cards, CallHonours()) if calling else cards
             case ThrownIn():
                 return ()
-        return self.stage.options(seat)
+            case settling:
+                return settling.options(seat)
 
     def _may_call_honours(self, playing: Playing, seat: Seat) -> bool:
         if not playing.may_still_call(seat):
@@ -90,21 +93,21 @@ class Deal(NamedTuple):
         match self.stage:
             case ThrownIn():
                 raise NothingIsPlayed if isinstance(action, Play) else NothingToCall
-            case Playing():
-                if self.stage.over:
+            case Playing() as playing:
+                if playing.over:
                     raise NothingIsPlayed if isinstance(action, Play) else NothingToCall
                 if isinstance(action, Play):
-                    self.stage.check(seat, action.card)
+                    playing.check(seat, action.card)
                 elif isinstance(action, CallHonours):
-                    self._check_honours(self.stage, seat)
+                    self._check_honours(playing, seat)
                 else:
                     raise NothingToCall
-            case _:
+            case settling:
                 if isinstance(action, Play):
                     raise NothingIsPlayed
                 if isinstance(action, CallHonours):
                     raise HonoursNotCalled
-                self.stage.check(seat, action)
+                settling.check(seat, action)
 
     def _check_honours(self, playing: Playing, seat: Seat) -> None:
         calling = playing.terms.calling
@@ -120,10 +123,10 @@ class Deal(NamedTuple):
         """The deal after this call, which is not checked."""
         heard = Called(seat, Discard() if isinstance(call, Discard) else call)
         point = self.point if isinstance(call, Content) else self.point + 1
-        if isinstance(self.stage, Playing):
-            return Deal(self.dealt, self.stage.asked(seat), (*self.calls, heard), point)
-        assert not isinstance(self.stage, ThrownIn)
-        return Deal(self.dealt, _stage(self.stage.after(seat, call)), (*self.calls, heard), point)
+        stage = self.stage
+        assert not isinstance(stage, ThrownIn)
+        after = stage.asked(seat) if isinstance(stage, Playing) else _stage(stage.after(seat, call))
+        return Deal(self.dealt, after, (*self.calls, heard), point)
 
     def played(self, card: Card) -> Deal:
         """The deal after the hand due has played this card."""
@@ -142,7 +145,7 @@ class Deal(NamedTuple):
 
     def left(self, seat: Seat) -> Hand:
         """The cards that a seat holds now."""
-        return self.stage.hands.of(seat) if isinstance(self.stage, Playing) else self.held.of(seat)
+        return Hand(self.stage.left[seat.index]) if isinstance(self.stage, Playing) else self.held.of(seat)
 
     def granted(self, side: Side) -> Deal:
         """The deal after all have granted this side the remaining tricks (laws 1.8)."""
@@ -192,6 +195,6 @@ def _owned(dealt: Dealt, playing: Playing, counted: Counted) -> BySeat[Hand]:
             laid = (Hand.of(trick.cards) for trick in playing.tricks)
             tricks = list(zip(playing.winners(), laid, strict=True))
             if playing.conceded is not None:
-                rest = Hand(sum(hand.bits for hand in playing.hands)) | Hand.of(playing.trick.cards)
+                rest = Hand(sum(playing.left)) | Hand.of(playing.laid)
                 tricks.append((playing.conceded.seats[0], rest))
             return by_seat(lambda seat: Hand(sum(cards.bits for by, cards in tricks if by is seat)))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rules.calls import Play, plays
 from rules.cards import Card, Hand, new_value
 from rules.refusals import CardNotHeld, DummyMayNotAct, MustFollowSuit, NotYourTurn, OtherHandDue
-from rules.seats import BySeat, BySide, Seat, Side
+from rules.seats import ROUND, BySeat, BySide, Seat, Side
 from rules.settling.terms import Terms
 from rules.tricks import Trick, playable, winner
 
@@ -19,20 +19,31 @@ class Playing(NamedTuple):
     """The play in progress."""
 
     terms: Terms
-    hands: BySeat[Hand]
+    left: tuple[int, ...]  # what each hand still holds, as a hand's bits, by the seat's index
     tricks: tuple[Trick, ...]  # those completed
-    trick: Trick  # the one being played; empty between tricks
+    leader: Seat  # of the trick being played, or of the next one
+    laid: tuple[Card, ...] = ()  # on the table; empty between tricks
     conceded: Side | None = None  # the side to which a claim granted the rest
     called: Side | None = None  # the side that won the game by honours called before play
 
     @classmethod
     def begin(cls, terms: Terms) -> Playing:
-        return cls(terms, terms.hands, (), Trick(terms.leader))
+        return cls(terms, tuple([hand.bits for hand in terms.hands]), (), terms.leader)
+
+    @property
+    def hands(self) -> BySeat[Hand]:
+        """What each hand still holds."""
+        return BySeat(*map(Hand, self.left))
+
+    @property
+    def trick(self) -> Trick:
+        """The trick being played."""
+        return Trick(self.leader, self.laid)
 
     @property
     def hand_due(self) -> Seat:
         """The hand from which the next card comes."""
-        return self.trick.due
+        return ROUND[(self.leader.index + len(self.laid)) & 3]
 
     @property
     def to_act(self) -> Seat:
@@ -43,18 +54,18 @@ class Playing(NamedTuple):
     def over(self) -> bool:
         if self.conceded is not None or self.called is not None:
             return True
-        return not self.trick.cards and not self.hands[self.trick.leader.index].bits
+        return not self.laid and not self.left[self.leader.index]
 
     @property
     def cards_played(self) -> int:
-        return 4 * len(self.tricks) + len(self.trick.cards)
+        return 4 * len(self.tricks) + len(self.laid)
 
     @property
     def legal(self) -> Hand:
         """The cards that the hand due may play."""
-        leader, laid = self.trick
-        hand = self.hands[(leader.index + len(laid)) & 3]
-        return playable(hand, laid[0].suit) if laid else hand
+        laid = self.laid
+        hand = self.left[(self.leader.index + len(laid)) & 3]
+        return new_value(Hand, (playable(hand, laid[0].suit) if laid else hand,))
 
     def options(self, seat: Seat) -> tuple[Play, ...]:
         if self.over or seat is not self.to_act:
@@ -68,26 +79,27 @@ class Playing(NamedTuple):
             raise DummyMayNotAct
         if seat is not self.terms.chooser(due):
             raise NotYourTurn((self.terms.chooser(due),))
-        hand = self.hands.of(due)
+        hands = self.hands
+        hand = hands.of(due)
         if card not in hand:
             others = (other for other in Seat if self.terms.chooser(other) is seat)
-            elsewhere = any(card in self.hands.of(other) for other in others)
+            elsewhere = any(card in hands.of(other) for other in others)
             raise OtherHandDue(due) if elsewhere else CardNotHeld(card)
         led = self.trick.led
         if led is not None and card.suit is not led and hand.holds(led):
             raise MustFollowSuit(led, card)
 
     def after(self, card: Card) -> Playing:
-        terms, hands, tricks, (leader, laid), _, _ = self
-        place = (leader.index + len(laid)) & 3
-        left = list(hands)
-        left[place] = new_value(Hand, (left[place].bits ^ card.bit,))
-        hands = new_value(BySeat, left)
-        trick = new_value(Trick, (leader, (*laid, card)))
-        if place - leader.index & 3 == 3:
-            tricks = (*tricks, trick)
-            trick = new_value(Trick, (winner(trick, terms.trumps), ()))
-        return new_value(Playing, (terms, hands, tricks, trick, None, None))
+        """The play after the hand due has played this card."""
+        terms, before, tricks, leader, laid, _, _ = self
+        left = list(before)
+        left[(leader.index + len(laid)) & 3] ^= card.bit
+        laid += (card,)
+        if len(laid) == 4:
+            trick = new_value(Trick, (leader, laid))
+            tricks += (trick,)
+            leader, laid = winner(trick, terms.trumps), ()
+        return new_value(Playing, (terms, tuple(left), tricks, leader, laid, None, None))
 
     def faced(self) -> tuple[Seat, ...]:
         """The dummies whose hands are laid open now."""
@@ -107,7 +119,7 @@ class Playing(NamedTuple):
             and not self.over
             and seat.side in calling.sides
             and not self.terms.is_dummy(seat)
-            and len(self.hands.of(seat)) == len(self.terms.hands.of(seat))
+            and self.left[seat.index] == self.terms.hands.of(seat).bits
         )
 
     def honours_held(self, seat: Seat) -> int:
@@ -130,13 +142,13 @@ class Playing(NamedTuple):
     @property
     def all_tricks(self) -> tuple[Trick, ...]:
         """The tricks, including an unfinished one."""
-        return (*self.tricks, self.trick) if self.trick.cards else self.tricks
+        return (*self.tricks, self.trick) if self.laid else self.tricks
 
     def winners(self) -> tuple[Seat, ...]:
         """The winner of each completed trick, in turn."""
         if not self.tricks:
             return ()
-        return (*[trick.leader for trick in self.tricks[1:]], self.trick.leader)
+        return (*[trick.leader for trick in self.tricks[1:]], self.leader)
 
     def won(self) -> BySide[int]:
         """The tricks won by each side, including those granted after a claim."""

@@ -5,7 +5,7 @@ They come from the game's own reckoning of a deal without cards, so honours and 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import takewhile
 
 from rules.calls import Bid, Called, Declare, Double
@@ -53,7 +53,7 @@ def promise(variant: Variant, call: Bid | Declare, level: int, side: Side, stand
         """The outcome if the side has won, or at misère lost, this many tricks."""
         won = variant.dealing.each - tricks if at_misere else tricks
         lost = variant.dealing.each - won
-        played = replace(tally, tricks=BySide(won, lost) if side is Side.NS else BySide(lost, won))
+        played = tally._replace(tricks=BySide(won, lost) if side is Side.NS else BySide(lost, won))
         entries = variant.reckon(played, standing)
         return Outcome(entries, variant.rubber.game_won_by(standing, entries))
 

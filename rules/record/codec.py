@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
+from functools import cache
 from types import NoneType, UnionType
 from typing import Final, Union, get_args, get_origin, get_type_hints
 
@@ -22,6 +23,7 @@ from rules.sheet import events as sheet_events
 from rules.sheet.events import SheetEvent
 from rules.table import events
 from rules.table.events import Event
+from rules.tricks import Trick
 
 KINDS: Final[dict[str, type]] = {
     "opened": events.Opened,
@@ -44,6 +46,8 @@ KINDS: Final[dict[str, type]] = {
     "rubber_reckoned": events.RubberReckoned,
     "close_agreed": events.CloseAgreed,
     "closed": events.Closed,
+    "adjourned": events.Adjourned,
+    "resumed": events.Resumed,
 }
 SHEET_KINDS: Final[dict[str, type]] = {
     "sheet_opened": sheet_events.SheetOpened,
@@ -59,6 +63,8 @@ SHEET_KINDS: Final[dict[str, type]] = {
     "score_rejected": sheet_events.ScoreRejected,
     "rubber_reckoned": events.RubberReckoned,
     "closed": events.Closed,
+    "adjourned": events.Adjourned,
+    "resumed": events.Resumed,
 }
 """The kinds of a score sheet's events."""
 _KIND_OF: Final = {cls: kind for kinds in (KINDS, SHEET_KINDS) for kind, cls in kinds.items()}
@@ -69,8 +75,7 @@ Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
 def encode(event: Event | SheetEvent) -> tuple[str, str]:
     """The kind and the body of an event."""
-    body = _plain(event)
-    return _KIND_OF[type(event)], json.dumps(body, separators=(",", ":"), sort_keys=True)
+    return _KIND_OF[type(event)], json.dumps(plain(event), separators=(",", ":"), sort_keys=True)
 
 
 def decode(kind: str, body: str) -> Event:
@@ -85,12 +90,13 @@ def decode_sheet(kind: str, body: str) -> SheetEvent:
 
 def _decoded(kinds: Mapping[str, type], kind: str, body: str) -> object:
     try:
-        return _read(kinds[kind], json.loads(body))
+        return read(kinds[kind], json.loads(body))
     except (KeyError, ValueError, TypeError, AssertionError) as error:
         raise Unreadable(f"{kind} {body}") from error
 
 
-def _plain(value: object) -> Json:
+def plain(value: object) -> Json:
+    """A value as JSON can hold it."""
     match value:
         case None | bool() | str():
             return value
@@ -105,9 +111,11 @@ def _plain(value: object) -> Json:
         case Called():
             return f"{value.seat.letter} {action_word(value.call)}"
         case tuple():
-            return [_plain(item) for item in value]
+            return [plain(item) for item in value]
+        case frozenset():
+            return sorted((plain(item) for item in value), key=str)
         case _ if is_dataclass(value):
-            return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+            return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     raise TypeError(type(value))
 
 
@@ -123,57 +131,88 @@ _FROM_TEXT: Final[dict[object, Callable[[str], object]]] = {
 }
 
 
-def _read(hint: object, plain: Json) -> object:
-    """The value of the type in a field's annotation."""
+def read(hint: object, written: Json) -> object:
+    """The value of the type in a field's annotation, from what ``plain`` made of it. Raises Unreadable,
+    KeyError, ValueError, TypeError, AssertionError."""
+    return _reader(hint)(written)
+
+
+_Reader = Callable[[Json], object]
+
+
+@cache
+def _reader(hint: object) -> _Reader:
+    """What reads values of a type: made once for each, since looking at types takes most of the time."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
-        return _read_one_of(arguments, plain)
-    if origin in (tuple, BySeat, BySide) and not isinstance(plain, list):
-        raise Unreadable(repr(plain))
-    if origin is tuple:
-        assert isinstance(plain, list)
-        if arguments[-1] is Ellipsis:
-            return tuple(_read(arguments[0], item) for item in plain)
-        return tuple(_read(one, item) for one, item in zip(arguments, plain, strict=True))
+        return _reader_of_one(arguments)
+    if origin is tuple and arguments[-1] is not Ellipsis:
+        readers = [_reader(one) for one in arguments]
+        return lambda written: tuple([r(one) for r, one in zip(readers, _listed(written), strict=True)])
+    if origin in (tuple, frozenset):
+        item, gathered = _reader(arguments[0]), tuple if origin is tuple else frozenset
+        return lambda written: gathered([item(one) for one in _listed(written)])
     if origin in (BySeat, BySide):
-        assert isinstance(plain, list)
-        return origin(*(_read(arguments[0], item) for item in plain))
-    if hint in _FROM_TEXT and isinstance(plain, str):
-        return _FROM_TEXT[hint](plain)
-    if hint is int and isinstance(plain, int | str) and not isinstance(plain, bool):
-        return int(plain)  # a number or its decimal text
+        item, made = _reader(arguments[0]), BySeat if origin is BySeat else BySide
+        return lambda written: made(*[item(one) for one in _listed(written)])
     assert isinstance(hint, type)
-    if hint in (str, bool) and isinstance(plain, hint):
-        return plain
-    if hint in (Person, RobotMember) and isinstance(member := parse_member(str(plain)), hint):
+    if hint is Trick:
+        leader, cards = (_reader(of) for of in get_type_hints(Trick).values())
+        return lambda written: _trick(leader, cards, *_listed(written))
+    if is_dataclass(hint) and hint not in _FROM_TEXT and hint not in (Person, RobotMember):
+        return _reader_of_fields(hint)
+    return lambda written: _single(hint, written)
+
+
+def _single(hint: type, written: Json) -> object:
+    """A value that is written as one word or number."""
+    if hint in _FROM_TEXT and isinstance(written, str):
+        return _FROM_TEXT[hint](written)
+    if hint is int and isinstance(written, int | str) and not isinstance(written, bool):
+        return int(written)  # a number or its decimal text
+    if hint in (str, bool) and isinstance(written, hint):
+        return written
+    if hint in (Person, RobotMember) and isinstance(member := parse_member(str(written)), hint):
         return member
     if issubclass(hint, Enum):
-        return hint(plain)
-    if not is_dataclass(hint) or not isinstance(plain, dict):
-        raise Unreadable(repr(plain))
-    optional = {field.name for field in fields(hint) if field.default is not MISSING}
-    return hint(
-        **{
-            name: _read(of, plain[name])
-            for name, of in _hints(hint).items()
-            if name in plain or name not in optional  # a field that was added later
-        }
-    )
+        return hint(written)
+    raise Unreadable(repr(written))
 
 
-def _read_one_of(hints: tuple[object, ...], plain: Json) -> object:
-    """A value of a union: None and another type, or a member of either kind."""
-    if plain is None and NoneType in hints:
-        return None
+def _reader_of_one(hints: tuple[object, ...]) -> _Reader:
+    """Reads a union: None and another type, or a member of either kind."""
     if Person in hints and RobotMember in hints:
-        return parse_member(str(plain))
-    return _read(next(one for one in hints if one is not NoneType), plain)
+        of: _Reader = lambda written: parse_member(str(written))  # noqa: E731
+    else:
+        of = _reader(next(one for one in hints if one is not NoneType))
+    if NoneType in hints:
+        return lambda written: None if written is None else of(written)
+    return of
 
 
-_HINTS: Final[dict[type, dict[str, object]]] = {}
+def _reader_of_fields(cls: type) -> _Reader:
+    readers = {name: _reader(of) for name, of in get_type_hints(cls).items()}
+    optional = {field.name for field in fields(cls) if field.default is not MISSING}
+
+    def made(written: Json) -> object:
+        if not isinstance(written, dict):
+            raise Unreadable(repr(written))
+        return cls(
+            **{
+                name: of(written[name])
+                for name, of in readers.items()
+                if name in written or name not in optional  # a field that was added later
+            }
+        )
+
+    return made
 
 
-def _hints(cls: type) -> dict[str, object]:
-    if cls not in _HINTS:
-        _HINTS[cls] = dict(get_type_hints(cls))
-    return _HINTS[cls]
+def _trick(leader: _Reader, cards: _Reader, by: Json, played: Json) -> Trick:
+    return Trick(leader(by), cards(played))  # type: ignore[arg-type]  # as the hints of a trick say
+
+
+def _listed(written: Json) -> list[Json]:
+    if not isinstance(written, list):
+        raise Unreadable(repr(written))
+    return written

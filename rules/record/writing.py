@@ -148,7 +148,8 @@ def _entered(entry: Entry) -> str:
 
 def _stood(standing: Standing) -> str:
     below, games, totals = standing.below, standing.games, standing.totals
-    return f"below {_pair(below)}; games {_pair(games)}; total {_pair(totals)}"
+    noted = f"; noted {_pair(standing.noted)}" if any(standing.noted) else ""
+    return f"below {_pair(below)}; games {_pair(games)}; total {_pair(totals)}{noted}"
 
 
 def _pair(pair: BySide[int]) -> str:

@@ -5,9 +5,9 @@ Biritch (Collinson 1886, "Method of Playing") and straight bridge settle this wa
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules.calls import Call, Content, Declare, Double, Pass
 from rules.cards import Hand, Suit
@@ -48,8 +48,7 @@ class Declaration:
 OFFERED: Final = (*(Declare(suit) for suit in Suit), Declare(None))
 
 
-@dataclass(frozen=True, slots=True)
-class Declaring:
+class Declaring(NamedTuple):
     """The dealer is to name trumps, or after a pass the dealer's partner (laws 2.2)."""
 
     law: Declaration
@@ -62,7 +61,7 @@ class Declaring:
 
     @property
     def may_act(self) -> frozenset[Seat]:
-        return frozenset((self.declarer,))
+        return ALONE[self.declarer.index]
 
     @property
     def hands(self) -> BySeat[Hand]:
@@ -88,14 +87,13 @@ class Declaring:
     def after(self, seat: Seat, call: Call) -> Settling:
         if isinstance(call, Declare):
             return Doubling(self.law, self.dealt, declared_by=seat, trumps=call.trumps)
-        return replace(self, passed=True)
+        return self._replace(passed=True)
 
 
 _NEITHER: Final[BySide[Seat | None]] = BySide(None, None)
 
 
-@dataclass(frozen=True, slots=True)
-class Doubling:
+class Doubling(NamedTuple):
     """One side may double what stands; when both partners are content, play begins (laws 2.2).
 
     A chain of contres has no limit, so only its length is kept, and who doubled last on each side.
@@ -151,9 +149,9 @@ class Doubling:
     def after(self, seat: Seat, call: Call) -> Settling | Terms:
         if isinstance(call, Double):
             last = self.last.put(seat.side, seat)
-            return replace(self, level=self.level + 1, last=last, content=frozenset())
+            return self._replace(level=self.level + 1, last=last, content=frozenset())
         if not self.content:
-            return replace(self, content=ALONE[seat.index])
+            return self._replace(content=ALONE[seat.index])
         return self.so_far
 
     @property

@@ -8,14 +8,15 @@ arguments.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules.calls import Bid, Call, Pass
 from rules.cards import Hand
 from rules.counting.reckon import Contract
 from rules.counting.standing import Standing
 from rules.refusals import CallNotOpen, NotYourTurn
-from rules.seats import BySeat, Seat
+from rules.seats import ALONE, BySeat, Seat
 from rules.settling.terms import Dealt, Dummy, Settling, Terms
 
 Opening = Callable[[Seat], Seat]
@@ -82,8 +83,7 @@ class HighOrLow:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Choosing:
+class Choosing(NamedTuple):
     """The calls in progress: beginning on the dealer's left each player calls low, or high, which ends the
     calls. A pass says low; a later player may still call high (ambiguity N1)."""
 
@@ -93,11 +93,11 @@ class Choosing:
 
     @property
     def to_speak(self) -> Seat:
-        return tuple(self.dealt.dealer.left.onwards())[self.lows]
+        return self.dealt.dealer.left.onwards()[self.lows]
 
     @property
     def may_act(self) -> frozenset[Seat]:
-        return frozenset((self.to_speak,))
+        return ALONE[self.to_speak.index]
 
     @property
     def hands(self) -> BySeat[Hand]:
@@ -121,5 +121,5 @@ class Choosing:
         if call == self.law.high:
             return self.law.undertaken_by(seat, self.dealt)
         if self.lows + 1 < len(Seat):
-            return replace(self, lows=self.lows + 1)
+            return self._replace(lows=self.lows + 1)
         return self.law.undertaken_by_all(self.dealt)

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from rules.calls import Call, Discard, Pass, TakeStock
 from rules.cards import Card, Hand, Rank
 from rules.counting.standing import Standing
 from rules.refusals import CallNotOpen, NotYoursToRuff, NotYourTurn, WrongDiscard
-from rules.seats import BySeat, Seat
+from rules.seats import ALONE, BySeat, Seat
 from rules.settling.terms import Dealt, Dummy, Settling, Terms
 from rules.settling.turnup import CallAt, turned_up
 
@@ -54,8 +55,7 @@ class Ruff:
         return ace_holder
 
 
-@dataclass(frozen=True, slots=True)
-class Ruffing:
+class Ruffing(NamedTuple):
     """One seat may take in the stock or leave it (laws 5: the holder of the ace "was allowed" to ruff)."""
 
     law: Ruff
@@ -66,7 +66,7 @@ class Ruffing:
 
     @property
     def may_act(self) -> frozenset[Seat]:
-        return frozenset((self.ruffer,))
+        return ALONE[self.ruffer.index]
 
     @property
     def hands(self) -> BySeat[Hand]:
@@ -106,7 +106,7 @@ class PuttingOut:
 
     @property
     def may_act(self) -> frozenset[Seat]:
-        return frozenset((self.ruffer,))
+        return ALONE[self.ruffer.index]
 
     @property
     def hands(self) -> BySeat[Hand]:
@@ -131,7 +131,8 @@ class PuttingOut:
 
     def after(self, seat: Seat, call: Call) -> Terms:
         assert isinstance(call, Discard)
-        return self._terms(self.hands.put(seat, self.hands.of(seat) - call.cards))
+        hands = self.hands
+        return self._terms(hands.put(seat, hands.of(seat) - call.cards))
 
     def _terms(self, hands: BySeat[Hand]) -> Terms:
         was = self.ruffing

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from rules.calls import Call
 from rules.cards import WHOLE_PACK, Card, Hand, Rank, Suit
@@ -12,8 +12,7 @@ from rules.counting.standing import Standing
 from rules.seats import BySeat, Seat, Side
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(NamedTuple):
     """The cards as they were dealt."""
 
     dealer: Seat
@@ -27,8 +26,7 @@ class Dealt:
         return WHOLE_PACK - (north | east | south | west)
 
 
-@dataclass(frozen=True, slots=True)
-class Dummy:
+class Dummy(NamedTuple):
     """A hand that is laid open and played from another seat."""
 
     seat: Seat
@@ -46,8 +44,7 @@ class Calling:
     enough: int = 3  # honours that the two hands must hold
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(NamedTuple):
     """Everything the play needs to know, however it was settled."""
 
     trumps: Suit | None

@@ -30,15 +30,18 @@ from rules.sheet.requests import CloseSheet, Confirm, Enter, Next, Reject, Sheet
 from rules.sheet.sheet import Sheet
 from rules.table import events
 from rules.table.events import RULES_REVISION
-from rules.table.requests import SetOption
+from rules.table.requests import Adjourn, Resume, SetOption
 
 
 def decide(sheet: Sheet, who: Person | None, request: SheetRequest) -> tuple[Sheet, tuple[SheetEvent, ...]]:
-    """The sheet after this request, and the events. ``who`` is None for a moderator, who may close the sheet.
+    """The sheet after this request, and the events. ``who`` is None for a moderator, who may close the sheet,
+    and for the bot itself.
     Raises a SheetError, BadOption or OptionsClash if the request is refused."""
     view = sheet.view
     if view.closed:
         raise errors.SheetIsClosed
+    if view.adjourned and not isinstance(request, Resume | CloseSheet):
+        raise errors.SheetIsAdjourned
     may_write = who is None or who == view.keeper or who in view.seats
     if not may_write:
         raise errors.NotYourSheet
@@ -76,6 +79,12 @@ def _first(sheet: Sheet, who: Person | None, request: SheetRequest) -> Sequence[
             return (NextBegun(sheet.view.page.number + 1),)
         case CloseSheet():
             return _close(sheet, "agreed" if who is not None else "moderator")
+        case Adjourn():
+            return (events.Adjourned(),)
+        case Resume():
+            if not sheet.view.adjourned:
+                raise errors.SheetIsNotAdjourned
+            return (events.Resumed(),)
     assert_never(request)
 
 
@@ -94,11 +103,11 @@ def _set_option(sheet: Sheet, key: str, value: str) -> Sequence[SheetEvent]:
     view = sheet.view
     if len(view.pages) > 1 or view.page.turn:
         raise errors.OptionsStand
-    chosen = {**dict(view.options), key: value}
-    variant = sheet.rules.variant(chosen)  # raises BadOption, OptionsClash
+    options = sheet.rules.with_option(view.options, key, value)
+    variant = sheet.rules.stored(options)
     if variant.dummies != sheet.variant.dummies:
         raise errors.SeatsMustBeFilled(variant.players)
-    return (events.OptionsChosen(sheet.rules.differing(chosen)),)
+    return (events.OptionsChosen(options),)
 
 
 def _take_back(sheet: Sheet) -> Sequence[SheetEvent]:

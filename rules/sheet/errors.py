@@ -6,7 +6,7 @@ from enum import Enum
 
 from rules.counting.reckon import Penalty
 from rules.errors import Refusal
-from rules.seats import Seat
+from rules.seats import Seat, Side
 
 
 class Part(Enum):
@@ -100,6 +100,14 @@ class TooManyVoids(SheetError):
     """Four hands without trumps."""
 
 
+class TooFewTricks(SheetError):
+    """A side with such hands wins ``least`` tricks at least, however the cards are played."""
+
+    def __init__(self, side: Side, least: int) -> None:
+        super().__init__(side, least)
+        self.side, self.least = side, least
+
+
 class NoSuchPenalty(SheetError):
     """The game does not have this penalty for this side's revoke."""
 
@@ -146,6 +154,14 @@ class NotYourSheet(SheetError):
 
 class SheetIsClosed(SheetError):
     """The sheet has been closed."""
+
+
+class SheetIsAdjourned(SheetError):
+    """The place where the sheet stood is gone: until it stands somewhere again, it may only be closed."""
+
+
+class SheetIsNotAdjourned(SheetError):
+    """There is nothing to resume."""
 
 
 class OptionsStand(SheetError):

@@ -14,7 +14,7 @@ from rules.counting.rubber import RubberResult
 from rules.members import Person
 from rules.seats import BySeat, Seat
 from rules.sheet.page import Told
-from rules.table.events import Closed, OptionsChosen, RubberReckoned
+from rules.table.events import Adjourned, Closed, OptionsChosen, Resumed, RubberReckoned
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,4 +109,6 @@ SheetEvent = (
     | ScoreRejected
     | RubberReckoned
     | Closed
+    | Adjourned
+    | Resumed
 )

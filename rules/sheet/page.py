@@ -87,6 +87,7 @@ class SheetView:
     keeper: Person
     pages: tuple[Page, ...]
     closed: bool
+    adjourned: bool = False  # the place where it stood is gone
 
     @property
     def page(self) -> Page:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.sheet.deals import Given
-from rules.table.requests import SetOption
+from rules.table.requests import Adjourn, Resume, SetOption
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,4 +44,4 @@ class CloseSheet:
     """Close the sheet. A rubber that has a value unfinished is broken off first (ambiguity 66)."""
 
 
-SheetRequest = Enter | SetOption | TakeBack | Confirm | Reject | Next | CloseSheet
+SheetRequest = Enter | SetOption | TakeBack | Confirm | Reject | Next | CloseSheet | Adjourn | Resume

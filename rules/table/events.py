@@ -177,6 +177,16 @@ class Closed:
     why: str
 
 
+@dataclass(frozen=True, slots=True)
+class Adjourned:
+    """Play was interrupted: the place where the table stood is gone. Everything stays as it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The table goes on where it was when it was adjourned."""
+
+
 Event = (
     Opened
     | OptionsChosen
@@ -198,4 +208,6 @@ Event = (
     | RubberReckoned
     | CloseAgreed
     | Closed
+    | Adjourned
+    | Resumed
 )

@@ -84,6 +84,7 @@ def _rubber(table: Table) -> PublicRubber | None:
 
 def _deal(table: Table, deal: Deal) -> PublicDeal:
     playing = deal.playing
+    may_act = deal.may_act
     open_to_all = {*table.shown, *(playing.faced() if playing is not None else ())}
     claim = table.claim
     stock = deal.dealt.stock
@@ -104,7 +105,7 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         tricks=playing.tricks if playing is not None else (),
         trick=playing.trick if playing is not None else None,
         won=playing.won() if playing is not None else BySide(0, 0),
-        may_act=tuple(seat for seat in deal.dealt.dealer.onwards() if seat in deal.may_act),
+        may_act=tuple(seat for seat in deal.dealt.dealer.onwards() if seat in may_act),
         hand_due=playing.hand_due if playing is not None else None,
         claim=OpenClaim(claim.seat, claim.agreed) if claim is not None else None,
         turned=deal.dealt.turned,

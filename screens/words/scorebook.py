@@ -130,6 +130,8 @@ SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
         errors.NotNamed: "Only those who played the rubber can confirm or reject it.",
         errors.NotYourSheet: "Only those who play, and whoever opened the sheet, may write on it.",
         errors.SheetIsClosed: "This sheet is closed.",
+        errors.SheetIsAdjourned: "This sheet is adjourned: until it goes on, it can only be closed.",
+        errors.SheetIsNotAdjourned: "This sheet is not adjourned.",
         errors.OptionsStand: "A deal has been entered, so the options stand as they are.",
         errors.DummiesFaceEachOther: "Two dummies cannot be partners: leave one empty seat on each side.",
         errors.SittingTwice: "Nobody can sit in two seats: leave a dummy's seat empty.",
@@ -157,6 +159,8 @@ def refused(speech: Speech, error: errors.SheetError) -> str:
             return f"There are {there_are} {what}, and they cannot lie like that."
         case errors.TellEveryHand(part=part):
             return f"The score depends on how {_PARTS[part]} were divided: say what each hand held."
+        case errors.TooFewTricks(side=side, least=least):
+            return f"With those hands {speech.side(side)} must have won at least {least} tricks."
         case errors.VoidWithHonours(seat=one):
             return f"{speech.seat(one)} cannot hold honours in trumps without a trump."
         case errors.NoSuchPenalty(penalty=penalty):
@@ -169,6 +173,7 @@ def refused(speech: Speech, error: errors.SheetError) -> str:
 
 _NUMBERS: Final = {1: "one", 2: "two", 3: "three", 4: "four"}
 
+NONE_HELD: Final = "Nobody scores any"
 NO_SHEET: Final = "There is no open score sheet here: `/score open` opens one."
 SHEET_HERE: Final = "This channel has a score sheet already: `/score close` closes it."
 PAGE_TURNED: Final = "The sheet has changed since: look at it again before you press."
@@ -196,7 +201,27 @@ CLOSED: Final = "The sheet is closed."
 BROKEN_OFF: Final = (
     "The rubber is broken off and worth what the sheet says; once it is confirmed, close the sheet again."
 )
+
+
+def closing_note(*, closed: bool) -> str:
+    return CLOSED if closed else BROKEN_OFF
+
+
 OPTION_SET: Final = "So it is arranged."
+
+# In the direct messages of those who may write on an adjourned sheet
+
+ADJOURNED: Final = "The score sheet is adjourned"
+ADJOURNED_HOW: Final = (
+    "Nothing is lost. It goes on once I can post there again, or once somebody who may write on it uses "
+    "`/score sheet` in another channel of the same server. Until then it can be closed."
+)
+CLOSE: Final = "Close the sheet"
+
+
+def goes_on(room: str) -> str:
+    return f"The score sheet lies in {room} again."
+
 
 # On the sheet
 

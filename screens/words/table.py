@@ -227,6 +227,10 @@ def side_line(speech: Speech, of: Side, tricks: int, below: int, games: int) -> 
     return f"**{speech.short_side(of)}** {taken} · {number(below)} to game · {won}"
 
 
+def closes_after(days: int) -> str:
+    return f"If nobody does anything for {days} {'day' if days == 1 else 'days'}, it closes by itself."
+
+
 # Claims
 
 
@@ -249,4 +253,12 @@ def claim_yours() -> str:
 NO_RUBBER: Final = "No rubber is being played. Your cards will be here when one is."
 NOT_SEATED: Final = "You do not sit at this rubber, so you have no cards here."
 PANEL_CLOSED: Final = "The table is closed. Thank you for playing."
+ADJOURNED: Final = "The table is adjourned"
+ADJOURNED_WHY: Final = (
+    "I can no longer post where it stood: the channel or the server is gone, or closed to me."
+)
+ADJOURNED_HOW: Final = (
+    "Nothing is lost. It goes on once I can post there again, or once somebody who sits at it uses "
+    "`/table show` in another channel of the same server. Until then you may leave it, or agree to close it."
+)
 BETWEEN_DEALS: Final = "Your cards will be here once the pack is cut."

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Self
 
-from bot.ports.records import Place, Stream, TableId, UserId
+from bot.ports.records import Place, TableId
 from bot.ports.storage import TableLog
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Key
 from bot.streams.open_stream import Change, OpenStream
 from bot.streams.service import Streams
 from rules.errors import Refusal
-from rules.members import Person
 from rules.table.events import Closed, Event, Opened, OptionsChosen
 
 MOST: Final = 10
@@ -70,6 +69,7 @@ class OpenCounter(OpenStream):
 
 class Counters(Streams[OpenCounter, Count, Event]):
     kind = "counter"
+    stored_as = "table"  # the store knows no other kinds
     unknown = NoSuchCounter
     occupied = CounterHere
     _log: TableLog
@@ -86,7 +86,9 @@ class Counters(Streams[OpenCounter, Count, Event]):
     async def begin(self, channel: int, key: Key | None = None) -> OpenCounter:
         return await self._begin(Place(1, channel), Change((Opened("biritch", ()),), slots=SLOTS), key)
 
-    async def add(self, counter_id: TableId, *, most: int = MOST, key: Key | None = None) -> OpenCounter:
+    async def add(
+        self, counter_id: TableId, *, most: int = MOST, key: Key | None = None, goes_on: bool = False
+    ) -> OpenCounter:
         def decided(counter: OpenCounter) -> tuple[Count, Change[Event]]:
             self.decided += 1
             if counter.state.closed:
@@ -94,7 +96,7 @@ class Counters(Streams[OpenCounter, Count, Event]):
             if counter.state.number >= most:
                 raise CannotCount
             event = OptionsChosen((("count", str(counter.state.number + 1)),))
-            return counter.state.after(event), Change((event,), slots=SLOTS)
+            return counter.state.after(event), Change((event,), slots=SLOTS, goes_on=goes_on)
 
         return await self._act(counter_id, decided, key)
 
@@ -117,17 +119,18 @@ class Counters(Streams[OpenCounter, Count, Event]):
         self.committed = await super()._append(stream_id, expected, change, key, place)
         return self.committed
 
-    async def _listed(self) -> Sequence[Stream]:
-        return await self._log.open_tables()
-
-    async def _replayed(self, stream: Stream, people: dict[Person, UserId]) -> OpenCounter:
-        self.read[stream.table] += 1
-        if stream.table in self.read_when:
-            await self.read_when[stream.table].wait()
+    async def _read(self, stream_id: TableId) -> OpenCounter:
+        self.read[stream_id] += 1
+        if stream_id in self.read_when:
+            await self.read_when[stream_id].wait()
+        kept = await self._log.load(stream_id)
+        if kept is None:
+            raise self.unknown
         state = Count()
-        for one in await self._log.read(stream.table):
+        for one in kept.events:
             state = state.after(one.event)
-        return OpenCounter(stream.table, stream.place, stream.version, stream.at, people, state)
+        stream = kept.stream
+        return OpenCounter(stream.table, stream.place, stream.version, stream.at, dict(kept.people), state)
 
     def _apply(self, opened: OpenCounter, state: Count, change: Change[Event]) -> None:
         opened.state = state

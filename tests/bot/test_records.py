@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -76,6 +77,20 @@ async def test_what_is_not_there_is_said_in_one_sentence_and_no_file_is_made(dat
         answer = run("bot.records", *arguments)
         assert (answer.returncode, answer.stdout, answer.stderr) == (2, "", f"{sentence}\n")
     assert not missing.exists()
+
+
+def test_a_file_without_a_database_stays_as_it_is_and_is_said_to_hold_none(tmp_path: Path) -> None:
+    blank, emptied = tmp_path / "blank.sqlite3", tmp_path / "emptied.sqlite3"
+    blank.touch()
+    db = sqlite3.connect(emptied)
+    db.execute("VACUUM")  # writes a header and no table
+    db.close()
+    for path in (blank, emptied):
+        before = path.read_bytes()
+        answer = run("bot.records", str(path), TABLE)
+        assert (answer.returncode, answer.stdout, answer.stderr) == (2, "", f"There is no database {path}.\n")
+        assert path.read_bytes() == before
+    assert sorted(tmp_path.iterdir()) == [blank, emptied]
 
 
 async def test_while_the_bot_has_the_database_open_nothing_is_read(database: Path) -> None:

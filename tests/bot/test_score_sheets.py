@@ -65,7 +65,7 @@ class Told:
 
 async def books_of(store: Store, clock: Callable[[], float]) -> ScoreSheets:
     books = ScoreSheets(store, ChanceSource("seed"), clock)
-    await books.wake()
+    await books.find()
     return books
 
 
@@ -93,7 +93,7 @@ async def test_a_table_and_a_sheet_share_a_channel_through_a_restart(store: Stor
     tables = Tables(store, ChanceSource("tables"), clock)
     table = await tables.open(HERE, "biritch", {})
     again, fresh = await books_of(store, clock), Tables(store, ChanceSource("tables"), clock)
-    await fresh.wake()
+    await fresh.find()
     assert again.in_channel(HERE.channel) == sheet_id
     assert fresh.in_channel(HERE.channel) == table.id
     assert await fresh.of_user(ANNA) == []

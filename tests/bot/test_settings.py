@@ -26,6 +26,9 @@ def test_only_the_token_must_be_set() -> None:
     assert (settings.robot_pace, settings.cut_seconds) == (0.8, 10.0)
     assert (settings.robot_seconds, settings.robot_workers) == (0.7, 2)
     assert settings.new_database
+    assert (settings.tables_per_person, settings.tables_per_server) == (20, 500)
+    assert (settings.sheets_per_person, settings.sheets_per_server) == (20, 500)
+    assert settings.adjourned_days == 14
 
 
 @pytest.mark.parametrize("given", [{}, {"DISCORD_TOKEN": ""}, {"DISCORD_TOKEN": "  \t"}])
@@ -87,6 +90,12 @@ def test_a_level_may_be_written_in_either_case(written: str) -> None:
         ("CUT_SECONDS", "ten"),
         ("CUT_SECONDS", "-0.5"),
         ("NEW_DATABASE", "yes"),
+        ("ADJOURNED_DAYS", "0"),
+        ("ADJOURNED_DAYS", "a week"),
+        ("TABLES_PER_PERSON", "0"),
+        ("TABLES_PER_SERVER", "none"),
+        ("SHEETS_PER_PERSON", "-1"),
+        ("SHEETS_PER_SERVER", "1.5"),
         ("DISCORD_API", "127.0.0.1:8080"),
         ("DISCORD_API", "ws://127.0.0.1"),
         ("DISCORD_GATEWAY", "http://127.0.0.1"),
@@ -108,6 +117,11 @@ def test_a_wrong_setting_is_named_with_what_it_must_be(name: str, value: str) ->
         ("ROBOT_SECONDS", "0", 0.0),
         ("ROBOT_WORKERS", "0", 0),
         ("CUT_SECONDS", "0", 0.0),
+        ("ADJOURNED_DAYS", "1", 1),
+        ("TABLES_PER_PERSON", "1", 1),
+        ("TABLES_PER_SERVER", "2", 2),
+        ("SHEETS_PER_PERSON", "3", 3),
+        ("SHEETS_PER_SERVER", "4", 4),
     ],
 )
 def test_the_least_and_the_most_are_allowed(name: str, value: str, read_as: float) -> None:

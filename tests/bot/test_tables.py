@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.errors import NoSuchTable, PointPassed, TableHere, TooLate, TooSoon
-from bot.ports.errors import BrokenChain
+from bot.errors import NoSuchTable, PointPassed, SetAside, TableHere, TooLate, TooSoon
 from bot.ports.records import Place, TableId, UserId
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Key
@@ -426,11 +425,14 @@ async def test_a_damaged_table_is_left_alone_and_the_others_go_on(tmp_path: Path
         tables = Tables(store)
         watcher = Watcher(store)
         tables.followers.append(watcher)
-        await tables.wake()
+        await tables.find()
+        assert [table.id for table in await tables.of_user(ANNA)] == [sound.id]
         assert len(watcher.told) == 1
-        assert (await tables.get(sound.id)).belongs(ANNA)
-        with pytest.raises(BrokenChain):
-            await tables.get(damaged.id)
+        with pytest.raises(SetAside):
+            await tables.act(damaged.id, BORIS, Join())
+        with pytest.raises(SetAside):
+            await tables.show_again(damaged.id, 13)
+        assert (await tables.open(PLACE, "biritch", {})).id != damaged.id
 
 
 async def test_a_robot_takes_a_chair_only_after_three_minutes_of_waiting(store: Store) -> None:

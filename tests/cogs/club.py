@@ -191,6 +191,7 @@ class Club:
         await self.close_store()
         store = await self._open_store.enter_async_context(Store.open(self._settings.database, self._wall))
         await self.env.restart_bot(Biritch(self._settings, store, self._chance, self._wall, self.wire, 0.0))
+        await asyncio.gather(*self.bot._background)  # it is ready before it has looked through everything
 
     # What people do
 
@@ -203,6 +204,11 @@ class Club:
     async def writes(self, who: MemberActor, command: str, **options: Any) -> Answer:
         """Uses a slash command in direct messages."""
         return self._answer(await who.user.slash(command, **options))
+
+    async def leaves(self, who: MemberActor) -> Answer:
+        """Types that they leave, and confirms it if they are asked."""
+        answer = await self.types(who, "table leave")
+        return await self.presses(who, answer, "leave") if "leave" in answer.verbs() else answer
 
     async def presses(self, who: MemberActor, seen: Screen, verb: str, what: str = "") -> Answer:
         """Presses the one enabled button with this verb."""

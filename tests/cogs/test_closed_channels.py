@@ -97,20 +97,15 @@ async def test_every_panel_says_where_its_table_now_stands(house: Club) -> None:
         assert house.panel(who).text.startswith(f"-# The table in {house.parlour.mention}")
 
 
-async def test_whoever_watches_is_told_of_a_channel_that_is_gone(house: Club) -> None:
-    told: list[tuple[TableId, int, int]] = []
-
-    class Watching:
-        def unreachable(self, stream_id: TableId, channel: int, code: int) -> None:
-            told.append((stream_id, channel, code))
-
+async def test_of_a_channel_that_is_gone_somebody_is_told_and_of_a_closed_one_nobody(house: Club) -> None:
+    told: list[TableId] = []
     await house.playing(cards=1)
-    house.bot.services.posting.sending.watchers.append(Watching())
-    for status, code in ((403, 50013), (404, 10003)):
+    house.bot.services.posting.sending.place_lost = told.append
+    for status, code, told_of in ((403, 50013, 0), (404, 10003, 1)):
         house.env.inject_error("PATCH", f"/channels/{house.room.id}/*", status=status, code=code)
         await house.plays_a_card()
         await house.env.advance_time(WITHIN)
-    assert told == [(house.table.id, house.room.id, 10003)]
+        assert told == [house.table.id] * told_of
 
 
 async def test_a_table_that_is_over_leaves_nothing_to_look_at(house: Club) -> None:

@@ -146,7 +146,7 @@ def _opened(table: Table) -> OpenTable:
 
 
 def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
-    draws: Any = drawing.Drawing(tables=None)  # type: ignore[arg-type]  # asked only for deals long over
+    draws: Any = drawing.Drawing(tables=None, adjourned_days=14)  # type: ignore[arg-type]  # asked only for deals long over
     user = at.people[asker]
     yield "table", _bytes(draws.table(at))
     yield "table with a note", _bytes(draws.table(at, "That trick is over."))

@@ -35,6 +35,7 @@ from rules.table.requests import Request
 from screens.presses import Press, parse_press
 from tests.leaks.scenes import CALLS, CUT, SITTING, TABLE_COMMANDS, Act, Look, Restart, Scene
 from tests.leaks.worlds import order_of
+from tests.playing.evening import leaves
 
 ROOT: Final = Path(__file__).parents[2]
 COMMAND: Final = (sys.executable, "-m", "tests.leaks.rigged")
@@ -140,7 +141,7 @@ class Stage:
         panel = [one for one in person.sees(person.dm) if buttons(one)]
         if typed or not panel or isinstance(act.ask, decide.CutPack | decide.Leave):
             name, options = _command(act.ask, act.level)
-            return person.slash(name, **options)
+            return leaves(person) if name == "table leave" else person.slash(name, **options)
         return person.press(panel[-1], _custom_id(act, self._table), anyway=True)
 
     # Everything that changes nothing

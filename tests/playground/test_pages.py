@@ -62,14 +62,14 @@ async def test_the_feed_tells_a_page_only_what_its_person_may_see(ground: Playgr
     async with aiohttp.ClientSession() as session, session.ws_connect(f"{ground.url}/live/anna") as mine:
         hello = await mine.receive_json()
         assert [one["id"] for one in hello["messages"][str(ground.channel)]] == [message["id"]]
-        async with session.ws_connect(f"{ground.url}/live/boris") as his:
-            await his.receive_json()
+        async with session.ws_connect(f"{ground.url}/live/boris") as theirs:
+            await theirs.receive_json()
             await anna.press(message, label="panel")
             await anna.press(message, label="dm")
             shown = [(await mine.receive_json())["message"] for _ in range(3)]
             assert sorted(one["flags"] & 64 for one in shown) == [0, 64, 64]
             boris.say("hello")
-            heard = await his.receive_json()
+            heard = await theirs.receive_json()
             assert heard["message"]["content"] == "hello"
         async with session.ws_connect(f"{ground.url}/live/anna") as reloaded:
             again = await reloaded.receive_json()

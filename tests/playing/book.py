@@ -38,13 +38,17 @@ async def book(database: Path, guild: int, asked: tuple[int, ...] = ()) -> Book:
         (stream,) = [one for one in await store.open_tables() if one.place.guild == guild]
         events = await store.read(stream.table)
         assert await store.verify_chain(stream.table) == len(events)
-        first = open_table.replayed(events[:1])
+        begun = open_table.replay(stream.table, None, events)
         deals = sum(isinstance(one.event, DealReckoned) for one in events)
-        finished = [open_table.finished(events, deal) for deal in range(1, deals + 1)]
+        finished = [open_table.finished(begun, deal) for deal in range(1, deals + 1)]
         return Book(
             stream,
             events,
-            tuple(recorded(first.game, first.options, one.deal) for one in finished if one is not None),
+            tuple(
+                recorded(begun.state.game, begun.state.options, one.deal)
+                for one in finished
+                if one is not None
+            ),
             await store.slots(stream.table),
             frozenset([one for one in asked if await store.done(str(one)) is not None]),
         )

@@ -31,6 +31,7 @@ QUICK: Final = {"ROBOT_PACE": "0", "ROBOT_WORKERS": "0", "CUT_SECONDS": "600"}
 TIME_OUT: Final = 20.0
 """Seconds after which a test stops waiting, and fails."""
 
+LEAVE: Final = "Leave all the same"
 EPHEMERAL: Final = 64
 PRIMARY: Final = 1
 DEFERRED_UPDATE: Final = 6
@@ -346,6 +347,13 @@ async def used(fault: Fault, times: int = 1) -> None:
     async with asyncio.timeout(TIME_OUT):
         while fault.used < times:
             await asyncio.sleep(0.002)
+
+
+async def leaves(person: Person) -> Answer:
+    """Somebody leaves the table, and confirms it if they are asked."""
+    answer = await person.slash("table leave")
+    asked = answer.message
+    return await person.press(asked, label=LEAVE) if asked is not None and buttons(asked) else answer
 
 
 @asynccontextmanager

@@ -13,12 +13,13 @@ from rules.errors import Unreadable
 from rules.table.events import CardPlayed
 from screens.words.speech import ON_PAPER
 from tests.playing.book import book
-from tests.playing.evening import FOUR, TIME_OUT, Evening, Way, evening
+from tests.playing.evening import FOUR, TIME_OUT, Evening, Way, evening, leaves
 
 MESSAGES = r"/channels/\d+/messages"
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
 PASSED = worded(PointPassed(), ON_PAPER)
 NO_TABLE = "You sit at no open table: join one in a channel of your server."
+ADJOURNED = "The table is adjourned"
 LATER = worded(MomentPassed(), ON_PAPER)
 
 
@@ -133,7 +134,7 @@ async def test_those_whose_direct_messages_are_closed_are_told_so_and_play_by_my
         assert refused == len(closed), f"the closed doors were tried {refused} times"
 
 
-async def test_who_opens_his_direct_messages_and_joins_again_is_sent_his_panel() -> None:
+async def test_somebody_who_opens_their_direct_messages_and_joins_again_is_sent_their_panel() -> None:
     async with evening(seated=False, seed=19) as table:
         table.ground.close_dms("clara")
         told, clara = await table.sit_down(), table.person("clara")
@@ -225,7 +226,7 @@ async def test_a_result_that_could_not_be_shown_is_shown_once_the_bot_may_write_
 async def test_a_table_that_was_closed_as_the_bot_was_killed_is_closed_on_screen_after_the_start() -> None:
     async with evening(seed=17) as table:
         for name in FOUR[1:]:
-            await table.person(name).slash("table leave")
+            await leaves(table.person(name))
         ground = table.ground
         assert any(not button.disabled for button in buttons(table.room))
         asked = await table.person("anna").slash("table leave")
@@ -240,14 +241,19 @@ async def test_a_table_that_was_closed_as_the_bot_was_killed_is_closed_on_screen
         await table.until(lambda: not any(not button.disabled for button in buttons(table.room)))
 
 
-async def test_a_table_whose_channel_is_deleted_is_closed() -> None:
+async def test_a_table_whose_channel_is_deleted_lets_its_members_go_after_a_kill_too() -> None:
     async with evening(seed=18) as table:
         await led(table)
         table.ground.delete_channel(table.channel)
         anna = table.person("anna")
-        async with asyncio.timeout(TIME_OUT):
-            while (await anna.slash("hand", channel=anna.dm)).texts != [NO_TABLE]:
-                await asyncio.sleep(0.05)
+        await until(lambda: ADJOURNED in "".join(texts(table.panel(anna))))
+        table.bot.kill()
+        await table.bot.dead()
+        await table.bot.restart()
+        asked = await anna.press(table.panel(anna), label="Leave")
+        assert asked.message is not None
+        assert (await anna.press(asked.message, label="Leave all the same")).acknowledged
+        assert (await anna.slash("hand", channel=anna.dm)).texts == [NO_TABLE]
 
 
 async def test_a_message_that_a_moderator_deletes_is_posted_again_once() -> None:

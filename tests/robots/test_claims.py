@@ -44,6 +44,12 @@ class Ending:
         return winner(trick, self.trumps).side is self.claimer.side
 
 
+def legal_cards(ending: Ending) -> Hand:
+    """The cards that the hand due may play."""
+    hand, led = ending.hands.of(ending.trick.due), ending.trick.led
+    return Hand(playable(hand.bits, led)) if led is not None else hand
+
+
 BLANK = deal_from(PACK).table
 
 
@@ -60,7 +66,10 @@ def table_of(ending: Ending, blank: Table = BLANK, turned: Card | None = None) -
     whole = by_seat(lambda seat: Hand.of(dealt[seat]))
     dummies = (Dummy(NORTH, SOUTH, 1),) if ending.dummy else ()
     terms = Terms(ending.trumps, 0, WEST, whole, dummies, SOUTH)
-    deal = Deal(Dealt(SOUTH, whole, turned), Playing(terms, ending.hands, tricks, ending.trick))
+    left = tuple(hand.bits for hand in ending.hands)
+    deal = Deal(
+        Dealt(SOUTH, whole, turned), Playing(terms, left, tricks, ending.trick.leader, ending.trick.cards)
+    )
     return replace(blank, deal=deal, claim=Claim(ending.claimer), shown=frozenset((ending.claimer,)))
 
 
@@ -107,8 +116,7 @@ def wins_with_all_seen(ending: Ending) -> bool:
     if not ending.hands.of(due):
         return True
     chances = (
-        not lost(ending, card) and wins_with_all_seen(following(ending, card))
-        for card in playable(ending.hands.of(due), ending.trick.led)
+        not lost(ending, card) and wins_with_all_seen(following(ending, card)) for card in legal_cards(ending)
     )
     return any(chances) if ending.ours(due) else all(chances)
 
@@ -118,7 +126,7 @@ def line_holds(ending: Ending, lines: dict[Suit, Line], line: Line = (), at: int
     due = ending.trick.due
     if not ending.hands.of(due):
         return True
-    legal = playable(ending.hands.of(due), ending.trick.led)
+    legal = legal_cards(ending)
     if ending.ours(due):
         if not line and ending.trick.led is None:
             (line,) = lines.values()
@@ -161,7 +169,7 @@ def random_ending(rng: random.Random) -> Ending:
     leader = claimer if rng.random() < 0.6 else rng.choice(list(Seat))
     ending = Ending(hands, Trick(leader), trumps, claimer, dummy)
     for _ in range(rng.choice((0, 0, 0, 1, 2, 3))):
-        legal = list(playable(ending.hands.of(ending.trick.due), ending.trick.led))
+        legal = list(legal_cards(ending))
         ending = following(ending, rng.choice(legal))
     return ending
 

@@ -35,7 +35,7 @@ def holds(seat: Seat, name: str) -> Callable[[Layout], bool]:
     return lambda layout: bool(layout[seat.index] & bit)
 
 
-def test_who_declares_hearts_is_likely_to_have_more_of_them_than_chance_gives_him() -> None:
+def test_a_declarer_of_hearts_is_likely_to_have_more_of_them_than_chance_gives() -> None:
     evening = after(
         {WEST: "2H 3H 4H 2S 3S 4S 5S 2D 3D 4D 2C 3C 4C", NORTH: "5H 6H"}, "declare:H play:2S", seed=1
     )

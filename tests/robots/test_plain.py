@@ -136,7 +136,7 @@ def test_the_dealer_declares_no_trumps_with_four_aces_and_passes_with_nothing() 
     assert PLAIN.choose(weak.view(SOUTH), 1, random.Random(0)).choice == Pass()
 
 
-def test_a_hand_of_hearts_declares_hearts_and_a_partner_who_must_names_the_best_he_has() -> None:
+def test_a_hand_of_hearts_declares_hearts_and_a_partner_who_must_names_their_best() -> None:
     hearts = {SOUTH: "2S 3S AH KH QH JH 9H 5H 4H 6D 7D 3C 2C"}
     assert PLAIN.choose(dealt(hearts).view(SOUTH), 1, random.Random(0)).choice == Declare(Suit.HEARTS)
     forced = after({NORTH: "2S 3S 9H 4H KD JD TD 9D 8D 7D 6D 3C 2C"}, "pass")

@@ -69,7 +69,7 @@ def test_a_hand_with_seven_sure_tricks_leads_one_of_them_and_expects_seven() -> 
     assert Suit.SPADES not in suits
 
 
-def test_who_knows_that_every_card_is_a_trick_plays_as_he_would_by_rule() -> None:
+def test_a_robot_that_knows_every_card_to_be_a_trick_plays_as_it_would_by_rule() -> None:
     """All spades without trumps: one candidate, and nothing to try."""
     spades = "AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S"
     view = after({WEST: spades}, "declare:N content content").view(WEST)

@@ -82,9 +82,7 @@ def test_there_is_a_figure_for_every_mark() -> None:
     ("cards", "call"),
     [(EVEN, Declare(None)), (HEARTS, Declare(Suit.HEARTS)), (POOR, Pass())],
 )
-def test_the_dealer_declares_what_he_is_strong_in_and_leaves_a_poor_hand_to_partner(
-    cards: str, call: Call
-) -> None:
+def test_the_dealer_declares_their_strength_and_leaves_a_poor_hand_to_partner(cards: str, call: Call) -> None:
     assert declared(cards) == call
 
 
@@ -93,7 +91,7 @@ def test_they_declare_so_wherever_trumps_are_declared(cards: str, call: Call) ->
     assert declared(cards, game="bridge", preset="laws1904") == call
 
 
-def test_a_partner_who_has_nothing_loses_as_little_as_he_can() -> None:
+def test_a_partner_who_has_nothing_loses_as_little_as_can_be() -> None:
     """A spade costs two, a heart eight."""
     evening = after({Seat.SOUTH: NOTHING, Seat.NORTH: SPADES}, "pass")
     assert said(evening, Seat.NORTH).choice == Declare(Suit.SPADES)
@@ -149,7 +147,7 @@ def test_an_adversary_with_the_trumps_and_the_aces_says_contre_and_a_poor_one_no
     assert said(evening, Seat.EAST).choice == Content()
 
 
-def test_he_who_declared_upon_such_a_hand_says_sur_contre_and_one_without_it_nothing() -> None:
+def test_a_declarer_with_such_a_hand_says_sur_contre_and_one_without_it_nothing() -> None:
     for cards, call in ((TRUMPS, Double()), (NOTHING, Content())):
         evening = after({Seat.SOUTH: cards}, "declare:H double")
         assert said(evening, Seat.SOUTH).choice == call

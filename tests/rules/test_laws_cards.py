@@ -62,11 +62,11 @@ def test_the_leader_may_lead_any_card_trumps_included() -> None:
 
 
 def test_a_hand_that_can_follow_suit_may_play_nothing_else() -> None:
-    assert playable(held("H A3 S K D 2 C 9"), HEARTS) == held("H A3")
+    assert playable(held("H A3 S K D 2 C 9").bits, HEARTS) == held("H A3").bits
 
 
 def test_a_hand_void_of_the_suit_led_may_play_any_card() -> None:
-    assert playable(held("S K D 2 C 9"), HEARTS) == held("S K D 2 C 9")
+    assert playable(held("S K D 2 C 9").bits, HEARTS) == held("S K D 2 C 9").bits
 
 
 def test_a_card_of_another_suit_is_refused_and_the_refusal_names_the_suit() -> None:

@@ -187,6 +187,23 @@ def test_ambiguity_66_a_rubber_broken_off(below: Pair, games: Pair, bonuses: Pai
     assert not list(game("contract").variant().rubber.unfinished(standing))
 
 
+@pytest.mark.parametrize(
+    ("totals", "winner", "after"),
+    [((1, 250), NS, (301, 300)), ((0, 250), None, (300, 300)), ((0, 251), EW, (300, 301))],
+)
+def test_a_rubber_broken_off_is_won_by_the_higher_total_and_by_nobody_if_they_are_equal(
+    totals: Pair, winner: Side | None, after: Pair
+) -> None:
+    """One side is a game ahead, 300, the other has the only part score, 50. The line of the rubber is that of
+    the game, whoever wins."""
+    standing = Standing(BySide(0, 40), BySide(1, 0), BySide(*totals))
+    end = game("contract").variant({"unfinished_rubber": "laws"}).rubber.broken_off(standing)
+    assert (end.winner if end is not None else None) is winner
+    if end is not None:
+        assert end.totals == BySide(*after) and end.games == BySide(1, 0)
+        assert (end.bonus.side, end.bonus.amount) == (NS, 300)
+
+
 def test_no_revoke_is_priced_at_contract() -> None:
     """It can only be refused (laws 9)."""
     for key in ("plafond", "contract", "scaled_contract"):

@@ -79,7 +79,7 @@ def test_the_test_hands_leave_four_cards() -> None:
     assert DEALT.stock == STOCK
 
 
-def test_he_who_holds_the_ace_of_trumps_may_ruff_or_let_it_lie() -> None:
+def test_the_holder_of_the_ace_of_trumps_may_ruff_or_let_it_lie() -> None:
     deal = begun()
     assert isinstance(deal.stage, Ruffing)
     assert deal.may_act == {EAST}
@@ -108,7 +108,7 @@ def test_a_ruff_declined_leaves_the_hands_as_they_are_and_the_eldest_leads() -> 
     assert deal.may_act == {WEST}
 
 
-def test_he_who_ruffs_takes_all_four_and_then_holds_sixteen() -> None:
+def test_a_player_who_ruffs_takes_all_four_and_then_holds_sixteen() -> None:
     deal = begun().after(EAST, TakeStock())
     assert isinstance(deal.stage, PuttingOut)
     assert deal.held.of(EAST) == HANDS.east | STOCK and len(deal.held.of(EAST)) == 16

@@ -20,7 +20,7 @@ from rules.sheet.requests import CloseSheet, Confirm, Enter, Next, Reject, TakeB
 from rules.sheet.seating import seated
 from rules.sheet.sheet import Sheet
 from rules.table.events import RubberReckoned
-from rules.table.requests import SetOption
+from rules.table.requests import Adjourn, Resume, SetOption
 from tests.rules.score_pens import (
     ANNA,
     BORIS,
@@ -184,6 +184,9 @@ def test_options_are_arranged_before_the_first_deal_and_stand_from_then_on() -> 
     pen = Pen("biritch")
     pen.ask(SetOption("slam_doubled", "true"))
     assert pen.sheet.view.options == (("slam_doubled", "true"),)
+    pen.ask(SetOption("rubber_bonus", "100"))
+    assert pen.sheet.view.law.bonus == pen.sheet.variant.rubber.bonus == 100
+    pen.ask(SetOption("rubber_bonus", "40"))
     entries = pen.enter(declared=SPADES, by=NS, tricks=13, doublings=1, honours=held(N=3))
     assert ("grand_slam", "NS", 80) in lines(entries)
     with pytest.raises(errors.OptionsStand):
@@ -253,6 +256,21 @@ def test_a_closed_sheet_takes_nothing_more() -> None:
             pen.ask(ask)
 
 
+def test_an_adjourned_sheet_may_only_be_closed_until_it_goes_on() -> None:
+    pen = Pen("biritch")
+    pen.ask(Adjourn(), None)
+    for ask in (TakeBack(), Next(), Adjourn()):
+        with pytest.raises(errors.SheetIsAdjourned):
+            pen.ask(ask)
+    pen.ask(Resume(), None)
+    with pytest.raises(errors.SheetIsNotAdjourned):
+        pen.ask(Resume(), None)
+    pen.enter(declared=HEARTS, by=NS, tricks=9, honours=held(N=3))
+    pen.ask(Adjourn(), None)
+    pen.ask(CloseSheet())
+    assert pen.sheet.view.closed
+
+
 def test_a_rubber_of_contract_left_with_a_game_ahead_is_worth_three_hundred_more_where_so_arranged() -> None:
     pen = Pen("contract", unfinished_rubber="laws")
     pen.enter(declared=bid(3, NO_TRUMPS), by=NS, tricks=9)
@@ -294,6 +312,8 @@ STORED = (
     '"side":"NS","times":1,"unit":40},"games":[2,0],"number":1,"shares":[],"totals":[152,0],"uncounted":"","value":152,'
     '"winner":"NS"},"revision":1}',
     'closed {"why":"moderator"}',
+    "adjourned {}",
+    "resumed {}",
 )
 """A line of each kind as it stands in databases: it is never edited, and always read."""
 
@@ -318,6 +338,8 @@ def test_every_sheet_replays_from_its_stored_events_to_the_same_sheet() -> None:
     pen.ask(SetOption("nt_tricks", "35"))
     pen.enter(declared=bid(3, NO_TRUMPS), by=NS, tricks=9, doublings=2)
     pen.ask(TakeBack())
+    pen.ask(Adjourn(), None)
+    pen.ask(Resume(), None)
     for _ in range(2):
         pen.enter(declared=bid(4, HEARTS), by=EW, tricks=10, honours=held(N=4))
     pen.ask(Reject(), ANNA)

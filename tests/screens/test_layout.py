@@ -115,3 +115,11 @@ def test_a_plain_screen_takes_whatever_it_is_given() -> None:
     assert [button["custom_id"] for button in buttons["components"]] == ["same"]
     assert [button["label"] for button in buttons["components"]] == ["…"]
     assert plain(Screen(())).content_length() == 1
+
+
+def test_a_plain_screen_keeps_to_thirty_six_components() -> None:
+    many = tuple(Row(tuple(Button(f"{row}:{place}", "x") for place in range(5))) for row in range(8))
+    view = plain(Screen((Text("x"), *many)))
+    assert view.total_children_count == 36
+    last = view.to_components()[-1]  # type: ignore[no-untyped-call]
+    assert [button["custom_id"] for button in last["components"]] == ["5:0", "5:1", "5:2", "5:3"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -20,6 +21,7 @@ from rules.sheet.requests import CloseSheet, Confirm, Enter, Next, Reject, TakeB
 from rules.sheet.seating import seated
 from rules.sheet.sheet import Sheet
 from rules.strains import Strain
+from screens.adjourned import sheet_notice
 from screens.scorebook import full_screen, sheet_screen
 from screens.screen import Button, Row, Screen, Text
 from screens.sheet_presses import SCORE_BUTTONS, parse_score_press
@@ -261,7 +263,8 @@ def test_every_page_of_every_game_fits_a_message(game: str) -> None:
 def test_every_button_of_a_sheet_has_its_command() -> None:
     pen = Pen("biritch")
     won(pen)
-    assert set(verbs(public(pen))) == set(SCORE_BUTTONS)
+    in_private = sheet_notice(replace(pen.sheet.view, adjourned=True), SHEET, days=14, room="")
+    assert {*verbs(public(pen)), *verbs(in_private)} == set(SCORE_BUTTONS)
     assert {name for names in SCORE_BUTTONS.values() for name in names} <= set(words.SCORE_COMMANDS)
 
 
@@ -286,6 +289,7 @@ EXAMPLES: list[SheetError] = [
     *(score_errors.NotUnderstood(part) for part in Part),
     *(score_errors.StillNeeded(part) for part in Part),
     *(score_errors.NotNeeded(part) for part in Part),
+    score_errors.TooFewTricks(Side.NS, 7),
     *(score_errors.NoSuchPenalty(one) for one in Penalty if one is not Penalty.NONE),
     *(score_errors.SeatsMustBeFilled(players) for players in (2, 3, 4)),
     score_errors.TellEveryHand(Part.HONOURS),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import pickle
+import threading
 import traceback
 from hashlib import sha256
 from pathlib import Path
@@ -144,11 +144,15 @@ async def test_of_fifty_with_the_same_key_one_acts_and_all_others_hear_the_same(
 
 async def test_a_caller_that_is_cancelled_while_it_waits_for_its_turn_has_done_nothing(store: Store) -> None:
     await opened(store)
-    async with store._database._turn:
-        waiting = asyncio.create_task(store.append(TABLE, 1, [played()], key="k"))
-        await asyncio.sleep(0)
-        waiting.cancel()
-        await asyncio.gather(waiting, return_exceptions=True)
+    first = threading.Event()
+    holding = asyncio.create_task(inside(store, lambda db: first.wait()))
+    await asyncio.sleep(0)
+    waiting = asyncio.create_task(store.append(TABLE, 1, [played()], key="k"))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    first.set()
+    await holding
     assert waiting.cancelled()
     assert await store.done("k") is None
     assert await store.append(TABLE, 1, [played()]) == 2
@@ -304,8 +308,3 @@ async def test_an_event_these_rules_cannot_read_is_named(store: Store) -> None:
         assert "QX" not in "".join(traceback.format_exception(facts)), "a log would name cards"
         assert len(await store.read(TABLE, after=2)) == 0
         await inside(store, lambda db: db.execute("DELETE FROM event WHERE version = 2"))
-
-
-def test_errors_pass_through_pickle_with_their_facts() -> None:
-    stale = pickle.loads(pickle.dumps(StaleVersion(TABLE, 1, 2)))
-    assert (stale.table, stale.expected, stale.actual) == (TABLE, 1, 2)

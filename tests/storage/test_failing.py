@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bot.ports.records import Done, Reason, UserId
+from bot.ports.records import Done, Reason, Snapshot, UserId
 from rules.members import Person
 from rules.seats import Side
 from storage.errors import CannotOpen, DatabaseFailed
@@ -47,6 +47,7 @@ async def everything(store: Store) -> int:
         people={Person("e5"): UserId(55)},
         secrets={1: b"seed"},
         reason=Reason(1, "why"),
+        snapshot=Snapshot(4, 0, "a table"),
     )
 
 

@@ -61,11 +61,12 @@ async def test_the_file_is_its_owners_alone(path: Path) -> None:
 
 
 async def test_every_setting_that_durability_rests_on_is_in_force(store: Store) -> None:
-    names = ("journal_mode", "synchronous", "locking_mode", "foreign_keys", "secure_delete", "trusted_schema")
+    names = ("journal_mode", "synchronous", "foreign_keys", "secure_delete", "trusted_schema")
+    names += ("fullfsync", "checkpoint_fullfsync")
     found = [
         await inside(store, lambda db, n=name: db.execute(f"PRAGMA {n}").fetchone()[0]) for name in names
     ]
-    assert found == ["wal", 2, "exclusive", 1, 1, 0]
+    assert found == ["wal", 2, 1, 1, 0, 1, 1]
     sources = await inside(store, lambda db: [sql for (sql,) in db.execute("SELECT sql FROM sqlite_master")])
     assert all("STRICT" in sql for sql in sources if sql and sql.startswith("CREATE TABLE"))
 

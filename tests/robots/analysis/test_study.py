@@ -142,7 +142,7 @@ def test_a_lead_costs_what_the_side_had_before_it_less_what_it_has_after() -> No
 
 
 @needs_solver
-def test_dummys_card_is_the_mistake_of_him_who_plays_dummy() -> None:
+def test_dummys_card_is_the_mistake_of_the_one_who_plays_dummy() -> None:
     first = trick(Seat.NORTH, "2C AH AD AC")
     course = studied(biritch(CROSSED, None, first, won=BySide(0, 13), to=Side.EW)).course
     assert course is not None and course.worst is not None

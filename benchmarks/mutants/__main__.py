@@ -1,0 +1,73 @@
+"""Mutation testing: small faults are planted in a copy of the code, and the tests should notice them.
+
+    python -m benchmarks.mutants [--size 100] [--seed 1886] [--minutes 30] [rules] [storage] [bot]
+
+A sample of so many mutants of functions is drawn from each package, and of the faults in its SQL where it has
+any. Survivors are listed with the lines that they change; the last lines say how many were killed. The sample
+is the same for the same seed and code.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from random import Random
+
+from benchmarks.mutants.copies import fresh_copy
+from benchmarks.mutants.counts import Count, Verdict
+from benchmarks.mutants.functions import function_verdicts, shown
+from benchmarks.mutants.packages import PACKAGES, Package
+from benchmarks.mutants.sql import sql_mutants
+from benchmarks.mutants.sql_trials import sql_verdicts
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.mutants")
+    parser.add_argument("packages", nargs="*", default=list(PACKAGES), metavar="|".join(PACKAGES))
+    parser.add_argument("--size", type=int, default=100, help="mutants of each kind from each package")
+    parser.add_argument("--seed", type=int, default=1886)
+    parser.add_argument("--minutes", type=float, default=30, help="for each kind in each package, at most")
+    given = parser.parse_args()
+    os.nice(19)
+    told: list[str] = []
+    for package in (PACKAGES[name] for name in given.packages):
+        counts = {
+            "functions": _functions(package, given.size, given.seed, 60 * given.minutes),
+            "SQL": _sql(package, given.size, given.seed, 60 * given.minutes),
+        }
+        for kind, count in counts.items():
+            if count.tried + count.not_tried:
+                print(f"{package.name}, {kind}: {count}", flush=True)
+        share = sum(counts.values(), Count(0, 0, 0, 0)).share
+        told.append(
+            f"{package.name} {share:.1f} goal {package.goal} {'ok' if share >= package.goal else 'short'}"
+        )
+    print("\n".join(told))
+
+
+def _functions(package: Package, size: int, seed: int, seconds: float) -> Count:
+    copy, verdicts = fresh_copy(package.name), []
+    until = time.monotonic() + seconds
+    for name, verdict in function_verdicts(copy, package, size, Random(seed), until):
+        verdicts.append(verdict)
+        if verdict in (Verdict.SURVIVED, Verdict.NO_TEST):
+            print(f"{verdict.value}: {name}\n{shown(copy, name)}", flush=True)
+    return Count.of(verdicts)
+
+
+def _sql(package: Package, size: int, seed: int, seconds: float) -> Count:
+    copy, verdicts = fresh_copy(f"{package.name}-sql"), []
+    mutants = sql_mutants(copy, package.name)
+    chosen = Random(seed).sample(mutants, min(size, len(mutants)))
+    if chosen:
+        until = time.monotonic() + seconds
+        for mutant, verdict in sql_verdicts(copy, package, chosen, until):
+            verdicts.append(verdict)
+            if verdict is Verdict.SURVIVED:
+                print(f"{verdict.value}: {mutant}", flush=True)
+    return Count.of(verdicts)
+
+
+if __name__ == "__main__":
+    main()

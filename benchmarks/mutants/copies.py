@@ -1,0 +1,28 @@
+"""A copy of the project in which code may be changed. The working tree itself is never touched."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+COPIES = ROOT / "build" / "mutants"
+
+
+def fresh_copy(name: str) -> Path:
+    """The files that git knows, also those that are not committed yet, in an empty directory."""
+    target = COPIES / name
+    shutil.rmtree(target, ignore_errors=True)
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    for path in map(Path, filter(None, listed.stdout.split("\0"))):
+        if (ROOT / path).is_file():
+            (target / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / path, target / path)
+    return target

@@ -1,0 +1,232 @@
+"""Adjourns what stands in a channel or a server that is gone, has it go on once the place is back, and closes
+it after a term in which nobody has done anything.
+
+A place is gone if Discord says so: by an event, or when it is asked. Nothing here knows Discord's library, or
+what a stream is about.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, Protocol
+
+from bot.ports.records import Place, TableId
+from bot.streams.open_stream import OpenStream
+from bot.streams.retry_delays import pauses
+from rules.errors import Refusal
+
+log = logging.getLogger(__name__)
+
+DAY: Final = 24 * 3600.0
+AT_ONCE: Final = 100
+"""Places that are compared before anybody else has a turn."""
+
+
+class Finding(Enum):
+    """What is known of a place."""
+
+    STANDS = "stands"
+    GONE = "gone"
+    UNKNOWN = "unknown"  # no answer, or a server that is out of order
+
+
+class Places(Protocol):
+    """Where tables and sheets stand."""
+
+    def known(self, place: Place) -> Finding:
+        """What Discord has told already: never GONE, since a thread may stand though it was never told of."""
+
+    async def ask(self, place: Place) -> Finding: ...
+
+
+class Service(Protocol):
+    """The tables, or the score sheets. Each method raises a Refusal if there is nothing to be done."""
+
+    @property
+    def places(self) -> Mapping[TableId, Place]:
+        """Where each open one stands, loaded or not."""
+
+    async def adjourn(self, stream_id: TableId) -> object: ...
+    async def resume(self, stream_id: TableId) -> object: ...
+    async def close(self, stream_id: TableId) -> object: ...
+
+
+class Messages(Protocol):
+    """What keeps the messages in the channel up to date."""
+
+    async def unpark(self, stream_id: TableId) -> None:
+        """Has those tried again that were given up."""
+
+    def changed(self, stream: OpenStream) -> None: ...
+
+
+class Adjourning:
+    """Knows where every open stream stands, and follows the adjourned ones. ``days`` are the term."""
+
+    def __init__(
+        self, places: Places, messages: Messages, days: int, now: Callable[[], float] = time.time
+    ) -> None:
+        self._places = places
+        self._messages = messages
+        self._term = days * DAY
+        self._now = now
+        self._services: list[Service] = []
+        self._adjourned: dict[TableId, _Adjourned] = {}
+        self._met: set[TableId] = set()
+        self._comparing: set[asyncio.Task[None]] = set()
+        self._looking: dict[TableId, asyncio.Task[None]] = {}
+        self._again: set[TableId] = set()
+        self._closing: dict[TableId, asyncio.Task[None]] = {}
+        self._one_by_one = asyncio.Lock()
+
+    def of(self, service: Service) -> _Follower:
+        """A follower of this service's streams."""
+        self._services.append(service)
+        return _Follower(self, service)
+
+    async def close(self) -> None:
+        tasks = [*self._comparing, *self._looking.values(), *self._closing.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def look(self, guild: int | None = None) -> None:
+        """Compares all open streams, or those of one server, with what Discord has told, and asks about the
+        places of which it has told nothing."""
+        comparing = asyncio.create_task(self._compare(guild), name="places")
+        self._comparing.add(comparing)
+        comparing.add_done_callback(self._comparing.discard)
+
+    def look_again(self, guild: int) -> None:
+        """Something has changed in this server: what is adjourned there may go on."""
+        for one in list(self._adjourned.values()):
+            if one.stream.place.guild == guild:
+                self.look_at(one.stream.id)
+
+    def look_at(self, stream_id: TableId) -> None:
+        """Asks Discord whether the place of this stream stands, as when a message could not be posted."""
+        if stream_id in self._looking:
+            self._again.add(stream_id)
+        elif self._service_of(stream_id) is not None:
+            self._looking[stream_id] = asyncio.create_task(
+                self._look_at(stream_id), name=f"place {stream_id}"
+            )
+
+    async def gone(self, *, guild: int | None = None, channel: int | None = None) -> None:
+        """Discord has told that this server, or this channel, is no more."""
+        for service in self._services:
+            for stream_id, place in list(service.places.items()):
+                if place.guild == guild or place.channel == channel:
+                    await self._adjourn(service, stream_id)
+
+    async def go_on(self, stream_id: TableId) -> None:
+        """Resumes a stream whose place stands; does nothing if it is not adjourned."""
+        one = self._adjourned.get(stream_id)
+        if one is None:
+            return
+        await self._messages.unpark(
+            stream_id
+        )  # first: a crash after it has gone on must not leave them parked
+        with suppress(Refusal):  # somebody was faster
+            await one.service.resume(stream_id)
+        await self._messages.unpark(stream_id)
+        self._messages.changed(one.stream)
+
+    async def _compare(self, guild: int | None) -> None:
+        for service in self._services:
+            for count, (stream_id, place) in enumerate(list(service.places.items())):
+                if count % AT_ONCE == 0:
+                    await asyncio.sleep(0)
+                if guild not in (None, place.guild):
+                    continue
+                if stream_id in self._adjourned or self._places.known(place) is not Finding.STANDS:
+                    self.look_at(stream_id)
+
+    def _service_of(self, stream_id: TableId) -> Service | None:
+        return next((service for service in self._services if stream_id in service.places), None)
+
+    async def _adjourn(self, service: Service, stream_id: TableId) -> None:
+        with suppress(Refusal):  # it is adjourned, or was closed in the same moment
+            await service.adjourn(stream_id)
+            log.info("%s is adjourned: its place is gone", stream_id)
+
+    async def _look_at(self, stream_id: TableId) -> None:
+        """Asks until there is an answer."""
+        try:
+            for pause in pauses():
+                service = self._service_of(stream_id)
+                if service is None:
+                    return
+                try:
+                    self._again.discard(stream_id)
+                    async with self._one_by_one:
+                        finding = await self._places.ask(service.places[stream_id])
+                    if finding is Finding.GONE:
+                        await self._adjourn(service, stream_id)
+                    elif finding is Finding.STANDS:
+                        await self.go_on(stream_id)
+                except Exception:
+                    log.exception("the place of %s could not be looked at", stream_id)
+                    finding = Finding.UNKNOWN
+                if finding is not Finding.UNKNOWN and stream_id not in self._again:
+                    return
+                await asyncio.sleep(pause)
+        finally:
+            self._looking.pop(stream_id, None)
+
+    def _changed(self, stream: OpenStream, service: Service) -> None:
+        if stream.adjourned and not stream.closed:
+            self._adjourned[stream.id] = _Adjourned(stream, service)
+            if (
+                stream.id not in self._met and stream.id not in self._looking
+            ):  # adjourned before the last start
+                self.look_at(stream.id)
+        else:
+            self._adjourned.pop(stream.id, None)
+        self._met.add(stream.id)
+        if stream.closed:
+            self._met.discard(stream.id)
+        waiting = self._closing.pop(stream.id, None)
+        if waiting is not None and waiting is not asyncio.current_task():
+            waiting.cancel()
+        if stream.adjourned and not stream.closed:
+            self._closing[stream.id] = asyncio.create_task(
+                self._close_after(self._term, stream, service.close), name=f"term of {stream.id}"
+            )
+
+    async def _close_after(
+        self, term: float, stream: OpenStream, close: Callable[[TableId], Awaitable[object]]
+    ) -> None:
+        while (wait := stream.at + term - self._now()) > 0:
+            await asyncio.sleep(min(wait, DAY))
+        for pause in pauses():
+            try:
+                await close(stream.id)
+            except Refusal:
+                return  # it was closed in the same moment
+            except Exception:
+                log.exception("%s could not be closed after its term", stream.id)
+                await asyncio.sleep(pause)
+            else:
+                return
+
+
+@dataclass(frozen=True, slots=True)
+class _Adjourned:
+    stream: OpenStream
+    service: Service
+
+
+@dataclass(frozen=True, slots=True)
+class _Follower:
+    adjourning: Adjourning
+    service: Service
+
+    def changed(self, stream: OpenStream) -> None:
+        self.adjourning._changed(stream, self.service)

@@ -1,0 +1,58 @@
+"""All that is kept of one table or score sheet, read at one moment."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Final
+
+from bot.ports.records import KeptSheet, KeptTable, Snapshot, Stored, TableId
+from storage import listing, log, people, slots, snapshots
+from storage.snapshots import BEGINNING
+
+SEEDS: Final = "SELECT deal, seed FROM secret WHERE table_id = ?1"
+
+
+def table(db: sqlite3.Connection, table_id: TableId, *, whole: bool) -> KeptTable | None:
+    """None if there is no such table. Raises BrokenChain, UnknownEvent."""
+    stream = listing.one(db, table_id)
+    if stream is None or stream.kind != "table":
+        return None
+    base = BEGINNING if whole else snapshots.newest(db, table_id)
+    return KeptTable(
+        stream=stream,
+        people=people.of_table(db, table_id),
+        snapshot=base.snapshot,
+        events=log.replay(db, table_id, base),
+        seeds=seeds(db, table_id),
+        slots=slots.of_table(db, table_id),
+    )
+
+
+def sheet(db: sqlite3.Connection, sheet_id: TableId) -> KeptSheet | None:
+    """None if there is no such sheet. Raises BrokenChain, UnknownEvent."""
+    stream = listing.one(db, sheet_id)
+    if stream is None or stream.kind != "sheet":
+        return None
+    return KeptSheet(
+        stream=stream,
+        people=people.of_table(db, sheet_id),
+        guests=people.guests(db, sheet_id),
+        events=log.replay_sheet(db, sheet_id),
+    )
+
+
+def deal(
+    db: sqlite3.Connection, table_id: TableId, number: int, *, whole: bool
+) -> tuple[Snapshot | None, tuple[Stored, ...]]:
+    """A snapshot from before a deal was over, and the events from there until a later one is over. Raises
+    UnknownEvent."""
+    if whole:
+        return None, log.read(db, table_id, 0)
+    base = snapshots.before_deal(db, table_id, number)
+    until = snapshots.after_deal(db, table_id, number)
+    return base.snapshot, log.read(db, table_id, base.version, log.NEWEST if until is None else until)
+
+
+def seeds(db: sqlite3.Connection, table_id: TableId) -> dict[int, bytes]:
+    """The seeds of a table's deals that are not over, by their numbers."""
+    return dict(db.execute(SEEDS, (table_id,)).fetchall())

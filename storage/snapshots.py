@@ -1,0 +1,82 @@
+"""Snapshots of tables: kept with an append, and found again nearest to where a replay must begin.
+
+A snapshot counts only if its seal fits the chain of hashes of its own table. Knows nothing of what is in one.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from bot.ports.records import Snapshot, TableId
+from storage.chain import START, columns
+
+log = logging.getLogger(__name__)
+
+KEEP: Final = "INSERT INTO snapshot (table_id, version, over, body, seal) VALUES (?1, ?2, ?3, ?4, ?5)"
+NEWEST: Final = """
+    SELECT snapshot.version, over, snapshot.body, seal, event.hash
+    FROM snapshot JOIN event ON event.table_id = snapshot.table_id AND event.version = snapshot.version
+    WHERE snapshot.table_id = ?1 ORDER BY snapshot.version DESC LIMIT 1
+"""
+BEFORE_DEAL: Final = """
+    SELECT snapshot.version, over, snapshot.body, seal, event.hash
+    FROM snapshot JOIN event ON event.table_id = snapshot.table_id AND event.version = snapshot.version
+    WHERE snapshot.table_id = ?1 AND over < ?2 ORDER BY over DESC, snapshot.version DESC LIMIT 1
+"""
+AFTER_DEAL: Final = """
+    SELECT version FROM snapshot WHERE table_id = ?1 AND over > ?2 ORDER BY over, version LIMIT 1
+"""
+
+
+class Base(NamedTuple):
+    """Where a replay begins: a snapshot with the hash of the event that it follows, or the beginning."""
+
+    snapshot: Snapshot | None
+    hash: bytes
+
+    @property
+    def version(self) -> int:
+        return self.snapshot.version if self.snapshot is not None else 0
+
+
+BEGINNING: Final = Base(None, START)
+
+
+def keep(db: sqlite3.Connection, table: TableId, snapshot: Snapshot, head: bytes) -> None:
+    """Store a snapshot of a table as it is after the event with this hash, its last."""
+    row = (table, snapshot.version, snapshot.over, snapshot.body)
+    db.execute(KEEP, (*row, seal(head, *row)))
+
+
+def newest(db: sqlite3.Connection, table: TableId) -> Base:
+    """The newest snapshot of a table; the beginning if there is none, or none that counts."""
+    return _checked(table, db.execute(NEWEST, (table,)).fetchone())
+
+
+def before_deal(db: sqlite3.Connection, table: TableId, deal: int) -> Base:
+    """The newest snapshot of a table from before a deal was over; else the beginning."""
+    return _checked(table, db.execute(BEFORE_DEAL, (table, deal)).fetchone())
+
+
+def after_deal(db: sqlite3.Connection, table: TableId, deal: int) -> int | None:
+    """A version at which a later deal than this was over; None if there is no snapshot from then."""
+    row = db.execute(AFTER_DEAL, (table, deal)).fetchone()
+    return row[0] if row else None
+
+
+def seal(head: bytes, table: str, version: int, over: int, body: str) -> bytes:
+    """SHA-256 of the hash of the event and a JSON array of the snapshot's columns in this order."""
+    return sha256(head + columns(table, version, over, body)).digest()
+
+
+def _checked(table: TableId, row: tuple[int, int, str, bytes, bytes] | None) -> Base:
+    if row is None:
+        return BEGINNING
+    version, over, body, found, head = row
+    if found != seal(head, table, version, over, body):
+        log.error("a snapshot of table %s is not what was stored: its whole log is read instead", table)
+        return BEGINNING
+    return Base(Snapshot(version, over, body), head)

@@ -1,0 +1,315 @@
+"""Tables and score sheets whose channel or server is gone: nothing is lost, and nobody is held there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import discord
+import pytest
+from simcord.backend import serializers
+
+from bot.adjourning import DAY
+from bot.ports.records import UserId
+from bot.tables.open_table import OpenTable
+from screens.words.refusals import NO_TABLE_OF_YOURS, SET_ASIDE
+from tests.cogs.club import Club
+from tests.cogs.test_score import GAME, opened, presses
+
+WITHIN = 5.0
+DAYS = 14
+ADJOURNED = "### The table is adjourned"
+LEFT = "You have left the table."
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Waits for something that the bot does by itself."""
+    async with asyncio.timeout(WITHIN):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+def the_table(house: Club) -> OpenTable:
+    """The only one there is."""
+    (table,) = house.bot.services.tables._open.values()
+    return table
+
+
+async def adjourned(house: Club) -> OpenTable:
+    """A table with a card on it whose channel has just been deleted."""
+    await house.playing(cards=1)
+    house.env.backend.delete_channel(house.room.id)
+    await house.env.settle()
+    return the_table(house)
+
+
+def told(house: Club) -> bool:
+    return all(house.panel(who).text.startswith(ADJOURNED) for who in house.four)
+
+
+# How it comes about
+
+
+async def test_a_table_whose_channel_is_deleted_is_adjourned_and_its_members_are_told_in_private(
+    house: Club,
+) -> None:
+    table = await adjourned(house)
+    assert table.adjourned and table.state.waits_for == frozenset()
+    await until(lambda: told(house))
+    panels = [len(who.user.dm_channel.history()) for who in house.four]
+    assert panels == [1, 1, 1, 1]
+    assert house.panel(house.anna).verbs() == {"leave", "close"}
+    assert "14 days" in house.panel(house.anna).text
+
+
+async def test_a_channel_deleted_while_the_bot_was_down_is_missed_at_the_start(house: Club) -> None:
+    await house.playing(cards=1)
+    del house.env.backend.channels[house.room.id]
+    house.env.backend.guilds[house.guild.id].channel_ids.remove(house.room.id)
+    await house.restart()
+    await until(lambda: the_table(house).adjourned)
+    await until(lambda: told(house))
+
+
+async def test_a_table_in_a_thread_of_which_the_gateway_tells_nothing_is_asked_for_and_stands(
+    house: Club,
+) -> None:
+    await house.playing(cards=1)
+    guild = house.bot.get_guild(house.guild.id)
+    assert guild is not None
+    del guild._channels[house.room.id]  # as a thread that the gateway does not list
+    before = len(house.env.http_requests)
+    house.bot.services.adjourning.look()
+    adjourning = house.bot.services.adjourning
+    await until(lambda: not adjourning._comparing and not adjourning._looking)
+    asked = [one.path for one in house.env.http_requests[before:] if one.method == "GET"]
+    assert asked == [f"/channels/{house.room.id}"]
+    assert not the_table(house).adjourned
+
+
+@pytest.mark.parametrize("code", [10003, 10004, 50001])
+async def test_a_place_that_discord_says_is_gone_when_a_message_is_posted_is_asked_for_once_and_left(
+    house: Club, code: int
+) -> None:
+    await house.playing(cards=1)
+    for method, path in (("PATCH", "messages/*"), ("POST", "messages")):
+        house.env.inject_error(method, f"/channels/{house.room.id}/{path}", status=404, code=code, times=None)
+    house.env.inject_error("GET", f"/channels/{house.room.id}", status=404, code=code, times=None)
+    await house.plays_a_card()
+    await until(lambda: the_table(house).adjourned)
+    await until(lambda: told(house))
+    asked = len(house.env.http_requests)
+    await house.env.advance_time(3600)
+    assert len(house.env.http_requests) == asked  # nothing more is sent to a place that is gone
+
+
+async def test_one_wrong_answer_adjourns_nothing_where_the_channel_stands(house: Club) -> None:
+    await house.playing(cards=1)
+    house.env.inject_error("PATCH", f"/channels/{house.room.id}/messages/*", status=404, code=10003)
+    await house.plays_a_card()
+    await until(lambda: not house.bot.services.adjourning._looking)
+    assert not the_table(house).adjourned
+
+
+async def test_a_server_that_is_only_out_of_order_keeps_its_tables(house: Club) -> None:
+    await house.playing(cards=1)
+    house.env.backend.emit("GUILD_DELETE", {"id": str(house.guild.id), "unavailable": True})
+    await house.env.settle()
+    house.bot.services.adjourning.look()
+    await asyncio.sleep(0.1)
+    assert not the_table(house).adjourned
+
+
+# How it goes on
+
+
+async def test_a_bot_that_is_let_in_again_goes_on_where_it_was(house: Club) -> None:
+    await house.playing(cards=1)
+    backend, before = house.env.backend, the_table(house).state
+    guild, channels = backend.guilds[house.guild.id], dict(backend.channels)
+    messages = dict(backend.messages)
+    backend.remove_guild(guild.id)
+    await house.env.settle()
+    assert the_table(house).adjourned
+    await until(lambda: told(house))
+    await house.restart()
+    assert the_table(house).adjourned
+    backend.guilds[guild.id] = guild
+    backend.channels.update(channels)
+    backend.messages.update(messages)
+    backend.emit("GUILD_CREATE", serializers.guild_create_payload(backend, guild))
+    await until(lambda: not the_table(house).adjourned)
+    assert the_table(house).state == before
+    await until(lambda: "play" in house.panel(house.to_act()).verbs())
+    await house.plays_a_card()
+    assert house.cards_played == 2
+
+
+async def test_a_channel_that_can_be_seen_again_has_its_table_again(house: Club) -> None:
+    await house.playing(cards=1)
+    channel = house.bot.get_channel(house.room.id)
+    assert isinstance(channel, discord.TextChannel)
+    house.env.inject_error("GET", f"/channels/{house.room.id}", status=403, code=50001)
+    house.bot.services.adjourning.look_at(the_table(house).id)
+    await until(lambda: the_table(house).adjourned)
+    await channel.edit(topic="whist")
+    await until(lambda: not the_table(house).adjourned)
+    await house.plays_a_card()
+    assert "hand" in house.screen().verbs()
+
+
+async def test_a_member_brings_an_adjourned_table_into_another_channel_of_the_server(house: Club) -> None:
+    table = await adjourned(house)
+    boris = house.boris
+    await house.types(boris, "table open", channel=house.parlour)  # a channel with a table of its own
+    refused = await house.types(boris, "table show", channel=house.parlour)
+    assert table.adjourned, refused.text
+    study = house.guild.create_text_channel("study")
+    await house.types(boris, "table show", channel=study)
+    assert not table.adjourned and table.place.channel == study.id
+    await until(lambda: "hand" in house.screen(study).verbs())
+    who = next(one for one in house.four if table.view(UserId(one.id)).options)
+    assert (await house.types(who, "hand", channel=study)).verbs() >= {"play"}
+
+
+async def test_somebody_with_a_table_elsewhere_is_not_asked_which_though_one_is_adjourned(
+    house: Club,
+) -> None:
+    await adjourned(house)
+    west = house.anna
+    await house.types(west, "table open", channel=house.parlour)
+    await house.types(west, "table join", channel=house.parlour)
+    assert "No rubber is being played" in (await house.writes(west, "hand")).text
+    asked = await house.writes(west, "table leave")
+    assert (await house.presses(west, asked, "leave")).text == LEFT
+
+
+# How it is left and closed
+
+
+async def test_an_adjourned_table_is_left_from_the_direct_messages_by_button_and_by_command(
+    house: Club,
+) -> None:
+    table = await adjourned(house)
+    await until(lambda: told(house))
+    asked = await house.presses(house.anna, house.panel(house.anna), "leave")
+    assert (await house.presses(house.anna, asked, "leave")).text == LEFT
+    asked = await house.writes(house.boris, "table leave")
+    assert (await house.presses(house.boris, asked, "leave")).text == LEFT
+    assert len(table.state.persons) == 2
+    assert "open table" in (await house.writes(house.anna, "hand")).text
+    assert "leave" not in house.panel(house.anna).verbs()
+
+
+async def test_an_adjourned_table_is_closed_from_the_direct_messages_once_all_agree(house: Club) -> None:
+    table = await adjourned(house)
+    await until(lambda: told(house))
+    await house.presses(house.anna, house.panel(house.anna), "close")
+    assert f"{house.anna.mention} would close the table" in house.panel(house.anna).text
+    await until(lambda: house.anna.mention in house.panel(house.boris).text)
+    for who in (house.boris, house.clara):
+        assert "You would close the table" in (await house.writes(who, "table close")).text
+    await house.presses(house.david, house.panel(house.david), "close")
+    assert table.closed
+    await until(lambda: "The table is closed" in house.panel(house.anna).text)
+
+
+async def test_what_else_is_asked_of_an_adjourned_table_is_refused(house: Club) -> None:
+    table = await adjourned(house)
+    before = table.version
+    refusal = "This table is adjourned: until it goes on, you may leave or close it."
+    for command, options in (("pass", {}), ("play", {"card": "2C"}), ("claim", {}), ("table robot", {})):
+        assert (await house.writes(house.anna, command, **options)).text == refusal
+    assert table.version == before
+
+
+async def test_what_belongs_into_a_channel_is_refused_in_direct_messages(house: Club) -> None:
+    for command, options in (("table open", {}), ("table show", {}), ("score open", {"game": "biritch"})):
+        answer = await house.writes(house.anna, command, **options)
+        assert answer.text == "That needs a channel of a server: use the command there."
+    for command in ("score sheet", "score close", "score undo"):
+        assert "no open score sheet here" in (await house.writes(house.anna, command)).text
+
+
+async def test_an_adjourned_table_closes_after_its_term_also_when_the_bot_was_down(house: Club) -> None:
+    table = await adjourned(house)
+    await house.env.advance_time(DAYS * DAY - 60)
+    assert not table.closed
+    await house.restart()
+    await house.env.advance_time(61)
+    await until(lambda: not house.bot.services.tables._open)
+
+
+# Score sheets
+
+
+async def test_a_sheet_whose_channel_is_deleted_is_brought_into_another_with_all_that_is_on_it(
+    house: Club,
+) -> None:
+    await opened(house)
+    await house.types(house.anna, "score deal", **GAME)
+    page = house.screen().text
+    house.env.backend.delete_channel(house.room.id)
+    await house.env.settle()
+    await until(lambda: house.panel(house.david).text.startswith("### The score sheet is adjourned"))
+    assert len(house.david.user.dm_channel.history()) == 1
+    await house.types(house.boris, "score sheet", channel=house.parlour)
+    await until(lambda: house.screen(house.parlour).text == page)
+    await until(
+        lambda: house.panel(house.david).text == f"The score sheet lies in {house.parlour.mention} again."
+    )
+    answer = await house.types(house.anna, "score deal", channel=house.parlour, **GAME)
+    assert answer.text.startswith("Deal 2 is entered")
+
+
+async def test_an_adjourned_sheet_is_closed_from_the_direct_messages(house: Club) -> None:
+    for closing in ("button", "command"):
+        room = house.guild.create_text_channel(closing)
+        four = dict(
+            zip(("north", "east", "south", "west"), (f"<@{one.id}>" for one in house.four), strict=True)
+        )
+        await house.types(house.anna, "score open", channel=room, game="biritch", **four)
+        house.env.backend.delete_channel(room.id)
+        await house.env.settle()
+        await until(lambda: house.panel(house.anna).text.startswith("### The score sheet is adjourned"))
+        if closing == "button":
+            answer = await presses(house, house.anna, house.panel(house.anna), "close")
+        else:
+            answer = await house.writes(house.boris, "score close")
+        assert answer.text == "The sheet is closed."
+        await until(lambda: house.panel(house.anna).text == "The sheet is closed.")
+    assert not house.bot.services.sheets._open
+
+
+async def test_a_sheet_closes_after_its_term_though_its_rubber_has_a_value_unfinished(house: Club) -> None:
+    await opened(house, "contract")
+    await house.types(house.anna, "score option", name="unfinished_rubber", value="laws")
+    await house.types(house.anna, "score deal", declared="3 no trumps", by="NS", tricks=9)
+    house.env.backend.delete_channel(house.room.id)
+    await house.env.settle()
+    await house.env.advance_time(DAYS * DAY + 1)
+    await until(lambda: not house.bot.services.sheets._open)
+
+
+# A table whose record is damaged
+
+
+async def test_a_damaged_table_is_told_of_in_a_sentence_and_its_channel_and_members_are_free(
+    house: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    await house.playing(cards=1)
+    damaged, before = the_table(house).id, house.screen()
+    log: Any = house.bot.services.tables._log
+    await log._database.alone(
+        lambda db: db.execute("UPDATE event SET at = at + 1 WHERE table_id = ?1 AND version = 3", (damaged,))
+    )
+    await house.restart()
+    assert (await house.presses_id(house.anna, before, f"hand:{damaged}")).text == SET_ASIDE
+    assert f"table {damaged} cannot be read and is set aside" in caplog.text
+    assert (await house.writes(house.anna, "hand")).text == NO_TABLE_OF_YOURS
+    await house.types(house.anna, "table open")
+    await house.types(house.anna, "table join")
+    assert the_table(house).id != damaged
+    assert (await house.writes(house.anna, "hand")).text not in (NO_TABLE_OF_YOURS, SET_ASIDE)
+    assert (await house.types(house.anna, "table close")).text

@@ -1,0 +1,98 @@
+"""A table that is read from a snapshot is the table of which the snapshot was made."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, replace
+
+import pytest
+
+from rules.counting.rubber import RubberResult
+from rules.errors import Unreadable
+from rules.games.all_games import GAMES, game
+from rules.record.snapshot import can_be_kept, decode, encode
+from rules.refusals import Forfeit
+from rules.table.requests import AgreeToClose, Leave, SetOption, Start
+from rules.table.table import Rubber, Table
+from rules.view import Cut, Open, Pack, Settled
+from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+
+
+def same(one: Table, other: Table) -> bool:
+    """The same but for the variant, which is made of procedures."""
+    return replace(one, variant=other.variant) == other
+
+
+def gone_through(evening: Evening) -> int:
+    """Replays an evening from each of its snapshots in turn; how many there were."""
+    restored = table = Table.opened(evening.table.rules, evening.events[0].options)  # type: ignore[union-attr]
+    kept = 0
+    for event in evening.events[1:]:
+        table, restored = table.after(event), restored.after(event)
+        if can_be_kept(table):
+            assert same(restored, table)
+            restored = decode(encode(table), game)
+            kept += 1
+    assert same(restored, evening.table)
+    return kept
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_an_evening_goes_on_from_its_snapshots_as_from_its_events(key: str) -> None:
+    evening = Evening(("snapshots", key), key).seat(ANNA, BORIS)
+    for _ in range(2):
+        evening.start().play_rubber(claims=True)
+    assert gone_through(evening) > 10
+
+
+def test_leaving_and_wishes_to_close_are_kept() -> None:
+    evening = Evening("wishes").seat(ANNA, BORIS, CLARA, DAVID)
+    evening.ask(ANNA, AgreeToClose())
+    evening.ask(BORIS, Leave(Forfeit()))
+    evening.ask(CLARA, SetOption("hints", "on"))
+    evening.ask(ANNA, Start())
+    assert gone_through(evening) == len(evening.events) - 1
+
+
+def test_while_a_deal_is_played_there_is_no_snapshot_so_that_none_tells_hidden_cards() -> None:
+    table = Evening("hidden").seat(ANNA).start().cut().table
+    assert not can_be_kept(table)
+    with pytest.raises(ValueError):
+        encode(table)
+
+
+def test_points_beyond_every_integer_of_a_reader_are_kept() -> None:
+    evening = Evening("points").seat(ANNA).start().play_rubber()
+    result = evening.table.ended
+    assert isinstance(result, RubberResult)
+    table = replace(evening.table, ended=replace(result, value=2**70 + 1))
+    assert same(decode(encode(table), game), table)
+
+
+@pytest.mark.parametrize("spoil", ["form", "game", "members", "last", "deals", "options"])
+def test_what_cannot_be_read_is_refused(spoil: str) -> None:
+    kept = json.loads(encode(Evening("spoilt").seat(ANNA).start().play_rubber().table))
+    for wrong in ({**kept, spoil: ["?"]}, {key: value for key, value in kept.items() if key != spoil}):
+        with pytest.raises(Unreadable):
+            decode(json.dumps(wrong), game)
+    for text in ("", "[]", "null", '"form"'):
+        with pytest.raises(Unreadable):
+            decode(text, game)
+
+
+def test_a_snapshot_has_these_fields_and_a_table_with_others_needs_another_form() -> None:
+    """If this fails, raise the form of snapshots."""
+    named = {
+        kind.__name__: " ".join(field.name for field in fields(kind))
+        for kind in (Table, Rubber, Pack, Cut, Settled, Open)
+    }
+    assert named == {
+        "Table": "game rules options variant members rubber rubbers deals pack cut commitment deal claim"
+        " shown seed last ended ended_seats dummy_for sat rubbers_with_partners closing adjourned closed",
+        "Rubber": "number seats owners cuts dealer dummies standing deserted highest entered",
+        "Pack": "deal commitment cutter",
+        "Cut": "at salt by",
+        "Settled": "trumps level worth leader declared_by dummies bid",
+        "Open": "number dealer hands calls settled tricks won conceded entries before after commitment cut"
+        " seed turned held entered",
+    }

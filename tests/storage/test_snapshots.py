@@ -1,0 +1,115 @@
+"""A snapshot is read only if its seal fits the chain of its own table; the log says the same without it."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bot.ports.errors import BrokenChain
+from bot.ports.records import KeptTable, Snapshot, TableId
+from rules.cards import PACK
+from storage.database import Database
+from storage.schema import migrations
+from storage.store import Store
+from tests.storage.happenings import OTHER, TABLE, inside, opened, played
+
+
+async def kept_at(store: Store, *versions: int, table: TableId = TABLE) -> None:
+    """A table of seven events, with a snapshot at each of these versions, one deal over at each."""
+    await opened(store, table)
+    for version in range(2, 8):
+        over = versions.index(version) + 1 if version in versions else 0
+        snapshot = Snapshot(version, over, f"{table} at {version}") if over else None
+        await store.append(table, version - 1, [played(PACK[version])], snapshot=snapshot)
+
+
+async def load(store: Store, table: TableId = TABLE) -> KeptTable:
+    kept = await store.load(table)
+    assert kept is not None
+    return kept
+
+
+async def changed(store: Store, *statements: str) -> None:
+    """The file changed behind the store's back."""
+
+    def change(db: sqlite3.Connection) -> None:
+        db.execute("PRAGMA foreign_keys = OFF")
+        for statement in statements:
+            assert db.execute(statement).rowcount == 1
+
+    await inside(store, change)
+
+
+async def test_a_load_begins_at_the_newest_snapshot(store: Store) -> None:
+    await kept_at(store, 3, 5)
+    kept = await load(store)
+    assert kept.snapshot == Snapshot(5, 2, "7f3a9c at 5")
+    assert [one.version for one in kept.events] == [6, 7]
+    whole = await store.load(TABLE, whole=True)
+    assert whole is not None and whole.snapshot is None and len(whole.events) == 7
+
+
+async def test_a_deal_is_read_from_the_snapshot_before_its_end_to_the_one_after_it(
+    store: Store,
+) -> None:
+    await kept_at(store, 3, 5)
+    for deal, version, events in ((1, 0, [1, 2, 3, 4, 5]), (2, 3, [4, 5, 6, 7]), (3, 5, [6, 7])):
+        snapshot, stored = await store.read_deal(TABLE, deal)
+        assert (snapshot.version if snapshot else 0) == version
+        assert [one.version for one in stored] == events
+    assert len((await store.read_deal(TABLE, 3, whole=True))[1]) == 7
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE snapshot SET body = 'b01d22 at 5' WHERE table_id = '7f3a9c' AND version = 5",
+        "UPDATE snapshot SET over = 9 WHERE table_id = '7f3a9c' AND version = 5",
+        "UPDATE snapshot SET version = 6 WHERE table_id = '7f3a9c' AND version = 5",
+        "UPDATE snapshot SET seal = zeroblob(32) WHERE table_id = '7f3a9c' AND version = 5",
+        "UPDATE snapshot SET table_id = '7f3a9c', version = 6 WHERE table_id = 'b01d22'",
+    ],
+    ids=["body", "deal", "version", "seal", "of another table"],
+)
+async def test_a_snapshot_that_is_not_what_was_stored_here_is_left_out_and_told(
+    store: Store, change: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    await kept_at(store, 5)
+    await kept_at(store, 5, table=OTHER)
+    await changed(store, change)
+    with caplog.at_level(logging.ERROR):
+        kept = await load(store)
+    assert kept.snapshot is None and len(kept.events) == 7
+    assert "snapshot of table 7f3a9c" in caplog.text
+
+
+async def test_a_change_after_the_snapshot_or_at_it_is_found_by_a_load_and_an_earlier_one_by_the_whole_check(
+    store: Store,
+) -> None:
+    await kept_at(store, 5)
+    await changed(store, "UPDATE event SET at = at + 1 WHERE version = 2")
+    assert (await load(store)).snapshot is not None
+    with pytest.raises(BrokenChain) as broken:
+        await store.verify_chain(TABLE)
+    assert broken.value.version == 2
+    await changed(store, "UPDATE event SET at = at - 1 WHERE version = 2")
+    for version in (6, 7):
+        await changed(store, f"UPDATE event SET at = at + 1 WHERE version = {version}")
+        with pytest.raises(BrokenChain) as broken:
+            await store.load(TABLE)
+        assert broken.value.version == version
+        await changed(store, f"UPDATE event SET at = at - 1 WHERE version = {version}")
+    await changed(store, "UPDATE event SET hash = zeroblob(32) WHERE version = 5")
+    with pytest.raises(BrokenChain):
+        await store.load(TABLE)
+
+
+async def test_a_file_without_snapshots_takes_them_when_it_is_brought_up_to_date(path: Path) -> None:
+    async with Database.open(path, migrations()[:3]) as old:
+        await old.write(lambda db: db.execute("INSERT INTO dm VALUES (11, 22, 0)"))
+    async with Store.open(path) as store:
+        await kept_at(store, 5)
+        assert (await load(store)).snapshot is not None

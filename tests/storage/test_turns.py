@@ -1,0 +1,105 @@
+"""In what order work on the open file is run, and what shares a commit."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from bot.ports.errors import StaleVersion
+from bot.ports.records import TableId
+from rules.members import Person
+from storage.errors import DatabaseFailed
+from storage.store import Store
+from tests.storage.happenings import OTHER, TABLE, inside, opened, played
+
+THIRD = TableId("c0ffee")
+
+
+@asynccontextmanager
+async def writer_held(store: Store) -> AsyncIterator[list[str]]:
+    """While this lasts no write begins; afterwards the statements that have been run are all there."""
+    let_go, statements = threading.Event(), list[str]()
+
+    def hold(db: sqlite3.Connection) -> None:
+        let_go.wait(10)
+        db.set_trace_callback(statements.append)
+
+    holding = asyncio.create_task(inside(store, hold))
+    await asyncio.sleep(0.01)
+    yield statements
+    let_go.set()
+    await holding
+
+
+async def test_a_read_is_answered_while_a_write_is_under_way(store: Store) -> None:
+    await opened(store)
+    async with writer_held(store), asyncio.timeout(5):
+        writing = asyncio.create_task(store.append(TABLE, 1, [played()]))
+        assert len(await store.read(TABLE)) == 1
+        assert not writing.done()
+    assert await writing == 2
+    assert len(await store.read(TABLE)) == 2
+
+
+async def test_writes_that_wait_together_share_one_commit_and_a_refused_one_is_undone_alone(
+    store: Store,
+) -> None:
+    for table in (TABLE, OTHER, THIRD):
+        await opened(store, table)
+    async with writer_held(store) as statements:
+        writing = asyncio.gather(
+            store.append(TABLE, 1, [played()], key="a"),
+            store.append(OTHER, 7, [played()], key="b"),
+            store.append(THIRD, 1, [played()], key="c"),
+            return_exceptions=True,
+        )
+        await asyncio.sleep(0.01)
+    first, refused, third = await writing
+    assert (first, third) == (2, 2) and isinstance(refused, StaleVersion)
+    assert statements.count("COMMIT") == 1
+    assert [await store.done(key) is not None for key in "abc"] == [True, False, True]
+
+
+async def test_a_write_at_which_the_database_fails_does_not_take_others_with_it(store: Store) -> None:
+    await opened(store)
+    await opened(store, OTHER)
+    async with writer_held(store):
+        writing = asyncio.gather(
+            store.append(TABLE, 1, [played()], actor=Person("stranger")),  # no such person at the table
+            store.append(OTHER, 1, [played()]),
+            return_exceptions=True,
+        )
+        await asyncio.sleep(0.01)
+    failed, done = await writing
+    assert isinstance(failed, DatabaseFailed) and failed.code == "SQLITE_CONSTRAINT_FOREIGNKEY"
+    assert done == 2
+    assert [len(await store.read(table)) for table in (TABLE, OTHER)] == [1, 2]
+
+
+async def test_a_commit_that_fails_is_acknowledged_to_nobody_who_shared_it(store: Store) -> None:
+    await opened(store)
+
+    def fails_at_the_commit(db: sqlite3.Connection) -> None:
+        db.execute("PRAGMA defer_foreign_keys = ON")
+        db.execute("INSERT INTO person (table_id, alias) VALUES ('nowhere', 'a1')")
+
+    async with writer_held(store):
+        writing = asyncio.gather(
+            store.append(TABLE, 1, [played()]),
+            store._database.write(fails_at_the_commit),
+            return_exceptions=True,
+        )
+        await asyncio.sleep(0.01)
+    assert all(isinstance(result, DatabaseFailed) for result in await writing)
+    assert len(await store.read(TABLE)) == 1
+    assert await store.append(TABLE, 1, [played()]) == 2
+
+
+async def test_a_reader_can_write_nothing(store: Store) -> None:
+    with pytest.raises(DatabaseFailed):
+        await store._database.read(lambda db: db.execute("DELETE FROM stream"))
