@@ -22,10 +22,12 @@ from bot.discord_api import command_list
 from bot.discord_api.http_dates import dates_for
 from bot.discord_api.messenger import DiscordMessenger
 from bot.discord_api.places import DiscordPlaces
+from bot.discord_api.rest import HttpWire, Rest, Wire
 from bot.screen_sync.boards import SheetBoards, TableBoards
 from bot.screen_sync.drawing import Drawing
+from bot.screen_sync.kept_slots import NOTE_AFTER
 from bot.screen_sync.posting import Posting
-from bot.screen_sync.rate_limit import RateLimit
+from bot.screen_sync.scheduler import Scheduler
 from bot.services import Services
 from bot.settings import Settings
 from bot.sheets.service import ScoreSheets
@@ -86,6 +88,8 @@ class Biritch(commands.AutoShardedBot):
         store: Store,
         chance: ChanceSource | None = None,
         now: Callable[[], float] = time.time,
+        wire: Wire | None = None,
+        note_after: float = NOTE_AFTER,
     ) -> None:
         chance = chance or ChanceSource()
         discord_clock = DiscordClock(now)
@@ -101,18 +105,25 @@ class Biritch(commands.AutoShardedBot):
             http_trace=dates_for(discord_clock),
         )
         self.discord_clock = discord_clock
+        scheduler = Scheduler()
+        self._rest = Rest(
+            wire or HttpWire(discord.http.Route.BASE, [dates_for(discord_clock)]),
+            lambda: self.http.token,
+            lambda: self.application_id,
+            self.http.user_agent,
+            scheduler.buckets,
+        )
         tables_most = Limits(settings.tables_per_person, settings.tables_per_server)
         sheets_most = Limits(settings.sheets_per_person, settings.sheets_per_server)
         tables = Tables(store, chance, now, tables_most)
         sheets = ScoreSheets(store, chance, now, sheets_most)
         drawing = Drawing(tables, settings.adjourned_days)
         boards = (TableBoards(tables, drawing), SheetBoards(sheets, drawing))
-        rate_limit = RateLimit(settings.channel_calls)
         count = min(settings.robot_workers, os.cpu_count() or 1)
         self.workers = WorkerPool(count) if count else None
-        posting = Posting(store, boards, DiscordMessenger(self), rate_limit, now)
+        posting = Posting(store, boards, DiscordMessenger(self._rest), scheduler, now, note_after)
         adjourning = Adjourning(DiscordPlaces(self), posting, settings.adjourned_days, now)
-        posting.place_lost = adjourning.look_at
+        posting.sending.place_lost = adjourning.look_at
         self.services = Services(
             tables=tables,
             sheets=sheets,
@@ -137,6 +148,7 @@ class Biritch(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Before the gateway is opened: the doors, and where the open tables stand. A table is loaded when
         somebody needs it."""
+        await self._rest.open()
         for cog in COGS:
             await import_module(cog).setup(self)  # the library's own way executes the module once more
         services = self.services
@@ -203,19 +215,29 @@ class Biritch(commands.AutoShardedBot):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         self.services.adjourning.look(guild.id)
+        self.services.posting.reopened(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         self.services.adjourning.look(guild.id)
+        self.services.posting.reopened(guild.id)
 
     async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
-        self.services.adjourning.look_again(channel.guild.id)
+        self._changed_in(channel.guild)  # its threads have the same permissions
 
     async def on_guild_role_update(self, _: object, role: discord.Role) -> None:
-        self.services.adjourning.look_again(role.guild.id)
+        self._changed_in(role.guild)
 
     async def on_member_update(self, _: object, member: discord.Member) -> None:
         """Of the bot itself only: it does not ask for the others."""
-        self.services.adjourning.look_again(member.guild.id)
+        self._changed_in(member.guild)
+
+    async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
+        self.services.posting.reopened(thread.guild_id, thread.thread_id)
+
+    def _changed_in(self, guild: discord.Guild) -> None:
+        """A channel or a permission has changed: what could not be shown there perhaps can."""
+        self.services.adjourning.look_again(guild.id)
+        self.services.posting.reopened(guild.id)
 
     @contextmanager
     def answering(self) -> Iterator[None]:
@@ -259,5 +281,6 @@ class Biritch(commands.AutoShardedBot):
         await self._clock.close()
         await self.services.adjourning.close()
         await self.services.posting.close()
+        await self._rest.close()
         if self._set_up:  # else there is nothing to close, and the library would fail at it
             await super().close()

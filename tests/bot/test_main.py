@@ -47,13 +47,13 @@ async def test_a_wrong_setting_stops_the_bot_with_one_sentence(tmp_path: Path) -
     starts = (
         started(tmp_path),
         started(tmp_path, DISCORD_TOKEN="x.y.z", LOG_LEVEL="loud"),
-        started(tmp_path, DISCORD_TOKEN="x.y.z", CHANNEL_CALLS="0"),
+        started(tmp_path, DISCORD_TOKEN="x.y.z", ROBOT_WORKERS="-1"),
     )
     no_token, level, calls = await asyncio.gather(*starts)
     assert no_token[0] == level[0] == calls[0] == 2
     assert no_token[1].startswith("The setting DISCORD_TOKEN must be the token of your bot")
     assert level[1] == "The setting LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR."
-    assert calls[1] == "The setting CHANNEL_CALLS must be a whole number, 1 or more."
+    assert calls[1] == "The setting ROBOT_WORKERS must be a whole number, 0 or more."
     assert not (tmp_path / "biritch.sqlite3").exists()
 
 

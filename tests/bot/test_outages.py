@@ -32,7 +32,6 @@ QUICK: Final = {
     "ROBOT_PACE": "0",
     "ROBOT_WORKERS": "0",
     "CUT_SECONDS": "600",
-    "CHANNEL_CALLS": "1000",
     "DOUBLE_TAP": "0",
 }
 PATIENCE: Final = 20.0

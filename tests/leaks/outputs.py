@@ -150,8 +150,6 @@ def _opened(table: Table) -> OpenTable:
         people=users,
         state=table,
         seeds=seeds,
-        panels=set(),
-        by_dm=set(),
     )
 
 
@@ -165,6 +163,7 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     yield "last", _bytes(draws.look(at, user, "last"))
     yield "score", _bytes(draws.look(at, user, "score"))
     yield "hand", _bytes(draws.hand(at, user, "Not your turn."))
+    yield "resting", _bytes(draws.copy(at, user, live=False))
     view = at.view(user)
     with_hints = replace(view, table=replace(view.table, options=(*view.table.options, HINTS_ON)))
     yield "hand with hints", _bytes(hand_screen(with_hints, TABLE, drawing.names_at(at)))

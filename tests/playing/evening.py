@@ -30,7 +30,6 @@ QUICK: Final = {
     "ROBOT_PACE": "0",
     "ROBOT_WORKERS": "0",
     "CUT_SECONDS": "600",
-    "CHANNEL_CALLS": "1000",
     "DOUBLE_TAP": "0",
 }
 """Settings under which nothing waits for anybody but the people."""
@@ -40,6 +39,7 @@ TIME_OUT: Final = 20.0
 LEAVE: Final = "Leave all the same"
 EPHEMERAL: Final = 64
 PRIMARY: Final = 1
+DEFERRED_UPDATE: Final = 6
 _DUE: Final = re.compile(
     r"^.*\*\*\w+\*\* <@(\d+)>.* · to (?:cut|declare|speak|lead|play|answer)", re.MULTILINE
 )
@@ -244,12 +244,19 @@ class Evening:
         """Somebody's ephemeral hand as it now stands; opened if it is not open."""
         shown = self.hands.get(person.key)
         if shown is None or afresh:
-            shown = (await person.press(self.room, label="My hand")).message
+            shown = await self.shown_hand(person)
             assert shown is not None
         now = self.ground.world.message_json(self.channel, int(shown["id"]))
         assert now is not None
         self.hands[person.key] = now
         return now
+
+    async def shown_hand(self, person: Person) -> Json | None:
+        """What somebody is shown who presses My hand on the table."""
+        answer = await person.press(self.room, label="My hand")
+        if answer.type == DEFERRED_UPDATE:
+            await self.until(lambda: answer.followups)
+        return answer.told
 
     async def do(self, move: Move) -> Done:
         """Do it, and note what came of it."""
@@ -322,8 +329,8 @@ class Evening:
 
 def _accepts(answer: Answer) -> bool:
     """Whether an answer that has just come says that it was done, rather than why it was not."""
-    said = answer.texts[:1]
-    if answer.type == 4:
+    said = texts(answer.told or {})[:1]
+    if answer.type == 4 or answer.followups:
         return bool(said) and (_DONE.match(said[0]) is not None or said[0].startswith(("-# ", "#")))
     return answer.type in (6, 7) and not (said and said[0].startswith("> "))
 

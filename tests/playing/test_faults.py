@@ -185,7 +185,7 @@ async def test_a_table_shut_out_of_its_channel_is_adjourned_and_brought_into_ano
 
 
 async def test_a_table_in_a_thread_that_was_archived_is_posted_anew_and_goes_on() -> None:
-    async with evening(seed=15, ways=dict.fromkeys(FOUR, Way.HAND)) as table:
+    async with evening(seed=15) as table:
         await led(table)
         frozen = table.room
         table.ground.fail("PATCH", rf"/channels/{table.channel}/messages/\d+", status=400, code=50083)
@@ -324,7 +324,7 @@ async def test_a_hand_that_discord_is_slow_to_take_does_not_keep_the_table_waiti
         await table.until_changed(before, 2.0)
         stands = table.room_text
         mover = table.due()[0]
-        hand = (await mover.press(table.room, label="My hand")).message
+        hand = await table.shown_hand(mover)
         assert hand is not None
         card = next(one for one in buttons(hand) if one.style == 1 and not one.disabled)
         assert (await mover.press(hand, card.custom_id)).type == 7
