@@ -18,7 +18,7 @@ class Dealt(NamedTuple):
     dealer: Seat
     hands: BySeat[Hand]
     turned: Card | None = None
-    out: Hand = Hand()  # noqa: RUF009 (a hand is a frozen set of cards); not in the pack of this game
+    out: Hand = Hand()
 
     @property
     def stock(self) -> Hand:
