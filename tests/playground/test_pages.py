@@ -76,6 +76,31 @@ async def test_the_feed_tells_a_page_only_what_its_person_may_see(ground: Playgr
             assert not [one for one in again["messages"][str(ground.channel)] if one["flags"] & 64]
 
 
+async def test_a_mention_or_a_direct_message_rings_and_an_edit_or_a_silent_message_does_not(raw: Any) -> None:
+    ground, anna = raw.ground, raw.ground.people["anna"]
+    there, dm = f"/channels/{ground.channel}/messages", f"/channels/{anna.dm}/messages"
+    to_anna = {"content": f"your lead, <@{anna.id}>"}
+    nobody, silent = {"allowed_mentions": {"parse": []}}, {"flags": 1 << 12}
+    async with raw.session.ws_connect(f"{ground.url}/live/anna") as page:
+        await page.receive_json()
+
+        async def told(method: str, path: str, body: Any) -> tuple[Any, bool, bool]:
+            made = (await raw.ask(method, path, body)).body
+            news = await page.receive_json()
+            assert news["message"]["id"] == made["id"]
+            return made["id"], news["rings"], news["message"]["pings"]
+
+        number, *of_the_table = await told("POST", there, {"content": "deal 1"})
+        assert of_the_table == [False, False]
+        assert (await told("PATCH", f"{there}/{number}", to_anna))[1] is False
+        assert (await told("POST", there, to_anna))[1:] == (True, True)
+        assert (await told("POST", there, to_anna | nobody))[1:] == (False, False)
+        assert (await told("POST", there, to_anna | silent))[1] is False
+        number, *of_the_hand = await told("POST", dm, {"content": "your hand"})
+        assert of_the_hand == [True, False]
+        assert (await told("PATCH", f"{dm}/{number}", {"content": "a card less"}))[1] is False
+
+
 # ---------------------------------------------------------------------- in a browser
 
 
@@ -173,11 +198,42 @@ async def test_a_hidden_direct_message_puts_a_dot_on_its_tab_and_nothing_is_wide
     assert await page.locator(".unread").count() == 0
 
 
+async def test_a_telephone_is_rung_by_a_direct_message_and_has_four_cards_in_a_row(
+    ground: Playground, browse: Opener
+) -> None:
+    clara = ground.people["clara"]
+    message = (await clara.slash("table open", game="whist")).message
+    page = await browse("/as/clara", PHONE)
+    await clara.press(message, label="dm")
+    await page.click(".ring:has-text('your hand')")
+    assert (
+        await page.locator(".pane.dm.chosen").count() == 1 and await page.locator("[data-rung]").count() == 0
+    )
+    cards = [{"type": 2, "style": 2, "label": f"10{suit}", "custom_id": suit} for suit in "♠♥♦♣♤"]
+    ground.world.request(
+        "POST",
+        f"/channels/{clara.dm}/messages",
+        json={
+            "flags": 1 << 15,
+            "components": [{"type": 17, "components": [{"type": 1, "components": cards}]}],
+        },
+        params={},
+        files=[],
+        reason=None,
+    )
+    await page.wait_for_selector(".pane.dm button:has-text('♤')")
+    tops = "[...document.querySelectorAll('.pane.dm .container button')].map(one => one.offsetTop)"
+    first, *others = await page.evaluate(tops)
+    assert [one == first for one in others] == [True, True, True, False]
+
+
 async def test_every_picture_of_a_message_is_really_shown(ground: Playground, browse: Opener) -> None:
     page = await browse("/as/david", WIDE)
     await ground.people["anna"].slash("gallery")
     await page.wait_for_selector("img[alt='A trick']")
     assert await page.locator("img[alt=':QH:']").count() == 2
+    await page.click(".alt summary")
+    assert await page.locator(".alt[open]").inner_text() == "ALT\nA trick"
     await page.evaluate(
         "Promise.all([...document.querySelectorAll('.message img')].map(one => one.decode()))"
     )
