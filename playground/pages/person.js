@@ -94,7 +94,8 @@ class Place {
     if (this.isShown && !document.hidden && this.pinned && document.hasFocus()) return;
     this.rung += 1;
     this.tab.dataset.rung = this.rung;
-    const text = this.nodeOf(message.id)?.querySelector(".content, .embed")?.innerText.replace(/\s+/g, " ") ?? "";
+    const pieces = this.nodeOf(message.id)?.querySelectorAll(".content > *, .embed-title") ?? [];
+    const text = [...pieces].map((piece) => piece.textContent).join(" ");
     const note = element("button", "ring", element("b", "", `${name(message.author)} · ${this.title}`), element("span", "", text));
     note.type = "button";
     note.addEventListener("click", () => {
