@@ -77,6 +77,7 @@ PACKAGES = {
                 "tests/bot/test_snapshots.py",
                 "tests/bot/test_streams.py",
                 "tests/bot/test_tables.py",
+                "tests/cogs/test_adjourned.py",
                 "--deselect=tests/bot/test_hints.py::test_a_hint_comes_from_a_worker_where_there_is_one",
             ),
         ),
