@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
@@ -24,6 +24,8 @@ from rules.errors import Refusal
 log = logging.getLogger(__name__)
 
 DAY: Final = 24 * 3600.0
+AT_ONCE: Final = 100
+"""Places that are compared before anybody else has a turn."""
 
 
 class Finding(Enum):
@@ -46,6 +48,10 @@ class Places(Protocol):
 class Service(Protocol):
     """The tables, or the score sheets. Each method raises a Refusal if there is nothing to be done."""
 
+    @property
+    def places(self) -> Mapping[TableId, Place]:
+        """Where each open one stands, loaded or not."""
+
     async def adjourn(self, stream_id: TableId) -> object: ...
     async def resume(self, stream_id: TableId) -> object: ...
     async def close(self, stream_id: TableId) -> object: ...
@@ -61,7 +67,7 @@ class Messages(Protocol):
 
 
 class Adjourning:
-    """Knows every open stream, since it follows all services. ``days`` are the term."""
+    """Knows where every open stream stands, and follows the adjourned ones. ``days`` are the term."""
 
     def __init__(
         self, places: Places, messages: Messages, days: int, now: Callable[[], float] = time.time
@@ -70,18 +76,25 @@ class Adjourning:
         self._messages = messages
         self._term = days * DAY
         self._now = now
-        self._open: dict[TableId, _Open] = {}
-        self._looking: dict[TableId, asyncio.Task[None]] = {}
-        self._again: set[TableId] = set()
+        self._services: list[Service] = []
+        self._adjourned: dict[TableId, _Adjourned] = {}
+        self._met: set[TableId] = set()
+        self._comparing: set[asyncio.Task[None]] = set()
+        self._looking: dict[TableId, _Looking] = {}
         self._closing: dict[TableId, asyncio.Task[None]] = {}
         self._one_by_one = asyncio.Lock()
 
     def of(self, service: Service) -> _Follower:
         """A follower of this service's streams."""
+        self._services.append(service)
         return _Follower(self, service)
 
     async def close(self) -> None:
-        tasks = [*self._looking.values(), *self._closing.values()]
+        tasks = [
+            *self._comparing,
+            *(one.task for one in self._looking.values()),
+            *self._closing.values(),
+        ]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -89,81 +102,107 @@ class Adjourning:
     def look(self, guild: int | None = None) -> None:
         """Compares all open streams, or those of one server, with what Discord has told, and asks about the
         places of which it has told nothing."""
-        for one in list(self._open.values()):
-            place = one.stream.place
-            if guild not in (None, place.guild):
-                continue
-            if one.stream.adjourned or self._places.known(place) is not Finding.STANDS:
-                self.look_at(one.stream.id)
+        comparing = asyncio.create_task(self._compare(guild), name="places")
+        self._comparing.add(comparing)
+        comparing.add_done_callback(self._comparing.discard)
 
     def look_again(self, guild: int) -> None:
         """Something has changed in this server: what is adjourned there may go on."""
-        for one in list(self._open.values()):
-            if one.stream.adjourned and one.stream.place.guild == guild:
+        for one in list(self._adjourned.values()):
+            if one.stream.place.guild == guild:
                 self.look_at(one.stream.id)
 
     def look_at(self, stream_id: TableId) -> None:
         """Asks Discord whether the place of this stream stands, as when a message could not be posted."""
         if stream_id in self._looking:
-            self._again.add(stream_id)
-        elif stream_id in self._open:
-            self._looking[stream_id] = asyncio.create_task(
-                self._look_at(stream_id), name=f"place {stream_id}"
-            )
+            self._looking[stream_id].again.set()
+        elif self._service_of(stream_id) is not None:
+            again = asyncio.Event()
+            task = asyncio.create_task(self._look_at(stream_id, again), name=f"place {stream_id}")
+            self._looking[stream_id] = _Looking(task, again)
 
     async def gone(self, *, guild: int | None = None, channel: int | None = None) -> None:
         """Discord has told that this server, or this channel, is no more."""
-        for one in list(self._open.values()):
-            if one.stream.place.guild == guild or one.stream.place.channel == channel:
-                await self._adjourn(one)
+        for service in self._services:
+            for stream_id, place in list(service.places.items()):
+                if place.guild == guild or place.channel == channel:
+                    await self._adjourn(service, stream_id)
 
     async def go_on(self, stream_id: TableId) -> None:
         """Resumes a stream whose place stands; does nothing if it is not adjourned."""
-        one = self._open.get(stream_id)
-        if one is None or not one.stream.adjourned:
+        one = self._adjourned.get(stream_id)
+        if one is None:
             return
-        await self._messages.unpark(
-            stream_id
-        )  # first: a crash after it has gone on must not leave them parked
+        # first: a crash after it has gone on must not leave them parked
+        await self._messages.unpark(stream_id)
         with suppress(Refusal):  # somebody was faster
             await one.service.resume(stream_id)
         await self._messages.unpark(stream_id)
         self._messages.changed(one.stream)
 
-    async def _adjourn(self, one: _Open) -> None:
-        with suppress(Refusal):  # it is adjourned, or was closed in the same moment
-            await one.service.adjourn(one.stream.id)
-            log.info("%s is adjourned: its place is gone", one.stream.id)
+    async def _compare(self, guild: int | None) -> None:
+        for service in self._services:
+            for count, (stream_id, place) in enumerate(list(service.places.items())):
+                if count % AT_ONCE == 0:
+                    await asyncio.sleep(0)
+                if guild not in (None, place.guild):
+                    continue
+                if stream_id in self._adjourned or self._places.known(place) is not Finding.STANDS:
+                    self.look_at(stream_id)
 
-    async def _look_at(self, stream_id: TableId) -> None:
-        """Asks until there is an answer."""
+    def _service_of(self, stream_id: TableId) -> Service | None:
+        return next((service for service in self._services if stream_id in service.places), None)
+
+    async def _adjourn(self, service: Service, stream_id: TableId) -> None:
+        with suppress(Refusal):  # it is adjourned, or was closed in the same moment
+            await service.adjourn(stream_id)
+            log.info("%s is adjourned: its place is gone", stream_id)
+
+    async def _look_at(self, stream_id: TableId, again: asyncio.Event) -> None:
+        """Asks until there is an answer, and at once when somebody asks again."""
+        wait = pauses()
         try:
-            for pause in pauses():
-                one = self._open.get(stream_id)
-                if one is None:
+            while True:
+                again.clear()
+                finding = await self._find_out(stream_id)
+                if again.is_set():
+                    continue
+                if finding is not Finding.UNKNOWN:
                     return
-                try:
-                    self._again.discard(stream_id)
-                    async with self._one_by_one:
-                        finding = await self._places.ask(one.stream.place)
-                    if finding is Finding.GONE:
-                        await self._adjourn(one)
-                    elif finding is Finding.STANDS:
-                        await self.go_on(stream_id)
-                except Exception:
-                    log.exception("the place of %s could not be looked at", stream_id)
-                    finding = Finding.UNKNOWN
-                if finding is not Finding.UNKNOWN and stream_id not in self._again:
-                    return
-                await asyncio.sleep(pause)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(again.wait(), next(wait))
         finally:
             self._looking.pop(stream_id, None)
 
+    async def _find_out(self, stream_id: TableId) -> Finding:
+        """Asks once, and does what follows."""
+        service = self._service_of(stream_id)
+        if service is None:
+            return Finding.GONE
+        try:
+            async with self._one_by_one:
+                finding = await self._places.ask(service.places[stream_id])
+            if finding is Finding.GONE:
+                await self._adjourn(service, stream_id)
+            elif finding is Finding.STANDS:
+                await self.go_on(stream_id)
+        except Exception:
+            log.exception("the place of %s could not be looked at", stream_id)
+            return Finding.UNKNOWN
+        return finding
+
     def _changed(self, stream: OpenStream, service: Service) -> None:
-        if stream.closed:
-            self._open.pop(stream.id, None)
+        if stream.adjourned and not stream.closed:
+            self._adjourned[stream.id] = _Adjourned(stream, service)
+            if (
+                stream.id not in self._met and stream.id not in self._looking
+            ):  # adjourned before the last start
+                self.look_at(stream.id)
         else:
-            self._open[stream.id] = _Open(stream, service)
+            self._adjourned.pop(stream.id, None)
+        self._met.add(stream.id)
+        if stream.closed:
+            self._met.discard(stream.id)
         waiting = self._closing.pop(stream.id, None)
         if waiting is not None and waiting is not asyncio.current_task():
             waiting.cancel()
@@ -190,7 +229,13 @@ class Adjourning:
 
 
 @dataclass(frozen=True, slots=True)
-class _Open:
+class _Looking:
+    task: asyncio.Task[None]
+    again: asyncio.Event  # set when something has changed since Discord was asked
+
+
+@dataclass(frozen=True, slots=True)
+class _Adjourned:
     stream: OpenStream
     service: Service
 

@@ -6,10 +6,12 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from typing import Final
 
+import aiohttp
 import discord
 import yarl
 from discord import app_commands
@@ -17,18 +19,23 @@ from discord.ext import commands
 
 from bot.adjourning import Adjourning
 from bot.discord_api import command_list
+from bot.discord_api.card_emoji import CardEmoji
 from bot.discord_api.http_dates import dates_for
 from bot.discord_api.messenger import DiscordMessenger
 from bot.discord_api.places import DiscordPlaces
+from bot.discord_api.rest import HttpWire, Rest, Wire
 from bot.screen_sync.boards import SheetBoards, TableBoards
 from bot.screen_sync.drawing import Drawing
+from bot.screen_sync.kept_slots import NOTE_AFTER
 from bot.screen_sync.posting import Posting
-from bot.screen_sync.rate_limit import RateLimit
+from bot.screen_sync.scheduler import Scheduler
 from bot.services import Services
 from bot.settings import Settings
 from bot.sheets.service import ScoreSheets
 from bot.streams.chance import ChanceSource
 from bot.streams.discord_clock import DiscordClock
+from bot.streams.limits import Limits
+from bot.streams.retry_delays import pauses
 from bot.tables.analyses import Analyses
 from bot.tables.clock import Clock
 from bot.tables.hints import Hints
@@ -36,6 +43,8 @@ from bot.tables.robot_follower import RobotFollower
 from bot.tables.service import Tables
 from bot.worker_pool import WorkerPool
 from screens.analysis import picture_of
+from screens.deck import LETTERS, Deck
+from screens.pictures.emoji import drawings
 from storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -82,6 +91,8 @@ class Biritch(commands.AutoShardedBot):
         store: Store,
         chance: ChanceSource | None = None,
         now: Callable[[], float] = time.time,
+        wire: Wire | None = None,
+        note_after: float = NOTE_AFTER,
     ) -> None:
         chance = chance or ChanceSource()
         discord_clock = DiscordClock(now)
@@ -97,16 +108,27 @@ class Biritch(commands.AutoShardedBot):
             http_trace=dates_for(discord_clock),
         )
         self.discord_clock = discord_clock
-        tables = Tables(store, chance, now)
-        sheets = ScoreSheets(store, chance, now)
+        scheduler = Scheduler()
+        self._rest = Rest(
+            wire or HttpWire(discord.http.Route.BASE, [dates_for(discord_clock)]),
+            lambda: self.http.token,
+            lambda: self.application_id,
+            self.http.user_agent,
+            scheduler.buckets,
+        )
+        tables_most = Limits(settings.tables_per_person, settings.tables_per_server)
+        sheets_most = Limits(settings.sheets_per_person, settings.sheets_per_server)
+        tables = Tables(store, chance, now, tables_most)
+        sheets = ScoreSheets(store, chance, now, sheets_most)
         drawing = Drawing(tables, settings.adjourned_days)
         boards = (TableBoards(tables, drawing), SheetBoards(sheets, drawing))
-        rate_limit = RateLimit(settings.channel_calls)
         count = min(settings.robot_workers, os.cpu_count() or 1)
         self.workers = WorkerPool(count) if count else None
-        posting = Posting(store, boards, DiscordMessenger(self), rate_limit, now)
+        posting = Posting(
+            store, boards, DiscordMessenger(self._rest, lambda: self.deck), scheduler, now, note_after
+        )
         adjourning = Adjourning(DiscordPlaces(self), posting, settings.adjourned_days, now)
-        posting.place_lost = adjourning.look_at
+        posting.sending.place_lost = adjourning.look_at
         self.services = Services(
             tables=tables,
             sheets=sheets,
@@ -120,17 +142,26 @@ class Biritch(commands.AutoShardedBot):
         self._robots = RobotFollower(
             tables, chance, settings.robot_pace, workers=self.workers, thinking=settings.robot_seconds
         )
+        self._card_emoji = CardEmoji(self, drawings()) if settings.card_emoji else None
+        self.double_tap = settings.double_tap
         self.stopping = False
         self._set_up = False
         self._launching: set[int] = set()
+        self._background: list[asyncio.Task[None]] = []
         self._answering = 0
         self._clock = Clock(tables, chance, settings.cut_seconds, now)
 
+    @property
+    def deck(self) -> Deck:
+        """What the cards look like: letters until their emoji are there."""
+        return Deck(self._card_emoji.known) if self._card_emoji is not None else LETTERS
+
     async def setup_hook(self) -> None:
-        """Before the gateway is opened: the doors, and every open table, so that the first press finds it."""
+        """Before the gateway is opened: the doors, and where the open tables stand. A table is loaded when
+        somebody needs it."""
+        await self._rest.open()
         for cog in COGS:
-            await self.load_extension(cog)
-        await command_list.bring_up_to_date(self)
+            await import_module(cog).setup(self)  # the library's own way executes the module once more
         services = self.services
         adjourning = services.adjourning
         services.tables.followers += [
@@ -140,14 +171,50 @@ class Biritch(commands.AutoShardedBot):
             adjourning.of(services.tables),
         ]
         services.sheets.followers += [services.posting, adjourning.of(services.sheets)]
-        await services.posting.wake()
-        await services.tables.wake()
-        await services.sheets.wake()
+        for part in (services.tables, services.sheets, services.posting):
+            await part.find()
 
     async def on_ready(self) -> None:
         self.services.tables.connected()
         self.services.adjourning.look()
         log.info("ready")
+        if not self._background:  # it is told of each new session
+            self._background = [
+                asyncio.create_task(work, name=name)
+                for name, work in (
+                    ("commands", self._tell_commands()),
+                    ("tables", self._woken(self.services.tables.wake)),
+                    ("sheets", self._woken(self.services.sheets.wake)),
+                    ("screens", self._woken(self.services.posting.wake)),
+                    ("emoji", self._woken(self._upload_cards)),
+                )
+            ]
+
+    async def _upload_cards(self) -> None:
+        if self._card_emoji is not None:
+            await self._card_emoji.bring_up_to_date()
+
+    async def _tell_commands(self) -> None:
+        """Has Discord list our commands as they are, however often that must be tried."""
+        for pause in pauses():
+            try:
+                await command_list.bring_up_to_date(self)
+            except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as fault:
+                log.error("Discord could not be told of the commands: %s", fault)
+                await asyncio.sleep(pause)
+            else:
+                return
+
+    async def _woken(self, wake: Callable[[], Awaitable[None]]) -> None:
+        """Has that go on which does so without anybody's doing. Presses are answered meanwhile."""
+        for pause in pauses():
+            try:
+                await wake()
+            except Exception:
+                log.exception("not everything could be woken")
+                await asyncio.sleep(pause)
+            else:
+                return
 
     async def on_resumed(self) -> None:
         self.services.tables.connected()
@@ -164,19 +231,29 @@ class Biritch(commands.AutoShardedBot):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         self.services.adjourning.look(guild.id)
+        self.services.posting.reopened(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         self.services.adjourning.look(guild.id)
+        self.services.posting.reopened(guild.id)
 
     async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
-        self.services.adjourning.look_again(channel.guild.id)
+        self._changed_in(channel.guild)  # its threads have the same permissions
 
     async def on_guild_role_update(self, _: object, role: discord.Role) -> None:
-        self.services.adjourning.look_again(role.guild.id)
+        self._changed_in(role.guild)
 
     async def on_member_update(self, _: object, member: discord.Member) -> None:
         """Of the bot itself only: it does not ask for the others."""
-        self.services.adjourning.look_again(member.guild.id)
+        self._changed_in(member.guild)
+
+    async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
+        self.services.posting.reopened(thread.guild_id, thread.thread_id)
+
+    def _changed_in(self, guild: discord.Guild) -> None:
+        """A channel or a permission has changed: what could not be shown there perhaps can."""
+        self.services.adjourning.look_again(guild.id)
+        self.services.posting.reopened(guild.id)
 
     @contextmanager
     def answering(self) -> Iterator[None]:
@@ -211,11 +288,15 @@ class Biritch(commands.AutoShardedBot):
         until = asyncio.get_running_loop().time() + LAST_ANSWERS
         while self._answering and asyncio.get_running_loop().time() < until:
             await asyncio.sleep(0.02)
+        for task in self._background:
+            task.cancel()
+        await asyncio.gather(*self._background, return_exceptions=True)
         await self._robots.close()
         if self.workers is not None:
             await self.workers.close()
         await self._clock.close()
         await self.services.adjourning.close()
         await self.services.posting.close()
+        await self._rest.close()
         if self._set_up:  # else there is nothing to close, and the library would fail at it
             await super().close()

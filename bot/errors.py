@@ -37,6 +37,10 @@ class UnknownPress(PointPassed):
     """A press of a button that the table has not, and never had."""
 
 
+class DoubleTap(AppError):
+    """A press so soon after one of the same person that both were meant as one."""
+
+
 class TooLate(AppError):
     """An interaction that arrives so long after it was made that it changes nothing."""
 
@@ -89,8 +93,21 @@ class HintsAreOff(AppError):
     """The table has not arranged that anybody may be given hints."""
 
 
+class SetAside(AppError):
+    """A table or a sheet whose stored events are damaged, or were written by later rules: nothing can be done
+    with it, and nothing waits for it."""
+
+
 class TableHere(AppError):
     """A channel has a table already."""
+
+
+class TooManyOpen(AppError):
+    """One more ``table`` or ``sheet`` than the host allows: ``by_one`` person, else in one server."""
+
+    def __init__(self, kind: str, limit: int, *, by_one: bool) -> None:
+        super().__init__(kind, limit, by_one)
+        self.kind, self.limit, self.by_one = kind, limit, by_one
 
 
 class NoSuchSheet(AppError):

@@ -78,7 +78,7 @@ def keys_like(table: OpenTable, typed: str) -> list[app_commands.Choice[str]]:
     return matching(
         [
             (f"{label(choice.key)}: {phrase(choice.key, now[choice.key])}", choice.key)
-            for choice in game_of(public).choices
+            for choice in game_of(public).offered
         ],
         typed,
     )
@@ -87,7 +87,7 @@ def keys_like(table: OpenTable, typed: str) -> list[app_commands.Choice[str]]:
 def values_like(table: OpenTable, key: str, typed: str) -> list[app_commands.Choice[str]]:
     """The values of the option with this key that fit what is typed; also a number, if the option takes
     it."""
-    choice = next((one for one in game_of(table.view(None).table).choices if one.key == key), None)
+    choice = next((one for one in game_of(table.view(None).table).offered if one.key == key), None)
     if choice is None:
         return []
     return values_of(choice, typed)

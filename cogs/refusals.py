@@ -18,6 +18,7 @@ SENTENCES: Final[Mapping[type[Refusal], str]] = MappingProxyType(
         errors.AppError: words.CANNOT_BE_DONE,
         errors.NoSuchTable: words.NO_SUCH_TABLE,
         errors.PointPassed: words.POINT_PASSED,
+        errors.DoubleTap: words.DOUBLE_TAP,
         errors.TooLate: words.TOO_LATE,
         errors.Restarting: words.RESTARTING,
         errors.CommandChanged: words.COMMAND_CHANGED,
@@ -31,6 +32,7 @@ SENTENCES: Final[Mapping[type[Refusal], str]] = MappingProxyType(
         errors.NoSuchDeal: words.NO_SUCH_DEAL,
         errors.HintsAreOff: words.HINTS_ARE_OFF,
         errors.TableHere: words.TABLE_HERE,
+        errors.SetAside: words.SET_ASIDE,
         errors.NoSuchSheet: sheet_words.NO_SHEET,
         errors.SheetHere: sheet_words.SHEET_HERE,
         errors.PageTurned: sheet_words.PAGE_TURNED,
@@ -54,6 +56,8 @@ def worded(refusal: Refusal, speech: Speech) -> str:
             return words.not_allowed(permissions)
         case errors.SeveralTables(channels=channels):
             return words.several_tables(channels)
+        case errors.TooManyOpen(kind=kind, limit=limit, by_one=by_one):
+            return words.too_many_open(kind, limit, by_one=by_one)
         case errors.TooSoon(seconds=seconds):
             return words.too_soon(seconds)
     return next(SENTENCES[kind] for kind in type(refusal).__mro__ if kind in SENTENCES)

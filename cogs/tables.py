@@ -55,7 +55,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
             _check_permissions(interaction)
             assert interaction.guild_id is not None and interaction.channel_id is not None
             place = Place(interaction.guild_id, interaction.channel_id)
-            await self._tables.open(place, game, {}, by=key_of(interaction))
+            opener = UserId(interaction.user.id)
+            await self._tables.open(place, game, {}, opener=opener, by=key_of(interaction))
             await whisper(interaction, opened_note(game))
 
     @app_commands.command(name="show", description=TEXT["table show"])

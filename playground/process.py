@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import ClassVar, Protocol
 
 from playground.errors import BotDied
 
@@ -26,8 +27,52 @@ def _die_with_parent() -> None:
         _LIBC.prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
 
 
+class Program(Protocol):
+    """A running process, as asyncio gives one."""
+
+    @property
+    def pid(self) -> int: ...
+
+    @property
+    def returncode(self) -> int | None: ...
+
+    @property
+    def stdout(self) -> asyncio.StreamReader | None: ...
+
+    async def wait(self) -> int: ...
+
+    def send_signal(self, number: int, /) -> None: ...
+
+    def kill(self) -> None: ...
+
+
+class Spawn(Protocol):
+    """Starts a command in an environment and a folder, its errors going to its standard output."""
+
+    async def __call__(
+        self, command: Sequence[str], env: Mapping[str, str], cwd: Path | None, /
+    ) -> Program: ...
+
+
+async def executed(command: Sequence[str], env: Mapping[str, str], cwd: Path | None) -> Program:
+    return await asyncio.create_subprocess_exec(
+        *command,
+        env=env,
+        cwd=cwd,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+        limit=_LONGEST_LINE,
+        preexec_fn=_die_with_parent if sys.platform == "linux" else None,
+        start_new_session=True,  # Ctrl-C in a terminal is for the playground, which then stops the bot
+    )
+
+
 class BotProcess:
     """The bot's process. It may be started again; ``log`` goes on over restarts."""
+
+    spawn: ClassVar[Spawn] = staticmethod(executed)
+    """How a program is started; tests have a quicker way."""
 
     def __init__(
         self,
@@ -42,7 +87,7 @@ class BotProcess:
         inherited = {key: value for key, value in os.environ.items() if not key.startswith(_OURS)}
         self._env = inherited | {"PYTHONUNBUFFERED": "1"} | dict(env)
         self._lines: deque[str] = deque(maxlen=_KEPT_LINES)
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: Program | None = None
         self._watching: asyncio.Task[None] | None = None
         self._expected = True
         self.started = 0  # how often it has been started
@@ -75,17 +120,7 @@ class BotProcess:
         self._expected = True  # a death before it is ready is raised from here
         self.started += 1
         is_ready = self._readiness()
-        self._process = await asyncio.create_subprocess_exec(
-            *self._command,
-            env=self._env,
-            cwd=self._cwd,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
-            limit=_LONGEST_LINE,
-            preexec_fn=_die_with_parent if sys.platform == "linux" else None,
-            start_new_session=True,  # Ctrl-C in a terminal is for the playground, which then stops the bot
-        )
+        self._process = await self.spawn(self._command, self._env, self._cwd)
         self._watching = asyncio.create_task(self._watch(self._process))
         async with asyncio.timeout(timeout):
             while not is_ready():
@@ -136,7 +171,7 @@ class BotProcess:
     def thaw(self) -> None:
         os.kill(self.pid, signal.SIGCONT)
 
-    async def _watch(self, process: asyncio.subprocess.Process) -> None:
+    async def _watch(self, process: Program) -> None:
         assert process.stdout is not None
         while line := await process.stdout.readline():
             self._lines.append(line.decode(errors="replace"))

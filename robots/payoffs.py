@@ -143,7 +143,7 @@ class Undertaken:
 
 @lru_cache(maxsize=128)
 def _payoffs(key: str, options: tuple[tuple[str, str], ...]) -> Payoffs:
-    return Payoffs(game(key).variant(dict(options)))
+    return Payoffs(game(key).stored(options))
 
 
 def payoffs_of(table: PublicTable) -> Payoffs:

@@ -6,6 +6,7 @@ one cannot pass through a context manager.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.cards import Card, Suit
@@ -114,12 +115,21 @@ class Ending(NamedTuple):
     agreed: bool
 
 
-class LeavingEnds(RulesError):
-    """Leaving would end the table, and the person who leaves has not confirmed that."""
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """What somebody gives up who leaves a rubber that goes on: it would have counted for them."""
 
-    def __init__(self, ending: Ending) -> None:
-        super().__init__(ending)
-        self.ending = ending
+
+Price = Ending | Forfeit
+"""What leaving comes to, which must have been confirmed."""
+
+
+class LeavingCosts(RulesError):
+    """Leaving has a price, and the person who leaves has not confirmed it."""
+
+    def __init__(self, price: Price) -> None:
+        super().__init__(price)
+        self.price = price
 
 
 class RubberUnderWay(RulesError):

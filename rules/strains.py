@@ -20,6 +20,8 @@ class Strain(Enum):
     NO_TRUMPS = "N"
     MISERE = "M"  # to lose the tricks, without trumps
 
+    __hash__ = object.__hash__  # quicker than an Enum's own; members are equal only to themselves
+
     letter: str
     trumps: Suit | None
 

@@ -19,5 +19,5 @@ def variant_of(table: PublicTable) -> Variant:
 
 @lru_cache(maxsize=256)
 def variant(game: str, options: tuple[tuple[str, str], ...]) -> Variant:
-    """The variant with these options, the rest at their defaults. Raises BadOption, OptionsClash."""
-    return GAMES[game].variant(dict(options))
+    """The variant of a log that names these options. Raises BadOption, OptionsClash."""
+    return GAMES[game].stored(options)

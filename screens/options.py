@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.games.variant import Choice, Game
+from rules.games.variant import EDITION, Choice, Game
 from rules.view import PublicTable
 from screens.arranged import game_of
 from screens.lobby_buttons import offered, option_list, options_button, value_buttons
@@ -17,7 +17,7 @@ from screens.words.gamebook import words_of
 def options_screen(table: PublicTable, table_id: str, *, key: str | None = None, note: str = "") -> Screen:
     """All options with their values; or with a ``key`` that one option, to be changed."""
     game = game_of(table)
-    place = next((at for at, choice in enumerate(game.choices) if choice.key == key), None)
+    place = next((at for at, one in enumerate(game.choices) if one.key == key and one.offered), None)
     top = text(noted(note), heading(words.TITLE), small(words_of(table.game).title))
     body = _all(table, table_id, game) if place is None else _one(table, table_id, game, place)
     return Screen((top, *body), BRASS)
@@ -31,15 +31,13 @@ def settled(table: PublicTable) -> Mapping[str, str]:
 def defaults(table: PublicTable) -> Mapping[str, str]:
     """The value that each option would have if it had not been chosen, the others being as they are."""
     now = settled(table)
-    return {choice.key: choice.default(now) for choice in game_of(table).choices}
+    return {choice.key: choice.default(now) for choice in game_of(table).offered}
 
 
 def differing(table: PublicTable) -> Iterator[str]:
     """A line for each option that is not at its default."""
-    usual = defaults(table)
-    for key, value in settled(table).items():
-        if value != usual[key]:
-            yield words.arranged(key, value)
+    for key, value in game_of(table).differing(dict(table.options)):
+        yield words.arranged(key, value)
 
 
 def is_fixed(table: PublicTable, choice: Choice) -> bool:
@@ -49,13 +47,18 @@ def is_fixed(table: PublicTable, choice: Choice) -> bool:
 
 
 def _all(table: PublicTable, table_id: str, game: Game) -> tuple[Part, ...]:
-    now, usual = settled(table), defaults(table)
-    free = [choice for choice in game.choices if not is_fixed(table, choice)]
-    always = [words.label(choice.key) for choice in game.choices if choice.until_rubber]
-    lines = [_line(choice, now[choice.key], usual[choice.key]) for choice in game.choices]
+    now, usual, choices = settled(table), defaults(table), game.offered
+    free = [choice for choice in choices if not is_fixed(table, choice)]
+    always = [words.label(choice.key) for choice in choices if choice.until_rubber]
+    lines = [_line(choice, now[choice.key], usual[choice.key]) for choice in choices]
+    older = now.get(EDITION, game.editions[-1]) != game.editions[-1]
     return (
-        text(*lines, small(f"{words.FIXED} {words.still(always)}") if table.deals else ""),
-        option_list(table_id, free or game.choices, now, fixed=not free),
+        text(
+            *lines,
+            small(f"{words.FIXED} {words.still(always)}") if table.deals else "",
+            small(words.OLDER_EDITION) if older else "",
+        ),
+        option_list(table_id, free or choices, now, fixed=not free),
     )
 
 
@@ -86,7 +89,7 @@ def _one(table: PublicTable, table_id: str, game: Game, place: int) -> tuple[Par
 def value_at(table: PublicTable, place: int, at: int) -> tuple[str, str] | None:
     """The option and value that a button stands for; None if the game has none at these places."""
     choices = game_of(table).choices
-    if place >= len(choices):
+    if place >= len(choices) or not choices[place].offered:
         return None
     choice = choices[place]
     values = offered(choice, defaults(table)[choice.key])

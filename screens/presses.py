@@ -8,7 +8,7 @@ stored state.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _WORDS = (
     "join|leave|robot|unrobot|start|cut|hand|last|score|claim|agree|refuse|close|call|play|level|discard|worth"
@@ -21,8 +21,7 @@ PATTERN = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(NamedTuple):
     """What a button or a list asks: ``at`` is a deal or rubber number, ``point`` how far the
     calls had come."""
 

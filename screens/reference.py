@@ -41,7 +41,7 @@ def rules_screen(key: str) -> Screen:
     """The rules of a game in short, how this bot fills the gaps of its source, and the options of its
     tables."""
     of = words_of(key)
-    own = [label(choice.key) for choice in GAMES[key].choices if choice not in WITH_RUBBERS]
+    own = [label(choice.key) for choice in GAMES[key].offered if choice not in WITH_RUBBERS]
     sections = (*of.rules, *([words.options(own)] if own else []))
     return Screen((_page(sections), text(small(words.OF_ROBOTS))), BRASS)
 

@@ -33,7 +33,8 @@ def rubber_lines(
             words.rubber_won(speech, ended.winner, ended.games.of(ended.winner), ended.games.of(loser))
         )
     if not single:
-        yield words.bonus(speech, ended.bonus, words_of(game))
+        if ended.bonus.amount or ended.bonus.line is not Line.UNFINISHED:
+            yield words.bonus(speech, ended.bonus, words_of(game))
         yield words.totals(speech, ended.totals.ns, ended.totals.ew)
     yield words.value(speech, ended.value, ended.winner, each=len(alone) < len(Side))
     if len(alone) == 1 and ended.value:

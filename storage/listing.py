@@ -22,7 +22,23 @@ OPEN_OF_USER: Final = """
     SELECT stream.table_id, stream.kind, guild, channel, stream.version, open, coalesce(event.at, 0)
     FROM person JOIN stream ON stream.table_id = person.table_id
     LEFT JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
-    WHERE person.user_id = ?1 AND stream.kind = 'table' AND open = 1 ORDER BY stream.table_id
+    WHERE person.user_id = ?1 AND stream.kind = ?2 AND open = 1 ORDER BY stream.table_id
+"""
+OPEN_PLACES: Final = """
+    SELECT stream.table_id, guild, channel
+    FROM stream LEFT JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
+    WHERE stream.kind = ?1 AND open = 1 ORDER BY event.at, stream.table_id
+"""
+GOING_ON: Final = """
+    SELECT stream.table_id
+    FROM stream LEFT JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
+    WHERE stream.kind = ?1 AND open = 1 AND goes_on = 1 ORDER BY event.at DESC, stream.table_id
+"""
+COUNT_OPEN: Final = "SELECT count(*) FROM stream WHERE kind = ?1 AND guild = ?2 AND open = 1"
+OPENED_BY: Final = """
+    SELECT stream.table_id FROM person JOIN stream ON stream.table_id = person.table_id
+    JOIN event ON event.table_id = stream.table_id AND event.version = 1 AND event.actor = person.alias
+    WHERE person.user_id = ?2 AND stream.kind = ?1 AND open = 1 ORDER BY stream.table_id
 """
 
 
@@ -35,8 +51,28 @@ def all_open(db: sqlite3.Connection, kind: str) -> tuple[Stream, ...]:
     return _streams(db.execute(ALL_OPEN, (kind,)))
 
 
-def open_of_user(db: sqlite3.Connection, user: UserId) -> tuple[Stream, ...]:
-    return _streams(db.execute(OPEN_OF_USER, (user,)))
+def open_of_user(db: sqlite3.Connection, user: UserId, kind: str) -> tuple[Stream, ...]:
+    return _streams(db.execute(OPEN_OF_USER, (user, kind)))
+
+
+def open_places(db: sqlite3.Connection, kind: str) -> tuple[tuple[TableId, Place], ...]:
+    """The last used last."""
+    rows = db.execute(OPEN_PLACES, (kind,))
+    return tuple([(TableId(table), Place(guild, channel)) for table, guild, channel in rows])
+
+
+def going_on(db: sqlite3.Connection, kind: str) -> tuple[TableId, ...]:
+    """The last used first."""
+    return tuple([TableId(table) for (table,) in db.execute(GOING_ON, (kind,))])
+
+
+def count_open(db: sqlite3.Connection, kind: str, guild: int) -> int:
+    return int(db.execute(COUNT_OPEN, (kind, guild)).fetchone()[0])
+
+
+def opened_by(db: sqlite3.Connection, kind: str, user: UserId) -> tuple[TableId, ...]:
+    """Those whose first event is this user's; before openers were noted it was nobody's."""
+    return tuple(TableId(table) for (table,) in db.execute(OPENED_BY, (kind, user)))
 
 
 def _streams(rows: Iterable[tuple[Any, ...]]) -> tuple[Stream, ...]:

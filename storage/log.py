@@ -41,7 +41,8 @@ CREATE: Final = """
     ON CONFLICT (table_id) DO NOTHING
 """
 ADVANCE: Final = """
-    UPDATE stream SET version = ?3, head = ?4, open = open * ?5 WHERE table_id = ?1 AND version = ?2
+    UPDATE stream SET version = ?3, head = ?4, open = open * ?5, goes_on = ?6
+    WHERE table_id = ?1 AND version = ?2
 """
 PEOPLE: Final = "SELECT alias, user_id FROM person WHERE table_id = ?1 ORDER BY alias"
 NAME_GUEST: Final = "INSERT INTO guest (table_id, alias, name) VALUES (?1, ?2, ?3)"
@@ -86,6 +87,7 @@ class Append:
     wanted: Sequence[str]
     reason: Reason | None
     snapshot: Snapshot | None
+    goes_on: bool
 
 
 def append(db: sqlite3.Connection, new: Append) -> int:
@@ -108,7 +110,8 @@ def append(db: sqlite3.Connection, new: Append) -> int:
         head = link(head, new.table, version, kind, body, RULES_REVISION, actor, new.at)
         rows.append((new.table, version, kind, body, RULES_REVISION, actor, new.at, head))
     still_open = not any(isinstance(event, Closed) for event in new.events)
-    if db.execute(ADVANCE, (new.table, new.expected, version, head, int(still_open))).rowcount != 1:
+    advanced = (new.table, new.expected, version, head, int(still_open), int(new.goes_on))
+    if db.execute(ADVANCE, advanced).rowcount != 1:
         raise StaleVersion(new.table, new.expected, actual)
 
     _introduce(db, new.table, new.people)

@@ -24,7 +24,6 @@ from bot.ports.records import (
     Ranked,
     Reason,
     Slot,
-    SlotKey,
     Snapshot,
     Stored,
     StoredScore,
@@ -45,6 +44,8 @@ KEYS_KEPT: Final = 7 * 24 * 3600
 
 PURGE_KEYS: Final = "DELETE FROM seen WHERE at < ?1"
 EMPTY_WAL: Final = "PRAGMA wal_checkpoint(TRUNCATE)"
+EMPTIED_WITHIN: Final = 10
+"""Seconds for which a list that is being read may hold this up."""
 _NOBODY: Final[Mapping[Person, UserId]] = MappingProxyType({})
 _NO_GUESTS: Final[Mapping[Person, str]] = MappingProxyType({})
 _NOTHING: Final[Mapping[int, bytes]] = MappingProxyType({})
@@ -98,6 +99,7 @@ class Store:
         secrets: Mapping[int, bytes] = _NOTHING,
         reason: Reason | None = None,
         snapshot: Snapshot | None = None,
+        goes_on: bool = False,
     ) -> int:
         """Append events to the log of a table or a score sheet, all of them or none; its version afterwards.
 
@@ -106,7 +108,8 @@ class Store:
         ``people`` are the users behind new pseudonyms, the actor's among them; ``guests`` are the names of
         people on a score sheet who have no Discord account. ``secrets`` are the seeds of deals; each is
         deleted by the SeedRevealed of its deal. ``reason`` belongs to the first of the events.
-        ``snapshot`` is of the table after them.
+        ``snapshot`` is of the table after them. ``goes_on`` says that the table then goes on without
+        anybody's doing.
 
         Raises AlreadyDone, StaleVersion, AliasTaken, RubberNotBegun.
         """
@@ -126,6 +129,7 @@ class Store:
             wanted=tuple(slots),
             reason=reason,
             snapshot=snapshot,
+            goes_on=goes_on,
         )
         return await self._database.write(lambda db: log.append(db, new))
 
@@ -187,9 +191,29 @@ class Store:
     async def open_sheets(self) -> tuple[Stream, ...]:
         return await self._database.read(lambda db: listing.all_open(db, "sheet"))
 
+    async def open_places(self, kind: str) -> tuple[tuple[TableId, Place], ...]:
+        """Where each open stream of a kind stands, ``table`` or ``sheet``; the last used last."""
+        return await self._database.read(lambda db: listing.open_places(db, kind))
+
+    async def going_on(self, kind: str) -> tuple[TableId, ...]:
+        """The open streams of a kind that go on without anybody's doing, the last used first."""
+        return await self._database.read(lambda db: listing.going_on(db, kind))
+
     async def open_tables_of(self, user: UserId) -> tuple[Stream, ...]:
         """The open tables at which this user has ever been."""
-        return await self._database.read(lambda db: listing.open_of_user(db, user))
+        return await self._database.read(lambda db: listing.open_of_user(db, user, "table"))
+
+    async def open_sheets_of(self, user: UserId) -> tuple[Stream, ...]:
+        """The open score sheets to which this user has ever belonged."""
+        return await self._database.read(lambda db: listing.open_of_user(db, user, "sheet"))
+
+    async def count_open(self, kind: str, guild: int) -> int:
+        """How many tables, or sheets, are open in a server."""
+        return await self._database.read(lambda db: listing.count_open(db, kind, guild))
+
+    async def opened_by(self, kind: str, user: UserId) -> tuple[TableId, ...]:
+        """The open tables, or sheets, that this user opened."""
+        return await self._database.read(lambda db: listing.opened_by(db, kind, user))
 
     async def move(self, table: TableId, channel: int) -> None:
         """Move a table to another channel of its guild. Its newest messages, and those not yet shown, become
@@ -211,37 +235,16 @@ class Store:
         """Ask for these slots to show the table as it now is, though no event was appended."""
         await self._database.write(lambda db: slots.want_now(db, table, names))
 
-    async def showing(
-        self,
-        key: SlotKey,
-        *,
-        shown: int,
-        digest: str,
-        channel: int | None = None,
-        message: int | None = None,
-    ) -> None:
-        """Note that a slot's message shows this version, with this digest of its content. A report older than
-        the last one is ignored, and so is one of a retired slot."""
-        await self._database.write(lambda db: slots.show(db, key, shown, digest, channel, message))
+    async def note_slots(self, noted: Sequence[Slot], retired: Sequence[Slot] = ()) -> None:
+        """Write down what is known of the messages of these slots, and forget those that are retired: their
+        messages stay in Discord as they are. The versions that are wanted stay as they were stored. What is
+        noted of a slot that has been retired is passed over, and one wanted since is not forgotten."""
 
-    async def slot_failed(self, key: SlotKey, *, not_before: float) -> None:
-        """Note that a slot could not be shown and must not be tried again before this time."""
-        await self._database.write(lambda db: slots.fail(db, key, not_before))
+        def work(db: sqlite3.Connection) -> None:
+            slots.note(db, noted)
+            slots.retire(db, retired)
 
-    async def slot_lost(self, key: SlotKey) -> None:
-        """Note that a slot's message is gone: the slot is due again, with a new message."""
-        await self._database.write(lambda db: slots.lose(db, key))
-
-    async def park(self, key: SlotKey, why: str) -> None:
-        """Give a slot up, and why, until it is unparked, shown all the same, or moved."""
-        await self._database.write(lambda db: slots.park(db, key, why))
-
-    async def unpark(self, key: SlotKey) -> None:
-        await self._database.write(lambda db: slots.unpark(db, key))
-
-    async def retire(self, key: SlotKey) -> None:
-        """Forget a slot. Its message stays in Discord as it is."""
-        await self._database.write(lambda db: slots.retire(db, key))
+        await self._database.write(work)
 
     # People.
 
@@ -270,7 +273,10 @@ class Store:
 
         def work(db: sqlite3.Connection) -> tuple[TableId, ...]:
             tables = transaction(db, lambda db: people.forget(db, user))
-            db.execute(EMPTY_WAL)  # until it is overwritten the log still holds their id
+            for _ in range(EMPTIED_WITHIN):  # until it is overwritten the log still holds their id
+                (busy, *_) = db.execute(EMPTY_WAL).fetchone()  # waits a second for whoever is reading
+                if not busy:
+                    break
             return tables
 
         return await self._database.alone(work)

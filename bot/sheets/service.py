@@ -12,14 +12,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from bot.errors import NoSuchSheet, PageTurned, SheetHere
-from bot.ports.errors import StorageError
-from bot.ports.records import Place, StoredScore, Stream, TableId, UserId
+from bot.errors import NoSuchSheet, PageTurned, SetAside, SheetHere
+from bot.ports.records import Place, StoredScore, TableId, UserId
 from bot.ports.storage import SheetLog
 from bot.sheets import slots
 from bot.sheets.open_sheet import OpenSheet
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Key
+from bot.streams.limits import Limits
 from bot.streams.open_stream import Change
 from bot.streams.service import Streams
 from rules.games.all_games import game
@@ -47,15 +47,19 @@ class Turn:
 class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
     """All open score sheets."""
 
-    kind = "sheet"
+    kind = stored_as = "sheet"
     unknown = NoSuchSheet
     occupied = SheetHere
     _log: SheetLog
 
     def __init__(
-        self, log: SheetLog, chance: ChanceSource | None = None, now: Callable[[], float] = time.time
+        self,
+        log: SheetLog,
+        chance: ChanceSource | None = None,
+        now: Callable[[], float] = time.time,
+        limits: Limits = Limits(),  # noqa: B008 (it is frozen)
     ) -> None:
-        super().__init__(log, chance or ChanceSource(), now)
+        super().__init__(log, chance or ChanceSource(), now, limits)
 
     async def open(
         self,
@@ -69,7 +73,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
     ) -> OpenSheet:
         """Opens a sheet for a game and those who play it; hands without a player are dummies.
 
-        Raises SheetHere, Unreadable, BadOption, OptionsClash, a SheetError, TooLate.
+        Raises SheetHere, TooManyOpen, Unreadable, BadOption, OptionsClash, a SheetError, TooLate.
         """
         variant = game(key).variant(options)
         people: dict[Person, UserId] = {}
@@ -77,7 +81,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
         chairs = {seat: self._named(player, people, guests) for seat, player in sitting.items()}
         seats, dummies = seated(variant.players, chairs)
         opener = self._named(keeper, people, guests)
-        event = SheetOpened(key, tuple(sorted(options.items())), seats, dummies, tuple(guests), opener)
+        event = SheetOpened(key, game(key).opening(options), seats, dummies, tuple(guests), opener)
         change = Change((event,), actor=opener, slots=(slots.page(1),), people=people, guests=guests)
         return await self._begin(place, change, by)
 
@@ -101,7 +105,8 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
             _check_turn(sheet.state, request, turn)
             person = None if who is None else sheet.person(who) or _STRANGER
             after, events = decide(sheet.state, person, request)
-            return after, Change(events, actor=person, slots=slots.wanted(sheet.state, after))
+            wanted, goes_on = slots.wanted(sheet.state, after), after.view.adjourned and not after.view.closed
+            return after, Change(events, actor=person, slots=wanted, goes_on=goes_on)
 
         return await self._act(sheet_id, decided, key)
 
@@ -124,8 +129,8 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
     async def adjourned_of(self, user: UserId) -> list[OpenSheet]:
         """The adjourned sheets on which this user may write, the longest adjourned first."""
         theirs: list[OpenSheet] = []
-        for stream in await self._listed():
-            with suppress(StorageError):  # one that cannot be read hides no other
+        for stream in await self._log.open_sheets_of(user):
+            with suppress(SetAside):  # it hides no other
                 sheet = await self.get(stream.table)
                 if sheet.adjourned and sheet.person(user) is not None:
                     theirs.append(sheet)
@@ -152,9 +157,6 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
             known = Person(self._chance.token())
             people[known] = player
         return known
-
-    async def _listed(self) -> Sequence[Stream]:
-        return await self._log.open_sheets()
 
     async def _read(self, stream_id: TableId) -> OpenSheet:
         kept = await self._log.load_sheet(stream_id)

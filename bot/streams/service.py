@@ -10,19 +10,29 @@ from __future__ import annotations
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from typing import ClassVar, Generic, Protocol, TypeVar
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
-from bot.ports.errors import AlreadyDone, StaleVersion, StorageError
-from bot.ports.records import Place, Stream, TableId
+from bot.errors import SetAside, TooManyOpen
+from bot.ports.errors import AlreadyDone, BrokenChain, StaleVersion, StorageError, UnknownEvent
+from bot.ports.records import Place, TableId
 from bot.ports.storage import StreamLog
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Idempotency, Key
+from bot.streams.limits import Limits
 from bot.streams.locks import Locks
 from bot.streams.open_stream import Change, OpenStream
 from rules.errors import Refusal
+from rules.members import Person
 
 log = logging.getLogger(__name__)
+
+BREATH: Final = 3.0
+"""After each stream that is loaded in the background, a pause of so many times as long as that took: the loop
+and the machine belong to those who press."""
+LONGEST_BREATH: Final = 0.2
+"""Seconds."""
 
 OpenT = TypeVar("OpenT", bound=OpenStream)
 OpenT_contra = TypeVar("OpenT_contra", bound=OpenStream, contravariant=True)
@@ -41,18 +51,30 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
 
     kind: ClassVar[str]
     """The word for one of them in the log."""
+    stored_as: ClassVar[str]
+    """The word for their kind in the storage."""
     unknown: ClassVar[type[Refusal]]
     """Raised for an id that none of them has."""
     occupied: ClassVar[type[Refusal]]
     """Raised where a channel has one already."""
 
-    def __init__(self, log: StreamLog[EventT], chance: ChanceSource, now: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        log: StreamLog[EventT],
+        chance: ChanceSource,
+        now: Callable[[], float],
+        limits: Limits = Limits(),  # noqa: B008 (it is frozen)
+    ) -> None:
         self.followers: list[Follower[OpenT]] = []
+        self._limits = limits
+        self._counting = asyncio.Lock()
         self._log = log
         self._chance = chance
         self._now = now
         self._open: dict[TableId, OpenT] = {}
+        self._places: dict[TableId, Place] = {}
         self._by_channel: dict[int, TableId] = {}
+        self._set_aside: set[TableId] = set()
         self._loading: Locks[TableId] = Locks()
         self._opening: Locks[int] = Locks()
         self._idempotency = Idempotency(log, now)
@@ -60,63 +82,117 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
     # What differs from kind to kind
 
     @abstractmethod
-    async def _listed(self) -> Sequence[Stream]:
-        """The open streams of this kind, from the log."""
-
-    @abstractmethod
     async def _read(self, stream_id: TableId) -> OpenT:
         """A stream as its events leave it, open or closed. Raises NoSuchTable or the like, and BrokenChain or
-        UnknownEvent for a log that cannot be read."""
+        UnknownEvent for one whose events cannot be read."""
 
     @abstractmethod
     def _apply(self, opened: OpenT, state: StateT, change: Change[EventT]) -> None:
         """Takes over the state after a change that has been committed."""
 
+    def _counts_for(self, opener: Person, opened: OpenT) -> bool:
+        """Whether an open stream counts towards the limit of the person who opened it."""
+        return True
+
     # What is the same for all
 
+    async def find(self) -> None:
+        """At a start: learns which streams are open and where they stand. None is loaded."""
+        self._places = {
+            stream_id: place
+            for stream_id, place in await self._log.open_places(self.stored_as)
+            if stream_id not in self._set_aside
+        }
+        self._by_channel = {place.channel: stream_id for stream_id, place in self._places.items()}
+        for opened in self._open.values():  # what has begun or moved meanwhile
+            self._remember(opened)
+
     async def wake(self) -> None:
-        """Loads every open stream after a start, and tells the followers of each."""
-        for stream in await self._listed():
-            self._by_channel[stream.place.channel] = stream.table
+        """After a start: loads the streams that go on without anybody's doing, one by one, the last used
+        first. Everything else is loaded when it is needed, and goes before."""
+        loop = asyncio.get_running_loop()
+        for stream_id in await self._log.going_on(self.stored_as):
+            if stream_id in self._open or stream_id not in self._places:
+                continue
+            began = loop.time()
             try:
-                self._tell(await self.get(stream.table))
-            except (StorageError, Refusal) as fault:  # the others go on without it
-                log.error("%s %s cannot be loaded: %r", self.kind, stream.table, fault)
+                await self.get(stream_id)
+            except Refusal as refusal:
+                log.info("%s %s is not woken: %r", self.kind, stream_id, refusal)
+            except StorageError as fault:  # the others go on without it
+                log.error("%s %s cannot be loaded: %r", self.kind, stream_id, fault)
+            await asyncio.sleep(min(LONGEST_BREATH, BREATH * (loop.time() - began)))
+
+    @property
+    def places(self) -> Mapping[TableId, Place]:
+        """Where each open stream stands."""
+        return self._places
 
     def in_channel(self, channel: int) -> TableId | None:
         """The open stream of this kind that stands in a channel."""
         return self._by_channel.get(channel)
 
     async def get(self, stream_id: TableId) -> OpenT:
-        """The stream, open or closed. Raises NoSuchTable or the like."""
+        """The stream, open or closed. The followers are told of an open one that had not been loaded. Raises
+        NoSuchTable or the like, and SetAside."""
         if stream_id in self._open:
             return self._open[stream_id]
         async with self._loading.of(stream_id):
-            return self._open.get(stream_id) or await self._load(stream_id)
+            if stream_id in self._open:
+                return self._open[stream_id]
+            opened = await self._load(stream_id)
+        if not opened.closed:
+            self._tell(opened)
+        return opened
 
     async def _begin(self, place: Place, change: Change[EventT], key: Key | None) -> OpenT:
-        """A new stream, opened by the events of this change. Done once for each key.
+        """A new stream, opened by the events of this change, whose actor is the person who opens it. Done
+        once for each key.
 
-        Raises SheetHere or the like, TooLate. A caller who is cancelled leaves nothing half done.
+        Raises SheetHere or the like, TooManyOpen, TooLate. A caller who is cancelled leaves nothing half
+        done.
         """
         return await asyncio.shield(self._begin_once(place, change, key))
 
     async def _begin_once(self, place: Place, change: Change[EventT], key: Key | None) -> OpenT:
         async with self._opening.of(place.channel):
             done = await self._idempotency.done_before(key)
-            if done is None and place.channel in self._by_channel:
+            if done is None and await self._is_occupied(place.channel):
                 done = await self._done_or_refused(key, self.occupied())
             if done is not None:
                 return await self.get(done)
             stream_id = TableId(self._chance.token())
-            try:
-                await self._append(stream_id, 0, change, key, place)
-            except AlreadyDone as before:  # and closed since, or begun in another channel
-                return await self.get(before.table)
-            self._by_channel[place.channel] = stream_id
-        opened = await self.get(stream_id)
+            async with self._counting:
+                over = await self._over_limit(place.guild, change)
+                if over is not None:
+                    return await self.get(await self._done_or_refused(key, over))
+                try:
+                    await self._append(stream_id, 0, change, key, place)
+                except AlreadyDone as before:  # and closed since, or begun in another channel
+                    return await self.get(before.table)
+            opened = await self._load(stream_id)
+        opened.want(change.slots)
         self._tell(opened)
         return opened
+
+    async def _over_limit(self, guild: int, change: Change[EventT]) -> TooManyOpen | None:
+        """The refusal if one more stream would pass a limit."""
+        if await self._log.count_open(self.stored_as, guild) >= self._limits.server:
+            return TooManyOpen(self.kind, self._limits.server, by_one=False)
+        user = change.people.get(change.actor) if change.actor is not None else None
+        if user is None:
+            return None
+        counted = 0
+        for stream_id in await self._log.opened_by(self.stored_as, user):
+            with suppress(StorageError, SetAside):  # one that cannot be read does not count
+                opened = await self.get(stream_id)
+                opener = opened.person(user)
+                counted += opener is not None and self._counts_for(opener, opened)
+        return (
+            TooManyOpen(self.kind, self._limits.person, by_one=True)
+            if counted >= self._limits.person
+            else None
+        )
 
     async def _act(
         self,
@@ -177,6 +253,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         """Whether anything has happened. Raises a Refusal, StaleVersion, AlreadyDone."""
         state, change = decide(opened)
         opened.version = await self._append(opened.id, opened.version, change, key)
+        opened.want(change.slots)
         if not change.events:
             return False
         opened.at = self._now()
@@ -191,11 +268,12 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
 
         Raises TableHere or the like."""
         async with self._opening.of(channel):
-            if channel in self._by_channel:
+            if await self._is_occupied(channel):
                 raise self.occupied
             await self._log.move(opened.id, channel)
             self._forget(opened)
             opened.place = Place(opened.place.guild, channel)
+            opened.reread = True
             self._remember(opened)
 
     async def _append(
@@ -220,29 +298,57 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             secrets=change.secrets,
             reason=change.reason,
             snapshot=change.snapshot,
+            goes_on=change.goes_on,
         )
 
+    async def _is_occupied(self, channel: int) -> bool:
+        """Whether a stream that can be read stands in a channel."""
+        while (stream_id := self._by_channel.get(channel)) is not None:
+            with suppress(SetAside):
+                opened = await self.get(stream_id)
+                if not opened.closed and opened.place.channel == channel:
+                    return True
+            if self._by_channel.get(channel) == stream_id:
+                del self._by_channel[channel]
+        return False
+
     async def _load(self, stream_id: TableId) -> OpenT:
-        """From the log, into memory if it is open."""
-        opened = await self._read(stream_id)
+        """From the log, into memory if it is open. Raises SetAside."""
+        opened = await self._readable(stream_id)
         self._remember(opened)
         return opened
 
     async def _reload(self, opened: OpenT) -> None:
-        """Takes the stream from the log again: another process has written to it."""
-        fresh = await self._read(opened.id)
+        """Takes the stream from the log again: another process has written to it. Raises SetAside."""
+        fresh = await self._readable(opened.id)
         self._forget(opened)
         opened.refresh(fresh)
         self._remember(opened)
+
+    async def _readable(self, stream_id: TableId) -> OpenT:
+        """The stream from the log. One whose events cannot be read is set aside until the next start: its
+        channel is free, nothing else waits for it, and nothing of it is deleted. Raises SetAside."""
+        if stream_id in self._set_aside:
+            raise SetAside
+        try:
+            return await self._read(stream_id)
+        except (BrokenChain, UnknownEvent) as fault:
+            log.error("%s %s cannot be read and is set aside: %r", self.kind, stream_id, fault)
+            self._set_aside.add(stream_id)
+            self._open.pop(stream_id, None)
+            await self.find()  # another may stand in its channel
+            raise SetAside from fault
 
     def _remember(self, opened: OpenT) -> None:
         """Keeps a stream in memory for as long as it is open."""
         if not opened.closed:
             self._open[opened.id] = opened
+            self._places[opened.id] = opened.place
             self._by_channel[opened.place.channel] = opened.id
 
     def _forget(self, opened: OpenT) -> None:
         self._open.pop(opened.id, None)
+        self._places.pop(opened.id, None)
         if self._by_channel.get(opened.place.channel) == opened.id:
             del self._by_channel[opened.place.channel]
 

@@ -9,15 +9,17 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil
 from typing import Final, TypeVar
 
 from bot import errors
-from bot.ports.records import Place, Reason, Snapshot, Stream, TableId, UserId
+from bot.ports.records import Place, Reason, Snapshot, TableId, UserId
 from bot.ports.storage import TableLog
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Key
+from bot.streams.limits import Limits
 from bot.streams.open_stream import Change
 from bot.streams.service import Streams
 from bot.tables import open_table, slots
@@ -73,15 +75,19 @@ ABSENCE_LIMIT: Final = 180.0
 class Tables(Streams[OpenTable, Table, Event]):
     """All open tables."""
 
-    kind = "table"
+    kind = stored_as = "table"
     unknown = errors.NoSuchTable
     occupied = errors.TableHere
     _log: TableLog
 
     def __init__(
-        self, log: TableLog, chance: ChanceSource | None = None, now: Callable[[], float] = time.time
+        self,
+        log: TableLog,
+        chance: ChanceSource | None = None,
+        now: Callable[[], float] = time.time,
+        limits: Limits = Limits(),  # noqa: B008 (it is frozen)
     ) -> None:
-        super().__init__(log, chance or ChanceSource(), now)
+        super().__init__(log, chance or ChanceSource(), now, limits)
         self._connected = now()
 
     def connected(self) -> None:
@@ -95,16 +101,30 @@ class Tables(Streams[OpenTable, Table, Event]):
     async def of_user(self, user: UserId) -> list[OpenTable]:
         """The open tables at which a user has a chair."""
         streams = await self._log.open_tables_of(user)
-        known = [await self.get(stream.table) for stream in streams]
-        return [one for one in known if one.belongs(user)]
+        theirs: list[OpenTable] = []
+        for stream in streams:
+            with suppress(errors.SetAside):  # it hides no other
+                table = await self.get(stream.table)
+                if table.belongs(user):
+                    theirs.append(table)
+        return theirs
 
     async def open(
-        self, place: Place, key: str, options: Mapping[str, str], *, by: Key | None = None
+        self,
+        place: Place,
+        key: str,
+        options: Mapping[str, str],
+        *,
+        opener: UserId | None = None,
+        by: Key | None = None,
     ) -> OpenTable:
-        """Opens a table for a game. Raises TableHere, TooLate, Unreadable, BadOption, OptionsClash."""
-        variant = game(key).variant(options)
-        event = Opened(variant.key, tuple(sorted(options.items())))
-        return await self._begin(place, Change((event,), slots=(slots.room(open_table.opened(event)),)), by)
+        """Opens a table for a game. Raises TableHere, TooManyOpen, TooLate, Unreadable, BadOption,
+        OptionsClash."""
+        event = Opened(key, game(key).opening(options))
+        person = Person(self._chance.token()) if opener is not None else None
+        people = {person: opener} if person is not None and opener is not None else {}
+        shown = slots.room(open_table.opened(event))
+        return await self._begin(place, Change((event,), actor=person, slots=(shown,), people=people), by)
 
     async def act(
         self,
@@ -114,13 +134,11 @@ class Tables(Streams[OpenTable, Table, Event]):
         *,
         point: Point = ANYTIME,
         key: Key | None = None,
-        by_dm: bool | None = None,
         reasons: Reasons = NO_REASONS,
     ) -> OpenTable:
         """Does what is asked, or refuses and changes nothing; the table as it then is.
 
-        ``who`` is a user, a robot at the table, or None for the house. ``by_dm`` tells whether a user pressed
-        on the panel in their direct messages (True) or on another (False). ``reasons`` are why a robot does
+        ``who`` is a user, a robot at the table, or None for the house. ``reasons`` are why a robot does
         it, stored with the call or card. The same key again is answered again and done once. Raises a
         RulesError, NoSuchTable, PointPassed, TooSoon or TooLate. A caller who is cancelled leaves nothing
         half done.
@@ -132,11 +150,9 @@ class Tables(Streams[OpenTable, Table, Event]):
             actor = member if isinstance(member, Person) else None
             if isinstance(request, RobotForAbsent) and member in table.state.members and not table.adjourned:
                 self._check_absence(table)
-            if by_dm is not None and actor is not None:
-                table.uses_dm(actor, by_dm=by_dm)
             chance = self._chance.shuffler(table.id, table.seeds)
             after, events = decide(table.state, member, request, chance)
-            wanted = slots.wanted(table.state, after, events, actor, panels=table.panels, by_dm=table.by_dm)
+            wanted = slots.wanted(table.state, after, events)
             return after, Change(
                 events,
                 actor=actor,
@@ -145,6 +161,7 @@ class Tables(Streams[OpenTable, Table, Event]):
                 secrets=chance.made,
                 reason=_reason(table, who, request, reasons),
                 snapshot=_snapshot(table, after, events),
+                goes_on=_goes_on(after),
             )
 
         return await self._act(table_id, decided, key)
@@ -170,23 +187,11 @@ class Tables(Streams[OpenTable, Table, Event]):
         async with table.lock:
             if channel != table.place.channel:
                 await self._move(table, channel)
-                await self._log.want(table_id, *map(slots.panel, table.panels))
+                panels = tuple(map(slots.panel, table.state.persons))
+                await self._log.want(table_id, *panels)
+                table.want(panels)
+                self._tell(table)
         return table
-
-    async def uses_dm(self, table: OpenTable, user: UserId, *, by_dm: bool) -> None:
-        """Notes which copy of a hand its owner used last: that one is kept up to date."""
-        person = table.person(user)
-        if person is not None:
-            async with table.lock:
-                table.uses_dm(person, by_dm=by_dm)
-
-    async def panel_posted(self, table: OpenTable, slot: str) -> None:
-        """Notes that a panel now stands in its owner's direct messages."""
-        person = table.panel_owner(slot)
-        if person is not None:
-            async with table.lock:
-                table.panels.add(person)
-                table.uses_dm(person, by_dm=True)
 
     async def finished(self, table_id: TableId, deal: int) -> Finished | None:
         """A deal of this table that is over; None if it is not, or was never played."""
@@ -223,8 +228,9 @@ class Tables(Streams[OpenTable, Table, Event]):
             _warn_of_snapshot(table_id)
             return await attempt(whole=True)
 
-    async def _listed(self) -> Sequence[Stream]:
-        return await self._log.open_tables()
+    def _counts_for(self, opener: Person, opened: OpenTable) -> bool:
+        """While they sit there, or nobody does."""
+        return opener in opened.state.members or not opened.state.persons
 
     async def _read(self, stream_id: TableId) -> OpenTable:
         try:
@@ -241,8 +247,6 @@ class Tables(Streams[OpenTable, Table, Event]):
             raise self.unknown
         begun = await asyncio.to_thread(open_table.replay, table_id, kept.snapshot, kept.events)
         state = await asyncio.to_thread(open_table.replayed, begun)
-        shown = {slot.key.name for slot in kept.slots if slot.message and not slot.parked}
-        panels = {person for person in kept.people if slots.panel(person) in shown}
         return OpenTable(
             id=table_id,
             place=kept.stream.place,
@@ -251,8 +255,6 @@ class Tables(Streams[OpenTable, Table, Event]):
             people=dict(kept.people),
             state=state,
             seeds={deal: seed for deal, seed in kept.seeds.items() if deal >= state.deals},
-            panels=panels,
-            by_dm=set(panels),
             kept_at=kept.snapshot.version if kept.snapshot is not None else 0,
         )
 
@@ -299,6 +301,15 @@ def _snapshot(table: OpenTable, after: Table, events: Sequence[Event]) -> Snapsh
     if not due or after.closed or not can_be_kept(after):
         return None
     return open_table.snapshot_of(after, version)
+
+
+def _goes_on(state: Table) -> bool:
+    """Whether a table goes on without anybody's doing: a robot is to act, the pack to be cut when time is up,
+    or the table to be closed after its term."""
+    if state.closed or state.adjourned or state.rubber is None:
+        return state.adjourned and not state.closed
+    seats = state.rubber.seats
+    return state.pack is not None or any(isinstance(seats.of(seat), RobotMember) for seat in state.waits_for)
 
 
 def _warn_of_snapshot(table_id: TableId) -> None:

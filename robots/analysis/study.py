@@ -115,7 +115,7 @@ class Study:
         if solver is None:
             return None
         table = _table(self.deal, solver) if self.with_table else None
-        return _analysed(self.deal, game(self.game).variant(dict(self.options)), table, solver)
+        return _analysed(self.deal, game(self.game).stored(self.options), table, solver)
 
 
 def _analysed(deal: Open, variant: Variant, table: TrickTable | None, solver: Solver) -> Analysis:

@@ -19,13 +19,13 @@ ENOUGH: Final = 3
 @dataclass(frozen=True, slots=True)
 class HonourPoints:
     """What three honours score, and all four. A side that began the hand with the score ``bar`` or more
-    scores none (Laws of Short Whist 1864, 4). If honours are not ``to_game`` they never win a game and count
-    only in the rubber's total (ambiguity 32)."""
+    scores none (Laws of Short Whist 1864, 4). Honours in another ``column`` than that of the game never win
+    one (ambiguity 32)."""
 
     three: int = 2
     four: int = 4
     bar: int | None = None
-    to_game: bool = True
+    column: Column = Column.BELOW
 
     def of(self, held: int) -> int:
         if held < ENOUGH:
@@ -150,11 +150,10 @@ class PointsUp:
         (ambiguity 31)."""
         if self.honours is None or tally.called is not None:
             return
-        column = Column.BELOW if self.honours.to_game else Column.ABOVE
         for side in Side:
             points = self.honours.of(sum(tally.honours_of(side)))
             if points and not self.honours.barred(standing.below.of(side)):
-                yield Entry(Line.HONOURS, side, points, column, 1, points)
+                yield Entry(Line.HONOURS, side, points, self.honours.column, 1, points)
 
     def _won(self, tally: Tally, standing: Standing, entries: tuple[Entry, ...]) -> bool:
         """Whether a side has reached the game; a side that revoked counts no more than its cap."""
@@ -163,10 +162,13 @@ class PointsUp:
 
     def _caps(self, tally: Tally, standing: Standing, entries: tuple[Entry, ...]) -> Iterator[Entry]:
         """The lines that take from a side that revoked what is above its cap."""
+        revoked = [side for side in Side if tally.revoked(side)]
+        if not revoked:
+            return
         gains = gained(entries, Column.BELOW)
         deductions = (entry for entry in entries if entry.line is Line.REVOKE_DEDUCTED)
         deducted = plus(standing.below, gained(deductions, Column.BELOW))
-        for side in (one for one in Side if tally.revoked(one)):
+        for side in revoked:
             score = standing.below.of(side) + gains.of(side)
             over = score - max(self.revokes.cap, deducted.of(side))
             if over > 0:

@@ -24,11 +24,13 @@ BOOK: Final = 6
 
 class Column(Enum):
     """Points below the line count towards the game, those above it only in the rubber's total (laws 0). A
-    bonus is for winning a game or rubber; it is not part of what the deal itself scored."""
+    bonus is for winning a game or rubber; it is not part of what the deal itself scored. What is noted counts
+    nowhere until the game is won: then the winner has a bonus for it (ambiguity 32)."""
 
     BELOW = "below"
     ABOVE = "above"
     BONUS = "bonus"
+    NOTED = "noted"
 
 
 class Line(Enum):
@@ -44,6 +46,7 @@ class Line(Enum):
     SLAM_FAILED = "slam_failed"  # for the adversaries of a slam that was bid and not made
     HONOURS = "honours"
     HONOURS_CALLED = "honours_called"  # before play; the deal ends with it
+    HONOURS_NOTED = "honours_noted"  # of the game's winner, beside its score
     CHICANE = "chicane"
     REVOKE_ADDED = "revoke_added"
     REVOKE_DEDUCTED = "revoke_deducted"

@@ -9,7 +9,7 @@ from typing import Final
 from rules.counting.reckon import Column, Entry, Line, Tally
 from rules.counting.standing import NIL, Standing
 from rules.members import Person
-from rules.seats import BySide, Side, by_side, plus
+from rules.seats import BySide, Side, plus
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +117,21 @@ class RubberLaw:
     winner_of_both: WinnerOfBoth = higher
     lone_game: int = 0  # of a rubber that is broken off, for the side that is a game ahead
     part_score: int = 0  # and for the only side with a part score
+    unfinished_counts: bool = (
+        False  # a rubber that is broken off has a value without either, if points differ
+    )
 
     def game_lines(self, tally: Tally, standing: Standing, entries: Iterable[Entry]) -> Iterator[Entry]:
-        """The line of the game that these lines have won, if it has a bonus."""
+        """The lines of the game that these lines have won: the honours noted beside it, and its bonus."""
+        entries = tuple(entries)
         below = plus(standing.below, gained(entries, Column.BELOW))
         reached = [side for side in Side if below.of(side) >= self.game]
         if not reached:
             return
         side = reached[0] if len(reached) == 1 else self.winner_of_both(tally, standing.below, below)
+        noted = plus(standing.noted, gained(entries, Column.NOTED)).of(side)
+        if noted:
+            yield Entry(Line.HONOURS_NOTED, side, noted, Column.BONUS, 1, noted)
         prize = self.prize(Won(side, below.of(side.other), standing.games))
         if prize is not None:
             yield Entry(Line.GAME, side, prize, Column.BONUS, 1, prize)
@@ -140,14 +147,15 @@ class RubberLaw:
 
     def after(self, standing: Standing, entries: tuple[Entry, ...]) -> Standing:
         """The score after these lines. Points beyond the game are not carried to the next one, and part
-        scores of both sides lapse (laws 2.8)."""
+        scores of both sides lapse (laws 2.8), and what was noted beside it."""
         won_by = self.game_won_by(standing, entries)
         totals = standing.totals
         for column in self.columns:
             totals = plus(totals, gained(entries, column))
         if won_by is None:
             below = plus(standing.below, gained(entries, Column.BELOW))
-            return Standing(below, standing.games, totals)
+            noted = plus(standing.noted, gained(entries, Column.NOTED))
+            return Standing(below, standing.games, totals, noted)
         return Standing(NIL, standing.games.put(won_by, standing.games.of(won_by) + 1), totals)
 
     def winner(self, standing: Standing) -> Side | None:
@@ -177,13 +185,13 @@ class RubberLaw:
 
     def broken_off(self, standing: Standing) -> End | None:
         """The end of a rubber that all agree to break off. None if it is worth nothing, as it is unless the
-        table's option gives a bonus to the side that is ahead (ambiguity 66)."""
+        table's option gives it a value (ambiguity 66)."""
         bonuses = tuple(self.unfinished(standing))
         totals = with_bonus(standing.totals, *bonuses)
-        if not bonuses or totals.ns == totals.ew:
+        if totals.ns == totals.ew or not (bonuses or self.unfinished_counts):
             return None
         winner = Side.NS if totals.ns > totals.ew else Side.EW
-        first = bonuses[0]
+        first = bonuses[0] if bonuses else Entry(Line.UNFINISHED, winner, 0, Column.BONUS)
         bonus = replace(first, amount=sum(one.amount for one in bonuses if one.side is first.side))
         return End(winner, totals, standing.games, bonus)
 
@@ -201,5 +209,11 @@ def rubber_value(totals: BySide[int], winner: Side) -> int:
 
 def gained(entries: Iterable[Entry], column: Column) -> BySide[int]:
     """What these lines give each side in one column."""
-    entries = tuple(entries)
-    return by_side(lambda side: sum(e.amount for e in entries if e.side is side and e.column is column))
+    ns = ew = 0
+    for entry in entries:
+        if entry.column is column:
+            if entry.side is Side.NS:
+                ns += entry.amount
+            else:
+                ew += entry.amount
+    return BySide(ns, ew)

@@ -18,6 +18,7 @@ class Standing:
     below: BySide[int] = NIL  # points towards the game in progress
     games: BySide[int] = NIL
     totals: BySide[int] = NIL  # all points of the rubber, in every column that counts
+    noted: BySide[int] = NIL  # honours noted beside the game in progress, where its winner alone counts them
 
 
 NOTHING_SCORED: Final = Standing()

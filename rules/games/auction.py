@@ -7,9 +7,9 @@ from rules.counting.bridge_lines import Chicane, Honours, Slams
 from rules.counting.reckon import ByLines
 from rules.counting.rubber import RubberLaw
 from rules.counting.undertaking import Awards, ContractRevokes, LossLimit, Undertaking
-from rules.games.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
+from rules.games.variant import EDITION, FIRST, SECOND, WITH_RUBBERS, Choice, Game, House, Options, Variant
 from rules.refusals import OptionsClash
-from rules.settling.auction import Auction, by_points
+from rules.settling.auction import Auction, by_points, first_to_bid_the_suit, first_to_name
 from rules.strains import Prices, Strain
 
 MISERE = 14
@@ -74,6 +74,7 @@ def build(options: Options) -> Variant:
             by_points(prices),
             must_open=cheap_spades,
             dummy_shown_after=1 if options["dummy"] == "true" else None,
+            declarer=first_to_name if options[EDITION] == FIRST else first_to_bid_the_suit,
         ),
         reckoning=ByLines(
             (
@@ -90,4 +91,4 @@ def build(options: Options) -> Variant:
     )
 
 
-AUCTION = Game("auction", CHOICES, build)
+AUCTION = Game("auction", CHOICES, build, editions=(FIRST, SECOND))

@@ -6,7 +6,7 @@ from rules.counting.bridge_lines import Chicane, Honours, OddTricks, Slams
 from rules.counting.reckon import ByLines
 from rules.counting.revoke import ANY_OF_THREE, TAKE_ONLY, RevokeLaw, RevokeUnit
 from rules.counting.rubber import RubberLaw
-from rules.games.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
+from rules.games.variant import EDITION, FIRST, SECOND, WITH_RUBBERS, Choice, Game, House, Options, Variant
 from rules.refusals import OptionsClash
 from rules.settling.declaration import Declaration, DoublingOrder
 from rules.strains import Prices
@@ -28,7 +28,11 @@ CHOICES = (
     Choice("nt_honours", ("tricks", "laws"), unless=(("preset", LAWS_1904, "laws"),)),
     Choice("chicane", ("adjust", "own_side"), unless=(("preset", LAWS_1904, "own_side"),)),
     Choice("chicane_per_hand", ("true", "false")),
-    Choice("dummy_exposed", ("after_lead", "before_lead")),
+    Choice(
+        "dummy_exposed",
+        ("after_lead", "before_lead"),
+        unless=(("preset", LAWS_1904, "after_lead"), (EDITION, SECOND, "before_lead")),
+    ),
     Choice("rubber_bonus", ("40",), numbers=range(1000), unless=(("preset", LAWS_1904, "100"),)),
     Choice("revoke_choice", ("three", "take_only")),
     Choice("revoke_unit", ("value_of_three_tricks", "three_points")),
@@ -86,4 +90,4 @@ def build(options: Options) -> Variant:
     )
 
 
-BRIDGE = Game("bridge", CHOICES, build)
+BRIDGE = Game("bridge", CHOICES, build, editions=(FIRST, SECOND))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.counting.reckon import ByLines
 from rules.counting.rubber import RubberLaw
 from rules.counting.undertaking import Awards, HonoursInOneHand, PromisedSlams, Undertaking, bid_and_made
-from rules.games.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
+from rules.games.variant import EDITION, FIRST, SECOND, WITH_RUBBERS, Choice, Game, House, Options, Variant
 from rules.settling.auction import SPADES_HIGH, Auction, by_tricks
 from rules.strains import Prices
 
@@ -68,10 +68,11 @@ def build(options: Options) -> Variant:
             straight=700,
             lone_game=0 if finished_only else 300,
             part_score=0 if finished_only else 50,
+            unfinished_counts=not finished_only and options[EDITION] != FIRST,
         ),
         thrown_in_passes=options["redeal"] == "false",
         house=House.arranged(options),
     )
 
 
-CONTRACT = Game("contract", CHOICES, build)
+CONTRACT = Game("contract", CHOICES, build, editions=(FIRST, SECOND))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from rules.games.variant import HOUSE_CHOICES, Choice, Game, Options, Variant
+from rules.games.variant import EDITION, FIRST, HOUSE_CHOICES, SECOND, Choice, Game, Options, Variant
 from rules.games.whist_forms import FIVE_UP, TEN_UP, Form, build, choices
 from rules.refusals import OptionsClash
 
@@ -18,7 +18,8 @@ _OF_EITHER: Final = {choice.key: choice for form in (TEN_UP, FIVE_UP) for choice
 _OF_WHIST: Final = tuple(choice for choice in _OF_EITHER.values() if choice not in HOUSE_CHOICES)
 
 ROTATION: Final = Choice("dummy_rotation", ("rubber", "game"))
-MISDEAL: Final = Choice("misdeal", ("passes", "same_dealer"))
+MISDEAL: Final = Choice("misdeal", ("passes", "same_dealer"), offered=False)
+"""Nobody misdeals at a table, so none can choose it (reading R4)."""
 
 
 def counted_as(key: str, options: Options, *, single: bool = False) -> Variant:
@@ -29,7 +30,9 @@ def counted_as(key: str, options: Options, *, single: bool = False) -> Variant:
         if choice.key not in offered and options[choice.key] != choice.values[0]:
             raise OptionsClash("form", choice.key)
     chosen: Form = replace(form, matches=("game",)) if single else form
-    return build(key, chosen, {name: value for name, value in options.items() if name in offered})
+    return build(
+        key, chosen, {name: value for name, value in options.items() if name in offered or name == EDITION}
+    )
 
 
 def with_one_dummy(options: Options) -> Variant:
@@ -50,8 +53,9 @@ def with_two_dummies(options: Options) -> Variant:
 
 
 _FORM: Final = Choice("form", tuple(FORMS))
+EDITIONS: Final = (FIRST, SECOND)
 
 DUMMY_WHIST: Final = Game(
-    "dummy_whist", (*HOUSE_CHOICES, _FORM, ROTATION, MISDEAL, *_OF_WHIST), with_one_dummy
+    "dummy_whist", (*HOUSE_CHOICES, _FORM, ROTATION, MISDEAL, *_OF_WHIST), with_one_dummy, EDITIONS
 )
-DOUBLE_DUMMY: Final = Game("double_dummy", (*HOUSE_CHOICES, _FORM, *_OF_WHIST), with_two_dummies)
+DOUBLE_DUMMY: Final = Game("double_dummy", (*HOUSE_CHOICES, _FORM, *_OF_WHIST), with_two_dummies, EDITIONS)

@@ -13,7 +13,7 @@ from rules.counting.undertaking import (
     Successive,
     Undertaking,
 )
-from rules.games.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
+from rules.games.variant import EDITION, FIRST, SECOND, WITH_RUBBERS, Choice, Game, House, Options, Variant
 from rules.settling.auction import SPADES_HIGH, Auction, by_tricks
 from rules.strains import Prices
 
@@ -44,7 +44,7 @@ SLAMS: dict[str, Reckoner] = {
 CHOICES = (
     *WITH_RUBBERS,
     Choice("overtricks", ("50", "50-30-20-10", "10")),
-    Choice("slams", tuple(SLAMS)),
+    Choice("slams", tuple(SLAMS), unless=((EDITION, SECOND, "flat"),)),
     Choice("redeal", ("false", "true")),
 )
 
@@ -84,4 +84,4 @@ def build(options: Options) -> Variant:
     )
 
 
-PLAFOND = Game("plafond", CHOICES, build)
+PLAFOND = Game("plafond", CHOICES, build, editions=(FIRST, SECOND))

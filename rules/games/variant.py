@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from rules.cards import Suit
 from rules.counting.reckon import BOOK, FIVE_HONOURS, Column, Contract, Entry, HonourCards, Reckoning, Tally
@@ -24,14 +25,25 @@ from rules.strains import Strain
 Options = Mapping[str, str]
 """The chosen values, by the option's key."""
 
+Stored = tuple[tuple[str, str], ...]
+"""Options as a log, a record or a score sheet names them, sorted by key; the others have their defaults."""
+
+EDITION: Final = "edition"
+"""The key under which a log says by which edition of its game's law it is played. It is written when a table
+is opened and never chosen; a log that does not name it is of the first (laws, appendix B)."""
+
+FIRST, SECOND = "1", "2"
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A table option: its key in laws appendix A, the values offered (the first is the default), and whole
     numbers that are allowed besides.
 
-    ``unless`` gives other defaults: each is (key of an earlier option, its value, the default then). Options
-    are fixed once the first hand is dealt, or with ``until_rubber`` only during a rubber.
+    ``unless`` gives other defaults: each is (key of an earlier option, its value, the default then); the key
+    may be ``EDITION``. Options are fixed once the first hand is dealt, or with ``until_rubber`` only during a
+    rubber. An option that is not ``offered`` is kept so that logs that name it can be read; nobody may choose
+    it.
     """
 
     key: str
@@ -39,6 +51,7 @@ class Choice:
     numbers: range = range(0)
     unless: tuple[tuple[str, str, str], ...] = ()
     until_rubber: bool = False
+    offered: bool = True
 
     def default(self, chosen: Options) -> str:
         """The default, depending on the options before this one."""
@@ -148,32 +161,64 @@ def _worth(
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game: its options, and how they make a variant."""
+    """A game: its options, and how they make a variant.
+
+    Where its law has several ``editions``, a table keeps the one under which it was opened.
+    """
 
     key: str
     choices: tuple[Choice, ...]
     build: Callable[[Options], Variant]
+    editions: tuple[str, ...] = (FIRST,)
 
-    def options(self, chosen: Options) -> dict[str, str]:
-        """All options with their values, chosen or default. Raises BadOption."""
-        given = dict(chosen)
+    @property
+    def offered(self) -> tuple[Choice, ...]:
+        """The options that may be chosen."""
+        return tuple(choice for choice in self.choices if choice.offered)
+
+    def opening(self, chosen: Options) -> Stored:
+        """What the log of a table opened today with these options names."""
+        newest = self.editions[-1]
+        return tuple(sorted({**({EDITION: newest} if newest != FIRST else {}), **chosen}.items()))
+
+    def options(self, stored: Options) -> dict[str, str]:
+        """All options with their values, as a log that names these has them. Raises BadOption."""
+        given = dict(stored)
         settled: dict[str, str] = {}
+        if len(self.editions) > 1:
+            settled[EDITION] = Choice(EDITION, self.editions).check(given.pop(EDITION, FIRST))
         for choice in self.choices:
             settled[choice.key] = choice.check(given.pop(choice.key, choice.default(settled)))
         for key, value in given.items():
             raise BadOption(key, value)
         return settled
 
+    def differing(self, stored: Options) -> Stored:
+        """The options that are not at their defaults, in the game's order."""
+        settled = self.options(stored)
+        pairs = ((choice, settled[choice.key]) for choice in self.offered)
+        return tuple((choice.key, value) for choice, value in pairs if value != choice.default(settled))
+
     def until_rubber(self, key: str) -> bool:
         """Whether this option may be changed between any two rubbers."""
         return any(choice.until_rubber for choice in self.choices if choice.key == key)
 
-    def differing(self, chosen: Options) -> tuple[tuple[str, str], ...]:
-        """The chosen options that differ from their defaults, sorted by key. Raises BadOption."""
-        settled = self.options(chosen)
-        by_key = {choice.key: choice.default(settled) for choice in self.choices}
-        return tuple(sorted((key, value) for key, value in chosen.items() if value != by_key[key]))
+    def with_option(self, stored: Stored, key: str, value: str) -> Stored:
+        """What a log names once this option was chosen besides those that it names. Raises BadOption,
+        OptionsClash."""
+        if not any(choice.key == key for choice in self.offered):
+            raise BadOption(key, value)
+        named = {**dict(stored), key: value}
+        settled = self.options(named)
+        self.build(settled)
+        usual = {choice.key: choice.default(settled) for choice in self.choices} | {EDITION: FIRST}
+        return tuple(sorted((key, value) for key, value in named.items() if value != usual[key]))
 
     def variant(self, chosen: Options | None = None) -> Variant:
-        """The variant with these options and the defaults of all others. Raises BadOption, OptionsClash."""
-        return self.build(self.options(chosen or {}))
+        """The variant of a table opened today with these options. Raises BadOption, OptionsClash."""
+        return self.stored(self.opening(chosen or {}))
+
+    def stored(self, options: Stored) -> Variant:
+        """The variant of a log, record or score sheet that names these options. Raises BadOption,
+        OptionsClash."""
+        return self.build(self.options(dict(options)))

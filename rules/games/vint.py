@@ -17,7 +17,7 @@ from rules.counting.every_trick import (
 from rules.counting.points_up import Worth
 from rules.counting.reckon import FIVE_HONOURS, FOUR_HONOURS, ByLines
 from rules.counting.rubber import RubberLaw, WinnerOfBoth, higher
-from rules.games.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
+from rules.games.variant import EDITION, FIRST, SECOND, WITH_RUBBERS, Choice, Game, House, Options, Variant
 from rules.settling.auction import SPADES_LOW, Auction, by_tricks, final_bidder
 
 FIVE_HUNDRED: Final = 500
@@ -34,7 +34,7 @@ CHOICES: Final = (
     Choice("undertricks", ("100x", "none")),
     Choice("vint_honours", tuple(HONOURS)),
     Choice("split", tuple(split.value for split in Split)),
-    Choice("tie", tuple(tie.value for tie in Tie)),
+    Choice("tie", tuple(tie.value for tie in Tie), unless=((EDITION, SECOND, Tie.LITERAL.value),)),
     Choice("passes_to_end", ("3", "8", "12")),
     Choice("both_reach", tuple(BOTH_REACH)),
     Choice("failed_slam_to_opponents", ("false", "true")),
@@ -76,4 +76,4 @@ def build(options: Options) -> Variant:
     )
 
 
-VINT: Final = Game("vint", CHOICES, build)
+VINT: Final = Game("vint", CHOICES, build, editions=(FIRST, SECOND))

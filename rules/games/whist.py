@@ -9,7 +9,15 @@ from typing import Final
 from rules.counting.points_up import Margin, Worth
 from rules.counting.reckon import Penalty
 from rules.games.variant import Game
-from rules.games.whist_forms import FIVE_UP, TEN_UP, TREBLE_DOUBLE_SINGLE, Form, build, choices
+from rules.games.whist_forms import (
+    FIVE_UP,
+    TEN_UP,
+    TREBLE_DOUBLE_SINGLE,
+    Form,
+    build,
+    choices,
+    editions_of,
+)
 
 FORMS: Final = {
     "whist_modern": FIVE_UP,
@@ -38,7 +46,7 @@ FORMS: Final = {
 
 
 def game_of(key: str, form: Form) -> Game:
-    return Game(key, tuple(choices(form)), lambda options: build(key, form, options))
+    return Game(key, tuple(choices(form)), lambda options: build(key, form, options), editions_of(form))
 
 
 WHISTS: Final = tuple(game_of(key, form) for key, form in FORMS.items())

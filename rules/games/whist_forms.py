@@ -12,7 +12,17 @@ from rules.counting.reckon import FOUR_HONOURS, Column, Counted, Penalty
 from rules.counting.revoke import ClaimWindow, Revoking
 from rules.counting.rubber import GAME_POINTS_ONLY, Prize, RubberLaw
 from rules.deal.dealing import Dealing, TurnedUp
-from rules.games.variant import HOUSE_CHOICES, RUBBERS_PER_CUT, Choice, House, Options, Variant
+from rules.games.variant import (
+    EDITION,
+    FIRST,
+    HOUSE_CHOICES,
+    RUBBERS_PER_CUT,
+    SECOND,
+    Choice,
+    House,
+    Options,
+    Variant,
+)
 from rules.refusals import OptionsClash
 from rules.settling.turnup import CallAt, TurnUp
 
@@ -68,12 +78,17 @@ def either(default: str, *values: str) -> tuple[str, ...]:
 
 
 def revoke_choices(form: Form) -> tuple[Choice, ...]:
-    """The options about revokes (ambiguities 37 to 40)."""
+    """The options about revokes (ambiguities 37 to 40). The last two decide something only where people can
+    revoke: no table can choose them, and logs may name them (reading R4)."""
     return (
         Choice("negative", either(form.negative, "floor", "forget")),
         Choice("both_revoke", ("punished", "cancel")),
-        Choice("claim_window", either(form.claim_window, *(window.value for window in ClaimWindow))),
-        Choice("revoke_trick_lost", either(form.trick_lost, "true", "false")),
+        Choice(
+            "claim_window",
+            either(form.claim_window, *(window.value for window in ClaimWindow)),
+            offered=False,
+        ),
+        Choice("revoke_trick_lost", either(form.trick_lost, "true", "false"), offered=False),
     )
 
 
@@ -96,6 +111,11 @@ def choices(form: Form) -> Iterator[Choice]:
     if len(form.call_at) > 1:
         yield Choice("call_at", form.call_at)
     yield from revoke_choices(form)
+
+
+def editions_of(form: Form) -> tuple[str, ...]:
+    """The editions of the law differ only in how honours count (ambiguities 29 and 32)."""
+    return (FIRST, SECOND) if form.counts_honours else (FIRST,)
 
 
 def build(key: str, form: Form, options: Options) -> Variant:
@@ -148,7 +168,16 @@ class Arranged:
 
     @property
     def call_at(self) -> CallAt | None:
-        return CallAt(self.scores, self.form.asker_holds) if self.scores else None
+        """When honours may be called. Where that is so at eight and at nine, one honour is enough for the
+        player who asks (ambiguity 29, second edition)."""
+        if not self.scores:
+            return None
+        moved = len(self.scores) > 1 and not self.first_edition
+        return CallAt(self.scores, 1 if moved else self.form.asker_holds)
+
+    @property
+    def first_edition(self) -> bool:
+        return self.options.get(EDITION, FIRST) == FIRST
 
     @property
     def _scale(self) -> HonourPoints | None:
@@ -156,9 +185,14 @@ class Arranged:
 
     @property
     def honours(self) -> HonourPoints | None:
-        """What honours are worth. A score at which they may be called does not bar them (ambiguity 29)."""
+        """What honours are worth. A score at which they may be called does not bar them (ambiguity 29). If
+        they do not count to the game, they are noted beside it; in the first edition both sides scored them
+        in the rubber (ambiguity 32)."""
+        if self._scale is None:
+            return None
+        aside = Column.ABOVE if self.first_edition else Column.NOTED
         bar = None if self.form.bar in self.scores else self.form.bar
-        return replace(self._scale, bar=bar, to_game=not self.aside) if self._scale is not None else None
+        return replace(self._scale, bar=bar, column=aside if self.aside else Column.BELOW)
 
     @property
     def revokes(self) -> RevokePoints:
@@ -178,7 +212,9 @@ class Arranged:
             games=1 if self.single else 2,
             bonus=0 if self.single else int(self.options["rubber_points"]),
             prize=treble if treble is not None else self.form.prize,
-            columns=GAME_POINTS_ONLY | {Column.ABOVE} if self.aside else GAME_POINTS_ONLY,
+            columns=GAME_POINTS_ONLY | {Column.ABOVE}
+            if self.aside and self.first_edition
+            else GAME_POINTS_ONLY,
         )
 
     def check(self) -> None:

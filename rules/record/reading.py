@@ -14,7 +14,7 @@ from typing import Final
 from rules.calls import Bid, Call, Called, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import Hand, Suit, parse_card
 from rules.counting.reckon import Column, Entry, Line
-from rules.counting.standing import Standing
+from rules.counting.standing import NIL, Standing
 from rules.errors import Unreadable
 from rules.members import parse_member
 from rules.record.writing import (
@@ -75,7 +75,7 @@ _DUMMY: Final = rf"{_SEAT}, played by {_SEAT}"
 _CARDS: Final = rf"((?:{_CARD} ?){{1,4}}?)"
 _TRICK: Final = rf" +([0-9]+)  {_SEAT} +leads  {_CARDS} +(?:{_SEAT} wins|unfinished)"
 _ENTRY: Final = (
-    rf"  (NS|EW)  (below|above|bonus)  ([a-z ]+?) +{_INT} x {_INT} x {_INT} = {_INT}(?:  \({_SEAT}\))?"
+    rf"  (NS|EW)  (below|above|bonus|noted)  ([a-z ]+?) +{_INT} x {_INT} x {_INT} = {_INT}(?:  \({_SEAT}\))?"
 )
 
 
@@ -124,6 +124,9 @@ class _Reader:
         dealer = _seat(self._one(f"Dealer: {_SEAT}"))
         hands = BySeat(*(self._hand(seat) for seat in Seat))
         turned = next((parse_card(name) for (name,) in self._lines(f"Turned: ({_CARD})")), None)
+        out = next(
+            (Hand.parse(names) for (names,) in self._lines(f"Out of the pack: ((?:{_CARD} ?)+)")), Hand()
+        )
         stock = next((Hand.parse(names) for (names,) in self._lines(f"Stock: ((?:{_CARD} ?)+)")), Hand())
         held = self._held(hands, stock)
         calls = self._calls()
@@ -149,6 +152,7 @@ class _Reader:
             seed=_word(self._one(f"Seed: {_WORD}")),
             turned=turned,
             held=held,
+            out=out,
         )
         if deal.stock != stock:
             raise ValueError
@@ -230,8 +234,9 @@ class _Reader:
         return tuple(tricks), tuple(winners)
 
     def _standing(self, label: str) -> Standing:
-        said = self._line(f"{label}: below {_SIDES}; games {_SIDES}; total {_SIDES}")
-        return Standing(_sides(said[:2]), _sides(said[2:4]), _sides(said[4:]))
+        said = self._line(f"{label}: below {_SIDES}; games {_SIDES}; total {_SIDES}(?:; noted {_SIDES})?")
+        noted = _sides(said[6:]) if said[6] else NIL
+        return Standing(_sides(said[:2]), _sides(said[2:4]), _sides(said[4:6]), noted)
 
     def _cut(self) -> Cut:
         at, by = self._line(f"Cut: {_INT} by ({THE_BOT}|{_WORD[1:-1]})")

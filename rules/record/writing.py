@@ -110,6 +110,8 @@ def _beside(deal: Open) -> Iterator[str]:
     """The turned card, the stock, and what was put out for it."""
     if deal.turned is not None:
         yield f"Turned: {deal.turned}"
+    if deal.out:
+        yield f"Out of the pack: {deal.out.text}"
     if deal.stock:
         yield f"Stock: {deal.stock.text}"
     if deal.held is not None:
@@ -148,7 +150,8 @@ def _entered(entry: Entry) -> str:
 
 def _stood(standing: Standing) -> str:
     below, games, totals = standing.below, standing.games, standing.totals
-    return f"below {_pair(below)}; games {_pair(games)}; total {_pair(totals)}"
+    noted = f"; noted {_pair(standing.noted)}" if any(standing.noted) else ""
+    return f"below {_pair(below)}; games {_pair(games)}; total {_pair(totals)}{noted}"
 
 
 def _pair(pair: BySide[int]) -> str:

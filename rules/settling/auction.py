@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from rules.calls import MOST_ODD_TRICKS, Bid, Call, Double, Pass
-from rules.cards import Hand
+from rules.cards import Hand, Suit
 from rules.counting.reckon import Contract
 from rules.counting.standing import Standing
 from rules.refusals import BidTooLow, CallNotOpen, MustOpen, NothingToDouble, NotYourTurn
@@ -56,10 +56,23 @@ Declarer = Callable[[tuple[Made, ...]], Seat]
 
 def first_to_name(bids: tuple[Made, ...]) -> Seat:
     """The player of the final bidder's side who first named its strain (laws 7.1). Royals are not the same
-    strain as spades."""
+    strain as spades: so it was in the first edition of the laws."""
     final = bids[-1]
     strain, side = final.bid.strain, final.seat.side
     return next(seat for seat, bid in bids if bid.strain is strain and seat.side is side)
+
+
+def first_to_bid_the_suit(bids: tuple[Made, ...]) -> Seat:
+    """The player of the final bidder's side who first bid the same suit (laws 7.1). Spades and royals are one
+    suit; no trumps and misère are each a kind of their own (ambiguity 74)."""
+    final = bids[-1]
+    kind = _kind(final.bid.strain)
+    named = (one.seat for one in bids if _kind(one.bid.strain) is kind)
+    return next(seat for seat in named if seat.side is final.seat.side)
+
+
+def _kind(strain: Strain) -> Suit | Strain:
+    return strain if strain.trumps is None else strain.trumps
 
 
 def final_bidder(bids: tuple[Made, ...]) -> Seat:
@@ -120,8 +133,7 @@ class Bidding(NamedTuple):
 
     @property
     def _may_pass(self) -> bool:
-        opening = not self.bids and not self.passes
-        return not (opening and self.law.must_open)
+        return not self.law.must_open or bool(self.bids) or self.passes > 0
 
     def _may_double(self, seat: Seat) -> bool:
         """The adversaries of the last bid may double it; then its own side may redouble (laws 7.1)."""

@@ -103,11 +103,11 @@ def _set_option(sheet: Sheet, key: str, value: str) -> Sequence[SheetEvent]:
     view = sheet.view
     if len(view.pages) > 1 or view.page.turn:
         raise errors.OptionsStand
-    chosen = {**dict(view.options), key: value}
-    variant = sheet.rules.variant(chosen)  # raises BadOption, OptionsClash
+    options = sheet.rules.with_option(view.options, key, value)
+    variant = sheet.rules.stored(options)
     if variant.dummies != sheet.variant.dummies:
         raise errors.SeatsMustBeFilled(variant.players)
-    return (events.OptionsChosen(sheet.rules.differing(chosen)),)
+    return (events.OptionsChosen(options),)
 
 
 def _take_back(sheet: Sheet) -> Sequence[SheetEvent]:

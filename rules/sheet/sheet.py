@@ -39,7 +39,7 @@ class Sheet:
     @classmethod
     def opened(cls, rules: Game, event: SheetOpened) -> Sheet:
         """A new sheet. Raises BadOption, OptionsClash."""
-        variant = rules.variant(dict(event.options))
+        variant = rules.stored(event.options)
         view = SheetView(
             game=rules.key,
             options=event.options,
@@ -63,7 +63,7 @@ class Sheet:
             case SheetOpened() | SheetRubberBegun():
                 return self
             case events.OptionsChosen(options):
-                variant = self.rules.variant(dict(options))
+                variant = self.rules.stored(options)
                 return replace(
                     self, variant=variant, view=replace(self.view, options=options, law=variant.rubber)
                 )

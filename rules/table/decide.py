@@ -12,12 +12,12 @@ from typing import Final
 from rules import refusals
 from rules.calls import Action, Called, Play
 from rules.chance import Chance
-from rules.counting.rubber import End, Share
+from rules.counting.rubber import RANKED_DOUBLINGS, End, Share
 from rules.counting.standing import NIL
 from rules.deal.dealing import TurnedUp
 from rules.members import ROBOT_NAMES, Member, Person, RobotMember
-from rules.refusals import Ending
-from rules.seats import Seat
+from rules.refusals import Ending, Forfeit, Price
+from rules.seats import Seat, Side
 from rules.table import events
 from rules.table.events import Event
 from rules.table.requests import (
@@ -151,10 +151,11 @@ def _join(table: Table, who: Member) -> Sequence[Event]:
     return (events.Left(robots[-1]), events.Joined(who))  # a robot gives its chair to a person
 
 
-def _leave(table: Table, who: Member, confirmed: Ending | None, chance: Chance) -> Sequence[Event]:
+def _leave(table: Table, who: Member, confirmed: Price | None, chance: Chance) -> Sequence[Event]:
     ending = _ending(table, who)
-    if ending not in (None, confirmed):
-        raise refusals.LeavingEnds(ending)
+    price = ending if ending is not None else _forfeit(table, who)
+    if price is not None and price != confirmed:
+        raise refusals.LeavingCosts(price)
     if table.rubber is None:
         left: Event = events.Left(who)
     else:
@@ -172,6 +173,15 @@ def _ending(table: Table, who: Member) -> Ending | None:
     if staying - table.closing:
         return None
     return Ending(rubber=table.rubber is not None, agreed=bool(staying))
+
+
+def _forfeit(table: Table, who: Member) -> Forfeit | None:
+    """The loss of a share in the rubber (``_shares``), where the rubber would be ranked."""
+    if table.rubber is None or table.rubber.highest > RANKED_DOUBLINGS:
+        return None
+    shares = _shares(table, table.rubber)
+    ranked = {share.side for share in shares} == set(Side)
+    return Forfeit() if ranked and any(share.person == who for share in shares) else None
 
 
 def _replace_absent(table: Table, who: Member, chance: Chance) -> Sequence[Event]:
@@ -208,9 +218,7 @@ def _set_option(table: Table, key: str, value: str) -> Sequence[Event]:
         _between_rubbers(table)
     elif table.rubbers:
         raise refusals.OptionsAreFixed
-    chosen = {**dict(table.options), key: value}
-    table.rules.variant(chosen)  # raises BadOption, OptionsClash
-    return (events.OptionsChosen(table.rules.differing(chosen)),)
+    return (events.OptionsChosen(table.rules.with_option(table.options, key, value)),)
 
 
 def _cut(table: Table, who: Member | None, at: int, salt: str) -> Sequence[Event]:
@@ -294,14 +302,18 @@ def _reckoning(table: Table, chance: Chance) -> Sequence[Event]:
 
 
 def _ended(table: Table, rubber: Rubber, end: End) -> Event:
-    """The end of the rubber. People who have left their chair have no share in it."""
+    shares = _shares(table, rubber)
+    return events.RubberReckoned(events.RULES_REVISION, end.result(rubber.number, shares, rubber.highest))
+
+
+def _shares(table: Table, rubber: Rubber) -> tuple[Share, ...]:
+    """The people for whom the rubber counts. Those who have ever left their chair in it have no share."""
     alone = table.variant.dummies == 1  # dummy's player wins or loses from two adversaries
-    shares = tuple(
+    return tuple(
         Share(owner, seat.side, 2 if alone and seat.partner in rubber.dummies else 1)
         for seat, owner in rubber.owners.items()
         if isinstance(owner, Person) and seat in rubber.chairs and seat not in rubber.deserted
     )
-    return events.RubberReckoned(events.RULES_REVISION, end.result(rubber.number, shares, rubber.highest))
 
 
 def _broken_off(table: Table, chance: Chance) -> Sequence[Event]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.calls import Action
-from rules.refusals import Ending
+from rules.refusals import Price
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,9 +15,9 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Give up one's chair; during a rubber a robot plays on. What else would end must have been confirmed."""
+    """Give up one's chair; during a rubber a robot plays on. What that costs must have been confirmed."""
 
-    confirmed: Ending | None = None
+    confirmed: Price | None = None
 
 
 @dataclass(frozen=True, slots=True)

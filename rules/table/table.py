@@ -14,7 +14,7 @@ from rules.counting.reckon import Entry
 from rules.counting.rubber import RubberResult
 from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.deal.deal import Deal
-from rules.games.variant import Game, Variant
+from rules.games.variant import Game, Stored, Variant
 from rules.members import Member, Person, RobotMember
 from rules.seats import BySeat, Seat, Side
 from rules.settling.terms import Dealt, Dummy
@@ -48,11 +48,16 @@ class Rubber:
         return hand.partner if hand in self.dummies else hand
 
     def seat_of(self, member: Member) -> Seat | None:
-        return next((seat for seat in self.chairs if self.seats.of(seat) == member), None)
+        return self._chair_of(self.seats, member)
 
     def chair_of(self, person: Person) -> Seat | None:
         """The chair this person had when the rubber began, even if a robot sits there now."""
-        return next((seat for seat in self.chairs if self.owners.of(seat) == person), None)
+        return self._chair_of(self.owners, person)
+
+    def _chair_of(self, sitting: BySeat[Member], member: Member) -> Seat | None:
+        return next(
+            (seat for seat, one in sitting.items() if one == member and seat not in self.dummies), None
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +74,7 @@ class Table:
 
     game: str
     rules: Game  # the game's row of data; ``variant`` is made from it and the options
-    options: tuple[tuple[str, str], ...]  # those chosen
+    options: Stored  # as its log names them
     variant: Variant
     members: tuple[Member, ...] = ()
     rubber: Rubber | None = None
@@ -93,9 +98,9 @@ class Table:
     closed: bool = False
 
     @classmethod
-    def opened(cls, rules: Game, options: tuple[tuple[str, str], ...]) -> Table:
-        """A new table. Raises BadOption, OptionsClash."""
-        return cls(rules.key, rules, options, rules.variant(dict(options)))
+    def opened(cls, rules: Game, options: Stored) -> Table:
+        """A table whose log begins with these options. Raises BadOption, OptionsClash."""
+        return cls(rules.key, rules, options, rules.stored(options))
 
     @property
     def persons(self) -> tuple[Person, ...]:
@@ -128,7 +133,7 @@ class Table:
             case events.Opened():
                 return self
             case events.OptionsChosen(options):
-                return replace(self, options=options, variant=self.rules.variant(dict(options)))
+                return replace(self, options=options, variant=self.rules.stored(options))
             case events.DummyTaken(member):
                 return replace(self, dummy_for=member)
             case events.Joined(member):
@@ -144,7 +149,7 @@ class Table:
             case events.PackCut(at, salt, by):
                 return replace(self, pack=None, cut=Cut(at, salt, by))
             case events.CardsDealt(_, dealer, hands, turned):
-                return self._dealt(Dealt(dealer, hands, turned))
+                return self._dealt(Dealt(dealer, hands, turned, self.variant.dealing.out))
             case events.CallMade(called):
                 return self._heard(self._deal.after(called.seat, called.call))
             case events.CardPlayed(_, card):
@@ -243,6 +248,7 @@ class Table:
             dealer=deal.dealt.dealer,
             hands=deal.dealt.hands,
             turned=deal.dealt.turned,
+            out=deal.dealt.out,
             held=deal.held if deal.held != deal.dealt.hands else None,
             calls=deal.calls,
             settled=self.settled(),

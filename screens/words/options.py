@@ -30,7 +30,6 @@ _REVOKES: Final = (
     "Here a card that breaks the rule is refused, so nobody revokes: this counts only where you play with "
     "cards of your own and keep the score with `/score open`."
 )
-_MISDEALS: Final = "Here nobody misdeals: this counts only where you play with cards of your own."
 
 _YES_NO: Final = {"true": "yes", "false": "no"}
 
@@ -142,13 +141,19 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = MappingProxyType(
             },
         ),
         "honours_to_game": OptionWords(
-            "Honours may win a game", {"true": "yes", "false": "no, they count in the rubber only"}
+            "Honours may win a game",
+            {"true": "yes", "false": "no, the winner of a game adds those noted in it"},
+            note="Honours are then noted beside the game. Its winner scores them; the others' lapse.",
         ),
         "honours_by": OptionWords(
             "Honours belong to",
             {"dealt": "him to whom they were dealt", "captured": "him who wins them in tricks"},
         ),
-        "call_at": OptionWords("Honours are called", {"8": "at eight", "8-9": "at eight and at nine"}),
+        "call_at": OptionWords(
+            "Honours are called",
+            {"8": "at eight", "8-9": "at eight and at nine"},
+            note="At eight alone the player who asks must hold two of them; at eight and at nine, one.",
+        ),
         "negative": OptionWords(
             "A revoke that would cost too much",
             {"floor": "costs what there is", "forget": "costs nothing, and the others add points"},
@@ -159,19 +164,8 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = MappingProxyType(
             {"punished": "are each punished", "cancel": "cancel each other"},
             note=_REVOKES,
         ),
-        "claim_window": OptionWords(
-            "A revoke may be claimed",
-            {"until_cut": "until the cut for the next deal", "before_next_lead": "before the next lead"},
-            note=_REVOKES,
-        ),
-        "revoke_trick_lost": OptionWords("A revoke loses its trick", _YES_NO, note=_REVOKES),
         "dummy_rotation": OptionWords(
             "Dummy goes round", {"rubber": "after each rubber", "game": "after each game, a match by itself"}
-        ),
-        "misdeal": OptionWords(
-            "After a misdeal",
-            {"passes": "the next player deals", "same_dealer": "the same player deals again"},
-            note=_MISDEALS,
         ),
         # Ruff and Honours
         "ruff_right": OptionWords(
@@ -199,7 +193,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = MappingProxyType(
             "Two honours or aces each",
             {
                 "category": "that sort goes to the side with most tricks",
-                "literal": "all go to the side with most tricks",
+                "literal": "the side with most tricks scores all it holds",
             },
         ),
         "passes_to_end": OptionWords(
@@ -306,6 +300,9 @@ TITLE: Final = "The options of this table"
 CHOOSE: Final = "Change an option"
 FIXED: Final = "The first hand has been dealt, so they stand as they are."
 FOR_THIS_RUBBER: Final = "It stands until this rubber is over."
+OLDER_EDITION: Final = (
+    "This table was opened under an earlier edition of the laws, and is played by it to the end."
+)
 USUAL: Final = "usual"
 BACK: Final = "All options"
 OPTIONS: Final = "Options"

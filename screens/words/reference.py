@@ -27,8 +27,8 @@ HELP: Final = (
     "**To leave**\n"
     "Between rubbers **Leave** gives up your chair. During a rubber `/table leave` has a robot play on for "
     "you, and **Take my chair back** returns it until the rubber is over; but that rubber no longer counts "
-    "for you on the leaderboard. Where somebody keeps the table waiting for three minutes, `/table robot` "
-    "has a robot play on for them.",
+    "for you on the leaderboard, so you are asked first. Where somebody keeps the table waiting for three "
+    "minutes, `/table robot` has a robot play on for them.",
     "**To close**\n"
     "`/table close` closes the table once every person who sits has said so, and a moderator's closes it at "
     "once. It also closes when the last person leaves, who is asked first. A rubber that is being played is "

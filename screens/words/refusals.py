@@ -102,16 +102,27 @@ def refused(speech: Speech, error: errors.RulesError) -> str:
             return f"To call honours you must hold {_honours(least)} yourself."
         case refusals.OptionsClash(key=key, other=other):
             return f"A table cannot have “{label(key)}” like that together with “{label(other)}” as it is."
-        case refusals.LeavingEnds(ending=ending):
-            return leaving_ends(rubber=ending.rubber, agreed=ending.agreed)
+        case refusals.LeavingCosts(price=price):
+            return leaving_costs(price)
         case refusals.NotYoursToCut(cutter=cutter):
             return f"The cut belongs to {speech.seat(cutter)}, the dealer's neighbour."
         case _:
             return next(SENTENCES[kind] for kind in type(error).__mro__ if kind in SENTENCES)
 
 
-def leaving_ends(*, rubber: bool, agreed: bool) -> str:
-    """To somebody whose leaving would end the table, beside the button that confirms it."""
+def leaving_costs(price: refusals.Price) -> str:
+    """To somebody who would leave, beside the button that confirms it."""
+    match price:
+        case refusals.Forfeit():
+            return (
+                "If you leave, a robot plays on for you, and this rubber no longer counts for you on the "
+                "leaderboard, even if you take your chair back."
+            )
+        case refusals.Ending(rubber, agreed):
+            return _leaving_ends(rubber=rubber, agreed=agreed)
+
+
+def _leaving_ends(*, rubber: bool, agreed: bool) -> str:
     why = "All the others would close the table" if agreed else "Nobody else sits at this table"
     if not rubber:
         return f"{why}, so it closes if you leave."
@@ -136,6 +147,7 @@ def _permission(name: str) -> str:
 CANNOT_BE_DONE: Final = "That cannot be done at this table."
 NO_SUCH_TABLE: Final = "There is no open table here: `/table open` opens one."
 POINT_PASSED: Final = "That trick is over: here is where the table stands now."
+DOUBLE_TAP: Final = "That press came so soon after the last that I took the two for one."
 TOO_LATE: Final = "That reached me too late, so nothing has changed."
 CARDS_COME_LATER: Final = "Cards are played after the calls: here is where the table stands now."
 CARD_PLAYED: Final = "That card has been played: here is where the table stands now."
@@ -147,6 +159,10 @@ DEAL_NOT_OVER: Final = "The robots keep their thoughts to themselves until this 
 NO_SUCH_DEAL: Final = "No such deal has been played to its end at this table."
 HINTS_ARE_OFF: Final = (
     "This table plays without hints. Before a rubber whoever sits here may switch them on under **Options**."
+)
+SET_ASIDE: Final = (
+    "The record of this game is damaged, so it has been set aside: nothing of it is deleted, and the host of "
+    "this bot finds it named in the log."
 )
 TABLE_HERE: Final = "This channel has a table already: `/table show` brings it back into sight."
 
@@ -166,6 +182,16 @@ def several_tables(channels: tuple[int, ...]) -> str:
     more = len(channels) - len(named)
     where = listed((*named, f"one of {more} more") if more else named, "or")
     return f"You sit at several tables: use the command in {where}."
+
+
+def too_many_open(kind: str, limit: int, *, by_one: bool) -> str:
+    """``kind`` is ``table`` or ``sheet``; ``by_one``: one person has opened them, else they stand in one
+    server."""
+    one = {"table": "table", "sheet": "score sheet"}[kind]
+    some = one if limit == 1 else f"{one}s"
+    if by_one:
+        return f"You have opened {limit} {some} already, and I keep no more for one person: close one first."
+    return f"This server has {limit} open {some} already, and I keep no more for one server: close one first."
 
 
 def too_soon(seconds: int) -> str:

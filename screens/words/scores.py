@@ -19,6 +19,7 @@ GAME_AFTER: Final = "The game so far"
 NOTHING_SCORED: Final = "Nothing has been scored yet."
 THROWN_IN: Final = "everybody passed"
 IN_FULL: Final = "In full"
+BESIDE_THE_GAME: Final = "Noted beside the game"
 
 ROW_GAME: Final = "To game"
 ROW_GAMES: Final = "Games"
@@ -41,6 +42,8 @@ def column(of: Column, words: GameWords) -> str:
             return words.columns.above
         case Column.BONUS:
             return words.columns.bonus
+        case Column.NOTED:
+            return BESIDE_THE_GAME
     assert_never(of)
 
 
@@ -61,6 +64,8 @@ def line(speech: Speech, of: Entry, words: GameWords, *, held: Held) -> str:
             return f"{words.honours(held)}: {_honours(of)}"
         case Line.HONOURS_CALLED:
             return f"{words.honours(held)}, called before play: {_once(of)}"
+        case Line.HONOURS_NOTED:
+            return f"Honours noted beside the game: {_amount(of)}"
         case Line.CHICANE:
             assert of.seat is not None
             count = number(of.count)

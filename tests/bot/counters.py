@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Self
 
-from bot.ports.records import Place, Stream, TableId
+from bot.ports.records import Place, TableId
 from bot.ports.storage import TableLog
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Key
@@ -69,6 +69,7 @@ class OpenCounter(OpenStream):
 
 class Counters(Streams[OpenCounter, Count, Event]):
     kind = "counter"
+    stored_as = "table"  # the store knows no other kinds
     unknown = NoSuchCounter
     occupied = CounterHere
     _log: TableLog
@@ -85,7 +86,9 @@ class Counters(Streams[OpenCounter, Count, Event]):
     async def begin(self, channel: int, key: Key | None = None) -> OpenCounter:
         return await self._begin(Place(1, channel), Change((Opened("biritch", ()),), slots=SLOTS), key)
 
-    async def add(self, counter_id: TableId, *, most: int = MOST, key: Key | None = None) -> OpenCounter:
+    async def add(
+        self, counter_id: TableId, *, most: int = MOST, key: Key | None = None, goes_on: bool = False
+    ) -> OpenCounter:
         def decided(counter: OpenCounter) -> tuple[Count, Change[Event]]:
             self.decided += 1
             if counter.state.closed:
@@ -93,7 +96,7 @@ class Counters(Streams[OpenCounter, Count, Event]):
             if counter.state.number >= most:
                 raise CannotCount
             event = OptionsChosen((("count", str(counter.state.number + 1)),))
-            return counter.state.after(event), Change((event,), slots=SLOTS)
+            return counter.state.after(event), Change((event,), slots=SLOTS, goes_on=goes_on)
 
         return await self._act(counter_id, decided, key)
 
@@ -115,9 +118,6 @@ class Counters(Streams[OpenCounter, Count, Event]):
     ) -> int:
         self.committed = await super()._append(stream_id, expected, change, key, place)
         return self.committed
-
-    async def _listed(self) -> Sequence[Stream]:
-        return await self._log.open_tables()
 
     async def _read(self, stream_id: TableId) -> OpenCounter:
         self.read[stream_id] += 1

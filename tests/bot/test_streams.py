@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from bot.errors import TooLate
-from bot.ports.errors import BrokenChain, StorageError
-from bot.ports.records import TableId
+from bot.errors import SetAside, TooLate
+from bot.ports.errors import StorageError
+from bot.ports.records import Place, TableId
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import TOO_OLD, Key
 from bot.streams.open_stream import OpenStream
@@ -90,22 +90,49 @@ async def test_a_load_that_was_cancelled_is_made_by_the_next_who_asks(
         assert (await second).state.number == 0
 
 
-async def test_a_woken_service_has_every_open_stream_and_has_told_of_each(
+async def test_after_a_start_it_is_known_where_everything_stands_though_nothing_is_loaded(
     counters: Counters, store: Store, clock: Clock
 ) -> None:
     kept, other, closed = [(await counters.begin(channel)).id for channel in (HERE, THERE, 13)]
-    await counters.add(kept)
     await counters.close(closed)
     fresh, listener = another(store, clock), Listener()
     fresh.followers.append(listener)
-    await fresh.wake()
-    assert sorted(listener.told) == sorted([(kept, 2), (other, 1)])
+    await fresh.find()
     assert [fresh.in_channel(channel) for channel in (HERE, THERE, 13)] == [kept, other, None]
-    assert (await fresh.get(kept)).state.number == 1 and fresh.read[kept] == 1
+    assert dict(fresh.places) == {kept: Place(1, HERE), other: Place(1, THERE)}
+    assert not fresh.read and not listener.told
+    with pytest.raises(CounterHere):
+        await fresh.begin(THERE)
 
 
-async def test_a_damaged_stream_is_left_out_of_a_waking_and_keeps_its_channel(
-    tmp_path: Path, clock: Clock
+async def test_a_stream_is_loaded_once_when_it_is_needed_and_the_followers_are_told_of_it(
+    counters: Counters, store: Store, clock: Clock
+) -> None:
+    counter_id = (await counters.begin(HERE)).id
+    fresh, listener = another(store, clock), Listener()
+    fresh.followers.append(listener)
+    await asyncio.gather(*(fresh.get(counter_id) for _ in range(5)))
+    assert fresh.read[counter_id] == 1 and listener.told == [(counter_id, 1)]
+
+
+async def test_waking_loads_what_goes_on_by_itself_the_last_used_first_and_nothing_else(
+    counters: Counters, store: Store, clock: Clock
+) -> None:
+    going, waiting, later = [(await counters.begin(channel)).id for channel in (HERE, THERE, 13)]
+    for counter_id in (going, later):
+        clock.time += 1
+        await counters.add(counter_id, goes_on=True)
+    await counters.add(waiting, goes_on=True)
+    await counters.add(waiting)
+    fresh, listener = another(store, clock), Listener()
+    fresh.followers.append(listener)
+    await fresh.find()
+    await fresh.wake()
+    assert listener.told == [(later, 2), (going, 2)]
+
+
+async def test_a_stream_that_cannot_be_read_is_set_aside_and_leaves_its_channel(
+    tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     file = tmp_path / "damaged.sqlite3"
     async with Store.open(file, clock) as store:
@@ -117,10 +144,45 @@ async def test_a_damaged_stream_is_left_out_of_a_waking_and_keeps_its_channel(
     by_hand.close()
     async with Store.open(file, clock) as store:
         fresh = another(store, clock)
-        await fresh.wake()
+        await fresh.find()
+        assert fresh.in_channel(HERE) == damaged
+        new = await fresh.begin(HERE)
+        for _ in range(2):
+            with pytest.raises(SetAside):
+                await fresh.add(damaged)
+        assert (fresh.in_channel(HERE), fresh.read[damaged]) == (new.id, 1)
         assert (await fresh.add(sound)).state.number == 1
-        with pytest.raises(BrokenChain):
+        told = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+        assert len(told) == 1 and f"counter {damaged} cannot be read and is set aside" in told[0]
+    async with Store.open(file, clock) as store:
+        again = another(store, clock)
+        await again.find()
+        with pytest.raises(SetAside):
+            await again.get(damaged)
+        assert again.in_channel(HERE) == new.id
+        assert len(await store.read(damaged)) == 2
+
+
+async def test_a_damaged_stream_that_was_used_last_hides_none_that_stands_in_its_channel(
+    tmp_path: Path, clock: Clock
+) -> None:
+    file = tmp_path / "damaged.sqlite3"
+    async with Store.open(file, clock) as store:
+        counters = another(store, clock)
+        damaged = (await counters.begin(HERE)).id
+        await counters.close(damaged)
+        sound = (await counters.begin(HERE)).id
+    with sqlite3.connect(file) as by_hand:  # it seems open, and the last used
+        by_hand.execute("UPDATE stream SET open = 1 WHERE table_id = ?1", (damaged,))
+        by_hand.execute("UPDATE event SET at = at + 5000 WHERE table_id = ?1", (damaged,))
+    by_hand.close()
+    async with Store.open(file, clock) as store:
+        fresh = another(store, clock)
+        await fresh.find()
+        assert fresh.in_channel(HERE) == damaged
+        with pytest.raises(SetAside):
             await fresh.get(damaged)
+        assert fresh.in_channel(HERE) == sound
         with pytest.raises(CounterHere):
             await fresh.begin(HERE)
 

@@ -52,6 +52,18 @@ async def test_no_table_is_opened_where_the_bot_may_not_write_and_the_permission
     assert house.closed(study)
 
 
+async def test_somebody_who_has_opened_as_many_tables_as_the_host_allows_is_told_how_many(
+    house: Club,
+) -> None:
+    for place in range(21):
+        channel = house.guild.create_text_channel(f"table {place}")
+        answer = await house.types(house.anna, "table open", channel=channel)
+    assert answer.text == (
+        "You have opened 20 tables already, and I keep no more for one person: close one first."
+    )
+    assert house.closed(channel) and not channel.history()
+
+
 async def test_a_table_is_shown_again_below_what_has_been_said_since(house: Club) -> None:
     await house.seated()
     first = house.screen()
@@ -185,7 +197,13 @@ async def test_a_stranger_does_not_join_during_a_rubber_even_where_a_robot_sits(
 async def test_a_robot_plays_on_for_a_player_who_leaves_and_may_take_the_chair_back(house: Club) -> None:
     await house.playing()
     west, hand = house.at(Seat.WEST), house.view(house.at(Seat.WEST)).own
-    answer = await house.types(west, "table leave")
+    asked = await house.types(west, "table leave")
+    assert asked.private and house.at(Seat.WEST) is west
+    assert asked.text == (
+        "If you leave, a robot plays on for you, and this rubber no longer counts for you on the "
+        "leaderboard, even if you take your chair back."
+    )
+    answer = await house.presses(west, asked, "leave")
     assert answer.text == "You have left the table."
     assert house.table.state.rubber is not None
     assert isinstance(house.table.state.rubber.seats.of(Seat.WEST), RobotMember)
@@ -203,7 +221,7 @@ async def test_a_robot_plays_on_for_a_player_who_leaves_and_may_take_the_chair_b
 async def test_a_player_who_has_left_plays_no_more_cards(house: Club) -> None:
     await house.playing()
     west = house.at(Seat.WEST)
-    await house.types(west, "table leave")
+    await house.leaves(west)
     assert (await house.types(west, "play", card="2C")).text == "You do not sit at this table."
     assert (await house.types(west, "hand")).text == "You do not sit at this table."
     assert (await house.types(west, "table leave")).text == "You do not sit at this table."
@@ -211,7 +229,7 @@ async def test_a_player_who_has_left_plays_no_more_cards(house: Club) -> None:
 
 async def test_when_the_last_person_leaves_the_table_is_closed(house: Club) -> None:
     await house.begun(house.anna, house.boris)
-    await house.types(house.boris, "table leave")
+    await house.leaves(house.boris)
     assert not house.closed()
     asked = await house.types(house.anna, "table leave")
     assert asked.private and not house.closed()

@@ -130,7 +130,7 @@ async def test_what_was_committed_but_not_shown_is_shown_after_a_restart(house: 
 async def test_robots_go_on_after_a_restart(house: Club) -> None:
     await house.playing(cards=2)
     for seat in (Seat.WEST, Seat.EAST):
-        await house.types(house.at(seat), "table leave")
+        await house.leaves(house.at(seat))
     while house.plays(house.at(Seat.SOUTH)):
         await house.plays_a_card_quietly()
     await house.restart()

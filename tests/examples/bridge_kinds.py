@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol, runtime_checkable
 from rules.calls import MOST_ODD_TRICKS, Bid, Call, Content, Declare, Double, Pass
 from rules.cards import PACK
 from rules.counting.reckon import Column, Contract, Penalty, Revoked, Tally
-from rules.counting.rubber import gained, rubber_value, with_bonus
+from rules.counting.rubber import gained
 from rules.counting.standing import Standing
 from rules.deal.deal import Deal
 from rules.errors import RulesError
@@ -42,10 +42,10 @@ _NO_LAWFUL_REVOKES: Final = {"vint", "plafond", "contract", "scaled_contract"}  
 _OF_NO_CONSEQUENCE: Final = {
     "revoke_mode": ("strict", "lawful"),
     "quit_delay": range(1_000_000),
-    "period_penalties": ("off", "on"),
-    "rubber_value": ("difference", "both_totals"),
+    "period_penalties": ("off",),
+    "rubber_value": ("difference",),
 }
-"""Options that change nothing that an example can see."""
+"""Options that no table offers, with the values by which an example is worked here."""
 
 
 def strain(name: str) -> Strain:
@@ -237,14 +237,12 @@ def rubber(vector: Vector, variant: Variant) -> Found:
         if "vulnerable" in deal and _vulnerable(deal) != BySide(*(int(won > 0) for won in standing.games)):
             raise Malformed("vulnerable without a game, or not vulnerable with one")
         standing = law.after(standing, variant.reckon(tally_of(deal, variant), standing))
-    won_by = law.winner(standing)
-    bonuses = law.unfinished(standing) if won_by is None else [law.consolation(standing, won_by)]
-    totals = with_bonus(standing.totals, *bonuses)
+    end = law.end(standing) or law.broken_off(standing)
     return {
-        "totals": named(totals),
+        "totals": named(end.totals if end is not None else standing.totals),
         "games": named(standing.games),
-        "winner": won_by.value if won_by else None,
-        "rubber_points": rubber_value(totals, won_by) if won_by else None,
+        "winner": end.winner.value if end is not None else None,
+        "rubber_points": end.result(1, (), 0).value if end is not None else None,
     }
 
 

@@ -190,7 +190,10 @@ def cutting(vector: Vector) -> Found:
 
 def cutting_out(vector: Vector) -> Found:
     given = vector["input"]
-    cuts = {who: _cutting(name, suit_order=False)[0] for who, name in given["cuts"].items()}
+    suit_order = choice(vector, "cut_tie", "recut", "suit_order") == "suit_order"
+    keys = {who: _cutting(name, suit_order=suit_order) for who, name in given["cuts"].items()}
+    ranked = sorted(set(keys.values()))
+    cuts = {who: ranked.index(key) + 1 for who, key in keys.items()}
     return {"out": list(cut_out(given["consecutive"], given["entrants"], cuts))}
 
 

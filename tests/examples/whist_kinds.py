@@ -10,27 +10,34 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from rules.calls import CallHonours, Pass
+from rules.calls import CallHonours, Discard, Double, Pass, Play, TakeStock
 from rules.cards import PACK, Card, Hand, Rank, Suit, parse_card
-from rules.counting.points_up import ENOUGH, HonourPoints, Margin, PointsUp
+from rules.counting.points_up import HonourPoints, Margin, PointsUp
 from rules.counting.reckon import FOUR_HONOURS, Column, Entry, Line, Penalty, Revoked, Tally
 from rules.counting.revoke import revoke_liability
 from rules.counting.rubber import gained, rubber_value, with_bonus
 from rules.counting.standing import NIL, Standing
 from rules.deal.deal import Deal
+from rules.errors import RulesError
 from rules.evening.progression import SCORES, Pair, Result, next_tables, scores
+from rules.games.all_games import GAMES
 from rules.games.variant import Game, Variant
-from rules.seats import BySeat, BySide, Seat, Side, plus
+from rules.members import Person
+from rules.seats import BySeat, BySide, Seat, Side, by_seat, plus
 from rules.settling.ruff import Ruff
-from rules.settling.terms import Dealt
+from rules.settling.terms import Dealt, Dummy
 from rules.settling.turnup import CallAt, TurnUp
+from rules.table.decide import decide
+from rules.table.requests import Join, Start, TakeDummy
+from rules.table.table import Table
 from tests.examples.vectors import Found, Malformed, Vector, count, named, seat_of, sides, word
+from tests.tables import Dice
 
 FIGURES: Final = frozenset({"game", "bar", "call_at", "revoke_pts", "cap", "rubber_points", "tricks"})
 """Options that an example gives as figures."""
 
-NO_TABLES: Final = frozenset({"revoke_mode", "quit_delay", "period_penalties", "dummy_with", "score"})
-"""Options that change nothing that an example of these kinds can see, or that its kind reads itself."""
+NO_TABLES: Final = frozenset({"revoke_mode", "quit_delay", "period_penalties", "score"})
+"""Options that no table offers, or that a kind of example reads itself."""
 
 PENALTIES: Final = {"take": Penalty.TAKE_THREE, **{penalty.value: penalty for penalty in Penalty}}
 
@@ -41,7 +48,14 @@ def whist_variant(game: Game, options: Mapping[str, Any]) -> Variant:
     offered = {choice.key for choice in game.choices}
     if isinstance(options.get("call_at"), str):
         raise Malformed("call_at is no list of scores")
-    chosen = {key: value for key, value in options.items() if key not in FIGURES | NO_TABLES}
+    if options.get("period_penalties", "off") != "off":
+        raise Malformed("no period penalties here")
+    figures = {
+        key: value
+        for key, value in options.items()
+        if key in FIGURES and (key, word(value)) not in _values(game)
+    }
+    chosen = {key: value for key, value in options.items() if key not in {*figures, *NO_TABLES}}
     if not isinstance(options.get("honours", ""), str):
         del chosen["honours"]
     if chosen.get("long_treble") is False and "long_treble" not in offered:
@@ -49,7 +63,14 @@ def whist_variant(game: Game, options: Mapping[str, Any]) -> Variant:
     if "form" in offered and options.get("game") == 10:
         chosen.setdefault("form", "long")
     variant = game.variant({key: word(value) for key, value in chosen.items()})
-    return _figured(variant, options) if isinstance(variant.reckoning, PointsUp) else variant
+    if not isinstance(variant.reckoning, PointsUp):
+        return variant
+    return _figured(variant, {**figures, "honours": options.get("honours", "usual")})
+
+
+def _values(game: Game) -> set[tuple[str, str]]:
+    """The options of this game's tables, each with every value that has a name."""
+    return {(choice.key, value) for choice in game.offered for value in choice.values}
 
 
 def _figured(variant: Variant, options: Mapping[str, Any]) -> Variant:
@@ -121,9 +142,12 @@ def _tally(hand: Mapping[str, Any], variant: Variant, before: Standing) -> Tally
     assert isinstance(variant.settlement, TurnUp | Ruff)
     honours = _by_seat(hand.get("honours") or {})
     caller = Side(hand["call"]) if hand.get("call") else None
+    call_at = variant.settlement.call_at
+    calling = call_at.calling(before) if call_at is not None else None
     if caller is not None and not (
-        before.below.of(caller) in _call_scores(variant.settlement.call_at)
-        and sum(honours.of(seat) for seat in caller.seats) >= ENOUGH
+        calling is not None
+        and caller in calling.sides
+        and sum(honours.of(seat) for seat in caller.seats) >= calling.enough
     ):
         caller = None
     tricks = sides(hand.get("tricks"))
@@ -240,21 +264,70 @@ def ruff_right(vector: Vector, variant: Variant) -> Found:
     if not isinstance(law, Ruff):
         raise Malformed("there is no ruff at this game")
     holder = seat_of(vector, given["ace_holder"]) if given["ace_holder"] is not None else None
-    ruffs = law.ruffer(parse_card(given["turn_up"]), seat_of(vector, given["dealer"]), holder)
-    stock = len(PACK) - 4 * variant.dealing.each if ruffs is not None else 0
-    return {"ruffs": ruffs.letter if ruffs is not None else None, "takes": stock, "discards": stock}
+    deal = Deal.begin(law, _ace_with(holder, parse_card(given["turn_up"]), seat_of(vector, given["dealer"])))
+    if deal.playing is not None:
+        return {"ruffs": None, "takes": 0, "discards": 0}
+    (ruffs,) = deal.may_act
+    taken = deal.after(ruffs, TakeStock())
+    takes = len(taken.held.of(ruffs)) - len(deal.held.of(ruffs))
+    fewest = next(n for n in range(len(PACK)) if _may_put_out(taken, ruffs, n))
+    return {"ruffs": ruffs.letter, "takes": takes, "discards": fewest}
+
+
+def _ace_with(holder: Seat | None, turned: Card, dealer: Seat) -> Dealt:
+    """Twelve cards each, with the ace of trumps in this hand, or in the stock under the turned card."""
+    ace = Card(Rank.ACE, turned.suit)
+    stock = [turned] if holder is not None or ace is turned else [turned, ace]
+    rest = [card for card in PACK if card not in stock and card is not ace]
+    stock += [rest.pop() for _ in range(4 - len(stock))]
+    hands = {seat: [ace] if seat is holder and ace is not turned else [] for seat in Seat}
+    for cards in hands.values():
+        cards += [rest.pop() for _ in range(12 - len(cards))]
+    return Dealt(dealer, by_seat(lambda seat: Hand.of(hands[seat])), turned)
+
+
+def _may_put_out(deal: Deal, seat: Seat, number: int) -> bool:
+    try:
+        deal.check(seat, Discard(Hand.of(list(deal.held.of(seat))[:number])))
+    except RulesError:
+        return False
+    return True
 
 
 def first_dealer(vector: Vector, variant: Variant) -> Found:
-    """Dummy has the first deal in every rubber (laws 4.3)."""
+    """Who deals first where this player has asked for Dummy: a person, or a dummy."""
     given = vector["input"]
-    if not variant.dummies or given["dummy_with"] not in given["players"]:
+    people = {name: Person(name) for name in given["players"]}
+    if not variant.dummies or given["dummy_with"] not in people:
         raise Malformed("nobody there has dummy")
-    return {"first_dealer": "dummy"}
+    stored = GAMES[vector["game"]].opening({key: word(value) for key, value in vector["options"].items()})
+    table, dice = Table.opened(GAMES[vector["game"]], stored), Dice(0)
+    for person in people.values():
+        table, _ = decide(table, person, Join(), dice)
+    asked = people[given["dummy_with"]]
+    for request in (TakeDummy(), Start()):
+        table, _ = decide(table, asked, request, dice)
+    assert table.rubber is not None
+    dealer = table.rubber.dealer
+    sitting = table.rubber.seats.of(dealer)
+    assert isinstance(sitting, Person)
+    return {"first_dealer": "dummy" if dealer in table.rubber.dummies else sitting.alias}
 
 
 def liability(vector: Vector, variant: Variant) -> Found:
-    found = revoke_liability(exposed_hand=vector["input"]["revoker"] == "dummy")
+    """Of a dummy, or of the player who plays dummy's cards besides their own."""
+    revoker = vector["input"]["revoker"]
+    if revoker not in ("dummy", "dummys_player"):
+        raise Malformed(f"no such hand: {revoker}")
+    dummies = (Dummy(Seat.NORTH, Seat.SOUTH, 0),) if variant.dummies else ()
+    deal = Deal.begin(variant.settlement, variant.dealing.dealt_out(PACK, Seat.SOUTH), dummies=dummies)
+    while deal.playing is None:
+        seat = min(deal.may_act, key=lambda one: one.index)
+        calls = (call for call in deal.options(seat) if not isinstance(call, Play | Double))
+        deal = deal.after(seat, next(calls))
+    terms = deal.playing.terms
+    dummy = terms.dummies[0]
+    found = revoke_liability(exposed_hand=terms.is_dummy(dummy.seat if revoker == "dummy" else dummy.player))
     return {"penalty": "due" if found.penalty else None, "trick_stands": found.trick_stands}
 
 

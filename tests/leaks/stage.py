@@ -18,6 +18,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
 from playground.answers import Answer
@@ -34,9 +35,12 @@ from rules.table.requests import Request
 from screens.presses import Press, parse_press
 from tests.leaks.scenes import CALLS, CUT, SITTING, TABLE_COMMANDS, Act, Look, Restart, Scene
 from tests.leaks.worlds import order_of
+from tests.playing.evening import leaves
 
 ROOT: Final = Path(__file__).parents[2]
 COMMAND: Final = (sys.executable, "-m", "tests.leaks.rigged")
+HASHING: Final = {world: str(Random().randrange(2**32)) for world in ("ours", "theirs")}
+"""The two worlds differ also in the order of their sets."""
 LOOKER: Final = "ivan"
 LOOKS: Final = frozenset(("hand", "last", "score"))
 READING: Final = ("last", "table score", "rules", "help", "leaderboard", "table open")
@@ -55,6 +59,7 @@ class Seen:
     def note(self, what: str, sent: Any) -> None:
         text = f"{what}: {json.dumps(sent, ensure_ascii=False, sort_keys=True)}"
         text = re.sub(r"http://127\.0\.0\.1:\d+", "http://here", text)
+        text = re.sub(r"<t:\d+:R>", "<now>", text)
         self.lines.append(re.sub(r"\d{15,}", self._numbered, text))
 
     def _numbered(self, found: re.Match[str]) -> str:
@@ -136,7 +141,7 @@ class Stage:
         panel = [one for one in person.sees(person.dm) if buttons(one)]
         if typed or not panel or isinstance(act.ask, decide.CutPack | decide.Leave):
             name, options = _command(act.ask, act.level)
-            return person.slash(name, **options)
+            return leaves(person) if name == "table leave" else person.slash(name, **options)
         return person.press(panel[-1], _custom_id(act, self._table), anyway=True)
 
     # Everything that changes nothing
@@ -198,6 +203,9 @@ class Stage:
     def _reaches(self, call: Call) -> bool:
         if call.kind in (Kind.CREATE, Kind.EDIT, Kind.DELETE):
             return call.channel_id in (self.ground.channel, self._looker.dm)
+        if call.kind in (Kind.FOLLOWUP, Kind.EDIT_BY_TOKEN):
+            assert call.channel_id is not None and call.message_id is not None
+            return self.ground.world.may_see(self._looker.id, call.channel_id, call.message_id)
         found = re.match(r"/interactions/(\d+)/", call.path)
         if found is None:
             return False
@@ -357,11 +365,12 @@ async def staged(
         bot = await ground.start_bot(
             {
                 "LEAKS_PLAN": str(plan),
+                "PYTHONHASHSEED": HASHING.get(world, HASHING["ours"]),
                 "LOG_LEVEL": "DEBUG",
                 "ROBOT_PACE": str(pace),
                 "ROBOT_WORKERS": "0",  # what robots do must not hang upon the time
                 "CUT_SECONDS": "3000",
-                "CHANNEL_CALLS": "100000",
+                "DOUBLE_TAP": "0",
             },
             cwd=ROOT,
         )

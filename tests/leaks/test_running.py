@@ -12,6 +12,7 @@ import pytest
 
 from rules.calls import Bid, Content, Declare, Double, Pass
 from rules.cards import Suit
+from rules.refusals import Forfeit
 from rules.seats import Seat
 from rules.strains import Strain
 from rules.table.requests import AnswerClaim, ClaimRest, Leave
@@ -59,9 +60,9 @@ def a_robot_takes_a_chair_and_thinks(viewer: Seat | None) -> Scene:
     scene = Scene(viewer, "chair").declared(Suit.CLUBS).play(9)
     while scene.due is viewer:
         scene.play(1)
-    scene.act(scene.due, Leave()).look(2)
+    scene.act(scene.due, Leave(Forfeit())).look(2)
     if viewer is not None:
-        scene.act(viewer, Leave()).look(6)
+        scene.act(viewer, Leave(Forfeit())).look(6)
     return scene.part()
 
 

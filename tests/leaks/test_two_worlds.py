@@ -15,6 +15,7 @@ import pytest
 
 from rules.calls import CallHonours, Discard, Double, TakeStock
 from rules.games.all_games import GAMES
+from rules.refusals import Forfeit
 from rules.seats import Seat
 from rules.table.events import CardPlayed, Claimed
 from rules.table.requests import ClaimRest, Join, Leave, Start
@@ -59,7 +60,7 @@ def stopped(evening: Evening, chance: Random, count: int, calling: float = 0.25)
 def _something(evening: Evening, chance: Random) -> None:
     table = evening.table
     if chance.random() < 0.01 and BORIS in table.members and len(table.persons) > 2:
-        evening.ask(BORIS, Leave())
+        evening.ask(BORIS, Leave(Forfeit()))
     elif chance.random() < 0.03 and BORIS not in table.members and len(table.persons) > 1:
         if table.rubber is not None and table.rubber.chair_of(BORIS) is not None:
             evening.ask(BORIS, Join())

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from rules.calls import Bid, Call, CallHonours, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import Hand, Suit
+from rules.refusals import Forfeit
 from rules.seats import Seat
 from rules.strains import Strain
 from rules.table.requests import AnswerClaim, ClaimRest, Join, Leave, TakeDummy
@@ -38,7 +39,7 @@ def claims() -> Evening:
     evening.do(SOUTH, AnswerClaim(agrees=True))
     evening.do(NORTH, AnswerClaim(agrees=False))
     left = evening.table.persons[0]
-    evening.ask(left, Leave())
+    evening.ask(left, Leave(Forfeit()))
     _play(evening, 14)
     evening.ask(left, Join())
     evening.do(SOUTH, ClaimRest())
@@ -227,4 +228,5 @@ FAMILY: dict[str, Callable[[], Evening]] = {
     "contract-redoubled": redoubled,
     "scaled_contract": played_at_random("scaled_contract", "made 4"),
     "norwegian_whist-nullo": nullo,
+    "cottons_whist": played_at_random("cottons_whist", "cottons_whist"),
 }

@@ -327,6 +327,14 @@ SINCE: tuple[Event, ...] = (
     ),
     events.Adjourned(),
     events.Resumed(),
+    events.DealReckoned(
+        1,
+        BySide(11, 2),
+        (
+            Entry(Line.HONOURS, NS, 4, Column.NOTED, 1, 4),
+            Entry(Line.HONOURS_NOTED, NS, 6, Column.BONUS, 1, 6),
+        ),
+    ),
 )
 
 
@@ -373,10 +381,10 @@ def test_the_words_of_lines_columns_sides_and_seats_are_fixed() -> None:
         *("odd_tricks", "grand_slam", "petit_slam", "honours", "chicane"),
         *("revoke_added", "revoke_deducted", "revoke_cap", "rubber"),
         *("tricks", "overtricks", "undertricks", "fulfilment", "slam_failed", "honours_called"),
-        *("game", "unfinished"),
+        *("game", "unfinished", "honours_noted"),
     }
     assert [c.value for c in Column] + [s.value for s in Side] + [s.value for s in Seat] == [
-        *("below", "above", "bonus"),
+        *("below", "above", "bonus", "noted"),
         *("NS", "EW"),
         *("N", "E", "S", "W"),
     ]

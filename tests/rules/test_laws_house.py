@@ -11,7 +11,7 @@ from rules.counting.standing import NOTHING_SCORED
 from rules.errors import RulesError
 from rules.games.all_games import GAMES
 from rules.members import Member, Person
-from rules.refusals import BadOption, NobodyHasDummy, OptionsAreFixed, OptionsClash, RubberUnderWay
+from rules.refusals import BadOption, Forfeit, NobodyHasDummy, OptionsAreFixed, OptionsClash, RubberUnderWay
 from rules.seats import BySeat, BySide, Seat
 from rules.strains import Strain
 from rules.table.events import (
@@ -32,7 +32,7 @@ from rules.table.requests import (
     Start,
     TakeDummy,
 )
-from tests.rules.deals import EAST, NORTH, NS, SOUTH, SUITS, WEST, Rigged, replayed, rigged
+from tests.rules.deals import EAST, NORTH, NS, SOUTH, SUITS, WEST, Rigged, granted, replayed, rigged
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 EMMA = Person("emma")
@@ -152,7 +152,7 @@ def test_at_double_dummy_the_other_dummy_deals_first_in_the_next_rubber() -> Non
 
 def test_somebody_new_means_a_new_cut_for_dummy() -> None:
     evening = rubber_over(Evening(7, "dummy_whist").seat(ANNA, BORIS, CLARA))
-    evening.ask(BORIS, Leave())
+    evening.ask(BORIS, Leave(Forfeit()))
     evening.ask(EMMA, Join())
     rubber_over(evening)
     assert begun(evening).cuts
@@ -172,7 +172,7 @@ def test_who_asks_for_dummy_has_it_without_a_cut_and_the_others_after_them_in_tu
 def test_dummy_asked_for_by_one_who_then_leaves_is_nobodys() -> None:
     evening = Evening(3, "dummy_whist").seat(ANNA, BORIS, CLARA)
     evening.ask(BORIS, TakeDummy())
-    evening.ask(BORIS, Leave())
+    evening.ask(BORIS, Leave(Forfeit()))
     assert evening.table.dummy_for is None
 
 
@@ -206,7 +206,7 @@ def test_the_seat_of_a_robot_that_plays_on_carries_its_dummy_too() -> None:
     evening = Evening(7, "dummy_whist").seat(ANNA, BORIS, CLARA)
     evening.ask(ANNA, TakeDummy())
     evening.start()
-    evening.ask(ANNA, Leave())
+    evening.ask(ANNA, Leave(Forfeit()))
     assert evening.table.rubber is not None
     seats = evening.table.rubber.seats
     assert seats.north == seats.south != ANNA
@@ -250,10 +250,27 @@ def test_by_arrangement_of_two_rubbers_partners_change_after_every_second() -> N
     assert 2 <= again < 12
 
 
+@pytest.mark.parametrize(("cut_tie", "dealer", "cuts"), [("suit_order", CLARA, 1), ("recut", ANNA, 2)])
+def test_partners_who_stay_cut_for_the_deal_alone_and_equal_cards_are_settled_as_arranged(
+    cut_tie: str, dealer: Person, cuts: int
+) -> None:
+    """Anna and Clara cut sixes for the second rubber. The heart is the lower; or they cut again: a three and
+    a king."""
+    evening = rigged("2S 3S 4S 5S", "6S QD 6H JC", "3H KH", rubbers_per_cut="2", cut_tie=cut_tie)
+    evening.start()
+    granted(evening, NS)
+    granted(evening, NS)
+    seats = begun(evening).seats
+    evening.start()
+    again = begun(evening)
+    assert again.seats == seats and again.seats.of(again.dealer) == dealer
+    assert [len(cut) for cut in again.cuts] == [4, 2][:cuts]
+
+
 def test_a_newcomer_ends_the_arrangement() -> None:
     evening = Evening(1, "whist_modern", rubbers_per_cut="2").seat(ANNA, BORIS, CLARA, DAVID)
     rubber_over(evening)
-    evening.ask(DAVID, Leave())
+    evening.ask(DAVID, Leave(Forfeit()))
     evening.ask(EMMA, Join())
     evening.ask(ANNA, Start())
     assert evening.table.rubbers_with_partners == 1

@@ -56,7 +56,7 @@ def test_overtricks_by_each_scale(scale: str, over: int, points: int) -> None:
 def test_undertricks_are_fifty_a_hundred_more_and_a_hundred_and_fifty_each_further(
     short: int, points: int
 ) -> None:
-    assert sums("4H", 10 - short) == {"undertricks": (0, points)}
+    assert sums("4H", 10 - short, slams="promised") == {"undertricks": (0, points)}
 
 
 def test_ambiguity_61_doubling_multiplies_undertricks_too() -> None:

@@ -11,6 +11,7 @@ import pytest
 from rules.counting.rubber import RANKED_DOUBLINGS, RubberResult, Share
 from rules.counting.standing import NIL, NOTHING_SCORED, Standing
 from rules.games.all_games import game
+from rules.refusals import Forfeit
 from rules.seats import BySide
 from rules.table.events import RubberReckoned
 from rules.table.requests import Join, Leave
@@ -226,7 +227,7 @@ def test_a_rubber_with_people_on_one_side_only_is_not_counted() -> None:
 def test_who_left_their_chair_has_no_share_even_after_coming_back() -> None:
     evening = rigged().start()
     granted(evening, NS)
-    evening.ask(CLARA, Leave())
+    evening.ask(CLARA, Leave(Forfeit()))
     evening.ask(CLARA, Join())
     granted(evening, NS)
     assert {share.person for share in ended(evening).shares} == {ANNA, BORIS, DAVID}
@@ -236,7 +237,7 @@ def test_who_left_their_chair_has_no_share_even_after_coming_back() -> None:
 def test_when_both_of_a_side_left_the_rubber_is_not_counted() -> None:
     evening = rigged().start()
     for person in CLARA, DAVID:
-        evening.ask(person, Leave())
+        evening.ask(person, Leave(Forfeit()))
         evening.ask(person, Join())
     granted(evening, NS)
     granted(evening, NS)
@@ -259,6 +260,15 @@ def test_a_side_without_people_is_the_reason_that_is_given_even_if_there_were_se
     assert end.result(1, (anna, boris), 6).uncounted == ""
     assert end.result(1, (anna, boris), 7).uncounted == "doubling"
     assert end.result(1, (anna,), 6).uncounted == end.result(1, (anna,), 7).uncounted == "seats"
+
+
+def test_the_result_of_a_rubber_is_in_sight_until_the_next_begins() -> None:
+    evening = rigged().start()
+    granted(evening, NS)
+    granted(evening, NS)
+    for viewer in (None, SOUTH):
+        assert evening.view(viewer).table.ended == ended(evening)
+    assert evening.start().view(SOUTH).table.ended is None
 
 
 def test_the_doublings_of_one_rubber_do_not_bar_the_next() -> None:

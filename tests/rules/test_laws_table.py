@@ -6,6 +6,7 @@ import pytest
 
 from rules.calls import Pass, Play
 from rules.cards import PACK
+from rules.counting.rubber import RANKED_DOUBLINGS
 from rules.deal.dealing import WHOLE_PACK_DEALT
 from rules.errors import RulesError, Unreadable
 from rules.games.all_games import game
@@ -15,7 +16,8 @@ from rules.refusals import (
     BadOption,
     CutTooThin,
     Ending,
-    LeavingEnds,
+    Forfeit,
+    LeavingCosts,
     NobodyAwaited,
     NobodySeated,
     NoRobotThere,
@@ -245,7 +247,7 @@ def test_the_deals_of_a_table_are_numbered_through_its_rubbers() -> None:
 
 def test_between_rubbers_a_chair_given_up_is_free() -> None:
     evening = rigged()
-    evening.ask(BORIS, Leave())
+    evening.ask(BORIS, Leave(Forfeit()))
     assert members(evening) == (ANNA, CLARA, DAVID)
     evening.ask(EMMA, Join())
     assert members(evening) == (ANNA, CLARA, DAVID, EMMA)
@@ -253,14 +255,14 @@ def test_between_rubbers_a_chair_given_up_is_free() -> None:
 
 def test_during_a_rubber_a_robot_plays_on_for_one_who_leaves() -> None:
     evening = rigged().start()
-    evening.ask(BORIS, Leave())
+    evening.ask(BORIS, Leave(Forfeit()))
     assert seats(evening).north == HOYLE
     assert HOYLE in evening.table.members and BORIS not in evening.table.members
 
 
 def test_only_the_owner_may_take_a_chair_back() -> None:
     evening = rigged().start()
-    evening.ask(BORIS, Leave())
+    evening.ask(BORIS, Leave(Forfeit()))
     refused(evening, EMMA, Join(), RubberUnderWay)
     refused(evening, CAVENDISH, Join(), RubberUnderWay)
     evening.ask(BORIS, Join())
@@ -272,7 +274,7 @@ def test_a_chair_may_be_left_and_taken_back_in_the_middle_of_a_trick_with_its_ca
     west = evening.member(WEST)
     assert isinstance(west, Person)
     before = evening.view(WEST)
-    evening.ask(west, Leave())
+    evening.ask(west, Leave(Forfeit()))
     assert evening.view(WEST).own == before.own and evening.view(WEST).options == before.options
     evening.ask(west, Join())
     assert evening.view(WEST).options == before.options
@@ -281,8 +283,8 @@ def test_a_chair_may_be_left_and_taken_back_in_the_middle_of_a_trick_with_its_ca
 def test_a_robot_may_be_relieved_only_by_the_person_it_stands_for() -> None:
     """Anna and Boris are both away; each gets their own chair back."""
     evening = rigged().start()
-    evening.ask(BORIS, Leave())
-    evening.ask(ANNA, Leave())
+    evening.ask(BORIS, Leave(Forfeit()))
+    evening.ask(ANNA, Leave(Forfeit()))
     evening.ask(ANNA, Join())
     evening.ask(BORIS, Join())
     assert (seats(evening).south, seats(evening).north) == (ANNA, BORIS)
@@ -290,7 +292,7 @@ def test_a_robot_may_be_relieved_only_by_the_person_it_stands_for() -> None:
 
 def test_when_the_rubber_ends_a_robot_gives_its_chair_to_the_next_who_joins() -> None:
     evening = rigged().start()
-    evening.ask(BORIS, Leave())
+    evening.ask(BORIS, Leave(Forfeit()))
     granted(evening, NS)
     granted(evening, NS)
     assert set(evening.table.members) == {ANNA, HOYLE, CLARA, DAVID}
@@ -367,14 +369,36 @@ def test_leaving_must_be_confirmed_where_the_table_would_end_and_nowhere_else(
     for person in closing:
         evening.ask(person, AgreeToClose())
     if ends is None:
-        assert not isinstance(evening.ask(ANNA, Leave())[-1], Closed)
+        assert not isinstance(evening.ask(ANNA, Leave(Forfeit()))[-1], Closed)
         return
     others = [Ending(rubber, agreed) for rubber in (False, True) for agreed in (False, True)]
     for confirmed in (None, *(one for one in others if one != ends)):
-        with pytest.raises(LeavingEnds) as told:
+        with pytest.raises(LeavingCosts) as told:
             evening.ask(ANNA, Leave(confirmed))
-        assert told.value.ending == ends
+        assert told.value.price == ends
     assert isinstance(evening.ask(ANNA, Leave(ends))[-1], Closed)
+
+
+def test_who_leaves_a_rubber_that_would_count_for_them_is_asked_first_and_only_once() -> None:
+    evening = rigged().start().cut()
+    for confirmed in (None, RUBBER):
+        with pytest.raises(LeavingCosts) as told:
+            evening.ask(ANNA, Leave(confirmed))
+        assert told.value.price == Forfeit()
+    evening.ask(ANNA, Leave(Forfeit()))
+    evening.ask(ANNA, Join())
+    assert evening.ask(ANNA, Leave())  # their share is lost already
+    with pytest.raises(LeavingCosts):
+        evening.ask(BORIS, Leave())
+
+
+def test_who_leaves_a_rubber_that_counts_for_nobody_is_not_asked() -> None:
+    partners = rigged().start()  # Anna and Boris play against Clara and David
+    for person in CLARA, DAVID:
+        partners.ask(person, Leave(Forfeit()))
+    assert partners.ask(ANNA, Leave())
+    doubled = declared(rigged().start(), level=RANKED_DOUBLINGS + 1)
+    assert doubled.ask(CLARA, Leave())
 
 
 def test_an_abandoned_deals_seed_is_revealed_too() -> None:
@@ -413,7 +437,7 @@ def test_the_table_closes_when_the_only_one_against_it_leaves() -> None:
 def test_who_comes_back_has_not_agreed_to_close() -> None:
     evening = Evening().seat(ANNA, BORIS, CLARA).start()
     evening.ask(ANNA, AgreeToClose())
-    evening.ask(ANNA, Leave())
+    evening.ask(ANNA, Leave(Forfeit()))
     evening.ask(ANNA, Join())
     evening.ask(BORIS, AgreeToClose())
     evening.ask(CLARA, AgreeToClose())
@@ -517,7 +541,7 @@ def test_an_adjourned_table_waits_for_nobody_and_goes_on_where_it_was() -> None:
 def test_an_adjourned_table_may_be_left_and_is_closed_when_all_agree() -> None:
     evening = rigged().start()
     evening.ask(None, Adjourn())
-    evening.ask(ANNA, Leave())
+    evening.ask(ANNA, Leave(Forfeit()))
     assert ANNA not in members(evening)
     for who in (BORIS, CLARA, DAVID):
         evening.ask(who, AgreeToClose())

@@ -11,11 +11,11 @@ from rules.cards import PACK, parse_card
 from rules.counting.points_up import PointsUp
 from rules.counting.reckon import Column, Counted, Line, Penalty
 from rules.counting.rubber import rubber_value, with_bonus
-from rules.counting.standing import NOTHING_SCORED
+from rules.counting.standing import NIL, NOTHING_SCORED
 from rules.deal.deal import Deal
 from rules.deal.dealing import TurnedUp
 from rules.games.all_games import game
-from rules.seats import BySeat, BySide
+from rules.seats import BySeat, BySide, Side
 from rules.settling.terms import Dealt
 from tests.rules.deals import CLUBS, EW, HEARTS, NS, SOUTH, SUITS, WEST
 from tests.rules.whist_hands import ALL_WHIST, SEVEN, at, begun, hand, lines, reckoned, turned
@@ -28,6 +28,11 @@ def test_the_suit_of_the_dealers_last_card_is_trumps_and_the_eldest_leads() -> N
     assert deal.terms is not None and deal.terms.trumps is HEARTS
     assert deal.may_act == {WEST}
     assert not deal.terms.dummies and deal.terms.calling is None
+
+
+def test_at_no_score_may_a_side_call_honours_where_only_one_at_eight_may() -> None:
+    deal = begun("whist_long", turned("QH"))
+    assert deal.terms is not None and deal.terms.calling is None
 
 
 @pytest.mark.parametrize("key", ALL_WHIST)
@@ -103,15 +108,36 @@ def test_ambiguity_39_revokes_on_both_sides_are_punished_both_unless_the_table_l
     assert lines(reckoned("whist_modern", both, both_revoke="cancel")) == [("odd_tricks", "NS", 2)]
 
 
-def test_ambiguity_32_honours_out_of_the_games_stand_above_and_count_in_the_rubber() -> None:
+def test_ambiguity_32_honours_out_of_the_games_are_noted_and_the_winner_of_the_game_scores_them() -> None:
+    """South and north note four honours, then the others two; north and south win the game at five to one."""
     variant = game("whist_english").variant({"honours_to_game": "false"})
     entries = variant.reckon(hand(9, (4, 0)), NOTHING_SCORED)
     assert [(one.line, one.column) for one in entries] == [
         (Line.ODD_TRICKS, Column.BELOW),
-        (Line.HONOURS, Column.ABOVE),
+        (Line.HONOURS, Column.NOTED),
     ]
+    first = variant.rubber.after(NOTHING_SCORED, entries)
+    assert (first.below, first.totals, first.noted) == (BySide(3, 0), NIL, BySide(4, 0))
+    second = variant.rubber.after(first, variant.reckon(hand(6, (0, 3)), first))
+    assert (second.below, second.totals, second.noted) == (BySide(3, 1), NIL, BySide(4, 2))
+    last = variant.reckon(hand(8, (0, 4)), second)
+    assert [(one.line, one.side, one.amount) for one in last[1:]] == [
+        (Line.HONOURS_NOTED, Side.NS, 4),
+        (Line.GAME, Side.NS, 2),
+    ]
+    won = variant.rubber.after(second, last)
+    assert (won.below, won.games, won.totals, won.noted) == (NIL, BySide(1, 0), BySide(6, 0), NIL)
+
+
+def test_ambiguity_32_in_the_first_edition_both_sides_scored_their_honours_in_the_rubber() -> None:
+    variant = game("whist_english").stored((("honours_to_game", "false"),))
+    entries = variant.reckon(hand(9, (4, 0)), NOTHING_SCORED)
+    assert entries[1].column is Column.ABOVE
     after = variant.rubber.after(NOTHING_SCORED, entries)
     assert (after.below, after.totals) == (BySide(3, 0), BySide(4, 0))
+
+
+def test_ambiguity_32_honours_counted_to_the_game_win_it_unless_arranged_otherwise() -> None:
     usual = game("whist_english").variant().reckon(hand(9, (4, 0)), NOTHING_SCORED)
     assert [one.line for one in usual] == [Line.ODD_TRICKS, Line.HONOURS, Line.GAME]
 

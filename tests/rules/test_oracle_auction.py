@@ -87,7 +87,12 @@ class Table:
         bidder, last = self.spoken()[-1]
         if not self.namer:
             return bidder
-        return next(place for place, word in self.spoken() if place % 2 == bidder % 2 and word[1] == last[1])
+        suit = last[1].replace("R", "S")  # royals are spades
+        return next(
+            place
+            for place, word in self.spoken()
+            if place % 2 == bidder % 2 and word[1].replace("R", "S") == suit
+        )
 
 
 def word_of(action: Action) -> str:

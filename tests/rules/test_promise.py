@@ -39,7 +39,7 @@ PROMISES = [
     ("auction", Bid(2, S), 0, NOTHING_SCORED, (18, 0), 50),
     ("auction", Bid(2, S), 2, NOTHING_SCORED, (72, 100), 200),
     ("auction", Bid(6, C), 0, NOTHING_SCORED, (36, 50), 50),
-    ("plafond", Bid(6, N), 0, NOTHING_SCORED, (60, 250), 50),
+    ("plafond", Bid(6, N), 0, NOTHING_SCORED, (60, 100), 50),
     ("vint", Bid(2, H), 0, NOTHING_SCORED, (8 * 20, 0), 2000),
     ("vint", Bid(6, H), 0, NOTHING_SCORED, (12 * 60, 5000), 6000),
 ]

@@ -11,6 +11,7 @@ from rules.calls import PLAYS, Action, Content, Declare, Double, Pass
 from rules.cards import Suit
 from rules.counting.standing import NOTHING_SCORED
 from rules.errors import RulesError
+from rules.refusals import Forfeit
 from rules.seats import Seat
 from rules.table.decide import decide
 from rules.table.events import DealReckoned
@@ -139,7 +140,7 @@ def test_replaying_whole_evenings_with_robots_coming_and_going_gives_the_same_ta
                 evening.start()
             evening.step(claims=True)
             if choose.random() < 0.02 and len(evening.table.persons) > 1:
-                evening.ask(choose.choice(evening.table.persons), Leave())
+                evening.ask(choose.choice(evening.table.persons), Leave(Forfeit()))
         assert replayed(evening.events) == evening.table
 
 

@@ -11,6 +11,7 @@ from rules.counting.rubber import RubberResult
 from rules.errors import Unreadable
 from rules.games.all_games import GAMES, game
 from rules.record.snapshot import can_be_kept, decode, encode
+from rules.refusals import Forfeit
 from rules.table.requests import AgreeToClose, Leave, SetOption, Start
 from rules.table.table import Rubber, Table
 from rules.view import Cut, Open, Pack, Settled
@@ -47,7 +48,7 @@ def test_an_evening_goes_on_from_its_snapshots_as_from_its_events(key: str) -> N
 def test_leaving_and_wishes_to_close_are_kept() -> None:
     evening = Evening("wishes").seat(ANNA, BORIS, CLARA, DAVID)
     evening.ask(ANNA, AgreeToClose())
-    evening.ask(BORIS, Leave())
+    evening.ask(BORIS, Leave(Forfeit()))
     evening.ask(CLARA, SetOption("hints", "on"))
     evening.ask(ANNA, Start())
     assert gone_through(evening) == len(evening.events) - 1

@@ -1,7 +1,8 @@
-"""What was stored when Biritch was the only game: it is read, replayed and reckoned today as it was then.
+"""What was stored by earlier versions: it is read, replayed and reckoned today as it was then.
 
-``tests/records/before`` has whole logs with the records of their deals, and ``tests/records/stored-events``
-an event of each kind, all as they were written then. These files never change.
+``tests/records/before`` has whole logs with the records of their deals, and a score sheet, all as they were
+written then: some when Biritch was the only game, the others by the first edition of the laws, at tables
+where the second edition would come to something else. These files never change.
 """
 
 from __future__ import annotations
@@ -14,9 +15,12 @@ import pytest
 
 from rules.counting.rubber import with_bonus
 from rules.games.all_games import game
-from rules.record.codec import decode, encode
+from rules.record.codec import decode, decode_sheet, encode
 from rules.record.reading import read
 from rules.record.writing import recorded, written
+from rules.sheet.events import DealEntered, SheetOpened, SheetRubberEnded
+from rules.sheet.honours import lines as lines_of
+from rules.sheet.sheet import Sheet
 from rules.table.decide import decide
 from rules.table.events import DealReckoned, Event, Opened, RubberReckoned
 from rules.table.requests import CutPack
@@ -25,7 +29,17 @@ from tests.rules.deals import replayed
 from tests.tables import Dice
 
 BEFORE = Path(__file__).parent.parent / "records" / "before"
-LOGS = {"claims-off": 1, "laws1904-with-claims": 2}
+BIRITCH = {"claims-off": 1, "laws1904-with-claims": 2}
+FIRST_EDITION = {
+    "auction-spades-then-royals": 1,
+    "bridge-dummy-after-the-lead": 1,
+    "contract-broken-off-at-one-all": 0,
+    "plafond-slams-promised": 1,
+    "vint-two-aces-each": 1,
+    "whist_english-honours-aside": 1,
+    "whist_long-called-at-nine": 1,
+}
+LOGS = BIRITCH | FIRST_EDITION
 """The number of rubbers in each."""
 
 
@@ -74,6 +88,8 @@ def test_every_deal_is_reckoned_today_as_it_was_then(name: str) -> None:
     for table, event in moments(name):
         if isinstance(event, DealReckoned):
             assert table.deal is not None and table.rubber is not None
+            if table.deal.playing is None:
+                continue  # thrown in
             tally = table.deal.tally(table.variant.honours)
             assert tally.tricks == event.tricks
             assert table.variant.reckon(tally, table.rubber.standing) == event.entries
@@ -106,16 +122,31 @@ def test_written_today_the_events_say_the_same_and_what_is_new_is_empty(name: st
         then, (word, today) = json.loads(body), encode(event)
         now = json.loads(today)
         assert word == kind
-        if kind == "rubber_begun":
+        if kind == "rubber_begun" and "dummies" not in then:
             assert now.pop("dummies") == []
         if kind == "rubber_reckoned":
-            assert [share.pop("times") for share in now["result"]["shares"]] == [1] * len(
-                then["result"]["shares"]
-            )
+            for was, share in zip(then["result"]["shares"], now["result"]["shares"], strict=True):
+                assert was.setdefault("times", 1) == share["times"]
         assert now == then
 
 
-@pytest.mark.parametrize("name", LOGS)
+def test_a_score_sheet_comes_to_what_it_came_to_then() -> None:
+    """At vint, with honours or aces two each: each such sort goes to the side that won the hand."""
+    lines = (BEFORE / "vint-sheet.sheet").read_text("utf-8").splitlines()
+    first, *rest = [decode_sheet(kind, body) for kind, _, body in (line.partition(" ") for line in lines)]
+    assert isinstance(first, SheetOpened)
+    sheet = Sheet.opened(game(first.game), first)
+    for event in rest:
+        if isinstance(event, DealEntered):
+            assert lines_of(sheet.variant, event.told, sheet.view.page.standing) == event.entries
+        if isinstance(event, SheetRubberEnded):
+            end = sheet.variant.rubber.end(sheet.view.page.standing)
+            assert end is not None and end.totals == event.result.totals
+        sheet = sheet.after(event)
+    assert sheet.view.page.counted
+
+
+@pytest.mark.parametrize("name", BIRITCH)
 def test_a_table_cut_short_in_its_log_goes_on_under_the_rules_of_today(name: str) -> None:
     """From before the second cut: the pack is cut and dealt."""
     every = events(name)

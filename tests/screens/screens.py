@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from bot.discord_api.layout import laid_out, plain
 from rules.calls import MOST_ODD_TRICKS, Bid, Double
 from rules.members import Member, Person
+from rules.refusals import Forfeit
 from rules.seats import Seat
 from rules.table.requests import AddRobot, AgreeToClose, Join, Leave, Start
 from rules.table.seen import seen
@@ -89,7 +90,7 @@ def evenings(
         if evening.table.rubber is None:
             break
         if step == 9 and len(people) > 1:
-            evening.ask(BORIS, Leave())
+            evening.ask(BORIS, Leave(Forfeit()))
             if len(people) > 2:
                 evening.ask(ANNA, AgreeToClose())
         elif step == 30 and len(people) > 1:

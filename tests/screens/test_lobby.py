@@ -6,6 +6,7 @@ import pytest
 
 from rules.games.all_games import GAMES
 from rules.members import Member, Person, RobotMember
+from rules.refusals import Forfeit
 from rules.seats import Seat
 from rules.table.requests import Join, Leave, SetOption, Start, TakeDummy
 from screens.lobby import begun_screen
@@ -77,7 +78,7 @@ def test_a_player_who_takes_dummy_is_named_and_has_dummy() -> None:
 def test_a_player_who_took_dummy_and_left_no_longer_has_dummy() -> None:
     evening = Evening(0, "dummy_whist").seat(ANNA, BORIS, CLARA)
     evening.ask(BORIS, TakeDummy())
-    evening.ask(BORIS, Leave())
+    evening.ask(BORIS, Leave(Forfeit()))
     assert "@boris" not in lobby(evening)
     assert "The lowest in cutting will have Dummy" in lobby(evening)
 
@@ -106,7 +107,7 @@ def test_the_one_named_for_the_next_rubber_is_the_one_who_has_it(game: str, seed
 def test_when_somebody_else_sits_down_dummy_is_cut_for_anew() -> None:
     evening = Evening(2, "dummy_whist").seat(ANNA, BORIS, CLARA).start().play_rubber()
     assert "will have Dummy in the next rubber." in lobby(evening)
-    evening.ask(CLARA, Leave())
+    evening.ask(CLARA, Leave(Forfeit()))
     evening.ask(DAVID, Join())
     assert "The lowest in cutting will have Dummy" in lobby(evening)
 

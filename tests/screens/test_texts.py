@@ -9,6 +9,7 @@ from rules.counting.reckon import Column, Entry, Line
 from rules.counting.rubber import RubberResult
 from rules.counting.standing import Standing
 from rules.members import Member, Person
+from rules.refusals import Forfeit
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Leave
 from rules.view import Cut, Open, Settled
@@ -327,7 +328,7 @@ def test_the_score_between_deals_repeats_the_last_one_line_by_line() -> None:
 
 def test_a_robot_sits_for_a_player_who_left_and_the_chair_can_be_taken_back() -> None:
     evening = begun().cut()
-    evening.do(EAST, Leave())
+    evening.do(EAST, Leave(Forfeit()))
     assert "**East** Hoyle · for @boris" in words(table(evening))
     assert "Take my chair back" in labels(table(evening))
 

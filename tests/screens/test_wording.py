@@ -40,7 +40,7 @@ EXAMPLES: dict[type[Exception], Exception] = {
     refusals.OtherHandDue: refusals.OtherHandDue(Seat.NORTH),
     refusals.CardNotHeld: refusals.CardNotHeld(parse_card("QH")),
     refusals.MustFollowSuit: refusals.MustFollowSuit(Suit.HEARTS, parse_card("2S")),
-    refusals.LeavingEnds: refusals.LeavingEnds(refusals.Ending(rubber=True, agreed=False)),
+    refusals.LeavingCosts: refusals.LeavingCosts(refusals.Ending(rubber=True, agreed=False)),
     refusals.NotYoursToCut: refusals.NotYoursToCut(Seat.EAST),
     refusals.BadOption: refusals.BadOption("<@1>", "{x}"),
     refusals.WrongDiscard: refusals.WrongDiscard(4),
@@ -48,6 +48,7 @@ EXAMPLES: dict[type[Exception], Exception] = {
     refusals.OptionsClash: refusals.OptionsClash("honours", "honours_by"),
     ours.NotAllowed: ours.NotAllowed(("view_channel", "send_messages")),
     ours.TooSoon: ours.TooSoon(40),
+    ours.TooManyOpen: ours.TooManyOpen("sheet", 20, by_one=True),
     ours.SeveralTables: ours.SeveralTables((11, 12)),
 }
 

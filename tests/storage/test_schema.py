@@ -31,12 +31,19 @@ REFERENCES = {
     "slot.table_id -> stream.table_id",
     "guest.table_id -> stream.table_id",
     "reason.table_id, version -> event.table_id, version",
+    "snapshot.table_id, version -> event.table_id, version",
     "rubber.table_id -> stream.table_id",
     "rubber_share.table_id, number -> rubber.table_id, number",
     "rubber_share.table_id, alias -> person.table_id, alias",
 }
 
-DEFAULTS = {"stream.kind": "'table'", "slot.posts": "0", "slot.tries": "0", "slot.not_before": "0"}
+DEFAULTS = {
+    "stream.kind": "'table'",
+    "stream.goes_on": "1",
+    "slot.posts": "0",
+    "slot.tries": "0",
+    "slot.not_before": "0",
+}
 
 
 def _tables(db: sqlite3.Connection) -> list[str]:
@@ -83,6 +90,7 @@ async def test_nothing_hangs_in_the_air(store: Store) -> None:
         ("CHECK", "UPDATE stream SET head = zeroblob(31)"),
         ("CHECK", "UPDATE stream SET open = 2"),
         ("CHECK", "UPDATE stream SET kind = 'another'"),
+        ("CHECK", "UPDATE stream SET goes_on = 2"),
         ("CHECK", "UPDATE event SET version = 0 WHERE version = 1"),
         ("CHECK", "UPDATE event SET hash = zeroblob(33) WHERE version = 1"),
         ("CHECK", "UPDATE dm SET refused = 2"),

@@ -20,8 +20,9 @@ _RULES: Final = (
     "Either adversary may double: every odd trick counts twice. The dealer's side may redouble, and so on "
     "without limit. *Partners speak in any order, and both must be content before play begins.*",
     "**The play**\n"
-    "The player on the dealer's left leads. *Then* the dealer's partner lays his hand open as dummy, "
-    "whoever declared, and the dealer plays both. *The last tricks may be claimed, if the others agree.*",
+    "The dealer's partner lays the hand open as dummy *before the first lead*, whoever declared, and the "
+    "dealer plays both hands. The player on the dealer's left leads. *The last tricks may be claimed, if the "
+    "others agree.*",
     "**Odd tricks**\n"
     "Each trick over six counts, for whichever side wins them:\n"
     "No trumps 12 · ♥︎ 8 · ♦︎ 6 · ♣︎ 4 · ♠︎ 2",
@@ -39,7 +40,8 @@ _RULES: Final = (
     "difference of the two totals from each loser.",
     "**The laws of 1904**\n"
     "By `/table options` the table may keep to them: 100 for the rubber; 30, 40 or 100 for aces; chicane "
-    "to its own side; partners double in turn, and no trick is doubled beyond 100.",
+    "to its own side; partners double in turn, and no trick is doubled beyond 100; dummy lies open "
+    "after the first lead.",
 )
 
 BRIDGE: Final = GameWords(

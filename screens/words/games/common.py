@@ -28,7 +28,7 @@ PLAINLY_BID: Final = (
 
 DECLARER: Final = (
     "**The play**\n"
-    "Of the side that bid last, whoever first named its suit is declarer. His left-hand neighbour leads; "
-    "declarer's partner then lays his hand open as dummy, and declarer plays both. *The last tricks may be "
-    "claimed, if the other three agree.*"
+    "Of the side that bid last, the player who first named its suit is declarer. The player on declarer's "
+    "left leads; declarer's partner then lays the hand open as dummy, and declarer plays both. *The last "
+    "tricks may be claimed, if the other three agree.*"
 )

@@ -24,9 +24,7 @@ _RULES: Final = (
     "**Broken**\n"
     "Nothing below. The adversaries score above: 50 for the first trick short, 100 for the second, 150 for "
     "each further; *doubled twice that, redoubled four times*.",
-    "**Slams**\n"
-    "*For declarer, and only if six or seven were bid: six bid and twelve tricks won 250, six bid and "
-    "thirteen won 300, seven bid and won 500.*",
+    "**Slams**\n*For either side, bid or not: twelve tricks won 100, all thirteen won 200.*",
     "**Honours**\n"
     "Only in one hand, anybody's, made or not: all five trump honours, A K Q J 10, or at no trumps the four "
     "aces, 200; four with the fifth in partner's hand 150; four 100. Never doubled.",

@@ -33,8 +33,9 @@ _RULES: Final = (
     "**Honours and aces, above the line**\n"
     "*A K Q J* of trumps and the four aces; the ace of trumps counts as both. A side with most of both "
     "scores ten trick values for each that it holds. If one has most honours and the other most aces, *the "
-    "margins are subtracted, and the larger scores the difference*. *Two and two goes to the side that won "
-    "seven tricks or more.*\n"
+    "margins are subtracted, and the larger scores the difference*. *If honours or aces are two and two, or "
+    "the margins are equal, the side that won seven tricks or more scores all its honours and aces, and the "
+    "other side nothing.*\n"
     "At no trumps the side with most aces scores 25 trick values for each; two and two, nothing.",
     "**Game and rubber**\n"
     "A game is 500 points below the line and brings 1000 more. *If both sides reach it in one deal, the "

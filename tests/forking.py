@@ -1,0 +1,207 @@
+"""Bots that tests start are forked from a process that has imported them already, in place of a new Python.
+
+Each bot is a process of its own with its own memory, environment, output and end, as if it had been started
+by its command; only the second that imports take is spent once, for all tests that a worker runs. ``spawned``
+takes the place of the playground's own way to start a program. The parent of the bots is
+``python -m tests.forking``: one for each command and PYTHONHASHSEED. It ends with the tests, and its bots
+with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import ctypes
+import gc
+import importlib
+import json
+import os
+import random
+import runpy
+import select
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from playground.process import Program, executed
+
+_LONGEST: Final = 1 << 18
+_PARENT_DEATH_SIGNAL: Final = 1  # PR_SET_PDEATHSIG of prctl(2)
+
+
+async def spawned(command: Sequence[str], env: Mapping[str, str], cwd: Path | None) -> Program:
+    """The command, forked where it is a Python module or script, else executed."""
+    if sys.platform != "linux" or command[0] != sys.executable or len(command) < 2:
+        return await executed(command, env, cwd)
+    if command[1] != "-m" and not command[1].endswith(".py"):
+        return await executed(command, env, cwd)
+    hashing = env.get("PYTHONHASHSEED", "random")
+    key = (*command, hashing)
+    if key not in _PARENTS:
+        _PARENTS[key] = _Parent(command, hashing)
+    return await _PARENTS[key].child(env, cwd)
+
+
+class Forked:
+    """A process that somebody else is the parent of, with what the playground needs of an asyncio process."""
+
+    def __init__(self, pid: int, stdout: asyncio.StreamReader) -> None:
+        self.pid, self.stdout = pid, stdout
+        self.returncode: int | None = None
+        self._ended = asyncio.Event()
+
+    async def wait(self) -> int:
+        await self._ended.wait()
+        assert self.returncode is not None
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
+
+    def watch(self, ending: socket.socket) -> None:
+        """Learn of the end of the process, which its parent tells."""
+        loop = asyncio.get_running_loop()
+
+        def told() -> None:
+            loop.remove_reader(ending)
+            said = ending.recv(64)
+            ending.close()
+            self.returncode = int(said) if said else -signal.SIGKILL
+            self._ended.set()
+
+        loop.add_reader(ending, told)
+
+
+class _Parent:
+    """The client's end of one ``python -m tests.forking``."""
+
+    def __init__(self, command: Sequence[str], hashing: str) -> None:
+        self._asking, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        for one in (self._asking, theirs):
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _LONGEST)
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-u", "-m", __name__, str(theirs.fileno()), *command[1:]],
+                pass_fds=[theirs.fileno()],
+                env=os.environ | {"PYTHONHASHSEED": hashing},
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        atexit.register(self.end)
+
+    def end(self) -> None:
+        """It ends when the other end of the socket is closed."""
+        self._asking.close()
+        self._process.wait()
+
+    async def child(self, env: Mapping[str, str], cwd: Path | None) -> Forked:
+        reading, writing = os.pipe()
+        ending, theirs = socket.socketpair()
+        with theirs:
+            wanted = json.dumps({"env": dict(env), "cwd": str(cwd or Path.cwd())}).encode()
+            socket.send_fds(self._asking, [wanted], [writing, theirs.fileno()])
+        os.close(writing)
+        pid = int(await asyncio.get_running_loop().run_in_executor(None, self._asking.recv, 64))
+        stdout = asyncio.StreamReader(limit=4 * 1024 * 1024)
+        await asyncio.get_running_loop().connect_read_pipe(
+            lambda: asyncio.StreamReaderProtocol(stdout), os.fdopen(reading, "rb")
+        )
+        forked = Forked(pid, stdout)
+        ending.setblocking(False)
+        forked.watch(ending)
+        return forked
+
+
+_PARENTS: Final[dict[tuple[str, ...], _Parent]] = {}
+
+
+# ---------------------------------------------------------------------- the parent's side
+
+
+def main(asked: socket.socket, words: list[str]) -> None:
+    """Fork a child for each request until nobody asks any more. Returns in a child, as that child."""
+    _import(words)
+    gc.collect()
+    gc.freeze()
+    waking, woken = os.pipe()
+    os.set_blocking(woken, False)
+    signal.set_wakeup_fd(woken)
+    signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
+    endings: dict[int, int] = {}
+    while True:
+        ready, _, _ = select.select([asked, waking], [], [])
+        if waking in ready:
+            os.read(waking, 4096)
+            _reap(endings)
+        if asked not in ready:
+            continue
+        said, fds, _, _ = socket.recv_fds(asked, _LONGEST, 2)
+        if not said:
+            os._exit(0)
+        out, ending = fds
+        pid = os.fork()
+        if pid == 0:
+            signal.set_wakeup_fd(-1)
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            for one in (waking, woken, ending, *endings.values()):
+                os.close(one)
+            asked.close()
+            _become(json.loads(said), out)
+            return
+        os.close(out)
+        endings[pid] = ending
+        asked.send(str(pid).encode())
+
+
+def _reap(endings: dict[int, int]) -> None:
+    with suppress(ChildProcessError):
+        while (ended := os.waitpid(-1, os.WNOHANG))[0]:
+            pid, status = ended
+            ending = endings.pop(pid)
+            with suppress(OSError):
+                os.write(ending, str(os.waitstatus_to_exitcode(status)).encode())
+            os.close(ending)
+
+
+def _import(words: list[str]) -> None:
+    """Import what the program will import, without running it."""
+    importlib.import_module("discord.ext.commands")
+    if words[0] == "-m":
+        spec = importlib.util.find_spec(words[1])
+        name = words[1] if spec is None or spec.submodule_search_locations is None else f"{words[1]}.__main__"
+        importlib.import_module(name)
+        del sys.modules[name]
+        if words[1] == "bot":  # the rigged one alters functions before the doors import them
+            for cog in importlib.import_module("bot.app").COGS:
+                importlib.import_module(cog)
+
+
+def _become(wanted: Any, out: int) -> None:
+    os.setsid()
+    ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+    for number in (1, 2):
+        os.dup2(out, number)
+    os.close(out)
+    os.chdir(wanted["cwd"])
+    os.environ.clear()
+    os.environ.update(wanted["env"])
+    random.seed()
+
+
+if __name__ == "__main__":
+    _words = sys.argv[2:]
+    main(socket.socket(fileno=int(sys.argv[1])), _words)
+    sys.argv = _words[1:] if _words[0] == "-m" else _words
+    if _words[0] == "-m":
+        runpy.run_module(_words[1], run_name="__main__", alter_sys=True)
+    else:
+        runpy.run_path(_words[0], run_name="__main__")
