@@ -15,7 +15,7 @@ from bot.discord_api.layout import COMPONENTS_V2, Component, body, components, p
 from bot.discord_api.rest import Endpoint, Limited, Rejected, Rest, Unreachable
 from bot.screen_sync.messenger import MessageGone, NoPlace, TokenDead, TooFast, TryLater
 from bot.screen_sync.tokens import Grip, Token
-from screens.deck import Deck
+from screens.deck import LETTERS, Deck
 from screens.screen import Screen
 
 Form = Callable[[Screen], Sequence[Component]]
@@ -41,7 +41,7 @@ EPHEMERAL: Final = 1 << 6
 class DiscordMessenger:
     """``deck`` gives what the cards look like now."""
 
-    def __init__(self, rest: Rest, deck: Callable[[], Deck]) -> None:
+    def __init__(self, rest: Rest, deck: Callable[[], Deck] = lambda: LETTERS) -> None:
         self._rest = rest
         self._deck = deck
 
