@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.ports.errors import AlreadyDone, StaleVersion, UnknownEvent
-from bot.ports.records import Done, Place, Stored, UserId
+from bot.ports.records import Done, Place, Stored, TableId, UserId
 from rules.cards import PACK
 from rules.members import Person
 from rules.table.events import RULES_REVISION, Closed, PackReady, SeedRevealed
@@ -199,6 +199,17 @@ async def test_the_key_of_a_write_that_goes_on_without_its_caller_tells_of_it_at
         told.append(done is not None)
     assert told[0] is False
     assert any(told)
+
+
+async def test_all_that_is_kept_of_a_table_is_read_at_once(store: Store) -> None:
+    await opened(store, TABLE, begun(), slots=("table:1", "lobby:1"), secrets={1: b"seven", 2: b"eight"})
+    await opened(store, OTHER, slots=("elsewhere",), secrets={1: b"other"})
+    kept = await store.load(TABLE)
+    assert kept is not None and kept.stream == await store.table(TABLE)
+    assert kept.people == USERS and kept.seeds == {1: b"seven", 2: b"eight"}
+    assert [one.event for one in kept.events] == [OPENED, begun()] and kept.snapshot is None
+    assert [slot.key.name for slot in kept.slots] == ["lobby:1", "table:1"]
+    assert await store.load(TableId("none")) is None
 
 
 async def test_a_table_is_opened_with_a_place_and_an_event(store: Store) -> None:
