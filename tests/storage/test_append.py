@@ -274,8 +274,9 @@ async def test_a_pseudonym_is_one_person_and_a_person_has_one_pseudonym(store: S
     with pytest.raises(AliasTaken) as taken:
         await store.append(TABLE, 2, [played()], people={ANNA: UserId(66)})
     assert (taken.value.table, taken.value.alias) == (TABLE, "a1")
-    with pytest.raises(AliasTaken):
+    with pytest.raises(AliasTaken) as taken:
         await store.append(TABLE, 2, [played()], people={Person("f6"): USERS[ANNA]})
+    assert (taken.value.table, taken.value.alias) == (TABLE, "f6")
     with pytest.raises(AliasTaken):
         await store.append(TABLE, 2, [played()], people={Person("f6"): UserId(77), Person("g7"): UserId(77)})
     assert await store.people(TABLE) == {**USERS, Person("e5"): UserId(55)}
