@@ -77,7 +77,7 @@ async def measured(tables: int, kills: int, presses: int) -> Starts:
         async with Playground.open(limits=MANY, database=path) as ground:
             async with Store.open(path) as store:
                 await unsynced(store)
-                ids = await fill(store, channels(ground, tables))
+                ids = await fill(store, channels(ground, tables), ("table:1",))
             await ground.start_bot(QUICK, timeout=WAIT)
             table = Evening(ground, Random(0), FOUR)
             await table.sit_down()
@@ -93,8 +93,8 @@ async def main(tables: int, kills: int, presses: int) -> None:
     alone = await measured(0, kills, 0)
     starts = await measured(tables, kills, presses)
     print(
-        f"one table: answered {median(alone.answered):.2f} s after the kill, {median(alone.used):.2f} s of them "
-        "processor time of the bot"
+        f"one table: answered {median(alone.answered):.2f} s after the kill, {median(alone.used):.2f} s "
+        "of them processor time of the bot"
     )
     print(
         f"{tables} tables more: identified after {median(starts.identified):.2f} s, answered after "

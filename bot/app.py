@@ -8,6 +8,7 @@ import os
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from typing import Final
 
 import aiohttp
@@ -136,6 +137,7 @@ class Biritch(commands.AutoShardedBot):
         self._robots = RobotFollower(
             tables, chance, settings.robot_pace, workers=self.workers, thinking=settings.robot_seconds
         )
+        self.double_tap = settings.double_tap
         self.stopping = False
         self._set_up = False
         self._launching: set[int] = set()
@@ -148,7 +150,7 @@ class Biritch(commands.AutoShardedBot):
         somebody needs it."""
         await self._rest.open()
         for cog in COGS:
-            await self.load_extension(cog)
+            await import_module(cog).setup(self)  # the library's own way executes the module once more
         services = self.services
         adjourning = services.adjourning
         services.tables.followers += [
@@ -158,8 +160,8 @@ class Biritch(commands.AutoShardedBot):
             adjourning.of(services.tables),
         ]
         services.sheets.followers += [services.posting, adjourning.of(services.sheets)]
-        await services.tables.find()
-        await services.sheets.find()
+        for part in (services.tables, services.sheets, services.posting):
+            await part.find()
 
     async def on_ready(self) -> None:
         self.services.tables.connected()

@@ -30,6 +30,7 @@ from cogs.answers import (
     show_hand,
     whisper,
 )
+from cogs.double_taps import DoubleTaps
 from cogs.finding import table_here
 from cogs.leaving import ask_first, leave_confirmed
 from cogs.option_presses import OPTION_VERBS, option_pressed
@@ -72,6 +73,7 @@ class Presses(commands.Cog):
         self._tables = bot.services.tables
         self._posting = bot.services.posting
         self._drawing = bot.services.drawing
+        self._double_taps = DoubleTaps(bot.double_tap)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Asked) -> None:
@@ -200,6 +202,7 @@ class Presses(commands.Cog):
         in_dm = slot is not None and is_panel(slot.name)
         async with self._posting.taking(slot) as free:
             try:
+                self._double_taps.check(interaction, press)
                 table = await self._tables.act(
                     table_id,
                     user,
@@ -210,6 +213,7 @@ class Presses(commands.Cog):
             except Refusal as refusal:
                 await self._refuse(interaction, refusal, table_id, user, panel=ephemeral or in_dm, slot=slot)
                 return
+            self._double_taps.acted(interaction, press)
             if ephemeral:
                 await redraw_hand(interaction, table, self._drawing.hand(table, user))
             elif slot is None:

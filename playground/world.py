@@ -1,7 +1,7 @@
 """The world behind the playground: server, channels, people, messages, interactions, as SimCord keeps them.
 
-The only module that touches SimCord, whose backend is no public interface: hence the exact version. Knows no
-sockets and no rate limits; what it refuses it refuses as Discord does.
+With ``copying`` the only module that touches SimCord, whose backend is no public interface: hence the exact
+version. Knows no sockets and no rate limits; what it refuses it refuses as Discord does.
 """
 
 import base64
@@ -29,6 +29,7 @@ from simcord.enums import OverwriteType
 from simcord.http import router
 from simcord.interactions import base_payload
 
+import playground.copying  # noqa: F401  # makes SimCord quicker
 from playground.errors import Json, NotThere, Refused
 
 if version("simcord") != "3.2.1":

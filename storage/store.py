@@ -44,6 +44,8 @@ KEYS_KEPT: Final = 7 * 24 * 3600
 
 PURGE_KEYS: Final = "DELETE FROM seen WHERE at < ?1"
 EMPTY_WAL: Final = "PRAGMA wal_checkpoint(TRUNCATE)"
+EMPTIED_WITHIN: Final = 10
+"""Seconds for which a list that is being read may hold this up."""
 _NOBODY: Final[Mapping[Person, UserId]] = MappingProxyType({})
 _NO_GUESTS: Final[Mapping[Person, str]] = MappingProxyType({})
 _NOTHING: Final[Mapping[int, bytes]] = MappingProxyType({})
@@ -271,7 +273,10 @@ class Store:
 
         def work(db: sqlite3.Connection) -> tuple[TableId, ...]:
             tables = transaction(db, lambda db: people.forget(db, user))
-            db.execute(EMPTY_WAL)  # until it is overwritten the log still holds their id
+            for _ in range(EMPTIED_WITHIN):  # until it is overwritten the log still holds their id
+                (busy, *_) = db.execute(EMPTY_WAL).fetchone()  # waits a second for whoever is reading
+                if not busy:
+                    break
             return tables
 
         return await self._database.alone(work)

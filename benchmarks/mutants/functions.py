@@ -30,7 +30,7 @@ SETTINGS = """
 
 [tool.mutmut]
 source_paths = {sources}
-only_mutate = ["{package}/*"]
+only_mutate = {modules}
 also_copy = {others}
 pytest_add_cli_args = ["-p", "no:cacheprovider"]
 pytest_add_cli_args_test_selection = {tests}
@@ -78,7 +78,7 @@ def _configure(copy: Path, package: Package) -> None:
     )
     settings = SETTINGS.format(
         sources=json.dumps(list(PACKAGES)),
-        package=package.name,
+        modules=json.dumps(list(package.modules)),
         others=json.dumps(listed),
         tests=json.dumps(list(package.tests)),
     )

@@ -81,11 +81,12 @@ class Posting:
         self._kept = KeptSlots(slots, note_after)
         self.tokens = Tokens(now)
         self.copies = Copies(messenger, scheduler, self.tokens)
-        self.sending = Sending(slots, self._kept, messenger, self.tokens, self.copies, now)
+        self.sending = Sending(
+            slots, self._kept, messenger, self.tokens, self.copies, now, lambda: scheduler.is_busy
+        )
         self._redraw: set[SlotKey] = set()  # to be drawn anew though nothing has happened
         self._known: dict[TableId, Board] = {}
         self._asleep: dict[TableId, None] = {}  # with something due since before the start
-        self._waking: asyncio.Task[None] | None = None
         self._looking: dict[TableId, asyncio.Task[None]] = {}
         self._again: set[TableId] = set()
         self._stale: set[TableId] = set()  # of which the slots must be read again
@@ -108,14 +109,23 @@ class Posting:
         elif board is not None or stream.wants or stream.id in self._asleep:
             self._refresh(stream.id)
 
-    async def wake(self) -> None:
-        """At a start: shows what is due, of closed tables and sheets too, without haste. What is still to be
-        posted may have been posted by a process that was killed before it could note it."""
+    async def find(self) -> None:
+        """At a start, before anything is shown: learns what is due, of closed tables and sheets too. What is
+        still to be posted may have been posted by a process that was killed before it could note it."""
         due = await self._slots.due_slots()
         self.sending.uncertain |= {slot.key for slot in due if slot.message is None}
         self._asleep |= dict.fromkeys(slot.key.table for slot in due)
-        if self._asleep:
-            self._waking = asyncio.create_task(self._wake_all(), name="screens due at the start")
+
+    async def wake(self) -> None:
+        """Shows what was due at the start, at the pace at which it can be sent."""
+        while self._asleep:
+            while self._scheduler.backlog > CALM:
+                await asyncio.sleep(0.05)
+            stream_id = next(iter(self._asleep))
+            if stream_id in self._looking:
+                del self._asleep[stream_id]
+            else:
+                await self._look(stream_id, Urgency.UPKEEP)
 
     def reopened(self, guild: int, channel: int | None = None) -> None:
         """Something has changed in a server, or in one channel of it: what could not be shown there is tried
@@ -131,7 +141,7 @@ class Posting:
         self._closed = True
         for timer in self._timers.values():
             timer.cancel()
-        tasks = [*self._looking.values(), *([self._waking] if self._waking is not None else [])]
+        tasks = list(self._looking.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -376,14 +386,3 @@ class Posting:
         if board.stream.closed and not any(slot.due for slot in self._kept.of(stream_id)):
             self._known.pop(stream_id, None)
             self._kept.leave(stream_id)
-
-    async def _wake_all(self) -> None:
-        """Looks at what was due at the start, at the pace at which it can be sent."""
-        while self._asleep:
-            while self._scheduler.backlog > CALM:
-                await asyncio.sleep(0.05)
-            stream_id = next(iter(self._asleep))
-            if stream_id in self._looking:
-                del self._asleep[stream_id]
-            else:
-                await self._look(stream_id, Urgency.UPKEEP)

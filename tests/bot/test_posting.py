@@ -125,6 +125,7 @@ async def test_what_is_due_at_a_start_is_shown_and_what_nothing_draws_is_left(
     counter, other = await shown.counters.begin(shown.house.room.id), await shown.counters.begin(1)
     await shown.store.note_slots((), await shown.store.slots(other.id))
     await shown.store.want(other.id, "unknown:1")
+    await shown.posting.find()
     await shown.posting.wake()
     await shown.settled(counter.id)
     assert shown.room == [f"{ROOM} 0"]

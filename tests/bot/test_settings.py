@@ -28,7 +28,7 @@ def test_only_the_token_must_be_set() -> None:
     assert settings.new_database
     assert (settings.tables_per_person, settings.tables_per_server) == (20, 500)
     assert (settings.sheets_per_person, settings.sheets_per_server) == (20, 500)
-    assert settings.adjourned_days == 14
+    assert (settings.adjourned_days, settings.double_tap) == (14, 0.6)
 
 
 @pytest.mark.parametrize("given", [{}, {"DISCORD_TOKEN": ""}, {"DISCORD_TOKEN": "  \t"}])
@@ -91,6 +91,7 @@ def test_a_level_may_be_written_in_either_case(written: str) -> None:
         ("CUT_SECONDS", "-0.5"),
         ("NEW_DATABASE", "yes"),
         ("ADJOURNED_DAYS", "0"),
+        ("DOUBLE_TAP", "-1"),
         ("ADJOURNED_DAYS", "a week"),
         ("TABLES_PER_PERSON", "0"),
         ("TABLES_PER_SERVER", "none"),

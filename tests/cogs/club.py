@@ -104,7 +104,7 @@ class SimWire:
         return Reply(204 if told is None else 200, {}, json.dumps(told).encode())
 
 
-def settings(database: Path, *, cut_seconds: float = LONG) -> Settings:
+def settings(database: Path, *, cut_seconds: float = LONG, double_tap: float = 0.0) -> Settings:
     return Settings(
         token=Secret("none"),
         database=database,
@@ -115,6 +115,7 @@ def settings(database: Path, *, cut_seconds: float = LONG) -> Settings:
         robot_seconds=0.0,
         robot_workers=0,
         cut_seconds=cut_seconds,
+        double_tap=double_tap,
     )
 
 
@@ -486,18 +487,24 @@ class Club:
 
 @asynccontextmanager
 async def club(
-    database: Path, *, seed: object = 0, cut_seconds: float = LONG, check_errors: bool = True
+    database: Path,
+    *,
+    seed: object = 0,
+    cut_seconds: float = LONG,
+    double_tap: float = 0.0,
+    check_errors: bool = True,
 ) -> AsyncIterator[Club]:
     """A club whose bot keeps its tables in this file. Errors in the bot fail the test."""
+    given = settings(database, cut_seconds=cut_seconds, double_tap=double_tap)
     wall, wire, chance = Wall(), SimWire(), ChanceSource(str(seed))
     async with AsyncExitStack() as open_store:
         store = await open_store.enter_async_context(Store.open(database, wall))
-        bot = Biritch(settings(database, cut_seconds=cut_seconds), store, chance, wall, wire, 0.0)
+        bot = Biritch(given, store, chance, wall, wire, 0.0)
         env = simcord.Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=SETTLE_WITHIN)
         wire.env = env
         await env.start()
         wall.env = env
-        opened = Club(env, settings(database, cut_seconds=cut_seconds), chance, wall, wire, open_store)
+        opened = Club(env, given, chance, wall, wire, open_store)
         try:
             yield opened
         finally:

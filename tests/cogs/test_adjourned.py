@@ -80,11 +80,13 @@ async def test_a_table_in_a_thread_of_which_the_gateway_tells_nothing_is_asked_f
     assert guild is not None
     del guild._channels[house.room.id]  # as a thread that the gateway does not list
     before = len(house.env.http_requests)
+
+    def asked() -> list[str]:
+        return [one.path for one in house.env.http_requests[before:] if one.method == "GET"]
+
     house.bot.services.adjourning.look()
-    adjourning = house.bot.services.adjourning
-    await until(lambda: not adjourning._comparing and not adjourning._looking)
-    asked = [one.path for one in house.env.http_requests[before:] if one.method == "GET"]
-    assert asked == [f"/channels/{house.room.id}"]
+    await until(lambda: asked() != [] and not house.bot.services.adjourning._looking)
+    assert asked() == [f"/channels/{house.room.id}"]
     assert not the_table(house).adjourned
 
 

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from random import Random
 from types import SimpleNamespace
 from typing import Any, TypeVar
@@ -123,10 +124,17 @@ def spelled(value: object) -> str:
     if isinstance(value, tuple | frozenset):
         parts = [spelled(each) for each in value]
         return f"({', '.join(sorted(parts) if isinstance(value, frozenset) else parts)})"
-    if is_dataclass(value):
-        named = (f"{field.name}={spelled(getattr(value, field.name))}" for field in fields(value))
+    names = _names(type(value))
+    if names is not None:
+        named = (f"{name}={spelled(getattr(value, name))}" for name in names)
         return f"{type(value).__name__}({', '.join(named)})"
     return repr(value)
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...] | None:
+    """The fields of a dataclass; None for any other type."""
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None
 
 
 def _opened(table: Table) -> OpenTable:
@@ -149,6 +157,7 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     draws: Any = drawing.Drawing(tables=None, adjourned_days=14)  # type: ignore[arg-type]  # asked only for deals long over
     user = at.people[asker]
     yield "table", _bytes(draws.table(at))
+    yield "resting table", _bytes(draws.table(at, follows=False))
     yield "table with a note", _bytes(draws.table(at, "That trick is over."))
     plain_form = layout.plain(draws.table(at)).to_components()
     yield "plain", json.dumps(plain_form, ensure_ascii=False)
@@ -208,7 +217,7 @@ def _completed(at: OpenTable, user: UserId, typed: str) -> list[list[tuple[str, 
     typing: Any = SimpleNamespace(
         client=services, channel_id=PLACE.channel, guild_id=PLACE.guild, user=SimpleNamespace(id=user)
     )
-    cog: Any = PlayCommands.__new__(PlayCommands)
+    cog = _commands()
     cog._tables = known
     commands = (
         PlayCommands._cards,
@@ -221,6 +230,12 @@ def _completed(at: OpenTable, user: UserId, typed: str) -> list[list[tuple[str, 
         [(one.name, one.value) for one in _now(complete(cog, typing, typed))]
         for complete in (commands[:1] if typed else commands)
     ]
+
+
+@cache
+def _commands() -> Any:
+    """The commands without a bot; the library copies each of them for every new one."""
+    return PlayCommands.__new__(PlayCommands)
 
 
 def _now(answer: Coroutine[Any, Any, T]) -> T:

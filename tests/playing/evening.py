@@ -26,7 +26,12 @@ from playground.reading import Button, buttons, texts
 from tests.playing.book import Book, book
 
 FOUR: Final = ("anna", "boris", "clara", "david")
-QUICK: Final = {"ROBOT_PACE": "0", "ROBOT_WORKERS": "0", "CUT_SECONDS": "600"}
+QUICK: Final = {
+    "ROBOT_PACE": "0",
+    "ROBOT_WORKERS": "0",
+    "CUT_SECONDS": "600",
+    "DOUBLE_TAP": "0",
+}
 """Settings under which nothing waits for anybody but the people."""
 TIME_OUT: Final = 20.0
 """Seconds after which a test stops waiting, and fails."""
