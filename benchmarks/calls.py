@@ -116,7 +116,7 @@ async def settled(table: Evening) -> None:
             quiet += 1
         else:
             quiet, seen, since = 0, now, loop.time()
-        await asyncio.sleep(0.005)
+        await asyncio.sleep(STILL / QUIET)
 
 
 def purpose(table: Evening, call: Call) -> str:

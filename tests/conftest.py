@@ -18,7 +18,7 @@ LONG = (
     "tests/playing",
     "tests/playground/test_runner",
     "tests/browser",
-    "tests/playground/test_pages",
+    "tests/playground/test_browser",
     "tests/playground/test_bot",
     "tests/bot/test_outages",
     "tests/leaks",

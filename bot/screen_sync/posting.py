@@ -154,10 +154,11 @@ class Posting:
     async def settled(self, key: SlotKey, within: float) -> Slot | None:
         """A slot once it has been shown or given up, or as it is after so many seconds."""
         await self._load(key.table)
-        until = self._now() + within
+        loop = asyncio.get_running_loop()
+        until = loop.time() + within
         while True:
             slot = self._kept.slot(key)
-            if slot is None or not slot.due or self._now() >= until:
+            if slot is None or not slot.due or loop.time() >= until:
                 return slot
             await asyncio.sleep(0.02)
 

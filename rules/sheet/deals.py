@@ -209,7 +209,7 @@ def _called(variant: Variant, given: Given, told: Told, standing: Standing) -> t
     if given.honours is None:
         raise StillNeeded(Part.HONOURS)
     total = honours_in(variant, told.strain)
-    ways = list(distributions(given.honours, total, (), Part.HONOURS, short=4 * variant.dealing.each < 52))
+    ways = list(distributions(given.honours, total, (), Part.HONOURS, short=variant.dealing.leaves_stock))
     if not ways:
         raise HonoursDoNotAddUp(Part.HONOURS, total)
     if min(sum(lie.of(seat) for seat in side.seats) for lie in ways) < ENOUGH:

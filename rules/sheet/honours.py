@@ -14,7 +14,6 @@ from typing import Final
 from rules.calls import Bid
 from rules.counting.reckon import Contract, Counted, Entry, Tally
 from rules.counting.standing import NIL, NOTHING_SCORED, Standing
-from rules.deal.dealing import TurnedUp
 from rules.games.variant import Variant
 from rules.seats import BySeat, BySide, Seat, Side, by_seat, by_side
 from rules.sheet.errors import (
@@ -102,7 +101,7 @@ def least_tricks(variant: Variant, told: Told) -> BySide[int]:
     hand with all the trumps wins everything.
     """
     no_trumps = told.strain is not None and told.strain.trumps is None
-    if no_trumps or variant.dealing.turned is TurnedUp.STOCK or variant.honours.counted is Counted.CAPTURED:
+    if no_trumps or variant.dealing.leaves_stock or variant.honours.counted is Counted.CAPTURED:
         return NIL
     each = variant.dealing.each
 
@@ -154,7 +153,7 @@ def lies(variant: Variant, told: Told, honours: Held | None, aces: Held | None) 
         raise NotNeeded(Part.HONOURS)
     total = honours_in(variant, told.strain)
     _check_needed(variant, told, total, honours, aces, beside=beside, no_trumps=no_trumps)
-    short = 4 * variant.dealing.each < 52  # honours may lie in the stock
+    short = variant.dealing.leaves_stock  # honours may lie in the stock
     part = Part.ACES if honours is None is not aces else Part.HONOURS
     of_honours = list(distributions(honours, total, told.voids, Part.HONOURS, short=short))
     of_aces = list(distributions(aces, ACES, (), Part.ACES, short=False)) if beside else [NONE_HELD]

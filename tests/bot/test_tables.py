@@ -24,6 +24,7 @@ from rules.refusals import (
     AlreadySeated,
     CardNotHeld,
     Ending,
+    Forfeit,
     NotSeated,
     NotYoursToCut,
     NotYourTurn,
@@ -231,8 +232,32 @@ async def test_a_table_moves_to_another_channel_but_not_onto_another_table(table
     with pytest.raises(TableHere):
         await tables.show_again(table.id, 12)
     await tables.show_again(table.id, 13)
-    assert tables.in_channel(13) == table.id
+    assert tables.in_channel(13) == table.id and table.place == Place(1, 13)
     assert tables.in_channel(11) is None
+
+
+async def test_a_start_belongs_to_the_number_of_rubbers_that_were_begun_before_it(tables: Tables) -> None:
+    table = await tables.open(PLACE, "biritch", {})
+    for user in (ANNA, BORIS, CLARA, DAVID):
+        await tables.act(table.id, user, Join())
+    with pytest.raises(PointPassed):
+        await tables.act(table.id, ANNA, Start(), point=Point(1))
+    await tables.act(table.id, ANNA, Start(), point=Point(0))
+    with pytest.raises(PointPassed):
+        await tables.act(table.id, ANNA, Start(), point=Point(1))
+
+
+async def test_a_table_goes_on_by_itself_while_a_pack_waits_for_the_cut_or_a_robot_is_due(
+    tables: Tables, store: Store
+) -> None:
+    table = await four_at_table(tables)
+    assert await store.going_on("table") == (table.id,)
+    assert table.state.pack is not None
+    await tables.act(table.id, user_at(table, table.state.pack.cutter), CutPack(26, "7"))
+    assert await store.going_on("table") == ()
+    (declarer,) = table.state.waits_for
+    await tables.act(table.id, user_at(table, declarer), Leave(Forfeit()))
+    assert await store.going_on("table") == (table.id,)
 
 
 async def test_a_table_that_moves_and_one_that_is_opened_do_not_share_a_channel(

@@ -38,6 +38,8 @@ TIME_OUT: Final = 20.0
 
 LEAVE: Final = "Leave all the same"
 EPHEMERAL: Final = 64
+FEW: Final = 5
+"""Among so many messages that Ivan sees there is a public one."""
 PRIMARY: Final = 1
 DEFERRED_UPDATE: Final = 6
 _DUE: Final = re.compile(
@@ -126,11 +128,18 @@ class Evening:
     @property
     def room(self) -> Json:
         """The message in the channel that is up to date now."""
-        return self.public()[-1]
+        return self._newest()[-1]
 
     @property
     def room_text(self) -> str:
-        return "\n".join(texts(self.room)) if self.public() else ""
+        newest = self._newest()
+        return "\n".join(texts(newest[-1])) if newest else ""
+
+    def _newest(self) -> list[Json]:
+        """The last public message, if there is one: what is looked at after every change."""
+        return [
+            one for one in self.person("ivan").sees(self.channel, newest=FEW) if not one["flags"] & EPHEMERAL
+        ]
 
     def titles(self, channel: int | None = None) -> list[str]:
         """The first line of every public message."""
@@ -167,8 +176,8 @@ class Evening:
 
     def _standing(self) -> object:
         """All that the driver chooses from: it has to change before there can be more to choose."""
-        dms = [self.panels(person)[-1:] for person in self.people]
-        return self.public()[-1:], dms
+        dms = [person.sees(person.dm, newest=1) for person in self.people]
+        return self._newest()[-1:], dms
 
     # ------------------------------------------------------------------ sitting down
 
