@@ -81,7 +81,9 @@ class Posting:
         self._kept = KeptSlots(slots, note_after)
         self.tokens = Tokens(now)
         self.copies = Copies(messenger, scheduler, self.tokens)
-        self.sending = Sending(slots, self._kept, messenger, self.tokens, self.copies, now)
+        self.sending = Sending(
+            slots, self._kept, messenger, self.tokens, self.copies, now, lambda: scheduler.is_busy
+        )
         self._redraw: set[SlotKey] = set()  # to be drawn anew though nothing has happened
         self._known: dict[TableId, Board] = {}
         self._asleep: dict[TableId, None] = {}  # with something due since before the start
@@ -115,7 +117,7 @@ class Posting:
         self._asleep |= dict.fromkeys(slot.key.table for slot in due)
 
     async def wake(self) -> None:
-        """Looks at what was due at the start, at the pace at which it can be sent."""
+        """Shows what was due at the start, at the pace at which it can be sent."""
         while self._asleep:
             while self._scheduler.backlog > CALM:
                 await asyncio.sleep(0.05)
@@ -152,10 +154,11 @@ class Posting:
     async def settled(self, key: SlotKey, within: float) -> Slot | None:
         """A slot once it has been shown or given up, or as it is after so many seconds."""
         await self._load(key.table)
-        until = self._now() + within
+        loop = asyncio.get_running_loop()
+        until = loop.time() + within
         while True:
             slot = self._kept.slot(key)
-            if slot is None or not slot.due or self._now() >= until:
+            if slot is None or not slot.due or loop.time() >= until:
                 return slot
             await asyncio.sleep(0.02)
 
