@@ -19,6 +19,7 @@ from discord.ext import commands
 
 from bot.adjourning import Adjourning
 from bot.discord_api import command_list
+from bot.discord_api.card_emoji import CardEmoji
 from bot.discord_api.http_dates import dates_for
 from bot.discord_api.messenger import DiscordMessenger
 from bot.discord_api.places import DiscordPlaces
@@ -42,6 +43,8 @@ from bot.tables.robot_follower import RobotFollower
 from bot.tables.service import Tables
 from bot.worker_pool import WorkerPool
 from screens.analysis import picture_of
+from screens.deck import LETTERS, Deck
+from screens.pictures.emoji import drawings
 from storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -121,7 +124,9 @@ class Biritch(commands.AutoShardedBot):
         boards = (TableBoards(tables, drawing), SheetBoards(sheets, drawing))
         count = min(settings.robot_workers, os.cpu_count() or 1)
         self.workers = WorkerPool(count) if count else None
-        posting = Posting(store, boards, DiscordMessenger(self._rest), scheduler, now, note_after)
+        posting = Posting(
+            store, boards, DiscordMessenger(self._rest, lambda: self.deck), scheduler, now, note_after
+        )
         adjourning = Adjourning(DiscordPlaces(self), posting, settings.adjourned_days, now)
         posting.sending.place_lost = adjourning.look_at
         self.services = Services(
@@ -137,6 +142,7 @@ class Biritch(commands.AutoShardedBot):
         self._robots = RobotFollower(
             tables, chance, settings.robot_pace, workers=self.workers, thinking=settings.robot_seconds
         )
+        self._card_emoji = CardEmoji(self, drawings()) if settings.card_emoji else None
         self.double_tap = settings.double_tap
         self.stopping = False
         self._set_up = False
@@ -144,6 +150,11 @@ class Biritch(commands.AutoShardedBot):
         self._background: list[asyncio.Task[None]] = []
         self._answering = 0
         self._clock = Clock(tables, chance, settings.cut_seconds, now)
+
+    @property
+    def deck(self) -> Deck:
+        """What the cards look like: letters until their emoji are there."""
+        return Deck(self._card_emoji.known) if self._card_emoji is not None else LETTERS
 
     async def setup_hook(self) -> None:
         """Before the gateway is opened: the doors, and where the open tables stand. A table is loaded when
@@ -175,8 +186,13 @@ class Biritch(commands.AutoShardedBot):
                     ("tables", self._woken(self.services.tables.wake)),
                     ("sheets", self._woken(self.services.sheets.wake)),
                     ("screens", self._woken(self.services.posting.wake)),
+                    ("emoji", self._woken(self._upload_cards)),
                 )
             ]
+
+    async def _upload_cards(self) -> None:
+        if self._card_emoji is not None:
+            await self._card_emoji.bring_up_to_date()
 
     async def _tell_commands(self) -> None:
         """Has Discord list our commands as they are, however often that must be tried."""

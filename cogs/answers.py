@@ -107,7 +107,9 @@ async def show(interaction: Asked, screen: Screen, *, private: bool = True) -> i
             message = await posting.follow_up(Token(interaction.token), screen)
             posting.tokens.learn(message, _grip(interaction, follow_up=message))
             return message
-        answer = await interaction.response.send_message(view=laid_out(screen), ephemeral=private)
+        answer = await interaction.response.send_message(
+            view=laid_out(screen, interaction.client.deck), ephemeral=private
+        )
         if answer.message_id is not None:
             interaction.client.services.posting.tokens.learn(answer.message_id, _grip(interaction))
         return answer.message_id
@@ -139,7 +141,7 @@ def hand_shown(interaction: Asked, table: OpenTable, message: int, screen: Scree
 async def redraw(interaction: Asked, screen: Screen) -> None:
     """The message on which the button stands becomes this screen."""
     async with asyncio.timeout(ANSWER_WITHIN):
-        await interaction.response.edit_message(view=laid_out(screen))
+        await interaction.response.edit_message(view=laid_out(screen, interaction.client.deck))
     _note_token(interaction)
 
 

@@ -15,6 +15,7 @@ from bot.discord_api.layout import COMPONENTS_V2, Component, body, components, p
 from bot.discord_api.rest import Endpoint, Limited, Rejected, Rest, Unreachable
 from bot.screen_sync.messenger import MessageGone, NoPlace, TokenDead, TooFast, TryLater
 from bot.screen_sync.tokens import Grip, Token
+from screens.deck import LETTERS, Deck
 from screens.screen import Screen
 
 Form = Callable[[Screen], Sequence[Component]]
@@ -38,8 +39,11 @@ EPHEMERAL: Final = 1 << 6
 
 
 class DiscordMessenger:
-    def __init__(self, rest: Rest) -> None:
+    """``deck`` gives what the cards look like now."""
+
+    def __init__(self, rest: Rest, deck: Callable[[], Deck] = lambda: LETTERS) -> None:
         self._rest = rest
+        self._deck = deck
 
     async def post(self, channel: int, screen: Screen, nonce: str) -> int:
         try:
@@ -70,7 +74,7 @@ class DiscordMessenger:
     async def _in_some_form(self, to: Endpoint, screen: Screen, **others: object) -> bytes:
         """Sends a screen as it is laid out or, if that is too long or refused by Discord, as plain text."""
         try:
-            return await self._sent(to, body(components(screen), **others))
+            return await self._sent(to, body(components(screen, self._deck()), **others))
         except (_BadForm, ValueError) as error:
             log.error("a message had to be sent plainly: %s", type(error).__name__)
             return await self._sent(to, body(plain_components(screen), **others))

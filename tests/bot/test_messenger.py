@@ -153,10 +153,8 @@ async def test_a_screen_that_is_too_long_is_sent_plainly(
     assert "sent plainly" in caplog.text
 
 
-async def test_a_screen_of_too_many_parts_is_sent_as_one_text_and_the_buttons_that_fit(
-    asking: Asking,
-) -> None:
-    """With the rows that hold the buttons these are 36 components, as many as any screen of ours may have."""
+async def test_a_screen_of_too_many_parts_is_sent_as_one_text_and_twenty_nine_buttons(asking: Asking) -> None:
+    """With the rows that hold the buttons these are 36 components."""
     rows = tuple(Row(tuple(Button(f"b:{row}:{n}", "Press") for n in range(5))) for row in range(7))
     screen = Screen((Text("A table."), *rows, Text("Its laws.")), 0)
     assert await asking.messenger.post(5, screen, "a") == 77

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 from simcord.actors import MemberActor
 
@@ -50,7 +51,7 @@ async def played_from_the_panel(house: Club) -> MemberActor:
 
 def shows_the_trick(house: Club, seen: Screen) -> bool:
     """Whether every card of the trick on the table is on it, and no other is laid."""
-    chairs = [line for line in house.screen().text.splitlines() if line.startswith("`")]
+    chairs = re.findall(r"^\S+ \*\*(?:North|East|South|West)\*\* .*", house.screen().text, re.MULTILINE)
     laid = ["**".join(line.split("**")[:2]) for line in chairs]
     return len(laid) == 4 and all(line in seen.text for line in laid)
 
