@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -162,7 +163,10 @@ async def carried(count: int, limits: Limits, pace: float, cards: int) -> Counte
             await drive.play(WARM_UP)
             drive.counting = True
             await drive.play(cards)
-            drive.counted.refused = sum(call.status == 429 for call in ground.calls)
+            refused = [f"{call.label} ({call.scope})" for call in ground.calls if call.status == 429]
+            drive.counted.refused = len(refused)
+            for what, times in Counter(refused).items():
+                print(f"refused: {what} ×{times}")
             return drive.counted
 
 
