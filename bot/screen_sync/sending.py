@@ -9,6 +9,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Final
 
+from bot.ports.errors import StorageError
 from bot.ports.records import Slot, SlotKey, TableId, UserId
 from bot.ports.storage import Slots
 from bot.screen_sync import routes
@@ -111,6 +112,8 @@ class Sending:
             return await self._send(board, key, route)
         except NoPlace as refusal:
             await self._no_place(board, key, refusal)
+        except StorageError:
+            pass  # the message is sent; that it is will be noted with what is noted a little later
         except TooFast:
             log.warning("a call came too fast for Discord: %s", route.kind)
         except TryLater:
