@@ -29,6 +29,7 @@ from bot.screen_sync.sending import Sending
 from bot.screen_sync.tokens import Grip, Token, Tokens
 from bot.streams.locks import Locks
 from bot.streams.open_stream import OpenStream
+from rules.errors import Refusal
 from screens.screen import Screen
 
 log = logging.getLogger(__name__)
@@ -346,6 +347,8 @@ class Posting:
                 self._take_wants(board)
                 self._ask_for_all(board, at_most)
                 self._unload(board)
+        except Refusal as refusal:  # it has been set aside, and cannot be drawn before the next start
+            log.info("the screens of %s stay as they are: %r", stream_id, refusal)
         except Exception:
             log.exception("the screens of %s could not be looked at", stream_id)
             self._at(stream_id, LOOK_AGAIN, lambda: self._refresh(stream_id))
