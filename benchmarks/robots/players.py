@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from functools import lru_cache
 
+from benchmarks.robots.first_system.robot import FirstSystem
 from benchmarks.robots.ismcts import IsMcts
 from benchmarks.robots.simple import SimpleCalls
 from robots.calls import valuing
@@ -83,6 +84,7 @@ PLAYERS: dict[str, Callable[[], Player]] = {
     "rules": lambda: CALLER,
     "seer": Seer,
     "simple": SimpleCalls,
+    "first": lambda: FirstSystem(CALLER),
     "ismcts": lambda: IsMcts(1000, CALLER),
     "pimc20": solving((20,), 1),
     "pimc20c": solving((20,), trust=0.0),  # layouts by what was called, not by what was played
