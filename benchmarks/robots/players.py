@@ -13,6 +13,7 @@ from robots.calls import valuing
 from robots.payoffs import payoffs_of
 from robots.plain import PlainRobot
 from robots.player import Answer, Player
+from robots.search.bidding_robot import BiddingRobot
 from robots.search.double_dummy import Position, Solver, load
 from robots.search.likely import TRUST
 from robots.search.solving_robot import BY_TRICK, Method, SolvingRobot, searchable
@@ -85,6 +86,7 @@ PLAYERS: dict[str, Callable[[], Player]] = {
     "seer": Seer,
     "simple": SimpleCalls,
     "first": lambda: FirstSystem(CALLER),
+    "searching": lambda: BiddingRobot(CALLER),
     "ismcts": lambda: IsMcts(1000, CALLER),
     "pimc20": solving((20,), 1),
     "pimc20c": solving((20,), trust=0.0),  # layouts by what was called, not by what was played
