@@ -64,7 +64,7 @@ have."""
 SLACK: Final = 2
 """Points by which a hand may differ from what its bid tells, where contracts are chosen by their worth."""
 
-THEIR_WORD: Final = 0.1
+THEIR_WORD: Final = 0.15
 """How far the adversaries are believed to know what they bid: the weight of their bid beside what one sees
 oneself."""
 

@@ -53,7 +53,7 @@ class Heard:
         self.waits = waits  # the seat that must not pass on its turn
         self.asks = asks  # the seat whose double for a suit is not answered yet
         self.placed = placed  # the seat that has chosen the contract, knowing about what its partner has
-        self.punishes = punishes  # the seat that has doubled because the contract should fail
+        self.punishes = punishes  # the seat that has doubled, or redoubled, the contract because it suits it
         self.forced = waits is seat
         self.theirs = self.bid_by(seat.left, seat.right)  # what the speaker's adversaries have bid
         self.their_suits = tuple(strain.trumps for strain in self.theirs if strain.trumps is not None)
@@ -66,6 +66,12 @@ class Heard:
 
     def bid_by(self, *seats: Seat) -> tuple[Strain, ...]:
         return tuple(strain for seat in seats for strain in self.named.of(seat))
+
+    def has_doubled(self, seat: Seat) -> bool:
+        """Whether a seat has doubled or redoubled."""
+        first = self.auction.setting.dealer.index
+        calls = self.auction.calls[(seat.index - first) % 4 :: 4]
+        return any(isinstance(call, Double) for call in calls)
 
     def is_game(self, bid: Bid) -> bool:
         """Whether this bid would win a game for the speaker's side."""
@@ -89,6 +95,8 @@ class Heard:
             case Double() if say.lengths != ANY:
                 asked |= {seat.side}
                 waits, asks, punishes = seat.partner, seat, None
+            case Double() if self.auction.level % 2:  # redoubled: who was asked for a suit still answers
+                punishes = seat
             case Double():
                 waits, asks, punishes = None, None, seat
             case Pass():

@@ -76,6 +76,8 @@ def says_of(heard: Heard) -> Iterator[Say]:
         if _has_described_once(heard):
             return _second_bids(heard)
         return iter(())
+    if heard.has_doubled(seat):
+        return iter(())
     if named.of(seat.partner):
         return _answers(heard)
     if heard.theirs:
@@ -222,7 +224,7 @@ def _to_no_trumps(heard: Heard) -> Iterator[Say]:
     for strain, suit in _suits(heard):
         odd = auction.cheapest(strain)
         if odd <= 2 and strain not in heard.theirs:
-            yield Say(Bid(odd, strain), 0, enough - 3, at_least(suit, 5), first=suit)
+            yield Say(Bid(odd, strain), 0, enough - 1, at_least(suit, 5), first=suit)
 
 
 def _to_double(heard: Heard) -> Iterator[Say]:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import exp
 from typing import Final
 
-from robots.calls.meaning import Lengths, Picture, points
+from robots.calls.meaning import MOST_POINTS, Lengths, Picture, points
 from rules.cards import Card, Hand, Rank, Suit
 from rules.seats import BySeat, Seat
 from rules.strains import Strain
@@ -20,6 +20,10 @@ IN_THE_PACK: Final = 40
 
 POINTS_ERROR: Final = 4.1
 """Standard deviation of the points of an unknown hand."""
+
+DOUBT: Final = 2
+"""Points by which the adversaries may be weaker or stronger than they tell: they may bid by another
+system."""
 
 SHARES: Final = (0.3, 0.4, 0.3)
 """Parts of partner's possible hands: the weakest, the middle and the strongest."""
@@ -104,7 +108,8 @@ class TrickOutlook:
     def __init__(self, seat: Seat, hand: Holding, known: BySeat[Picture]) -> None:
         self.seat, self.hand, self.known = seat, hand, known
         partner, left, right = known.of(seat.partner), known.of(seat.left), known.of(seat.right)
-        bounds = tuple((one.low, one.high) for one in (partner, left, right))
+        theirs = [(max(0, one.low - DOUBT), min(MOST_POINTS, one.high + DOUBT)) for one in (left, right)]
+        bounds = ((partner.low, partner.high), *theirs)
         self.strengths = _shared(IN_THE_PACK - hand.points, bounds)  # partner's points, with chances
         self._lengths = tuple(
             _of_suit(

@@ -170,6 +170,19 @@ def test_the_first_double_of_a_suit_asks_partner_for_another() -> None:
     assert answer.odd == 1
 
 
+def test_a_double_that_asks_for_a_suit_is_answered_even_if_it_is_redoubled() -> None:
+    """North doubles again, that is, redoubles; the east with nothing does not leave it there."""
+    assert told("1C double double").waits is EAST
+    answer = said(after({EAST: NOTHING}, "bid:1C double double", game="contract"), EAST)
+    assert isinstance(answer, Bid)
+
+
+def test_a_doubler_knows_that_the_answer_may_have_nothing() -> None:
+    west = "AS QS 8S 3S QH 7H 2H 8D 6D 4D KC QC JC"  # fourteen points
+    evening = after({WEST: west}, "bid:1D double pass bid:1H bid:2D", game="contract")
+    assert said(evening, WEST) == Pass()
+
+
 def test_the_cheapest_bid_of_a_strain_is_the_first_that_is_high_enough() -> None:
     payoffs = payoffs_of(after({}, "", game="auction").view(None).table)
     assert payoffs.auction is not None
