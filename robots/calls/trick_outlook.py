@@ -76,12 +76,11 @@ class Holding:
 
     @property
     def first(self) -> Suit:
-        """The suit that the hand bids first: the longest; of two of five cards the higher, of four the
-        lower."""
+        """The suit that the hand bids first: the longest, and of two as long the higher."""
         if self._first is None:
             longest = max(self.lengths)
             equal = [suit for suit in _BY_RANK if self.lengths[suit.index] == longest]
-            self._first = equal[0] if longest < 5 else equal[-1]
+            self._first = equal[-1]
         return self._first
 
     def support(self, suit: Suit, partners: int) -> float:
