@@ -10,8 +10,8 @@ from rules.strains import Strain
 
 
 class Heard:
-    """The state before a call. ``says`` and ``further`` are kept by ``robots.calls.reading``, so that a
-    search that goes through the same auction with many hands works out its meaning once."""
+    """The state before a call. ``says``, ``meanings`` and ``further`` are kept by ``robots.calls.reading``:
+    a search that goes through the same auction with many hands works out its meaning once."""
 
     __slots__ = (
         "asked",
@@ -19,6 +19,7 @@ class Heard:
         "auction",
         "forced",
         "further",
+        "meanings",
         "named",
         "pictures",
         "placed",
@@ -58,6 +59,7 @@ class Heard:
         self.theirs = self.bid_by(seat.left, seat.right)  # what the speaker's adversaries have bid
         self.their_suits = tuple(strain.trumps for strain in self.theirs if strain.trumps is not None)
         self.says: tuple[Say, ...] | None = None
+        self.meanings: dict[Call, Say] = {}
         self.further: dict[Call, Heard] = {}
 
     @classmethod

@@ -24,6 +24,13 @@ def says(heard: Heard) -> tuple[Say, ...]:
 
 def meaning(heard: Heard, call: Call) -> Say:
     """What a call would tell."""
+    say = heard.meanings.get(call)
+    if say is None:
+        say = heard.meanings[call] = _meaning(heard, call)
+    return say
+
+
+def _meaning(heard: Heard, call: Call) -> Say:
     found = [say for say in says(heard) if say.call == call]
     if found:
         return merged(found)
