@@ -38,6 +38,11 @@ FEWEST: Final = 24
 FEWEST_SOLVED: Final = 8
 """Solved layouts that are enough to correct the estimates by."""
 
+FOR_LAYOUTS: Final = 0.45
+BEGUN_BY: Final = 0.7
+"""The parts of the time by which the last layout is tried, where there is a solver, and by which it is given
+the last deal, which may take the rest."""
+
 Contract = tuple[Bid, int, Seat] | None
 """A bid, its doublings and who plays it; None if all have passed."""
 
@@ -82,10 +87,11 @@ class AuctionSearch:
         self._gains: dict[Call, list[float]] = {call: [] for call in self._calls}
 
     def call(self, until: float, solve: Solve | None) -> Searched:
-        """The call. ``until`` is a time of ``time.perf_counter``; half of what is left is kept for the
-        solver."""
+        """The call. ``until`` is a time of ``time.perf_counter``, before which the last layout and the last
+        deal to be solved are begun."""
         now = time.perf_counter()
-        pause = now + (until - now) / 2 if solve is not None else until
+        pause = now + (FOR_LAYOUTS if solve is not None else BEGUN_BY) * (until - now)
+        until = now + BEGUN_BY * (until - now)
         while (
             len(self._calls) > 1 and len(self._weights) < self._method.layouts and time.perf_counter() < pause
         ):
