@@ -60,15 +60,9 @@ async def test_a_newcomer_alone_finds_her_way_from_the_front_page_to_her_first_c
         await card.or_(panel.get_by_role("button", name="Content")).first.click()
         await page.wait_for_timeout(250)
         deadline -= 1
-    label = await card.first.inner_text()
+    told = "document.querySelectorAll('.pane.dm')[0].innerText.match(/you (\\d+) · they (\\d+)/)"
     await card.first.click()
-    played = panel.get_by_role("button", name=label, exact=True)
-    await page.wait_for_function(
-        "label => [...document.querySelectorAll('.pane.dm button')]"
-        ".some(one => one.innerText === label && one.disabled)",
-        arg=label,
-    )
-    assert await played.is_disabled()
+    await page.wait_for_function(f"() => {{ const told = {told}; return told && +told[1] + +told[2] >= 1 }}")
 
 
 async def test_a_whole_table_is_no_wider_than_a_phone(ground: Playground, chromium: Any) -> None:

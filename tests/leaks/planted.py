@@ -31,6 +31,7 @@ from rules.table import seen as filling_in
 from rules.table.seen import seen
 from rules.table.table import Table
 from rules.view import SeatView
+from screens.deck import LETTERS, Deck
 from screens.screen import Row, Screen, Text
 from screens.words.speech import Speech
 
@@ -155,8 +156,8 @@ def _pictured(patch: Patch, picture: Callable[[], dict[str, object]]) -> None:
     """Has every message carry this picture."""
     lay_out = layout.components
 
-    def with_picture(screen: Screen) -> list[layout.Component]:
-        return [*lay_out(screen), {"type": 12, "items": [picture()]}]
+    def with_picture(screen: Screen, deck: Deck = LETTERS) -> list[layout.Component]:
+        return [*lay_out(screen, deck), {"type": 12, "items": [picture()]}]
 
     patch(layout, "components", with_picture)
 
@@ -249,7 +250,7 @@ def a_view_filled_from_the_wrong_chair(patch: Patch) -> None:
             return own
         partner = seen(table, viewer.partner).own
         assert partner is not None
-        return replace(own, own=replace(own.own, dealt=Hand(own.own.dealt.bits | partner.left.bits & 1)))
+        return replace(own, own=replace(own.own, left=Hand(own.own.left.bits | partner.left.bits & 1)))
 
     patch(open_table, "seen", wrong)
 
