@@ -22,8 +22,9 @@ from rules.calls import (
     TakeStock,
     action_word,
 )
-from rules.cards import Card, Hand
+from rules.cards import Card, Hand, Suit
 from rules.view import PublicDeal, PublicTable
+from screens.arrangement import card_rows, in_order
 from screens.lobby_buttons import LOBBY_COMMANDS
 from screens.presses import Press
 from screens.screen import Button, Offer, Row, Select, Style, rows
@@ -73,22 +74,17 @@ def kind(press: Press) -> str:
     return f"call:{press.what.partition(':')[0]}" if press.verb == "call" else press.verb
 
 
-def card_buttons(
-    table: str, deal: int, dealt: Hand, left: Hand, options: Sequence[Action]
-) -> tuple[Row, ...]:
-    """A button for each card of a hand as it was dealt, so that cards keep their places: played ones stay,
-    disabled, and those that may be played now stand out."""
-    legal = Hand.of(one.card for one in options if isinstance(one, Play))
-    return rows(tuple([_card_button(table, deal, card, left, legal) for card in dealt]))
-
-
-def _card_button(table: str, deal: int, card: Card, left: Hand, legal: Hand) -> Button:
-    return Button(
-        str(Press("play", table, deal, what=str(card))),
-        name.card(card),
-        Style.PRIMARY if card in legal else Style.SECONDARY,
-        disabled=card not in left,
+def card_buttons(table: str, deal: int, cards: Hand, trumps: Suit | None) -> tuple[Row, ...]:
+    """A button for each of these cards, in rows that divide no suit without need."""
+    return tuple(
+        Row(tuple(_card_button(table, deal, card) for card in row))
+        for row in card_rows(in_order(cards, trumps))
     )
+
+
+def _card_button(table: str, deal: int, card: Card) -> Button:
+    press = Press("play", table, deal, what=str(card))
+    return Button(str(press), name.card(card), Style.PRIMARY, sign=card.suit)
 
 
 def call_buttons(
@@ -153,7 +149,18 @@ def _double_label(deal: PublicDeal, said: GameWords) -> str:
 
 
 def _call_button(table: str, deal: PublicDeal, call: Action, label: str, style: Style) -> Button:
-    return Button(str(Press("call", table, deal.number, deal.point, action_word(call))), label, style)
+    press = Press("call", table, deal.number, deal.point, action_word(call))
+    return Button(str(press), label, style, sign=_sign(call))
+
+
+def _sign(call: Action) -> Suit | None:
+    """The suit that a call names."""
+    match call:
+        case Declare(trumps):
+            return trumps
+        case Bid(strain=strain):
+            return strain.trumps
+    return None
 
 
 def level_button(table: str, deal: PublicDeal, odd: int) -> Button:
@@ -181,7 +188,7 @@ def discard_list(table: str, deal: PublicDeal, held: Hand) -> Select:
     return Select(
         str(Press("discard", table, deal.number, deal.point)),
         call_words.put_out(count),
-        tuple(Offer(str(card), name.card(card)) for card in held),
+        tuple(Offer(str(card), name.card(card), sign=card.suit) for card in held),
         least=count,
         most=count,
     )

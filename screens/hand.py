@@ -6,12 +6,14 @@ A player of two hands has both on it. It is made for one seat, and shown to nobo
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from robots.player import awaited
 from rules.calls import CallHonours, Double, Pass, Play
+from rules.cards import Hand
 from rules.seats import Seat
-from rules.view import FacedHand, May, OwnHand, Phase, PublicDeal, SeatView, Settled
+from rules.view import May, OwnHand, Phase, PublicDeal, SeatView
 from screens import buttons
 from screens.bidding import Stage, bids, stage, worth_list
 from screens.parts import (
@@ -20,26 +22,26 @@ from screens.parts import (
     CLARET,
     GREY,
     INK,
-    by_suit,
     chairs,
     faced_text,
+    faces,
     heading,
+    in_line,
     last_trick_line,
     noted,
+    sides_so_far,
     small,
     text,
     tricks_left,
     unanswered,
 )
-from screens.screen import Button, Part, Row, Screen, rows
+from screens.screen import IN_A_ROW, Button, Part, Row, Screen, rows
 from screens.settling import calls_so_far, honours_asked, settled_lines, settling_line, settling_title
 from screens.words import calls as call_words
 from screens.words import table as words
 from screens.words.gamebook import words_of
-from screens.words.names import Names, card
+from screens.words.names import Names
 from screens.words.speech import Speech
-
-MOST_IN_A_ROW: Final = 5
 
 OWN_TURN: Final = {Phase.CUTTING: BRASS, Phase.SETTLING: INK, Phase.PLAYING: BAIZE}
 
@@ -61,13 +63,11 @@ def hand_screen(
     cards = _cards(speech, view, table_id, deal, viewer, own)
     hints = view.table.gives_hints and awaited(view)
     hint = (buttons.hint_button(table_id, deal.number),) if hints else ()
-    if not deal.playing:
-        parts = (*cards, *_with(hint, _calls(speech, view, table_id, deal, own, level)))
-    elif _second_hand(deal, viewer) is None:
-        parts = (*cards, *_with(hint, rows(_acts(view, table_id, deal))))
-    else:  # the cards of two hands leave room for one button, in the row of the last cards
-        parts = _with((*hint, *_acts(view, table_id, deal))[:1], cards)
-    return Screen((head, *parts), _accent(view, deal, viewer))
+    if deal.playing:
+        more: tuple[Part, ...] = rows((*_acts(view, table_id, deal), *hint))
+    else:
+        more = _with(hint, _calls(speech, view, table_id, deal, own, level))
+    return Screen((head, *cards, *more), _accent(view, deal, viewer))
 
 
 def _accent(view: SeatView, deal: PublicDeal, viewer: Seat) -> int:
@@ -116,6 +116,7 @@ def _head(
         above,
         *(settled_lines(speech, view, deal) if deal.playing else settling_title(speech, view, deal)),
         "" if deal.playing else calls_so_far(speech, view, deal),
+        sides_so_far(view, deal, viewer, names) if deal.playing else "",
         chairs(speech, view, names),
         honours_asked(speech, deal),
         small(last) if last else "",
@@ -128,7 +129,7 @@ def _put_out(view: SeatView) -> str:
     """The cards put out after a ruff, which only the player who did so is told."""
     if view.own is None or not view.own.put_out:
         return ""
-    return small(call_words.you_put_out(" ".join(card(one) for one in view.own.put_out)))
+    return small(call_words.you_put_out(faces(view.own.put_out)))
 
 
 def _task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat, level: int | None) -> str:
@@ -205,47 +206,29 @@ def _call_task(speech: Speech, view: SeatView, deal: PublicDeal, level: int | No
 def _cards(
     speech: Speech, view: SeatView, table_id: str, deal: PublicDeal, viewer: Seat, own: OwnHand
 ) -> tuple[Part, ...]:
-    """The viewer's own cards, and what lies open. There are buttons only for what the viewer plays, once the
-    calls are over; the rest is text."""
-    settled = deal.settled if deal.playing else None
-    parts: list[Part] = []
-    if settled is not None and settled.player_of(viewer) is viewer:
-        parts += buttons.card_buttons(table_id, deal.number, own.dealt, own.left, view.options)
-    elif own.left:
-        parts.append(text(f"**{words.own_cards(speech, viewer)}**", by_suit(own.left)))
-    dummy = _second_hand(deal, viewer)
-    others = [one for one in deal.faced if one.seat is not viewer and one is not dummy and one.left]
-    lying = [faced_text(speech, one, deal.settled) for one in others]
-    if dummy is None:
-        return (*parts, text(*lying)) if lying else tuple(parts)
-    lying.append(f"**{words.dummy_hand(speech, dummy.seat)}**")
-    return (
-        *parts,
-        text(*lying),
-        *buttons.card_buttons(table_id, deal.number, dummy.dealt, dummy.left, view.options),
-    )
-
-
-def _second_hand(deal: PublicDeal, viewer: Seat) -> FacedHand | None:
-    """The hand that the viewer can play from besides their own; none while a claim waits for answers."""
-    settled = deal.settled
-    if settled is None or not deal.playing or deal.claim is not None:
-        return None
-    return next((one for one in deal.faced if _plays(settled, viewer, one)), None)
-
-
-def _plays(settled: Settled, viewer: Seat, faced: FacedHand) -> bool:
-    return faced.seat is not viewer and settled.player_of(faced.seat) is viewer
+    """What lies open, the viewer's own cards, and last a button for each card that may be played now."""
+    trumps = deal.settled.trumps if deal.settled is not None else None
+    playable = Hand.of(option.card for option in view.options if isinstance(option, Play))
+    lines = [
+        faced_text(speech, replace(one, left=one.left - playable), deal.settled)
+        for one in deal.faced
+        if one.seat is not viewer and one.left - playable
+    ]
+    if rest := own.left - playable:
+        title = words.own_cards(speech, viewer) if rest == own.left else words.REST_OF_HAND
+        lines.append(f"**{title}**\n{in_line(rest, trumps)}")
+    body = (text(*lines),) if lines else ()
+    return (*body, *buttons.card_buttons(table_id, deal.number, playable, trumps))
 
 
 def _with(more: Sequence[Button], parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """These parts with one button more, if there is one: in the last row if there is room."""
+    """These parts with some buttons more: in the last row if there is room."""
     if not more:
         return parts
     *before, last = parts or (Row(()),)
-    if isinstance(last, Row) and len(last.buttons) < MOST_IN_A_ROW:
+    if isinstance(last, Row) and len(last.buttons) + len(more) <= IN_A_ROW:
         return (*before, Row((*last.buttons, *more)))
-    return (*parts, Row(tuple(more)))
+    return (*parts, *rows(tuple(more)))
 
 
 def _calls(

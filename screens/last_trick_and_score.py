@@ -7,12 +7,12 @@ from rules.seats import Seat
 from rules.tricks import winner
 from rules.view import SeatView
 from screens.arranged import variant_of
+from screens.deck import face
 from screens.parts import BAIZE, BRASS, heading, small, text
 from screens.result import come_to, score_parts
 from screens.rubbers import in_full, rubber_lines
 from screens.screen import Part, Screen
 from screens.sheets import score_sheet
-from screens.words import names as name
 from screens.words import scores as score_words
 from screens.words import table as words
 from screens.words.gamebook import words_of
@@ -33,7 +33,7 @@ def last_trick_screen(view: SeatView, names: Names) -> Screen:
     lines = [heading(words.trick_number(of.number, len(tricks)))]
     for one, card in tricks[-1].by_player():
         who = f"**{speech.seat(one)}** {names(seats.of(one))}"
-        lines.append(words.played_card(name.card(card), who, won=one is took, led=one is tricks[-1].leader))
+        lines.append(words.played_card(face(card), who, won=one is took, led=one is tricks[-1].leader))
     return Screen((text(*lines),), BAIZE)
 
 

@@ -10,17 +10,21 @@ from typing import Final
 
 from rules.calls import Called, Content
 from rules.cards import Card, Hand, Suit
+from rules.counting.reckon import BOOK
 from rules.members import Person
-from rules.seats import Seat
+from rules.seats import Seat, Side
+from rules.strains import Strain
 from rules.tricks import Trick, winner
 from rules.view import FacedHand, PublicDeal, PublicRubber, PublicTable, SeatView, Settled
+from screens.arrangement import in_order
 from screens.bidding import Stage, stage, with_levels
+from screens.deck import BACK, face
 from screens.screen import Text
 from screens.words import calls as call_words
 from screens.words import names as name
 from screens.words import table as words
 from screens.words.gamewords import GameWords
-from screens.words.names import Names, card, suit_line
+from screens.words.names import Names
 from screens.words.speech import Speech
 
 GREY: Final = 0x6B7280
@@ -29,10 +33,11 @@ BRASS: Final = 0xB08D3C
 BAIZE: Final = 0x2E7D5B
 CLARET: Final = 0x8C2F39
 
+TRICKS: Final = 13
+"""In a deal, wherever tricks are bid for."""
+
 CALLS_SHOWN: Final = 8
 """Of a longer chain of contres only the end is shown."""
-
-_PAD: Final = "\u00a0"
 
 
 def text(*lines: str) -> Text:
@@ -92,14 +97,13 @@ def _chair(
 
 
 def _cell(laid: Card | None, *, due: bool, playing: bool) -> str:
-    """A card, as code three places wide. While cards are played a seat that has none yet shows a pointer if
-    its turn has come, else a dot."""
+    """The card that a seat has played to the trick. Before that, a card face down; a pointer tells whose turn
+    it is."""
     if not playing:
         return "▸ " if due else ""
     if laid is not None:
-        shown = card(laid)
-        return f"`{_PAD * (3 - len(shown.removesuffix(name.TEXT_FORM)))}{shown}` "
-    return f"`{_PAD}▸{_PAD}` " if due else f"`{_PAD}·{_PAD}` "
+        return f"{face(laid)} "
+    return "▸ " if due else f"{BACK} "
 
 
 def _playing(view: SeatView) -> bool:
@@ -145,6 +149,8 @@ def _tags(view: SeatView) -> Mapping[Seat, Sequence[str]]:
         tags[pack.cutter].append(words.TO_CUT)
     if deal is None:
         return tags
+    if deal.trick is not None and deal.trick.cards:
+        tags[deal.trick.by_player()[-1][0]].append(words.JUST_PLAYED)
     settled = deal.settled
     if settled is not None and settled.declared_by is not None:
         if settled.bid is not None:
@@ -201,6 +207,34 @@ def content_now(deal: PublicDeal) -> tuple[Seat, ...]:
     return tuple(now)
 
 
+def sides_so_far(view: SeatView, deal: PublicDeal, viewer: Seat, names: Names) -> str:
+    """The viewer's partner, the tricks of both sides, and what the contract still needs."""
+    rubber = view.table.rubber
+    assert rubber is not None
+    partner = viewer.partner
+    who = words.DUMMY if partner in rubber.dummies else names(rubber.seats.of(partner))
+    ours, theirs = deal.won.of(viewer.side), deal.won.of(viewer.side.other)
+    return words.sides_so_far(who, ours, theirs, _need(deal, viewer.side))
+
+
+def _need(deal: PublicDeal, ours: Side) -> str:
+    """How many tricks more decide the contract for our side. Empty where nobody has bid for a number, and at
+    misère."""
+    settled = deal.settled
+    if settled is None or settled.bid is None or settled.declared_by is None:
+        return ""
+    if settled.bid.strain is Strain.MISERE:
+        return ""
+    declarers = settled.declared_by.side
+    to_make = BOOK + settled.bid.odd - deal.won.of(declarers)
+    to_beat = TRICKS + 1 - BOOK - settled.bid.odd - deal.won.of(declarers.other)
+    if to_make <= 0:
+        return words.CONTRACT_MADE
+    if to_beat <= 0:
+        return words.CONTRACT_BEATEN
+    return words.contract_needs(to_make) if ours is declarers else words.defence_needs(to_beat)
+
+
 # Calls, tricks and hands
 
 
@@ -218,7 +252,7 @@ def calls_line(speech: Speech, calls: Sequence[Called], said: GameWords) -> str:
 
 def trick_line(speech: Speech, trick: Trick, trumps: Suit | None) -> str:
     """A finished trick: its cards in the order in which they were played, who led and who won."""
-    cards = " ".join(card(one) for one in trick.cards)
+    cards = faces(trick.cards)
     return words.last_trick(speech, cards, trick.leader, winner(trick, trumps))
 
 
@@ -229,16 +263,20 @@ def last_trick_line(speech: Speech, deal: PublicDeal) -> str:
     return trick_line(speech, deal.tricks[-1], deal.settled.trumps)
 
 
-def by_suit(hand: Hand) -> str:
-    """A hand in four lines."""
-    return "\n".join(suit_line(suit, hand.suit(suit)) for suit in Suit)
+def in_line(hand: Hand, trumps: Suit | None) -> str:
+    """The cards of a hand, trumps first."""
+    return " ".join(faces(suit) for suit in in_order(hand, trumps))
+
+
+def faces(cards: Iterable[Card]) -> str:
+    return " ".join(face(card) for card in cards)
 
 
 def faced_text(speech: Speech, faced: FacedHand, settled: Settled | None) -> str:
     """A hand that lies open, under its name."""
     is_dummy = settled is not None and any(dummy is faced.seat for dummy, _ in settled.dummies)
     title = words.dummy_hand(speech, faced.seat) if is_dummy else words.faced_hand(speech, faced.seat)
-    return f"**{title}**\n{by_suit(faced.left)}"
+    return f"**{title}**\n{in_line(faced.left, settled.trumps if settled is not None else None)}"
 
 
 def closing_lines(table: PublicTable, names: Names) -> str:

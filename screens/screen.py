@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from rules.cards import Suit
 
 
 class Style(Enum):
@@ -26,10 +28,11 @@ class Button(NamedTuple):
     label: str  # at most 80 characters
     style: Style = Style.SECONDARY
     disabled: bool = False
+    sign: Suit | None = None  # the suit whose sign the label has, and which may be shown as emoji instead
 
 
 class Row(NamedTuple):
-    """Up to five buttons side by side."""
+    """Buttons side by side."""
 
     buttons: tuple[Button, ...]
 
@@ -42,6 +45,7 @@ class Offer:
     label: str  # at most 100 characters
     hint: str = ""  # beneath it, at most 100 characters
     chosen: bool = False  # already, when the list is opened
+    sign: Suit | None = None  # as of a button
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,7 @@ class Select:
 
 
 class Text(NamedTuple):
-    """A paragraph of Discord's markdown."""
+    """A paragraph of Discord's markdown, in which ``screens.deck.face`` writes the cards."""
 
     markdown: str
 
@@ -92,6 +96,10 @@ class Screen:
         return sha256(repr(self).encode()).hexdigest()
 
 
+IN_A_ROW: Final = 4
+"""Buttons side by side. Discord takes five, and a phone puts the fifth on a line of its own."""
+
+
 def rows(buttons: tuple[Button, ...]) -> tuple[Row, ...]:
-    """These buttons in rows of five."""
-    return tuple(Row(buttons[start : start + 5]) for start in range(0, len(buttons), 5))
+    """These buttons in rows."""
+    return tuple(Row(buttons[start : start + IN_A_ROW]) for start in range(0, len(buttons), IN_A_ROW))

@@ -16,6 +16,8 @@ from typing import Final
 import discord
 from discord import ui
 
+from rules.cards import Suit
+from screens.deck import LETTERS, Deck, in_letters, without_sign
 from screens.screen import Button, Divider, Part, Picture, Row, Screen, Select, Style, Text
 
 MOST_COMPONENTS: Final = 40
@@ -59,18 +61,23 @@ class _Ready(ui.LayoutView):
         return False
 
 
-def laid_out(screen: Screen) -> ui.LayoutView:
+def laid_out(screen: Screen, deck: Deck = LETTERS) -> ui.LayoutView:
     """The screen as one container in its accent colour. Raises ValueError if it exceeds Discord's limits."""
-    return _Ready(components(screen), _characters(screen))
+    parts = components(screen, deck)
+    return _Ready(parts, sum(map(_characters, parts)))
 
 
-def components(screen: Screen) -> list[Component]:
-    """The same as Discord takes it. Raises ValueError if it exceeds Discord's limits."""
-    container: Component = {"type": _CONTAINER, "components": [_component(part) for part in screen.parts]}
+def components(screen: Screen, deck: Deck = LETTERS) -> list[Component]:
+    """The same as Discord takes it. Where emoji would make a text too long, its cards are letters. Raises
+    ValueError if it exceeds Discord's limits."""
+    inner = [_component(part, deck) for part in screen.parts]
+    if deck.emoji and sum(map(_characters, inner)) > MOST_CHARACTERS:
+        return components(screen)
+    container: Component = {"type": _CONTAINER, "components": inner}
     if screen.accent is not None:
         container["accent_color"] = screen.accent
-    if _characters(screen) > MOST_CHARACTERS:
-        raise ValueError(f"{_characters(screen)} characters")
+    if (length := sum(map(_characters, inner))) > MOST_CHARACTERS:
+        raise ValueError(f"{length} characters")
     if (count := _count(container)) > MOST_COMPONENTS:
         raise ValueError(f"{count} components")
     return [container]
@@ -104,7 +111,7 @@ def plain(screen: Screen) -> ui.LayoutView:
 
 
 def plain_components(screen: Screen) -> list[Component]:
-    text = "\n\n".join(part.markdown for part in screen.parts if isinstance(part, Text)).strip()
+    text = "\n\n".join(in_letters(part.markdown) for part in screen.parts if isinstance(part, Text)).strip()
     seen: dict[str, Button] = {}
     for part in screen.parts:
         if isinstance(part, Row):
@@ -118,20 +125,20 @@ def plain_components(screen: Screen) -> list[Component]:
     ]
     return [
         {"type": _TEXT, "content": text[: MOST_CHARACTERS - 1] or "…"},
-        *({"type": _ACTION_ROW, "components": [_button(one) for one in row]} for row in shortened),
+        *({"type": _ACTION_ROW, "components": [_button(one, LETTERS) for one in row]} for row in shortened),
     ]
 
 
-def _component(part: Part) -> Component:
+def _component(part: Part, deck: Deck) -> Component:
     match part:
         case Text(markdown):
-            return {"type": _TEXT, "content": markdown}
+            return {"type": _TEXT, "content": deck.markdown(markdown)}
         case Divider():
             return {"type": _SEPARATOR, "divider": True, "spacing": 1}
         case Row(buttons):
-            return {"type": _ACTION_ROW, "components": [_button(button) for button in buttons]}
+            return {"type": _ACTION_ROW, "components": [_button(button, deck) for button in buttons]}
         case Select():
-            return {"type": _ACTION_ROW, "components": [_select(part)]}
+            return {"type": _ACTION_ROW, "components": [_select(part, deck)]}
         case Picture(name, _, alt):
             return {
                 "type": _GALLERY,
@@ -139,10 +146,14 @@ def _component(part: Part) -> Component:
             }
 
 
-def _select(select: Select) -> Component:
+def _select(select: Select, deck: Deck) -> Component:
     options: list[Component] = []
     for offer in select.offers:
-        option: Component = {"label": offer.label, "value": offer.value, "default": offer.chosen}
+        option: Component = {
+            **_labelled(offer.label, offer.sign, deck),
+            "value": offer.value,
+            "default": offer.chosen,
+        }
         if offer.hint:
             option["description"] = offer.hint
         options.append(option)
@@ -157,18 +168,29 @@ def _select(select: Select) -> Component:
     }
 
 
-def _button(button: Button) -> Component:
+def _button(button: Button, deck: Deck) -> Component:
     return {
         "type": _BUTTON,
         "style": _STYLES[button.style],
-        "label": button.label,
+        **_labelled(button.label, button.sign, deck),
         "custom_id": button.id,
         "disabled": button.disabled,
     }
 
 
-def _characters(screen: Screen) -> int:
-    return sum(len(part.markdown) for part in screen.parts if isinstance(part, Text))
+def _labelled(label: str, sign: Suit | None, deck: Deck) -> Component:
+    """A label, the suit's emoji in place of its sign where there is one."""
+    emoji = deck.suit(sign) if sign is not None else None
+    if sign is None or emoji is None:
+        return {"label": label}
+    return {"label": without_sign(label, sign), "emoji": {"name": emoji.name, "id": str(emoji.id)}}
+
+
+def _characters(component: Component) -> int:
+    """The length of its texts, as the reader gets them."""
+    inner = component.get("components")
+    here = len(str(component["content"])) if component["type"] == _TEXT else 0
+    return here + (sum(map(_characters, inner)) if isinstance(inner, list) else 0)
 
 
 def _count(component: Component) -> int:

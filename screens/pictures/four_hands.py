@@ -1,9 +1,8 @@
 """Draws a deal laid open with its double-dummy table, as PNG. Words and ranks are arguments; nothing here
 knows a game or a table.
 
-Letters and figures are in the font that Pillow contains (Aileron, basic Latin only), and suit signs are
-drawn, so that the host needs no font. The background is part of the picture, which can so be read on light
-and dark screens. It is made for a phone, which shows it at a third of its size.
+The background is part of the picture, which can so be read on light and dark screens. It is made for a phone,
+which shows it at a third of its size.
 """
 
 from __future__ import annotations
@@ -13,9 +12,10 @@ from functools import lru_cache
 from io import BytesIO
 from typing import Final
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from rules.cards import Suit
+from screens.pictures.signs import font, sign
 
 WIDTH: Final = 1000
 HEIGHT: Final = 1180
@@ -120,7 +120,7 @@ def _between(one: Colour, other: Colour, share: float) -> Colour:
 
 def _hand(image: Image.Image, draw: ImageDraw.ImageDraw, hand: DrawnHand, at: At) -> None:
     left, top = at
-    draw.text((left, top + 6), hand.name, BAIZE, _font(36))
+    draw.text((left, top + 6), hand.name, BAIZE, font(36))
     for row, (suit, ranks) in enumerate(hand.suits, 1):
         height = top + row * _ROW
         _sign(image, suit, (left, height + 10), 42)
@@ -131,17 +131,17 @@ def _ranks(draw: ImageDraw.ImageDraw, ranks: tuple[str, ...], at: At) -> None:
     """Ranks side by side, closer together where there are many."""
     left, top = at
     if not ranks:
-        draw.text((left, top), "-", FAINT, _font(_LETTERS))
+        draw.text((left, top), "-", FAINT, font(_LETTERS))
         return
-    font = _font(_LETTERS)
-    widths = [font.getlength(rank) for rank in ranks]
+    letters = font(_LETTERS)
+    widths = [letters.getlength(rank) for rank in ranks]
     room = _HAND - _SIGN
     if sum(widths) + 5 * (len(ranks) - 1) > room:
-        font = _font(int(_LETTERS * room / (sum(widths) + 5 * (len(ranks) - 1))))
-        widths = [font.getlength(rank) for rank in ranks]
+        letters = font(int(_LETTERS * room / (sum(widths) + 5 * (len(ranks) - 1))))
+        widths = [letters.getlength(rank) for rank in ranks]
     gap = min(14.0, (room - sum(widths)) / max(1, len(ranks) - 1))
     for rank, width in zip(ranks, widths, strict=True):
-        draw.text((left, top + _LETTERS * 1.12), rank, INK, font, anchor="ls")
+        draw.text((left, top + _LETTERS * 1.12), rank, INK, letters, anchor="ls")
         left += width + gap
 
 
@@ -168,67 +168,22 @@ def _table(image: Image.Image, draw: ImageDraw.ImageDraw, table: DrawnTable) -> 
         )
     for strain, middle in zip(table.strains, middles, strict=True):
         if strain is None:
-            draw.text((middle, top + _CELL / 2), table.no_trumps, INK, _font(42), anchor="mm")
+            draw.text((middle, top + _CELL / 2), table.no_trumps, INK, font(42), anchor="mm")
         else:
             _sign(image, strain, (middle - 24, top + 8), 48)
     for number, (name, figures) in enumerate(table.rows, 1):
         height = top + number * _CELL
         draw.line((_MARGIN, height, WIDTH - _MARGIN, height), LINE, 2)
-        draw.text((_MARGIN, height + _CELL / 2), name, BAIZE, _font(38), anchor="lm")
+        draw.text((_MARGIN, height + _CELL / 2), name, BAIZE, font(38), anchor="lm")
         for middle, figure in zip(middles, figures, strict=True):
-            draw.text((middle, height + _CELL / 2), str(figure), INK, _font(46), anchor="mm")
+            draw.text((middle, height + _CELL / 2), str(figure), INK, font(46), anchor="mm")
     if table.title:
-        draw.text((_MARGIN, top + _CELL / 2), table.title, FAINT, _font(34), anchor="lm")
+        draw.text((_MARGIN, top + _CELL / 2), table.title, FAINT, font(34), anchor="lm")
 
 
-# Letters and signs
-
-
-@lru_cache(maxsize=64)
-def _font(size: int) -> ImageFont.FreeTypeFont:
-    font = ImageFont.load_default(size)
-    assert isinstance(font, ImageFont.FreeTypeFont)  # every wheel of Pillow has FreeType
-    return font
+# Signs
 
 
 def _sign(image: Image.Image, suit: Suit, at: At, size: int) -> None:
     colour = RED if suit in _RED_SUITS else INK
-    image.paste(colour, (round(at[0]), round(at[1])), _shape(suit, size))
-
-
-_FINER: Final = 8
-"""Signs are drawn so many times larger and then reduced, which smooths their edges."""
-
-
-@lru_cache(maxsize=32)
-def _shape(suit: Suit, size: int) -> Image.Image:
-    """The sign as a mask."""
-    side = size * _FINER
-    mask = Image.new("L", (side, side), 0)
-    draw = ImageDraw.Draw(mask)
-
-    def disc(x: float, y: float, radius: float) -> None:
-        draw.ellipse([side * one for one in (x - radius, y - radius, x + radius, y + radius)], 255)
-
-    def outline(*points: At) -> None:
-        draw.polygon([(side * x, side * y) for x, y in points], 255)
-
-    match suit:
-        case Suit.DIAMONDS:
-            outline((0.5, 0.02), (0.87, 0.5), (0.5, 0.98), (0.13, 0.5))
-        case Suit.HEARTS:
-            disc(0.28, 0.29, 0.24)
-            disc(0.72, 0.29, 0.24)
-            outline((0.085, 0.43), (0.5, 0.2), (0.915, 0.43), (0.5, 0.97))
-        case Suit.SPADES:
-            disc(0.28, 0.58, 0.23)
-            disc(0.72, 0.58, 0.23)
-            outline((0.5, 0.01), (0.9, 0.45), (0.5, 0.72), (0.1, 0.45))
-            outline((0.5, 0.5), (0.68, 0.98), (0.32, 0.98))
-        case Suit.CLUBS:
-            disc(0.5, 0.25, 0.215)
-            disc(0.245, 0.58, 0.215)
-            disc(0.755, 0.58, 0.215)
-            outline((0.42, 0.35), (0.58, 0.35), (0.58, 0.65), (0.42, 0.65))
-            outline((0.5, 0.5), (0.68, 0.98), (0.32, 0.98))
-    return mask.resize((size, size), Image.Resampling.LANCZOS)
+    image.paste(colour, (round(at[0]), round(at[1])), sign(suit, size))

@@ -88,7 +88,7 @@ def odd_trick_worth(worth: str) -> str:
 
 
 def contract_worth(worth: str) -> str:
-    return f"Just made, the contract is worth {worth} to the game."
+    return f"Made, it scores {worth} towards the game."
 
 
 def calls_before(count: int) -> str:

@@ -226,6 +226,28 @@ def closes_after(days: int) -> str:
     return f"If nobody does anything for {days} {'day' if days == 1 else 'days'}, it closes by itself."
 
 
+REST_OF_HAND: Final = "The rest of your hand"
+
+
+def sides_so_far(partner: str, ours: int, theirs: int, need: str) -> str:
+    """The viewer's partner, the tricks of the two sides, and what the contract still needs."""
+    line = f"With {partner}: you **{ours}** · they **{theirs}**"
+    return f"{line} · {need}" if need else line
+
+
+def contract_needs(count: int) -> str:
+    return "1 more makes the contract" if count == 1 else f"{count} more make the contract"
+
+
+def defence_needs(count: int) -> str:
+    return "1 more beats the contract" if count == 1 else f"{count} more beat the contract"
+
+
+CONTRACT_MADE: Final = "the contract is made"
+CONTRACT_BEATEN: Final = "the contract is beaten"
+JUST_PLAYED: Final = "just now"
+
+
 # Claims
 
 

@@ -13,10 +13,12 @@ from rules.table.requests import AddRobot, AgreeToClose, Join, Leave, Start
 from rules.table.seen import seen
 from rules.table.table import Table
 from rules.view import Phase
+from screens.deck import Deck, Emoji, in_letters
 from screens.hand import hand_screen
 from screens.last_trick_and_score import last_trick_screen, score_screen
 from screens.lobby import begun_screen
 from screens.options import options_screen
+from screens.pictures.emoji import Colours, drawings
 from screens.result import result_screen
 from screens.screen import Button, Row, Screen, Select, Text
 from screens.table import table_screen
@@ -115,9 +117,14 @@ MOST_CHARACTERS = 3800
 """The most for any screen, so that something is left of Discord's 40 and 4,000."""
 
 
+EMOJI = Deck({one: Emoji(one, USER) for one in drawings()}, Colours.TWO)
+"""Cards as emoji, with the longest names."""
+
+
 def fits(screen: Screen) -> None:
-    """Checks that a screen is no larger than that, as Discord counts."""
+    """Checks that a screen is no larger than that, as Discord counts, and can be sent with emoji."""
     view = laid_out(screen)
+    assert laid_out(screen, EMOJI).total_children_count == view.total_children_count
     assert view.total_children_count <= MOST_COMPONENTS, screen.parts[0]
     assert view.content_length() <= MOST_CHARACTERS, screen.parts[0]
     assert plain(screen).total_children_count <= MOST_COMPONENTS
@@ -137,9 +144,9 @@ def ids(screen: Screen) -> list[str]:
 
 
 def words(screen: Screen) -> str:
-    """The texts of a screen, without the mark that asks for the letter-like form of suits."""
+    """The texts of a screen, cards in letters, without the mark of the letter-like form of suits."""
     texts = (part.markdown for part in screen.parts if isinstance(part, Text))
-    return "\n".join(texts).replace("\ufe0e", "")
+    return in_letters("\n".join(texts)).replace("\ufe0e", "")
 
 
 def labels(screen: Screen) -> list[str]:

@@ -11,6 +11,8 @@ from discord import ui
 from discord.ext import commands
 
 from bot.discord_api.layout import components, laid_out, plain
+from rules.cards import Suit
+from screens.deck import LETTERS, Deck, Emoji
 from screens.hand import hand_screen
 from screens.screen import Button, Divider, Offer, Picture, Row, Screen, Select, Style, Text
 from screens.table import table_screen
@@ -115,6 +117,19 @@ def test_a_plain_screen_takes_whatever_it_is_given() -> None:
     assert [button["custom_id"] for button in buttons["components"]] == ["same"]
     assert [button["label"] for button in buttons["components"]] == ["…"]
     assert plain(Screen(())).content_length() == 1
+
+
+def test_the_suit_of_a_label_is_an_emoji_where_there_are_some_and_its_sign_where_not() -> None:
+    screen = Screen((Row((Button("play:1", "10♥\ufe0e", sign=Suit.HEARTS),)),))
+    assert _first_button(screen, LETTERS)["label"] == "10♥\ufe0e"
+    shown = _first_button(screen, Deck({"suit_of_hearts": Emoji("suit_of_hearts", 7)}))
+    assert (shown["label"], shown["emoji"]) == ("10", {"name": "suit_of_hearts", "id": "7"})
+
+
+def _first_button(screen: Screen, deck: Deck) -> dict[str, Any]:
+    container: Any = components(screen, deck)[0]
+    button: dict[str, Any] = container["components"][0]["components"][0]
+    return button
 
 
 def test_a_plain_screen_keeps_to_thirty_six_components() -> None:

@@ -191,16 +191,13 @@ def test_the_table_in_the_middle_of_a_trick() -> None:
     assert words(table(evening)) == (
         "### ♥ Hearts, contre ×2\n"
         "-# Deal 1 · An odd trick is worth **16** (8 × 2).\n"
-        "`\u00a0A♠` **North** @david · dummy\n"
-        "`\u00a04♠` **East** @boris\n"
-        "`\u00a08♠` **South** @clara · dealer\n"
-        "`\u00a0▸\u00a0` **West** @anna · to play\n"
+        "A♠ **North** @david · dummy\n"
+        "4♠ **East** @boris\n"
+        "8♠ **South** @clara · dealer · just now\n"
+        "▸ **West** @anna · to play\n"
         "-# Last trick: 6♣ J♣ 3♣ 7♣. West led, **North** won.\n"
         "**Dummy, North**\n"
-        "♠ 10 5\n"
-        "♥ Q J 6\n"
-        "♦ K\n"
-        "♣ Q 10 8 5 2\n"
+        "Q♥ J♥ 6♥ 10♠ 5♠ K♦ Q♣ 10♣ 8♣ 5♣ 2♣\n"
         "**N–S** 1 trick · 0 to game · 0 games\n"
         "**E–W** 0 tricks · 0 to game · 0 games"
     )
@@ -224,15 +221,24 @@ def test_a_refusal_stands_above_the_panel() -> None:
     assert said.startswith("> It is West's turn.\n### ♥ Hearts, contre ×2")
 
 
-def test_declarers_panel_holds_both_hands() -> None:
+def test_declarers_panel_has_buttons_for_the_cards_that_may_be_played_and_both_hands_as_text() -> None:
     panel = hand(played("6C"), SOUTH)
-    assert labels(panel) == [
-        *["K♠", "Q♠", "9♠", "8♠", "6♠", "3♠", "2♠", "A♥", "9♥", "7♥", "3♥", "3♦", "7♣"],
-        *["A♠", "10♠", "5♠", "Q♥", "J♥", "6♥", "K♦", "Q♣", "J♣", "10♣", "8♣", "5♣", "2♣"],
-        "Claim the rest",
-    ]
-    legal = [button.label[:-2] for button in buttons(panel) if button.style.value == "primary"]
-    assert legal == ["Q", "J", "10", "8", "5", "2"]
+    assert labels(panel) == ["Q♣", "J♣", "10♣", "8♣", "5♣", "2♣", "Claim the rest"]
+    assert "**Dummy, North**\nQ♥ J♥ 6♥ A♠ 10♠ 5♠ K♦\n" in words(panel)
+    assert "**Your cards, South**\nA♥ 9♥ 7♥ 3♥ K♠ Q♠ 9♠ 8♠ 6♠ 3♠ 2♠ 3♦ 7♣" in words(panel)
+
+
+def test_who_has_no_turn_has_no_card_to_press() -> None:
+    """South, the dealer, plays dummy's cards, and North is dummy."""
+    waiting = played("6C JC 3C 7C AS 4S 8S")
+    for seat in (NORTH, EAST, SOUTH):
+        assert not any(button.id.startswith("play:") for button in buttons(hand(waiting, seat)))
+
+
+def test_a_panel_names_the_partner_and_the_tricks_of_both_sides() -> None:
+    after_a_trick = played("6C JC 3C 7C")
+    assert "With @clara: you **1** · they **0**\n" in words(hand(after_a_trick, NORTH))
+    assert "With @anna: you **0** · they **1**\n" in words(hand(after_a_trick, EAST))
 
 
 def test_the_last_trick_card_by_card() -> None:
@@ -256,7 +262,7 @@ def test_a_claim_lays_the_claimers_hand_open_and_names_who_must_answer() -> None
     evening.do(EAST, ClaimRest())
     evening.do(NORTH, AnswerClaim(True))
     said = words(table(evening))
-    assert "**East's hand, laid open**\n♠ J 7\n♥ 8\n♦ A J 10 9 8 2\n♣ A K\n" in said
+    assert "**East's hand, laid open**\n8♥ J♠ 7♠ A♦ J♦ 10♦ 9♦ 8♦ 2♦ A♣ K♣\n" in said
     assert "**East claims the 12 tricks that are left.**" in said
     assert "All must agree. Still to answer: South and West." in said
     assert labels(table(evening)) == ["Agree", "Refuse", "My hand", "Last trick", "Score"]

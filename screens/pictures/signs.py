@@ -1,0 +1,73 @@
+"""The signs of the suits, and letters, as shapes that a picture is drawn with.
+
+Letters and figures are in the font that Pillow contains (Aileron, basic Latin only), and the signs are drawn
+here, so that the host needs no font.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFont
+
+from rules.cards import Suit
+
+FINER: Final = 8
+"""Shapes are drawn so many times larger and then reduced, which smooths their edges."""
+
+
+@lru_cache(maxsize=64)
+def font(size: int) -> ImageFont.FreeTypeFont:
+    """The font at a height in pixels."""
+    found = ImageFont.load_default(size)
+    assert isinstance(found, ImageFont.FreeTypeFont)  # every wheel of Pillow has FreeType
+    return found
+
+
+@lru_cache(maxsize=32)
+def sign(suit: Suit, size: int) -> Image.Image:
+    """The sign of a suit as a mask, ``size`` pixels wide and high."""
+    side = size * FINER
+    mask = Image.new("L", (side, side), 0)
+    draw = ImageDraw.Draw(mask)
+
+    def disc(x: float, y: float, radius: float) -> None:
+        draw.ellipse([side * one for one in (x - radius, y - radius, x + radius, y + radius)], 255)
+
+    def outline(*points: tuple[float, float]) -> None:
+        draw.polygon([(side * x, side * y) for x, y in points], 255)
+
+    match suit:
+        case Suit.DIAMONDS:
+            outline((0.5, 0.02), (0.87, 0.5), (0.5, 0.98), (0.13, 0.5))
+        case Suit.HEARTS:
+            disc(0.28, 0.29, 0.24)
+            disc(0.72, 0.29, 0.24)
+            outline((0.085, 0.43), (0.5, 0.2), (0.915, 0.43), (0.5, 0.97))
+        case Suit.SPADES:
+            disc(0.28, 0.58, 0.23)
+            disc(0.72, 0.58, 0.23)
+            outline((0.5, 0.01), (0.9, 0.45), (0.5, 0.72), (0.1, 0.45))
+            outline((0.5, 0.5), (0.68, 0.98), (0.32, 0.98))
+        case Suit.CLUBS:
+            disc(0.5, 0.25, 0.215)
+            disc(0.245, 0.58, 0.215)
+            disc(0.755, 0.58, 0.215)
+            outline((0.42, 0.35), (0.58, 0.35), (0.58, 0.65), (0.42, 0.65))
+            outline((0.5, 0.5), (0.68, 0.98), (0.32, 0.98))
+    return mask.resize((size, size), Image.Resampling.LANCZOS)
+
+
+@lru_cache(maxsize=64)
+def lettering(word: str, size: tuple[int, int], weight: int) -> Image.Image:
+    """A short word as a mask that fits a box of so many pixels. ``weight`` makes its strokes heavier. It is
+    made narrower by up to a third before it is made lower, so that a ten stands as high as a nine."""
+    large = font(50 * FINER)
+    left, top, right, bottom = large.getbbox(word, stroke_width=weight)
+    drawn = Image.new("L", (round(right - left), round(bottom - top)), 0)
+    ImageDraw.Draw(drawn).text((-left, -top), word, 255, large, stroke_width=weight)
+    width, height = size
+    scale = min(height / drawn.height, 1.5 * width / drawn.width)
+    fitted = (min(width, round(drawn.width * scale)), round(drawn.height * scale))
+    return drawn.resize(fitted, Image.Resampling.LANCZOS)

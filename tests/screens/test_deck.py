@@ -1,0 +1,37 @@
+"""Cards in a message, as emoji or as letters."""
+
+from __future__ import annotations
+
+from rules.cards import PACK, parse_card
+from screens.deck import BACK, LETTERS, Deck, Emoji, face, in_letters
+from screens.pictures.emoji import Colours, drawings
+from screens.words import names
+
+DRAWN = {name: Emoji(name, 10 + place) for place, name in enumerate(drawings())}
+
+
+def test_each_card_is_the_character_that_unicode_has_for_it() -> None:
+    assert [face(parse_card(card)) for card in ("AS", "TH", "JD", "QD", "KC", "2C")] == list("🂡🂺🃋🃍🃞🃒")
+    assert BACK == "🂠"
+
+
+def test_no_two_cards_have_one_character_and_each_comes_back_as_its_letters() -> None:
+    faces = [face(card) for card in PACK]
+    assert len({*faces, BACK}) == 53
+    assert in_letters(" ".join(faces)).split() == [names.card(card) for card in PACK]
+
+
+def test_emoji_stand_in_text_and_letters_in_code() -> None:
+    text = "🂡 `🂡` ```♥\ufe0e 🂱``` ♥\ufe0e"
+    ace, heart = DRAWN["ace_of_spades"], DRAWN["suit_of_hearts"]
+    assert Deck(DRAWN).markdown(text) == (
+        f"<:ace_of_spades:{ace.id}> `A♠\ufe0e` ```♥\ufe0e A♥\ufe0e``` <:suit_of_hearts:{heart.id}>"
+    )
+    assert LETTERS.markdown(text) == "A♠\ufe0e `A♠\ufe0e` ```♥\ufe0e A♥\ufe0e``` ♥\ufe0e"
+
+
+def test_diamonds_and_clubs_are_other_emoji_in_two_colours() -> None:
+    four, two = Deck(DRAWN), Deck(DRAWN, Colours.TWO)
+    assert four.card(parse_card("QD")) == DRAWN["queen_of_diamonds_four_colours"]
+    assert two.card(parse_card("QD")) == DRAWN["queen_of_diamonds_two_colours"]
+    assert four.card(parse_card("QH")) == two.card(parse_card("QH")) == DRAWN["queen_of_hearts"]
