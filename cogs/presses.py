@@ -23,6 +23,7 @@ from cogs.answers import Asked, answered, key_of, redraw, show, whisper
 from cogs.finding import table_here
 from cogs.leaving import ask_first, leave_confirmed
 from cogs.option_presses import OPTION_VERBS, option_pressed
+from cogs.record import record_pressed
 from cogs.refusals import worded
 from cogs.score_presses import score_pressed
 from cogs.why import hinted
@@ -97,6 +98,8 @@ class Presses(commands.Cog):
                 await self._why(interaction, press)
             case "analyse":
                 await analyse_pressed(self.bot, interaction, press)
+            case "verify" | "record":
+                await record_pressed(self.bot, interaction, press)
             case "hint":
                 await self._hint(interaction, press, await self._tables.get(table_id), user)
             case "worth":

@@ -19,7 +19,7 @@ from rules.tricks import winner
 from rules.view import Open, PublicTable, Settled
 from screens.arranged import variant_of
 from screens.bidding import auction_table
-from screens.buttons import analyse_button, why_button
+from screens.buttons import analyse_button, record_button, verify_button, why_button
 from screens.parts import BAIZE, BRASS, calls_line, heading, small, text
 from screens.rubbers import in_full, rubber_lines
 from screens.screen import Divider, Part, Row, Screen, Text
@@ -87,7 +87,9 @@ def _afterwards(deal: Open, seats: BySeat[Member], table_id: str) -> Row:
     """Buttons for the analysis of the deal and, where robots played, for what they thought."""
     robots = any(isinstance(sitting, RobotMember) for sitting in seats)
     why = (why_button(table_id, deal.number),) if robots else ()
-    return Row((analyse_button(table_id, deal.number), *why))
+    number = deal.number
+    more = verify_button(table_id, number), record_button(table_id, number)
+    return Row((analyse_button(table_id, number), *why, *more))
 
 
 # What happened
