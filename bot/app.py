@@ -57,6 +57,7 @@ COGS: Final = (
     "cogs.analyse",
     "cogs.why",
     "cogs.record",
+    "cogs.after",
 )
 
 SLASH: Final = discord.AppCommandType.chat_input.value

@@ -18,6 +18,7 @@ from bot.screen_sync.drawing import names_at
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Point
 from bot.tables.slots import is_panel, panel
+from cogs.after import after_pressed
 from cogs.analyse import analyse_pressed
 from cogs.answers import Asked, answered, key_of, redraw, show, whisper
 from cogs.finding import table_here
@@ -98,6 +99,8 @@ class Presses(commands.Cog):
                 await self._why(interaction, press)
             case "analyse":
                 await analyse_pressed(self.bot, interaction, press)
+            case "points" | "tricks" | "replay" | "picture":
+                await after_pressed(self.bot, interaction, press, _chosen(interaction))
             case "verify" | "record":
                 await record_pressed(self.bot, interaction, press)
             case "hint":

@@ -65,6 +65,10 @@ BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "hint": ("hint",),
         "analyse": ("analyse",),
         "verify": ("verify",),
+        "points": ("table score",),
+        "tricks": ("record",),
+        "replay": ("replay",),
+        "picture": ("picture",),
         "record": ("record",),
         **LOBBY_COMMANDS,
     }
@@ -229,6 +233,23 @@ def why_button(table: str, deal: int) -> Button:
 
 def analyse_button(table: str, deal: int) -> Button:
     return Button(str(Press("analyse", table, deal)), why_words.ANALYSE)
+
+
+def points_button(table: str, deal: int) -> Button:
+    """The lines of the score of a deal that is over."""
+    return Button(str(Press("points", table, deal)), after_words.POINTS)
+
+
+def tricks_button(table: str, deal: int) -> Button:
+    return Button(str(Press("tricks", table, deal)), after_words.TRICKS)
+
+
+def replay_button(table: str, deal: int) -> Button:
+    return Button(str(Press("replay", table, deal)), after_words.REPLAY)
+
+
+def picture_button(table: str, deal: int) -> Button:
+    return Button(str(Press("picture", table, deal)), after_words.PICTURE)
 
 
 def verify_button(table: str, deal: int) -> Button:

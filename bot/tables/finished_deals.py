@@ -30,12 +30,12 @@ class FinishedDeals:
 
     async def one(self, table: OpenTable, deal: int | None) -> Record:
         """A deal of this table, the last if ``deal`` is None. Raises NoDealYet, NoSuchDeal, DealGoesOn."""
-        number = _over(table, deal)
+        number = over(table, deal)
         return next(one for one in await self._records(table, number) if one.deal.number == number)
 
     async def rubber_of(self, table: OpenTable, deal: int | None) -> tuple[Record, ...]:
         """The deals that are over of the rubber to which a deal belongs. Raises as ``one`` does."""
-        number = _over(table, deal)
+        number = over(table, deal)
         return await self._records(table, number, whole=True)
 
     async def _records(self, table: OpenTable, deal: int, *, whole: bool = False) -> tuple[Record, ...]:
@@ -53,8 +53,9 @@ class FinishedDeals:
         return await asyncio.to_thread(lambda: records(open_table.replay(table_id, snapshot, stored), deal))
 
 
-def _over(table: OpenTable, deal: int | None) -> int:
-    """The number of a deal that is over."""
+def over(table: OpenTable, deal: int | None) -> int:
+    """The number of a deal of this table that is over, the last if ``deal`` is None. Raises NoDealYet,
+    NoSuchDeal, DealGoesOn."""
     state = table.state
     if not state.last_number:
         raise NoDealYet

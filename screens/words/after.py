@@ -110,8 +110,12 @@ def your_deal(*, made: bool | None, ours: bool, net: int, partner: str) -> str:
 
 def your_rubber(*, won: bool, value: int, single: bool) -> str:
     """The end of a rubber to one of its players, for whom it is worth ``value``."""
-    what = "game" if single else "rubber"
-    return f"**You {'win' if won else 'lose'} the {what}: {signed(value)}.**"
+    what = f"You {'win' if won else 'lose'} the {'game' if single else 'rubber'}"
+    if won and value < 0:
+        return f"**{what}, yet lose {number(-value)} on points.**"
+    if not won and value > 0:
+        return f"**{what}, yet win {number(value)} on points.**"
+    return f"**{what}: {signed(value)}.**"
 
 
 # Looking at a deal that is over
@@ -169,7 +173,7 @@ def seed_was(seed: str) -> str:
 
 CHECK_YOURSELF: Final = (
     "To check it without me, copy the program from docs/how-to/check-a-deal.md (thirty lines of Python, "
-    "nothing to install), and end it with this line. It prints the four hands, or stops if the seal was broken:"
+    "nothing to install), and end it with this line. It prints the four hands, or stops at a broken seal:"
 )
 BLIND: Final = (
     "The card that was cut for trumps: `print(blind_trump(…))` with the same table, deal, seed and cut."
