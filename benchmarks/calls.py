@@ -35,8 +35,8 @@ SEATINGS: Final[Mapping[str, Sequence[Way]]] = {
     "mixed": (Way.HAND, Way.HAND, Way.DM, Way.DM),
 }
 """How each of the four plays."""
-MOST: Final[Mapping[str, tuple[int, int]]] = {"hand": (2, 125), "dm": (3, 177)}
-"""At most so many calls of both kinds for a card, and for a deal."""
+MOST: Final[Mapping[str, tuple[int, int]]] = {"hand": (4, 22), "dm": (3, 75)}
+"""At most so many counted calls for a card, and for a deal; the last card puts four hands to rest."""
 GOALS: Final[Mapping[str, float]] = {f"counted-{name}": 1 for name in SEATINGS} | {"too-fast": 0}
 """At most so much."""
 STILL: Final = 0.15
@@ -83,11 +83,11 @@ class Bill:
 
     @property
     def dearest_card(self) -> int:
-        return max(len(step.calls) for step in self.cards)
+        return max(step.counted for step in self.cards)
 
     @property
     def for_the_deal(self) -> int:
-        return sum(len(step.calls) for step in self.deal)
+        return sum(step.counted for step in self.deal)
 
 
 class Till:
@@ -116,7 +116,7 @@ async def settled(table: Evening) -> None:
             quiet += 1
         else:
             quiet, seen, since = 0, now, loop.time()
-        await asyncio.sleep(0.005)
+        await asyncio.sleep(STILL / QUIET)
 
 
 def purpose(table: Evening, call: Call) -> str:
@@ -195,7 +195,7 @@ class WithRobots:
 
 async def with_robots(*, pace: float = PACE, own: int = 52) -> WithRobots:
     """One person acts at once whenever he may, for a deal or so many moves; the limits are Discord's."""
-    env = {"ROBOT_PACE": str(pace), "CHANNEL_CALLS": "5"}
+    env = {"ROBOT_PACE": str(pace), "DOUBLE_TAP": "0"}
     ways = {"anna": Way.HAND}
     async with evening(env=env, limits=Limits(), names=("anna",), ways=ways, seed=1) as table:
         (anna,) = table.people

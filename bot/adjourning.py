@@ -80,8 +80,7 @@ class Adjourning:
         self._adjourned: dict[TableId, _Adjourned] = {}
         self._met: set[TableId] = set()
         self._comparing: set[asyncio.Task[None]] = set()
-        self._looking: dict[TableId, asyncio.Task[None]] = {}
-        self._again: set[TableId] = set()
+        self._looking: dict[TableId, _Looking] = {}
         self._closing: dict[TableId, asyncio.Task[None]] = {}
         self._one_by_one = asyncio.Lock()
 
@@ -91,7 +90,11 @@ class Adjourning:
         return _Follower(self, service)
 
     async def close(self) -> None:
-        tasks = [*self._comparing, *self._looking.values(), *self._closing.values()]
+        tasks = [
+            *self._comparing,
+            *(one.task for one in self._looking.values()),
+            *self._closing.values(),
+        ]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -112,11 +115,11 @@ class Adjourning:
     def look_at(self, stream_id: TableId) -> None:
         """Asks Discord whether the place of this stream stands, as when a message could not be posted."""
         if stream_id in self._looking:
-            self._again.add(stream_id)
+            self._looking[stream_id].again.set()
         elif self._service_of(stream_id) is not None:
-            self._looking[stream_id] = asyncio.create_task(
-                self._look_at(stream_id), name=f"place {stream_id}"
-            )
+            again = asyncio.Event()
+            task = asyncio.create_task(self._look_at(stream_id, again), name=f"place {stream_id}")
+            self._looking[stream_id] = _Looking(task, again)
 
     async def gone(self, *, guild: int | None = None, channel: int | None = None) -> None:
         """Discord has told that this server, or this channel, is no more."""
@@ -130,9 +133,8 @@ class Adjourning:
         one = self._adjourned.get(stream_id)
         if one is None:
             return
-        await self._messages.unpark(
-            stream_id
-        )  # first: a crash after it has gone on must not leave them parked
+        # first: a crash after it has gone on must not leave them parked
+        await self._messages.unpark(stream_id)
         with suppress(Refusal):  # somebody was faster
             await one.service.resume(stream_id)
         await self._messages.unpark(stream_id)
@@ -156,34 +158,45 @@ class Adjourning:
             await service.adjourn(stream_id)
             log.info("%s is adjourned: its place is gone", stream_id)
 
-    async def _look_at(self, stream_id: TableId) -> None:
-        """Asks until there is an answer."""
+    async def _look_at(self, stream_id: TableId, again: asyncio.Event) -> None:
+        """Asks until there is an answer, and at once when somebody asks again."""
+        wait = pauses()
         try:
-            for pause in pauses():
-                service = self._service_of(stream_id)
-                if service is None:
+            while True:
+                again.clear()
+                finding = await self._find_out(stream_id)
+                if again.is_set():
+                    continue
+                if finding is not Finding.UNKNOWN:
                     return
-                try:
-                    self._again.discard(stream_id)
-                    async with self._one_by_one:
-                        finding = await self._places.ask(service.places[stream_id])
-                    if finding is Finding.GONE:
-                        await self._adjourn(service, stream_id)
-                    elif finding is Finding.STANDS:
-                        await self.go_on(stream_id)
-                except Exception:
-                    log.exception("the place of %s could not be looked at", stream_id)
-                    finding = Finding.UNKNOWN
-                if finding is not Finding.UNKNOWN and stream_id not in self._again:
-                    return
-                await asyncio.sleep(pause)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(again.wait(), next(wait))
         finally:
             self._looking.pop(stream_id, None)
+
+    async def _find_out(self, stream_id: TableId) -> Finding:
+        """Asks once, and does what follows."""
+        service = self._service_of(stream_id)
+        if service is None:
+            return Finding.GONE
+        try:
+            async with self._one_by_one:
+                finding = await self._places.ask(service.places[stream_id])
+            if finding is Finding.GONE:
+                await self._adjourn(service, stream_id)
+            elif finding is Finding.STANDS:
+                await self.go_on(stream_id)
+        except Exception:
+            log.exception("the place of %s could not be looked at", stream_id)
+            return Finding.UNKNOWN
+        return finding
 
     def _changed(self, stream: OpenStream, service: Service) -> None:
         if stream.adjourned and not stream.closed:
             self._adjourned[stream.id] = _Adjourned(stream, service)
-            if stream.id not in self._met:  # it was adjourned before the last start
+            if (
+                stream.id not in self._met and stream.id not in self._looking
+            ):  # adjourned before the last start
                 self.look_at(stream.id)
         else:
             self._adjourned.pop(stream.id, None)
@@ -213,6 +226,12 @@ class Adjourning:
                 await asyncio.sleep(pause)
             else:
                 return
+
+
+@dataclass(frozen=True, slots=True)
+class _Looking:
+    task: asyncio.Task[None]
+    again: asyncio.Event  # set when something has changed since Discord was asked
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import os
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from typing import Final
 
 import aiohttp
@@ -18,13 +19,16 @@ from discord.ext import commands
 
 from bot.adjourning import Adjourning
 from bot.discord_api import command_list
+from bot.discord_api.card_emoji import CardEmoji
 from bot.discord_api.http_dates import dates_for
 from bot.discord_api.messenger import DiscordMessenger
 from bot.discord_api.places import DiscordPlaces
+from bot.discord_api.rest import HttpWire, Rest, Wire
 from bot.screen_sync.boards import SheetBoards, TableBoards
 from bot.screen_sync.drawing import Drawing
+from bot.screen_sync.kept_slots import NOTE_AFTER
 from bot.screen_sync.posting import Posting
-from bot.screen_sync.rate_limit import RateLimit
+from bot.screen_sync.scheduler import Scheduler
 from bot.services import Services
 from bot.settings import Settings
 from bot.sheets.service import ScoreSheets
@@ -40,6 +44,8 @@ from bot.tables.robot_follower import RobotFollower
 from bot.tables.service import Tables
 from bot.worker_pool import WorkerPool
 from screens.analysis import picture_of
+from screens.deck import LETTERS, Deck
+from screens.pictures.emoji import drawings
 from storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -88,6 +94,8 @@ class Biritch(commands.AutoShardedBot):
         store: Store,
         chance: ChanceSource | None = None,
         now: Callable[[], float] = time.time,
+        wire: Wire | None = None,
+        note_after: float = NOTE_AFTER,
     ) -> None:
         chance = chance or ChanceSource()
         discord_clock = DiscordClock(now)
@@ -103,18 +111,27 @@ class Biritch(commands.AutoShardedBot):
             http_trace=dates_for(discord_clock),
         )
         self.discord_clock = discord_clock
+        scheduler = Scheduler()
+        self._rest = Rest(
+            wire or HttpWire(discord.http.Route.BASE, [dates_for(discord_clock)]),
+            lambda: self.http.token,
+            lambda: self.application_id,
+            self.http.user_agent,
+            scheduler.buckets,
+        )
         tables_most = Limits(settings.tables_per_person, settings.tables_per_server)
         sheets_most = Limits(settings.sheets_per_person, settings.sheets_per_server)
         tables = Tables(store, chance, now, tables_most)
         sheets = ScoreSheets(store, chance, now, sheets_most)
         drawing = Drawing(tables, settings.adjourned_days)
         boards = (TableBoards(tables, drawing), SheetBoards(sheets, drawing))
-        rate_limit = RateLimit(settings.channel_calls)
         count = min(settings.robot_workers, os.cpu_count() or 1)
         self.workers = WorkerPool(count) if count else None
-        posting = Posting(store, boards, DiscordMessenger(self), rate_limit, now)
+        posting = Posting(
+            store, boards, DiscordMessenger(self._rest, lambda: self.deck), scheduler, now, note_after
+        )
         adjourning = Adjourning(DiscordPlaces(self), posting, settings.adjourned_days, now)
-        posting.place_lost = adjourning.look_at
+        posting.sending.place_lost = adjourning.look_at
         self.services = Services(
             tables=tables,
             sheets=sheets,
@@ -129,6 +146,8 @@ class Biritch(commands.AutoShardedBot):
         self._robots = RobotFollower(
             tables, chance, settings.robot_pace, workers=self.workers, thinking=settings.robot_seconds
         )
+        self._card_emoji = CardEmoji(self, drawings()) if settings.card_emoji else None
+        self.double_tap = settings.double_tap
         self.stopping = False
         self._set_up = False
         self._launching: set[int] = set()
@@ -136,11 +155,17 @@ class Biritch(commands.AutoShardedBot):
         self._answering = 0
         self._clock = Clock(tables, chance, settings.cut_seconds, now)
 
+    @property
+    def deck(self) -> Deck:
+        """What the cards look like: letters until their emoji are there."""
+        return Deck(self._card_emoji.known) if self._card_emoji is not None else LETTERS
+
     async def setup_hook(self) -> None:
         """Before the gateway is opened: the doors, and where the open tables stand. A table is loaded when
         somebody needs it."""
+        await self._rest.open()
         for cog in COGS:
-            await self.load_extension(cog)
+            await import_module(cog).setup(self)  # the library's own way executes the module once more
         services = self.services
         adjourning = services.adjourning
         services.tables.followers += [
@@ -150,8 +175,8 @@ class Biritch(commands.AutoShardedBot):
             adjourning.of(services.tables),
         ]
         services.sheets.followers += [services.posting, adjourning.of(services.sheets)]
-        await services.tables.find()
-        await services.sheets.find()
+        for part in (services.tables, services.sheets, services.posting):
+            await part.find()
 
     async def on_ready(self) -> None:
         self.services.tables.connected()
@@ -165,8 +190,13 @@ class Biritch(commands.AutoShardedBot):
                     ("tables", self._woken(self.services.tables.wake)),
                     ("sheets", self._woken(self.services.sheets.wake)),
                     ("screens", self._woken(self.services.posting.wake)),
+                    ("emoji", self._woken(self._upload_cards)),
                 )
             ]
+
+    async def _upload_cards(self) -> None:
+        if self._card_emoji is not None:
+            await self._card_emoji.bring_up_to_date()
 
     async def _tell_commands(self) -> None:
         """Has Discord list our commands as they are, however often that must be tried."""
@@ -205,19 +235,29 @@ class Biritch(commands.AutoShardedBot):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         self.services.adjourning.look(guild.id)
+        self.services.posting.reopened(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         self.services.adjourning.look(guild.id)
+        self.services.posting.reopened(guild.id)
 
     async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
-        self.services.adjourning.look_again(channel.guild.id)
+        self._changed_in(channel.guild)  # its threads have the same permissions
 
     async def on_guild_role_update(self, _: object, role: discord.Role) -> None:
-        self.services.adjourning.look_again(role.guild.id)
+        self._changed_in(role.guild)
 
     async def on_member_update(self, _: object, member: discord.Member) -> None:
         """Of the bot itself only: it does not ask for the others."""
-        self.services.adjourning.look_again(member.guild.id)
+        self._changed_in(member.guild)
+
+    async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
+        self.services.posting.reopened(thread.guild_id, thread.thread_id)
+
+    def _changed_in(self, guild: discord.Guild) -> None:
+        """A channel or a permission has changed: what could not be shown there perhaps can."""
+        self.services.adjourning.look_again(guild.id)
+        self.services.posting.reopened(guild.id)
 
     @contextmanager
     def answering(self) -> Iterator[None]:
@@ -261,5 +301,6 @@ class Biritch(commands.AutoShardedBot):
         await self._clock.close()
         await self.services.adjourning.close()
         await self.services.posting.close()
+        await self._rest.close()
         if self._set_up:  # else there is nothing to close, and the library would fail at it
             await super().close()

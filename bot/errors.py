@@ -37,6 +37,10 @@ class UnknownPress(PointPassed):
     """A press of a button that the table has not, and never had."""
 
 
+class DoubleTap(AppError):
+    """A press so soon after one of the same person that both were meant as one."""
+
+
 class TooLate(AppError):
     """An interaction that arrives so long after it was made that it changes nothing."""
 

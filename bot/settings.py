@@ -34,8 +34,9 @@ class Settings:
     robot_seconds: float  # for which it may think
     robot_workers: int  # processes that think for the robots; 0: they all play by rule
     cut_seconds: float  # how long the dealer's neighbour is offered the cut
-    channel_calls: int  # posts and edits in one channel in five seconds
     new_database: bool = True  # whether one may be begun where there is none
+    card_emoji: bool = True  # whether the cards are uploaded as emoji of the application
+    double_tap: float = 0.6  # seconds within which two presses of a card or call count as one
     tables_per_person: int = 20  # open at once that one person has opened
     tables_per_server: int = 500
     sheets_per_person: int = 20
@@ -75,12 +76,13 @@ def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
         robot_seconds=_read(given, "ROBOT_SECONDS", "0.7", _seconds, "a number of seconds, 0 or more"),
         robot_workers=_read(given, "ROBOT_WORKERS", "2", _number, "a whole number, 0 or more"),
         cut_seconds=_read(given, "CUT_SECONDS", "10", _seconds, "a number of seconds, 0 or more"),
-        channel_calls=_read(given, "CHANNEL_CALLS", "5", _count, "a whole number, 1 or more"),
+        double_tap=_read(given, "DOUBLE_TAP", "0.6", _seconds, "a number of seconds, 0 or more"),
         tables_per_person=_read(given, "TABLES_PER_PERSON", "20", _count, "a whole number, 1 or more"),
         tables_per_server=_read(given, "TABLES_PER_SERVER", "500", _count, "a whole number, 1 or more"),
         sheets_per_person=_read(given, "SHEETS_PER_PERSON", "20", _count, "a whole number, 1 or more"),
         sheets_per_server=_read(given, "SHEETS_PER_SERVER", "500", _count, "a whole number, 1 or more"),
         adjourned_days=_read(given, "ADJOURNED_DAYS", "14", _count, "a whole number, 1 or more"),
+        card_emoji=_read(given, "CARD_EMOJI", "on", _on, "on or off"),
         new_database=_read(given, "NEW_DATABASE", "allowed", _allowed, "allowed or refused"),
     )
 
@@ -107,6 +109,10 @@ def _level(text: str) -> int:
 
 def _allowed(text: str) -> bool:
     return {"allowed": True, "refused": False}[text.lower()]
+
+
+def _on(text: str) -> bool:
+    return {"on": True, "off": False}[text.lower()]
 
 
 def _count(text: str) -> int:

@@ -68,7 +68,9 @@ async def after_pressed(bot: Biritch, interaction: Asked, press: Press, chosen: 
         case _:
             done = await _finished(bot, table, deal)
             at, names = table.view(None).table, names_at(table)
-            await show(interaction, points_screen(done.deal, done.seats, names, at=at, ended=done.ended))
+            await show(
+                interaction, points_screen(done.deal, done.seats, table.id, names, at=at, ended=done.ended)
+            )
 
 
 async def _finished(bot: Biritch, table: OpenTable, deal: int) -> Finished:
@@ -91,7 +93,8 @@ async def _stepped(
     done = await bot.services.analyses.finished(table, deal)
     looked = await bot.services.analyses.look(table, done) if isinstance(done, Finished) else done
     note = refused(looked, deal) if isinstance(looked, Unanalysed) else ""
-    await interaction.edit_original_response(view=laid_out(await _replayed(bot, table, deal, step, note)))
+    screen = await _replayed(bot, table, deal, step, note)
+    await interaction.edit_original_response(view=laid_out(screen, bot.deck))
 
 
 async def _replayed(bot: Biritch, table: OpenTable, deal: int, step: int = 0, note: str = "") -> Screen:
@@ -118,7 +121,9 @@ async def _pictured(bot: Biritch, interaction: Asked, table: OpenTable, deal: in
     drawn = await asyncio.to_thread(pictures_of, done.deal, at, bonus)
     screen = pictured_screen(done.deal, at, bonus, drawn)
     try:
-        await interaction.followup.send(view=laid_out(screen), files=pictures(screen), ephemeral=True)
+        await interaction.followup.send(
+            view=laid_out(screen, bot.deck), files=pictures(screen), ephemeral=True
+        )
     except discord.Forbidden:
         await whisper(interaction, NO_FILES)
 

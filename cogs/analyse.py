@@ -117,12 +117,16 @@ async def _sent(send: Callable[[Screen], Awaitable[None]], screen: Screen) -> No
 
 async def _instead(interaction: Asked, screen: Screen) -> None:
     """Redraws the message on which the button stands."""
-    await interaction.edit_original_response(view=laid_out(screen), attachments=pictures(screen))
+    await interaction.edit_original_response(
+        view=laid_out(screen, interaction.client.deck), attachments=pictures(screen)
+    )
 
 
 async def _below(interaction: Asked, screen: Screen, *, private: bool) -> None:
     """Posts a new message."""
-    await interaction.followup.send(view=laid_out(screen), files=pictures(screen), ephemeral=private)
+    await interaction.followup.send(
+        view=laid_out(screen, interaction.client.deck), files=pictures(screen), ephemeral=private
+    )
 
 
 async def setup(bot: Biritch) -> None:

@@ -18,7 +18,11 @@ from discord import app_commands
 from bot.app import Biritch
 from bot.discord_api.layout import laid_out
 from bot.errors import AppError, CommandChanged, Restarting
+from bot.ports.records import UserId
+from bot.screen_sync.messenger import NoPlace, TokenDead, TryLater
+from bot.screen_sync.tokens import Grip, Token
 from bot.streams.idempotency import Key
+from bot.tables.open_table import OpenTable
 from cogs.refusals import worded
 from rules.errors import Refusal
 from screens.screen import Screen
@@ -32,6 +36,17 @@ Asked = discord.Interaction[Biritch]
 ANSWER_WITHIN: Final = 2.0
 """Seconds for one answer; Discord waits three from the press."""
 
+_UNANSWERED: Final = (
+    discord.HTTPException,
+    aiohttp.ClientError,
+    OSError,
+    TimeoutError,
+    NoPlace,
+    TokenDead,
+    TryLater,
+)
+"""What keeps an answer from arriving."""
+
 
 @asynccontextmanager
 async def answered(interaction: Asked) -> AsyncIterator[None]:
@@ -42,7 +57,7 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
         except Refusal as refusal:
             # those that name a seat are worded where the table is known
             await whisper(interaction, worded(refusal, ON_PAPER))
-        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as fault:
+        except _UNANSWERED as fault:
             # The act is committed and the screens will be drawn; only this answer did not arrive.
             log.info("interaction %s could not be answered: %s", interaction.id, type(fault).__name__)
         except Exception:
@@ -79,20 +94,82 @@ async def whisper(interaction: Asked, sentence: str) -> None:
                 await interaction.followup.send(sentence, ephemeral=True)
             else:
                 await interaction.response.send_message(sentence, ephemeral=True)
-    except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as fault:
+    except _UNANSWERED as fault:
         log.info("interaction %s could not be answered: %s", interaction.id, type(fault).__name__)
 
 
-async def show(interaction: Asked, screen: Screen, *, private: bool = True) -> None:
-    """A new message in answer, for the asker alone unless said otherwise."""
+async def show(interaction: Asked, screen: Screen, *, private: bool = True) -> int | None:
+    """A new message in answer, for the asker alone unless said otherwise. Its id, if its token was noted for
+    it."""
     async with asyncio.timeout(ANSWER_WITHIN):
-        await interaction.response.send_message(view=laid_out(screen), ephemeral=private)
+        if private and await _renewed(interaction):
+            posting = interaction.client.services.posting
+            message = await posting.follow_up(Token(interaction.token), screen)
+            posting.tokens.learn(message, _grip(interaction, follow_up=message))
+            return message
+        answer = await interaction.response.send_message(
+            view=laid_out(screen, interaction.client.deck), ephemeral=private
+        )
+        if answer.message_id is not None:
+            interaction.client.services.posting.tokens.learn(answer.message_id, _grip(interaction))
+        return answer.message_id
+
+
+async def show_hand(interaction: Asked, table: OpenTable, screen: Screen) -> None:
+    """The asker's own hand, as a new message for them alone that follows the play."""
+    message = await show(interaction, screen)
+    if message is not None:
+        hand_shown(interaction, table, message, screen)
+
+
+async def redraw_hand(interaction: Asked, table: OpenTable, screen: Screen) -> None:
+    """The copy of the asker's hand on which the button stands becomes this screen, and follows the play."""
+    assert interaction.message is not None
+    await redraw(interaction, screen)
+    hand_shown(interaction, table, interaction.message.id, screen)
+
+
+def hand_shown(interaction: Asked, table: OpenTable, message: int, screen: Screen) -> None:
+    services, table_id, user = interaction.client.services, table.id, UserId(interaction.user.id)
+
+    async def draw(follows: bool) -> Screen:
+        return services.drawing.copy(await services.tables.get(table_id), user, live=follows)
+
+    services.posting.copies.show(table_id, user, message, draw, screen)
 
 
 async def redraw(interaction: Asked, screen: Screen) -> None:
     """The message on which the button stands becomes this screen."""
     async with asyncio.timeout(ANSWER_WITHIN):
-        await interaction.response.edit_message(view=laid_out(screen))
+        await interaction.response.edit_message(view=laid_out(screen, interaction.client.deck))
+    _note_token(interaction)
+
+
+async def acknowledge(interaction: Asked) -> None:
+    """The press is answered, and the message on which the button stands will be drawn as others are."""
+    async with asyncio.timeout(ANSWER_WITHIN):
+        await interaction.response.defer()
+    _note_token(interaction)
+
+
+async def _renewed(interaction: Asked) -> bool:
+    """Acknowledges a press on a message that is kept up to date and that needs a token. Whether it did."""
+    pressed = interaction.message
+    if pressed is None or interaction.type is not discord.InteractionType.component:
+        return False
+    if not interaction.client.services.posting.needs_token(pressed.id):
+        return False
+    await acknowledge(interaction)
+    return True
+
+
+def _note_token(interaction: Asked) -> None:
+    if interaction.message is not None:
+        interaction.client.services.posting.pressed(interaction.message.id, _grip(interaction))
+
+
+def _grip(interaction: Asked, *, follow_up: int | None = None) -> Grip:
+    return Grip(Token(interaction.token), follow_up, key_of(interaction).at)
 
 
 def key_of(interaction: Asked) -> Key:

@@ -6,8 +6,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.ports.records import UserId
-from cogs.answers import Asked, answered, key_of, show, whisper
+from bot.ports.records import SlotKey, UserId
+from bot.tables.slots import panel
+from cogs.answers import Asked, answered, key_of, show, show_hand, whisper
 from cogs.call_offers import (
     Offers,
     bid_offers,
@@ -59,9 +60,7 @@ class PlayCommands(commands.Cog):
             table = await self._tables.get(await table_here(interaction))
             if not table.belongs(user):
                 raise NotSeated
-            if interaction.guild_id is not None:
-                await self._tables.uses_dm(table, user, by_dm=False)
-            await show(interaction, self._drawing.hand(table, user))
+            await show_hand(interaction, table, self._drawing.hand(table, user))
 
     @app_commands.command(description=TEXT["last"])
     async def last(self, interaction: Asked) -> None:
@@ -220,10 +219,13 @@ class PlayCommands(commands.Cog):
             table = await self._tables.get(table_id)
             await whisper(interaction, worded(refusal, Speech.at(table.state.options)))
             return
-        if table.person(user) in table.by_dm:
+        person, posting = table.person(user), interaction.client.services.posting
+        by_panel = person is not None and await posting.has_panel(SlotKey(table_id, panel(person)))
+        if by_panel and not posting.copies.has(table_id, user):
             await whisper(interaction, _note(ask, table.view(None)))
         else:
-            await show(interaction, self._drawing.hand(table, user, _note(ask, table.view(None))))
+            screen = self._drawing.hand(table, user, _note(ask, table.view(None)))
+            await show_hand(interaction, table, screen)
 
 
 def _note(ask: Request, after: SeatView) -> str:

@@ -20,7 +20,18 @@ from bot.tables.service import Point
 from bot.tables.slots import is_panel, panel
 from cogs.after import after_pressed
 from cogs.analyse import analyse_pressed
-from cogs.answers import Asked, answered, key_of, redraw, show, whisper
+from cogs.answers import (
+    Asked,
+    acknowledge,
+    answered,
+    key_of,
+    redraw,
+    redraw_hand,
+    show,
+    show_hand,
+    whisper,
+)
+from cogs.double_taps import DoubleTaps
 from cogs.finding import table_here
 from cogs.leaving import ask_first, leave_confirmed
 from cogs.option_presses import OPTION_VERBS, option_pressed
@@ -64,6 +75,7 @@ class Presses(commands.Cog):
         self._tables = bot.services.tables
         self._posting = bot.services.posting
         self._drawing = bot.services.drawing
+        self._double_taps = DoubleTaps(bot.double_tap)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Asked) -> None:
@@ -86,6 +98,8 @@ class Presses(commands.Cog):
 
     async def _pressed(self, interaction: Asked, press: Press) -> None:
         user, table_id = UserId(interaction.user.id), TableId(press.table)
+        if interaction.message is not None:
+            await self._posting.slot_of_message(table_id, interaction.message.id)  # what is kept is known now
         match press.verb:
             case "hand":
                 await self._hand(interaction, await self._tables.get(table_id), user)
@@ -117,8 +131,16 @@ class Presses(commands.Cog):
     async def _hand(self, interaction: Asked, table: OpenTable, user: UserId) -> None:
         if not table.belongs(user):
             raise NotSeated
-        await self._tables.uses_dm(table, user, by_dm=False)
-        await show(interaction, self._drawing.hand(table, user))
+        message = interaction.message
+        assert message is not None
+        slot = await self._posting.slot_of_message(table.id, message.id)
+        if message.flags.ephemeral:
+            await redraw_hand(interaction, table, self._drawing.hand(table, user))
+        elif slot is not None and is_panel(slot.name):
+            async with self._posting.taking(slot) as free:
+                await (self._redraw_slot(interaction, table, slot) if free else acknowledge(interaction))
+        else:
+            await show_hand(interaction, table, self._drawing.hand(table, user))
 
     async def _look(self, interaction: Asked, verb: str, table: OpenTable, user: UserId) -> None:
         await show(interaction, self._drawing.look(table, user, verb))
@@ -161,13 +183,12 @@ class Presses(commands.Cog):
         if refusal is not None:
             await self._refuse(interaction, refusal, table.id, user, panel=ephemeral or in_dm, slot=slot)
             return
-        await self._tables.uses_dm(table, user, by_dm=in_dm)
         room = f"<#{table.place.channel}>"
         level = int(press.what) if press.what.isdecimal() else 0
         screen = hand_screen(view, table.id, names_at(table), room=room, level=level)
         async with self._posting.taking(slot if in_dm else None) as free:
             if ephemeral:
-                await redraw(interaction, screen)
+                await redraw_hand(interaction, table, screen)
             elif in_dm and slot is not None and free:
                 await self._answer_slot(interaction, table.version, screen, slot)
             else:
@@ -187,23 +208,24 @@ class Presses(commands.Cog):
         in_dm = slot is not None and is_panel(slot.name)
         async with self._posting.taking(slot) as free:
             try:
+                self._double_taps.check(interaction, press)
                 table = await self._tables.act(
                     table_id,
                     user,
                     _requested(press, interaction.id, _chosen(interaction)),
                     point=Point(press.at, press.point),
                     key=key_of(interaction),
-                    by_dm=True if in_dm else False if ephemeral else None,
                 )
             except Refusal as refusal:
                 await self._refuse(interaction, refusal, table_id, user, panel=ephemeral or in_dm, slot=slot)
                 return
+            self._double_taps.acted(interaction, press)
             if ephemeral:
-                await redraw(interaction, self._drawing.hand(table, user))
+                await redraw_hand(interaction, table, self._drawing.hand(table, user))
             elif slot is None:
-                await show(interaction, self._drawing.hand(table, user))
+                await show_hand(interaction, table, self._drawing.hand(table, user))
             elif not free:
-                await interaction.response.defer()
+                await acknowledge(interaction)
             else:
                 await self._redraw_slot(interaction, table, slot)
 
@@ -215,7 +237,7 @@ class Presses(commands.Cog):
         else:
             drawn = await self._drawing.draw(table, slot.name)
             if drawn is None:
-                await interaction.response.defer()
+                await acknowledge(interaction)
                 return
             screen = drawn
         await self._answer_slot(interaction, version, screen, slot)
@@ -243,7 +265,7 @@ class Presses(commands.Cog):
             return
         sentence = worded(refusal, Speech.at(table.state.options))
         if panel and slot is None:
-            await redraw(interaction, self._drawing.hand(table, user, sentence))
+            await redraw_hand(interaction, table, self._drawing.hand(table, user, sentence))
         elif panel and slot is not None:
             await self._redraw_slot(interaction, table, slot, sentence)
         elif isinstance(refusal, PointPassed):
@@ -255,8 +277,10 @@ class Presses(commands.Cog):
         """The moment of the button is over: a new message says so, with the presser's hand or the table."""
         table, user = await self._tables.get(table_id), UserId(interaction.user.id)
         sentence = worded(refusal, Speech.at(table.state.options))
-        draw = self._drawing.hand(table, user, sentence) if table.seat(user) is not None else None
-        await show(interaction, draw or self._drawing.table(table, sentence))
+        if table.seat(user) is not None:
+            await show_hand(interaction, table, self._drawing.hand(table, user, sentence))
+        else:
+            await show(interaction, self._drawing.table(table, sentence))
 
 
 async def joined(bot: Biritch, table: OpenTable, user: UserId) -> str:

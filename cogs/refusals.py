@@ -18,6 +18,7 @@ SENTENCES: Final[Mapping[type[Refusal], str]] = MappingProxyType(
         errors.AppError: words.CANNOT_BE_DONE,
         errors.NoSuchTable: words.NO_SUCH_TABLE,
         errors.PointPassed: words.POINT_PASSED,
+        errors.DoubleTap: words.DOUBLE_TAP,
         errors.TooLate: words.TOO_LATE,
         errors.Restarting: words.RESTARTING,
         errors.CommandChanged: words.COMMAND_CHANGED,

@@ -24,10 +24,11 @@ from cogs.option_presses import values_of
 from cogs.players import players
 from cogs.typed import typed_on_sheet
 from rules.games.all_games import GAMES
-from rules.games.variant import WITH_RUBBERS, Choice, Game
+from rules.games.variant import Choice
 from rules.seats import Seat, Side
 from rules.sheet.deals import Given, form_of, penalties
 from rules.sheet.errors import Part, RubberNotOver, SheetError
+from rules.sheet.mattering import matter_on_a_sheet
 from rules.sheet.requests import CloseSheet, Confirm, Enter, Next, Reject, SheetRequest, TakeBack
 from rules.table.requests import SetOption
 from screens.words import scorebook as words
@@ -103,10 +104,10 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
             return []
         return values_of(choice, typed)
 
-    async def _choices(self, interaction: Asked) -> list[Choice]:
+    async def _choices(self, interaction: Asked) -> tuple[Choice, ...]:
         """The options that may be chosen on this channel's sheet."""
         sheet = await self._quietly(interaction)
-        return sheet_choices(sheet.state.rules) if sheet is not None else []
+        return matter_on_a_sheet(sheet.state.rules) if sheet is not None else ()
 
     @app_commands.command(name="deal", description=TEXT["score deal"])
     @app_commands.describe(**{part.value: OPTION[part.value] for part in Part})
@@ -288,17 +289,14 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
             return None
 
 
-def sheet_choices(game: Game) -> list[Choice]:
-    """The options of a game that can matter on a sheet. Those of every table change nothing there."""
-    return [choice for choice in game.choices if choice not in WITH_RUBBERS]
-
-
 def _echoed(typed: str, part: Part) -> Offered:
     """How the text typed so far is understood; empty while it is not."""
     try:
         held = read_held(typed, part)
     except SheetError:
         return []
+    if held is None:
+        return [app_commands.Choice(name=words.NONE_HELD, value=typed.strip()[:100])]
     named = [(ON_PAPER.seat(seat), count) for seat, count in held.hands]
     named += [(ON_PAPER.side(side), count) for side, count in held.sides]
     return [app_commands.Choice(name=words.held_name(named), value=typed.strip()[:100])]

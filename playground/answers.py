@@ -73,6 +73,11 @@ class Answer:
         return [message for message in found if message is not None]
 
     @property
+    def told(self) -> Json | None:
+        """What was meant for the one who asked: the last follow-up, or without one the message."""
+        return self.followups[-1] if self.followups else self.message
+
+    @property
     def ephemeral(self) -> bool:
         return self.message is not None and bool(self.message["flags"] & 64)
 

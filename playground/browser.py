@@ -16,7 +16,7 @@ from playground.answers import Answer
 from playground.errors import Json, PlaygroundError
 from playground.gateway import Gateway
 from playground.people import Person
-from playground.world import World
+from playground.world import EPHEMERAL, World
 
 _FILES = Path(__file__).parent / "pages"
 _TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -36,6 +36,7 @@ class _Page:
     def __init__(self, person: Person, opened: int) -> None:
         self.person, self.opened = person, opened
         self.changed: dict[tuple[int, int], None] = {}
+        self.shown: set[int] = set()  # the messages that it has been told of
         self.wake = asyncio.Event()
 
 
@@ -148,6 +149,13 @@ class Pages:
 
     def _hello(self, page: _Page) -> Json:
         person = page.person
+        messages = {
+            str(place): [
+                self._marked(page, one) for one in person.sees(place) if not self._is_gone(page, one)
+            ]
+            for place in (*self.channels, person.dm)
+        }
+        page.shown = {int(one["id"]) for seen in messages.values() for one in seen}
         channels: list[Json] = [
             {"id": str(one), "name": self.world.get_channel(one).name, "dm": False} for one in self.channels
         ]
@@ -161,12 +169,7 @@ class Pages:
             "people": {str(one.id): one.name for one in self.people.values()},
             "channels": channels,
             "commands": self._commands(page),
-            "messages": {
-                channel["id"]: [
-                    message for message in person.sees(int(channel["id"])) if not self._is_gone(page, message)
-                ]
-                for channel in channels
-            },
+            "messages": messages,
         }
 
     def _commands(self, page: _Page) -> Json:
@@ -177,11 +180,22 @@ class Pages:
         shown = self.world.message_json(channel, message)
         if shown is None or self._is_gone(page, shown):
             return {"kind": "gone", "channel_id": str(channel), "id": str(message)}
-        return {"kind": "message", "message": shown}
+        new = message not in page.shown
+        page.shown.add(message)
+        return {
+            "kind": "message",
+            "message": self._marked(page, shown),
+            "rings": new and self.world.rings(page.person.id, channel, message),
+        }
+
+    def _marked(self, page: _Page, message: Json) -> Json:
+        """With a note whether it mentions the reader."""
+        place = int(message["channel_id"]), int(message["id"])
+        return message | {"pings": self.world.pings(page.person.id, *place)}
 
     def _is_gone(self, page: _Page, message: Json) -> bool:
         """Ephemeral messages live as long as the page on which they appeared."""
-        ephemeral = bool(message["flags"] & 64)
+        ephemeral = bool(message["flags"] & EPHEMERAL)
         return ephemeral and int(message["id"]) < page.opened
 
     def _note_change(self, channel: int, message: int) -> None:

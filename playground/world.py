@@ -1,7 +1,7 @@
 """The world behind the playground: server, channels, people, messages, interactions, as SimCord keeps them.
 
-The only module that touches SimCord, whose backend is no public interface: hence the exact version. Knows no
-sockets and no rate limits; what it refuses it refuses as Discord does.
+With ``copying`` and ``pictures`` the only module that touches SimCord, whose backend is no public interface:
+hence the exact version. Knows no sockets and no rate limits; what it refuses it refuses as Discord does.
 """
 
 import base64
@@ -20,7 +20,6 @@ import simcord.http.routes  # registers every route with the router
 from simcord import intents as simcord_intents
 from simcord._clock import Clock
 from simcord.backend import Backend, serializers
-from simcord.backend.cdn import CdnStore
 from simcord.backend.errors import BackendError
 from simcord.backend.models import Channel, Guild, Interaction, Message, Overwrite, User
 from simcord.backend.permissions import flag
@@ -29,17 +28,19 @@ from simcord.enums import OverwriteType
 from simcord.http import router
 from simcord.interactions import base_payload
 
+import playground.copying  # noqa: F401  # makes SimCord quicker
 from playground.errors import Json, NotThere, Refused
+from playground.pictures import Pictures
 
 if version("simcord") != "3.2.1":
     raise ImportError(f"the playground is built on simcord 3.2.1, this is {version('simcord')}")
 
 _log = logging.getLogger(__name__)
 _EPOCH_MS = 1420070400000
-_KEPT_BLOB_BYTES = 64 * 1024 * 1024
 _LOADING = 1 << 7
 _TOKEN_KNOWN_FOR = 3600.0  # seconds after its end
 EPHEMERAL = 1 << 6
+_SILENT = EPHEMERAL | _LOADING | 1 << 12  # SUPPRESS_NOTIFICATIONS
 ENTRY_POINT = 4  # the type of the command that starts an Activity
 _BOT_PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -89,46 +90,6 @@ class _Unkept(list[Any]):
         pass
 
 
-class _Pictures(CdnStore):
-    """Uploaded files, at addresses that a browser can open. Old ones that no message shows are deleted."""
-
-    def __init__(self, base: str, shown: Callable[[], set[str]]) -> None:
-        super().__init__()
-        self._base, self._shown, self._held = base, shown, 0
-
-    def store_attachment(
-        self, attachment_id: int, channel_id: int, filename: str, data: bytes, description: str | None
-    ) -> dict[str, Any]:
-        stored = super().store_attachment(attachment_id, channel_id, filename, data, description)
-        del self._blobs[stored["url"]]
-        stored["url"] = stored["proxy_url"] = self.keep(
-            f"attachments/{channel_id}/{attachment_id}/{filename}", data
-        )
-        return stored
-
-    def keep(self, path: str, data: bytes) -> str:
-        url = f"{self._base}/cdn/{path}"
-        self._blobs[url] = data
-        self._held += len(data)
-        if self._held > _KEPT_BLOB_BYTES:
-            self._make_room()
-        return url
-
-    def drop(self, path: str) -> None:
-        self._held -= len(self._blobs.pop(f"{self._base}/cdn/{path}", b""))
-
-    def at(self, path: str) -> bytes | None:
-        return self._blobs.get(f"{self._base}/cdn/{path}")
-
-    def _make_room(self) -> None:
-        newest = next(reversed(self._blobs))
-        shown = self._shown() | {newest}
-        self._blobs = {
-            url: data for url, data in self._blobs.items() if url in shown or "/cdn/emojis/" in url
-        }
-        self._held = sum(map(len, self._blobs.values()))
-
-
 class World(Backend):
     """One server with its people. ``changed`` hears of messages, ``answered`` of acknowledgements."""
 
@@ -140,7 +101,7 @@ class World(Backend):
         self.http_requests = _Unkept()
         self.bot_user.name = bot_name
         self.application_id = self.bot_user.id
-        self.pictures = _Pictures(base, self._urls_shown)
+        self.pictures = Pictures(base, self._urls_shown)
         self.cdn = self.pictures
         self.entry_point: Json | None = None
         self.changed: list[Callable[[int, int], None]] = []
@@ -361,6 +322,19 @@ class World(Backend):
     def may_see(self, user_id: int, channel_id: int, message_id: int) -> bool:
         message = self.messages.get(channel_id, {}).get(message_id)
         return message is not None and self.may_read(user_id, channel_id) and message.visible_to(user_id)
+
+    def pings(self, user_id: int, channel_id: int, message_id: int) -> bool:
+        """Whether a message mentions this person so that Discord tells them."""
+        message = self.messages.get(channel_id, {}).get(message_id)
+        return message is not None and message.author_id != user_id and user_id in message.ping_user_ids
+
+    def rings(self, user_id: int, channel_id: int, message_id: int) -> bool:
+        """Whether this person's telephone rings for a message that is new. Ephemeral messages, and those that
+        were sent silently, never ring."""
+        message = self.messages.get(channel_id, {}).get(message_id)
+        if message is None or message.author_id == user_id or message.flags & _SILENT:
+            return False
+        return self.recipient_of(channel_id) == user_id or self.pings(user_id, channel_id, message_id)
 
     def may_read(self, user_id: int, channel_id: int) -> bool:
         channel: Channel = self.get_channel(channel_id)

@@ -10,7 +10,7 @@ from enum import Enum
 
 from robots.play import trump_call
 from robots.play.following import discard, highest, lowest
-from robots.play.leading import conventional, opened, touching
+from robots.play.leading import conventional, opened, original_fourth_best, touching
 from robots.play.position import Position, read
 from rules.calls import Action, Content, Declare, Double, Pass, Play
 from rules.cards import Card, Rank, Suit
@@ -38,6 +38,7 @@ class Maxim(Enum):
     THROUGH_STRENGTH = "through_strength"
     UP_TO_WEAKNESS = "up_to_weakness"
     OWN_SUIT_AGAIN = "own_suit_again"
+    ORIGINAL_FOURTH_BEST = "original_fourth_best"
     LONGEST_SUIT = "longest_suit"
 
     # Following
@@ -52,6 +53,7 @@ class Maxim(Enum):
     CANNOT_WIN = "cannot_win"
     HOLDS_UP = "holds_up"
     CALLS_FOR_TRUMPS = "calls_for_trumps"
+    ECHOES_CALL = "echoes_call"
     RUFFS = "ruffs"
     OVERRUFFS = "overruffs"
     DISCARDS_FROM_WEAKNESS = "discards_from_weakness"
@@ -108,6 +110,8 @@ def _led(position: Position, card: Card) -> Maxim | None:
         return kind
     if card is held[0] and position.is_master(card):
         return Maxim.MASTER
+    if not position.commands and original_fourth_best(position, card.suit) is card:
+        return Maxim.ORIGINAL_FOURTH_BEST
     if (kind := _towards_dummy(position, card.suit)) is not None:
         return kind
     if suits.get(position.seat.index) is card.suit:
@@ -158,7 +162,7 @@ def _followed(position: Position, card: Card) -> Maxim | None:
     winning = [one for one in reversed(list(position.legal)) if position.beats(one, position.best)]
     low = lowest(position.legal)
     if card is not low and trump_call.calling(position, low) is card:
-        return Maxim.CALLS_FOR_TRUMPS
+        return Maxim.ECHOES_CALL if trump_call.echoes(position) else Maxim.CALLS_FOR_TRUMPS
     cheapest = position.cheapest_equal(card) is low
     if not position.beats(card, position.best):
         return _passed(position, winning, cheapest=cheapest)

@@ -80,6 +80,7 @@ class PublicDeal:
     stock: int = 0  # cards that lie face down beside the table
     ruffed_by: Seat | None = None  # who has taken them
     to_put_out: int = 0  # cards that this player has still to put out
+    out: Hand = Hand()  # noqa: RUF009 (a hand is a frozen set of cards); not in the pack of this game
 
     def faced_hand(self, seat: Seat) -> FacedHand | None:
         return next((faced for faced in self.faced if faced.seat is seat), None)
@@ -113,12 +114,15 @@ class Open:
     turned: Card | None = None
     held: BySeat[Hand] | None = None  # when play began, if a ruff changed a hand
     entered: tuple[tuple[Entry, ...], ...] = ()  # score lines of each deal of the rubber up to this one
+    out: Hand = Hand()  # noqa: RUF009 (a hand is a frozen set of cards); not in the pack of this game
 
     @property
     def stock(self) -> Hand:
         """What was dealt to nobody."""
         north, east, south, west = self.hands
-        return WHOLE_PACK - (north | east | south | west)  # a record by hand may have one card in two hands
+        return (
+            WHOLE_PACK - (north | east | south | west) - self.out
+        )  # a record by hand may have one card in two hands
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +226,7 @@ class SeatView:
         if self.own is not None:
             seen |= self.own.dealt.bits | self.own.put_out.bits
         if self.deal is not None:
+            seen |= self.deal.out.bits
             if self.deal.turned is not None and (self.deal.turned_with is not None or self.deal.stock):
                 seen |= self.deal.turned.bit
             for faced in self.deal.faced:

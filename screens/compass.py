@@ -13,18 +13,17 @@ from rules.seats import BySeat
 from screens.words.names import rank, sign
 from screens.words.speech import Speech
 
-_TIED: Final = "\u00a0"
-_NARROW: Final = "\u202f"  # between ranks: a narrow blank at which no line breaks
+_TIED: Final = "\u00a0"  # a blank at which no line breaks
 _BLANKS: Final = ((1000, "\u2003"), (500, "\u2002"), (250, "\u2005"), (167, "\u2006"))
 """Blanks by their widths, in thousandths of the letters' size. A screen keeps them at a line's start."""
 
 _WIDTHS: Final = {Rank.ACE: 680, Rank.KING: 650, Rank.QUEEN: 760, Rank.KNAVE: 450, Rank.TEN: 1120}
 _FIGURE: Final = 560
-_GAP: Final = 230
+_GAP: Final = 270
 _NONE: Final = "–"
-_COLUMN: Final = 6800
+_COLUMN: Final = 7200
 """From the sign of West's suit to that of East's, without the signs: six cards and a blank."""
-_MIDDLE: Final = 4000
+_MIDDLE: Final = 3500
 _LETTER: Final = 1000
 
 
@@ -33,7 +32,7 @@ def compass(speech: Speech, hands: BySeat[Hand], *, marked: frozenset[Card] = fr
     by_letter = {speech.seat(one)[:1]: hand for one, hand in hands.items()}
     lines = [*_across(by_letter, "N", marked)]
     west, east = by_letter["W"], by_letter["E"]
-    lines.append(f"**W**{_blank(_COLUMN + 1200 - 200)}**E**")
+    lines.append(f"**W**{_blank(_COLUMN + 400)}**E**")
     for suit in Suit:
         left = _suit(west, suit, marked)
         lines.append(f"{left}{_blank(_COLUMN - _width(west, suit))}{_suit(east, suit, marked)}")
@@ -60,7 +59,7 @@ def _across(by_letter: dict[str, Hand], letter: str, marked: frozenset[Card]) ->
 
 def _suit(hand: Hand, suit: Suit, marked: frozenset[Card]) -> str:
     cards = (f"__{rank(one.rank)}__" if one in marked else rank(one.rank) for one in hand.suit(suit))
-    return f"{sign(suit)}{_TIED}{_NARROW.join(cards) or _NONE}"
+    return f"{sign(suit)}{_TIED}{_TIED.join(cards) or _NONE}"
 
 
 def _width(hand: Hand, suit: Suit) -> int:

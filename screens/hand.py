@@ -35,7 +35,7 @@ from screens.parts import (
     tricks_left,
     unanswered,
 )
-from screens.screen import IN_A_ROW, Button, Part, Row, Screen, rows
+from screens.screen import IN_A_ROW, Button, Part, Row, Screen, Style, rows
 from screens.settling import calls_so_far, honours_asked, settled_lines, settling_line, settling_title
 from screens.words import calls as call_words
 from screens.words import table as words
@@ -78,6 +78,26 @@ def hand_screen(
     else:
         more = _with(hint, _calls(speech, view, table_id, deal, own, level))
     return Screen((first, *cards, *more), _accent(view, deal, viewer))
+
+
+def resting_screen(view: SeatView, table_id: str, names: Names, *, as_of: int, room: str) -> Screen:
+    """The panel of the viewer while it does not follow the play: nothing on it is made untrue by the next
+    call or card. ``as_of`` is in seconds since 1970. It need not be replaced before the next deal."""
+    speech = Speech.at(view.table.options)
+    viewer, deal, own = view.viewer, view.deal, view.own
+    above = small(words.table_in(room)) if room else ""
+    if viewer is None or view.table.rubber is None or view.table.phase is Phase.CLOSED:
+        return _waiting(speech, view, table_id, names, above)
+    stamp = small(words.resting(as_of, room))
+    button = Row((buttons.hand_button(table_id)._replace(style=Style.SECONDARY),))  # nothing is waited for
+    if deal is None or own is None:
+        waits = (words.own_hand(speech, viewer), view.table.deals)
+        return Screen((text(above, heading(waits[0]), stamp), button), GREY, f"{table_id} resting {waits}")
+    return Screen(
+        (text(above, f"**{words.own_cards(speech, viewer)}**", in_line(own.left, None), stamp), button),
+        GREY,
+        f"{table_id} resting {deal.number} {viewer} {room} {[str(one) for one in own.dealt]}",
+    )
 
 
 def _accent(view: SeatView, deal: PublicDeal, viewer: Seat) -> int:

@@ -36,10 +36,8 @@ def defaults(table: PublicTable) -> Mapping[str, str]:
 
 def differing(table: PublicTable) -> Iterator[str]:
     """A line for each option that is not at its default."""
-    now = settled(table)
-    for key, usual in defaults(table).items():
-        if now[key] != usual:
-            yield words.arranged(key, now[key])
+    for key, value in game_of(table).differing(dict(table.options)):
+        yield words.arranged(key, value)
 
 
 def is_fixed(table: PublicTable, choice: Choice) -> bool:

@@ -39,12 +39,15 @@ class Ambiguous(Unreadable):
         self.readings = tuple(readings)
 
 
+def folded(typed: str) -> str:
+    """The text in small letters, without accents or the marks that choose the form of a sign."""
+    apart = unicodedata.normalize("NFKD", typed).casefold()
+    return "".join(one for one in apart if unicodedata.category(one) not in _MARKS)
+
+
 def simple(typed: str) -> str:
-    """The text in small letters, with single spaces, and without accents or the marks that choose the form of
-    a sign."""
-    apart = unicodedata.normalize("NFKD", typed).casefold().translate(_DROPPED)
-    bare = "".join(one for one in apart if unicodedata.category(one) not in _MARKS)
-    return _SPACES.sub(" ", bare).strip()
+    """The same with single spaces, and without dots, commas and dashes."""
+    return _SPACES.sub(" ", folded(typed).translate(_DROPPED)).strip()
 
 
 def _tokens(typed: str, words: TypedWords) -> list[str]:

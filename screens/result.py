@@ -92,26 +92,17 @@ def _holder(deal: Open, seats: BySeat[Member], one: Seat, names: Names) -> str:
 
 
 def _afterwards(deal: Open, seats: BySeat[Member], table_id: str) -> tuple[Row, Row]:
-    """What can be looked at, the shortest labels in the first row."""
+    """What can be looked at, in rows that a phone does not break."""
     number = deal.number
     robots = any(isinstance(sitting, RobotMember) for sitting in seats)
     why = (buttons.why_button(table_id, number),) if robots else ()
-    return (
-        Row(
-            (
-                buttons.points_button(table_id, number),
-                buttons.tricks_button(table_id, number),
-                buttons.replay_button(table_id, number),
-                *why,
-            )
-        ),
-        Row(
-            (
-                buttons.analyse_button(table_id, number),
-                buttons.picture_button(table_id, number),
-                buttons.verify_button(table_id, number),
-            )
-        ),
+    looks = (
+        buttons.points_button(table_id, number),
+        buttons.tricks_button(table_id, number),
+        buttons.replay_button(table_id, number),
+    )
+    return Row(looks), Row(
+        (buttons.analyse_button(table_id, number), *why, buttons.verify_button(table_id, number))
     )
 
 
@@ -142,8 +133,12 @@ def tricks_screen(deal: Open, table_id: str, *, at: PublicTable) -> Screen:
     tricks = list(_tricks(speech, deal))
     claimed = score_words.conceded(speech, deal.conceded) if deal.conceded is not None else ""
     played = [*tricks, claimed, small(words.TRICK_LINES)] if tricks else [words.NO_TRICKS]
-    row = Row((buttons.record_button(table_id, deal.number),))
-    return Screen((text(*told), text(*played), row), BAIZE)
+    return Screen((text(*told), text(*played), _to_keep(deal, table_id)), BAIZE)
+
+
+def _to_keep(deal: Open, table_id: str) -> Row:
+    """The deal as a picture, and as files."""
+    return Row((buttons.picture_button(table_id, deal.number), buttons.record_button(table_id, deal.number)))
 
 
 def _shown(speech: Speech, deal: Open, variant: Variant) -> Iterator[str]:
@@ -201,6 +196,7 @@ def _tricks(speech: Speech, deal: Open) -> Iterator[str]:
 def points_screen(
     deal: Open,
     seats: BySeat[Member],
+    table_id: str,
     names: Names,
     *,
     at: PublicTable,
@@ -218,6 +214,7 @@ def points_screen(
             text(heading(words.score_of(deal.number)), come_to(deal, of)),
             *score_parts(speech, deal, at),
             text(*rubber, sheet, *in_full(speech, totals)),
+            _to_keep(deal, table_id),
         ),
         BRASS,
     )

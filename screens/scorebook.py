@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.counting.reckon import Entry
+from rules.games.all_games import GAMES
 from rules.members import Member, Person
 from rules.seats import BySeat, Seat, Side
 from rules.sheet.page import Page, SheetView, Written
@@ -90,7 +91,8 @@ def _head(speech: Speech, view: SheetView, page: Page, names: Names) -> Part:
     sitting = (
         words.sits(speech, seat, names(view.seats.of(seat)), dummy=seat in view.dummies) for seat in Seat
     )
-    arranged = [option_words.arranged(key, value) for key, value in view.options]
+    chosen = GAMES[view.game].differing(dict(view.options))
+    arranged = [option_words.arranged(key, value) for key, value in chosen]
     return text(
         heading(words.title(words_of(view.game).name, page.number)),
         *sitting,

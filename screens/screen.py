@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from hashlib import sha256
@@ -89,11 +89,14 @@ class Screen:
 
     parts: tuple[Part, ...]
     accent: int | None = None  # 0xRRGGBB
+    identity: str = field(default="", repr=False)
+    """What it stands for, if it need not be replaced by another that stands for the same."""
 
     @cached_property
     def digest(self) -> str:
-        """Equal for equal screens, and different for different ones. Worked out once for each screen."""
-        return sha256(repr(self).encode()).hexdigest()
+        """Equal for equal screens, and different for different ones that cannot stand for each other. Worked
+        out once for each screen."""
+        return sha256((self.identity or repr(self)).encode()).hexdigest()
 
 
 IN_A_ROW: Final = 4

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.deal.dealing import TurnedUp
+from rules.deal.dealing import Dealing, TurnedUp
 from rules.games.variant import Variant
 from rules.view import Open
 from screens.parts import BAIZE, CLARET, heading, small, text
@@ -26,15 +26,13 @@ def verify_screen(
         (
             text(heading(words.VERIFY), f"**{words.verified(deal.number, sealed=sealed, dealt=dealt)}**"),
             text(*(small(line) for line in proof)),
-            text(
-                words.CHECK_YOURSELF, f"```python\n{_line(deal, table_id, variant.dealing.each)}\n```", blind
-            ),
+            text(words.CHECK_YOURSELF, f"```python\n{_line(deal, table_id, variant.dealing)}\n```", blind),
         ),
         BAIZE if sealed and dealt else CLARET,
     )
 
 
-def _line(deal: Open, table_id: str, each: int) -> str:
+def _line(deal: Open, table_id: str, dealing: Dealing) -> str:
     """The call of ``check`` in docs/how-to/check-a-deal.md. The seats are the engine's."""
     given: list[object] = [
         table_id,
@@ -45,9 +43,13 @@ def _line(deal: Open, table_id: str, each: int) -> str:
         deal.cut.at,
         deal.cut.salt,
     ]
-    if each != 13:
-        given.append(each)
-    return f"print(check({', '.join(map(_literal, given))}))"
+    called = [_literal(one) for one in given]
+    if dealing.each != 13:
+        called.append(f"each={dealing.each}")
+    if dealing.out:
+        ranks = dict.fromkeys(card.rank.letter for card in dealing.out)
+        called.append(f'out="{"".join(ranks)}"')
+    return f"print(check({', '.join(called)}))"
 
 
 def _literal(value: object) -> str:

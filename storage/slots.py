@@ -21,7 +21,7 @@ WANT_NOW: Final = """
     ON CONFLICT (table_id, name) DO UPDATE SET wanted = excluded.wanted
     WHERE excluded.wanted > slot.wanted
 """
-RETIRE: Final = "DELETE FROM slot WHERE table_id = ?1 AND name = ?2"
+RETIRE: Final = "DELETE FROM slot WHERE table_id = ?1 AND name = ?2 AND wanted <= ?3"
 OF_TABLE: Final = """
     SELECT table_id, name, wanted, shown, digest, channel, message, posts, tries, not_before, parked
     FROM slot WHERE table_id = ?1 ORDER BY wanted, name
@@ -31,19 +31,10 @@ DUE: Final = """
     FROM slot WHERE parked IS NULL AND (shown IS NULL OR shown < wanted)
     ORDER BY table_id, wanted, name
 """
-SHOWN: Final = """
-    UPDATE slot SET shown = ?3, digest = ?4, channel = ?5, message = ?6,
-                    tries = 0, not_before = 0, parked = NULL
-    WHERE table_id = ?1 AND name = ?2 AND (shown IS NULL OR shown <= ?3)
-"""
-FAILED: Final = "UPDATE slot SET tries = tries + 1, not_before = ?3 WHERE table_id = ?1 AND name = ?2"
-LOST: Final = """
-    UPDATE slot SET shown = NULL, digest = NULL, channel = NULL, message = NULL, posts = posts + 1
+NOTE: Final = """
+    UPDATE slot SET shown = ?3, digest = ?4, channel = ?5, message = ?6, posts = ?7,
+                    tries = ?8, not_before = ?9, parked = ?10
     WHERE table_id = ?1 AND name = ?2
-"""
-PARK: Final = "UPDATE slot SET parked = ?3 WHERE table_id = ?1 AND name = ?2"
-UNPARK: Final = """
-    UPDATE slot SET parked = NULL, tries = 0, not_before = 0 WHERE table_id = ?1 AND name = ?2
 """
 LEAVE_CHANNEL: Final = """
     UPDATE slot SET shown = NULL, digest = NULL, channel = NULL, message = NULL, posts = posts + 1,
@@ -66,11 +57,6 @@ def want_now(db: sqlite3.Connection, table: TableId, names: Sequence[str]) -> No
         db.execute(WANT_NOW, (table, name))
 
 
-def retire(db: sqlite3.Connection, key: SlotKey) -> None:
-    """Forget a slot. Its message stays in Discord as it is."""
-    db.execute(RETIRE, (key.table, key.name))
-
-
 def of_table(db: sqlite3.Connection, table: TableId) -> tuple[Slot, ...]:
     return _slots(db.execute(OF_TABLE, (table,)))
 
@@ -79,28 +65,31 @@ def due(db: sqlite3.Connection) -> tuple[Slot, ...]:
     return _slots(db.execute(DUE))
 
 
-def show(
-    db: sqlite3.Connection, key: SlotKey, version: int, digest: str, channel: int | None, message: int | None
-) -> None:
-    """Note that this version is shown. A report older than the last one is ignored."""
-    db.execute(SHOWN, (key.table, key.name, version, digest, channel, message))
+def note(db: sqlite3.Connection, slots: Iterable[Slot]) -> None:
+    """Write down what is known of the messages of these slots; what is wanted stays as it is."""
+    db.executemany(
+        NOTE,
+        [
+            (
+                slot.key.table,
+                slot.key.name,
+                slot.shown,
+                slot.digest,
+                slot.channel,
+                slot.message,
+                slot.posts,
+                slot.tries,
+                millis(slot.not_before),
+                slot.parked,
+            )
+            for slot in slots
+        ],
+    )
 
 
-def fail(db: sqlite3.Connection, key: SlotKey, not_before: float) -> None:
-    db.execute(FAILED, (key.table, key.name, millis(not_before)))
-
-
-def lose(db: sqlite3.Connection, key: SlotKey) -> None:
-    """Note that the slot's message is gone."""
-    db.execute(LOST, (key.table, key.name))
-
-
-def park(db: sqlite3.Connection, key: SlotKey, why: str) -> None:
-    db.execute(PARK, (key.table, key.name, why))
-
-
-def unpark(db: sqlite3.Connection, key: SlotKey) -> None:
-    db.execute(UNPARK, (key.table, key.name))
+def retire(db: sqlite3.Connection, slots: Iterable[Slot]) -> None:
+    """Forget these slots, but for those wanted since. Their messages stay in Discord as they are."""
+    db.executemany(RETIRE, [(slot.key.table, slot.key.name, slot.wanted) for slot in slots])
 
 
 def move(db: sqlite3.Connection, table: TableId, channel: int) -> None:

@@ -24,7 +24,6 @@ from bot.ports.records import (
     Ranked,
     Reason,
     Slot,
-    SlotKey,
     Snapshot,
     Stored,
     StoredScore,
@@ -45,6 +44,8 @@ KEYS_KEPT: Final = 7 * 24 * 3600
 
 PURGE_KEYS: Final = "DELETE FROM seen WHERE at < ?1"
 EMPTY_WAL: Final = "PRAGMA wal_checkpoint(TRUNCATE)"
+EMPTIED_WITHIN: Final = 10
+"""Seconds for which a list that is being read may hold this up."""
 _NOBODY: Final[Mapping[Person, UserId]] = MappingProxyType({})
 _NO_GUESTS: Final[Mapping[Person, str]] = MappingProxyType({})
 _NOTHING: Final[Mapping[int, bytes]] = MappingProxyType({})
@@ -234,37 +235,16 @@ class Store:
         """Ask for these slots to show the table as it now is, though no event was appended."""
         await self._database.write(lambda db: slots.want_now(db, table, names))
 
-    async def showing(
-        self,
-        key: SlotKey,
-        *,
-        shown: int,
-        digest: str,
-        channel: int | None = None,
-        message: int | None = None,
-    ) -> None:
-        """Note that a slot's message shows this version, with this digest of its content. A report older than
-        the last one is ignored, and so is one of a retired slot."""
-        await self._database.write(lambda db: slots.show(db, key, shown, digest, channel, message))
+    async def note_slots(self, noted: Sequence[Slot], retired: Sequence[Slot] = ()) -> None:
+        """Write down what is known of the messages of these slots, and forget those that are retired: their
+        messages stay in Discord as they are. The versions that are wanted stay as they were stored. What is
+        noted of a slot that has been retired is passed over, and one wanted since is not forgotten."""
 
-    async def slot_failed(self, key: SlotKey, *, not_before: float) -> None:
-        """Note that a slot could not be shown and must not be tried again before this time."""
-        await self._database.write(lambda db: slots.fail(db, key, not_before))
+        def work(db: sqlite3.Connection) -> None:
+            slots.note(db, noted)
+            slots.retire(db, retired)
 
-    async def slot_lost(self, key: SlotKey) -> None:
-        """Note that a slot's message is gone: the slot is due again, with a new message."""
-        await self._database.write(lambda db: slots.lose(db, key))
-
-    async def park(self, key: SlotKey, why: str) -> None:
-        """Give a slot up, and why, until it is unparked, shown all the same, or moved."""
-        await self._database.write(lambda db: slots.park(db, key, why))
-
-    async def unpark(self, key: SlotKey) -> None:
-        await self._database.write(lambda db: slots.unpark(db, key))
-
-    async def retire(self, key: SlotKey) -> None:
-        """Forget a slot. Its message stays in Discord as it is."""
-        await self._database.write(lambda db: slots.retire(db, key))
+        await self._database.write(work)
 
     # People.
 
@@ -293,7 +273,10 @@ class Store:
 
         def work(db: sqlite3.Connection) -> tuple[TableId, ...]:
             tables = transaction(db, lambda db: people.forget(db, user))
-            db.execute(EMPTY_WAL)  # until it is overwritten the log still holds their id
+            for _ in range(EMPTIED_WITHIN):  # until it is overwritten the log still holds their id
+                (busy, *_) = db.execute(EMPTY_WAL).fetchone()  # waits a second for whoever is reading
+                if not busy:
+                    break
             return tables
 
         return await self._database.alone(work)

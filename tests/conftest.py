@@ -1,6 +1,53 @@
-"""For all tests: bots are forked, not started."""
+"""For all tests: bots are forked, not started, SimCord copies quickly, and what takes long is begun first."""
 
+import os
+from typing import Any
+
+import playground.copying  # noqa: F401
 from playground.process import BotProcess
 from tests.forking import spawned
 
 BotProcess.spawn = staticmethod(spawned)
+
+LONG = (
+    "tests/leaks/test_running",
+    "tests/playing/test_calls",
+    "tests/playing/test_rubbers",
+    "tests/leaks/test_secrets",
+    "tests/playing/test_killed",
+    "tests/playing",
+    "tests/playground/test_runner",
+    "tests/browser",
+    "tests/playground/test_browser",
+    "tests/playground/test_bot",
+    "tests/bot/test_outages",
+    "tests/leaks",
+    "tests/bot/test_main",
+    "tests/bot/test_records",
+    "tests/bot/test_worker_pool",
+    "tests/screens/test_every_state",
+    "tests/robots/test_claims",
+    "tests/rules/test_doors",
+)
+"""Where the tests are that take seconds each, the longest first."""
+
+
+def pytest_collection_modifyitems(items: list[Any]) -> None:
+    """Deals the long tests out to the workers, each of which takes an equal part of this list, so that none
+    is left with one at the end."""
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if workers < 2:
+        return
+    places = [
+        next((place for place, one in enumerate(LONG) if item.nodeid.startswith(one)), len(LONG))
+        for item in items
+    ]
+    by_place = sorted(zip(places, items, strict=True), key=lambda one: one[0])
+    long = [item for place, item in by_place if place < len(LONG)]
+    short = iter([item for place, item in by_place if place == len(LONG)])
+    dealt: list[Any] = []
+    for worker in range(workers):
+        hand = long[worker::workers]
+        size = len(items) * (worker + 1) // workers - len(items) * worker // workers
+        dealt += hand + [one for _, one in zip(range(size - len(hand)), short, strict=False)]
+    items[:] = [*dealt, *short]

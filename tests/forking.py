@@ -180,7 +180,7 @@ def _import(words: list[str]) -> None:
         name = words[1] if spec is None or spec.submodule_search_locations is None else f"{words[1]}.__main__"
         importlib.import_module(name)
         del sys.modules[name]
-        if words[1] in ("bot", "tests.leaks.rigged"):
+        if words[1] == "bot":  # the rigged one alters functions before the doors import them
             for cog in importlib.import_module("bot.app").COGS:
                 importlib.import_module(cog)
 

@@ -22,7 +22,7 @@ from benchmarks.mutants.counts import Verdict
 from benchmarks.mutants.packages import PACKAGES, Package
 
 MUTMUT = Path(sys.executable).parent / "mutmut"
-SECONDS = 10.0
+SECONDS = 30.0
 """Of the tests that reach a function the quickest are run, up to so many seconds of them."""
 NOTHING = "none.of.them"
 
@@ -30,7 +30,7 @@ SETTINGS = """
 
 [tool.mutmut]
 source_paths = {sources}
-only_mutate = ["{package}/*"]
+only_mutate = {modules}
 also_copy = {others}
 pytest_add_cli_args = ["-p", "no:cacheprovider"]
 pytest_add_cli_args_test_selection = {tests}
@@ -78,7 +78,7 @@ def _configure(copy: Path, package: Package) -> None:
     )
     settings = SETTINGS.format(
         sources=json.dumps(list(PACKAGES)),
-        package=package.name,
+        modules=json.dumps(list(package.modules)),
         others=json.dumps(listed),
         tests=json.dumps(list(package.tests)),
     )

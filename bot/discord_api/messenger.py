@@ -1,28 +1,26 @@
-"""Posts, edits and deletes messages in Discord, and opens direct messages, with the bot's own token.
+"""Posts, edits and deletes messages in Discord, and opens direct messages: one request for each call.
 
-Every fault becomes one of the three that ``bot.screen_sync.messenger`` names.
+Every fault becomes one of those that ``bot.screen_sync.messenger`` names.
 """
 
 from __future__ import annotations
 
-import asyncio
+import json
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Final, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Final
 
-import aiohttp
-import discord
-
-from bot.discord_api.layout import laid_out, plain
-from bot.screen_sync.messenger import MessageGone, NoPlace, TryLater
+from bot.discord_api import rest
+from bot.discord_api.layout import COMPONENTS_V2, Component, body, components, plain_components
+from bot.discord_api.rest import Endpoint, Limited, Rejected, Rest, Unreachable
+from bot.screen_sync.messenger import MessageGone, NoPlace, TokenDead, TooFast, TryLater
+from bot.screen_sync.tokens import Grip, Token
+from screens.deck import LETTERS, Deck
 from screens.screen import Screen
 
-T = TypeVar("T")
-Form = Callable[[Screen], discord.ui.LayoutView]
+Form = Callable[[Screen], Sequence[Component]]
 log = logging.getLogger(__name__)
 
-TIME_OUT: Final = 10.0
-"""Seconds for one request; the library itself would wait for minutes."""
 GONE: Final = {10008: "message", 30046: "old message", 50083: "message in an archived thread"}
 NO_PLACE: Final = {
     10003: "channel gone",
@@ -34,63 +32,60 @@ NO_PLACE: Final = {
     160005: "thread locked",
     200000: "blocked by the server's filter",
 }
-FOR_NOW: Final = frozenset({50001, 50013, 160005})
-PLACE_GONE: Final = frozenset({10003, 10004, 50001})
+DEAD: Final = frozenset({10015, 10062, 50027})
+"""The codes of tokens that have expired or that Discord does not know."""
 BAD_FORM: Final = 50035
-NO_MENTIONS: Final = discord.AllowedMentions.none()
+EPHEMERAL: Final = 1 << 6
 
 
 class DiscordMessenger:
-    def __init__(self, client: discord.Client) -> None:
-        self._client = client
+    """``deck`` gives what the cards look like now."""
+
+    def __init__(self, rest: Rest, deck: Callable[[], Deck] = lambda: LETTERS) -> None:
+        self._rest = rest
+        self._deck = deck
 
     async def post(self, channel: int, screen: Screen, nonce: str) -> int:
-        place = self._client.get_partial_messageable(channel)
-
-        async def sent(form: Form) -> int:
-            view = form(screen)
-            return (await self._sent(place.send(view=view, nonce=nonce, allowed_mentions=NO_MENTIONS))).id
-
         try:
-            return await _in_some_form(sent)
+            content = await self._in_some_form(
+                rest.create_message(channel), screen, nonce=nonce, enforce_nonce=True
+            )
         except MessageGone as error:
-            raise NoPlace("thread archived", for_now=True) from error
+            raise NoPlace("thread archived", 50083) from error
+        return _id(content)
 
     async def edit(self, channel: int, message: int, screen: Screen) -> None:
-        old = self._client.get_partial_messageable(channel).get_partial_message(message)
+        await self._in_some_form(rest.edit_message(channel, message), screen)
 
-        async def edited(form: Form) -> None:
-            await self._sent(old.edit(view=form(screen), allowed_mentions=NO_MENTIONS))
+    async def edit_by(self, grip: Grip, screen: Screen) -> None:
+        to = rest.edit_by_token(self._rest.application, grip.token, grip.follow_up)
+        await self._in_some_form(to, screen)
 
-        await _in_some_form(edited)
+    async def follow_up(self, token: Token, screen: Screen) -> int:
+        to = rest.follow_up(self._rest.application, token)
+        return _id(await self._in_some_form(to, screen, flags=COMPONENTS_V2 | EPHEMERAL))
 
     async def delete(self, channel: int, message: int) -> None:
-        await self._sent(self._client.get_partial_messageable(channel).get_partial_message(message).delete())
+        await self._sent(rest.delete_message(channel, message))
 
     async def open_dm(self, user: int) -> int:
-        return (await self._sent(self._client.create_dm(discord.Object(user)))).id
+        return _id(await self._sent(rest.open_dm(), json.dumps({"recipient_id": str(user)}).encode()))
 
-    async def _sent(self, request: Awaitable[T]) -> T:
+    async def _in_some_form(self, to: Endpoint, screen: Screen, **others: object) -> bytes:
+        """Sends a screen as it is laid out or, if that is too long or refused by Discord, as plain text."""
         try:
-            return await asyncio.wait_for(request, TIME_OUT)
-        except discord.HTTPException as error:
-            if error.code in GONE:
-                raise MessageGone from error
-            if error.code in NO_PLACE:
-                code = error.code
-                gone = code in PLACE_GONE
-                raise NoPlace(NO_PLACE[code], for_now=code in FOR_NOW, gone=gone) from error
-            if error.code == BAD_FORM:
-                log.error("Discord refused the form of a message: %s", error.text)
-                raise _BadForm from error
-            log.warning("Discord answered %s (%s)", error.status, error.code)
-            raise TryLater from error
-        except (OSError, aiohttp.ClientError, TimeoutError, discord.RateLimited) as error:
-            log.warning("Discord could not be reached: %s", type(error).__name__)
-            if isinstance(error, TimeoutError):
-                # While a request waits for the global rate limit, the library holds back every other request
-                # until it is done. This one has just been cancelled, so they would be held back for ever.
-                self._client.http._global_over.set()
+            return await self._sent(to, body(components(screen, self._deck()), **others))
+        except (_BadForm, ValueError) as error:
+            log.error("a message had to be sent plainly: %s", type(error).__name__)
+            return await self._sent(to, body(plain_components(screen), **others))
+
+    async def _sent(self, to: Endpoint, content: bytes | None = None) -> bytes:
+        try:
+            return await self._rest.call(to, content)
+        except Rejected as error:
+            raise _as_named(error) from error
+        except Unreachable as error:
+            log.warning("Discord could not be reached: %s", error)
             raise TryLater from error
 
 
@@ -98,10 +93,24 @@ class _BadForm(Exception):
     """Discord refuses the form of a message: a bug of ours, which must not block a table."""
 
 
-async def _in_some_form(send: Callable[[Form], Awaitable[T]]) -> T:
-    """Sends a screen as it is laid out or, if that is too long or refused by Discord, as plain text."""
+def _as_named(error: Rejected) -> Exception:
+    """What an error of Discord's is called by those who keep messages up to date."""
+    if error.code in GONE:
+        return MessageGone()
+    if error.code in DEAD:
+        return TokenDead()
+    if error.code in NO_PLACE:
+        return NoPlace(NO_PLACE[error.code], error.code)
+    if error.code == BAD_FORM:
+        log.error("Discord refused the form of a message: %s", error.message)
+        return _BadForm()
+    log.warning("Discord answered %s", error)
+    return TooFast() if isinstance(error, Limited) else TryLater()
+
+
+def _id(content: bytes) -> int:
+    """The id of what an answer describes. Raises TryLater if it describes nothing."""
     try:
-        return await send(laid_out)
-    except (_BadForm, ValueError) as error:
-        log.error("a message had to be sent plainly: %s", type(error).__name__)
-        return await send(plain)
+        return int(json.loads(content)["id"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise TryLater from error

@@ -9,41 +9,21 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 import aiohttp
 
+from bot.screen_sync import routes
 from bot.screen_sync.buckets import Buckets, Route
+from bot.screen_sync.tokens import Token
 
 TIME_OUT: Final = 10.0
 """Seconds for one request."""
 CONNECTIONS: Final = 60
 """Open at once; more calls than this wait for a connection."""
 TOO_MANY: Final = 429
-
-
-class Token:
-    """An interaction's token: fifteen minutes long it edits the message of its interaction. It is kept in
-    memory only, and does not print itself."""
-
-    __slots__ = ("_text",)
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def told(self) -> str:
-        return self._text
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Token) and other._text == self._text
-
-    def __hash__(self) -> int:
-        return hash(self._text)
-
-    def __repr__(self) -> str:
-        return "<token>"
 
 
 class Endpoint(NamedTuple):
@@ -58,31 +38,31 @@ class Endpoint(NamedTuple):
 
 
 def create_message(channel: int) -> Endpoint:
-    return Endpoint("POST", f"/channels/{channel}/messages", Route("create message", channel))
+    return Endpoint("POST", f"/channels/{channel}/messages", routes.create(channel))
 
 
 def edit_message(channel: int, message: int) -> Endpoint:
-    return Endpoint("PATCH", f"/channels/{channel}/messages/{message}", Route("edit message", channel))
+    return Endpoint("PATCH", f"/channels/{channel}/messages/{message}", routes.edit(channel))
 
 
 def delete_message(channel: int, message: int) -> Endpoint:
-    return Endpoint("DELETE", f"/channels/{channel}/messages/{message}", Route("delete message", channel))
+    return Endpoint("DELETE", f"/channels/{channel}/messages/{message}", routes.delete(channel))
 
 
 def open_dm() -> Endpoint:
-    return Endpoint("POST", "/users/@me/channels", Route("open dm", 0))
+    return Endpoint("POST", "/users/@me/channels", routes.OPEN_DM)
 
 
 def edit_by_token(application: int, token: Token, message: int | None = None) -> Endpoint:
     """Edits the message of an interaction's answer, or of its follow-up that is named."""
     which = "@original" if message is None else message
     path = f"/webhooks/{application}/{token.told()}/messages/{which}"
-    return Endpoint("PATCH", path, Route("edit by token", token, counted=False))
+    return Endpoint("PATCH", path, routes.by_token(token))
 
 
 def follow_up(application: int, token: Token) -> Endpoint:
     path = f"/webhooks/{application}/{token.told()}"
-    return Endpoint("POST", path, Route("follow up", token, counted=False))
+    return Endpoint("POST", path, routes.by_token(token))
 
 
 class Unreachable(Exception):
@@ -105,50 +85,91 @@ class Limited(Rejected):
     """429: the buckets have been told."""
 
 
-class Rest:
-    """Open while it is entered as a context."""
+class Reply(NamedTuple):
+    status: int
+    headers: Mapping[str, str]
+    content: bytes
 
-    def __init__(
-        self, base: str, token: Callable[[], str], user_agent: str, buckets: Buckets, application: int = 0
-    ) -> None:
-        self._base, self._token, self._agent = base, token, user_agent
-        self.buckets = buckets
-        self.application = application
+
+class Wire(Protocol):
+    """What carries one request to Discord and its answer back."""
+
+    async def open(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    async def request(
+        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]
+    ) -> Reply: ...
+
+
+class HttpWire:
+    """Requests over the network. ``traces`` watch them."""
+
+    def __init__(self, base: str, traces: Sequence[aiohttp.TraceConfig] = ()) -> None:
+        self._base, self._traces = base, list(traces)
         self._session: aiohttp.ClientSession | None = None
 
     async def open(self) -> None:
         self._session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=CONNECTIONS),
             timeout=aiohttp.ClientTimeout(total=TIME_OUT),
-            auto_decompress=True,
+            trace_configs=self._traces,
         )
 
     async def close(self) -> None:
         if self._session is not None:
             await self._session.close()
 
+    async def request(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Reply:
+        assert self._session is not None
+        async with self._session.request(method, self._base + path, data=body, headers=headers) as answer:
+            return Reply(answer.status, answer.headers, await answer.read())
+
+
+class Rest:
+    """All calls of one bot. Works between ``open`` and ``close``."""
+
+    def __init__(
+        self,
+        wire: Wire,
+        token: Callable[[], str | None],
+        application: Callable[[], int | None],
+        user_agent: str,
+        buckets: Buckets,
+    ) -> None:
+        self._wire, self._token, self._application, self._agent = wire, token, application, user_agent
+        self.buckets = buckets
+
+    async def open(self) -> None:
+        await self._wire.open()
+
+    async def close(self) -> None:
+        await self._wire.close()
+
+    @property
+    def application(self) -> int:
+        """The bot's own id as an application, known once it has logged in."""
+        return self._application() or 0
+
     async def call(self, to: Endpoint, body: bytes | None = None) -> bytes:
         """The body of the answer. The caller holds a reservation for ``to.route``.
 
         Raises Unreachable, Limited, Rejected.
         """
-        assert self._session is not None
         headers = {"User-Agent": self._agent}
         if to.route.counted:
             headers["Authorization"] = f"Bot {self._token()}"
         if body is not None:
             headers["Content-Type"] = "application/json"
         try:
-            async with self._session.request(
-                to.method, self._base + to.path, data=body, headers=headers
-            ) as answer:
-                content = await answer.read()
-                self._learn(to.route, answer.status, answer.headers, content)
-                if answer.status >= 300:
-                    raise _rejected(answer.status, content)
-                return content
+            status, told, content = await self._wire.request(to.method, to.path, body, headers)
         except (OSError, aiohttp.ClientError, TimeoutError) as error:
             raise Unreachable(type(error).__name__) from None  # its words hold the path, and so the token
+        self._learn(to.route, status, told, content)
+        if status >= 300:
+            raise _rejected(status, content)
+        return content
 
     def _learn(self, route: Route, status: int, headers: Mapping[str, str], content: bytes) -> None:
         now = asyncio.get_running_loop().time()

@@ -6,7 +6,7 @@ Times are seconds since 1970, rounded to the millisecond when they are stored.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NewType
 
@@ -135,6 +135,31 @@ class Slot:
     def due(self) -> bool:
         """Whether it must still be shown as last wanted; ``not_before`` may lie ahead."""
         return self.parked is None and (self.shown is None or self.shown < self.wanted)
+
+    def as_wanted(self, version: int) -> Slot:
+        return replace(self, wanted=max(version, self.wanted))
+
+    def as_shown(self, version: int, digest: str, channel: int, message: int) -> Slot:
+        """Once this message shows a version. News of an older one than was shown before is passed over."""
+        if self.shown is not None and version < self.shown:
+            return self
+        shown = replace(self, shown=version, digest=digest, channel=channel, message=message)
+        return shown.as_unparked()
+
+    def as_failed(self, not_before: float) -> Slot:
+        """After it could not be shown, and must not be tried again before this time."""
+        return replace(self, tries=self.tries + 1, not_before=not_before)
+
+    def as_lost(self) -> Slot:
+        """Once its message is gone: it is due again, with a new one."""
+        return replace(self, shown=None, digest=None, channel=None, message=None, posts=self.posts + 1)
+
+    def as_parked(self, why: str) -> Slot:
+        """Given up until it is unparked, shown all the same, or moved."""
+        return replace(self, parked=why)
+
+    def as_unparked(self) -> Slot:
+        return replace(self, parked=None, tries=0, not_before=0.0)
 
 
 @dataclass(frozen=True, slots=True)

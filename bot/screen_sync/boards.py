@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.ports.records import TableId, UserId
 from bot.screen_sync.drawing import Drawing
+from bot.screen_sync.scheduler import Urgency
 from bot.sheets import slots as sheet_slots
 from bot.sheets.open_sheet import OpenSheet
 from bot.sheets.service import ScoreSheets
@@ -34,12 +35,8 @@ class TableBoard:
     drawing: Drawing
 
     @property
-    def id(self) -> TableId:
-        return self.table.id
-
-    @property
-    def version(self) -> int:
-        return self.table.version
+    def stream(self) -> OpenTable:
+        return self.table
 
     @property
     def channel(self) -> int | None:
@@ -52,11 +49,31 @@ class TableBoard:
         person = self.table.panel_owner(slot)
         return self.table.people[person] if person is not None else None
 
-    async def draw(self, slot: str) -> Screen | None:
-        return await self.drawing.draw(self.table, slot)
+    def order(self, slot: str) -> tuple[int, ...]:
+        if self.is_private(slot):
+            return ()
+        return (slot == self._room, int(slot.partition(":")[2]))
 
-    async def posted(self, slot: str) -> None:
-        await self.tables.panel_posted(self.table, slot)
+    def is_final(self, slot: str) -> bool:
+        return self.table.closed or not (self.is_private(slot) or slot == self._room)
+
+    def is_due(self, slot: str) -> bool:
+        person = self.table.panel_owner(slot)
+        return person is not None and table_slots.is_due(self.table.state, person)
+
+    def urgency(self, slot: str, *, live: bool) -> Urgency:
+        if not self.is_private(slot):
+            return Urgency.TABLE if slot == self._room else Urgency.RESULT
+        if self.is_due(slot):
+            return Urgency.DUE_PANEL
+        return Urgency.PANEL if live or table_slots.is_between(self.table.state) else Urgency.UPKEEP
+
+    async def draw(self, slot: str, *, live: bool) -> Screen | None:
+        return await self.drawing.draw(self.table, slot, live=live)
+
+    @property
+    def _room(self) -> str:
+        return table_slots.room(self.table.state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +94,8 @@ class SheetBoard:
     drawing: Drawing
 
     @property
-    def id(self) -> TableId:
-        return self.sheet.id
-
-    @property
-    def version(self) -> int:
-        return self.sheet.version
+    def stream(self) -> OpenSheet:
+        return self.sheet
 
     @property
     def channel(self) -> int | None:
@@ -95,9 +108,18 @@ class SheetBoard:
         person = self.sheet.reader(slot)
         return self.sheet.people[person] if person is not None else None
 
-    async def draw(self, slot: str) -> Screen | None:
-        private = sheet_slots.is_notice(slot)
-        return self.drawing.notice(self.sheet) if private else self.drawing.page(self.sheet, slot)
+    def order(self, slot: str) -> tuple[int, ...]:
+        return () if self.is_private(slot) else (sheet_slots.rubber_on(slot),)
 
-    async def posted(self, slot: str) -> None:
-        """Nothing to note."""
+    def is_final(self, slot: str) -> bool:
+        return self.sheet.closed
+
+    def is_due(self, slot: str) -> bool:
+        return False
+
+    def urgency(self, slot: str, *, live: bool) -> Urgency:
+        return Urgency.TABLE
+
+    async def draw(self, slot: str, *, live: bool) -> Screen | None:
+        private = self.is_private(slot)
+        return self.drawing.notice(self.sheet) if private else self.drawing.page(self.sheet, slot)

@@ -15,6 +15,13 @@ from typing import Final, NamedTuple
 MARGIN: Final = 0.03
 """Seconds added to every reset, since Discord rounds the times that it tells."""
 
+UNTOLD: Final = 5.0
+"""Seconds after which a window has surely reset of which no answer has told."""
+
+OLD_EDITS: Final = (2, 6.5)
+"""Calls and seconds. Discord lets messages older than an hour be edited less often, and its headers do not
+tell so; bot authors have found three edits in six seconds."""
+
 TOKEN_CALLS: Final = 45
 TOKEN_SECONDS: Final = 1.05
 """Of the fifty calls a second that a token has, nine tenths: the rest is for calls that are not scheduled."""
@@ -29,6 +36,8 @@ class Route(NamedTuple):
     """The channel, or the interaction's token, that each have a bucket of their own."""
     counted: bool = True
     """Whether the call counts towards the token's limit; calls by an interaction's token do not."""
+    window: tuple[int, float] | None = None
+    """Calls and seconds of a limit that is known beforehand and that no header describes."""
 
 
 @dataclass(slots=True)
@@ -39,6 +48,7 @@ class Bucket:
     left: int = 1
     resets: float = inf
     under_way: int = 0
+    seconds: float | None = None  # of its window, where Discord's headers do not describe it
 
     def opens(self, now: float) -> float:
         """The moment from which a call may be made: ``now``, a later one, or ``inf`` if an answer under way
@@ -51,25 +61,31 @@ class Bucket:
             return now
         return self.resets
 
-    def take(self) -> None:
+    def take(self, now: float) -> None:
         """A call is being made."""
         self.left -= 1
         self.under_way += 1
+        if self.seconds is not None and self.resets is inf:
+            self.resets = now + self.seconds
 
     def give_back(self) -> None:
         """A call was not made after all."""
         self.left += 1
         self.under_way -= 1
 
-    def answered(self) -> None:
+    def answered(self, now: float) -> None:
         """A call is over, whatever came of it. One whose answer was lost may have been counted, so it stays
         spent until the window resets."""
         self.under_way -= 1
         if not self.under_way and self.limit is None:
             self.left = 1
+        elif not self.under_way and self.left <= 0 and self.resets == inf:  # no answer told of the window
+            self.resets = now + UNTOLD
 
     def told(self, limit: int, left: int, resets_after: float, now: float) -> None:
         """An answer has described the bucket. Calls still under way may not have been counted in it."""
+        if self.seconds is not None:
+            return
         resets = now + resets_after + MARGIN
         fresh = self.limit is None or self.resets is inf or resets > self.resets + resets_after / 2
         spare = left - max(0, self.under_way - 1)
@@ -108,12 +124,18 @@ class Buckets:
         return max(now, self._shut_until, self._recent[0] + self._seconds if full else 0.0)
 
     def take(self, route: Route, now: float) -> None:
-        self._bucket(route).take()
+        self._bucket(route).take(now)
         if route.counted:
             self._recent.append(now)
 
-    def answered(self, route: Route) -> None:
-        self._bucket(route).answered()
+    def give_back(self, route: Route, taken: float) -> None:
+        """The call that was taken at this moment was not made after all."""
+        self._bucket(route).give_back()
+        if route.counted and taken in self._recent:
+            self._recent.remove(taken)
+
+    def answered(self, route: Route, now: float) -> None:
+        self._bucket(route).answered(now)
 
     def told(self, route: Route, headers: Mapping[str, str], now: float) -> None:
         """The headers of an answer; those that say nothing of a bucket are passed over."""
@@ -123,7 +145,8 @@ class Buckets:
             resets_after = float(headers["X-RateLimit-Reset-After"])
         except (KeyError, ValueError):
             return
-        self._limits[route.kind] = limit
+        if route.window is None:
+            self._limits[route.kind] = limit
         self._bucket(route).told(limit, left, resets_after, now)
 
     def refused(self, route: Route, retry_after: float, now: float, *, everywhere: bool) -> None:
@@ -148,6 +171,10 @@ class Buckets:
         key = (route.kind, route.major)
         bucket = self._buckets.get(key)
         if bucket is None:
+            seconds = None
             limit = self._limits.get(route.kind)
-            bucket = self._buckets[key] = Bucket(limit, limit if limit is not None else 1)
+            if route.window is not None:
+                limit, seconds = route.window
+            bucket = Bucket(limit, limit if limit is not None else 1, seconds=seconds)
+            self._buckets[key] = bucket
         return bucket

@@ -12,7 +12,7 @@ from bot.tables.service import Tables
 from robots.reasons import with_maxim
 from rules.members import Member, Person
 from screens.adjourned import adjourned_screen, sheet_notice
-from screens.hand import hand_screen
+from screens.hand import hand_screen, resting_screen
 from screens.last_trick_and_score import last_trick_screen, score_screen
 from screens.lobby import begun_screen
 from screens.outcome import news
@@ -32,11 +32,13 @@ class Drawing:
         self._tables = tables
         self._days = adjourned_days
 
-    async def draw(self, table: OpenTable, name: str) -> Screen | None:
-        """What a slot of a table must show now; None if there is nothing more to show."""
+    async def draw(self, table: OpenTable, name: str, *, live: bool = True) -> Screen | None:
+        """What a slot of a table must show now; None if there is nothing more to show. A panel that is not
+        ``live`` shows only what stays true whatever is played next."""
         kind, _, rest = name.partition(":")
         if kind == "hand":
-            return self._panel(table, name)
+            owner = table.panel_owner(name)
+            return self.copy(table, table.people[owner], live=live) if owner is not None else None
         if kind == "lobby":
             return self._lobby(table, int(rest))
         return await self._deal(table, int(rest))
@@ -53,6 +55,13 @@ class Drawing:
         view, names, room = table.view(user), names_at(table), f"<#{table.place.channel}>"
         last = news(view.table, table.person(user), names)
         return hand_screen(view, table.id, names, note=note, news=last, room=room)
+
+    def copy(self, table: OpenTable, user: UserId, *, live: bool) -> Screen:
+        """The same if it is ``live``; else what stays true of it whatever is played next."""
+        if live or table.adjourned:
+            return self.hand(table, user)
+        room = f"<#{table.place.channel}>"
+        return resting_screen(table.view(user), table.id, names_at(table), as_of=int(table.at), room=room)
 
     def look(self, table: OpenTable, user: UserId, what: str) -> Screen:
         """The last trick, or the score, as a new message for one viewer."""
@@ -81,10 +90,6 @@ class Drawing:
         sheet has no such rubber."""
         view = sheet.state.view
         return full_screen(view, min(rubber, len(view.pages)), names_on(sheet), first=first)
-
-    def _panel(self, table: OpenTable, name: str) -> Screen | None:
-        owner = table.panel_owner(name)
-        return self.hand(table, table.people[owner]) if owner is not None else None
 
     def _lobby(self, table: OpenTable, rubbers: int) -> Screen:
         if table.state.rubber is None and table.state.rubbers == rubbers:

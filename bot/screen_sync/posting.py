@@ -1,26 +1,32 @@
 """Keeps the messages in Discord as tables and sheets say that they should be.
 
 What must be on screen is a durable slot, so that a result is shown even after a crash. A message is drawn
-from the newest state and sent only if it differs from what stands there; no slot has two requests under way.
-A ``Board`` draws, and a ``Messenger`` sends: nothing here knows Discord, or what a stream is about.
+from the newest state when it may be sent, and sent only if it differs from what stands there; no slot has two
+requests under way. A ``Board`` draws, a ``Messenger`` sends and a ``Scheduler`` says when: nothing here knows
+Discord, or what a stream is about.
 """
 
 from __future__ import annotations
 
 import asyncio
-import base64
 import logging
 import time
-from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Hashable, Sequence
 from contextlib import asynccontextmanager
-from hashlib import sha256
-from typing import Final, NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import Final
 
-from bot.ports.records import Slot, SlotKey, TableId, UserId
+from bot.ports.records import Slot, SlotKey, TableId
 from bot.ports.storage import Slots
+from bot.screen_sync import routes
+from bot.screen_sync.board import Board, Boards
+from bot.screen_sync.buckets import Route
+from bot.screen_sync.copies import Copies
+from bot.screen_sync.kept_slots import NOTE_AFTER, KeptSlots
 from bot.screen_sync.messenger import MessageGone, Messenger, NoPlace, TryLater
-from bot.screen_sync.rate_limit import RateLimit
+from bot.screen_sync.scheduler import Scheduler, Urgency
+from bot.screen_sync.sending import Sending
+from bot.screen_sync.tokens import Grip, Token, Tokens
 from bot.streams.locks import Locks
 from bot.streams.open_stream import OpenStream
 from screens.screen import Screen
@@ -29,57 +35,29 @@ log = logging.getLogger(__name__)
 
 TAKE_WITHIN: Final = 0.5
 """Seconds that the answer to a press waits for the request under way on the message it would redraw."""
-BACK_OFF: Final = (1.0, 2.0, 5.0, 15.0, 60.0)
-"""Seconds before a failed request is tried again, by how often it has failed."""
-SHUT_OUT: Final = 120.0
-"""Seconds before the bot tries again in a channel that is closed to it."""
-REPOSTS: Final = 3
-REPOSTS_IN: Final = 600.0
-"""A message that somebody keeps deleting is posted again so often in so many seconds, then no more."""
+LOOK_AGAIN: Final = 60.0
+"""Seconds after which a stream that could not be looked at is looked at again."""
+CALM: Final = 30
+"""While more calls wait than this, no more of what was due at the start is loaded."""
 
 ROOM: Final = "room"
 
 
-class Lane(NamedTuple):
-    """Slots that are shown one after the other: what stands in the channel, or one private message."""
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """Slots that are shown one after the other: those in the channel, or one private message. It is what
+    the scheduler is asked to make calls for."""
 
-    stream_id: TableId
+    posting: Posting
+    board: Board
     name: str
 
+    def route(self) -> Route | None:
+        key = self.posting.next_in(self)
+        return None if key is None else self.posting.sending.route(self.board, key)
 
-class Board(Protocol):
-    """Something whose messages are kept up to date: a table, a score sheet."""
-
-    @property
-    def id(self) -> TableId: ...
-
-    @property
-    def version(self) -> int: ...
-
-    @property
-    def channel(self) -> int | None:
-        """Where its messages stand that are not private; None while that place is gone."""
-
-    def is_private(self, slot: str) -> bool:
-        """Whether this message stands in somebody's direct messages."""
-
-    def owner(self, slot: str) -> UserId | None:
-        """The one in whose direct messages it stands; None if they have been forgotten."""
-
-    async def draw(self, slot: str) -> Screen | None:
-        """What the message must show now; None if there is nothing more to show."""
-
-    async def posted(self, slot: str) -> None:
-        """Told when a private message has been posted where there was none."""
-
-
-class Boards(Protocol):
-    """All the boards of one kind."""
-
-    def owns(self, slot: str) -> bool:
-        """Whether a slot of this name is of this kind."""
-
-    async def get(self, stream_id: TableId) -> Board: ...
+    async def send(self, route: Route) -> bool:
+        return await self.posting.send(self, route)
 
 
 class Posting:
@@ -90,71 +68,111 @@ class Posting:
         slots: Slots,
         boards: Sequence[Boards],
         messenger: Messenger,
-        rate_limit: RateLimit,
+        scheduler: Scheduler,
         now: Callable[[], float] = time.time,
+        note_after: float = NOTE_AFTER,
     ) -> None:
         self._slots = slots
         self._boards = boards
         self._messenger = messenger
-        self._rate_limit = rate_limit
+        self._scheduler = scheduler
         self._now = now
-        self.place_lost: Callable[[TableId], None] = lambda _: None
-        """Told of a stream whose channel or server is gone, as Discord answers."""
         self._closed = False
+        self._kept = KeptSlots(slots, note_after)
+        self.tokens = Tokens(now)
+        self.copies = Copies(messenger, scheduler, self.tokens)
+        self.sending = Sending(slots, self._kept, messenger, self.tokens, self.copies, now)
+        self._redraw: set[SlotKey] = set()  # to be drawn anew though nothing has happened
+        self._known: dict[TableId, Board] = {}
+        self._asleep: dict[TableId, None] = {}  # with something due since before the start
         self._looking: dict[TableId, asyncio.Task[None]] = {}
         self._again: set[TableId] = set()
-        self._lanes: dict[Lane, asyncio.Task[None]] = {}
-        self._uncertain: set[SlotKey] = set()  # may have been posted though no answer came
-        self._timers: dict[TableId, asyncio.TimerHandle] = {}
+        self._stale: set[TableId] = set()  # of which the slots must be read again
+        self._timers: dict[Hashable, asyncio.TimerHandle] = {}
         self._locks: Locks[SlotKey] = Locks()
-        self._reposts: dict[SlotKey, deque[float]] = defaultdict(lambda: deque(maxlen=REPOSTS))
+
+    # What happens elsewhere
 
     def changed(self, stream: OpenStream) -> None:
         """Has what is out of date brought up to date."""
-        self._refresh(stream.id)
+        self.copies.changed(stream.id)
+        board = self._known.get(stream.id)
+        if stream.reread:
+            stream.reread = False
+            self._stale.add(stream.id)
+            self._refresh(stream.id)
+        elif board is not None and board.stream is stream:
+            self._take_wants(board)
+            self._ask_for_all(board)
+        elif board is not None or stream.wants or stream.id in self._asleep:
+            self._refresh(stream.id)
+
+    async def find(self) -> None:
+        """At a start, before anything is shown: learns what is due, of closed tables and sheets too. What is
+        still to be posted may have been posted by a process that was killed before it could note it."""
+        due = await self._slots.due_slots()
+        self.sending.uncertain |= {slot.key for slot in due if slot.message is None}
+        self._asleep |= dict.fromkeys(slot.key.table for slot in due)
 
     async def wake(self) -> None:
-        """At a start: shows what is due, of closed tables and sheets too. What is still to be posted may have
-        been posted by a process that was killed before it could note it."""
-        due = await self._slots.due_slots()
-        self._uncertain |= {slot.key for slot in due if slot.message is None}
-        for stream_id in dict.fromkeys(slot.key.table for slot in due):
-            self._refresh(stream_id)
+        """Looks at what was due at the start, at the pace at which it can be sent."""
+        while self._asleep:
+            while self._scheduler.backlog > CALM:
+                await asyncio.sleep(0.05)
+            stream_id = next(iter(self._asleep))
+            if stream_id in self._looking:
+                del self._asleep[stream_id]
+            else:
+                await self._look(stream_id, Urgency.UPKEEP)
+
+    def reopened(self, guild: int, channel: int | None = None) -> None:
+        """Something has changed in a server, or in one channel of it: what could not be shown there is tried
+        again at once."""
+        for board in list(self._known.values()):
+            place = board.stream.place
+            if place.guild == guild and channel in (None, place.channel):
+                self.sending.try_now(board)
+                self._ask_for_all(board)
 
     async def close(self) -> None:
         """Stops; what is not yet shown is due at the next start."""
         self._closed = True
         for timer in self._timers.values():
             timer.cancel()
-        tasks = [*self._looking.values(), *self._lanes.values()]
+        tasks = list(self._looking.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        self.copies.close()
+        await self._scheduler.close()
+        await self._kept.close()
+
+    # What the doors ask for
 
     async def settled(self, key: SlotKey, within: float) -> Slot | None:
         """A slot once it has been shown or given up, or as it is after so many seconds."""
+        await self._load(key.table)
         until = self._now() + within
         while True:
-            slot = await self._slot(key)
+            slot = self._kept.slot(key)
             if slot is None or not slot.due or self._now() >= until:
                 return slot
             await asyncio.sleep(0.02)
 
     async def try_again(self, key: SlotKey) -> None:
         """Tries a slot again that was given up: its owner may have opened their direct messages."""
-        slot = await self._slot(key)
+        await self._load(key.table)
+        slot = self._kept.slot(key)
         if slot is not None and slot.parked is not None:
-            await self._slots.unpark(key)
+            self._kept.note(slot.as_unparked())
             self._refresh(key.table)
 
     async def unpark(self, stream_id: TableId) -> None:
-        """Has what was given up in a stream's channel tried again when the stream next changes."""
-        for slot in await self._slots.slots(stream_id):
-            boards = self._boards_of(slot.key.name)
-            if slot.parked is not None and boards is not None:
-                board = await boards.get(stream_id)
-                if not board.is_private(slot.key.name):
-                    await self._slots.unpark(slot.key)
+        """Has what could not be shown in a stream's channel tried again when the stream next changes."""
+        await self._load(stream_id)
+        board = await self._board(stream_id)
+        if board is not None:
+            self.sending.try_now(board)
 
     @asynccontextmanager
     async def taking(self, slot: SlotKey | None) -> AsyncIterator[bool]:
@@ -172,29 +190,139 @@ class Posting:
             yield True
         finally:
             lock.release()
+            if slot.table in self._known:
+                self._ask_for_all(self._known[slot.table])
 
-    async def shows(self, slot: SlotKey, version: int, screen: Screen, channel: int, message: int) -> None:
+    async def shows(self, key: SlotKey, version: int, screen: Screen, channel: int, message: int) -> None:
         """An answer has drawn this in the slot's message."""
-        await self._slots.showing(slot, shown=version, digest=screen.digest, channel=channel, message=message)
+        slot = self._kept.slot(key)
+        if slot is not None and slot.message == message:
+            self._kept.note(slot.as_shown(version, screen.digest, channel, message))
+
+    def pressed(self, message: int, grip: Grip) -> None:
+        """An answer to a press on this message has given a token that reaches it. The message follows by the
+        token until it expires; a private one is drawn before that as one that does not follow."""
+        self.tokens.learn(message, grip)
+        key = self._kept.showing(message)
+        if key is not None and (board := self._known.get(key.table)) and board.is_private(key.name):
+            self._at(message, self.tokens.rests_in(message), lambda: self._rest(message))
+
+    def needs_token(self, message: int) -> bool:
+        """Whether a token for this message is worth a call more: it is kept up to date, and has none that
+        will last."""
+        return self._kept.showing(message) is not None and not self.tokens.is_young(message)
+
+    async def follow_up(self, token: Token, screen: Screen) -> int:
+        """A new message for the one who pressed alone; its id. Raises NoPlace, TryLater, TokenDead."""
+        async with self._scheduler.reserved(routes.by_token(token)):
+            return await self._messenger.follow_up(token, screen)
+
+    async def has_panel(self, key: SlotKey) -> bool:
+        """Whether somebody's direct messages hold a panel of theirs."""
+        await self._load(key.table)
+        slot = self._kept.slot(key)
+        return slot is not None and slot.message is not None and slot.parked is None
+
+    def _rest(self, message: int) -> None:
+        key = self._kept.showing(message)
+        if key is not None and key.table in self._known:
+            self._redraw.add(key)
+            self._ask_for_all(self._known[key.table])
 
     async def slot_of_message(self, stream_id: TableId, message: int) -> SlotKey | None:
         """The slot that this message shows, if it shows one."""
-        return next(
-            (slot.key for slot in await self._slots.slots(stream_id) if slot.message == message), None
-        )
+        await self._load(stream_id)
+        key = self._kept.showing(message)
+        return key if key is not None and key.table == stream_id else None
 
     async def post_again(self, key: SlotKey) -> None:
         """Posts a slot's message anew, at the bottom of its channel, and deletes the old one."""
+        await self._load(key.table)
         async with self._locks.of(key):
-            slot = await self._slot(key)
-            await self._slots.unpark(key)
-            if slot is not None and slot.message is not None and slot.channel is not None:
-                await self._slots.slot_lost(key)
-                try:
-                    await self._messenger.delete(slot.channel, slot.message)
-                except (NoPlace, TryLater, MessageGone):
-                    log.info("an old message of %s could not be deleted", key.table)
+            slot = self._kept.slot(key)
+            if slot is not None:
+                channel, message = slot.channel, slot.message
+                self._kept.note(slot.as_unparked())
+                if channel is not None and message is not None:
+                    await self._kept.keep(slot.as_lost().as_unparked())
+                    await self._delete(key, channel, message)
         self._refresh(key.table)
+
+    async def _delete(self, key: SlotKey, channel: int, message: int) -> None:
+        try:
+            async with self._scheduler.reserved(routes.delete(channel)):
+                await self._messenger.delete(channel, message)
+        except (NoPlace, TryLater, MessageGone):
+            log.info("an old message of %s could not be deleted", key.table)
+
+    # Which slots need a call
+
+    def next_in(self, lane: Lane) -> SlotKey | None:
+        """The slot of a lane that must be shown next: a result before what follows it. None while an answer
+        redraws that one."""
+        board, stream_id = lane.board, lane.board.stream.id
+        due = [slot for slot in self._kept.of(stream_id) if self._lane_of(board, slot.key.name) == lane.name]
+        due = [slot for slot in due if self._needs_call(slot) and slot.not_before <= self._now()]
+        if board.channel is None:  # the place is gone: only private messages reach anybody
+            due = [slot for slot in due if board.is_private(slot.key.name)]
+        if not due:
+            return None
+        key = min(due, key=lambda slot: (slot.message is None, board.order(slot.key.name))).key
+        return None if self._locks.of(key).locked() else key
+
+    async def send(self, lane: Lane, route: Route) -> bool:
+        """Makes one call for a lane, if it is still needed. Whether it was made."""
+        key = self.next_in(lane)
+        if key is None:
+            return False
+        async with self._locks.of(key):
+            self._redraw.discard(key)
+            made = await self.sending.send(lane.board, key, route)
+        if not self._closed:
+            self._ask_for_all(lane.board)
+            self._unload(lane.board)
+        return made
+
+    def _ask_for_all(self, board: Board, at_most: Urgency | None = None) -> None:
+        """Has a call made for each lane that has something to show."""
+        asked: dict[str, Urgency] = {}
+        for slot in self._kept.of(board.stream.id):
+            if not self._needs_call(slot):
+                continue
+            if slot.not_before > self._now():
+                self._try_at(board, slot.key, slot.not_before)
+                continue
+            lane = self._lane_of(board, slot.key.name)
+            urgency = at_most or board.urgency(slot.key.name, live=self.sending.is_live(board, slot))
+            if lane not in asked or urgency.value < asked[lane].value:
+                asked[lane] = urgency
+        for lane, urgency in asked.items():
+            if not self._closed:
+                self._scheduler.ask((board.stream.id, lane), Lane(self, board, lane), urgency)
+
+    def _needs_call(self, slot: Slot) -> bool:
+        return slot.due or (slot.key in self._redraw and slot.message is not None)
+
+    def _lane_of(self, board: Board, slot: str) -> str:
+        """The channel's messages are shown one by one, and each private message by itself, so that nobody
+        waits for another's slow direct message."""
+        return slot if board.is_private(slot) else ROOM
+
+    def _try_at(self, board: Board, key: SlotKey, when: float) -> None:
+        self._at(key, when - self._now(), lambda: self._ask_for_all(board))
+
+    def _at(self, key: Hashable, delay: float, do: Callable[[], None]) -> None:
+        def now() -> None:
+            del self._timers[key]
+            do()
+
+        earlier = self._timers.pop(key, None)
+        if earlier is not None:
+            earlier.cancel()
+        if not self._closed:
+            self._timers[key] = asyncio.get_running_loop().call_later(max(0.05, delay), now)
+
+    # Which streams are in memory
 
     def _refresh(self, stream_id: TableId) -> None:
         """Has the slots of a stream looked at, by one short task at a time."""
@@ -205,171 +333,54 @@ class Posting:
         else:
             self._looking[stream_id] = asyncio.create_task(self._look(stream_id), name=f"screens {stream_id}")
 
-    async def _look(self, stream_id: TableId) -> None:
-        """Starts every lane that has something to show: the channel's messages one by one, and each private
-        message by itself, so that nobody waits for another's slow direct message."""
+    async def _look(self, stream_id: TableId, at_most: Urgency | None = None) -> None:
+        self._asleep.pop(stream_id, None)
         try:
-            due = [slot for slot in await self._slots.slots(stream_id) if slot.due]
-            if due:
-                await self._start_lanes(stream_id, due)
+            await self._load(stream_id)
+            board = await self._board(stream_id)
+            if board is not None:
+                self._known[stream_id] = board
+                self._take_wants(board)
+                self._ask_for_all(board, at_most)
+                self._unload(board)
         except Exception:
             log.exception("the screens of %s could not be looked at", stream_id)
-            self._refresh_at(stream_id, self._now() + BACK_OFF[-1])
+            self._at(stream_id, LOOK_AGAIN, lambda: self._refresh(stream_id))
         finally:
-            del self._looking[stream_id]
+            self._looking.pop(stream_id, None)
         if stream_id in self._again:
             self._again.discard(stream_id)
             self._refresh(stream_id)
 
-    async def _start_lanes(self, stream_id: TableId, due: Sequence[Slot]) -> None:
-        boards = self._boards_of(due[0].key.name)
+    async def _load(self, stream_id: TableId) -> None:
+        """Has the slots of a stream in memory, as they are now."""
+        if stream_id in self._stale:
+            self._stale.discard(stream_id)
+            self._kept.forget(stream_id)
+            self._known.pop(stream_id, None)
+            await self._kept.load(stream_id)
+            self._redraw |= {slot.key for slot in self._kept.of(stream_id)}
+        await self._kept.load(stream_id)
+
+    async def _board(self, stream_id: TableId) -> Board | None:
+        due = [slot.key.name for slot in self._kept.of(stream_id)]
+        if not due:
+            return None
+        boards = next((boards for boards in self._boards if boards.owns(due[0])), None)
         if boards is None:
-            log.error("nothing draws slot %s of %s", due[0].key.name, stream_id)
-            return
-        board = await boards.get(stream_id)
-        lanes: dict[str, list[SlotKey]] = defaultdict(list)
-        for slot in sorted(due, key=lambda slot: slot.message is None):  # a result before what follows it
-            if slot.not_before <= self._now():
-                lanes[slot.key.name if board.is_private(slot.key.name) else ROOM].append(slot.key)
-        for name, keys in lanes.items():
-            lane = Lane(stream_id, name)
-            if lane not in self._lanes:
-                self._lanes[lane] = asyncio.create_task(self._run(board, lane, keys), name=f"{lane}")
-        later = [slot.not_before for slot in due if slot.not_before > self._now()]
-        if later:
-            self._refresh_at(stream_id, min(later))
+            log.error("nothing draws slot %s of %s", due[0], stream_id)
+            return None
+        return await boards.get(stream_id)
 
-    def _boards_of(self, slot: str) -> Boards | None:
-        return next((boards for boards in self._boards if boards.owns(slot)), None)
+    def _take_wants(self, board: Board) -> None:
+        """Takes over what has been wanted of a stream since it was last looked at."""
+        stream = board.stream
+        wants, stream.wants = stream.wants, {}
+        self._kept.want(stream.id, wants)
 
-    async def _run(self, board: Board, lane: Lane, keys: Sequence[SlotKey]) -> None:
-        """Shows what is due in one lane, and looks again: it may have changed meanwhile."""
-        failed = False
-        try:
-            for key in keys:
-                try:
-                    await self._show(board, key)
-                except Exception:  # the others are shown nevertheless
-                    log.exception("the screens of %s could not be shown", board.id)
-                    failed = True
-        finally:
-            del self._lanes[lane]
-        if failed:
-            self._refresh_at(board.id, self._now() + BACK_OFF[-1])
-        else:
-            self._refresh(board.id)
-
-    def _refresh_at(self, stream_id: TableId, when: float) -> None:
-        earlier = self._timers.pop(stream_id, None)
-        if earlier is not None:
-            earlier.cancel()
-        loop = asyncio.get_running_loop()
-        self._timers[stream_id] = loop.call_later(max(0.05, when - self._now()), self._refresh, stream_id)
-
-    async def _show(self, board: Board, key: SlotKey) -> None:
-        """One slot, once: brought up to date, or marked as failed."""
-        try:
-            channel = await self._channel(board, key)
-            await self._rate_limit.ready(channel)
-            async with self._locks.of(key):
-                if channel != await self._channel(board, key):
-                    raise TryLater  # moved meanwhile
-                await self._update(board, key, channel)
-        except NoPlace as refusal:
-            log.info("slot %s of %s cannot be shown: %s", key.name, key.table, refusal.why)
-            in_channel = not board.is_private(key.name)
-            if in_channel and refusal.gone:
-                self.place_lost(board.id)
-            if in_channel and (refusal.for_now or refusal.gone):
-                await self._slots.slot_failed(key, not_before=self._now() + SHUT_OUT)
-            else:
-                await self._slots.park(key, refusal.why)
-        except TryLater:
-            slot = await self._slot(key)
-            tries = min(slot.tries, len(BACK_OFF) - 1) if slot is not None else 0
-            await self._slots.slot_failed(key, not_before=self._now() + BACK_OFF[tries])
-
-    async def _update(self, board: Board, key: SlotKey, channel: int) -> None:
-        """Posts or edits the message of a slot that is due. Raises NoPlace, TryLater."""
-        slot = await self._slot(key)
-        if slot is None or not slot.due:
-            return
-        version = board.version
-        screen = await board.draw(key.name)
-        if screen is None:
-            await self._slots.retire(key)
-            return
-        message = slot.message
-        if message is None or slot.digest != screen.digest:
-            message = await self._send(slot, channel, screen)
-        if slot.message is None and board.is_private(key.name):
-            await board.posted(key.name)
-        await self._slots.showing(key, shown=version, digest=screen.digest, channel=channel, message=message)
-        if slot.message is None and not board.is_private(key.name):
-            await self._retry_others(board)
-
-    async def _retry_others(self, board: Board) -> None:
-        """A message could be posted in the channel: those that could not be shown there follow at once."""
-        for slot in await self._slots.slots(board.id):
-            if slot.not_before > self._now() and not board.is_private(slot.key.name):
-                await self._slots.unpark(slot.key)
-
-    async def _send(self, slot: Slot, channel: int, screen: Screen) -> int:
-        """The message that now shows the screen. Raises NoPlace, TryLater."""
-        if slot.message is not None:
-            self._rate_limit.spent(channel)
-            try:
-                await self._messenger.edit(channel, slot.message, screen)
-                return slot.message
-            except MessageGone:
-                await self._slots.slot_lost(slot.key)
-                self._note_repost(slot.key)
-                slot = await self._slot(slot.key) or slot
-        self._rate_limit.spent(channel)
-        uncertain = slot.key in self._uncertain
-        self._uncertain.add(slot.key)
-        message = await self._messenger.post(channel, screen, nonce(slot))
-        if uncertain:  # the nonce may have found the message of an earlier try, which shows an earlier state
-            try:
-                await self._messenger.edit(channel, message, screen)
-            except MessageGone:
-                await self._slots.slot_lost(slot.key)
-                raise TryLater from None
-        self._uncertain.discard(slot.key)
-        return message
-
-    def _note_repost(self, key: SlotKey) -> None:
-        """Raises NoPlace if the message has been deleted too often."""
-        before = self._reposts[key]
-        if len(before) == REPOSTS and before[0] > self._now() - REPOSTS_IN:
-            raise NoPlace("deleted again and again")
-        before.append(self._now())
-
-    async def _channel(self, board: Board, key: SlotKey) -> int:
-        """The channel in which a slot is shown, opened if need be. Raises NoPlace, TryLater."""
-        if not board.is_private(key.name):
-            if board.channel is None:
-                raise NoPlace("adjourned")
-            return board.channel
-        user = board.owner(key.name)
-        if user is None:
-            raise NoPlace("forgotten")
-        known = await self._slots.dm(user)
-        if known.channel is not None:
-            return known.channel
-        try:
-            channel = await self._messenger.open_dm(user)
-        except NoPlace:
-            await self._slots.dm_refused(user)
-            raise
-        await self._slots.remember_dm(user, channel)
-        return channel
-
-    async def _slot(self, key: SlotKey) -> Slot | None:
-        return next((slot for slot in await self._slots.slots(key.table) if slot.key == key), None)
-
-
-def nonce(slot: Slot) -> str:
-    """The same 24 characters however often a message is sent, by which Discord posts it only once."""
-    name = f"{slot.key.table}|{slot.key.name}|{slot.posts}"
-    return base64.b32encode(sha256(name.encode()).digest()).decode()[:24]
+    def _unload(self, board: Board) -> None:
+        """Forgets a stream that has ended and of which everything is shown."""
+        stream_id = board.stream.id
+        if board.stream.closed and not any(slot.due for slot in self._kept.of(stream_id)):
+            self._known.pop(stream_id, None)
+            self._kept.leave(stream_id)

@@ -47,8 +47,9 @@ class Caller(Protocol):
     def route(self) -> Route | None:
         """Where the next call goes; None if there is nothing to send any more."""
 
-    async def send(self, route: Route) -> None:
-        """Makes the call. Errors are the caller's to handle; what escapes is logged."""
+    async def send(self, route: Route) -> bool:
+        """Makes the call, unless it proves needless; whether it was made. Errors are the caller's to handle;
+        what escapes is logged."""
 
 
 @dataclass(order=True, slots=True)
@@ -165,12 +166,13 @@ class Scheduler:
     def _start(self, waiting: _Waiting, route: Route, now: float) -> None:
         del self._waiting[waiting.key]
         self.buckets.take(route, now)
-        task = asyncio.create_task(self._send(waiting, route), name=f"call {waiting.key}")
+        task = asyncio.create_task(self._send(waiting, route, now), name=f"call {waiting.key}")
         self._under_way[waiting.key] = task
 
-    async def _send(self, waiting: _Waiting, route: Route) -> None:
+    async def _send(self, waiting: _Waiting, route: Route, taken: float) -> None:
+        made = True
         try:
-            await waiting.caller.send(route)
+            made = await waiting.caller.send(route)
         except Exception:
             log.exception("a call of %s failed", waiting.key)
         finally:
@@ -179,11 +181,15 @@ class Scheduler:
             if again is not None and not self._closed:
                 due, caller = again
                 self._put(_Waiting(due, next(self._numbers), waiting.key, caller))
-            self._over(route)
+            self._over(route, None if made else taken)
 
-    def _over(self, route: Route) -> None:
-        """A call has come to its end, so that its bucket may have room again."""
-        self.buckets.answered(route)
+    def _over(self, route: Route, unused: float | None = None) -> None:
+        """A call has come to its end, so that its bucket may have room again; ``unused`` is when a place was
+        taken for a call that was not made."""
+        if unused is None:
+            self.buckets.answered(route, self._clock())
+        else:
+            self.buckets.give_back(route, unused)
         self._unpark((route.kind, route.major))
         if len(self.buckets) > SWEEP_ABOVE:
             self.buckets.forget_idle(self._clock())

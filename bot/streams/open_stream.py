@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Self, TypeVar
 
@@ -27,6 +27,10 @@ class OpenStream(ABC):
     at: float  # when the last event was stored, in seconds since 1970
     people: dict[Person, UserId]
     lock: asyncio.Lock = field(default_factory=asyncio.Lock, init=False, repr=False)
+    wants: dict[str, int] = field(default_factory=dict, init=False, repr=False)
+    """The messages put out of date since they were last looked at, each with the version it must show."""
+    reread: bool = field(default=False, init=False, repr=False)
+    """Whether the slots have changed in the log otherwise, so that they must be read from there again."""
 
     @property
     @abstractmethod
@@ -45,6 +49,11 @@ class OpenStream(ABC):
     def refresh(self, fresh: Self) -> None:
         """Takes over what has just been read from the log."""
         self.place, self.version, self.at, self.people = fresh.place, fresh.version, fresh.at, fresh.people
+        self.reread = True
+
+    def want(self, slots: Iterable[str]) -> None:
+        """Notes that these messages must show the stream as it now is."""
+        self.wants.update(dict.fromkeys(slots, self.version))
 
 
 @dataclass(frozen=True, slots=True)

@@ -171,6 +171,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
                 except AlreadyDone as before:  # and closed since, or begun in another channel
                     return await self.get(before.table)
             opened = await self._load(stream_id)
+        opened.want(change.slots)
         self._tell(opened)
         return opened
 
@@ -252,6 +253,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         """Whether anything has happened. Raises a Refusal, StaleVersion, AlreadyDone."""
         state, change = decide(opened)
         opened.version = await self._append(opened.id, opened.version, change, key)
+        opened.want(change.slots)
         if not change.events:
             return False
         opened.at = self._now()
@@ -271,6 +273,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             await self._log.move(opened.id, channel)
             self._forget(opened)
             opened.place = Place(opened.place.guild, channel)
+            opened.reread = True
             self._remember(opened)
 
     async def _append(

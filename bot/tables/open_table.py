@@ -34,8 +34,6 @@ class OpenTable(OpenStream):
 
     state: Table
     seeds: dict[int, bytes]  # of deals not yet over
-    panels: set[Person]  # those with a panel in their direct messages
-    by_dm: set[Person]  # those who last used that panel, which is then the copy to keep up to date
     kept_at: int = 0  # the version of the newest snapshot that was stored; 0 if there is none
 
     @property
@@ -64,13 +62,6 @@ class OpenTable(OpenStream):
     def panel_owner(self, slot: str) -> Person | None:
         """The person whose panel this slot is, if this table knows them."""
         return next((person for person in self.people if panel(person) == slot), None)
-
-    def uses_dm(self, person: Person, *, by_dm: bool) -> None:
-        """Notes which copy of their hand a person used last; the lock is held."""
-        if by_dm:
-            self.by_dm.add(person)
-        else:
-            self.by_dm.discard(person)
 
     def refresh(self, fresh: Self) -> None:
         super().refresh(fresh)

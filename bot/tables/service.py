@@ -134,13 +134,11 @@ class Tables(Streams[OpenTable, Table, Event]):
         *,
         point: Point = ANYTIME,
         key: Key | None = None,
-        by_dm: bool | None = None,
         reasons: Reasons = NO_REASONS,
     ) -> OpenTable:
         """Does what is asked, or refuses and changes nothing; the table as it then is.
 
-        ``who`` is a user, a robot at the table, or None for the house. ``by_dm`` tells whether a user pressed
-        on the panel in their direct messages (True) or on another (False). ``reasons`` are why a robot does
+        ``who`` is a user, a robot at the table, or None for the house. ``reasons`` are why a robot does
         it, stored with the call or card. The same key again is answered again and done once. Raises a
         RulesError, NoSuchTable, PointPassed, TooSoon or TooLate. A caller who is cancelled leaves nothing
         half done.
@@ -152,11 +150,9 @@ class Tables(Streams[OpenTable, Table, Event]):
             actor = member if isinstance(member, Person) else None
             if isinstance(request, RobotForAbsent) and member in table.state.members and not table.adjourned:
                 self._check_absence(table)
-            if by_dm is not None and actor is not None:
-                table.uses_dm(actor, by_dm=by_dm)
             chance = self._chance.shuffler(table.id, table.seeds)
             after, events = decide(table.state, member, request, chance)
-            wanted = slots.wanted(table.state, after, events, actor, panels=table.panels, by_dm=table.by_dm)
+            wanted = slots.wanted(table.state, after, events)
             return after, Change(
                 events,
                 actor=actor,
@@ -191,23 +187,11 @@ class Tables(Streams[OpenTable, Table, Event]):
         async with table.lock:
             if channel != table.place.channel:
                 await self._move(table, channel)
-                await self._log.want(table_id, *map(slots.panel, table.panels))
+                panels = tuple(map(slots.panel, table.state.persons))
+                await self._log.want(table_id, *panels)
+                table.want(panels)
+                self._tell(table)
         return table
-
-    async def uses_dm(self, table: OpenTable, user: UserId, *, by_dm: bool) -> None:
-        """Notes which copy of a hand its owner used last: that one is kept up to date."""
-        person = table.person(user)
-        if person is not None:
-            async with table.lock:
-                table.uses_dm(person, by_dm=by_dm)
-
-    async def panel_posted(self, table: OpenTable, slot: str) -> None:
-        """Notes that a panel now stands in its owner's direct messages."""
-        person = table.panel_owner(slot)
-        if person is not None:
-            async with table.lock:
-                table.panels.add(person)
-                table.uses_dm(person, by_dm=True)
 
     async def finished(self, table_id: TableId, deal: int) -> Finished | None:
         """A deal of this table that is over; None if it is not, or was never played."""
@@ -263,8 +247,6 @@ class Tables(Streams[OpenTable, Table, Event]):
             raise self.unknown
         begun = await asyncio.to_thread(open_table.replay, table_id, kept.snapshot, kept.events)
         state = await asyncio.to_thread(open_table.replayed, begun)
-        shown = {slot.key.name for slot in kept.slots if slot.message and not slot.parked}
-        panels = {person for person in kept.people if slots.panel(person) in shown}
         return OpenTable(
             id=table_id,
             place=kept.stream.place,
@@ -273,8 +255,6 @@ class Tables(Streams[OpenTable, Table, Event]):
             people=dict(kept.people),
             state=state,
             seeds={deal: seed for deal, seed in kept.seeds.items() if deal >= state.deals},
-            panels=panels,
-            by_dm=set(panels),
             kept_at=kept.snapshot.version if kept.snapshot is not None else 0,
         )
 

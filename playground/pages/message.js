@@ -14,6 +14,7 @@ export const isEphemeral = (message) => Boolean(message.flags & EPHEMERAL);
 export function draw(message, context, act) {
   const node = element("article", isEphemeral(message) ? "message ephemeral" : "message");
   node.dataset.id = message.id;
+  if (message.pings) node.classList.add("mentioned");
   const body = element("div", "body");
   const used = message.interaction_metadata;
   if (used?.name) {
@@ -45,7 +46,20 @@ export function onlyYou(dismiss) {
   const button = element("button", "dismiss", "Dismiss message");
   button.type = "button";
   button.addEventListener("click", dismiss);
-  return element("p", "only-you", "Only you can see this · ", button);
+  return element("p", "only-you", eye(), "Only you can see this • ", button);
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function eye() {
+  const made = document.createElementNS(SVG, "svg");
+  made.setAttribute("viewBox", "0 0 24 24");
+  made.setAttribute("class", "eye");
+  made.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(SVG, "path");
+  path.setAttribute("d", "M12 5C6 5 2 12 2 12s4 7 10 7 10-7 10-7-4-7-10-7Zm0 11a4 4 0 1 1 0-8 4 4 0 0 1 0 8Z");
+  made.append(path);
+  return made;
 }
 
 export const name = (author) => author.global_name ?? author.username;
@@ -79,11 +93,12 @@ function image(url, description, message) {
   made.alt = description || "";
   made.title = description || "";
   made.loading = "eager";
-  const link = element("a", "picture", made);
+  const link = element("a", "", made);
   link.href = made.src;
   link.target = "_blank";
   link.rel = "noopener noreferrer";
-  return link;
+  const alt = description ? element("details", "alt", element("summary", "", "ALT"), plain(description)) : null;
+  return element("div", "picture", link, alt);
 }
 
 function attachments(message) {

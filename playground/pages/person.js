@@ -2,11 +2,12 @@
 
 import { Composer } from "/pages/composer.js";
 import { act, listen } from "/pages/door.js";
-import { draw, failure, isEphemeral, onlyYou } from "/pages/message.js";
+import { draw, failure, name, onlyYou } from "/pages/message.js";
 import { openForm } from "/pages/modal.js";
 import { element } from "/pages/text.js";
 
 const NEAR_THE_END = 80;
+const RINGS_FOR = 6000;
 const isWide = matchMedia("(min-width: 900px)");
 const context = { people: {}, channels: {}, commands: {} };
 const places = new Map();
@@ -38,6 +39,7 @@ class Place {
     this.node.ariaLabel = this.title;
     this.node.id = `pane-${this.id}`;
     this.pinned = true;
+    this.rung = 0;
     this.list.addEventListener("scroll", () => this.lookWhere());
     new ResizeObserver(() => this.keepPlace()).observe(this.list);
     this.list.addEventListener("load", () => this.keepPlace(), true);
@@ -87,7 +89,30 @@ class Place {
     return this.list.querySelector(`article[data-id="${id}"]`);
   }
 
+  // As a push notification on a telephone, for a message that is not before the reader's eyes.
+  ring(message) {
+    if (this.isShown && !document.hidden && this.pinned && document.hasFocus()) return;
+    this.rung += 1;
+    this.tab.dataset.rung = this.rung;
+    const pieces = this.nodeOf(message.id)?.querySelectorAll(".content > *, .embed-title") ?? [];
+    const text = [...pieces].map((piece) => piece.textContent).join(" ");
+    const note = element("button", "ring", element("b", "", `${name(message.author)} · ${this.title}`), element("span", "", text));
+    note.type = "button";
+    note.addEventListener("click", () => {
+      note.remove();
+      choose(this);
+    });
+    document.getElementById("rings").append(note);
+    setTimeout(() => note.remove(), RINGS_FOR);
+    this.node.classList.remove("rung");
+    requestAnimationFrame(() => this.node.classList.add("rung"));
+  }
+
   unread(is) {
+    if (!is) {
+      this.rung = 0;
+      delete this.tab.dataset.rung;
+    }
     this.tab.classList.toggle("unread", is);
     this.tab.ariaLabel = is ? `${this.title}, unread` : this.title;
     const any = [...places.values()].some((place) => place.tab.classList.contains("unread"));
@@ -191,8 +216,12 @@ function hear(news) {
   switch (news.kind) {
     case "hello":
       return greet(news);
-    case "message":
-      return places.get(news.message.channel_id)?.put(news.message);
+    case "message": {
+      const place = places.get(news.message.channel_id);
+      place?.put(news.message);
+      if (news.rings) place?.ring(news.message);
+      return undefined;
+    }
     case "gone":
       return places.get(news.channel_id)?.remove(news.id);
     case "commands":

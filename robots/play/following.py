@@ -11,6 +11,7 @@ from typing import Final
 from robots.play import trump_call
 from robots.play.position import Position
 from rules.cards import PACK, Card, Hand, Rank, Suit
+from rules.seats import Seat
 
 FEW_TRUMPS: Final = 3
 """With this many trumps or fewer the second hand ruffs a card that its partner might have beaten."""
@@ -148,12 +149,49 @@ def _ruff_wanted(position: Position, ruff: Card) -> bool:
 
 
 def discard(position: Position) -> Card:
-    """A discard from weakness: it keeps masters, guarded honours and length, and throws trumps last."""
+    """A discard from weakness: it keeps masters, guarded honours and length, and throws trumps last. Where
+    every hand is hidden the first one tells partner the weakest suit or, if an adversary is strong in trumps,
+    the longest, so that the others stay guarded (Britannica 1911, "Whist")."""
     plain = [card for card in position.legal if card.suit is not position.trumps]
     if not plain:
         assert position.trumps is not None
         return lowest(position.legal.suit(position.trumps))
+    if position.trumps is not None and not position.dummy and not _has_discarded(position):
+        plain = list(_first_thrown(position, plain))
     return min(plain, key=lambda card: (_worth(position, card), card.index))
+
+
+def _first_thrown(position: Position, plain: list[Card]) -> Hand:
+    """The suit of the first discard. Of the weakest suits, one is left alone whose guarded honour would be
+    bared."""
+    suits = [position.hand.suit(suit) for suit in dict.fromkeys(card.suit for card in plain)]
+    if any(_strong_in_trumps(position, seat) for seat in (position.seat.left, position.seat.right)):
+        return max(suits, key=len)
+    free = [held for held in suits if not _guards(position, held)]
+    return min(free or suits, key=lambda held: (sum(max(0, card.rank - 9) for card in held), len(held)))
+
+
+def _guards(position: Position, held: Hand) -> bool:
+    """Whether the small cards of a suit are just enough to guard its highest, or its only one is a master."""
+    top = highest(held)
+    if position.is_master(top):
+        return len(held) == 1
+    return top.rank > Rank.TEN and len(held) <= 15 - top.rank
+
+
+def _strong_in_trumps(position: Position, seat: Seat) -> bool:
+    """Whether a player has shown strength in trumps, by a call for them or by leading them."""
+    led = any(trick.leader is seat and trick.led is position.trumps for trick in position.tricks)
+    return led or trump_call.has_called(position, seat)
+
+
+def _has_discarded(position: Position) -> bool:
+    """Whether this hand has thrown a card of a plain suit before."""
+    return any(
+        by is position.seat and card.suit not in (trick.led, position.trumps)
+        for trick in position.tricks
+        for by, card in trick.by_player()
+    )
 
 
 def _worth(position: Position, card: Card) -> int:

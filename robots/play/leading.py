@@ -144,7 +144,22 @@ def _card_of(position: Position, suit: Suit) -> Card:
     partners = opened(position).get(position.seat.partner.index) is suit
     if partners:
         return top if len(held) <= 2 else lowest(held)
-    return conventional(held)
+    return original_fourth_best(position, suit) or conventional(held)
+
+
+def original_fourth_best(position: Position, suit: Suit) -> Card | None:
+    """The low card that follows a high one in the suit that this hand opened: the fourth best of those that
+    it was dealt, so that partner can count two higher ones still there (Britannica 1911, of American leads).
+    None if the suit was opened otherwise, or a high card is to be led again."""
+    held = position.hand.suit(suit)
+    mine = [card for trick in position.tricks for by, card in trick.by_player() if by is position.seat]
+    first = next((trick for trick in position.tricks if trick.leader is position.seat), None)
+    if first is None or first.led is not suit or touching(list(held)):
+        return None
+    dealt = list(held | Hand.of(card for card in mine if card.suit is suit))
+    if len(dealt) < len(held) + 1 or len(dealt) < 4 or first.cards[0] not in dealt[:3]:
+        return None
+    return dealt[3] if dealt[3] in held else None
 
 
 def opened(position: Position) -> dict[int, Suit]:

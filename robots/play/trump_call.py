@@ -1,7 +1,8 @@
 """The call for trumps, where every hand is hidden: an unnecessarily high card, then a lower one of its suit.
 
 It says "sacrifice everything, partner, for the sake of leading trumps" (Britannica 1911, "Whist"). A player
-makes it with five trumps, or four with two honours, and the partner answers it on their next lead.
+makes it with five trumps, or four with two honours, and the partner answers it on their next lead. A partner
+with four trumps or more echoes it, by calling too, or by playing high and then low on the caller's trumps.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ ENOUGH: Final = 5
 ENOUGH_WITH_HONOURS: Final = 4
 """The same with two honours among them."""
 
+ENOUGH_TO_ECHO: Final = 4
+"""Trumps with which to echo, "however low" they are."""
+
 HIGHEST_SPARED: Final = Rank.NINE
 """The highest card that is played only to call; a higher one might win a trick."""
 
@@ -26,9 +30,9 @@ HIGHEST_SPARED: Final = Rank.NINE
 def calling(position: Position, low: Card) -> Card:
     """The card of a player who may call for trumps: the next above ``low``, the lowest of the suit led, if
     they call, else ``low``."""
-    if not _open(position) or low.suit is position.trumps or low.suit is not position.trick.led:
+    if not _open(position) or low.suit is not position.trick.led or _has_played(position, low):
         return low
-    if not _strong(position) or _trumps_led(position.tricks, position) or _has_played(position, low):
+    if not (_shows_four(position) if low.suit is position.trumps else _calls(position)):
         return low
     above = [card for card in position.hand.suit(low.suit) if card.rank > low.rank]
     if not above:
@@ -36,6 +40,12 @@ def calling(position: Position, low: Card) -> Card:
     higher = above[-1]
     unneeded = not position.beats(higher, position.best) or len(position.trick.cards) == 1
     return higher if unneeded and higher.rank <= HIGHEST_SPARED else low
+
+
+def echoes(position: Position) -> bool:
+    """Whether a call made now is the echo of partner's: they have called, or lead trumps."""
+    partner = position.seat.partner
+    return position.trick.led is position.trumps or has_called(position, partner)
 
 
 def answer(position: Position) -> Card | None:
@@ -85,6 +95,23 @@ def _unneeded(position: Position, trick: Trick, by: Seat, card: Card, *, first: 
 def _open(position: Position) -> bool:
     """Whether there are trumps and no hand lies open."""
     return position.trumps is not None and not position.dummy
+
+
+def _calls(position: Position) -> bool:
+    """Whether a player has the trumps to call, or to echo partner's call."""
+    if _trumps_led(position.tricks, position):
+        return False
+    return _strong(position) or (_can_echo(position) and has_called(position, position.seat.partner))
+
+
+def _shows_four(position: Position) -> bool:
+    """Whether partner leads trumps of which a player has enough to show them."""
+    return position.trick.leader is position.seat.partner and _can_echo(position)
+
+
+def _can_echo(position: Position) -> bool:
+    assert position.trumps is not None
+    return len(position.hand.suit(position.trumps)) >= ENOUGH_TO_ECHO
 
 
 def _strong(position: Position) -> bool:

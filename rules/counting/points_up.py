@@ -162,10 +162,13 @@ class PointsUp:
 
     def _caps(self, tally: Tally, standing: Standing, entries: tuple[Entry, ...]) -> Iterator[Entry]:
         """The lines that take from a side that revoked what is above its cap."""
+        revoked = [side for side in Side if tally.revoked(side)]
+        if not revoked:
+            return
         gains = gained(entries, Column.BELOW)
         deductions = (entry for entry in entries if entry.line is Line.REVOKE_DEDUCTED)
         deducted = plus(standing.below, gained(deductions, Column.BELOW))
-        for side in (one for one in Side if tally.revoked(one)):
+        for side in revoked:
             score = standing.below.of(side) + gains.of(side)
             over = score - max(self.revokes.cap, deducted.of(side))
             if over > 0:

@@ -9,7 +9,7 @@ from typing import Final
 from rules.counting.reckon import Column, Entry, Line, Tally
 from rules.counting.standing import NIL, Standing
 from rules.members import Person
-from rules.seats import BySide, Side, by_side, plus
+from rules.seats import BySide, Side, plus
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,5 +209,11 @@ def rubber_value(totals: BySide[int], winner: Side) -> int:
 
 def gained(entries: Iterable[Entry], column: Column) -> BySide[int]:
     """What these lines give each side in one column."""
-    entries = tuple(entries)
-    return by_side(lambda side: sum(e.amount for e in entries if e.side is side and e.column is column))
+    ns = ew = 0
+    for entry in entries:
+        if entry.column is column:
+            if entry.side is Side.NS:
+                ns += entry.amount
+            else:
+                ew += entry.amount
+    return BySide(ns, ew)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, assert_never
 
-from rules.cards import Card, Hand
+from rules.cards import PACK, Card, Hand
 from rules.seats import BySeat, Seat
 from rules.settling.terms import Dealt
 
@@ -23,25 +23,34 @@ class TurnedUp(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """How many cards each hand gets, and what is turned up."""
+    """How many cards each hand gets, what is turned up, and which cards are out: taken from the pack before
+    it is dealt, as everybody knows."""
 
     each: int = 13
     turned: TurnedUp = TurnedUp.NONE
+    out: Hand = Hand()  # noqa: RUF009 (a hand is a frozen set of cards)
+
+    @property
+    def leaves_stock(self) -> bool:
+        """Whether cards are left over that lie face down."""
+        return 4 * self.each + len(self.out) < len(PACK)
 
     def dealt_out(self, order: Sequence[Card], dealer: Seat, blind: Card | None = None) -> Dealt:
-        """Deals a whole pack, given in the order in which its cards are dealt; the rest is the stock.
-        ``blind`` is the card cut for trumps, where the game has one."""
+        """Deals a whole pack, given in the order in which its cards are dealt, without those that are out;
+        the rest is the stock. ``blind`` is the card cut for trumps, where the game has one."""
+        if self.out:
+            order = [card for card in order if card not in self.out]
         eldest = dealer.left.index
         hands = BySeat(*[_dealt(order[(place - eldest) % 4 : 4 * self.each : 4]) for place in range(4)])
         match self.turned:
             case TurnedUp.NONE:
-                return Dealt(dealer, hands)
+                return Dealt(dealer, hands, None, self.out)
             case TurnedUp.LAST:
-                return Dealt(dealer, hands, order[4 * self.each - 1])
+                return Dealt(dealer, hands, order[4 * self.each - 1], self.out)
             case TurnedUp.STOCK:
-                return Dealt(dealer, hands, order[4 * self.each])
+                return Dealt(dealer, hands, order[4 * self.each], self.out)
             case TurnedUp.BLIND:
-                return Dealt(dealer, hands, blind)
+                return Dealt(dealer, hands, blind, self.out)
         assert_never(self.turned)
 
 

@@ -10,6 +10,7 @@ from rules.games.auction import AUCTION
 from rules.games.biritch import BIRITCH
 from rules.games.bridge import BRIDGE
 from rules.games.contract import CONTRACT
+from rules.games.cottons_whist import COTTONS_WHIST
 from rules.games.dummy_whist import DOUBLE_DUMMY, DUMMY_WHIST
 from rules.games.norwegian_whist import NORWEGIAN_WHIST
 from rules.games.plafond import PLAFOND
@@ -32,6 +33,7 @@ _ALL: Final = (
     CONTRACT,
     SCALED_CONTRACT,
     NORWEGIAN_WHIST,
+    COTTONS_WHIST,
 )
 GAMES: Final = MappingProxyType({game.key: game for game in _ALL})
 

@@ -18,7 +18,8 @@ _OF_EITHER: Final = {choice.key: choice for form in (TEN_UP, FIVE_UP) for choice
 _OF_WHIST: Final = tuple(choice for choice in _OF_EITHER.values() if choice not in HOUSE_CHOICES)
 
 ROTATION: Final = Choice("dummy_rotation", ("rubber", "game"))
-MISDEAL: Final = Choice("misdeal", ("passes", "same_dealer"))
+MISDEAL: Final = Choice("misdeal", ("passes", "same_dealer"), offered=False)
+"""Nobody misdeals at a table, so none can choose it (reading R4)."""
 
 
 def counted_as(key: str, options: Options, *, single: bool = False) -> Variant:

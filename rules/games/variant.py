@@ -193,6 +193,12 @@ class Game:
             raise BadOption(key, value)
         return settled
 
+    def differing(self, stored: Options) -> Stored:
+        """The options that are not at their defaults, in the game's order."""
+        settled = self.options(stored)
+        pairs = ((choice, settled[choice.key]) for choice in self.offered)
+        return tuple((choice.key, value) for choice, value in pairs if value != choice.default(settled))
+
     def until_rubber(self, key: str) -> bool:
         """Whether this option may be changed between any two rubbers."""
         return any(choice.until_rubber for choice in self.choices if choice.key == key)

@@ -78,12 +78,17 @@ def either(default: str, *values: str) -> tuple[str, ...]:
 
 
 def revoke_choices(form: Form) -> tuple[Choice, ...]:
-    """The options about revokes (ambiguities 37 to 40)."""
+    """The options about revokes (ambiguities 37 to 40). The last two decide something only where people can
+    revoke: no table can choose them, and logs may name them (reading R4)."""
     return (
         Choice("negative", either(form.negative, "floor", "forget")),
         Choice("both_revoke", ("punished", "cancel")),
-        Choice("claim_window", either(form.claim_window, *(window.value for window in ClaimWindow))),
-        Choice("revoke_trick_lost", either(form.trick_lost, "true", "false")),
+        Choice(
+            "claim_window",
+            either(form.claim_window, *(window.value for window in ClaimWindow)),
+            offered=False,
+        ),
+        Choice("revoke_trick_lost", either(form.trick_lost, "true", "false"), offered=False),
     )
 
 

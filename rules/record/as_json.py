@@ -33,6 +33,7 @@ def _deal(record: Record) -> dict[str, object]:
         "dealer": deal.dealer.letter,
         "hands": {seat.letter: [str(card) for card in hand] for seat, hand in deal.hands.items()},
         "held": _held(deal),
+        "out": [str(card) for card in deal.out],
         "stock": [str(card) for card in deal.stock],
         "turned": str(deal.turned) if deal.turned is not None else None,
         "calls": [{"seat": one.seat.letter, "call": action_word(one.call)} for one in deal.calls],

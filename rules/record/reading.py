@@ -124,6 +124,9 @@ class _Reader:
         dealer = _seat(self._one(f"Dealer: {_SEAT}"))
         hands = BySeat(*(self._hand(seat) for seat in Seat))
         turned = next((parse_card(name) for (name,) in self._lines(f"Turned: ({_CARD})")), None)
+        out = next(
+            (Hand.parse(names) for (names,) in self._lines(f"Out of the pack: ((?:{_CARD} ?)+)")), Hand()
+        )
         stock = next((Hand.parse(names) for (names,) in self._lines(f"Stock: ((?:{_CARD} ?)+)")), Hand())
         held = self._held(hands, stock)
         calls = self._calls()
@@ -149,6 +152,7 @@ class _Reader:
             seed=_word(self._one(f"Seed: {_WORD}")),
             turned=turned,
             held=held,
+            out=out,
         )
         if deal.stock != stock:
             raise ValueError

@@ -110,6 +110,8 @@ def _beside(deal: Open) -> Iterator[str]:
     """The turned card, the stock, and what was put out for it."""
     if deal.turned is not None:
         yield f"Turned: {deal.turned}"
+    if deal.out:
+        yield f"Out of the pack: {deal.out.text}"
     if deal.stock:
         yield f"Stock: {deal.stock.text}"
     if deal.held is not None:

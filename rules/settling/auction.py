@@ -133,8 +133,7 @@ class Bidding(NamedTuple):
 
     @property
     def _may_pass(self) -> bool:
-        opening = not self.bids and not self.passes
-        return not (opening and self.law.must_open)
+        return not self.law.must_open or bool(self.bids) or self.passes > 0
 
     def _may_double(self, seat: Seat) -> bool:
         """The adversaries of the last bid may double it; then its own side may redouble (laws 7.1)."""

@@ -18,12 +18,13 @@ class Dealt(NamedTuple):
     dealer: Seat
     hands: BySeat[Hand]
     turned: Card | None = None
+    out: Hand = Hand()
 
     @property
     def stock(self) -> Hand:
-        """The cards that were not dealt to any hand."""
+        """The cards of the pack that were not dealt to any hand."""
         north, east, south, west = self.hands
-        return WHOLE_PACK - (north | east | south | west)
+        return WHOLE_PACK - (north | east | south | west) - self.out
 
 
 class Dummy(NamedTuple):

@@ -37,7 +37,7 @@ from rules.sheet.errors import (
     TooFewToCall,
     TooManyTricks,
 )
-from rules.sheet.honours import Held, check_voids, distributions, honours_in, lies, lines
+from rules.sheet.honours import Held, check_voids, could_be, distributions, honours_in, lies, lines
 from rules.sheet.page import Told
 from rules.strains import Strain, plain
 
@@ -104,7 +104,8 @@ def reckoned(variant: Variant, given: Given, standing: Standing) -> tuple[Told, 
         return _called(variant, given, told, standing)
     told = replace(told, tricks=_tricks(variant, given), revokes=_revokes(variant, given, told))
     told = replace(told, voids=check_voids(variant, told, given.voids))
-    found = [(lie, lines(variant, lie, standing)) for lie in lies(variant, told, given.honours, given.aces)]
+    possible = could_be(variant, lies(variant, told, given.honours, given.aces))
+    found = [(lie, lines(variant, lie, standing)) for lie in possible]
     first = found[0]
     if any(entries != first[1] for _, entries in found):
         raise TellEveryHand(Part.HONOURS)
@@ -208,7 +209,7 @@ def _called(variant: Variant, given: Given, told: Told, standing: Standing) -> t
     if given.honours is None:
         raise StillNeeded(Part.HONOURS)
     total = honours_in(variant, told.strain)
-    ways = list(distributions(given.honours, total, (), Part.HONOURS, short=4 * variant.dealing.each < 52))
+    ways = list(distributions(given.honours, total, (), Part.HONOURS, short=variant.dealing.leaves_stock))
     if not ways:
         raise HonoursDoNotAddUp(Part.HONOURS, total)
     if min(sum(lie.of(seat) for seat in side.seats) for lie in ways) < ENOUGH:

@@ -6,7 +6,7 @@ from enum import Enum
 
 from rules.counting.reckon import Penalty
 from rules.errors import Refusal
-from rules.seats import Seat
+from rules.seats import Seat, Side
 
 
 class Part(Enum):
@@ -98,6 +98,14 @@ class VoidWithHonours(SheetError):
 
 class TooManyVoids(SheetError):
     """Four hands without trumps."""
+
+
+class TooFewTricks(SheetError):
+    """A side with such hands wins ``least`` tricks at least, however the cards are played."""
+
+    def __init__(self, side: Side, least: int) -> None:
+        super().__init__(side, least)
+        self.side, self.least = side, least
 
 
 class NoSuchPenalty(SheetError):

@@ -12,15 +12,16 @@ from itertools import product
 from typing import Final
 
 from rules.calls import Bid
-from rules.counting.reckon import Contract, Entry, Tally
-from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.counting.reckon import Contract, Counted, Entry, Tally
+from rules.counting.standing import NIL, NOTHING_SCORED, Standing
 from rules.games.variant import Variant
-from rules.seats import BySeat, BySide, Seat, Side, by_seat
+from rules.seats import BySeat, BySide, Seat, Side, by_seat, by_side
 from rules.sheet.errors import (
     HonoursDoNotAddUp,
     NotNeeded,
     Part,
     StillNeeded,
+    TooFewTricks,
     TooManyVoids,
     VoidWithHonours,
 )
@@ -75,6 +76,45 @@ def check_voids(variant: Variant, told: Told, voids: tuple[Seat, ...]) -> tuple[
     return voids
 
 
+def could_be(variant: Variant, lies: list[Told]) -> list[Told]:
+    """Those of these deals in which each side won the tricks that its trumps must win. Raises TooFewTricks if
+    there is none."""
+    short: TooFewTricks | None = None
+    possible = []
+    for told in lies:
+        least = least_tricks(variant, told)
+        missing = [side for side in Side if told.tricks.of(side) < least.of(side)]
+        if not missing:
+            possible.append(told)
+        elif short is None or least.of(missing[0]) < short.least:
+            short = TooFewTricks(missing[0], least.of(missing[0]))
+    if short is not None and not possible:
+        raise short
+    return possible
+
+
+def least_tricks(variant: Variant, told: Told) -> BySide[int]:
+    """The tricks that each side wins however the cards are played.
+
+    Every honour of a hand wins a trick unless an adversary's honour takes it. Where both adversaries are
+    without a trump, each trick with a trump in it is the side's, and no trick takes more than two of them; a
+    hand with all the trumps wins everything.
+    """
+    no_trumps = told.strain is not None and told.strain.trumps is None
+    if no_trumps or variant.dealing.leaves_stock or variant.honours.counted is Counted.CAPTURED:
+        return NIL
+    each = variant.dealing.each
+
+    def least(side: Side) -> int:
+        against = sum(told.honours.of(seat) for seat in side.other.seats)
+        sure = max(0, *(told.honours.of(seat) - against for seat in side.seats))
+        if any(seat not in told.voids for seat in side.other.seats):
+            return sure
+        return each if any(seat in told.voids for seat in side.seats) else max(sure, (each + 1) // 2)
+
+    return by_side(least)
+
+
 def calm(variant: Variant, told: Told) -> Told:
     """The same declaration in a deal without doublings, revokes or more tricks than are needed, in which only
     honours can change the score."""
@@ -113,7 +153,7 @@ def lies(variant: Variant, told: Told, honours: Held | None, aces: Held | None) 
         raise NotNeeded(Part.HONOURS)
     total = honours_in(variant, told.strain)
     _check_needed(variant, told, total, honours, aces, beside=beside, no_trumps=no_trumps)
-    short = 4 * variant.dealing.each < 52  # honours may lie in the stock
+    short = variant.dealing.leaves_stock  # honours may lie in the stock
     part = Part.ACES if honours is None is not aces else Part.HONOURS
     of_honours = list(distributions(honours, total, told.voids, Part.HONOURS, short=short))
     of_aces = list(distributions(aces, ACES, (), Part.ACES, short=False)) if beside else [NONE_HELD]

@@ -112,6 +112,7 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         turned_with=_turned_with(table, deal, ruffed_by),
         stock=0 if ruffed_by is not None else len(stock),
         ruffed_by=ruffed_by,
+        out=deal.dealt.out,
         to_put_out=max(0, max(map(len, deal.held)) - each),
     )
 

@@ -149,7 +149,7 @@ class Table:
             case events.PackCut(at, salt, by):
                 return replace(self, pack=None, cut=Cut(at, salt, by))
             case events.CardsDealt(_, dealer, hands, turned):
-                return self._dealt(Dealt(dealer, hands, turned))
+                return self._dealt(Dealt(dealer, hands, turned, self.variant.dealing.out))
             case events.CallMade(called):
                 return self._heard(self._deal.after(called.seat, called.call))
             case events.CardPlayed(_, card):
@@ -248,6 +248,7 @@ class Table:
             dealer=deal.dealt.dealer,
             hands=deal.dealt.hands,
             turned=deal.dealt.turned,
+            out=deal.dealt.out,
             held=deal.held if deal.held != deal.dealt.hands else None,
             calls=deal.calls,
             settled=self.settled(),

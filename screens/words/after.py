@@ -20,7 +20,7 @@ VERIFY: Final = "Verify deal"
 RECORD: Final = "Record"
 FIRST: Final = "First"
 BACK: Final = "Back"
-FORWARD: Final = "Forward"
+FORWARD: Final = "Next"
 LAST: Final = "Last"
 CHOOSE: Final = "Go to a trick"
 

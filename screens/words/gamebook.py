@@ -14,6 +14,7 @@ from screens.words.games import (
     biritch,
     bridge,
     contract,
+    cottons_whist,
     norwegian_whist,
     plafond,
     ruff_and_honours,
@@ -42,6 +43,7 @@ GAME_WORDS: Final[Mapping[str, GameWords]] = MappingProxyType(
         "contract": contract.CONTRACT,
         "scaled_contract": contract.SCALED_CONTRACT,
         "norwegian_whist": norwegian_whist.NORWEGIAN_WHIST,
+        "cottons_whist": cottons_whist.COTTONS_WHIST,
     }
 )
 

@@ -30,7 +30,6 @@ _REVOKES: Final = (
     "Here a card that breaks the rule is refused, so nobody revokes: this counts only where you play with "
     "cards of your own and keep the score with `/score open`."
 )
-_MISDEALS: Final = "Here nobody misdeals: this counts only where you play with cards of your own."
 
 _YES_NO: Final = {"true": "yes", "false": "no"}
 
@@ -165,19 +164,8 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = MappingProxyType(
             {"punished": "are each punished", "cancel": "cancel each other"},
             note=_REVOKES,
         ),
-        "claim_window": OptionWords(
-            "A revoke may be claimed",
-            {"until_cut": "until the cut for the next deal", "before_next_lead": "before the next lead"},
-            note=_REVOKES,
-        ),
-        "revoke_trick_lost": OptionWords("A revoke loses its trick", _YES_NO, note=_REVOKES),
         "dummy_rotation": OptionWords(
             "Dummy goes round", {"rubber": "after each rubber", "game": "after each game, a match by itself"}
-        ),
-        "misdeal": OptionWords(
-            "After a misdeal",
-            {"passes": "the next player deals", "same_dealer": "the same player deals again"},
-            note=_MISDEALS,
         ),
         # Ruff and Honours
         "ruff_right": OptionWords(

@@ -147,6 +147,7 @@ def _permission(name: str) -> str:
 CANNOT_BE_DONE: Final = "That cannot be done at this table."
 NO_SUCH_TABLE: Final = "There is no open table here: `/table open` opens one."
 POINT_PASSED: Final = "That trick is over: here is where the table stands now."
+DOUBLE_TAP: Final = "That press came so soon after the last that I took the two for one."
 TOO_LATE: Final = "That reached me too late, so nothing has changed."
 CARDS_COME_LATER: Final = "Cards are played after the calls: here is where the table stands now."
 CARD_PLAYED: Final = "That card has been played: here is where the table stands now."

@@ -54,7 +54,11 @@ LEADS: Final = (
     "wins, and discards from weakness.",
     "**The call for trumps**, where no hand lies open: a small card higher than need be, and then a lower "
     "one of its suit. A robot calls with five trumps, or four with two honours, and leads them at once "
-    "when you have called: of three or fewer the highest, of more the master if it has it, else the lowest.",
+    "when you have called: of three or fewer the highest, of more the master if it has it, else the lowest. "
+    "With four trumps or more it echoes: it calls too, or plays high and then low on the trumps you lead.",
+    "**Also where no hand lies open.** The first discard is from the weakest suit, or from the longest if an "
+    "adversary has shown strength in trumps. After a high card of the suit that it opened, a low one is the "
+    "fourth best that it was dealt.",
 )
 """The play of the cards, in every game."""
 

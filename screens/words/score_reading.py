@@ -13,6 +13,8 @@ from rules.counting.reckon import Penalty, Revoked
 from rules.seats import Seat, Side
 from rules.sheet.errors import NotUnderstood, Part
 from rules.sheet.honours import Held
+from screens.reading import folded, simple
+from screens.words.typed_words import ENGLISH, TypedWords
 
 _PENALTIES: Final = {
     "tricks": Penalty.TAKE_THREE,
@@ -32,9 +34,9 @@ _SEAT: Final = re.compile(r"north|east|south|west|[nesw]")
 
 
 def _plain(text: str) -> str:
-    """In small letters with single spaces, each side as two letters, without the mark that asks for a
-    letter-like form."""
-    text = " ".join(text.replace("\ufe0e", "").lower().split())
+    """In small letters with single spaces, each side as two letters, without accents and the marks that
+    choose the form of a sign."""
+    text = " ".join(folded(text).split())
     for long, short in (
         ("north–south", "ns"),
         ("north-south", "ns"),
@@ -55,9 +57,14 @@ def read_side(text: str, part: Part = Part.BY) -> Side:
     raise NotUnderstood(part)
 
 
-def read_held(text: str, part: Part) -> Held:
+def read_held(text: str, part: Part, words: TypedWords = ENGLISH) -> Held | None:
     """How many honours lay where: ``N 3 S 1``, ``north 3, south 1``, ``NS 4``; four numbers are north, east,
-    south and west. Raises NotUnderstood."""
+    south and west; ``easy`` is two on each side. None for ``none``: nobody scores them. Raises
+    NotUnderstood."""
+    if simple(text) in words.no_honours:
+        return None
+    if simple(text) in words.easy_honours:
+        return Held(sides=tuple((side, 2) for side in Side))
     plain = _plain(text).replace(",", " ").replace(";", " ")
     if re.fullmatch(r" *\d{1,2}( +\d{1,2}){3} *", plain):
         return Held(hands=tuple(zip(Seat, map(int, plain.split()), strict=True)))

@@ -159,6 +159,8 @@ def refused(speech: Speech, error: errors.SheetError) -> str:
             return f"There are {there_are} {what}, and they cannot lie like that."
         case errors.TellEveryHand(part=part):
             return f"The score depends on how {_PARTS[part]} were divided: say what each hand held."
+        case errors.TooFewTricks(side=side, least=least):
+            return f"With those hands {speech.side(side)} must have won at least {least} tricks."
         case errors.VoidWithHonours(seat=one):
             return f"{speech.seat(one)} cannot hold honours in trumps without a trump."
         case errors.NoSuchPenalty(penalty=penalty):
@@ -171,6 +173,7 @@ def refused(speech: Speech, error: errors.SheetError) -> str:
 
 _NUMBERS: Final = {1: "one", 2: "two", 3: "three", 4: "four"}
 
+NONE_HELD: Final = "Nobody scores any"
 NO_SHEET: Final = "There is no open score sheet here: `/score open` opens one."
 SHEET_HERE: Final = "This channel has a score sheet already: `/score close` closes it."
 PAGE_TURNED: Final = "The sheet has changed since: look at it again before you press."

@@ -102,6 +102,11 @@ def table_in(room: str) -> str:
     return f"The table in {room}"
 
 
+def resting(when: int, room: str) -> str:
+    """On a panel that does not follow the play; ``when`` is in seconds since 1970."""
+    return f"As of <t:{when}:R>. Play is in {room}; to follow it here, press **{MY_HAND}**."
+
+
 def deal_number(deal: int) -> str:
     return f"Deal {deal}"
 

@@ -23,6 +23,8 @@ class TypedWords:
     strains: Mapping[str, Strain]  # besides the suits; a phrase has single spaces
     numbers: Mapping[str, int]  # of odd tricks, spelt out
     fillers: frozenset[str]  # words that say nothing: queen *of* hearts
+    no_honours: frozenset[str]  # honours that nobody scores
+    easy_honours: frozenset[str]  # two honours, or aces, on each side
     call: str  # before the place of a call that has been made: ``call 3``
 
 
@@ -86,5 +88,9 @@ ENGLISH: Final = TypedWords(
     },
     numbers={"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7},
     fillers=frozenset(("of", "the", "in", "and")),
+    no_honours=frozenset(("none", "no", "nil", "nobody", "nothing", "no honours", "no aces")),
+    easy_honours=frozenset(
+        ("easy", "even", "divided", "split", "honours easy", "honours divided", "two each")
+    ),
     call="call",
 )

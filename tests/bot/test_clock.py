@@ -11,7 +11,7 @@ from bot.streams import retry_delays
 from bot.streams.chance import ChanceSource
 from bot.tables.clock import Clock
 from bot.tables.service import Tables
-from rules.table.requests import Join, Start
+from rules.table.requests import Adjourn, Join, Start
 from storage.store import Store
 from tests.storage.happenings import inside
 
@@ -39,3 +39,28 @@ async def test_a_pack_that_could_not_be_cut_while_nothing_can_be_stored_is_cut_l
             await asyncio.sleep(0.01)
     await clock.close()
     assert table.state.deal is not None
+
+
+async def test_the_clock_runs_only_while_a_pack_waits_at_a_table_that_is_open_and_not_adjourned(
+    store: Store,
+) -> None:
+    tables = Tables(store, ChanceSource("clock"))
+    clock = Clock(tables, ChanceSource("clock"), cut_seconds=3600.0)
+
+    def running() -> set[str]:
+        return {name for task in asyncio.all_tasks() if (name := task.get_name()).startswith("clock ")}
+
+    table = await tables.open(Place(1, 11), "biritch", {})
+    clock.changed(table)
+    assert not running()
+    for user in FOUR:
+        await tables.act(table.id, user, Join())
+    await tables.act(table.id, FOUR[0], Start())
+    clock.changed(table)
+    assert running() == {f"clock {table.id}"}
+    await tables.act(table.id, None, Adjourn())
+    clock.changed(table)
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert not running()
+    await clock.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -118,6 +119,9 @@ async def test_the_command_of_an_activity_is_kept_and_does_not_have_the_list_sen
         commands = ground.world.commands[None]
         del commands["help", 1]
         await bot.restart()
+        async with asyncio.timeout(10):
+            while ground.calls.by_kind()["commands"] < 4:  # asked and told, twice
+                await asyncio.sleep(0.01)
         sent = [call for call in ground.calls if call.method == "PUT"]
         assert [call.status for call in sent] == [200, 200]
         assert {"help", "launch"} <= {name for name, _ in ground.world.commands[None]}

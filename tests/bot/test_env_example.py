@@ -49,7 +49,7 @@ def test_every_setting_of_the_example_is_explained_above_it() -> None:
 
 def test_a_default_is_written_as_it_is_meant() -> None:
     written = dotenv_values(EXAMPLE)
-    assert (written["ROBOT_PACE"], written["CUT_SECONDS"], written["CHANNEL_CALLS"]) == ("0.8", "10", "5")
+    assert (written["ROBOT_PACE"], written["CUT_SECONDS"]) == ("0.8", "10")
     assert written["DISCORD_TOKEN"] == ""
 
 

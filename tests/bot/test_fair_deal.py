@@ -113,3 +113,9 @@ def test_a_fortune_reveals_only_the_seed_it_committed_to() -> None:
     committed = fortune.commit(5)
     assert commitment("7f3a9c01", 5, bytes.fromhex(fortune.reveal(5))) == committed
     assert set(fortune.made) == {5}
+
+
+def test_a_blind_trump_is_drawn_under_the_seed_of_its_deal_and_the_cut() -> None:
+    fortune = FairChance("7f3a9c01", {4: bytes(32), 5: SEED}, SystemRandom())
+    assert fortune.blind(5, 17, "12345") is blind_trump("7f3a9c01", 5, SEED, 17, "12345")
+    assert tuple(fortune.pack(5, 17, "12345")) == shuffled("7f3a9c01", 5, SEED, 17, "12345")

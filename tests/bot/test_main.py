@@ -14,6 +14,7 @@ import pytest
 from aiohttp import web
 
 from storage.store import Store
+from tests.forking import spawned
 
 ROOT = Path(__file__).parents[2]
 CLOSED = "http://127.0.0.1:1/api/v10"
@@ -34,30 +35,25 @@ sys.exit(bot.__main__.main())
 async def started(home: Path, *command: str, **settings: str) -> tuple[int, str]:
     """The exit status and what was said, from a start in this folder with these settings alone."""
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "SYSTEMROOT", "LANG")}
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *(command or ("-m", "bot")),
-        cwd=home,
-        env={**kept, "PYTHONPATH": str(ROOT), **settings},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    said, _ = await asyncio.wait_for(process.communicate(), 30)
-    assert process.returncode is not None
-    return process.returncode, said.decode().strip()
+    env = {**kept, "PYTHONPATH": str(ROOT), **settings}
+    process = await spawned((sys.executable, *(command or ("-m", "bot"))), env, home)
+    assert process.stdout is not None
+    async with asyncio.timeout(30):
+        said = await process.stdout.read()
+        return await process.wait(), said.decode().strip()
 
 
 async def test_a_wrong_setting_stops_the_bot_with_one_sentence(tmp_path: Path) -> None:
     starts = (
         started(tmp_path),
         started(tmp_path, DISCORD_TOKEN="x.y.z", LOG_LEVEL="loud"),
-        started(tmp_path, DISCORD_TOKEN="x.y.z", CHANNEL_CALLS="0"),
+        started(tmp_path, DISCORD_TOKEN="x.y.z", ROBOT_WORKERS="-1"),
     )
     no_token, level, calls = await asyncio.gather(*starts)
     assert no_token[0] == level[0] == calls[0] == 2
     assert no_token[1].startswith("The setting DISCORD_TOKEN must be the token of your bot")
     assert level[1] == "The setting LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR."
-    assert calls[1] == "The setting CHANNEL_CALLS must be a whole number, 1 or more."
+    assert calls[1] == "The setting ROBOT_WORKERS must be a whole number, 0 or more."
     assert not (tmp_path / "biritch.sqlite3").exists()
 
 

@@ -2,119 +2,163 @@
 
 from __future__ import annotations
 
-import json
+import asyncio
+import logging
 from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
 
-import discord
 import pytest
 from aiohttp import web
-from discord.http import Route
 
-from bot.discord_api import messenger
+from bot.discord_api import rest
+from bot.discord_api.http_dates import dates_for
 from bot.discord_api.messenger import DiscordMessenger
-from bot.screen_sync.posting import TryLater
+from bot.discord_api.rest import HttpWire, Rest
+from bot.screen_sync import routes
+from bot.screen_sync.buckets import Buckets
+from bot.screen_sync.messenger import MessageGone, NoPlace, TooFast, TryLater
+from bot.streams.discord_clock import DiscordClock
 from screens.screen import Button, Row, Screen, Text
 
 SCREEN = Screen((Text("A table."),), 0)
 TOO_LONG = Screen((Text("x" * 5_000),), 0)
+SECRET = "a-token-that-nobody-may-read"
 
 
-def _json(body: object, status: int = 200) -> web.Response:
-    """The library reads JSON only under a content type without a character set."""
-    return web.Response(
-        body=json.dumps(body).encode(),
-        status=status,
-        content_type="application/json",
-        headers={"Via": "1.1 google"},  # without which the library takes a limit for a ban
-    )
+def _json(body: object, status: int = 200, **headers: str) -> web.Response:
+    return web.json_response(body, status=status, headers=headers)
 
 
+@dataclass
 class Server:
     """Answers every post of a message with the next of ``answers``, then with a message."""
 
-    def __init__(self) -> None:
-        self.answers: list[web.Response] = []
-        self.posted: list[dict[str, object]] = []
-
-    async def me(self, request: web.Request) -> web.Response:
-        return _json({"id": "1", "username": "biritch", "discriminator": "0", "avatar": None})
+    answers: list[web.Response] = field(default_factory=list)
+    posted: list[dict[str, object]] = field(default_factory=list)
+    authorized: list[str | None] = field(default_factory=list)
 
     async def post(self, request: web.Request) -> web.Response:
         self.posted.append(await request.json())
-        if self.answers:
-            return self.answers.pop(0)
-        author = {"id": "1", "username": "biritch", "discriminator": "0", "avatar": None}
-        return _json(
-            {
-                "id": "77",
-                "channel_id": "5",
-                "author": author,
-                "content": "",
-                "type": 0,
-                "timestamp": "2026-01-01T00:00:00+00:00",
-                "edited_timestamp": None,
-                "tts": False,
-                "mention_everyone": False,
-                "mentions": [],
-                "mention_roles": [],
-                "attachments": [],
-                "embeds": [],
-                "components": [],
-                "pinned": False,
-                "flags": 0,
-            }
-        )
+        self.authorized.append(request.headers.get("Authorization"))
+        return self.answers.pop(0) if self.answers else _json({"id": "77"})
+
+
+@dataclass
+class Asking:
+    server: Server
+    buckets: Buckets
+    clock: DiscordClock
+    messenger: DiscordMessenger
+
+    def opens_in(self, channel: int) -> float:
+        """Seconds until the next post in a channel may be made."""
+        now = asyncio.get_running_loop().time()
+        return self.buckets.opens(routes.create(channel), now) - now
 
 
 @pytest.fixture
-async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Server]:
-    serving = Server()
+async def asking() -> AsyncIterator[Asking]:
+    server, buckets, clock = Server(), Buckets(), DiscordClock()
     application = web.Application()
-    application.router.add_get("/users/@me", serving.me)
-    application.router.add_post("/channels/5/messages", serving.post)
+    application.router.add_post("/channels/5/messages", server.post)
+    application.router.add_patch("/channels/5/messages/77", server.post)
     runner = web.AppRunner(application)
     await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
     host, port = runner.addresses[0]
-    monkeypatch.setattr(Route, "BASE", f"http://{host}:{port}")
-    yield serving
+    wire = HttpWire(f"http://{host}:{port}", [dates_for(clock)])
+    calls = Rest(wire, lambda: SECRET, lambda: 1, "biritch", buckets)
+    await calls.open()
+    yield Asking(server, buckets, clock, DiscordMessenger(calls))
+    await calls.close()
     await runner.cleanup()
 
 
-async def test_after_a_limit_on_all_requests_that_lasts_too_long_the_next_request_is_made(
-    server: Server, monkeypatch: pytest.MonkeyPatch
+async def test_a_post_is_one_request_that_mentions_nobody_and_is_made_once(asking: Asking) -> None:
+    assert await asking.messenger.post(5, SCREEN, "a") == 77
+    (posted,) = asking.server.posted
+    assert posted["allowed_mentions"] == {"parse": []}
+    assert (posted["nonce"], posted["enforce_nonce"]) == ("a", True)
+    assert asking.server.authorized == [f"Bot {SECRET}"]
+
+
+async def test_what_an_answer_tells_of_its_bucket_is_kept_to(asking: Asking) -> None:
+    told = {"X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "3.0"}
+    asking.server.answers = [_json({"id": "77"}, **told)]
+    await asking.messenger.post(5, SCREEN, "a")
+    assert 2.5 < asking.opens_in(5) < 3.5
+    assert asking.opens_in(6) <= 0
+
+
+async def test_a_refusal_for_haste_shuts_its_bucket_or_all_of_them(asking: Asking) -> None:
+    for everywhere in (False, True):
+        limit = {"message": "slower", "retry_after": 30.0, "global": everywhere}
+        asking.server.answers = [_json(limit, status=429)]
+        with pytest.raises(TooFast):
+            await asking.messenger.post(5, SCREEN, "a")
+        assert asking.opens_in(5) > 29
+        assert (asking.opens_in(6) > 29) is everywhere
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "fault"),
+    [
+        (404, 10008, NoPlace),  # a post finds no message gone: the thread is in the archive
+        (404, 10003, NoPlace),
+        (403, 50013, NoPlace),
+        (401, 0, TryLater),
+        (503, 0, TryLater),
+    ],
+)
+async def test_each_fault_is_one_that_those_who_show_messages_know(
+    asking: Asking, status: int, code: int, fault: type[Exception]
 ) -> None:
-    monkeypatch.setattr(messenger, "TIME_OUT", 0.5)
-    limit = {"message": "You are being rate limited.", "retry_after": 30.0, "global": True}
-    server.answers = [_json(limit, status=429)]
-    async with discord.Client(intents=discord.Intents.none()) as client:
-        await client.http.static_login("token")
-        asking = DiscordMessenger(client)
-        with pytest.raises(TryLater):
-            await asking.post(5, SCREEN, "a")
-        assert await asking.post(5, SCREEN, "a") == 77
-    assert len(server.posted) == 2
+    asking.server.answers = [_json({"code": code, "message": "no"}, status=status)]
+    with pytest.raises(fault):
+        await asking.messenger.post(5, SCREEN, "a")
+
+
+async def test_an_edit_of_a_message_that_is_not_there_says_so(asking: Asking) -> None:
+    asking.server.answers = [_json({"code": 10008, "message": "no"}, status=404)]
+    with pytest.raises(MessageGone):
+        await asking.messenger.edit(5, 77, SCREEN)
+
+
+async def test_no_fault_says_a_token(
+    asking: Asking, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    monkeypatch.setattr(asking.messenger._rest._wire, "_base", "http://127.0.0.1:1")
+    with pytest.raises(TryLater) as fault:
+        await asking.messenger.post(5, SCREEN, "a")
+    to = rest.edit_by_token(1, rest.Token(SECRET))
+    with pytest.raises(rest.Unreachable) as other:
+        await asking.messenger._rest.call(to, b"{}")
+    assert SECRET not in f"{fault.value!r} {other.value!r} {other.value} {to!r} {to.route!r} {caplog.text}"
+
+
+async def test_the_date_of_an_answer_is_told_to_the_clock_that_keeps_discords_time(asking: Asking) -> None:
+    ahead = 300.0
+    asking.server.answers = [_json({"id": "77"}, Date="Fri, 01 Jan 2100 00:00:00 GMT")]
+    before = asking.clock.here(ahead)
+    await asking.messenger.post(5, SCREEN, "a")
+    assert asking.clock.here(ahead) != before
 
 
 async def test_a_screen_that_is_too_long_is_sent_plainly(
-    server: Server, caplog: pytest.LogCaptureFixture
+    asking: Asking, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with discord.Client(intents=discord.Intents.none()) as client:
-        await client.http.static_login("token")
-        assert await DiscordMessenger(client).post(5, TOO_LONG, "a") == 77
-    assert len(server.posted) == 1
+    assert await asking.messenger.post(5, TOO_LONG, "a") == 77
+    assert len(asking.server.posted) == 1
     assert "sent plainly" in caplog.text
 
 
-async def test_a_screen_of_too_many_parts_is_sent_as_one_text_and_thirty_buttons(server: Server) -> None:
-    """With the rows that hold the buttons these are 37 of the forty components that a message may have."""
+async def test_a_screen_of_too_many_parts_is_sent_as_one_text_and_twenty_nine_buttons(asking: Asking) -> None:
+    """With the rows that hold the buttons these are 36 components."""
     rows = tuple(Row(tuple(Button(f"b:{row}:{n}", "Press") for n in range(5))) for row in range(7))
     screen = Screen((Text("A table."), *rows, Text("Its laws.")), 0)
-    async with discord.Client(intents=discord.Intents.none()) as client:
-        await client.http.static_login("token")
-        assert await DiscordMessenger(client).post(5, screen, "a") == 77
-    text, *lines = server.posted[0]["components"]  # type: ignore[misc]
+    assert await asking.messenger.post(5, screen, "a") == 77
+    text, *lines = asking.server.posted[0]["components"]  # type: ignore[misc]
     assert text["content"] == "A table.\n\nIts laws."
     pressed = [button["custom_id"] for line in lines for button in line["components"]]
-    assert pressed == [f"b:{row}:{n}" for row in range(6) for n in range(5)]
+    assert pressed == [f"b:{row}:{n}" for row in range(6) for n in range(5)][:29]

@@ -28,7 +28,12 @@ from storage.store import Store
 from tests.cogs.club import settings
 
 ROOT = Path(__file__).parents[2]
-QUICK: Final = {"ROBOT_PACE": "0", "ROBOT_WORKERS": "0", "CUT_SECONDS": "600", "CHANNEL_CALLS": "1000"}
+QUICK: Final = {
+    "ROBOT_PACE": "0",
+    "ROBOT_WORKERS": "0",
+    "CUT_SECONDS": "600",
+    "DOUBLE_TAP": "0",
+}
 PATIENCE: Final = 20.0
 BOT: Final = (sys.executable, "-m", "bot")
 NO_NAMES: Final = """

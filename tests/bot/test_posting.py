@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 from bot.discord_api.messenger import DiscordMessenger
 from bot.ports.records import SlotKey, TableId, UserId
 from bot.screen_sync.posting import Posting
-from bot.screen_sync.rate_limit import RateLimit
+from bot.screen_sync.scheduler import Scheduler, Urgency
 from bot.streams.chance import ChanceSource
 from screens.screen import Screen, Text
 from storage.store import Store
@@ -27,19 +26,10 @@ ROOM, PRIVATE = SLOTS
 class CounterBoard:
     counter: OpenCounter
     reader: UserId
-    told: list[str]
 
     @property
-    def id(self) -> TableId:
-        return self.counter.id
-
-    @property
-    def version(self) -> int:
-        return self.counter.version
-
-    @property
-    def channel(self) -> int:
-        return self.counter.place.channel
+    def stream(self) -> OpenCounter:
+        return self.counter
 
     def is_private(self, slot: str) -> bool:
         return slot == PRIVATE
@@ -47,26 +37,34 @@ class CounterBoard:
     def owner(self, slot: str) -> UserId | None:
         return self.reader
 
-    async def draw(self, slot: str) -> Screen | None:
+    async def draw(self, slot: str, *, live: bool) -> Screen | None:
         if slot == PRIVATE and self.counter.state.number < 1:
             return None
         return Screen((Text(f"{slot} {self.counter.state.number}"),))
 
-    async def posted(self, slot: str) -> None:
-        self.told.append(slot)
+    def order(self, slot: str) -> tuple[int, ...]:
+        return ()
+
+    def is_final(self, slot: str) -> bool:
+        return False
+
+    def is_due(self, slot: str) -> bool:
+        return False
+
+    def urgency(self, slot: str, *, live: bool) -> Urgency:
+        return Urgency.TABLE
 
 
 @dataclass
 class CounterBoards:
     counters: Counters
     reader: UserId
-    told: list[str] = field(default_factory=list)
 
     def owns(self, slot: str) -> bool:
         return slot.startswith("count:")
 
     async def get(self, stream_id: TableId) -> CounterBoard:
-        return CounterBoard(await self.counters.get(stream_id), self.reader, self.told)
+        return CounterBoard(await self.counters.get(stream_id), self.reader)
 
 
 @dataclass
@@ -82,6 +80,7 @@ class Shown:
     async def settled(self, counter_id: TableId) -> None:
         for name in SLOTS:
             await self.posting.settled(SlotKey(counter_id, name), WITHIN)
+        await self.posting._kept.flush()
 
     @property
     def room(self) -> list[str]:
@@ -99,9 +98,10 @@ async def shown(tmp_path: Path) -> AsyncIterator[Shown]:
         club(tmp_path / "tables.sqlite3") as house,
         Store.open(tmp_path / "counters.sqlite3") as store,
     ):
-        counters = Counters(store, ChanceSource(), time.time)
+        counters = Counters(store, ChanceSource(), house._wall)
         boards = CounterBoards(counters, UserId(house.anna.id))
-        posting = Posting(store, (boards,), DiscordMessenger(house.bot), RateLimit(1000))
+        scheduler = Scheduler(house.bot._rest.buckets)
+        posting = Posting(store, (boards,), DiscordMessenger(house.bot._rest), scheduler, house._wall, 0.0)
         counters.followers.append(posting)
         yield Shown(house, store, counters, boards, posting)
         await posting.close()
@@ -116,7 +116,6 @@ async def test_a_stream_of_a_new_kind_is_shown_in_its_channel_and_in_private(sho
         await shown.counters.add(counter.id)
         await shown.settled(counter.id)
         assert (shown.room, shown.private) == ([f"{ROOM} {number}"], [f"{PRIVATE} {number}"])
-    assert shown.boards.told == [PRIVATE]  # when it was posted, and not when it was edited
 
 
 async def test_what_is_due_at_a_start_is_shown_and_what_nothing_draws_is_left(
@@ -124,9 +123,9 @@ async def test_what_is_due_at_a_start_is_shown_and_what_nothing_draws_is_left(
 ) -> None:
     shown.counters.followers.clear()
     counter, other = await shown.counters.begin(shown.house.room.id), await shown.counters.begin(1)
-    await shown.store.retire(SlotKey(other.id, ROOM))
-    await shown.store.retire(SlotKey(other.id, PRIVATE))
+    await shown.store.note_slots((), await shown.store.slots(other.id))
     await shown.store.want(other.id, "unknown:1")
+    await shown.posting.find()
     await shown.posting.wake()
     await shown.settled(counter.id)
     assert shown.room == [f"{ROOM} 0"]

@@ -59,16 +59,22 @@ class Thing:
         self.state = 0
         self.sent: list[int] = []
         self.fails: Callable[[], None] | None = None
+        self.needless = False
 
     def route(self) -> Route | None:
         return self.at if max(self.sent, default=0) < self.state else None
 
-    async def send(self, route: Route) -> None:
+    async def send(self, route: Route) -> bool:
+        if self.needless:
+            self.needless = False
+            self.state = 0
+            return False
         if self.fails is not None:
             self.fails()
         frame = self.state
         await self.server.call(route, self.scheduler)
         self.sent.append(frame)
+        return True
 
     def change(self, urgency: Urgency = Urgency.TABLE) -> None:
         self.state += 1
@@ -180,6 +186,46 @@ async def test_a_call_that_fails_gives_its_reservation_back(caplog: pytest.LogCa
     await finished(scheduler)
     assert sound.sent == [1]
     assert "planted" in caplog.text
+
+
+async def test_a_call_that_proves_needless_gives_its_place_in_both_limits_back() -> None:
+    server = Server(Limit(1, 60.0), Limit(1, 60.0))
+    scheduler = Scheduler(Buckets(calls=1, seconds=60.0))
+    needless, sound = (Thing(server, scheduler, Route("edit", 1)) for _ in range(2))
+    needless.needless = True
+    needless.change()
+    sound.change()
+    async with asyncio.timeout(5):
+        while not sound.sent:
+            await asyncio.sleep(0.005)
+    assert not needless.sent and not server.refused
+    await scheduler.close()
+
+
+async def test_a_bucket_whose_calls_are_never_answered_opens_again_after_a_while() -> None:
+    buckets, route = Buckets(), Route("edit", 1)
+    told = {"X-RateLimit-Limit": "2", "X-RateLimit-Remaining": "1", "X-RateLimit-Reset-After": "1.0"}
+    buckets.take(route, 0.0)
+    buckets.told(route, told, 0.0)
+    buckets.answered(route, 0.0)
+    for now in (10.0, 10.1):  # in the next window: nobody tells of it
+        assert buckets.opens(route, now) <= now
+        buckets.take(route, now)
+    for now in (20.0, 20.1):
+        buckets.answered(route, now)
+    assert 20.1 < buckets.opens(route, 20.1) <= 20.1 + 5.0
+
+
+async def test_a_limit_that_no_header_tells_of_is_kept_to() -> None:
+    buckets, route = Buckets(), Route("edit old", 1, window=(2, 6.5))
+    told = {"X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "4", "X-RateLimit-Reset-After": "5.0"}
+    for now in (0.0, 0.5):
+        assert buckets.opens(route, now) <= now
+        buckets.take(route, now)
+        buckets.told(route, told, now)
+        buckets.answered(route, now)
+    assert buckets.opens(route, 1.0) == 6.5
+    assert buckets.opens(route, 6.6) <= 6.6
 
 
 async def test_whoever_waits_for_a_reservation_is_served_in_turn_and_refused_nothing() -> None:

@@ -11,12 +11,15 @@ import pytest
 
 from bot.errors import TooLate
 from bot.ports.records import Place, Ranked, TableId, UserId
+from bot.sheets import slots
 from bot.sheets.open_sheet import OpenSheet
 from bot.sheets.service import NoSuchSheet, PageTurned, ScoreSheets, SheetHere, Turn
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import TOO_OLD, Key
 from bot.tables.service import Tables
+from rules.calls import Bid
 from rules.errors import Unreadable
+from rules.members import Person
 from rules.refusals import BadOption
 from rules.seats import Seat, Side
 from rules.sheet import errors as score_errors
@@ -300,3 +303,27 @@ def test_a_writer_killed_again_and_again_loses_no_deal_that_was_acknowledged(tmp
 
 def _say(pipe: int, version: int) -> None:
     os.write(pipe, b"%d\n" % version)
+
+
+def test_a_slot_of_a_page_names_its_rubber() -> None:
+    assert [slots.rubber_on(slots.page(number)) for number in (1, 12)] == [1, 12]
+    assert slots.is_page(slots.page(1)) and not slots.is_page(slots.notice(Person("e5")))
+
+
+async def test_closing_for_everybody_breaks_off_a_rubber_that_is_worth_something_and_then_closes(
+    store: Store, clock: Clock
+) -> None:
+    """Three no trumps made: 100 below, a game of the first rubber, and 300 for it as it is left."""
+    books = await books_of(store, clock)
+    opened = await books.open(HERE, "contract", {"unfinished_rubber": "laws"}, FOUR, ANNA)
+    await books.act(opened.id, ANNA, Enter(Given(Bid(3, Strain.NO_TRUMPS), Side.NS, 9)))
+    sheet = await books.close(opened.id)
+    (only,) = sheet.state.view.pages
+    assert sheet.closed and only.broken_off
+    assert only.ended is not None and only.ended.value == 400
+
+
+async def test_closing_for_everybody_closes_a_sheet_that_is_empty_at_once(store: Store, clock: Clock) -> None:
+    books, sheet_id = await opened(store, clock)
+    assert (await books.close(sheet_id)).closed
+    assert [type(one.event).__name__ for one in await store.read_sheet(sheet_id)] == ["SheetOpened", "Closed"]

@@ -23,12 +23,12 @@ def test_only_the_token_must_be_set() -> None:
     assert settings.database == Path("biritch.sqlite3")
     assert (settings.api, settings.gateway) == (None, None)
     assert settings.log_level == logging.INFO
-    assert (settings.robot_pace, settings.cut_seconds, settings.channel_calls) == (0.8, 10.0, 5)
+    assert (settings.robot_pace, settings.cut_seconds) == (0.8, 10.0)
     assert (settings.robot_seconds, settings.robot_workers) == (0.7, 2)
     assert settings.new_database
     assert (settings.tables_per_person, settings.tables_per_server) == (20, 500)
     assert (settings.sheets_per_person, settings.sheets_per_server) == (20, 500)
-    assert settings.adjourned_days == 14
+    assert (settings.adjourned_days, settings.double_tap) == (14, 0.6)
 
 
 @pytest.mark.parametrize("given", [{}, {"DISCORD_TOKEN": ""}, {"DISCORD_TOKEN": "  \t"}])
@@ -46,10 +46,10 @@ def test_the_token_is_shown_in_no_representation() -> None:
 
 def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
     written = tmp_path / ".env"
-    written.write_text("DISCORD_TOKEN=of-the-file\nROBOT_PACE=2\nCHANNEL_CALLS=3\n")
+    written.write_text("DISCORD_TOKEN=of-the-file\nROBOT_PACE=2\nROBOT_WORKERS=3\n")
     settings = load({"ROBOT_PACE": "1.5"}, written)
     assert settings.token.told() == "of-the-file"
-    assert (settings.robot_pace, settings.channel_calls) == (1.5, 3)
+    assert (settings.robot_pace, settings.robot_workers) == (1.5, 3)
 
 
 def test_a_setting_left_blank_is_as_if_it_were_not_there(tmp_path: Path) -> None:
@@ -89,12 +89,9 @@ def test_a_level_may_be_written_in_either_case(written: str) -> None:
         ("ROBOT_WORKERS", "off"),
         ("CUT_SECONDS", "ten"),
         ("CUT_SECONDS", "-0.5"),
-        ("CHANNEL_CALLS", "0"),
-        ("CHANNEL_CALLS", "-3"),
-        ("CHANNEL_CALLS", "2.5"),
-        ("CHANNEL_CALLS", "many"),
         ("NEW_DATABASE", "yes"),
         ("ADJOURNED_DAYS", "0"),
+        ("DOUBLE_TAP", "-1"),
         ("ADJOURNED_DAYS", "a week"),
         ("TABLES_PER_PERSON", "0"),
         ("TABLES_PER_SERVER", "none"),
@@ -121,7 +118,6 @@ def test_a_wrong_setting_is_named_with_what_it_must_be(name: str, value: str) ->
         ("ROBOT_SECONDS", "0", 0.0),
         ("ROBOT_WORKERS", "0", 0),
         ("CUT_SECONDS", "0", 0.0),
-        ("CHANNEL_CALLS", "1", 1),
         ("ADJOURNED_DAYS", "1", 1),
         ("TABLES_PER_PERSON", "1", 1),
         ("TABLES_PER_SERVER", "2", 2),

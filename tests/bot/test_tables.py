@@ -24,6 +24,7 @@ from rules.refusals import (
     AlreadySeated,
     CardNotHeld,
     Ending,
+    Forfeit,
     NotSeated,
     NotYoursToCut,
     NotYourTurn,
@@ -231,8 +232,32 @@ async def test_a_table_moves_to_another_channel_but_not_onto_another_table(table
     with pytest.raises(TableHere):
         await tables.show_again(table.id, 12)
     await tables.show_again(table.id, 13)
-    assert tables.in_channel(13) == table.id
+    assert tables.in_channel(13) == table.id and table.place == Place(1, 13)
     assert tables.in_channel(11) is None
+
+
+async def test_a_start_belongs_to_the_number_of_rubbers_that_were_begun_before_it(tables: Tables) -> None:
+    table = await tables.open(PLACE, "biritch", {})
+    for user in (ANNA, BORIS, CLARA, DAVID):
+        await tables.act(table.id, user, Join())
+    with pytest.raises(PointPassed):
+        await tables.act(table.id, ANNA, Start(), point=Point(1))
+    await tables.act(table.id, ANNA, Start(), point=Point(0))
+    with pytest.raises(PointPassed):
+        await tables.act(table.id, ANNA, Start(), point=Point(1))
+
+
+async def test_a_table_goes_on_by_itself_while_a_pack_waits_for_the_cut_or_a_robot_is_due(
+    tables: Tables, store: Store
+) -> None:
+    table = await four_at_table(tables)
+    assert await store.going_on("table") == (table.id,)
+    assert table.state.pack is not None
+    await tables.act(table.id, user_at(table, table.state.pack.cutter), CutPack(26, "7"))
+    assert await store.going_on("table") == ()
+    (declarer,) = table.state.waits_for
+    await tables.act(table.id, user_at(table, declarer), Leave(Forfeit()))
+    assert await store.going_on("table") == (table.id,)
 
 
 async def test_a_table_that_moves_and_one_that_is_opened_do_not_share_a_channel(
@@ -381,33 +406,15 @@ async def test_followers_are_told_of_nothing_that_is_not_stored(tables: Tables, 
     assert len(watcher.told) == told
 
 
-async def test_a_card_puts_out_of_date_the_table_and_the_panels_of_its_player_and_the_next(
-    tables: Tables, store: Store
-) -> None:
+async def test_a_card_puts_out_of_date_the_table_and_every_panel(tables: Tables, store: Store) -> None:
     table = await in_play(tables)
-    table.by_dm.update(table.people)
-    for slot in await store.slots(table.id):
-        await store.showing(slot.key, shown=table.version, digest="")
+    shown = [slot.as_shown(table.version, "", 1, 1) for slot in await store.slots(table.id)]
+    await store.note_slots(shown)
+    table.wants.clear()
     await tables.act(table.id, user_at(table, Seat.WEST), first_card(table))
     due = {slot.key.name for slot in await store.slots(table.id) if slot.due}
-    west, south = (table.person(user_at(table, seat)) for seat in (Seat.WEST, Seat.SOUTH))
-    assert west is not None and south is not None
-    assert due == {"table:1", slots.panel(west), slots.panel(south)}
-
-
-async def test_what_a_table_knows_of_its_panels_changes_only_under_its_lock(tables: Tables) -> None:
-    table = await four_at_table(tables)
-    anna = table.person(ANNA)
-    assert anna is not None and anna not in table.panels
-    async with table.lock:
-        posted = asyncio.create_task(tables.panel_posted(table, slots.panel(anna)))
-        used = asyncio.create_task(tables.uses_dm(table, BORIS, by_dm=True))
-        await asyncio.wait((posted, used), timeout=0.05)
-        assert table.panels == table.by_dm == set()
-    await asyncio.gather(posted, used)
-    assert table.panels == {anna} and table.by_dm == {anna, table.person(BORIS)}
-    await tables.uses_dm(table, ANNA, by_dm=False)
-    assert anna in table.panels and anna not in table.by_dm
+    assert due == {"table:1", *map(slots.panel, table.people)} and len(due) == 5
+    assert table.wants == dict.fromkeys(due, table.version)
 
 
 async def test_a_robot_acts_only_for_its_own_seat(tables: Tables) -> None:

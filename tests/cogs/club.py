@@ -6,6 +6,8 @@ service.
 
 from __future__ import annotations
 
+import asyncio
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -18,10 +20,13 @@ from typing import Any
 import discord
 import simcord
 from simcord.actors import MemberActor
+from simcord.backend.errors import BackendError
 from simcord.builders import ChannelHandle
+from simcord.http import router
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.app import Biritch
+from bot.discord_api.rest import Reply
 from bot.ports.records import Place, UserId
 from bot.settings import Secret, Settings
 from bot.streams.chance import ChanceSource
@@ -57,6 +62,7 @@ simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.001
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
 """When every simulated Discord begins. Its time stands still unless a test advances it."""
 NAMES = ("anna", "boris", "clara", "david", "ivan")
+BUTTON = {"type": 2, "style": 2, "label": "…"}
 LONG = 3000.0
 """Seconds in which nobody cuts for anybody."""
 
@@ -75,7 +81,30 @@ class Wall:
         return self.env.now().timestamp() if self.env is not None else BEGINNING
 
 
-def settings(database: Path, *, cut_seconds: float = LONG) -> Settings:
+class SimWire:
+    """Carries the bot's own requests to the simulated Discord, as SimCord does those of the library."""
+
+    def __init__(self) -> None:
+        self.env: simcord.Env | None = None
+
+    async def open(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    async def request(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Reply:
+        assert self.env is not None
+        sent = json.loads(body) if body is not None else None
+        await asyncio.sleep(0)
+        try:
+            told = router.dispatch(self.env.backend, method, path, json=sent)
+        except (router.RouteNotImplemented, router.UnsupportedField):
+            raise
+        except BackendError as refusal:
+            return Reply(refusal.status, {}, json.dumps(refusal.to_json()).encode())
+        return Reply(204 if told is None else 200, {}, json.dumps(told).encode())
+
+
+def settings(database: Path, *, cut_seconds: float = LONG, double_tap: float = 0.0) -> Settings:
     return Settings(
         token=Secret("none"),
         database=database,
@@ -86,7 +115,8 @@ def settings(database: Path, *, cut_seconds: float = LONG) -> Settings:
         robot_seconds=0.0,
         robot_workers=0,
         cut_seconds=cut_seconds,
-        channel_calls=10_000,
+        double_tap=double_tap,
+        card_emoji=False,
     )
 
 
@@ -132,9 +162,10 @@ class Club:
         settings: Settings,
         chance: ChanceSource,
         wall: Wall,
+        wire: SimWire,
         open_store: AsyncExitStack,
     ) -> None:
-        self.env, self._settings, self._chance, self._wall = env, settings, chance, wall
+        self.env, self._settings, self._chance, self._wall, self.wire = env, settings, chance, wall, wire
         self._open_store = open_store
         self.guild = env.create_guild("Club")
         self.room = self.guild.create_text_channel("whist")
@@ -161,7 +192,11 @@ class Club:
         """Stops the bot and starts another on the same file."""
         await self.close_store()
         store = await self._open_store.enter_async_context(Store.open(self._settings.database, self._wall))
-        await self.env.restart_bot(Biritch(self._settings, store, self._chance, self._wall))
+        await self.env.restart_bot(Biritch(self._settings, store, self._chance, self._wall, self.wire, 0.0))
+        await asyncio.gather(*self.bot._background)  # it is ready before it has looked through everything
+        here = self.bot.services.tables.in_channel(self.room.id)
+        if here is not None:
+            await self.bot.services.tables.get(here)  # for the test to look at: a start loads no table
 
     # What people do
 
@@ -191,6 +226,19 @@ class Club:
         actor = who.user if by_dm == who.user.dm_channel.id else who
         return self._answer(await actor.click(seen.message, custom_id=custom_id))
 
+    async def presses_late(self, who: MemberActor, seen: Screen, custom_id: str) -> Answer:
+        """Presses a button that is not there: no longer, as a finger does that was faster than the last edit,
+        or never."""
+        message = seen.message
+        channel = message.channel_id if isinstance(message, ResponseMessage) else message.channel.id
+        stored = self.env.backend.get_message(channel, message.id)
+        kept, late = stored.components, [{"type": 1, "components": [{**BUTTON, "custom_id": custom_id}]}]
+        stored.components = late
+        answer = await self.presses_id(who, seen, custom_id)
+        if stored.components == late:
+            stored.components = kept
+        return answer
+
     def _answer(self, result: InteractionResult) -> Answer:
         assert result.acknowledged, "an interaction was left without an answer"
         told = result.followups[-1] if result.followups else result.response
@@ -205,9 +253,10 @@ class Club:
 
     # What people see
 
-    def seen(self, message: discord.Message) -> Screen:
+    def seen(self, message: discord.Message | ResponseMessage) -> Screen:
         """A message as it now stands."""
-        stored = self.env.backend.get_message(message.channel.id, message.id)
+        channel = message.channel_id if isinstance(message, ResponseMessage) else message.channel.id
+        stored = self.env.backend.get_message(channel, message.id)
         return Screen(
             _text(stored.content, stored.components),
             stored.is_ephemeral,
@@ -442,17 +491,24 @@ class Club:
 
 @asynccontextmanager
 async def club(
-    database: Path, *, seed: object = 0, cut_seconds: float = LONG, check_errors: bool = True
+    database: Path,
+    *,
+    seed: object = 0,
+    cut_seconds: float = LONG,
+    double_tap: float = 0.0,
+    check_errors: bool = True,
 ) -> AsyncIterator[Club]:
     """A club whose bot keeps its tables in this file. Errors in the bot fail the test."""
-    wall, chance = Wall(), ChanceSource(str(seed))
+    given = settings(database, cut_seconds=cut_seconds, double_tap=double_tap)
+    wall, wire, chance = Wall(), SimWire(), ChanceSource(str(seed))
     async with AsyncExitStack() as open_store:
         store = await open_store.enter_async_context(Store.open(database, wall))
-        bot = Biritch(settings(database, cut_seconds=cut_seconds), store, chance, wall)
+        bot = Biritch(given, store, chance, wall, wire, 0.0)
         env = simcord.Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=SETTLE_WITHIN)
+        wire.env = env
         await env.start()
         wall.env = env
-        opened = Club(env, settings(database, cut_seconds=cut_seconds), chance, wall, open_store)
+        opened = Club(env, given, chance, wall, wire, open_store)
         try:
             yield opened
         finally:

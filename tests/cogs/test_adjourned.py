@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import Any
 
 import discord
 import pytest
@@ -12,6 +13,7 @@ from simcord.backend import serializers
 from bot.adjourning import DAY
 from bot.ports.records import UserId
 from bot.tables.open_table import OpenTable
+from screens.words.refusals import NO_TABLE_OF_YOURS, SET_ASIDE
 from tests.cogs.club import Club
 from tests.cogs.test_score import GAME, opened, presses
 
@@ -78,10 +80,13 @@ async def test_a_table_in_a_thread_of_which_the_gateway_tells_nothing_is_asked_f
     assert guild is not None
     del guild._channels[house.room.id]  # as a thread that the gateway does not list
     before = len(house.env.http_requests)
+
+    def asked() -> list[str]:
+        return [one.path for one in house.env.http_requests[before:] if one.method == "GET"]
+
     house.bot.services.adjourning.look()
-    await until(lambda: not house.bot.services.adjourning._looking)
-    asked = [one.path for one in house.env.http_requests[before:] if one.method == "GET"]
-    assert asked == [f"/channels/{house.room.id}"]
+    await until(lambda: asked() != [] and not house.bot.services.adjourning._looking)
+    assert asked() == [f"/channels/{house.room.id}"]
     assert not the_table(house).adjourned
 
 
@@ -287,3 +292,26 @@ async def test_a_sheet_closes_after_its_term_though_its_rubber_has_a_value_unfin
     await house.env.settle()
     await house.env.advance_time(DAYS * DAY + 1)
     await until(lambda: not house.bot.services.sheets._open)
+
+
+# A table whose record is damaged
+
+
+async def test_a_damaged_table_is_told_of_in_a_sentence_and_its_channel_and_members_are_free(
+    house: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    await house.playing(cards=1)
+    damaged, before = the_table(house).id, house.screen()
+    log: Any = house.bot.services.tables._log
+    await log._database.alone(
+        lambda db: db.execute("UPDATE event SET at = at + 1 WHERE table_id = ?1 AND version = 3", (damaged,))
+    )
+    await house.restart()
+    assert (await house.presses_id(house.anna, before, f"hand:{damaged}")).text == SET_ASIDE
+    assert f"table {damaged} cannot be read and is set aside" in caplog.text
+    assert (await house.writes(house.anna, "hand")).text == NO_TABLE_OF_YOURS
+    await house.types(house.anna, "table open")
+    await house.types(house.anna, "table join")
+    assert the_table(house).id != damaged
+    assert (await house.writes(house.anna, "hand")).text not in (NO_TABLE_OF_YOURS, SET_ASIDE)
+    assert (await house.types(house.anna, "table close")).text

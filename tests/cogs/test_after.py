@@ -48,8 +48,8 @@ async def test_nothing_of_a_deal_is_shown_before_it_is_over(house: Club) -> None
     await house.plays_out_the_deal_quietly()
     pressable = result(house)
     await house.types(house.at(house.table.state.pack.cutter), "cut")
-    for verb in ("replay", "picture", "verify", "tricks", "points"):
-        of_this_deal = pressable.button(verb).replace(":1", ":2")
+    for verb in ("replay", "picture", "verify", "tricks", "points", "record"):
+        of_this_deal = f"{verb}:{house_id(pressable)}:2"
         forged = await presses_anything(house, house.anna, of_this_deal, pressable)
         assert forged.private and forged.text == DEAL_GOES_ON, verb
 
@@ -61,7 +61,7 @@ async def test_the_buttons_beneath_a_result_answer_the_presser_alone(house: Club
     assert "1. West: " in (await house.presses(house.ivan, shown, "tricks")).text
     proof = await house.presses(house.ivan, shown, "verify")
     assert "Deal 1 checks out" in proof.text
-    pictures = await house.presses(house.ivan, shown, "picture")
+    pictures = await house.presses(house.ivan, await house.presses(house.ivan, shown, "points"), "picture")
     stored = house.env.backend.get_message(pictures.message.channel_id, pictures.message.id)
     assert [one["filename"] for one in stored.attachments] == ["hands-1.png", "sheet-1.png"]
     assert all(one["description"] for one in stored.attachments)

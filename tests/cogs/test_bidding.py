@@ -108,8 +108,9 @@ async def test_a_level_is_refused_out_of_turn_and_when_the_moment_has_passed(
     stranger = await house.presses(house.ivan, table, "level", "2")
     assert stranger.text == "You do not sit at this table."
     hand = await house.types(who, "hand")
+    button = hand.button("level", "2")
     await house.types(who, "pass")
-    late = await house.presses(who, hand, "level", "2")
+    late = await house.presses_late(who, hand, button)
     assert late.message.id == hand.message.id and PASSED in late.text
     assert bids(house) == []
 

@@ -41,7 +41,7 @@ async def test_an_option_is_chosen_from_the_list_and_set_by_a_button(house: Club
     place = [choice.key for choice in GAMES["whist_long"].choices].index("call_at")
     done = await house.presses_id(house.anna, one, f"set:{house.table.id}:{place}:1")
     assert "> Honours are called: at eight and at nine." in done.text
-    assert dict(house.table.state.options) == {"call_at": "8-9"}
+    assert dict(house.table.state.options) == {"edition": "2", "call_at": "8-9"}
     assert "Honours are called: at eight and at nine" in house.screen().text
     back = await house.presses(house.anna, done, "options")
     assert "Honours are called: **at eight and at nine** (usually: at eight)" in back.text
@@ -71,7 +71,7 @@ async def test_options_that_mean_nothing_together_are_refused_by_name(house: Clu
     await house.types(house.anna, "table option", name="honours", value="none")
     answer = await house.types(house.anna, "table option", name="honours_by", value="captured")
     assert "“Honours”" in answer.text and "“Honours belong to”" in answer.text
-    assert dict(house.table.state.options) == {"honours": "none"}
+    assert dict(house.table.state.options) == {"edition": "2", "honours": "none"}
 
 
 async def test_only_those_who_sit_may_change_an_option(house: Club) -> None:
@@ -85,7 +85,7 @@ async def test_only_those_who_sit_may_change_an_option(house: Club) -> None:
     place = [choice.key for choice in GAMES["contract"].choices].index("nt_tricks")
     refused = await house.presses_id(house.boris, one, f"set:{house.table.id}:{place}:1")
     assert refused.text.startswith("> You do not sit at this table.")
-    assert house.table.state.options == ()
+    assert house.table.state.options == (("edition", "2"),)
 
 
 async def test_once_the_first_hand_is_being_dealt_the_options_stand(house: Club) -> None:

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import discord
 import pytest
 
 from bot.sheets.open_sheet import OpenSheet
-from cogs.score import sheet_choices
-from rules.games.all_games import GAMES
-from rules.games.variant import Game, House
-from rules.refusals import OptionsClash
 from screens.sheet_presses import SCORE_BUTTONS, parse_score_press
 from screens.words.scorebook import NO_NAME, SCORE_COMMANDS
 from tests.cogs.club import Answer, Club, MemberActor, Screen
@@ -236,22 +230,6 @@ async def test_an_option_is_found_by_its_words_and_set_before_the_first_deal(hou
     await house.types(house.anna, "score deal", **GAME)
     answer = await house.types(house.anna, "score option", name="slam_doubled", value="false")
     assert answer.text == "A deal has been entered, so the options stand as they are."
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_an_option_is_offered_for_a_sheet_if_and_only_if_it_changes_more_than_how_tables_are_kept(
-    game: Game,
-) -> None:
-    usual = replace(game.variant(), house=House())
-    offered = sheet_choices(game)
-    for choice in game.choices:
-        matters = False
-        for value in (*choice.values, *map(str, choice.numbers[:1])):
-            try:
-                matters |= replace(game.variant({choice.key: value}), house=House()) != usual
-            except OptionsClash:  # with another option of the game
-                matters = True
-        assert (choice in offered) is matters, choice.key
 
 
 async def test_tab_after_a_number_of_doublings_writes_that_number(house: Club) -> None:

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from random import Random
 from types import SimpleNamespace
 from typing import Any, TypeVar
@@ -123,10 +124,17 @@ def spelled(value: object) -> str:
     if isinstance(value, tuple | frozenset):
         parts = [spelled(each) for each in value]
         return f"({', '.join(sorted(parts) if isinstance(value, frozenset) else parts)})"
-    if is_dataclass(value):
-        named = (f"{field.name}={spelled(getattr(value, field.name))}" for field in fields(value))
+    names = _names(type(value))
+    if names is not None:
+        named = (f"{name}={spelled(getattr(value, name))}" for name in names)
         return f"{type(value).__name__}({', '.join(named)})"
     return repr(value)
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...] | None:
+    """The fields of a dataclass; None for any other type."""
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None
 
 
 def _opened(table: Table) -> OpenTable:
@@ -142,8 +150,6 @@ def _opened(table: Table) -> OpenTable:
         people=users,
         state=table,
         seeds=seeds,
-        panels=set(),
-        by_dm=set(),
     )
 
 
@@ -157,6 +163,7 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     yield "last", _bytes(draws.look(at, user, "last"))
     yield "score", _bytes(draws.look(at, user, "score"))
     yield "hand", _bytes(draws.hand(at, user, "Not your turn."))
+    yield "resting", _bytes(draws.copy(at, user, live=False))
     view = at.view(user)
     with_hints = replace(view, table=replace(view.table, options=(*view.table.options, HINTS_ON)))
     yield "hand with hints", _bytes(hand_screen(with_hints, TABLE, drawing.names_at(at)))
@@ -209,7 +216,7 @@ def _completed(at: OpenTable, user: UserId, typed: str) -> list[list[tuple[str, 
     typing: Any = SimpleNamespace(
         client=services, channel_id=PLACE.channel, guild_id=PLACE.guild, user=SimpleNamespace(id=user)
     )
-    cog: Any = PlayCommands.__new__(PlayCommands)
+    cog = _commands()
     cog._tables = known
     commands = (
         PlayCommands._cards,
@@ -222,6 +229,12 @@ def _completed(at: OpenTable, user: UserId, typed: str) -> list[list[tuple[str, 
         [(one.name, one.value) for one in _now(complete(cog, typing, typed))]
         for complete in (commands[:1] if typed else commands)
     ]
+
+
+@cache
+def _commands() -> Any:
+    """The commands without a bot; the library copies each of them for every new one."""
+    return PlayCommands.__new__(PlayCommands)
 
 
 def _now(answer: Coroutine[Any, Any, T]) -> T:

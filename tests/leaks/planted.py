@@ -112,7 +112,7 @@ def the_order_of_another_hand_in_the_ids_of_buttons(patch: Patch) -> None:
 
 def a_button_enabled_by_another_hand(patch: Patch) -> None:
     def enabled(screen: Screen) -> Screen:
-        return _buttons(screen, lambda one: replace(one, disabled=one.disabled or holder(ACE) is Seat.EAST))
+        return _buttons(screen, lambda one: one._replace(disabled=one.disabled or holder(ACE) is Seat.EAST))
 
     _redrawn(patch, "table_screen", enabled)
 
@@ -120,7 +120,7 @@ def a_button_enabled_by_another_hand(patch: Patch) -> None:
 def a_blank_more_on_a_label(patch: Patch) -> None:
     def labelled(screen: Screen) -> Screen:
         return _buttons(
-            screen, lambda one: replace(one, label=one.label + "\u200b" * (holder(ACE) is Seat.WEST))
+            screen, lambda one: one._replace(label=one.label + "\u200b" * (holder(ACE) is Seat.WEST))
         )
 
     _redrawn(patch, "table_screen", labelled)

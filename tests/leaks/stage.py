@@ -59,6 +59,7 @@ class Seen:
     def note(self, what: str, sent: Any) -> None:
         text = f"{what}: {json.dumps(sent, ensure_ascii=False, sort_keys=True)}"
         text = re.sub(r"http://127\.0\.0\.1:\d+", "http://here", text)
+        text = re.sub(r"<t:\d+:R>", "<now>", text)
         self.lines.append(re.sub(r"\d{15,}", self._numbered, text))
 
     def _numbered(self, found: re.Match[str]) -> str:
@@ -202,6 +203,9 @@ class Stage:
     def _reaches(self, call: Call) -> bool:
         if call.kind in (Kind.CREATE, Kind.EDIT, Kind.DELETE):
             return call.channel_id in (self.ground.channel, self._looker.dm)
+        if call.kind in (Kind.FOLLOWUP, Kind.EDIT_BY_TOKEN):
+            assert call.channel_id is not None and call.message_id is not None
+            return self.ground.world.may_see(self._looker.id, call.channel_id, call.message_id)
         found = re.match(r"/interactions/(\d+)/", call.path)
         if found is None:
             return False
@@ -366,7 +370,7 @@ async def staged(
                 "ROBOT_PACE": str(pace),
                 "ROBOT_WORKERS": "0",  # what robots do must not hang upon the time
                 "CUT_SECONDS": "3000",
-                "CHANNEL_CALLS": "100000",
+                "DOUBLE_TAP": "0",
             },
             cwd=ROOT,
         )

@@ -25,6 +25,9 @@ SWAPS: Final = 80
 TRIES: Final = 12
 """How many worlds are tried to find one that agrees with what was said of honours."""
 
+WITHOUT_DEUCES: Final = ("cottons_whist",)
+"""The games in whose pack, as everybody knows, there is no two (laws 12)."""
+
 STOCK: Final = "stock"
 OUT: Final = "put out"
 Place = Seat | str
@@ -116,7 +119,8 @@ class Hidden:
 
     @property
     def stock(self) -> set[Card]:
-        return set(WHOLE_PACK) - {card for hand in self.dealt.hands for card in hand}
+        out = {card for card in WHOLE_PACK if card.rank is Rank.TWO} if self.of in WITHOUT_DEUCES else set()
+        return set(WHOLE_PACK) - {card for hand in self.dealt.hands for card in hand} - out
 
     @property
     def ruffer(self) -> Seat | None:

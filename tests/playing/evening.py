@@ -26,14 +26,22 @@ from playground.reading import Button, buttons, texts
 from tests.playing.book import Book, book
 
 FOUR: Final = ("anna", "boris", "clara", "david")
-QUICK: Final = {"ROBOT_PACE": "0", "ROBOT_WORKERS": "0", "CUT_SECONDS": "600", "CHANNEL_CALLS": "1000"}
+QUICK: Final = {
+    "ROBOT_PACE": "0",
+    "ROBOT_WORKERS": "0",
+    "CUT_SECONDS": "600",
+    "DOUBLE_TAP": "0",
+}
 """Settings under which nothing waits for anybody but the people."""
 TIME_OUT: Final = 20.0
 """Seconds after which a test stops waiting, and fails."""
 
 LEAVE: Final = "Leave all the same"
 EPHEMERAL: Final = 64
+FEW: Final = 5
+"""Among so many messages that Ivan sees there is a public one."""
 PRIMARY: Final = 1
+DEFERRED_UPDATE: Final = 6
 _DUE: Final = re.compile(
     r"^.*\*\*\w+\*\* <@(\d+)>.* · to (?:cut|declare|speak|lead|play|answer)", re.MULTILINE
 )
@@ -120,11 +128,18 @@ class Evening:
     @property
     def room(self) -> Json:
         """The message in the channel that is up to date now."""
-        return self.public()[-1]
+        return self._newest()[-1]
 
     @property
     def room_text(self) -> str:
-        return "\n".join(texts(self.room)) if self.public() else ""
+        newest = self._newest()
+        return "\n".join(texts(newest[-1])) if newest else ""
+
+    def _newest(self) -> list[Json]:
+        """The last public message, if there is one: what is looked at after every change."""
+        return [
+            one for one in self.person("ivan").sees(self.channel, newest=FEW) if not one["flags"] & EPHEMERAL
+        ]
 
     def titles(self, channel: int | None = None) -> list[str]:
         """The first line of every public message."""
@@ -161,8 +176,8 @@ class Evening:
 
     def _standing(self) -> object:
         """All that the driver chooses from: it has to change before there can be more to choose."""
-        dms = [self.panels(person)[-1:] for person in self.people]
-        return self.public()[-1:], dms
+        dms = [person.sees(person.dm, newest=1) for person in self.people]
+        return self._newest()[-1:], dms
 
     # ------------------------------------------------------------------ sitting down
 
@@ -238,12 +253,19 @@ class Evening:
         """Somebody's ephemeral hand as it now stands; opened if it is not open."""
         shown = self.hands.get(person.key)
         if shown is None or afresh:
-            shown = (await person.press(self.room, label="My hand")).message
+            shown = await self.shown_hand(person)
             assert shown is not None
         now = self.ground.world.message_json(self.channel, int(shown["id"]))
         assert now is not None
         self.hands[person.key] = now
         return now
+
+    async def shown_hand(self, person: Person) -> Json | None:
+        """What somebody is shown who presses My hand on the table."""
+        answer = await person.press(self.room, label="My hand")
+        if answer.type == DEFERRED_UPDATE:
+            await self.until(lambda: answer.followups)
+        return answer.told
 
     async def do(self, move: Move) -> Done:
         """Do it, and note what came of it."""
@@ -316,8 +338,8 @@ class Evening:
 
 def _accepts(answer: Answer) -> bool:
     """Whether an answer that has just come says that it was done, rather than why it was not."""
-    said = answer.texts[:1]
-    if answer.type == 4:
+    said = texts(answer.told or {})[:1]
+    if answer.type == 4 or answer.followups:
         return bool(said) and (_DONE.match(said[0]) is not None or said[0].startswith(("-# ", "#")))
     return answer.type in (6, 7) and not (said and said[0].startswith("> "))
 

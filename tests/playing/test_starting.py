@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from playground.ground import Playground
+from tests.forking import spawned
 from tests.playing.evening import QUICK, evening
 
 ROOT = Path(__file__).parents[2]
@@ -21,24 +22,16 @@ OURS = ("DISCORD_", "DATABASE", "ROBOT_", "CUT_SECONDS", "CHANNEL_CALLS", "LOG_L
 async def started(env: Mapping[str, str], folder: Path) -> tuple[int, list[str]]:
     """The exit code of a bot in an empty folder, and the lines that it printed."""
     inherited = {key: value for key, value in os.environ.items() if not key.startswith(OURS)}
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "bot",
-        env=inherited | {"PYTHONPATH": str(ROOT)} | dict(env),
-        cwd=folder,
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
+    env = inherited | {"PYTHONPATH": str(ROOT)} | dict(env)
+    process = await spawned((sys.executable, "-m", "bot"), env, folder)
+    assert process.stdout is not None
     try:
         async with asyncio.timeout(20):
-            told, _ = await process.communicate()
+            told = await process.stdout.read()
+            return await process.wait(), told.decode().splitlines()
     finally:
         if process.returncode is None:
             process.kill()
-    assert process.returncode is not None
-    return process.returncode, told.decode().splitlines()
 
 
 def left_in(folder: Path) -> list[Path]:

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from robots.maxims import Maxim, maxim_of
 from robots.plain import PlainRobot
 from robots.play.leading import conventional
 from rules.calls import Play
@@ -230,3 +231,80 @@ def test_the_partner_answers_with_the_highest_of_three_trumps_and_the_lowest_of_
 def test_where_a_dummy_lies_open_nobody_calls() -> None:
     hands = {EAST: CALLER, WEST: "AS KS QS 9S", NORTH: "6S 8S", SOUTH: "2S 3S"}
     assert chosen(after(hands, "declare:H KS 6S"), EAST) is parse_card("4S")
+
+
+# The echo, the original fourth best and the first discard, at whist.
+
+
+CALLED = "KS 6S 5S 2S AS 8S 4S 3S"  # the east has called: 5S, then 4S
+
+
+@pytest.mark.parametrize(
+    ("why", "west", "card"),
+    [
+        ("with four trumps it calls too", "AS KS QS 9S KH QH JH TH 5D 2D KC 8C 7C", "8C"),
+        ("with three it does not", "AS KS QS 9S KH QH JH 9D 5D 2D KC 8C 7C", "7C"),
+    ],
+)
+def test_partners_call_is_echoed(why: str, west: str, card: str) -> None:
+    """After the call the west leads a diamond nevertheless, and the south, who wins it, a club."""
+    hands = {SOUTH: TURNED, EAST: CALLER, WEST: west, NORTH: "TS 8S 6S JS 4D"}
+    evening = at_whist(hands, f"{CALLED} 2D 4D 7D 8D 2C")
+    assert chosen(evening, WEST) is parse_card(card), why
+    assert (maxim_of(evening.view(WEST), Play(parse_card("8C"))) is Maxim.ECHOES_CALL) is (card == "8C")
+
+
+def test_four_trumps_are_shown_in_partners_lead_of_trumps_by_a_high_card_before_a_lower() -> None:
+    hands = {
+        SOUTH: TURNED,
+        EAST: CALLER,
+        WEST: "AS KS QS 9S KH JH TH 9D 5D 2D KC 8C 7C",
+        NORTH: "TS 8S 6S QH",
+    }
+    evening = at_whist(hands, f"{CALLED} KH QH")
+    assert chosen(evening, EAST) is parse_card("3H")
+    assert maxim_of(evening.view(EAST), Play(parse_card("3H"))) is Maxim.ECHOES_CALL
+
+
+@pytest.mark.parametrize(
+    ("spades", "led", "again"),
+    [
+        ("AS JS 9S 8S 7S 6S", "AS", "8S"),  # of the five that are left 7S is the fourth best
+        ("AS JS 9S 8S 7S 6S", "8S", "7S"),  # opened with the fourth best itself, so it is not there
+    ],
+)
+def test_a_high_card_is_followed_by_the_original_fourth_best(spades: str, led: str, again: str) -> None:
+    hands = {
+        SOUTH: TURNED,
+        WEST: f"{spades} JH TH 9D 5D 4D 8C 7C",
+        NORTH: "TS QS" if led == "AS" else "5S",
+        EAST: "4S 5S" if led == "AS" else "4S TS",
+    }
+    so_far = "AS TS 4S 2S" if led == "AS" else "8S 5S 4S 2S"
+    evening = at_whist(hands, so_far)
+    if led == "AS":
+        assert chosen(evening, WEST) is parse_card(again)
+        assert maxim_of(evening.view(WEST), Play(parse_card(again))) is Maxim.ORIGINAL_FOURTH_BEST
+    else:
+        assert maxim_of(evening.view(WEST), Play(parse_card(again))) is not Maxim.ORIGINAL_FOURTH_BEST
+
+
+def test_the_first_discard_is_from_the_weakest_suit() -> None:
+    """Of five diamonds to the king and queen and five small clubs a club is thrown, though 2D is lower."""
+    hands = {SOUTH: TURNED, EAST: "5H 3H 2H KD QD JD 4D 2D 8C 7C 6C 4C 3C", WEST: "AS KS QS", NORTH: "6S"}
+    evening = at_whist(hands, "AS 6S")
+    assert chosen(evening, EAST) is parse_card("3C")
+    assert maxim_of(evening.view(EAST), Play(parse_card("3C"))) is Maxim.DISCARDS_FROM_WEAKNESS
+
+
+def test_it_is_from_the_longest_where_an_adversary_is_strong_in_trumps() -> None:
+    """The south has led trumps, and the west wins the spade: the clubs stay guarded."""
+    south = TURNED.replace("8D", "AD")
+    hands = {
+        SOUTH: south,
+        EAST: "5H 3H 2H KD QD JD 7D 4D 2D 8C 7C 6C 3C",
+        WEST: "AS KS QS TH 5D",
+        NORTH: "6S TD JH",
+    }
+    evening = at_whist(hands, "5D TD 2D AD AH TH JH 2H 2S AS 6S")
+    assert chosen(evening, EAST) is parse_card("4D")

@@ -228,4 +228,5 @@ FAMILY: dict[str, Callable[[], Evening]] = {
     "contract-redoubled": redoubled,
     "scaled_contract": played_at_random("scaled_contract", "made 4"),
     "norwegian_whist-nullo": nullo,
+    "cottons_whist": played_at_random("cottons_whist", "cottons_whist"),
 }

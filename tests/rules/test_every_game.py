@@ -68,11 +68,15 @@ TARGET: Final = {
     "whist_american": 7,
     "whist_long": 10,
     "ruff_and_honours": 9,
+    "cottons_whist": 9,
     "contract": 100,
     "vint": 500,
 }
-"""What wins a game (laws 2.8, 4.2, 5, 6, 7.3, 8, 9, 10)."""
+"""What wins a game (laws 2.8, 4.2, 5, 6, 7.3, 8, 9, 10, 12)."""
 
+
+OF_TWELVE: Final = ("ruff_and_honours", "cottons_whist")
+"""The games of twelve tricks (laws 5, 12)."""
 
 CHANCE: Final = Dice("refusals")
 
@@ -260,7 +264,7 @@ def test_all_tricks_are_somebodys_but_where_nothing_was_played_or_honours_ended_
             if playing is None or playing.called is not None:
                 assert event.tricks == (0, 0)
             else:
-                assert sum(event.tricks) == (12 if before.game == "ruff_and_honours" else 13)
+                assert sum(event.tricks) == (12 if before.game in OF_TWELVE else 13)
 
 
 @pytest.mark.parametrize("key", TARGET)

@@ -32,7 +32,7 @@ from rules.table.requests import (
     Start,
     TakeDummy,
 )
-from tests.rules.deals import EAST, NORTH, NS, SOUTH, SUITS, WEST, Rigged, replayed, rigged
+from tests.rules.deals import EAST, NORTH, NS, SOUTH, SUITS, WEST, Rigged, granted, replayed, rigged
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 EMMA = Person("emma")
@@ -248,6 +248,23 @@ def test_by_arrangement_of_two_rubbers_partners_change_after_every_second() -> N
             assert pairs(first) == pairs(second) and first.seats == second.seats
         again += sum(pairs(one) == pairs(two) for one, two in zip(every[1::2], every[2::2], strict=False))
     assert 2 <= again < 12
+
+
+@pytest.mark.parametrize(("cut_tie", "dealer", "cuts"), [("suit_order", CLARA, 1), ("recut", ANNA, 2)])
+def test_partners_who_stay_cut_for_the_deal_alone_and_equal_cards_are_settled_as_arranged(
+    cut_tie: str, dealer: Person, cuts: int
+) -> None:
+    """Anna and Clara cut sixes for the second rubber. The heart is the lower; or they cut again: a three and
+    a king."""
+    evening = rigged("2S 3S 4S 5S", "6S QD 6H JC", "3H KH", rubbers_per_cut="2", cut_tie=cut_tie)
+    evening.start()
+    granted(evening, NS)
+    granted(evening, NS)
+    seats = begun(evening).seats
+    evening.start()
+    again = begun(evening)
+    assert again.seats == seats and again.seats.of(again.dealer) == dealer
+    assert [len(cut) for cut in again.cuts] == [4, 2][:cuts]
 
 
 def test_a_newcomer_ends_the_arrangement() -> None:

@@ -262,6 +262,15 @@ def test_a_side_without_people_is_the_reason_that_is_given_even_if_there_were_se
     assert end.result(1, (anna,), 6).uncounted == end.result(1, (anna,), 7).uncounted == "seats"
 
 
+def test_the_result_of_a_rubber_is_in_sight_until_the_next_begins() -> None:
+    evening = rigged().start()
+    granted(evening, NS)
+    granted(evening, NS)
+    for viewer in (None, SOUTH):
+        assert evening.view(viewer).table.ended == ended(evening)
+    assert evening.start().view(SOUTH).table.ended is None
+
+
 def test_the_doublings_of_one_rubber_do_not_bar_the_next() -> None:
     evening = rigged().start()
     granted(evening, NS, level=7)

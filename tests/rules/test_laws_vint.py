@@ -275,8 +275,8 @@ def test_ambiguity_53_trick_by_trick_the_side_that_gets_there_first_wins() -> No
 
 
 def test_two_games_of_three_win_the_rubber_and_two_thousand() -> None:
-    """Twice six diamonds made: 720 + 5,000 and the game's 1,000; EW 60 each time. The majorities are equal, so
-    NS, who won the hand, score their 3 honours and 1 ace, 4 x 600."""
+    """Twice six diamonds made: 720 + 5,000 and the game's 1,000; EW 60 each time. The majorities are equal:
+    NS won the hand and score their 3 honours and 1 ace, 4 x 600."""
     variant, standing = game("vint").variant(), NOTHING_SCORED
     for _ in range(2):
         standing = variant.rubber.after(standing, variant.reckon(hand("6D", 12, (3, 1), (1, 3)), standing))

@@ -30,6 +30,11 @@ def test_the_suit_of_the_dealers_last_card_is_trumps_and_the_eldest_leads() -> N
     assert not deal.terms.dummies and deal.terms.calling is None
 
 
+def test_at_no_score_may_a_side_call_honours_where_only_one_at_eight_may() -> None:
+    deal = begun("whist_long", turned("QH"))
+    assert deal.terms is not None and deal.terms.calling is None
+
+
 @pytest.mark.parametrize("key", ALL_WHIST)
 def test_the_whole_pack_is_dealt_and_the_dealers_last_card_is_turned(key: str) -> None:
     dealing = game(key).variant().dealing

@@ -115,11 +115,20 @@ def test_there_is_nothing_to_call_where_honours_are_not_counted() -> None:
 
 def keys(key: str) -> set[str]:
     house = {"direction", "cut_tie", "seating", "rubbers_per_cut", "claims", "robots", "hints"}
-    return {choice.key for choice in game(key).choices} - house
+    return {choice.key for choice in game(key).offered} - house
+
+
+def test_the_first_value_of_an_option_is_how_the_form_is_played() -> None:
+    negative = {
+        key: next(one for one in game(key).choices if one.key == "negative").values for key in ALL_WHIST
+    }
+    for key, values in negative.items():
+        forgotten = key in ("whist_english", "whist_american")
+        assert values == (("forget", "floor") if forgotten else ("floor", "forget"))
 
 
 def test_an_option_appears_only_where_it_means_something() -> None:
-    revokes = {"negative", "both_revoke", "claim_window", "revoke_trick_lost"}
+    revokes = {"negative", "both_revoke"}
     honours = {"honours_to_game", "honours_by"}
     five = {"trump", "rubber_points", "honours", *honours, *revokes}
     assert keys("whist_modern") == keys("whist_english") == keys("whist_short_001") == five
@@ -127,7 +136,7 @@ def test_an_option_appears_only_where_it_means_something() -> None:
     assert keys("whist_honors") == {"match", *five}
     assert keys("whist_american") == keys("whist_british") == {"trump", *revokes}
     assert keys("double_dummy") == five | {"form", "long_treble", "call_at"}
-    assert keys("dummy_whist") == keys("double_dummy") | {"dummy_rotation", "misdeal"}
+    assert keys("dummy_whist") == keys("double_dummy") | {"dummy_rotation"}
 
 
 def test_the_short_whist_of_001_halves_honours_unless_arranged_otherwise() -> None:

@@ -184,6 +184,9 @@ def test_options_are_arranged_before_the_first_deal_and_stand_from_then_on() -> 
     pen = Pen("biritch")
     pen.ask(SetOption("slam_doubled", "true"))
     assert pen.sheet.view.options == (("slam_doubled", "true"),)
+    pen.ask(SetOption("rubber_bonus", "100"))
+    assert pen.sheet.view.law.bonus == pen.sheet.variant.rubber.bonus == 100
+    pen.ask(SetOption("rubber_bonus", "40"))
     entries = pen.enter(declared=SPADES, by=NS, tricks=13, doublings=1, honours=held(N=3))
     assert ("grand_slam", "NS", 80) in lines(entries)
     with pytest.raises(errors.OptionsStand):

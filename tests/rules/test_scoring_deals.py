@@ -17,6 +17,7 @@ from rules.seats import BySeat, BySide, Seat, Side, plus
 from rules.sheet import errors
 from rules.sheet.deals import Given, form_of, penalties, reckoned
 from rules.sheet.errors import Part, SheetError
+from rules.sheet.honours import Held
 from rules.strains import Strain
 from tests.examples.runner import variant_of
 from tests.rules.score_pens import (
@@ -335,3 +336,40 @@ def test_every_game_in_the_list_has_a_form_and_takes_a_plain_deal(game: str) -> 
             given = replace(given, aces=None, honours=None if part is Part.HONOURS else given.honours)
     told, entries = reckoned(variant, given, NOTHING_SCORED)
     assert entries and sum(told.tricks) == variant.dealing.each
+
+
+# Hands that cannot be
+
+
+@pytest.mark.parametrize(
+    ("honours", "voids", "tricks", "least"),
+    [
+        (held(N=5), (E, S, W), 12, 13),  # all the trumps in one hand win every trick
+        (held(N=3, S=2), (E, W), 6, 7),  # thirteen trumps in two hands
+        (held(N=5), (), 4, 5),  # the five highest trumps
+        (held(N=4, E=1), (), 2, 3),  # one of them may fall to the adversary's
+    ],
+)
+def test_tricks_that_such_hands_cannot_have_won_are_refused_and_one_more_is_not(
+    honours: Held, voids: tuple[Seat, ...], tricks: int, least: int
+) -> None:
+    variant = GAMES["biritch"].variant()
+    with pytest.raises(errors.TooFewTricks) as refused:
+        reckoned(variant, Given(HEARTS, NS, tricks, honours=honours, voids=voids), NOTHING_SCORED)
+    assert (refused.value.side, refused.value.least) == (NS, least)
+    reckoned(variant, Given(HEARTS, NS, tricks + 1, honours=honours, voids=voids), NOTHING_SCORED)
+
+
+def test_honours_told_by_side_are_refused_only_if_they_could_lie_in_no_way() -> None:
+    """Five honours win two tricks at least: three and two, and the two fall on two of the three."""
+    variant = GAMES["whist_modern"].variant()
+    reckoned(variant, Given(None, NS, 2, honours=held(NS=4)), NOTHING_SCORED)
+    with pytest.raises(errors.TooFewTricks) as refused:
+        reckoned(variant, Given(None, NS, 1, honours=held(NS=4)), NOTHING_SCORED)
+    assert refused.value.least == 2
+
+
+def test_aces_at_no_trumps_and_honours_that_are_captured_win_nothing_by_themselves() -> None:
+    reckoned(GAMES["biritch"].variant(), Given(NO_TRUMPS, EW, 13, aces=held(N=4)), NOTHING_SCORED)
+    captured = GAMES["whist_modern"].variant({"honours_by": "captured"})
+    reckoned(captured, Given(None, NS, 1, honours=held(N=4)), NOTHING_SCORED)

@@ -71,7 +71,7 @@ def finished_screens(
     """What anybody may be shown of a deal that is over; the replay before the lead and at the last trick."""
     yield result_screen(deal, seats, TABLE, names, at=at, ended=ended)
     yield tricks_screen(deal, TABLE, at=at)
-    yield points_screen(deal, seats, names, at=at, ended=ended)
+    yield points_screen(deal, seats, TABLE, names, at=at, ended=ended)
     for step in (0, len(deal.tricks)):
         yield replay_screen(deal, seats, (), None, TABLE, names, at=at, step=step)
 

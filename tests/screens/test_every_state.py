@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 from hypothesis import given, settings
@@ -99,24 +100,23 @@ def test_the_longest_panel_has_room_for_the_longest_refusal_and_for_hints() -> N
 
 
 def test_every_kind_of_button_is_seen_somewhere() -> None:
-    """So the list of buttons and their commands holds none that no screen has."""
-    tables = [
-        *(evenings(seed, claims=claims, contres=contres) for seed, claims, contres in EVENINGS[:5]),
+    """So the list of buttons and their commands holds none that no screen has. That no screen has one that
+    the list does not hold is asked of every screen, in ``check``."""
+    tables = chain(
         evenings(2, claims=False, game="contract", steps=60),
         evenings(0, claims=False, options={"hints": "on"}, steps=12),
         evenings(0, claims=False, game="dummy_whist", steps=1),
         evenings(1, claims=False, game="ruff_and_honours", steps=400),
+        evenings(4, claims=True),
         evenings(1, claims=False, game="whist_short_001", steps=2000),
-    ]
-    found = {
-        kind(press)
-        for evening in tables
-        for table in evening
-        for screen in screens(table)
-        for one in ids(screen)
-        if (press := parse_press(one)) is not None
-    }
-    assert found == set(BUTTON_COMMANDS)
+    )
+    missing = set(BUTTON_COMMANDS)
+    for table in tables:
+        shown = (parse_press(one) for screen in screens(table) for one in ids(screen))
+        missing -= {kind(press) for press in shown if press is not None}
+        if not missing:
+            break
+    assert not missing
 
 
 def test_screens_of_no_table_are_within_discords_limits() -> None:

@@ -69,7 +69,7 @@ def test_the_rules_of_every_game_fit_a_message_and_name_the_options(key: str) ->
     told, _ = rules_screen(key).parts
     assert isinstance(told, Text)
     fits(rules_screen(key))
-    for choice in GAMES[key].choices:
+    for choice in GAMES[key].offered:
         if choice not in WITH_RUBBERS:
             assert f"“{OPTION_WORDS[choice.key].label}”" in told.markdown
 

@@ -17,7 +17,7 @@ from tests.screens.screens import TABLE, buttons, fits, labels, names
 from tests.screens.screens import words as said
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
-CHOICES = [(game, choice) for game in GAMES for choice in GAMES[game].choices]
+CHOICES = [(game, choice) for game in GAMES for choice in GAMES[game].offered]
 
 
 def screen(evening: Evening, key: str | None = None) -> Screen:
@@ -54,7 +54,7 @@ def test_no_option_has_words_that_no_game_needs() -> None:
 
 def test_no_two_options_of_a_game_are_called_alike() -> None:
     for game in GAMES.values():
-        called = [words.label(choice.key) for choice in game.choices]
+        called = [words.label(choice.key) for choice in game.offered]
         assert len(set(called)) == len(called)
         assert all(len(label) <= 50 for label in called)
 
@@ -65,9 +65,12 @@ def test_the_options_of_a_game_are_all_on_one_screen_and_each_can_be_changed(gam
     fits(screen(evening))
     whole = screen(evening)
     (listed,) = [part for part in whole.parts if isinstance(part, Select)]
-    assert [offer.value for offer in listed.offers] == [choice.key for choice in GAMES[game].choices]
+    assert [offer.value for offer in listed.offers] == [choice.key for choice in GAMES[game].offered]
     usual = GAMES[game].options({})
     for place, choice in enumerate(GAMES[game].choices):
+        if not choice.offered:
+            assert value_at(evening.view(None).table, place, 0) is None
+            continue
         assert f"{words.label(choice.key)}: {phrase(choice.key, usual[choice.key])}" in said(whole)
         one = screen(evening, choice.key)
         fits(one)
@@ -170,6 +173,6 @@ def test_between_rubbers_only_the_strength_of_the_robots_and_hints_can_still_be_
 
 def test_where_nobody_can_revoke_the_options_for_revokes_say_so() -> None:
     evening = Evening(0, "whist_english")
-    for key in ("negative", "both_revoke", "claim_window", "revoke_trick_lost"):
+    for key in ("negative", "both_revoke"):
         assert "nobody revokes" in said(screen(evening, key))
     assert "nobody revokes" not in said(screen(evening, "honours"))

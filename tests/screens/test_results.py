@@ -243,7 +243,7 @@ def test_a_match_of_one_game_has_no_games_or_rubber_to_stand() -> None:
         assert at.rubber is not None
         (stands,) = (one for one in result(evening) if one.startswith("-# Game: "))
         assert (" · games 0–0 · rubber " in stands) == rubber_stands
-        assert title in _lines(points_screen(deal_of(evening), at.rubber.seats, names, at=at))
+        assert title in _lines(points_screen(deal_of(evening), at.rubber.seats, TABLE, names, at=at))
 
 
 def test_at_contract_a_side_that_wins_a_game_is_told_to_be_vulnerable() -> None:

@@ -33,9 +33,14 @@ N, E, S, W = Seat
         ("NS 4", Held(sides=((Side.NS, 4),))),
         ("N–S 3, EW: 2", Held(sides=((Side.NS, 3), (Side.EW, 2)))),
         ("E-W 2 N 3 S 0", Held(((N, 3), (S, 0)), ((Side.EW, 2),))),
+        ("Ｎ\ufe0f 3 S\ufe0e 1", Held(((N, 3), (S, 1)))),
+        ("easy", Held(sides=((Side.NS, 2), (Side.EW, 2)))),
+        ("Honours divided", Held(sides=((Side.NS, 2), (Side.EW, 2)))),
+        ("None", None),
+        ("no honours", None),
     ],
 )
-def test_honours_are_read_by_hand_or_by_side(typed: str, meant: Held) -> None:
+def test_honours_are_read_by_hand_by_side_or_in_a_word(typed: str, meant: Held | None) -> None:
     assert read_held(typed, Part.HONOURS) == meant
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import pickle
 import threading
 import traceback
 from hashlib import sha256
@@ -309,8 +308,3 @@ async def test_an_event_these_rules_cannot_read_is_named(store: Store) -> None:
         assert "QX" not in "".join(traceback.format_exception(facts)), "a log would name cards"
         assert len(await store.read(TABLE, after=2)) == 0
         await inside(store, lambda db: db.execute("DELETE FROM event WHERE version = 2"))
-
-
-def test_errors_pass_through_pickle_with_their_facts() -> None:
-    stale = pickle.loads(pickle.dumps(StaleVersion(TABLE, 1, 2)))
-    assert (stale.table, stale.expected, stale.actual) == (TABLE, 1, 2)

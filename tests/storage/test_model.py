@@ -144,48 +144,23 @@ class StoreAgainstModel(RuleBasedStateMachine):
             self.model.keys[key] = done
 
     @precondition(lambda self: self.model.slots)
-    @rule(data=st.data(), behind=st.integers(0, 3), message=st.integers(1, 9))
-    def show(self, data: st.DataObject, behind: int, message: int) -> None:
+    @rule(data=st.data(), behind=st.integers(0, 3), message=st.integers(1, 9), later=st.integers(0, 100))
+    def note(self, data: st.DataObject, behind: int, message: int, later: int) -> None:
         slot = self.a_slot(data)
-        shown = max(0, slot.wanted - behind)
-        self.run(self.store.showing(slot.key, shown=shown, digest=f"d{shown}", channel=5, message=message))
-        if slot.shown is None or slot.shown <= shown:
-            self.model.slots[slot.key] = Slot(
-                slot.key, slot.wanted, shown, f"d{shown}", channel=5, message=message, posts=slot.posts
+        shown = slot.as_shown(max(0, slot.wanted - behind), f"d{behind}", 5, message)
+        after = data.draw(
+            st.sampled_from(
+                (shown, slot.as_lost(), slot.as_failed(later / 8), slot.as_parked("why"), slot.as_unparked())
             )
-
-    @precondition(lambda self: self.model.slots)
-    @rule(data=st.data())
-    def lose(self, data: st.DataObject) -> None:
-        slot = self.a_slot(data)
-        self.run(self.store.slot_lost(slot.key))
-        self.model.slots[slot.key] = replace(
-            slot, shown=None, digest=None, channel=None, message=None, posts=slot.posts + 1
         )
-
-    @precondition(lambda self: self.model.slots)
-    @rule(data=st.data(), later=st.integers(0, 100))
-    def fail(self, data: st.DataObject, later: int) -> None:
-        slot = self.a_slot(data)
-        self.run(self.store.slot_failed(slot.key, not_before=later / 8))
-        self.model.slots[slot.key] = replace(slot, tries=slot.tries + 1, not_before=later / 8)
-
-    @precondition(lambda self: self.model.slots)
-    @rule(data=st.data(), parked=st.booleans())
-    def park(self, data: st.DataObject, parked: bool) -> None:
-        slot = self.a_slot(data)
-        if parked:
-            self.run(self.store.park(slot.key, "why"))
-            self.model.slots[slot.key] = replace(slot, parked="why")
-        else:
-            self.run(self.store.unpark(slot.key))
-            self.model.slots[slot.key] = replace(slot, parked=None, tries=0, not_before=0.0)
+        self.run(self.store.note_slots([after]))
+        self.model.slots[slot.key] = after
 
     @precondition(lambda self: self.model.slots)
     @rule(data=st.data())
     def retire(self, data: st.DataObject) -> None:
         slot = self.a_slot(data)
-        self.run(self.store.retire(slot.key))
+        self.run(self.store.note_slots([], [slot]))
         del self.model.slots[slot.key]
 
     def a_slot(self, data: st.DataObject) -> Slot:

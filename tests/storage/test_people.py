@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports.records import DirectMessages, SlotKey, UserId
+from bot.ports.records import DirectMessages, Slot, SlotKey, UserId
 from rules.members import Person
 from rules.table.events import Closed
 from storage.store import Store
@@ -41,7 +41,7 @@ async def test_forgetting_a_user_deletes_their_id_and_their_panels_and_nothing_e
     await opened(store, OTHER, Closed("empty"))
     await store.remember_dm(anna, 5551)
     await store.remember_dm(USERS[BORIS], 5552)
-    await store.showing(SlotKey(TABLE, "hand:a1"), shown=1, digest="x", channel=5551, message=1)
+    await store.note_slots([Slot(SlotKey(TABLE, "hand:a1"), 1).as_shown(1, "x", 5551, 1)])
     await store.showing(SlotKey(TABLE, "hand:b2"), shown=1, digest="x", channel=5552, message=2)
     assert await store.forget(anna) == (TABLE,)
     assert await store.people(TABLE) == {person: user for person, user in USERS.items() if person != ANNA}

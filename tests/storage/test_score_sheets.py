@@ -72,9 +72,10 @@ async def test_a_channel_holds_a_table_and_a_sheet_and_neither_is_taken_for_the_
     assert (only.table, only.place, only.version) == (SHEET, HERE, 1)
 
 
-async def test_a_sheet_is_read_as_it_was_written_and_its_chain_holds(path: Path) -> None:
-    async with Store.open(path) as store:
+async def test_a_sheet_is_read_as_it_was_written_and_its_chain_holds(path: Path, clock: Clock) -> None:
+    async with Store.open(path, now=clock) as store:
         await sheet(store)
+        clock.time += 7.5
         begun = SheetRubberBegun(1, "dummy_whist", ())
         await store.append(SHEET, 1, [begun, DEAL], actor=BORIS, key="press")
         await store.append(SHEET, 3, [DealTakenBack()], actor=ANNA)
@@ -82,6 +83,7 @@ async def test_a_sheet_is_read_as_it_was_written_and_its_chain_holds(path: Path)
         stored = await store.read_sheet(SHEET)
         assert [one.event for one in stored] == [WITH_DUMMY, begun, DEAL, DealTakenBack()]
         assert [one.actor for one in stored] == [ANNA, BORIS, BORIS, ANNA]
+        assert [one.at - stored[0].at for one in stored] == [0, 7.5, 7.5, 7.5]
         assert await store.verify_chain(SHEET) == 4
         assert [one.version for one in await store.read_sheet(SHEET, 3)] == [4]
         with pytest.raises(UnknownEvent):
@@ -101,6 +103,17 @@ async def test_a_guests_name_is_kept_outside_the_log(store: Store) -> None:
     assert CLAY not in await store.people(SHEET)
     bodies = await inside(store, lambda db: db.execute("SELECT body FROM event").fetchall())
     assert "Clay" not in str(bodies)
+
+
+async def test_all_that_is_kept_of_a_sheet_is_read_at_once(store: Store) -> None:
+    await sheet(store, WITH_A_GUEST)
+    await opened(store)
+    kept = await store.load_sheet(SHEET)
+    assert kept is not None and kept.stream == (await store.open_sheets())[0]
+    assert kept.people == PEOPLE and kept.guests == {CLAY: "Old Mr. Clay"}
+    assert [(one.version, one.event, one.actor) for one in kept.events] == [(1, WITH_A_GUEST, ANNA)]
+    assert await store.load_sheet(TABLE) is None
+    assert await store.load_sheet(TableId("none")) is None
 
 
 async def test_a_sheets_slots_are_wanted_and_due_like_a_tables(store: Store) -> None:

@@ -16,6 +16,19 @@ RESULT = SlotKey(TABLE, "result:1")
 HAND = SlotKey(TABLE, "hand:a1")
 
 
+async def now(store: Store, key: SlotKey) -> Slot:
+    return next(slot for slot in await store.slots(key.table) if slot.key == key)
+
+
+async def shows(store: Store, key: SlotKey, version: int, digest: str = "d", *, message: int = 300) -> None:
+    slot = await now(store, key)
+    await store.note_slots([slot.as_shown(version, digest, HERE.channel, message)])
+
+
+async def parked(store: Store, key: SlotKey) -> None:
+    await store.note_slots([(await now(store, key)).as_parked("no permission")])
+
+
 async def due(store: Store) -> list[tuple[str, int]]:
     return [(slot.key.name, slot.wanted) for slot in await store.due_slots()]
 
@@ -23,9 +36,9 @@ async def due(store: Store) -> list[tuple[str, int]]:
 async def test_a_slot_is_due_from_the_append_that_wants_it_until_it_is_shown(store: Store) -> None:
     await opened(store, slots=["table:1"])
     assert await store.slots(TABLE) == (Slot(DEAL, wanted=1),)
-    await store.showing(DEAL, shown=1, digest="d1", channel=200, message=300)
+    await shows(store, DEAL, 1)
     assert await due(store) == []
-    shown = Slot(DEAL, wanted=1, shown=1, digest="d1", channel=200, message=300)
+    shown = Slot(DEAL, wanted=1, shown=1, digest="d", channel=HERE.channel, message=300)
     assert await store.slots(TABLE) == (shown,)
     assert not shown.due
     await store.append(TABLE, 1, [played()], slots=["table:1"])
@@ -34,17 +47,18 @@ async def test_a_slot_is_due_from_the_append_that_wants_it_until_it_is_shown(sto
 
 async def test_what_was_wanted_while_an_older_version_was_shown_stays_due(store: Store) -> None:
     await opened(store, slots=["table:1"])
+    before = await now(store, DEAL)
     await store.append(TABLE, 1, [played()], slots=["table:1"])
-    await store.showing(DEAL, shown=1, digest="d1", channel=200, message=300)
+    await store.note_slots([before.as_shown(1, "d", HERE.channel, 300)])
     assert await due(store) == [("table:1", 2)]
 
 
-async def test_a_version_may_be_skipped_and_news_out_of_order_is_passed_over(store: Store) -> None:
-    await opened(store, slots=["table:1"])
-    await store.append(TABLE, 1, [played(), played()], slots=["table:1"])
-    await store.showing(DEAL, shown=3, digest="d3", channel=200, message=300)
-    await store.showing(DEAL, shown=2, digest="d2", channel=200, message=299)
-    assert await store.slots(TABLE) == (Slot(DEAL, wanted=3, shown=3, digest="d3", channel=200, message=300),)
+def test_a_version_may_be_skipped_and_news_out_of_order_is_passed_over() -> None:
+    shown = Slot(DEAL, wanted=3).as_shown(3, "d3", 200, 300)
+    assert shown == Slot(DEAL, wanted=3, shown=3, digest="d3", channel=200, message=300)
+    assert shown.as_shown(2, "d2", 200, 299) == shown
+    assert shown.as_shown(3, "e", 200, 301) == Slot(DEAL, 3, 3, "e", 200, 301)
+    assert (shown.as_wanted(2), shown.as_wanted(4).wanted) == (shown, 4)
 
 
 async def test_the_result_of_an_earlier_deal_is_still_due_after_a_reopening(path: Path) -> None:
@@ -61,64 +75,59 @@ async def test_the_result_of_an_earlier_deal_is_still_due_after_a_reopening(path
         assert [slot.key.name for slot in await store.slots(TABLE)] == ["result:1", "table:2"]
 
 
-async def test_a_failure_is_counted_and_put_off_and_forgotten_once_shown(store: Store, path: Path) -> None:
+async def test_all_that_is_known_of_a_slot_is_kept(store: Store) -> None:
     await opened(store, slots=["table:1"])
-    await store.slot_failed(DEAL, not_before=1_700_000_005.5)
-    await store.slot_failed(DEAL, not_before=1_700_000_011.25)
-    (slot,) = await store.due_slots()
-    assert (slot.tries, slot.not_before) == (2, 1_700_000_011.25)
-    await store.showing(DEAL, shown=1, digest="d", channel=200, message=300)
-    (slot,) = await store.slots(TABLE)
-    assert (slot.tries, slot.not_before) == (0, 0)
+    failed = Slot(DEAL, wanted=1, posts=3).as_failed(1_700_000_005.5).as_failed(1_700_000_011.25)
+    assert (failed.tries, failed.due) == (2, True)
+    given_up = failed.as_shown(1, "d", 200, 300).as_failed(1_700_000_011.25).as_parked("no permission")
+    for noted in (failed, given_up):
+        await store.note_slots([noted])
+        assert await store.slots(TABLE) == (noted,)
 
 
-async def test_a_lost_message_makes_its_slot_due_at_no_place_and_is_counted(store: Store) -> None:
+def test_failures_are_forgotten_once_it_is_shown_or_unparked() -> None:
+    failed = Slot(DEAL, wanted=1).as_failed(5.0).as_parked("why")
+    assert not failed.due
+    assert failed.as_unparked() == Slot(DEAL, wanted=1)
+    shown = failed.as_shown(1, "d", 200, 300)
+    assert (shown.tries, shown.not_before, shown.parked) == (0, 0, None)
+
+
+def test_a_lost_message_makes_its_slot_due_at_no_place_and_is_counted() -> None:
+    lost = Slot(DEAL, wanted=1).as_shown(1, "d", 200, 300).as_lost()
+    assert lost == Slot(DEAL, wanted=1, posts=1) and lost.due
+    assert lost.as_shown(1, "d", 200, 301).as_lost().posts == 2
+
+
+async def test_a_parked_slot_is_not_due_though_it_is_wanted_again(store: Store) -> None:
     await opened(store, slots=["table:1"])
-    await store.showing(DEAL, shown=1, digest="d", channel=200, message=300)
-    await store.slot_lost(DEAL)
-    assert await store.due_slots() == (Slot(DEAL, wanted=1, posts=1),)
-    await store.showing(DEAL, shown=1, digest="d", channel=200, message=301)
-    assert (await store.slots(TABLE))[0].message == 301
-    await store.slot_lost(DEAL)
-    assert (await store.slots(TABLE))[0].posts == 2
-
-
-async def test_a_parked_slot_is_not_due_until_it_is_unparked_or_shown_all_the_same(store: Store) -> None:
-    await opened(store, slots=["table:1"])
-    await store.slot_failed(DEAL, not_before=1_800_000_000.0)
-    await store.park(DEAL, "no permission")
+    await parked(store, DEAL)
     await store.append(TABLE, 1, [played()], slots=["table:1"])
     assert await store.due_slots() == ()
-    (slot,) = await store.slots(TABLE)
-    assert (slot.parked, slot.wanted, slot.due) == ("no permission", 2, False)
-    await store.unpark(DEAL)
-    assert await store.due_slots() == (Slot(DEAL, wanted=2),)
-    await store.park(DEAL, "again")
-    await store.showing(DEAL, shown=1, digest="d", channel=200, message=300)
-    assert await due(store) == [("table:1", 2)]
+    assert not (await now(store, DEAL)).due
 
 
 async def test_a_retired_slot_is_forgotten_and_late_news_of_it_too(store: Store) -> None:
     await opened(store, slots=["table:1", "result:1", "hand:a1"])
-    await store.retire(DEAL)
-    await store.retire(SlotKey(TABLE, "never"))
-    await store.showing(DEAL, shown=2, digest="d", channel=200, message=300)
+    slot = await now(store, DEAL)
+    await store.note_slots([], [slot, Slot(SlotKey(TABLE, "never"), wanted=9)])
+    await store.note_slots([slot.as_shown(2, "d", 200, 300)])
     assert [slot.key for slot in await store.slots(TABLE)] == [HAND, RESULT]
 
 
-async def test_a_retired_slot_that_is_wanted_again_begins_anew(store: Store) -> None:
+async def test_a_slot_that_is_wanted_again_before_it_is_retired_stays(store: Store) -> None:
     await opened(store, slots=["table:1"])
-    await store.showing(DEAL, shown=1, digest="d", channel=200, message=300)
-    await store.retire(DEAL)
-    await store.append(TABLE, 1, [], slots=["table:1"])
-    assert await store.due_slots() == (Slot(DEAL, wanted=1),)
+    before = await now(store, DEAL)
+    await store.append(TABLE, 1, [played()], slots=["table:1"])
+    await store.note_slots([], [before])
+    assert await due(store) == [("table:1", 2)]
 
 
 async def test_a_slot_may_be_wanted_without_anything_having_happened(store: Store) -> None:
     await opened(store, TABLE, played())
     await store.want(TABLE, "hand:a1")
     assert await store.due_slots() == (Slot(HAND, wanted=2),)
-    await store.showing(HAND, shown=2, digest="d")
+    await shows(store, HAND, 2)
     await store.want(TABLE, "hand:a1")
     await store.want(OTHER, "hand:a1")
     assert await store.due_slots() == ()
@@ -130,11 +139,11 @@ async def test_a_slot_may_be_wanted_without_anything_having_happened(store: Stor
 
 async def test_a_table_that_moves_is_shown_anew_there_but_not_the_hands_held_elsewhere(store: Store) -> None:
     await opened(store, slots=["table:1", "hand:a1", "result:1"])
-    await store.showing(DEAL, shown=1, digest="d", channel=HERE.channel, message=300)
-    await store.showing(HAND, shown=1, digest="h", channel=9, message=301)
-    await store.slot_failed(RESULT, not_before=1_800_000_000.0)
-    await store.park(DEAL, "no permission")
-    await store.park(RESULT, "no permission")
+    hand = (await now(store, HAND)).as_shown(1, "h", 9, 301)
+    failed = (await now(store, RESULT)).as_failed(1_800_000_000.0).as_parked("no permission")
+    await shows(store, DEAL, 1)
+    await store.note_slots([hand, failed])
+    await parked(store, DEAL)
     await store.move(TABLE, 201)
     assert await store.due_slots() == (Slot(RESULT, wanted=1, posts=1), Slot(DEAL, wanted=1, posts=1))
     assert Slot(HAND, wanted=1, shown=1, digest="h", channel=9, message=301) in await store.slots(TABLE)
@@ -143,9 +152,9 @@ async def test_a_table_that_moves_is_shown_anew_there_but_not_the_hands_held_els
 async def test_what_is_over_and_shown_stays_in_the_channel_that_a_table_leaves(store: Store) -> None:
     """Deal 1 was over before the last act, which deal 2 shows."""
     await opened(store, slots=["table:1"])
-    await store.showing(DEAL, shown=1, digest="d", channel=HERE.channel, message=300)
+    await shows(store, DEAL, 1)
     await store.append(TABLE, 1, [played()], slots=["table:2"])
-    await store.showing(SlotKey(TABLE, "table:2"), shown=2, digest="e", channel=HERE.channel, message=301)
+    await shows(store, SlotKey(TABLE, "table:2"), 2, "e", message=301)
     await store.move(TABLE, 201)
     assert await due(store) == [("table:2", 2)]
     assert Slot(DEAL, wanted=1, shown=1, digest="d", channel=HERE.channel, message=300) in (
@@ -156,10 +165,10 @@ async def test_what_is_over_and_shown_stays_in_the_channel_that_a_table_leaves(s
 async def test_what_is_over_and_not_yet_shown_as_it_ended_moves_with_its_table(store: Store) -> None:
     """Deal 1 was over with the second act, and its message still shows the first."""
     await opened(store, slots=["table:1"])
-    await store.showing(DEAL, shown=1, digest="d", channel=HERE.channel, message=300)
+    await shows(store, DEAL, 1)
     await store.append(TABLE, 1, [played()], slots=["table:1"])
     await store.append(TABLE, 2, [played()], slots=["table:2"])
-    await store.park(DEAL, "no permission")
+    await parked(store, DEAL)
     await store.move(TABLE, 201)
     assert await store.slots(TABLE) == (
         Slot(DEAL, wanted=2, posts=1),
@@ -179,23 +188,18 @@ async def test_what_befalls_one_slot_befalls_no_other(store: Store) -> None:
     for table in (TABLE, OTHER):
         await opened(store, table, slots=["table:1", "hand:a1"])
         for name in ("table:1", "hand:a1"):
-            await store.showing(SlotKey(table, name), shown=1, digest="d", channel=9, message=300)
-            await store.slot_failed(SlotKey(table, name), not_before=1_800_000_000.0)
-            await store.park(SlotKey(table, name), "why")
+            slot = Slot(SlotKey(table, name), wanted=1).as_shown(1, "d", 9, 300)
+            await store.note_slots([slot.as_failed(1_800_000_000.0).as_parked("why")])
 
     async def others() -> set[Slot]:
         return {slot for table in (TABLE, OTHER) for slot in await store.slots(table) if slot.key != DEAL}
 
     before = await others()
     assert len(before) == 3
-    await store.showing(DEAL, shown=1, digest="e", channel=8, message=301)
-    await store.slot_failed(DEAL, not_before=1_900_000_000.0)
-    await store.park(DEAL, "because")
-    await store.unpark(DEAL)
-    await store.slot_lost(DEAL)
+    await store.note_slots([(await now(store, DEAL)).as_shown(1, "e", 8, 301).as_failed(1_900_000_000.0)])
     await store.want(TABLE, "table:1")
     await store.move(TABLE, 201)
-    await store.retire(DEAL)
+    await store.note_slots([], [await now(store, DEAL)])
     await store.append(TABLE, 1, [played()], slots=["table:1"])
     assert await others() == before
 
@@ -207,18 +211,11 @@ async def test_slots_are_listed_longest_wanted_first_and_then_by_name(store: Sto
     assert [slot.key.name for slot in await store.due_slots()] == ["z", "a", "b", "c"]
 
 
-async def test_the_same_version_may_be_shown_in_another_form(store: Store) -> None:
-    await opened(store, slots=["table:1"])
-    await store.showing(DEAL, shown=1, digest="d", channel=200, message=300)
-    await store.showing(DEAL, shown=1, digest="e", channel=200, message=301)
-    assert await store.slots(TABLE) == (Slot(DEAL, 1, 1, "e", 200, 301),)
-
-
 async def test_the_store_and_the_slot_agree_on_what_is_due(store: Store) -> None:
     await opened(store, TABLE, played(), played(), slots=["a", "b", "c", "d", "e"])
     for name, shown in (("a", 1), ("b", 2), ("c", 3), ("d", 4)):
-        await store.showing(SlotKey(TABLE, name), shown=shown, digest="x")
-    await store.park(SlotKey(TABLE, "b"), "why")
+        await shows(store, SlotKey(TABLE, name), shown)
+    await parked(store, SlotKey(TABLE, "b"))
     everything = await store.slots(TABLE)
     assert {slot.key.name for slot in everything if slot.due} == {"a", "e"}
     assert set(await store.due_slots()) == {slot for slot in everything if slot.due}

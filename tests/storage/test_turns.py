@@ -7,12 +7,14 @@ import sqlite3
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
 from bot.ports.errors import StaleVersion
-from bot.ports.records import TableId
+from bot.ports.records import TableId, UserId
 from rules.members import Person
+from storage.database_file import write_ahead_log
 from storage.errors import DatabaseFailed
 from storage.store import Store
 from tests.storage.happenings import OTHER, TABLE, inside, opened, played
@@ -103,3 +105,29 @@ async def test_a_commit_that_fails_is_acknowledged_to_nobody_who_shared_it(store
 async def test_a_reader_can_write_nothing(store: Store) -> None:
     with pytest.raises(DatabaseFailed):
         await store._database.read(lambda db: db.execute("DELETE FROM stream"))
+
+
+async def test_a_forgotten_id_leaves_the_log_once_whoever_is_reading_has_done(
+    store: Store, path: Path
+) -> None:
+    anna = UserId(987_654_321_987_654_321)
+    await opened(store)
+    await store.remember_dm(anna, 5)
+    let_go, begun = threading.Event(), threading.Event()
+
+    def read_slowly(db: sqlite3.Connection) -> int:
+        db.execute("SELECT count(*) FROM dm").fetchone()
+        begun.set()
+        let_go.wait(10)
+        return len(db.execute("SELECT * FROM dm").fetchall())
+
+    reading = asyncio.create_task(store._database.read(read_slowly))
+    while not begun.is_set():
+        await asyncio.sleep(0.001)
+    forgetting = asyncio.create_task(store.forget(anna))
+    await asyncio.sleep(0.1)
+    assert not forgetting.done()
+    let_go.set()
+    assert await reading == 1  # as it was when the reading began
+    await forgetting
+    assert not write_ahead_log(path).stat().st_size

@@ -1,0 +1,56 @@
+"""The bot, with its calls of the storage counted: ``python -m benchmarks.counted_bot``, as ``python -m bot``.
+
+On SIGUSR1 it writes the counts to the file that ``COUNTS`` names.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from bot.__main__ import main
+from storage import connections
+from storage.connections import Connection
+
+T = TypeVar("T")
+
+counts: Counter[str] = Counter()
+
+
+def noted(statement: str) -> None:
+    counts["commits"] += statement == "COMMIT"
+
+
+def counting() -> None:
+    run, connect = Connection.run, connections.connect
+
+    async def counted(self: Connection, work: Callable[[sqlite3.Connection], T]) -> T:
+        counts["calls"] += 1
+        return await run(self, work)
+
+    def traced(path: Path) -> sqlite3.Connection:
+        raw = connect(path)
+        raw.set_trace_callback(noted)
+        return raw
+
+    Connection.run = counted  # type: ignore[method-assign]
+    sys.modules["storage.database"].connect = traced  # type: ignore[attr-defined]
+
+    def told(_signal: int, _frame: object) -> None:
+        part = Path(os.environ["COUNTS"] + ".part")
+        part.write_text(json.dumps(counts), encoding="utf-8")
+        part.rename(os.environ["COUNTS"])
+
+    signal.signal(signal.SIGUSR1, told)
+
+
+if __name__ == "__main__":
+    counting()
+    sys.exit(main())

@@ -1,0 +1,134 @@
+"""Database files to measure on: many tables in the middle of a deal, and one that has played for long."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from bot.ports.records import Place, TableId, UserId
+from bot.streams.fair_deal import FairChance
+from bot.tables.open_table import snapshot_of
+from bot.tables.service import SNAPSHOT_EVERY
+from playground.ground import Playground
+from rules.table.events import Event, RubberReckoned, SeedRevealed
+from storage.store import Store
+from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+
+CHANNELS: Final = 100
+"""In each server; Discord allows 500."""
+KINDS: Final = 20
+"""Different evenings, of which the tables are copies."""
+AT_ONCE: Final = 500
+SHOWN: Final = """
+    UPDATE slot SET shown = wanted, digest = 'gone', channel = ?2, message = 1000 + wanted
+    WHERE table_id = ?1 AND name NOT IN (?3, ?4, ?5, ?6, ?7)
+"""
+FIRST_USER: Final = 10**17
+
+
+async def unsynced(store: Store) -> None:
+    """Writes to this store are not waited for: for files that are made, and made again, by a benchmark."""
+    await store._database.alone(lambda db: db.execute("PRAGMA synchronous = OFF"))
+
+
+def channels(ground: Playground, count: int) -> list[Place]:
+    """So many new channels of the playground, in as many servers as they need."""
+    places: list[Place] = []
+    while len(places) < count:
+        guild = ground.world.found(f"Club {len(places) // CHANNELS + 1}").id
+        for number in range(min(CHANNELS, count - len(places))):
+            places.append(Place(guild, ground.world.create_channel(guild, f"table-{number + 1}").id))
+    return places
+
+
+def mid_deal(seed: int) -> Sequence[Event]:
+    """The events of a table of four people at which a deal is being played."""
+    evening = Evening(("mid-deal", seed)).seat(ANNA, BORIS, CLARA, DAVID).start().cut()
+    while evening.table.deal is None or evening.table.deal.playing is None:
+        evening.step()
+    for _ in range(seed % 20):
+        evening.step()
+    return evening.events
+
+
+async def fill(store: Store, places: Sequence[Place], slots: Sequence[str] = ()) -> list[TableId]:
+    """Puts a table into each of these places: four people each, and these messages due."""
+    evenings = [mid_deal(seed) for seed in range(KINDS)]
+
+    async def put(number: int, place: Place) -> TableId:
+        table_id = TableId(f"{number:08x}")
+        first = FIRST_USER + 4 * number
+        people = {who: UserId(first + at) for at, who in enumerate((ANNA, BORIS, CLARA, DAVID))}
+        events = evenings[number % KINDS]
+        seed = number.to_bytes(32)
+        await store.append(table_id, 0, events, place=place, people=people, slots=slots, secrets={1: seed})
+        return table_id
+
+    ids: list[TableId] = []
+    for at in range(0, len(places), AT_ONCE):
+        some = enumerate(places[at : at + AT_ONCE], at)
+        ids += await asyncio.gather(*(put(number, place) for number, place in some))
+    return ids
+
+
+class _Dice(FairChance):
+    """The bot's own chance, from a seed; ``random`` is what the people choose by."""
+
+    def __init__(self, table_id: TableId, seed: int) -> None:
+        self.random = Random(seed)
+        super().__init__(table_id, {}, Random(seed + 1))
+
+
+class Long:
+    """A table of four people that has played for so many rubbers, and stands before the next cut."""
+
+    def __init__(self, table_id: TableId, rubbers: int, seed: int = 0) -> None:
+        self.id = table_id
+        self.evening = Evening(seed)
+        self.evening.dice = self.dice = _Dice(table_id, seed)  # type: ignore[assignment]  # chance all the same
+        self._rubbers = rubbers
+
+    async def put(self, store: Store, place: Place, people: Sequence[UserId]) -> None:
+        """Into a file, deal by deal, with the snapshots that the bot would have stored. What is over has been
+        shown; the newest message of the channel, and the panels, are due."""
+        evening, who = self.evening, (ANNA, BORIS, CLARA, DAVID)
+        evening.seat(*who)
+        await store.append(
+            self.id,
+            0,
+            evening.events,
+            place=place,
+            people=dict(zip(who, people, strict=True)),
+            slots=("lobby:0",),
+        )
+        version = kept = len(evening.events)
+        for number in range(1, self._rubbers + 2):
+            evening.start()
+            while number <= self._rubbers and evening.table.rubber is not None:
+                evening.cut().play_deal()
+                version, kept = await self._append(store, version, kept)
+        await self._append(store, version, kept)
+        now = (f"table:{evening.table.deals}", *(f"hand:{one.alias}" for one in who))
+        await store.want(self.id, *now)
+        await store._database.write(lambda db: db.execute(SHOWN, (self.id, place.channel, *now)))
+
+    async def _append(self, store: Store, version: int, kept: int) -> tuple[int, int]:
+        """What has happened since this version."""
+        table, new = self.evening.table, self.evening.events[version:]
+        after = version + len(new)
+        due = after - kept >= SNAPSHOT_EVERY or any(isinstance(one, RubberReckoned) for one in new)
+        snapshot = snapshot_of(table, after) if due else None
+        seeds = {deal: seed for deal, seed in self.dice.made.items() if deal == table.deals}
+        revealed = {one.deal for one in new if isinstance(one, SeedRevealed)}
+        room = f"table:{table.deals}" if table.rubber is not None else f"lobby:{table.rubbers}"
+        await store.append(
+            self.id,
+            version,
+            new,
+            slots=(room,),
+            snapshot=snapshot,
+            secrets={deal: seed for deal, seed in seeds.items() if deal not in revealed},
+        )
+        return after, after if snapshot is not None else kept

@@ -1,0 +1,152 @@
+"""The slots of the streams in use, kept in memory, so that reading one costs no call to the storage.
+
+What must not be lost, such as the id of a message that has just been posted, is written at once. The rest is
+written a little later, that of many slots in one transaction: if it is lost, the slot is merely due again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.ports.errors import StorageError
+from bot.ports.records import Slot, SlotKey, TableId
+from bot.ports.storage import Slots
+
+log = logging.getLogger(__name__)
+
+NOTE_AFTER: Final = 1.0
+"""Seconds for which notes are collected before they are written."""
+
+
+class KeptSlots:
+    def __init__(self, slots: Slots, note_after: float = NOTE_AFTER) -> None:
+        self._slots = slots
+        self._note_after = note_after
+        self._streams: dict[TableId, dict[str, Slot]] = {}
+        self._messages: dict[int, SlotKey] = {}
+        self._changed: set[SlotKey] = set()
+        self._retired: dict[SlotKey, Slot] = {}
+        self._leaving: set[TableId] = set()
+        self._writing = asyncio.Lock()
+        self._timer: asyncio.TimerHandle | None = None
+        self._later: asyncio.Task[None] | None = None
+        self._closed = False
+
+    async def load(self, stream_id: TableId) -> None:
+        """Reads the slots of a stream, unless they are in memory."""
+        if stream_id in self._streams:
+            return
+        read = await self._slots.slots(stream_id)
+        if read and stream_id not in self._streams:
+            self._streams[stream_id] = {slot.key.name: slot for slot in read}
+            self._messages |= {slot.message: slot.key for slot in read if slot.message is not None}
+
+    def forget(self, stream_id: TableId) -> None:
+        """Drops the slots of a stream from memory; what was not yet written of them is lost."""
+        for slot in self._streams.pop(stream_id, {}).values():
+            self._changed.discard(slot.key)
+            if slot.message is not None:
+                self._messages.pop(slot.message, None)
+
+    def leave(self, stream_id: TableId) -> None:
+        """Drops the slots of a stream from memory once all that is known of them is written."""
+        self._leaving.add(stream_id)
+        self._drop_written()
+
+    def of(self, stream_id: TableId) -> Sequence[Slot]:
+        """The slots of a stream that is in memory."""
+        return tuple(self._streams.get(stream_id, {}).values())
+
+    def slot(self, key: SlotKey) -> Slot | None:
+        return self._streams.get(key.table, {}).get(key.name)
+
+    def showing(self, message: int) -> SlotKey | None:
+        """The slot whose message this is, among those in memory."""
+        return self._messages.get(message)
+
+    def want(self, stream_id: TableId, wanted: Mapping[str, int]) -> None:
+        """Takes over what has been stored already: these slots must show these versions."""
+        kept = self._streams.setdefault(stream_id, {})
+        self._leaving.discard(stream_id)
+        for name, version in wanted.items():
+            key = SlotKey(stream_id, name)
+            kept[name] = kept.get(name, Slot(key, version)).as_wanted(version)
+            if self._retired.pop(key, None) is not None:
+                self._changed.add(key)  # it begins anew
+
+    def note(self, slot: Slot) -> None:
+        """Keeps what is now known of a slot, and writes it a little later."""
+        if slot == (before := self.slot(slot.key)) or before is None:
+            return
+        if before.message != slot.message:
+            self._messages.pop(before.message or 0, None)
+            if slot.message is not None:
+                self._messages[slot.message] = slot.key
+        self._streams[slot.key.table][slot.key.name] = slot
+        self._changed.add(slot.key)
+        self._flush_later()
+
+    async def keep(self, slot: Slot) -> None:
+        """Keeps what is now known of a slot; it is written when this returns. Raises StorageError, after
+        which it is written later."""
+        self.note(slot)
+        await self.flush()
+
+    def retire(self, key: SlotKey) -> None:
+        """Forgets a slot that will never change again. Its message stays in Discord as it is."""
+        slot = self._streams[key.table].pop(key.name, None)
+        if slot is None:
+            return
+        if slot.message is not None:
+            self._messages.pop(slot.message, None)
+        self._changed.discard(key)
+        self._retired[key] = slot
+        self._flush_later()
+
+    async def flush(self) -> None:
+        """Writes all that is not yet written. Raises StorageError."""
+        async with self._writing:
+            changed, self._changed = self._changed, set()
+            retired, self._retired = self._retired, {}
+            noted = [slot for key in changed if (slot := self.slot(key)) is not None]
+            if not noted and not retired:
+                return
+            try:
+                await self._slots.note_slots(noted, tuple(retired.values()))
+            except BaseException:
+                self._changed |= changed
+                self._retired |= retired
+                raise
+        self._drop_written()
+
+    async def close(self) -> None:
+        """Writes what is left. What cannot be written is due at the next start."""
+        self._closed = True
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._later is not None:
+            await asyncio.gather(self._later, return_exceptions=True)
+        await self._flush_quietly()
+
+    def _drop_written(self) -> None:
+        unwritten = {key.table for key in self._changed}
+        for stream_id in self._leaving - unwritten:
+            self.forget(stream_id)
+        self._leaving &= unwritten
+
+    def _flush_later(self) -> None:
+        if self._timer is None and not self._closed:
+            self._timer = asyncio.get_running_loop().call_later(self._note_after, self._begin_flush)
+
+    def _begin_flush(self) -> None:
+        self._timer = None
+        self._later = asyncio.create_task(self._flush_quietly(), name="notes of slots")
+
+    async def _flush_quietly(self) -> None:
+        try:
+            await self.flush()
+        except StorageError as fault:
+            log.warning("what is shown could not be noted: %s", type(fault).__name__)

@@ -1,0 +1,32 @@
+"""The calls that keep messages up to date, each by the bucket of Discord's rate limits that it falls in."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.screen_sync.buckets import OLD_EDITS, Route
+from bot.screen_sync.tokens import Token
+
+OPEN_DM: Final = Route("open dm", 0)
+
+
+def create(channel: int) -> Route:
+    return Route("create message", channel)
+
+
+def edit(channel: int) -> Route:
+    return Route("edit message", channel)
+
+
+def edit_old(channel: int) -> Route:
+    """Edits of messages that are older than an hour."""
+    return Route("edit old message", channel, window=OLD_EDITS)
+
+
+def delete(channel: int) -> Route:
+    return Route("delete message", channel)
+
+
+def by_token(token: Token) -> Route:
+    """Edits and new messages by an interaction's token do not count towards the bot's own limit."""
+    return Route("by token", token, counted=False)

@@ -1,0 +1,172 @@
+"""Every copy of a hand is true: it follows each card, or shows nothing that a card makes untrue."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+from simcord.actors import MemberActor
+
+from bot.ports.records import SlotKey, UserId
+from bot.screen_sync.tokens import LIFE, RESTS
+from bot.tables.slots import panel
+from rules.seats import Seat
+from tests.cogs.club import Club, Screen
+
+RESTING = "to follow it here, press **My hand**"
+
+
+def slot_of(house: Club, who: MemberActor) -> SlotKey:
+    person = house._person(who)
+    return SlotKey(house.table.id, panel(person))
+
+
+def tells_more_than_the_hand(seen: Screen) -> bool:
+    return any(word in seen.text for word in ("Last trick", "to play", "to lead", "▸", "`")) or any(
+        verb in seen.verbs() for verb in ("play", "call", "claim", "agree")
+    )
+
+
+def edits_by_the_bots_token(house: Club, channel: int) -> int:
+    return sum(
+        one.method == "PATCH" and one.path.startswith(f"/channels/{channel}/messages/")
+        for one in house.env.backend.http_requests
+    )
+
+
+async def a_card_is_played(house: Club) -> None:
+    """Whoever is to play does, and shows no new copy to themselves."""
+    who = house.to_act()
+    await house.bot.services.tables.act(house.table.id, UserId(who.id), house.view(who).options[0])
+    await house.env.settle()
+
+
+async def played_from_the_panel(house: Club) -> MemberActor:
+    """West, who is to lead, has pressed a card on the panel in direct messages."""
+    await house.playing()
+    west = house.at(Seat.WEST)
+    await house.presses(west, house.panel(west), "play", house.plays(west)[0])
+    return west
+
+
+def shows_the_trick(house: Club, seen: Screen) -> bool:
+    """Whether every card of the trick on the table is on it, and no other is laid."""
+    chairs = re.findall(r"^\S+ \*\*(?:North|East|South|West)\*\* .*", house.screen().text, re.MULTILINE)
+    laid = ["**".join(line.split("**")[:2]) for line in chairs]
+    return len(laid) == 4 and all(line in seen.text for line in laid)
+
+
+async def test_both_copies_of_a_hand_follow_every_card_at_no_counted_call(house: Club) -> None:
+    west = await played_from_the_panel(house)
+    copy = await house.types(west, "hand")
+    before = edits_by_the_bots_token(house, west.user.dm_channel.id)
+    for _ in range(5):
+        await a_card_is_played(house)
+        assert shows_the_trick(house, house.panel(west))
+        assert shows_the_trick(house, house.seen(copy.message))
+    assert edits_by_the_bots_token(house, west.user.dm_channel.id) == before
+
+
+async def test_a_hand_shown_by_a_press_on_the_table_follows_and_so_does_the_table(house: Club) -> None:
+    await house.playing(cards=1)
+    east = house.at(Seat.EAST)
+    copy = await house.presses(east, house.screen(), "hand")
+    assert copy.private and copy.message.id != house.screen().message.id
+    before = edits_by_the_bots_token(house, house.room.id)
+    for _ in range(4):
+        await a_card_is_played(house)
+        assert shows_the_trick(house, house.seen(copy.message))
+    assert edits_by_the_bots_token(house, house.room.id) == before
+
+
+async def test_a_panel_that_cannot_follow_shows_the_hand_and_nothing_that_a_card_makes_untrue(
+    house: Club,
+) -> None:
+    await house.playing(cards=6)
+    waits = [who for who in house.four if not house.view(who).options]
+    assert waits
+    for who in waits:
+        seen = house.panel(who)
+        assert RESTING in seen.text and "**Your cards" in seen.text
+        assert not tells_more_than_the_hand(seen)
+    due = house.to_act()
+    assert house.panel(due).button("play", house.plays(due)[0])
+
+
+async def test_my_hand_on_a_resting_panel_brings_it_to_life(house: Club) -> None:
+    await house.playing(cards=1)
+    east = house.at(Seat.EAST)
+    panel = house.panel(east)
+    answer = await house.presses(east, panel, "hand")
+    assert answer.message.id == panel.message.id and shows_the_trick(house, house.panel(east))
+    await a_card_is_played(house)
+    assert shows_the_trick(house, house.panel(east))
+
+
+async def test_every_copy_rests_before_its_token_expires_and_is_then_left(house: Club) -> None:
+    west = await played_from_the_panel(house)
+    copy = await house.types(west, "hand")
+    await house.env.advance_time(LIFE - RESTS + 1)
+    for seen in (house.panel(west), house.seen(copy.message)):
+        assert RESTING in seen.text and not tells_more_than_the_hand(seen)
+    await house.env.advance_time(120)
+    before = len(house.env.backend.http_requests)
+    while house.to_act() == west:
+        await a_card_is_played(house)
+    await a_card_is_played(house)
+    calls = house.env.backend.http_requests[before:]
+    assert not [one for one in calls if one.path.startswith("/webhooks/") and one.method == "PATCH"]
+    assert RESTING in house.seen(copy.message).text
+
+
+async def test_a_token_that_discord_takes_no_longer_costs_one_try(house: Club) -> None:
+    west = await played_from_the_panel(house)
+    house.env.inject_error("PATCH", "/webhooks/*", status=401, code=50027, message="Invalid Webhook Token")
+    before = len(house.env.backend.http_requests)
+    await a_card_is_played(house)
+    calls = house.env.backend.http_requests[before:]
+    assert len([one for one in calls if one.path.startswith("/webhooks/") and one.method == "PATCH"]) == 1
+    panel = house.panel(west)
+    assert RESTING in panel.text or house.to_act() == west
+
+
+async def test_an_older_copy_rests_once_there_is_a_newer_one(house: Club) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    older, newer = await house.types(west, "hand"), await house.types(west, "hand")
+    await a_card_is_played(house)
+    assert RESTING in house.seen(older.message).text
+    assert shows_the_trick(house, house.seen(newer.message))
+
+
+async def test_a_late_call_by_a_token_never_leaves_an_older_frame_over_a_newer_one(house: Club) -> None:
+    west = await played_from_the_panel(house)
+    wire, gate = house.wire, asyncio.Event()
+    carried = wire.request
+
+    async def held(method: str, path: str, *others: object) -> object:
+        if method == "PATCH" and path.startswith("/webhooks/"):
+            wire.request = carried  # type: ignore[method-assign]
+            await gate.wait()
+        return await carried(method, path, *others)
+
+    wire.request = held  # type: ignore[assignment, method-assign]
+    calm, house.env._settle_internal = house.env._settle_internal, _hurry  # type: ignore[method-assign]
+    panel, tables = house.panel(west), house.bot.services.tables
+    card = next(one["custom_id"] for one in panel.buttons if not one["disabled"])
+    who = house.to_act()  # the frame that shows their card is on its way to West, and late
+    await tables.act(house.table.id, UserId(who.id), house.view(who).options[0])
+    await asyncio.sleep(0.05)
+    pressed = await west.user.click(panel.message, custom_id=card)
+    who = house.to_act()
+    await tables.act(house.table.id, UserId(who.id), house.view(who).options[0])
+    await asyncio.sleep(0.05)
+    gate.set()
+    house.env._settle_internal = calm  # type: ignore[method-assign]
+    await house.env.settle()
+    assert pressed.acknowledged
+    assert shows_the_trick(house, house.panel(west))
+
+
+async def _hurry(**_: object) -> None:
+    return None

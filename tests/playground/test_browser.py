@@ -1,0 +1,178 @@
+"""The pages in a browser: one headless Chromium for all tests; each has its own hub and small bot."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from playground.ground import Playground
+from tests.chromium import BROWSER, FLAGS, PHONE, WIDE
+
+HOSTILE = "<img src=x onerror=\"document.title='broken'\"> **bold** <script>1</script> ♠"
+Opener = Callable[..., Awaitable[Any]]
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def chromium() -> AsyncIterator[Any]:
+    playwright = pytest.importorskip("playwright.async_api", reason="playwright drives the browser")
+    if BROWSER is None:
+        pytest.skip("no Chromium on this machine")
+    async with playwright.async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path=BROWSER, args=FLAGS)
+        yield browser
+        await browser.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def ground(small_bot: list[str]) -> AsyncIterator[Playground]:
+    async with Playground.open(command=small_bot) as playground:
+        await playground.start_bot()
+        yield playground
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def browse(ground: Playground, chromium: Any) -> AsyncIterator[Opener]:
+    """Opens a page of the running ground; every error in its console fails the test."""
+    errors: list[str] = []
+    contexts: list[Any] = []
+
+    async def open_page(path: str, size: dict[str, int]) -> Any:
+        contexts.append(await chromium.new_context(viewport=size))
+        page = await contexts[-1].new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+        await page.goto(ground.url + path)
+        await page.wait_for_selector(".pane.chosen .composer input")
+        return page
+
+    yield open_page
+    for context in contexts:
+        await context.close()
+    assert errors == []
+
+
+async def test_a_table_is_played_in_a_browser(ground: Playground, browse: Opener) -> None:
+    anna, boris = await browse("/as/anna", WIDE), await browse("/as/boris", PHONE)
+    table = ".pane.chosen "
+    await anna.fill(table + ".writing input", "/ta")
+    await anna.keyboard.press("Enter")
+    await anna.select_option(table + "select", "biritch")
+    await anna.click(table + "button:has-text('Send')")
+    await boris.wait_for_selector("h3:has-text('biritch')")
+    await boris.click("button:has-text('Count 0')")
+    await anna.wait_for_selector("button:has-text('Count 1')")
+    assert await anna.locator("button:has-text('panel')").count() == 0
+
+    await anna.click(table + ".slash")
+    await anna.click("li:has-text('/play')")
+    await anna.click("li:has-text('Diamonds')")
+    await anna.keyboard.press("Enter")
+    await anna.wait_for_selector("text=Only you can see this")
+    assert await boris.locator("text=Only you can see this").count() == 0
+    await anna.click("text=Dismiss message")
+    await anna.wait_for_selector("text=Only you can see this", state="detached")
+
+
+async def test_as_many_of_a_list_are_ticked_and_sent_as_it_asks_for(
+    ground: Playground, browse: Opener
+) -> None:
+    await ground.people["anna"].slash("table open", game="whist")
+    page = await browse("/as/anna", PHONE)
+    send = page.locator("button:has-text('Choose')")
+    boxes = page.locator(".several input")
+    assert await send.is_disabled() and await boxes.count() == 5
+    await page.get_by_label("K♣").check()
+    assert await send.is_disabled()
+    await page.get_by_label("T♣").check()
+    assert await page.get_by_label("A♣").is_disabled()
+    await page.get_by_label("K♣").uncheck()
+    await page.get_by_label("A♣").check()
+    await send.click()
+    await page.wait_for_selector("text=put out AC TC")
+    await page.locator("select.menu").select_option("H")
+    await page.wait_for_selector("text=picked H")
+
+
+async def test_the_words_of_a_message_are_never_markup(ground: Playground, browse: Opener) -> None:
+    ground.people["boris"].say(HOSTILE)
+    page = await browse("/as/anna", PHONE)
+    line = await page.wait_for_selector(".message .line")
+    text = (await line.inner_text()).replace("\ufe0e", "")
+    assert text == HOSTILE.replace("**", "")
+    assert "broken" not in await page.title()
+    assert await page.locator(".message img, .message script").count() == 0
+
+
+async def test_a_hidden_direct_message_puts_a_dot_on_its_tab_and_nothing_is_wider_than_a_phone(
+    ground: Playground, browse: Opener
+) -> None:
+    page = await browse("/as/clara", PHONE)
+    clara = ground.people["clara"]
+    message = (await clara.slash("table open", game="whist")).message
+    await clara.slash("gallery")
+    await clara.press(message, label="panel")
+    await clara.press(message, label="dm")
+    await page.wait_for_selector(".tab.dm.unread")
+    assert await page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    rights = "[...document.querySelectorAll('.chosen *')].map(one => one.getBoundingClientRect().right)"
+    assert max(await page.evaluate(rights)) <= PHONE["width"]
+    await page.click(".tab.dm")
+    await page.click(".pane.dm button:has-text('Count 0')")
+    await page.wait_for_selector(".pane.dm button:has-text('Count 1')")
+    assert await page.locator(".unread").count() == 0
+
+
+async def test_a_telephone_is_rung_by_a_direct_message_and_has_four_cards_in_a_row(
+    ground: Playground, browse: Opener
+) -> None:
+    clara = ground.people["clara"]
+    message = (await clara.slash("table open", game="whist")).message
+    page = await browse("/as/clara", PHONE)
+    await clara.press(message, label="dm")
+    await page.click(".ring:has-text('your hand')")
+    assert (
+        await page.locator(".pane.dm.chosen").count() == 1 and await page.locator("[data-rung]").count() == 0
+    )
+    cards = [{"type": 2, "style": 2, "label": f"10{suit}", "custom_id": suit} for suit in "♠♥♦♣♤"]
+    ground.world.request(
+        "POST",
+        f"/channels/{clara.dm}/messages",
+        json={
+            "flags": 1 << 15,
+            "components": [{"type": 17, "components": [{"type": 1, "components": cards}]}],
+        },
+        params={},
+        files=[],
+        reason=None,
+    )
+    await page.wait_for_selector(".pane.dm button:has-text('♤')")
+    tops = "[...document.querySelectorAll('.pane.dm .container button')].map(one => one.offsetTop)"
+    first, *others = await page.evaluate(tops)
+    assert [one == first for one in others] == [True, True, True, False]
+
+
+async def test_every_picture_of_a_message_is_really_shown(ground: Playground, browse: Opener) -> None:
+    page = await browse("/as/david", WIDE)
+    await ground.people["anna"].slash("gallery")
+    await page.wait_for_selector("img[alt='A trick']")
+    assert await page.locator("img[alt=':QH:']").count() == 2
+    await page.click(".alt summary")
+    assert await page.locator(".alt[open]").inner_text() == "ALT\nA trick"
+    await page.evaluate(
+        "Promise.all([...document.querySelectorAll('.message img')].map(one => one.decode()))"
+    )
+
+
+async def test_a_press_that_nobody_answers_says_that_it_failed(ground: Playground, browse: Opener) -> None:
+    await ground.people["anna"].slash("table open", game="whist")
+    page = await browse("/as/anna", WIDE)
+    assert ground.bot is not None
+    ground.bot.freeze()
+    try:
+        await page.click("button:has-text('Count 0')")
+        await page.wait_for_selector("button.busy")
+        await page.wait_for_selector("text=This interaction failed", timeout=6000)
+    finally:
+        ground.bot.thaw()

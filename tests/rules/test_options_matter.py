@@ -1,0 +1,322 @@
+"""No option is offered that nothing reads: for each value of each option there is a history that ends
+otherwise than by the usual rules.
+
+A history here is a deal settled and played out by a fixed policy, a deal told in counts, or a rubber that is
+won or broken off. The arrangements of every table, which change how it is kept, have histories of their own.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import product
+
+import pytest
+
+from robots.strength import strength_at
+from rules.calls import Bid, Discard, Double, Pass
+from rules.cards import PACK, Card, Hand, Rank
+from rules.counting.reckon import Contract, Penalty, Revoked, Tally
+from rules.counting.standing import Standing
+from rules.deal.deal import Deal
+from rules.errors import RulesError
+from rules.games.all_games import GAMES
+from rules.games.variant import WITH_RUBBERS, Choice, Game, Variant
+from rules.refusals import BadOption, OptionsClash
+from rules.seats import BySeat, BySide, Seat, Side
+from rules.settling.terms import Dealt, Dummy
+from rules.sheet.deals import penalties
+from rules.sheet.mattering import matter_on_a_sheet
+from rules.strains import Strain
+from rules.table.events import RubberBegun, RubberReckoned
+from rules.table.requests import ClaimRest, SetOption
+from screens.words.speech import Speech
+from tests.examples.bridge_kinds import Bids
+from tests.rules.deals import rigged
+from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+
+OWN = [(key, choice) for key, game in GAMES.items() for choice in game.offered if choice not in WITH_RUBBERS]
+SCORES = [BySide(0, 0), BySide(3, 0), BySide(4, 4), BySide(8, 9), BySide(20, 28), BySide(400, 410)]
+
+
+def values(choice: Choice) -> Iterator[str]:
+    yield from choice.values
+    yield from map(str, choice.numbers[:2])
+
+
+@pytest.mark.parametrize(("key", "choice"), OWN, ids=lambda one: getattr(one, "key", one))
+def test_for_each_value_of_each_option_there_is_a_history_that_ends_otherwise(
+    key: str, choice: Choice
+) -> None:
+    game = GAMES[key]
+    usual = game.options(dict(game.opening({})))[choice.key]
+    for value in values(choice):
+        if value != usual and (key, choice.key, value) not in ALIKE:
+            assert differs(game, choice.key, usual, value), value
+
+
+ALIKE = {("auction", "schedule", "exp2")}
+"""Two columns of the source are alike, so these differ from the usual one and not from each other."""
+
+
+def differs(game: Game, key: str, usual: str, value: str) -> bool:
+    """Whether some history ends otherwise, beside the other usual values or with one of them changed."""
+    for beside in ({}, *({one.key: other} for one in game.offered if one.key != key for other in one.values)):
+        try:
+            one, other = (game.variant({**beside, key: each}) for each in (usual, value))
+        except OptionsClash:
+            continue
+        if any(mine != theirs for mine, theirs in zip(histories(one), histories(other), strict=False)):
+            return True
+    return False
+
+
+def histories(variant: Variant) -> Iterator[object]:
+    """What the histories come to under these rules, one after the other."""
+    yield variant.players, [penalties(variant, side, None) for side in Side]
+    yield from _told(variant)
+    yield from _rubbers(variant)
+    yield variant.next_dealer(Seat.NORTH, thrown_in=True)
+    points_up = variant.rubber.game <= 10
+    for dealt in _dealt(variant):
+        for policy in (first_open,) if points_up else (first_open, last_open, doubling, passing, one_heart):
+            for score in SCORES[:4] if points_up else SCORES[:1]:
+                if max(score) < variant.rubber.game:
+                    yield _played(variant, dealt, policy, Standing(below=score))
+
+
+# Deals told in counts, and rubbers
+
+
+HELD = [BySeat(*map(int, held)) for held in ("0000", "4010", "5000", "2111", "2200", "3100", "4000", "2011")]
+REVOKES = [
+    (),
+    (Revoked(Side.EW, Penalty.ADD),),
+    (Revoked(Side.NS, Penalty.DEDUCT),),
+    (Revoked(Side.EW, Penalty.TAKE_THREE), Revoked(Side.NS, Penalty.ADD)),
+]
+
+
+def _any_tally(choose: random.Random, bids: Sequence[Bid], each: int) -> Tally:
+    """Counts of a deal, slams and failures by many tricks more often than they are met."""
+    bid = choose.choice(bids) if bids else None
+    strain = bid.strain if bid is not None else choose.choice([Strain.HEARTS, Strain.CLUBS, Strain.NO_TRUMPS])
+    won = choose.choice((2, 5, 6, 7, 9, each - 1, each))
+    held = choose.choice(HELD)
+    return Tally(
+        trumps=strain.trumps,
+        level=choose.choice((0, 0, 1, 2)),
+        tricks=BySide(won, each - won),
+        honours=held,
+        voids=frozenset((Seat.EAST, Seat.WEST)) if not held.east + held.west else frozenset(),
+        revokes=choose.choice(REVOKES) if choose.random() < 0.3 else (),
+        aces=choose.choice((BySeat(2, 2, 0, 0), BySeat(3, 0, 1, 0), BySeat(1, 2, 0, 1))),
+        contract=Contract(bid, choose.choice(list(Side))) if bid is not None else None,
+        won_by=tuple(choose.sample([Side.NS] * won + [Side.EW] * (each - won), each)),
+    )
+
+
+def _told(variant: Variant) -> Iterator[object]:
+    """Deals in counts. The bids are those that every arrangement of the game has."""
+    choose = random.Random(1)
+    settlement = variant.settlement
+    common = [Bid(odd, strain) for odd in (1, 5, 6, 7) for strain in (Strain.SPADES, Strain.NO_TRUMPS)]
+    bids = [bid for bid in common if bid in settlement.ladder] if isinstance(settlement, Bids) else []
+    scores = [below for below in SCORES if max(below) < variant.rubber.game]
+    for _ in range(300):
+        tally = _any_tally(choose, bids, variant.dealing.each)
+        yield variant.reckon(tally, Standing(below=choose.choice(scores), games=BySide(1, 0)))
+
+
+def _rubbers(variant: Variant) -> Iterator[object]:
+    for games, below in product((BySide(1, 0), BySide(2, 0), BySide(2, 1), BySide(1, 1)), SCORES[:2]):
+        standing = Standing(below, games, BySide(300, 200))
+        yield variant.rubber.end(standing)
+        yield variant.rubber.broken_off(standing)
+
+
+# Deals settled and played
+
+
+Policy = Callable[[Deal, Seat], object]
+
+
+def first_open(deal: Deal, seat: Seat) -> object:
+    return deal.options(seat)[0]
+
+
+def last_open(deal: Deal, seat: Seat) -> object:
+    options = deal.options(seat)
+    cheap = [one for one in options if not isinstance(one, Bid) or one.odd == 1]
+    return cheap[-1]
+
+
+def doubling(deal: Deal, seat: Seat) -> object:
+    options = deal.options(seat)
+    return Double() if Double() in options else last_open(deal, seat)
+
+
+def one_heart(deal: Deal, seat: Seat) -> object:
+    options = deal.options(seat)
+    return Bid(1, Strain.HEARTS) if Bid(1, Strain.HEARTS) in options else passing(deal, seat)
+
+
+def passing(deal: Deal, seat: Seat) -> object:
+    return Pass() if Pass() in deal.options(seat) else first_open(deal, seat)
+
+
+@cache
+def _packs() -> tuple[tuple[Card, ...], ...]:
+    return tuple(tuple(random.Random(seed).sample(PACK, 52)) for seed in range(2))
+
+
+def _dealt(variant: Variant) -> Iterator[Dealt]:
+    for pack in _packs():
+        yield variant.dealing.dealt_out(pack, Seat.SOUTH, PACK[0])
+        ace = Card(Rank.ACE, pack[48].suit)
+        for place in 48, 50:  # turned up where there is a stock, or hidden in it
+            moved = list(pack)
+            at = moved.index(ace)
+            moved[at], moved[place] = moved[place], moved[at]
+            yield variant.dealing.dealt_out(moved, Seat.SOUTH, PACK[0])
+
+
+def _played(variant: Variant, dealt: Dealt, policy: Policy, standing: Standing) -> object:
+    """What was open at every call, what everybody saw of dummy, and what the deal came to."""
+    dummies = (Dummy(Seat.NORTH, Seat.SOUTH, 0),) if variant.dummies else ()
+    deal, heard = Deal.begin(variant.settlement, dealt, standing, dummies), []
+    for _ in range(24):
+        if deal.playing is not None or deal.over:
+            break
+        seat = min(deal.may_act, key=lambda one: one.index)
+        options = deal.options(seat)
+        heard.append((deal.may_act, options))
+        call = policy(deal, seat) if options else Discard(Hand.of(list(deal.held.of(seat))[-4:]))
+        deal = deal.after(seat, call)  # type: ignore[arg-type]
+    if deal.playing is None:
+        return heard, deal.over
+    asked = [deal.options(seat) for seat in Seat]
+    faced = [deal.playing.faced()]
+    while not deal.over:
+        assert deal.playing is not None
+        deal = deal.played(deal.playing.legal.cards[0])
+        faced.append(deal.playing.faced() if deal.playing is not None else ())
+    tally = deal.tally(variant.honours)
+    return heard, dealt.turned, asked, faced, variant.reckon(tally, standing)
+
+
+# The arrangements of every table
+
+
+def direction(key: str, value: str) -> object:
+    return Speech.at(Evening(0, key, direction=value).view(None).table.options).seat(Seat.EAST)
+
+
+def cut_tie(key: str, value: str) -> object:
+    evening = Evening(0, key, cut_tie=value)
+    equal = " ".join(["2S", "2H", "3C", "4D"][: evening.table.variant.players])
+    evening.dice = rigged(equal, "5S 6S").dice
+    return _begun(evening)[-1]
+
+
+def seating(key: str, value: str) -> object:
+    return [_begun(Evening(seed, key, seating=value))[-1].seats for seed in range(5)]
+
+
+def claims(key: str, value: str) -> object:
+    evening = Evening("claims", key, claims=value)
+    _begun(evening)
+    while not ((deal := evening.table.deal) and deal.playing and deal.playing.tricks):
+        evening.step()
+    try:
+        evening.do(deal.playing.to_act, ClaimRest())
+    except RulesError as refused:
+        return type(refused)
+    return evening.table.claim
+
+
+def robots(key: str, value: str) -> object:
+    return strength_at(Evening(0, key, robots=value).view(None).table)
+
+
+def hints(key: str, value: str) -> object:
+    return Evening(0, key, hints=value).view(None).table.gives_hints
+
+
+def rubbers_per_cut(key: str, value: str) -> object:
+    """Whether the partners of the first rubber are those of the second, at ten tables."""
+    stayed = []
+    for seed in range(10):
+        evening = Evening(seed, key, rubbers_per_cut=value)
+        _begun(evening)
+        assert evening.table.rubber is not None
+        seats = evening.table.rubber.seats
+        ended = evening.table.after(_result(evening))
+        evening.table = ended
+        evening.start()
+        assert evening.table.rubber is not None
+        stayed.append(evening.table.rubber.seats == seats)
+    return stayed
+
+
+def _begun(evening: Evening) -> tuple[RubberBegun, ...]:
+    people = (ANNA, BORIS, CLARA, DAVID)[: evening.table.variant.players]
+    evening.seat(*people).start()
+    return tuple(event for event in evening.events if isinstance(event, RubberBegun))
+
+
+def _result(evening: Evening) -> RubberReckoned:
+    law = evening.table.variant.rubber
+    end = law.end(Standing(games=BySide(law.games, 0), totals=BySide(9, 0)))
+    assert end is not None
+    return RubberReckoned(1, end.result(1, (), 0))
+
+
+HOUSE = {one.__name__: one for one in (direction, cut_tie, seating, claims, robots, hints, rubbers_per_cut)}
+
+
+@pytest.mark.parametrize("choice", WITH_RUBBERS, ids=lambda one: one.key)
+def test_for_each_value_of_each_arrangement_there_is_a_history_that_ends_otherwise(choice: Choice) -> None:
+    for key in ("biritch", "whist_long", "dummy_whist") if choice.key != "rubbers_per_cut" else ("biritch",):
+        found = [HOUSE[choice.key](key, value) for value in choice.values]
+        assert all(found.count(one) == 1 for one in found), (key, found)
+
+
+# Score sheets
+
+
+def test_a_sheet_offers_what_changes_its_lines_and_nothing_about_how_cards_are_dealt_and_played() -> None:
+    offered = {key: {choice.key for choice in matter_on_a_sheet(game)} for key, game in GAMES.items()}
+    assert offered["biritch"] == {
+        *("doubling_limit", "slam_counts_to_game", "slam_doubled", "chicane_per_hand", "rubber_bonus"),
+        *("revoke_unit", "revoke_unit_doubled", "revoke_cap"),
+    }
+    assert not {"doubling_order", "dummy_exposed"} & offered["bridge"]
+    assert offered["whist_american"] == {"negative", "both_revoke"}
+    assert offered["ruff_and_honours"] == {"both_revoke"}
+    assert "passes_to_end" not in offered["vint"] and "both_reach" in offered["vint"]
+    assert offered["auction"] == {
+        *("schedule", "misere", "slams", "chicane", "one_spade_limit", "one_spade_limit_max_dbl")
+    }
+    assert offered["plafond"] == {"overtricks", "slams"}
+    assert "honours_by" in offered["whist_long"] and "honours_by" not in offered["whist_modern"]
+    assert "dummy_rotation" in offered["dummy_whist"]
+
+
+@pytest.mark.parametrize(
+    ("key", "named"),
+    [
+        ("whist_english", {"claim_window": "until_cut", "revoke_trick_lost": "false"}),
+        ("dummy_whist", {"misdeal": "same_dealer"}),
+    ],
+)
+def test_a_log_that_names_an_option_no_longer_offered_is_read(key: str, named: dict[str, str]) -> None:
+    evening = Evening(0, key, **named).seat(ANNA)
+    for option, value in named.items():
+        assert evening.table.rules.options(dict(evening.table.options))[option] == value
+        with pytest.raises(BadOption):
+            evening.ask(ANNA, SetOption(option, value))
+    evening.ask(ANNA, SetOption("claims", "off"))
+    assert dict(evening.table.options) == {"claims": "off", **named}
+    evening.start().play_deal()

@@ -1,0 +1,103 @@
+"""Which tables and score sheets are listed, and in which order."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.ports.records import Place, TableId, UserId
+from rules.members import Person
+from rules.seats import BySeat
+from rules.sheet.events import SheetOpened
+from rules.table.events import Closed, Event
+from storage.store import Store
+from tests.storage.conftest import Clock
+from tests.storage.happenings import ANNA, BORIS, CLARA, DMITRI, OPENED, USERS, played
+
+FOUR = BySeat(ANNA, BORIS, CLARA, DMITRI)
+SHEET = SheetOpened("biritch", (), FOUR, (), (), ANNA)
+A, B, C, D, E = (TableId(f"{letter}0") for letter in "abcde")
+START = 1_700_000_000.0
+
+
+async def begin(
+    store: Store, table: TableId, guild: int, opener: Person | None, *people: Person, sheet: bool = False
+) -> None:
+    sitting = {person: USERS[person] for person in people or ((opener,) if opener is not None else ())}
+    event = SHEET if sheet else OPENED
+    await store.append(table, 0, [event], place=Place(guild, 7), people=sitting, actor=opener)
+
+
+@pytest.fixture
+async def listed(store: Store, clock: Clock) -> Store:
+    """Streams begun ten seconds apart: tables d0, c0 and a0, then sheets e0 and b0. Ten seconds later c0 is
+    closed, and after ten more a card is played at d0."""
+    await begin(store, D, 2, ANNA, ANNA, BORIS)
+    for table, guild, opener, others in ((C, 1, ANNA, ()), (A, 1, BORIS, (ANNA,))):
+        clock.time += 10
+        await begin(store, table, guild, opener, opener, *others)
+    for sheet in (E, B):
+        clock.time += 10
+        await begin(store, sheet, 1, ANNA, *FOUR, sheet=True)
+    clock.time += 10
+    await happens(store, C, Closed("agreed"))
+    clock.time += 10
+    await happens(store, D, played())
+    return store
+
+
+async def happens(store: Store, table: TableId, event: Event) -> None:
+    await store.append(table, 1, [event])
+
+
+async def test_open_tables_and_sheets_are_listed_by_their_ids_with_place_version_and_last_time(
+    listed: Store,
+) -> None:
+    tables = [(one.table, one.place, one.version, one.at) for one in await listed.open_tables()]
+    assert tables == [(A, Place(1, 7), 1, START + 20), (D, Place(2, 7), 2, START + 60)]
+    sheets = [(one.table, one.kind, one.version) for one in await listed.open_sheets()]
+    assert sheets == [(B, "sheet", 1), (E, "sheet", 1)]
+
+
+async def test_a_closed_table_is_found_by_its_id_alone(listed: Store) -> None:
+    closed = await listed.table(C)
+    assert closed is not None and not closed.open and closed.version == 2
+    assert await listed.table(TableId("f0")) is None
+
+
+async def test_a_user_is_listed_the_open_tables_or_sheets_to_which_they_belong(listed: Store) -> None:
+    assert [one.table for one in await listed.open_tables_of(USERS[ANNA])] == [A, D]
+    assert [one.table for one in await listed.open_tables_of(USERS[BORIS])] == [A, D]
+    assert [one.table for one in await listed.open_sheets_of(USERS[CLARA])] == [B, E]
+    assert await listed.open_tables_of(USERS[CLARA]) == await listed.open_sheets_of(UserId(99)) == ()
+
+
+async def test_places_are_listed_with_the_last_used_last(listed: Store) -> None:
+    assert await listed.open_places("table") == ((A, Place(1, 7)), (D, Place(2, 7)))
+    assert await listed.open_places("sheet") == ((E, Place(1, 7)), (B, Place(1, 7)))
+
+
+async def test_streams_are_counted_by_kind_and_server_while_they_are_open(listed: Store) -> None:
+    counts = [await listed.count_open(kind, guild) for kind in ("table", "sheet") for guild in (1, 2, 3)]
+    assert counts == [1, 1, 0, 2, 0, 0]
+
+
+async def test_a_stream_is_opened_by_the_actor_of_its_first_event(listed: Store) -> None:
+    """Anna sits at a0 and Boris at d0, but each opened the other; what nobody opened is nobody's."""
+    assert await listed.opened_by("table", USERS[ANNA]) == (D,)
+    assert await listed.opened_by("table", USERS[BORIS]) == (A,)
+    assert await listed.opened_by("sheet", USERS[ANNA]) == (B, E)
+    await begin(listed, TableId("f0"), 1, None, ANNA)
+    assert await listed.opened_by("table", USERS[ANNA]) == (D,)
+    await listed.append(TableId("f0"), 1, [played()], actor=ANNA)
+    assert await listed.opened_by("table", USERS[ANNA]) == (D,)
+
+
+async def test_what_goes_on_by_itself_is_listed_with_the_last_used_first(store: Store, clock: Clock) -> None:
+    for table, goes_on in ((A, True), (B, False), (C, True), (D, True)):
+        clock.time += 10
+        await store.append(table, 0, [OPENED], place=Place(1, 7), goes_on=goes_on)
+    assert await store.going_on("table") == (D, C, A)
+    await store.append(D, 1, [played()], goes_on=False)
+    await store.append(B, 1, [played()], goes_on=True)
+    await store.append(C, 1, [Closed("agreed")], goes_on=True)
+    assert await store.going_on("table") == (B, A) and await store.going_on("sheet") == ()
