@@ -13,11 +13,12 @@ from robots.analysis.study import Analysis, Loss
 from robots.reasons import Decision
 from rules.calls import Bid, CallHonours, Discard, Play, TakeStock
 from rules.cards import Card, Hand
-from rules.members import Member
+from rules.members import Member, RobotMember
 from rules.seats import BySeat, BySide, Seat
 from rules.tricks import Trick, winner
 from rules.view import Open, PublicTable
 from screens.bidding import auction_table
+from screens.buttons import why_button
 from screens.compass import compass, seats_line
 from screens.deck import face
 from screens.parts import INK, calls_line, heading, noted, small, text
@@ -59,6 +60,7 @@ def replay_screen(
     marked = frozenset(trick.cards) if trick is not None else frozenset[Card]()
     hands = _left(deal, before)
     who = BySeat(*(names(seats.of(one)) for one in Seat))
+    robots = any(isinstance(sitting, RobotMember) for sitting in seats)
     parts: list[Part] = [
         text(
             noted(note),
@@ -79,7 +81,7 @@ def replay_screen(
             cost = _cost(costs, place)
             why = thoughts(thought[place], deal, of) if place in thought else iter(())
             parts.append(text(f"{told} · {cost}" if cost else told, *(small(line) for line in why)))
-    parts += _ways(deal, table_id, step, len(tricks), found)
+    parts += _ways(deal, table_id, step, len(tricks), found, robots=robots)
     return Screen(tuple(parts), INK)
 
 
@@ -116,8 +118,11 @@ def _cost(costs: Sequence[Loss], place: int) -> str:
     return words.cost(costs[place].tricks, costs[place].points) if place < len(costs) else ""
 
 
-def _ways(deal: Open, table_id: str, step: int, last: int, found: Analysis | None) -> Iterator[Part]:
-    """The buttons that lead to other tricks, the list of them, and one that has the deal analysed."""
+def _ways(
+    deal: Open, table_id: str, step: int, last: int, found: Analysis | None, *, robots: bool
+) -> Iterator[Part]:
+    """The buttons that lead to other tricks, the list of them, and those for the analysis and for what robots
+    thought of their calls too."""
     if not last:
         return
 
@@ -134,7 +139,9 @@ def _ways(deal: Open, table_id: str, step: int, last: int, found: Analysis | Non
     )
     offers = tuple(Offer(str(one), words.step_of(one), chosen=one == step) for one in range(last + 1))
     yield Select(str(Press("replay", table_id, deal.number, step, "to")), words.CHOOSE, offers)
-    if found is None:
-        yield Row((button(step, ANALYSED, ANALYSE, disabled=False),))
-    else:
+    if found is not None:
         yield text(small(words.COSTS if found.course is not None else words.NOT_WEIGHED))
+    analyse = (button(step, ANALYSED, ANALYSE, disabled=False),) if found is None else ()
+    why = (why_button(table_id, deal.number),) if robots else ()
+    if analyse or why:
+        yield Row((*analyse, *why))
