@@ -21,10 +21,7 @@ CHANNELS: Final = 100
 KINDS: Final = 20
 """Different evenings, of which the tables are copies."""
 AT_ONCE: Final = 500
-SHOWN: Final = """
-    UPDATE slot SET shown = wanted, digest = 'gone', channel = ?2, message = 1000 + wanted
-    WHERE table_id = ?1 AND name NOT IN (?3, ?4, ?5, ?6, ?7)
-"""
+RETIRED: Final = "DELETE FROM slot WHERE table_id = ?1 AND name NOT IN (?2, ?3, ?4, ?5, ?6)"
 FIRST_USER: Final = 10**17
 
 
@@ -92,7 +89,7 @@ class Long:
 
     async def put(self, store: Store, place: Place, people: Sequence[UserId]) -> None:
         """Into a file, deal by deal, with the snapshots that the bot would have stored. What is over has been
-        shown; the newest message of the channel, and the panels, are due."""
+        shown and its slots are retired; the newest message of the channel, and the panels, are due."""
         evening, who = self.evening, (ANNA, BORIS, CLARA, DAVID)
         evening.seat(*who)
         await store.append(
@@ -112,7 +109,7 @@ class Long:
         await self._append(store, version, kept)
         now = (f"table:{evening.table.deals}", *(f"hand:{one.alias}" for one in who))
         await store.want(self.id, *now)
-        await store._database.write(lambda db: db.execute(SHOWN, (self.id, place.channel, *now)))
+        await store._database.write(lambda db: db.execute(RETIRED, (self.id, *now)))
 
     async def _append(self, store: Store, version: int, kept: int) -> tuple[int, int]:
         """What has happened since this version."""

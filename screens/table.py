@@ -38,8 +38,11 @@ from screens.words.names import Names
 from screens.words.speech import Speech
 
 
-def table_screen(view: SeatView, table_id: str, names: Names, *, note: str = "") -> Screen:
-    """The table in whatever phase it is. It does not show the viewer's own cards."""
+def table_screen(
+    view: SeatView, table_id: str, names: Names, *, note: str = "", follows: bool = True
+) -> Screen:
+    """The table in whatever phase it is. It does not show the viewer's own cards. While cards are played one
+    that does not follow shows only what stays true until the trick is over."""
     speech, phase = Speech.at(view.table.options), view.table.phase
     match phase:
         case Phase.FORMING:
@@ -57,6 +60,8 @@ def table_screen(view: SeatView, table_id: str, names: Names, *, note: str = "")
         case Phase.PLAYING:
             assert view.deal is not None
             body, accent = _playing(speech, view, view.deal, names), BAIZE
+            if not follows and view.deal.claim is None:
+                body = _played(speech, view, view.deal)
             acts, looks = _claiming(view, view.deal, table_id)
             if view.deal.claim is not None:
                 accent = CLARET
@@ -143,6 +148,16 @@ def _playing(speech: Speech, view: SeatView, deal: PublicDeal, names: Names) -> 
         )
     parts.append(_won(speech, view, deal))
     return tuple(parts)
+
+
+def _played(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[Part, ...]:
+    """The play as it stood after the last trick."""
+    last = last_trick_line(speech, deal)
+    return (
+        text(*settled_lines(speech, view, deal)),
+        text(small(last) if last else "", small(words.TABLE_RESTS)),
+        _won(speech, view, deal),
+    )
 
 
 def _won(speech: Speech, view: SeatView, deal: PublicDeal) -> Text:

@@ -39,7 +39,13 @@ timeout_multiplier = 15.0
 use_git_change_detection = false
 """
 
-_VERDICTS = {0: Verdict.SURVIVED, 5: Verdict.NO_TEST, 33: Verdict.NO_TEST, None: Verdict.NOT_TRIED}
+_VERDICTS = {
+    0: Verdict.SURVIVED,
+    2: Verdict.NOT_TRIED,  # interrupted
+    5: Verdict.NO_TEST,
+    33: Verdict.NO_TEST,
+    None: Verdict.NOT_TRIED,
+}
 
 
 def function_verdicts(

@@ -39,7 +39,7 @@ class Board(Protocol):
 
     async def draw(self, slot: str, *, live: bool) -> Screen | None:
         """What the message must show now; None if there is nothing more to show. A private message that is
-        not ``live`` shows only what stays true whatever happens next."""
+        not ``live`` shows only what stays true whatever happens next; one in the channel, for a while."""
 
 
 class Boards(Protocol):

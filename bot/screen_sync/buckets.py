@@ -123,6 +123,11 @@ class Buckets:
         full = len(self._recent) == self._recent.maxlen
         return max(now, self._shut_until, self._recent[0] + self._seconds if full else 0.0)
 
+    def is_busy(self, now: float) -> bool:
+        """Whether more than two thirds of the token's own limit are being used."""
+        full = len(self._recent) == self._recent.maxlen
+        return full and now - self._recent[0] < 1.5 * self._seconds
+
     def take(self, route: Route, now: float) -> None:
         self._bucket(route).take(now)
         if route.counted:

@@ -34,18 +34,19 @@ class Drawing:
 
     async def draw(self, table: OpenTable, name: str, *, live: bool = True) -> Screen | None:
         """What a slot of a table must show now; None if there is nothing more to show. A panel that is not
-        ``live`` shows only what stays true whatever is played next."""
+        ``live`` shows only what stays true whatever is played next, a table what does until the trick is
+        over."""
         kind, _, rest = name.partition(":")
         if kind == "hand":
             owner = table.panel_owner(name)
             return self.copy(table, table.people[owner], live=live) if owner is not None else None
         if kind == "lobby":
             return self._lobby(table, int(rest))
-        return await self._deal(table, int(rest))
+        return await self._deal(table, int(rest), live=live)
 
-    def table(self, table: OpenTable, note: str = "") -> Screen:
+    def table(self, table: OpenTable, note: str = "", *, follows: bool = True) -> Screen:
         """The table as the whole room sees it."""
-        return table_screen(table.view(None), table.id, names_at(table), note=note)
+        return table_screen(table.view(None), table.id, names_at(table), note=note, follows=follows)
 
     def hand(self, table: OpenTable, user: UserId, note: str = "") -> Screen:
         """The panel of one user, with their own hand; at an adjourned table, what they may do about it."""
@@ -96,9 +97,9 @@ class Drawing:
             return self.table(table)
         return begun_screen(table.view(None), names_at(table))
 
-    async def _deal(self, table: OpenTable, deal: int) -> Screen:
+    async def _deal(self, table: OpenTable, deal: int, *, live: bool) -> Screen:
         if table.state.rubber is not None and table.state.deals == deal:
-            return self.table(table)
+            return self.table(table, follows=live)
         done = self._just_finished(table, deal) or await self._tables.finished(table.id, deal)
         if done is None:  # the table was closed in the middle of it
             return self.table(table)

@@ -29,6 +29,7 @@ from bot.screen_sync.sending import Sending
 from bot.screen_sync.tokens import Grip, Token, Tokens
 from bot.streams.locks import Locks
 from bot.streams.open_stream import OpenStream
+from rules.errors import Refusal
 from screens.screen import Screen
 
 log = logging.getLogger(__name__)
@@ -81,7 +82,9 @@ class Posting:
         self._kept = KeptSlots(slots, note_after)
         self.tokens = Tokens(now)
         self.copies = Copies(messenger, scheduler, self.tokens)
-        self.sending = Sending(slots, self._kept, messenger, self.tokens, self.copies, now)
+        self.sending = Sending(
+            slots, self._kept, messenger, self.tokens, self.copies, now, lambda: scheduler.is_busy
+        )
         self._redraw: set[SlotKey] = set()  # to be drawn anew though nothing has happened
         self._known: dict[TableId, Board] = {}
         self._asleep: dict[TableId, None] = {}  # with something due since before the start
@@ -115,7 +118,7 @@ class Posting:
         self._asleep |= dict.fromkeys(slot.key.table for slot in due)
 
     async def wake(self) -> None:
-        """Looks at what was due at the start, at the pace at which it can be sent."""
+        """Shows what was due at the start, at the pace at which it can be sent."""
         while self._asleep:
             while self._scheduler.backlog > CALM:
                 await asyncio.sleep(0.05)
@@ -152,10 +155,11 @@ class Posting:
     async def settled(self, key: SlotKey, within: float) -> Slot | None:
         """A slot once it has been shown or given up, or as it is after so many seconds."""
         await self._load(key.table)
-        until = self._now() + within
+        loop = asyncio.get_running_loop()
+        until = loop.time() + within
         while True:
             slot = self._kept.slot(key)
-            if slot is None or not slot.due or self._now() >= until:
+            if slot is None or not slot.due or loop.time() >= until:
                 return slot
             await asyncio.sleep(0.02)
 
@@ -343,6 +347,8 @@ class Posting:
                 self._take_wants(board)
                 self._ask_for_all(board, at_most)
                 self._unload(board)
+        except Refusal as refusal:  # it has been set aside, and cannot be drawn before the next start
+            log.info("the screens of %s stay as they are: %r", stream_id, refusal)
         except Exception:
             log.exception("the screens of %s could not be looked at", stream_id)
             self._at(stream_id, LOOK_AGAIN, lambda: self._refresh(stream_id))

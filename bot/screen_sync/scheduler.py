@@ -117,6 +117,11 @@ class Scheduler:
             self._over(route)
 
     @property
+    def is_busy(self) -> bool:
+        """Whether so many counted calls are made that those that can wait should not be."""
+        return self.buckets.is_busy(self._clock())
+
+    @property
     def backlog(self) -> int:
         """How many calls wait."""
         return len(self._waiting)

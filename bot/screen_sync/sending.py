@@ -9,6 +9,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Final
 
+from bot.ports.errors import StorageError
 from bot.ports.records import Slot, SlotKey, TableId, UserId
 from bot.ports.storage import Slots
 from bot.screen_sync import routes
@@ -60,6 +61,7 @@ class Sending:
         tokens: Tokens,
         copies: Copies,
         now: Callable[[], float],
+        is_busy: Callable[[], bool],
     ) -> None:
         self._slots = slots
         self._kept = kept
@@ -67,6 +69,7 @@ class Sending:
         self._tokens = tokens
         self._copies = copies
         self._now = now
+        self._is_busy = is_busy
         self.place_lost: Callable[[TableId], None] = lambda _: None
         """Told of a stream whose channel or server is gone, as Discord answers."""
         self.uncertain: set[SlotKey] = set()
@@ -91,10 +94,13 @@ class Sending:
         return routes.edit_old(channel) if is_old else routes.edit(channel)
 
     def is_live(self, board: Board, slot: Slot) -> bool:
-        """Whether a message may show what the next call or card makes untrue. By the bot's own token a
-        private one may while its owner is waited for, unless they have another copy."""
-        if not board.is_private(slot.key.name) or self._tokens.follows(slot.message):
+        """Whether a message may show what the next call or card makes untrue. By the bot's own token one in
+        the channel may while there are calls to spare, and a private one while its owner is waited for,
+        unless they have another copy."""
+        if self._tokens.follows(slot.message):
             return True
+        if not board.is_private(slot.key.name):
+            return not self._is_busy()
         owner = board.owner(slot.key.name)
         if owner is None or not board.is_due(slot.key.name):
             return False
@@ -106,6 +112,8 @@ class Sending:
             return await self._send(board, key, route)
         except NoPlace as refusal:
             await self._no_place(board, key, refusal)
+        except StorageError:
+            pass  # the message is sent; that it is will be noted with what is noted a little later
         except TooFast:
             log.warning("a call came too fast for Discord: %s", route.kind)
         except TryLater:

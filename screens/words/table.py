@@ -107,6 +107,11 @@ def resting(when: int, room: str) -> str:
     return f"As of <t:{when}:R>. Play is in {room}; to follow it here, press **{MY_HAND}**."
 
 
+TABLE_RESTS: Final = (
+    f"Play goes on in the hands, and is shown here trick by trick; to follow each card, press **{MY_HAND}**."
+)
+
+
 def deal_number(deal: int) -> str:
     return f"Deal {deal}"
 

@@ -76,6 +76,14 @@ async def finished(analyses: Analyses, table: OpenTable) -> Finished:
 
 
 @needs_solver
+async def test_the_last_deal_is_the_one_that_is_meant_where_none_is_named(store: Store) -> None:
+    tables, table = await over(store)
+    analyses = Analyses(tables, Failing(), picture_of)
+    assert await analyses.finished(table, None) == await finished(analyses, table)
+    assert await analyses.finished(table, 2) is Unanalysed.NOT_OVER
+
+
+@needs_solver
 async def test_whoever_asks_while_an_analysis_is_made_gets_the_same_and_so_does_who_asks_later(
     store: Store,
 ) -> None:

@@ -77,7 +77,7 @@ def _without_nothings(one: dict[str, Any]) -> None:
         ("help", lambda one: one.update(description="How to play")),
         ("table", lambda one: one["options"][0].update(description="Opens")),
         ("table", lambda one: one["options"].pop()),
-        ("table", lambda one: one.update(contexts=[0, 1])),
+        ("leaderboard", lambda one: one.update(contexts=[0, 1])),
         ("hand", lambda one: one.update(default_member_permissions="8")),
         ("cut", lambda one: one["options"][0].update(min_value=1)),
         ("play", lambda one: one["options"][0].update(autocomplete=False)),

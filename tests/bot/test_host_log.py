@@ -110,6 +110,13 @@ def test_lines_that_differ_are_all_told(page: Page) -> None:
     assert sum("damaged" in line or "not be kept" in line for line in page.lines()) == 5
 
 
+def test_messages_that_differ_after_their_first_line_alone_are_one(page: Page) -> None:
+    log = page.logger("bot")
+    for number in range(3):
+        log.warning(f"a task failed\nthe task is {number}")
+    assert [line for line in page.lines() if line] == ["WARNING bot: a task failed", "is 0"]
+
+
 def test_one_disk_is_one_fault_whoever_meets_it(page: Page) -> None:
     for name in ("bot.clock", "bot.screen_sync.posting", "cogs.answers"):
         failing(page.logger(name), FULL)

@@ -31,6 +31,10 @@ class CounterBoard:
     def stream(self) -> OpenCounter:
         return self.counter
 
+    @property
+    def channel(self) -> int:
+        return self.counter.place.channel
+
     def is_private(self, slot: str) -> bool:
         return slot == PRIVATE
 

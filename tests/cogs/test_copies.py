@@ -168,5 +168,25 @@ async def test_a_late_call_by_a_token_never_leaves_an_older_frame_over_a_newer_o
     assert shows_the_trick(house, house.panel(west))
 
 
+async def test_while_calls_are_short_a_table_is_shown_trick_by_trick_and_nothing_untrue(house: Club) -> None:
+    await house.playing(cards=4)
+    assert house.bot.services.posting.tokens.of(house.screen().message.id) is None
+    house.bot.services.posting.sending._is_busy = lambda: True
+    edits = []
+    for _ in range(8):
+        before = edits_by_the_bots_token(house, house.room.id)
+        await a_card_is_played(house)
+        edits.append(edits_by_the_bots_token(house, house.room.id) - before)
+        assert not tells_more_than_the_trick(house.screen())
+    assert edits == [1, 0, 0, 1, 0, 0, 0, 1], "at first, and at the end of each trick"
+    copy = await house.presses(house.at(Seat.EAST), house.screen(), "hand")
+    await a_card_is_played(house)
+    assert shows_the_trick(house, house.seen(copy.message)), "the table follows by the token of that press"
+
+
+def tells_more_than_the_trick(seen: Screen) -> bool:
+    return any(word in seen.text for word in ("to play", "to lead", "▸", "`"))
+
+
 async def _hurry(**_: object) -> None:
     return None

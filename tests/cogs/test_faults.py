@@ -44,7 +44,7 @@ async def test_a_fault_in_a_command_is_apologised_for_and_the_next_command_works
 ) -> None:
     await frail.playing()
     west = frail.at(Seat.WEST)
-    blinded(frail, sight=Blind(frail.bot.services.tables))
+    blinded(frail, sight=Blind(frail.bot.services.tables, 14))
     for command in ("hand", "last", "table score"):
         answer = await frail.types(west, command)
         assert answer.private and answer.text == APOLOGY
@@ -57,7 +57,7 @@ async def test_a_fault_in_a_press_is_apologised_for_and_the_next_press_works(
     frail: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
     await frail.playing(cards=4)
-    blinded(frail, sight=Blind(frail.bot.services.tables))
+    blinded(frail, sight=Blind(frail.bot.services.tables, 14))
     for verb in ("hand", "last", "score"):
         answer = await frail.presses(frail.at(Seat.WEST), frail.screen(), verb)
         assert answer.private and answer.text == APOLOGY
@@ -71,7 +71,7 @@ async def test_a_card_that_was_committed_stays_played_though_its_answer_failed(f
     await frail.playing()
     west = frail.at(Seat.WEST)
     hand = await frail.types(west, "hand")
-    blinded(frail, sight=Blind(frail.bot.services.tables))
+    blinded(frail, sight=Blind(frail.bot.services.tables, 14))
     answer = await frail.presses(west, hand, "play", frail.plays(west)[0])
     assert answer.text == APOLOGY
     assert frail.cards_played == 1
@@ -88,7 +88,7 @@ async def test_a_log_of_faults_and_of_play_names_no_card(
         caplog.set_level(logging.INFO, logger=name)
     await frail.dealt()
     dealt = caplog.text
-    blinded(frail, sight=Blind(frail.bot.services.tables))
+    blinded(frail, sight=Blind(frail.bot.services.tables, 14))
     for who in frail.four:
         await frail.types(who, "hand")
         await frail.presses(who, frail.screen(), "hand")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rules.cards import parse_card
 from rules.seats import Seat
 from rules.view import May
 from tests.cogs.club import Club, club
@@ -86,10 +87,10 @@ async def test_old_buttons_work_after_a_restart(house: Club) -> None:
     await house.playing(cards=3)
     who = house.to_act()
     panel, hand, table = house.panel(who), await house.types(who, "hand"), house.screen()
-    before = house.table.state
+    before, card = house.table.state, house.plays(who)[0]
     await house.restart()
-    assert house.table.state == before
-    answer = await house.presses(who, hand, "play", house.plays(who)[0])
+    answer = await house.presses(who, hand, "play", card)  # the table is loaded by it
+    assert before.deal is not None and house.table.state.deal == before.deal.played(parse_card(card))
     assert answer.message.id == hand.message.id and house.cards_played == 4
     who = house.to_act()
     assert (await house.presses(who, table, "hand")).private
@@ -140,8 +141,8 @@ async def test_robots_go_on_after_a_restart(house: Club) -> None:
 async def test_a_claim_is_answered_after_a_restart(house: Club) -> None:
     await house.playing(cards=5)
     await house.types(house.who_may(May.CLAIM)[0], "claim")
-    table = house.screen()
+    table, asked = house.screen(), house.who_may(May.ANSWER_CLAIM)
     await house.restart()
-    for who in house.who_may(May.ANSWER_CLAIM):
+    for who in asked:
         await house.presses(who, table, "agree")
     assert house.table.state.last_number == 1

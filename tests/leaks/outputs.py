@@ -157,6 +157,7 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     draws: Any = drawing.Drawing(tables=None, adjourned_days=14)  # type: ignore[arg-type]  # asked only for deals long over
     user = at.people[asker]
     yield "table", _bytes(draws.table(at))
+    yield "resting table", _bytes(draws.table(at, follows=False))
     yield "table with a note", _bytes(draws.table(at, "That trick is over."))
     plain_form = layout.plain(draws.table(at)).to_components()
     yield "plain", json.dumps(plain_form, ensure_ascii=False)

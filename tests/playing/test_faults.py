@@ -241,8 +241,9 @@ async def test_a_table_whose_channel_is_deleted_lets_its_members_go_after_a_kill
         await table.bot.dead()
         await table.bot.restart()
         asked = await anna.press(table.panel(anna), label="Leave")
-        assert asked.message is not None
-        assert (await anna.press(asked.message, label="Leave all the same")).acknowledged
+        await anna.until(lambda _: asked.followups, channel=anna.dm)
+        assert asked.told is not None
+        assert (await anna.press(asked.told, label="Leave all the same")).acknowledged
         assert (await anna.slash("hand", channel=anna.dm)).texts == [NO_TABLE]
 
 

@@ -16,7 +16,7 @@ from tests.forking import spawned
 from tests.playing.evening import QUICK, evening
 
 ROOT = Path(__file__).parents[2]
-OURS = ("DISCORD_", "DATABASE", "ROBOT_", "CUT_SECONDS", "CHANNEL_CALLS", "LOG_LEVEL")
+OURS = ("DISCORD_", "DATABASE", "ROBOT_", "CUT_SECONDS", "LOG_LEVEL")
 
 
 async def started(env: Mapping[str, str], folder: Path) -> tuple[int, list[str]]:

@@ -9,7 +9,7 @@ from rules.cards import Suit, parse_card
 from rules.counting.points_up import PointsUp
 from rules.counting.revoke import ClaimWindow, Revoking, awarded, revoke_liability
 from rules.deal.deal import Deal
-from rules.games.all_games import game
+from rules.games.all_games import GAMES, game
 from rules.refusals import (
     BadOption,
     DummyMayNotAct,
@@ -125,6 +125,11 @@ def test_the_first_value_of_an_option_is_how_the_form_is_played() -> None:
     for key, values in negative.items():
         forgotten = key in ("whist_english", "whist_american")
         assert values == (("forget", "floor") if forgotten else ("floor", "forget"))
+
+
+def test_every_option_that_is_answered_by_yes_or_no_has_the_same_two_words() -> None:
+    asked = [choice for one in GAMES.values() for choice in one.choices if "true" in choice.values]
+    assert asked and all(sorted(choice.values) == ["false", "true"] for choice in asked)
 
 
 def test_an_option_appears_only_where_it_means_something() -> None:

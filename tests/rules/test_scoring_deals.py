@@ -373,3 +373,8 @@ def test_aces_at_no_trumps_and_honours_that_are_captured_win_nothing_by_themselv
     reckoned(GAMES["biritch"].variant(), Given(NO_TRUMPS, EW, 13, aces=held(N=4)), NOTHING_SCORED)
     captured = GAMES["whist_modern"].variant({"honours_by": "captured"})
     reckoned(captured, Given(None, NS, 1, honours=held(N=4)), NOTHING_SCORED)
+
+
+def test_only_where_honours_can_be_called_may_a_call_be_told() -> None:
+    told = {key: form_of(GAMES[key].variant()).calls for key in ("whist_long", "whist_modern", "biritch")}
+    assert told == {"whist_long": True, "whist_modern": False, "biritch": False}

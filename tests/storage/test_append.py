@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.ports.errors import AlreadyDone, StaleVersion, UnknownEvent
-from bot.ports.records import Done, Place, Stored, UserId
+from bot.ports.records import Done, Place, Stored, TableId, UserId
 from rules.cards import PACK
 from rules.members import Person
 from rules.table.events import RULES_REVISION, Closed, PackReady, SeedRevealed
@@ -201,6 +201,17 @@ async def test_the_key_of_a_write_that_goes_on_without_its_caller_tells_of_it_at
     assert any(told)
 
 
+async def test_all_that_is_kept_of_a_table_is_read_at_once(store: Store) -> None:
+    await opened(store, TABLE, begun(), slots=("table:1", "lobby:1"), secrets={1: b"seven", 2: b"eight"})
+    await opened(store, OTHER, slots=("elsewhere",), secrets={1: b"other"})
+    kept = await store.load(TABLE)
+    assert kept is not None and kept.stream == await store.table(TABLE)
+    assert kept.people == USERS and kept.seeds == {1: b"seven", 2: b"eight"}
+    assert [one.event for one in kept.events] == [OPENED, begun()] and kept.snapshot is None
+    assert [slot.key.name for slot in kept.slots] == ["lobby:1", "table:1"]
+    assert await store.load(TableId("none")) is None
+
+
 async def test_a_table_is_opened_with_a_place_and_an_event(store: Store) -> None:
     with pytest.raises(ValueError):
         await store.append(TABLE, 0, [OPENED])
@@ -263,8 +274,9 @@ async def test_a_pseudonym_is_one_person_and_a_person_has_one_pseudonym(store: S
     with pytest.raises(AliasTaken) as taken:
         await store.append(TABLE, 2, [played()], people={ANNA: UserId(66)})
     assert (taken.value.table, taken.value.alias) == (TABLE, "a1")
-    with pytest.raises(AliasTaken):
+    with pytest.raises(AliasTaken) as taken:
         await store.append(TABLE, 2, [played()], people={Person("f6"): USERS[ANNA]})
+    assert (taken.value.table, taken.value.alias) == (TABLE, "f6")
     with pytest.raises(AliasTaken):
         await store.append(TABLE, 2, [played()], people={Person("f6"): UserId(77), Person("g7"): UserId(77)})
     assert await store.people(TABLE) == {**USERS, Person("e5"): UserId(55)}

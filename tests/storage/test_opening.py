@@ -167,7 +167,7 @@ async def test_a_damaged_file_is_refused(path: Path) -> None:
     with pytest.raises(DamagedDatabase) as damage:
         async with Store.open(path):
             pass
-    assert damage.value.finding
+    assert damage.value.finding and damage.value.path == path
 
 
 async def test_a_fault_that_only_the_check_of_the_whole_file_finds_is_told(path: Path) -> None:
@@ -179,7 +179,7 @@ async def test_a_fault_that_only_the_check_of_the_whole_file_finds_is_told(path:
     with pytest.raises(DamagedDatabase) as damage:
         async with Store.open(path):
             pass
-    assert "should be 5" in damage.value.finding
+    assert "should be 5" in damage.value.finding and damage.value.path == path
 
 
 async def test_a_file_that_the_process_before_is_still_closing_is_waited_for(path: Path) -> None:

@@ -42,7 +42,7 @@ async def test_forgetting_a_user_deletes_their_id_and_their_panels_and_nothing_e
     await store.remember_dm(anna, 5551)
     await store.remember_dm(USERS[BORIS], 5552)
     await store.note_slots([Slot(SlotKey(TABLE, "hand:a1"), 1).as_shown(1, "x", 5551, 1)])
-    await store.showing(SlotKey(TABLE, "hand:b2"), shown=1, digest="x", channel=5552, message=2)
+    await store.note_slots([Slot(SlotKey(TABLE, "hand:b2"), 1).as_shown(1, "x", 5552, 2)])
     assert await store.forget(anna) == (TABLE,)
     assert await store.people(TABLE) == {person: user for person, user in USERS.items() if person != ANNA}
     assert ANNA not in await store.people(OTHER)

@@ -1,0 +1,89 @@
+"""After a start robots and the clock go on by themselves; a table that waits for people is not loaded."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from bot.ports.records import Place, UserId
+from bot.streams.chance import ChanceSource
+from bot.tables.clock import Clock
+from bot.tables.open_table import OpenTable
+from bot.tables.robot_follower import RobotFollower
+from bot.tables.service import Tables
+from rules.members import RobotMember
+from rules.table.requests import Adjourn, CloseTable, CutPack, Join, Start
+from rules.table.table import Table
+from storage.store import Store
+from tests.bot.played import goes_on
+
+FOUR = tuple(UserId(number) for number in (101, 102, 103, 104))
+
+
+async def begun(tables: Tables, channel: int, *users: UserId) -> OpenTable:
+    """These people and as many robots as there are chairs left, with a pack to be cut."""
+    table = await tables.open(Place(1, channel), "biritch", {})
+    for user in users:
+        await tables.act(table.id, user, Join())
+    return await tables.act(table.id, users[0], Start())
+
+
+async def until(table: OpenTable, true: Callable[[Table], bool]) -> None:
+    async with asyncio.timeout(10):
+        while not true(table.state):
+            await asyncio.sleep(0.01)
+
+
+async def test_a_robot_whose_turn_it_was_when_the_process_ended_plays_after_the_next_start(
+    store: Store,
+) -> None:
+    tables = Tables(store, ChanceSource("waking"))
+    table = await begun(tables, 11, FOUR[0])
+    await tables.act(table.id, None, CutPack(20, ""))
+    while not robots_turn(table.state):
+        await goes_on(tables, table, FOUR[0])
+    fresh = Tables(store, ChanceSource("waking again"))
+    robots = RobotFollower(fresh, ChanceSource("robots"), 0.0)
+    fresh.followers.append(robots)
+    await fresh.find()
+    await fresh.wake()
+    again = fresh._open[table.id]
+    await until(again, lambda state: not robots_turn(state))
+    await robots.close()
+    assert again.version > table.version
+
+
+def robots_turn(state: Table) -> bool:
+    if state.rubber is None:
+        return False
+    return any(isinstance(state.rubber.seats.of(seat), RobotMember) for seat in state.waits_for)
+
+
+async def test_a_pack_that_nobody_cut_before_the_process_ended_is_cut_after_the_next_start(
+    store: Store,
+) -> None:
+    table = await begun(Tables(store, ChanceSource("waking")), 11, *FOUR)
+    fresh = Tables(store, ChanceSource("waking again"))
+    clock = Clock(fresh, ChanceSource("clock"), cut_seconds=0.0)
+    fresh.followers.append(clock)
+    await fresh.find()
+    await fresh.wake()
+    await until(fresh._open[table.id], lambda state: state.deal is not None)
+    await clock.close()
+
+
+async def test_a_table_that_waits_for_people_is_not_loaded_at_a_start_but_one_that_is_adjourned_is(
+    store: Store,
+) -> None:
+    tables = Tables(store, ChanceSource("waking"))
+    waiting, adjourned, closed = [await begun(tables, channel, *FOUR) for channel in (11, 12, 13)]
+    for table in (waiting, adjourned):
+        await tables.act(table.id, None, CutPack(20, ""))
+    await tables.act(adjourned.id, None, Adjourn())
+    await tables.act(closed.id, None, CloseTable())
+    lobby = await tables.open(Place(1, 14), "biritch", {})
+    fresh = Tables(store, ChanceSource("waking again"))
+    await fresh.find()
+    await fresh.wake()
+    assert set(fresh._open) == {adjourned.id}
+    assert set(fresh.places) == {waiting.id, adjourned.id, lobby.id}
