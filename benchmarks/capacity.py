@@ -45,7 +45,13 @@ WARM_UP: Final = 4
 """Cards at each table before anything is counted: everybody has then pressed once."""
 RESTS: Final = ("to follow it here", "Play goes on in the hands")
 """On a screen that shows nothing that a card makes untrue: it cannot be late."""
-ENV: Final = {"ROBOT_PACE": "3000", "ROBOT_WORKERS": "0", "CUT_SECONDS": "3000", "DOUBLE_TAP": "0"}
+ENV: Final = {
+    "ROBOT_PACE": "3000",
+    "ROBOT_WORKERS": "0",
+    "CUT_SECONDS": "3000",
+    "DOUBLE_TAP": "0",
+    "CARD_EMOJI": "off",
+}
 PRIMARY: Final = 1
 
 

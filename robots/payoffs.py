@@ -6,7 +6,7 @@ in the hypothetical deals it sits north and south, with the robot in the north.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -20,6 +20,7 @@ from rules.counting.rubber import RubberLaw, Won
 from rules.counting.standing import NIL, NOTHING_SCORED, Standing
 from rules.games.all_games import game
 from rules.seats import BySeat, BySide, Seat, Side
+from rules.settling.auction import Made
 from rules.strains import Strain
 from rules.view import PublicTable, Settled
 
@@ -28,6 +29,10 @@ TRICKS: Final = 13
 PART_SCORE: Final = 0.2
 """How much a part score raises the chance of winning the game, for a side that is one point short of it: half
 of what it would be if the next deal decided."""
+
+
+A_THIRD: Final = 1 / 3
+"""The chance that a card which one hand has not is with its partner, if nothing is known."""
 
 
 class Law(Protocol):
@@ -59,6 +64,17 @@ class Bids(Protocol):
     def must_open(self) -> bool: ...
 
 
+@runtime_checkable
+class AuctionLaw(Bids, Protocol):
+    """The same, of an auction that goes on until all pass."""
+
+    @property
+    def passes_to_end(self) -> int: ...
+
+    @property
+    def declarer(self) -> Callable[[tuple[Made, ...]], Seat]: ...
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Payoffs:
     """The prices of one game with its options. Compared by identity, which makes it a cheap cache key."""
@@ -72,7 +88,25 @@ class Payoffs:
     @property
     def bids(self) -> Bids | None:
         """The auction of this game; None where there is none."""
-        return self.law.settlement if isinstance(self.law.settlement, Bids) else None
+        return _bids(self)
+
+    @property
+    def auction(self) -> AuctionLaw | None:
+        """The same where players go on until all pass."""
+        return _auction(self)
+
+    def wins_game(self, contract: Undertaken, standing: Standing, tricks: int) -> bool:
+        """Whether we win a game by this contract at these tricks."""
+        side = Side.NS if contract.ours else Side.EW
+        won = BySide(tricks, TRICKS - tricks)
+        tally = Tally(
+            contract.bid.strain.trumps,
+            contract.level,
+            won,
+            BySeat(0, 0, 0, 0),
+            contract=Contract(contract.bid, side),
+        )
+        return _after(self, tally, standing).games.ns > standing.games.ns
 
     def price(self, trumps: Suit | None) -> int:
         """Points for the first odd trick where there is no contract."""
@@ -81,9 +115,11 @@ class Payoffs:
     def honours(self, trumps: Suit | None, held: int) -> float:
         """Expected points for honours of a side of which one hand holds ``held``, less those of the
         adversaries; the others are equally likely to be in each of the other three hands."""
-        return _honours(self, trumps, None, True, held, 0)
+        return _honours(self, trumps, None, True, held, 0, A_THIRD)
 
-    def hope(self, contract: Undertaken, standing: Standing, mean: float, spread: float) -> float:
+    def hope(
+        self, contract: Undertaken, standing: Standing, mean: float, spread: float, doubled_at: int = 2
+    ) -> float:
         """Expected gain from a contract if our tricks have this mean and standard deviation. A contract of
         ours that fails by two or more is counted as doubled."""
         gains = _gains(self, contract, standing)
@@ -91,7 +127,7 @@ class Payoffs:
         if contract.ours and not contract.level and self.bids is not None and self.bids.max_doublings:
             doubled = _gains(self, contract.doubled, standing)
             gains = tuple(
-                worse if contract.over(tricks) <= -2 else gain
+                worse if contract.over(tricks) <= -doubled_at else gain
                 for tricks, (gain, worse) in enumerate(zip(gains, doubled, strict=True))
             )
         return sum(chance * gain for chance, gain in zip(chances, gains, strict=True))
@@ -117,9 +153,10 @@ class Payoffs:
         voids = frozenset([seat for seat, hand in zip(Seat, hands, strict=True) if not hand & suit])
         return _gain(self, contract, standing, tricks, held, aces, voids)
 
-    def honours_at(self, contract: Undertaken, held: int, aces: int) -> float:
-        """Expected points for honours at this contract, and for aces in games that count them too."""
-        return _honours(self, contract.bid.strain.trumps, contract.bid, contract.ours, held, aces)
+    def honours_at(self, contract: Undertaken, held: int, aces: int, share: float = A_THIRD) -> float:
+        """Expected points for honours at this contract, and for aces in games that count them too, if one
+        hand of ours has so many and the other each further one with the chance ``share``."""
+        return _honours(self, contract.bid.strain.trumps, contract.bid, contract.ours, held, aces, share)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +196,16 @@ def as_ours(standing: Standing, side: Side) -> Standing:
     return Standing(BySide(theirs, below), BySide(lost, games))
 
 
+@lru_cache(maxsize=128)
+def _bids(payoffs: Payoffs) -> Bids | None:
+    return payoffs.law.settlement if isinstance(payoffs.law.settlement, Bids) else None
+
+
+@lru_cache(maxsize=128)
+def _auction(payoffs: Payoffs) -> AuctionLaw | None:
+    return payoffs.law.settlement if isinstance(payoffs.law.settlement, AuctionLaw) else None
+
+
 @lru_cache(maxsize=1024)
 def _price(payoffs: Payoffs, trumps: Suit | None) -> int:
     tally = Tally(trumps, 0, BySide(BOOK + 1, BOOK), BySeat(0, 0, 0, 0))
@@ -194,8 +241,7 @@ def _gain(
         aces=aces,
         contract=Contract(contract.bid, Side.NS if contract.ours else Side.EW),
     )
-    after = payoffs.law.rubber.after(standing, payoffs.law.reckon(tally, standing))
-    return _worth(payoffs, after) - _worth(payoffs, standing)
+    return _worth(payoffs, _after(payoffs, tally, standing)) - _worth(payoffs, standing)
 
 
 @lru_cache(maxsize=8192)
@@ -215,9 +261,13 @@ def _outcomes(
     for tricks in range(all_tricks + 1):
         won = BySide(tricks, all_tricks - tricks)
         tally = Tally(trumps, level, won, BySeat(0, 0, 0, 0), contract=undertaken)
-        entries = payoffs.law.reckon(tally, standing)
-        gains.append(_worth(payoffs, payoffs.law.rubber.after(standing, entries)) - before)
+        gains.append(_worth(payoffs, _after(payoffs, tally, standing)) - before)
     return tuple(gains)
+
+
+def _after(payoffs: Payoffs, tally: Tally, standing: Standing) -> Standing:
+    """The score after this deal."""
+    return payoffs.law.rubber.after(standing, payoffs.law.reckon(tally, standing))
 
 
 def _worth(payoffs: Payoffs, standing: Standing) -> float:
@@ -256,7 +306,7 @@ def _with_game(payoffs: Payoffs, games: BySide[int], side: Side) -> float:
 
 @lru_cache(maxsize=8192)
 def _honours(
-    payoffs: Payoffs, trumps: Suit | None, bid: Bid | None, ours: bool, held: int, aces: int
+    payoffs: Payoffs, trumps: Suit | None, bid: Bid | None, ours: bool, held: int, aces: int, share: float
 ) -> float:
     """``held`` counts trump honours, or aces where there are no trumps."""
     contract = Contract(bid, Side.NS if ours else Side.EW) if bid is not None else None
@@ -264,9 +314,9 @@ def _honours(
     tricks = BySide(BOOK + odd, TRICKS - BOOK - odd) if ours else BySide(TRICKS - BOOK - odd, BOOK + odd)
     of_honours = len(payoffs.honour_ranks) if trumps is not None else len(ACES)
     expected = 0.0
-    for chance, honours in _dealt_by_chance(of_honours, held):
+    for chance, honours in _dealt_by_chance(of_honours, held, share):
         of_aces = (
-            _dealt_by_chance(len(ACES), aces)
+            _dealt_by_chance(len(ACES), aces, share)
             if trumps is not None and _counts_aces(payoffs)
             else ((1.0, honours),)
         )
@@ -287,6 +337,7 @@ def _counts_aces(payoffs: Payoffs) -> bool:
     return _brought_by_honours(payoffs, none) != _brought_by_honours(payoffs, all_of_them)
 
 
+@lru_cache(maxsize=1 << 15)
 def _brought_by_honours(payoffs: Payoffs, tally: Tally) -> int:
     return sum(
         entry.amount if entry.side is Side.NS else -entry.amount
@@ -295,14 +346,15 @@ def _brought_by_honours(payoffs: Payoffs, tally: Tally) -> int:
     )
 
 
-def _dealt_by_chance(of_all: int, held: int) -> Iterator[tuple[float, BySeat[int]]]:
+def _dealt_by_chance(of_all: int, held: int, share: float) -> Iterator[tuple[float, BySeat[int]]]:
     """Every way in which the honours that are not ours may lie in the other three hands, with its chance."""
     rest = of_all - held
     for partner in range(rest + 1):
         for left in range(rest - partner + 1):
             right = rest - partner - left
             ways = factorial(rest) / (factorial(partner) * factorial(left) * factorial(right))
-            yield ways / 3.0**rest, BySeat(held, left, partner, right)
+            chance = share**partner * ((1 - share) / 2) ** (left + right)
+            yield ways * chance, BySeat(held, left, partner, right)
 
 
 @lru_cache(maxsize=4096)

@@ -19,7 +19,7 @@ from robots.play.leading import lead
 from robots.play.losing import lose
 from robots.play.position import read
 from robots.player import DUTIES, Answer, Choice
-from rules.calls import PLAYS, Call, CallHonours, Content, Declare, Play, TakeStock
+from rules.calls import PLAYS, Bid, Call, CallHonours, Content, Declare, Double, Pass, Play, TakeStock
 from rules.cards import Card
 from rules.strains import Strain
 from rules.table.requests import AnswerClaim, CutPack
@@ -44,8 +44,12 @@ class PlainRobot:
     def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
         """The answer by rule; the budget is not used."""
         calls = [option for option in view.options if not isinstance(option, Play)]
+        if TakeStock() in view.options:
+            return Answer(TakeStock())
         if not view.may & DUTIES and any(isinstance(option, Declare | Content) for option in calls):
             return self._declares(view, calls, self._payoffs(view.table))
+        if not view.may & DUTIES and any(isinstance(option, Bid | Pass | Double) for option in calls):
+            return bidding.bid(view, self._payoffs(view.table))
         return Answer(self._choice(view, rng))
 
     def _choice(self, view: SeatView, rng: random.Random) -> Choice:
@@ -59,12 +63,7 @@ class PlainRobot:
             if calls_honours(view, view.options, self._payoffs(view.table)):
                 return CallHonours()
             return PLAYS[card_to_play(view).index]
-        return self._call(view, [option for option in view.options if not isinstance(option, Play)])
-
-    def _call(self, view: SeatView, calls: Sequence[Call]) -> Call:
-        if TakeStock() in calls:
-            return TakeStock()
-        return bidding.bid(view, calls, self._payoffs(view.table))
+        raise ValueError(view.options)  # calls are answered in ``choose``
 
 
 def _declares(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Answer:

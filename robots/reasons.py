@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from math import isfinite
 
 from robots.maxims import Maxim, maxim_of
+from robots.meanings import Told, told_by
 from robots.player import Candidate, Reasons
-from rules.calls import Action, action_word, parse_action
+from rules.calls import Action, Discard, Play, action_word, parse_action
 from rules.errors import Unreadable
 from rules.members import RobotMember
 from rules.seats import Seat
@@ -25,11 +26,15 @@ class Decision:
     action: Action
     reasons: Reasons | None  # None if none were stored, or the stored text cannot be read
     maxim: Maxim | None = None  # the maxim of the books that the action agrees with, seen from its seat
+    told: Told | None = None  # what a call of an auction told, by the robots' system
 
 
-def with_maxim(decision: Decision, view: SeatView) -> Decision:
-    """The decision with the maxim that it agrees with, if any; ``view`` is what its seat saw."""
-    return replace(decision, maxim=maxim_of(view, decision.action))
+def explained(decision: Decision, view: SeatView) -> Decision:
+    """The decision with the maxim that it agrees with, and with what its call told, if any; ``view`` is what
+    its seat saw."""
+    action = decision.action
+    told = told_by(view, action) if not isinstance(action, Play | Discard) else None
+    return replace(decision, maxim=maxim_of(view, action), told=told)
 
 
 def encode(reasons: Reasons) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 from robots.calls import valuing
 from robots.plain import PlainRobot
 from robots.player import Player
+from robots.search.bidding_robot import BiddingRobot
 from robots.search.double_dummy import load
 from robots.search.playout_robot import PlayoutRobot
 from robots.search.solving_robot import SolvingRobot
@@ -41,5 +42,5 @@ def robot_of(strength: Strength) -> Player:
         return PlayoutRobot(caller)
     solver = load()
     if solver is None:
-        return PlayoutRobot(caller, layouts=400)
-    return SolvingRobot(solver, PlayoutRobot(caller), caller)
+        return BiddingRobot(PlayoutRobot(caller, layouts=400))
+    return BiddingRobot(SolvingRobot(solver, PlayoutRobot(caller), caller), solver)

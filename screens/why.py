@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from robots.maxims import Maxim, maxim_of
+from robots.meanings import told_by
 from robots.player import Answer, Candidate, Reasons
 from robots.reasons import Decision
 from rules.calls import Action, Bid, Called, CallHonours, Discard, Double, Play, TakeStock
@@ -24,6 +25,7 @@ from screens.words import why as words
 from screens.words.gamebook import words_of
 from screens.words.gamewords import GameWords
 from screens.words.maxims import ADVISED, DONE
+from screens.words.meanings import tells, told
 from screens.words.names import Names, card, said
 from screens.words.speech import Speech
 
@@ -97,6 +99,8 @@ def thoughts(decision: Decision, deal: Open, of: GameWords) -> Iterator[str]:
     reasons, before = decision.reasons, _before(decision, deal)
     if decision.maxim is not None:
         yield DONE[decision.maxim]
+    if decision.told is not None and (telling := told(decision.told)):
+        yield telling
     if reasons is None:
         yield words.NOT_KEPT
     elif reasons.candidates:
@@ -152,11 +156,13 @@ def hint(view: SeatView, answer: Answer) -> str:
     maxim = maxim_of(view, action)
     if not _of_own_hand(view) and maxim is not Maxim.ONLY_CARD:
         maxim = None  # maxims speak to the player of the hand itself
-    told = _others(action, _no_better(reasons), view.deal.calls, of)
+    others = _others(action, _no_better(reasons), view.deal.calls, of)
+    because = ADVISED[maxim] if maxim is not None else ""
+    meaning = told_by(view, action) if not isinstance(action, Play | Discard) else None
+    if meaning is not None:
+        because = tells(meaning)
     return words.advice(
-        _advised(speech, view, action, of),
-        ADVISED[maxim] if maxim is not None else "",
-        words.next_best(told[:1], reasons.layouts),
+        _advised(speech, view, action, of), because, words.next_best(others[:1], reasons.layouts)
     )
 
 

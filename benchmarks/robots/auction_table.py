@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
 
 from benchmarks.robots.solved import SolvedDeal
 from robots.calls.trick_model import place
 from robots.payoffs import Payoffs, Undertaken, payoffs_of
-from robots.player import Player
-from rules.calls import Bid, Called, Double, Pass, action_word
+from robots.player import Answer, Player
+from rules.calls import Bid, Call, Called, Double, Pass, action_word, parse_call
 from rules.cards import Card, Hand
 from rules.counting.reckon import BOOK, Column, Contract, Tally
 from rules.counting.standing import NOTHING_SCORED
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.strains import Strain
+from rules.view import SeatView
 from tests.robots.matches import deal_from, waiting
 from tests.tables import Evening
 
@@ -69,6 +72,23 @@ def bid_out(hands: Sequence[Hand], game: str, seated: Seated, seconds: float, se
         return Reached(calls, None)
     assert settled.bid is not None and settled.declared_by is not None
     return Reached(calls, settled.bid, settled.level, settled.declared_by)
+
+
+def bid_again(hands: Sequence[Hand], game: str, words: Sequence[str]) -> Reached:
+    """The same auction from the words of its calls."""
+    calls = [parse_call(f"bid:{word}" if word[0].isdigit() else word) for word in words]
+    place = itertools.count()
+    return bid_out(hands, game, lambda seat: _Repeats(calls[next(place)]), inf, "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Repeats:
+    """A player who makes this call."""
+
+    call: Call
+
+    def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
+        return Answer(self.call)
 
 
 @lru_cache

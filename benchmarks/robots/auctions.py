@@ -8,19 +8,21 @@ scored at its double-dummy tricks: points of the deal and the prospect of games,
 them, honours and doubles included. No card is played. The last lines are ``NAME FIGURE ± INTERVAL goal GOAL
 ok`` (or ``short``, or no goal), intervals at 95 %:
 
-``loss``           the gain of the declaring side short of its own best undoubled contract of the deal (or of
-nothing, if that is better); if all passed, of the better side's best contract ``games-made``     the share of
-contracts worth a game that are made ``slams-bid``      the share of deals with a contract of a side with
-twelve tricks in some strain that bids a slam ``slams-made``     the share of slams bid that are made
-``sharp-doubler``  the gain of adversaries who double exactly the undoubled contracts that fail
-``silent-loss``    the gain of the south's side, if the other always passes, short of the contract that is
-best on                    average over twenty layouts of the other side's cards ``stopped-at-one`` the share
-of contracts of one odd trick
+* ``loss``: the gain of the declaring side short of its own best undoubled contract of the deal (or of
+  nothing, if that is better); if all passed, of the better side's best contract
+* ``games-made``: the share of contracts worth a game that are made
+* ``slams-bid``: the share of deals in which the declaring side has twelve tricks in some strain that
+  bids a slam
+* ``slams-made``: the share of slams bid that are made
+* ``sharp-doubler``: the gain of adversaries who double exactly the undoubled contracts that fail
+* ``silent-loss``: the gain of the south's side, if the other always passes, short of the contract that
+  is best on average over twenty layouts of the other side's cards
+* ``stopped-at-one``: the share of contracts of one odd trick
 
 With ``--against`` it is a match instead: every deal is bid twice with the sides exchanged, and ``gain`` is
-that of the first robot. ``--raw`` writes a line for every deal. Solved deals are kept in the folder of
-``--kept``; solving takes 0.2 s a deal, and for ``silent-loss``, which is measured with ``--silent``, four
-seconds more.
+that of the first robot. ``--raw`` keeps every auction in a file whose first line says what was asked; a
+measurement that was broken off goes on from there. Solved deals are kept in the folder of ``--kept``; solving
+takes 0.2 s a deal, and for ``silent-loss``, which is measured with ``--silent``, four seconds more.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import Final
 
-from benchmarks.robots.auction_table import Reached, Scored, bid_out, is_game, payoffs_at
+from benchmarks.robots.auction_table import Reached, Scored, Seated, bid_again, bid_out, is_game, payoffs_at
 from benchmarks.robots.players import player
 from benchmarks.robots.solved import SolvedDeal, solved, solved_layouts
 from rules.seats import Seat, Side
@@ -75,6 +77,40 @@ class Asked:
     kept: Path | None
     raw: Path | None
 
+    @property
+    def head(self) -> str:
+        """The first line of a file of auctions."""
+        against = f" v {self.against}" if self.against else ""
+        return f"# {self.game}: {self.robot}{against}, deals of {self.seed!r}, {self.seconds} s a call"
+
+
+class Kept:
+    """The auctions that have been bid, in a file if there is one. Raises ValueError if the file has the
+    auctions of another measurement."""
+
+    def __init__(self, asked: Asked) -> None:
+        self._asked, self._words = asked, dict[str, str]()
+        raw = asked.raw
+        if raw is None:
+            return
+        if not raw.exists():
+            raw.write_text(asked.head + "\n")
+        first, *lines = raw.read_text().splitlines()
+        if first != asked.head:
+            raise ValueError(f"{raw} has other auctions: {first}")
+        self._words = dict(line.split(": ", 1) for line in lines)
+
+    def reached(self, kind: str, number: int, deal: SolvedDeal, seated: Seated) -> Reached:
+        """The auction of this kind and number, bid now if it is not kept."""
+        asked, key = self._asked, f"{kind} {number}"
+        if key in self._words:
+            return bid_again(deal.hands, asked.game, self._words[key].split())
+        reached = bid_out(deal.hands, asked.game, seated, asked.seconds, f"{asked.seed} {number}")
+        if asked.raw is not None:
+            with asked.raw.open("a") as file:
+                file.write(f"{key}: {reached.words}\n")
+        return reached
+
 
 @dataclass(slots=True)
 class Figures:
@@ -86,15 +122,14 @@ class Figures:
         self.rows.setdefault(name, []).append(value)
 
 
-def measure(asked: Asked, deals: Iterable[SolvedDeal]) -> Figures:
+def measure(asked: Asked, kept: Kept, deals: Iterable[SolvedDeal]) -> Figures:
     """Four robots bid every deal."""
     figures, payoffs, robot = Figures(), payoffs_at(asked.game), player(asked.robot)
     for number, deal in enumerate(deals):
-        scored, seed = Scored(deal, payoffs), f"{asked.seed} {number}"
-        reached = bid_out(deal.hands, asked.game, lambda seat: robot, asked.seconds, seed)
+        scored = Scored(deal, payoffs)
+        reached = kept.reached("all", number, deal, lambda seat: robot)
         figures.add("loss", scored.lost(reached))
         _of_contract(figures, scored, reached)
-        _write(asked.raw, f"{number} {scored.lost(reached):.1f} {reached.words}")
     return figures
 
 
@@ -119,26 +154,18 @@ def _of_contract(figures: Figures, scored: Scored, reached: Reached) -> None:
         figures.add("slams-bid", bid.odd >= SLAM)
 
 
-def measure_silent(asked: Asked, deals: Sequence[SolvedDeal], figures: Figures) -> None:
+def measure_silent(asked: Asked, kept: Kept, deals: Sequence[SolvedDeal], figures: Figures) -> None:
     """North and south bid every deal while the other side passes. The contract that they reach is compared
     with the best for one who sees both their hands: on average over layouts of the other two."""
     payoffs, robot = payoffs_at(asked.game), player(asked.robot)
     assert payoffs.bids is not None
     bids = [bid for bid in payoffs.bids.ladder if bid.strain is not Strain.MISERE]
     for number, deal in enumerate(deals):
-        reached = bid_out(
-            deal.hands,
-            asked.game,
-            lambda seat: robot if seat.side is Side.NS else None,
-            asked.seconds,
-            f"{asked.seed} {number}",
-        )
+        reached = kept.reached("silent", number, deal, lambda seat: robot if seat.side is Side.NS else None)
         layouts = [Scored(one, payoffs) for one in others_dealt(asked, number, deal)]
         every = [(bid, seat) for bid in bids for seat in Side.NS.seats]
         best = max(0.0, *(mean(one.gain(bid, 0, seat) for one in layouts) for bid, seat in every))
-        lost = best - mean(one.gain_of(Side.NS, reached) for one in layouts)
-        figures.add("silent-loss", lost)
-        _write(asked.raw, f"silent {number} {lost:.1f} {reached.words}")
+        figures.add("silent-loss", best - mean(one.gain_of(Side.NS, reached) for one in layouts))
 
 
 def others_dealt(asked: Asked, number: int, deal: SolvedDeal) -> Sequence[SolvedDeal]:
@@ -154,27 +181,19 @@ def others_dealt(asked: Asked, number: int, deal: SolvedDeal) -> Sequence[Solved
     return tuple(solved_layouts(layouts, kept))
 
 
-def match(asked: Asked, deals: Iterable[SolvedDeal]) -> Figures:
+def match(asked: Asked, kept: Kept, deals: Iterable[SolvedDeal]) -> Figures:
     """The gain of ``robot`` over ``against`` with the same cards, each as either side."""
     assert asked.against is not None
     figures, payoffs = Figures(), payoffs_at(asked.game)
     one, other = player(asked.robot), player(asked.against)
     for number, deal in enumerate(deals):
-        scored, seed, both = Scored(deal, payoffs), f"{asked.seed} {number}", []
+        scored, gains = Scored(deal, payoffs), list[float]()
         for side in Side:
             seated = {seat: one if seat.side is side else other for seat in Seat}
-            reached = bid_out(deal.hands, asked.game, seated.__getitem__, asked.seconds, seed)
-            both.append((scored.gain_of(side, reached), reached.words))
-        gain = mean(value for value, _ in both)
-        figures.add("gain", gain)
-        _write(asked.raw, f"{number} {gain:.1f} | " + " | ".join(words for _, words in both))
+            reached = kept.reached(f"as {side.name}", number, deal, seated.__getitem__)
+            gains.append(scored.gain_of(side, reached))
+        figures.add("gain", mean(gains))
     return figures
-
-
-def _write(raw: Path | None, line: str) -> None:
-    if raw is not None:
-        with raw.open("a") as file:
-            file.write(line + "\n")
 
 
 def lines(game: str, figures: Figures) -> Iterator[str]:
@@ -213,9 +232,10 @@ def main(words: Sequence[str] | None = None) -> None:
     )
     kept = given.kept / f"{given.seed}.txt" if given.kept is not None else None
     deals = tuple(solved(given.seed, given.deals, kept))
-    figures = match(what, deals) if given.against else measure(what, deals)
+    auctions = Kept(what)
+    figures = match(what, auctions, deals) if given.against else measure(what, auctions, deals)
     if given.silent and not given.against:
-        measure_silent(what, deals, figures)
+        measure_silent(what, auctions, deals, figures)
     print(f"{given.game}: {given.robot}, {given.deals} deals of {given.seed!r}, {given.seconds} s a call")
     for line in lines(given.game, figures):
         print(line, flush=True)

@@ -6,12 +6,14 @@ import random
 from collections.abc import Callable
 from functools import lru_cache
 
+from benchmarks.robots.first_system.robot import FirstSystem
 from benchmarks.robots.ismcts import IsMcts
 from benchmarks.robots.simple import SimpleCalls
 from robots.calls import valuing
 from robots.payoffs import payoffs_of
 from robots.plain import PlainRobot
 from robots.player import Answer, Player
+from robots.search.bidding_robot import BiddingRobot
 from robots.search.double_dummy import Position, Solver, load
 from robots.search.likely import TRUST
 from robots.search.solving_robot import BY_TRICK, Method, SolvingRobot, searchable
@@ -83,6 +85,8 @@ PLAYERS: dict[str, Callable[[], Player]] = {
     "rules": lambda: CALLER,
     "seer": Seer,
     "simple": SimpleCalls,
+    "first": lambda: FirstSystem(CALLER),
+    "searching": lambda: BiddingRobot(CALLER, solver()),
     "ismcts": lambda: IsMcts(1000, CALLER),
     "pimc20": solving((20,), 1),
     "pimc20c": solving((20,), trust=0.0),  # layouts by what was called, not by what was played

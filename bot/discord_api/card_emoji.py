@@ -19,8 +19,8 @@ from screens.deck import Emoji
 
 log = logging.getLogger(__name__)
 
-BETWEEN: Final = 1.0
-"""Seconds between two uploads: their limits are strict, and nobody waits for them."""
+BETWEEN: Final = 0.1
+"""Seconds between two uploads, so that play comes first; the library keeps to their limits."""
 
 
 class CardEmoji:

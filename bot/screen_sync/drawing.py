@@ -9,7 +9,7 @@ from bot.sheets.open_sheet import OpenSheet
 from bot.sheets.slots import rubber_on
 from bot.tables.open_table import Finished, OpenTable
 from bot.tables.service import Tables
-from robots.reasons import with_maxim
+from robots.reasons import explained
 from rules.members import Member, Person
 from screens.adjourned import adjourned_screen, sheet_notice
 from screens.hand import hand_screen, resting_screen
@@ -73,7 +73,7 @@ class Drawing:
         """What the robots thought in one part of a deal. Raises NoSuchTable, NoSuchDeal, DealNotOver."""
         table = await self._tables.get(table_id)
         done, made = await self._tables.thoughts(table_id, deal)
-        decisions = [with_maxim(decision, view) for decision, view in made]
+        decisions = [explained(decision, view) for decision, view in made]
         at = table.view(None).table
         return why_screen(done.deal, decisions, table.id, names_at(table), at=at, page=page)
 

@@ -41,6 +41,9 @@ LOOK_AGAIN: Final = 60.0
 CALM: Final = 30
 """While more calls wait than this, no more of what was due at the start is loaded."""
 
+IN_FULL_AFTER: Final = 2.0
+"""Seconds after which a message that does not show each card is drawn again: it may do so by then."""
+
 ROOM: Final = "room"
 
 
@@ -282,10 +285,16 @@ class Posting:
         async with self._locks.of(key):
             self._redraw.discard(key)
             made = await self.sending.send(lane.board, key, route)
+        if key in self.sending.shortened:
+            self._at((key, "in full"), IN_FULL_AFTER, lambda: self._draw_again(lane.board, key))
         if not self._closed:
             self._ask_for_all(lane.board)
             self._unload(lane.board)
         return made
+
+    def _draw_again(self, board: Board, key: SlotKey) -> None:
+        self._redraw.add(key)
+        self._ask_for_all(board)
 
     def _ask_for_all(self, board: Board, at_most: Urgency | None = None) -> None:
         """Has a call made for each lane that has something to show."""

@@ -74,6 +74,8 @@ class Sending:
         """Told of a stream whose channel or server is gone, as Discord answers."""
         self.uncertain: set[SlotKey] = set()
         """Those that may have been posted though no answer came."""
+        self.shortened: set[SlotKey] = set()
+        """Those in a channel that do not show each card, since too many calls were being made."""
         self._reposts: dict[SlotKey, deque[float]] = defaultdict(lambda: deque(maxlen=REPOSTS))
         self._dms: dict[UserId, int] = {}
 
@@ -135,13 +137,18 @@ class Sending:
         slot = self._kept.slot(key)
         if slot is None:
             return False
-        screen = await board.draw(key.name, live=self.is_live(board, slot))
+        live = self.is_live(board, slot)
+        screen = await board.draw(key.name, live=live)
         slot = self._kept.slot(key)
         if slot is None or self.route(board, key) != route:  # moved meanwhile
             return False
         if screen is None:
             self._kept.retire(key)
             return False
+        if live or board.is_private(key.name):
+            self.shortened.discard(key)
+        else:
+            self.shortened.add(key)
         if slot.message is None:
             await self._post(board, slot, version, screen)
         elif slot.digest == screen.digest:

@@ -1,39 +1,40 @@
-"""A plain robot's calls in an auction: natural bids, raises with support, penalty doubles.
+"""The calls of a robot in an auction, by the system of ``robots.calls.reading`` and by what contracts are
+worth.
 
-A hand's points and suits decide which bids it may make; of those it makes the one that is worth most by the
-game's own prices, compared with the contract that stands.
+While hands are still described the system decides: the first call that is true of the hand. After that a
+player knows about what partner has, and makes the call whose contract is worth most by the game's own prices;
+a bid that leaves the decision to partner is worth what partner's hands would make of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final, NamedTuple
 
-from robots.calls.declaring import aces, held
-from robots.calls.reading import (
-    ANSWER,
-    LONG,
-    LONG_FROM,
-    NO_TRUMPS_FROM,
-    OPENING,
-    OVERCALL,
-    STEP,
-    STRONG,
-    cheapest,
-    pictures,
+from robots.calls.auction import MOST_ODD
+from robots.calls.heard import Heard
+from robots.calls.meaning import Say
+from robots.calls.reading import heard_by, meaning, says
+from robots.calls.system import FIT
+from robots.calls.trick_outlook import (
+    EVEN_ERROR,
+    IN_THE_PACK,
+    SUIT_ERROR,
+    Holding,
+    TrickOutlook,
+    holding,
+    losing_tricks,
+    safe_suits,
 )
-from robots.calls.trick_outlook import TrickOutlook, outlook_of, safe_suits
-from robots.payoffs import Bids, Payoffs, Undertaken, as_ours
+from robots.payoffs import Payoffs
+from robots.player import Answer, Candidate, Reasons
 from rules.calls import Bid, Call, Double, Pass
-from rules.cards import Hand, Rank, Suit
 from rules.counting.reckon import BOOK
-from rules.counting.standing import Standing
-from rules.seats import Seat
 from rules.strains import Strain
-from rules.view import PublicDeal, SeatView
+from rules.view import SeatView
 
-DOWN_TO_DOUBLE: Final = 2.0
+DOWN_TO_DOUBLE: Final = 1.0
 """Tricks by which the adversaries' contract must be expected to fail."""
 
 TO_SPARE: Final = 1.5
@@ -42,202 +43,300 @@ TO_SPARE: Final = 1.5
 HOPELESS: Final = 4
 """The most points of a hand that may bid misère."""
 
-REACH: Final = 3
+GRAND: Final = 15
+"""Points of an even hand that undertakes to win tricks where nothing else is called."""
+
+REACH: Final = 2.5
 """Tricks by which a bid may be expected to fail and still be considered: it may cost less than their
 contract."""
 
-SELDOM: Final = 0.25
-"""The chance that a partner who has opened is as strong as the bid allows."""
+LEFT_TO_PARTNER: Final = 0.7
+"""How much of the gain from a decision left to partner is counted on."""
 
-ENOUGH_TRUMPS: Final = 7.0
-"""Trumps that a side should have in its two hands."""
+COUNTED_ON: Final = 3
+"""The most points above its least that a hand is counted on to have."""
+
+DOUBLED_AT: Final = 4
+DOUBLED_OVER_THEM: Final = 1
+"""Tricks by which a bid must fail to be counted as doubled: if the adversaries have not bid, and if they
+have."""
+
+SLACK: Final = 2
+"""Points by which a hand may differ from what its bid tells, where contracts are chosen by their worth."""
+
+THEIR_WORD: Final = 0.15
+"""How far the adversaries are believed to know what they bid: the weight of their bid beside what one sees
+oneself."""
 
 
-def bid(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Call:
-    """The call of the view's seat in an auction, out of those open to it."""
+def bid(view: SeatView, payoffs: Payoffs) -> Answer:
+    """The call of the view's seat in an auction; with what others would come to, if contracts were
+    compared."""
     assert view.deal is not None and view.own is not None and view.viewer is not None
-    assert view.table.rubber is not None and payoffs.bids is not None
-    seat = view.viewer
-    known = pictures(view.deal.calls, payoffs.bids)
-    speaker = _Speaker(
-        payoffs=payoffs,
-        law=payoffs.bids,
-        deal=view.deal,
-        standing=as_ours(view.table.rubber.standing, seat.side),
-        expects=outlook_of(seat, view.own.dealt, known),
-        open=tuple(call for call in calls if isinstance(call, Bid)),
-    )
-    return speaker.call(may_pass=Pass() in calls, may_double=Double() in calls)
+    law = payoffs.auction
+    if law is None:
+        return Answer(_high_or_low(view, holding(view.own.dealt)))
+    return _Speaker(heard_by(view, payoffs), holding(view.own.dealt)).answer()
 
 
-@dataclass(frozen=True, slots=True)
+def _high_or_low(view: SeatView, hand: Holding) -> Call:
+    """Where nothing is bid over anything: an even hand of enough points calls high."""
+    wins = [one for one in view.options if isinstance(one, Bid) and one.strain is not Strain.MISERE]
+    even = min(hand.lengths) >= 2 and max(hand.lengths) <= 5
+    return wins[0] if wins and even and hand.points >= GRAND else Pass()
+
+
+def call_of(heard: Heard, hand: Holding) -> Call:
+    """The call of the seat that is to speak, with this hand."""
+    return _Speaker(heard, hand).call()
+
+
+def truthful(heard: Heard, hand: Holding) -> Iterator[Call]:
+    """The calls that are true of the hand, but for a little strength: passes, doubles and bids."""
+    speaker, auction = _Speaker(heard, hand), heard.auction
+    if auction.may_pass and not heard.forced and hand.points <= meaning(heard, Pass()).high + SLACK:
+        yield Pass()
+    if heard.placed is heard.seat.partner or heard.punishes is heard.seat.partner:
+        return
+    if auction.may_double:
+        asking = [say for say in says(heard) if isinstance(say.call, Double)]
+        if not asking or any(speaker.fits(say) for say in asking):
+            yield Double()
+    yield from speaker.bids()
+
+
+class _Weighed(NamedTuple):
+    """A call with what it comes to."""
+
+    call: Call
+    worth: float
+    preferred: int = 0  # of equals the one with the higher number
+
+
 class _Speaker:
     """The player whose turn it is, with all that they base a call on."""
 
-    payoffs: Payoffs
-    law: Bids
-    deal: PublicDeal
-    standing: Standing
-    expects: TrickOutlook
-    open: tuple[Bid, ...]  # the bids that are allowed
+    def __init__(self, heard: Heard, hand: Holding) -> None:
+        self.heard, self.hand = heard, hand
+        self.auction, self.setting, self.seat = heard.auction, heard.auction.setting, heard.seat
+        self.outlook = TrickOutlook(self.seat, hand, heard.pictures)
+        self.score = self.setting.score(self.seat.side)
+        self.strengths = self.outlook.strengths
+        self.partner = heard.pictures.of(self.seat.partner)
 
-    def call(self, *, may_pass: bool, may_double: bool) -> Call:
-        standing = self._standing_contract()
-        as_it_stands = self._worth(standing) if standing is not None else 0.0
-        bids = [(self._worth(Undertaken(one, 0, True)), one) for one in self._in_question()]
-        best, promise = max(bids, key=lambda one: one[0], default=(0.0, None))
-        if may_double and standing is not None and self._doubles(standing):
-            doubled = self._worth(standing.doubled)
-            if doubled > max(as_it_stands, best if promise is not None else as_it_stands):
-                return Double()
-        if promise is not None and best + self._hidden(standing) > as_it_stands:
-            return promise
-        return Pass() if may_pass else self.open[0]
+    def call(self) -> Call:
+        described = self._described()
+        return described if described is not None else self._by_worth()[0].call
 
-    def _hidden(self, standing: Undertaken | None) -> float:
-        """What a pass may lose when partner has just opened, and may be as strong as the bid allows."""
-        partners = tuple(self._bids_of(self._seat.partner))
-        heard = sum(isinstance(called.call, Bid | Double) for called in self.deal.calls)
-        if standing is None or len(partners) != 1 or heard != 1 or self.expects.points < ANSWER:
-            return 0.0
-        told = self.expects.known.of(self._seat.partner)
-        strong = self.expects.known.put(self._seat.partner, told.with_at_least(told.high - 2))
-        at_best = replace(self, expects=outlook_of(self._seat, self._hand, strong))
-        bids = (one for strain in self._strains() for one in at_best._within_reach(strain))
-        game = max((at_best._worth(Undertaken(one, 0, True)) for one in bids), default=0.0)
-        return SELDOM * max(0.0, game - at_best._worth(standing))
+    def answer(self) -> Answer:
+        """The call with its reasons."""
+        described = self._described()
+        if described is not None:
+            return Answer(described)
+        ranked = self._by_worth()
+        return Answer(ranked[0].call, Reasons(tuple(Candidate(one.call, one.worth) for one in ranked)))
+
+    def _described(self) -> Call | None:
+        """The call that the system has for the hand; None where contracts are to be compared."""
+        misere = self._misere()
+        if misere is not None:
+            return misere
+        if self.heard.placed is self.seat.partner or self.heard.punishes is self.seat.partner:
+            return Pass()
+        return next((say.call for say in says(self.heard) if self.fits(say)), None)
+
+    def fits(self, say: Say) -> bool:
+        """Whether a meaning is true of the hand."""
+        hand = self.hand
+        if say.even and not hand.even:
+            return False
+        if any(have < least for have, least in zip(hand.lengths, say.lengths, strict=True)):
+            return False
+        if say.first is not None and say.first is not self._first(say.first):
+            return False
+        points: float = hand.points
+        if say.support is not None:
+            points = hand.support(say.support, self.partner.lengths[say.support.index])
+        if not say.low - 0.5 <= points < say.high + 0.5:
+            return False
+        return all(hand.stops[suit.index] for suit in say.stopped)
+
+    def _first(self, asked: object) -> object:
+        """The suit to bid first, of those that the adversaries have not bid."""
+        theirs = self.heard.their_suits
+        mine = self.hand.first
+        if mine not in theirs:
+            return mine
+        return asked
+
+    # By the worth of contracts
+
+    def _by_worth(self) -> list[_Weighed]:
+        """The calls in question, the best first."""
+        options: list[_Weighed] = []
+        standing = self.standing
+        if self.auction.may_pass and not self.heard.forced:
+            options.append(_Weighed(Pass(), self.worth(*standing) if standing is not None else 0.0, 1))
+        if standing is not None and self.auction.may_double and self._doubles(*standing):
+            rung, level, ours = standing
+            options.append(_Weighed(Double(), self.worth(rung, level + 1, ours)))
+        options += [_Weighed(one, self._worth_of_bid(one)) for one in self._in_question()]
+        if not options:
+            options.append(_Weighed(Pass() if self.auction.may_pass else self.setting.law.ladder[0], 0.0))
+        return sorted(options, key=lambda one: (one.worth, one.preferred), reverse=True)
 
     @property
-    def _seat(self) -> Seat:
-        return self.expects.seat
-
-    @property
-    def _hand(self) -> Hand:
-        return self.expects.hand
-
-    def _standing_contract(self) -> Undertaken | None:
-        settled = self.deal.settled
-        if settled is None or settled.bid is None or settled.declared_by is None:
+    def standing(self) -> tuple[int, int, bool] | None:
+        """The contract that stands: its rung, its doublings, and whether it is of this side."""
+        if not self.auction.bids:
             return None
-        return Undertaken(settled.bid, settled.level, settled.declared_by.side is self._seat.side)
+        return self.auction.rung - 1, self.auction.level, self.auction.bids[-1].seat.side is self.seat.side
 
-    def _worth(self, contract: Undertaken) -> float:
-        """Expected gain of this side from a contract."""
-        strain = contract.bid.strain
-        tricks = self.expects.tricks(strain, ours=contract.ours)
-        honours = held(self._hand, strain.trumps, self.payoffs.honour_ranks)
-        brought = self.payoffs.hope(contract, self.standing, tricks, self.expects.spread(strain))
-        return brought + self.payoffs.honours_at(contract, honours, aces(self._hand))
+    def worth(self, rung: int, level: int, ours: bool) -> float:
+        """The expected gain of this side from a contract."""
+        return sum(
+            chance * self._worth_at(rung, level, ours, strength) for strength, chance in self.strengths
+        )
 
-    def _doubles(self, standing: Undertaken) -> bool:
-        """Whether to double a contract that should fail by two tricks, or redouble one that should be made
-        with tricks to spare."""
-        tricks = self.expects.tricks(standing.bid.strain, ours=standing.ours)
-        lost = standing.bid.strain is Strain.MISERE
-        told = tricks if standing.ours != lost else 13 - tricks
-        over = told - BOOK - standing.bid.odd
-        return over >= TO_SPARE if standing.ours else over <= -DOWN_TO_DOUBLE
+    def _worth_at(self, rung: int, level: int, ours: bool, strength: float) -> float:
+        setting, bid = self.setting, self.setting.law.ladder[rung]
+        strain = bid.strain
+        if strain is Strain.MISERE:
+            tricks = self._losing(ours, self.hand.points + strength)
+        else:
+            tricks = self.outlook.tricks(strain, strength, ours=ours)
+            if not ours:
+                tricks += THEIR_WORD * (13 - BOOK - bid.odd - tricks)
+        share = round(20 * strength / max(1, IN_THE_PACK - self.hand.points))
+        held = (self.hand.bits & setting.honour_cards[strain]).bit_count()
+        return setting.worth(
+            self.seat.side,
+            rung,
+            level,
+            ours=ours,
+            tricks=tricks,
+            spread=EVEN_ERROR if strain.trumps is None else SUIT_ERROR,
+            doubled_at=DOUBLED_OVER_THEM if self.heard.theirs else DOUBLED_AT,
+        ) + setting.honours(rung, ours=ours, held=held, aces=self.hand.aces, share=share)
+
+    def _losing(self, ours: bool, points: float) -> float:
+        if ours:
+            return losing_tricks(self.hand.hand, points)
+        return 13 - losing_tricks(None, IN_THE_PACK - points)
+
+    def _worth_of_bid(self, bid: Bid) -> float:
+        """What a bid comes to, if partner goes on where what the bid tells makes that seem better."""
+        rung = self.setting.rungs[bid]
+        higher = [self.setting.rungs[one] for one in self._raised(bid)]
+        told = self._told(bid) - self.hand.points
+        total = 0.0
+        for strength, chance in self.strengths:
+            here = best = self._worth_at(rung, 0, True, strength)
+            seems = self._worth_at(rung, 0, True, strength + told)
+            for one in higher:
+                worth = self._worth_at(one, 0, True, strength + told)
+                if worth > seems:
+                    seems, best = worth, self._worth_at(one, 0, True, strength)
+            total += chance * (here + LEFT_TO_PARTNER * (best - here))
+        return total
+
+    def _told(self, bid: Bid) -> float:
+        """The points that partner will count on after a bid."""
+        picture = meaning(self.heard, bid).told(self.heard.pictures.of(self.seat))
+        return min((picture.low + picture.high) / 2, picture.low + COUNTED_ON)
+
+    def _raised(self, bid: Bid) -> Iterator[Bid]:
+        """Where partner might go on to: game and slams in this strain."""
+        game = self.setting.game(self.seat.side, bid.strain)
+        for odd in {game, MOST_ODD - 1, MOST_ODD}:
+            if bid.odd < odd <= MOST_ODD:
+                yield Bid(odd, bid.strain)
+
+    def bids(self) -> Iterator[Bid]:
+        """The bids that are true of the hand."""
+        for strain in self.setting.strains:
+            lowest = self.auction.cheapest(strain)
+            for odd in range(lowest, MOST_ODD + 1):
+                bid = Bid(odd, strain)
+                told = [say for say in says(self.heard) if say.call == bid]
+                if (told and any(self._nearly(say) for say in told)) or (
+                    not told and self._suits(strain) and self._true(bid) and self._reaches(bid)
+                ):
+                    yield bid
+
+    def _nearly(self, say: Say) -> bool:
+        return self.fits(replace(say, low=say.low - SLACK, high=say.high + SLACK, first=None))
+
+    def _reaches(self, bid: Bid) -> bool:
+        most = max(strength for strength, _ in self.strengths)
+        return bid.odd + BOOK <= self.outlook.tricks(bid.strain, most, ours=True) + REACH
 
     def _in_question(self) -> Iterator[Bid]:
-        """The bids that this hand may make by the system."""
-        if Strain.MISERE in {one.strain for one in self.open} and self._is_hopeless():
-            yield from (one for one in self.open if one.strain is Strain.MISERE and one.odd <= 3)
-        ours = {one.strain for one in self._bids_of(self._seat)}
-        partners = {one.strain for one in self._bids_of(self._seat.partner)}
-        if Strain.MISERE in ours | partners:
-            return
-        if not ours and not partners:
-            yield from self._first_bids()
-            return
-        for strain in self._strains():
-            yield from self._further_bids(strain, ours, partners)
-
-    def _bids_of(self, seat: Seat) -> Iterator[Bid]:
-        """A seat's bids, without an opening bid that the game forces."""
-        for number, called in enumerate(self.deal.calls):
-            forced = not number and self.law.must_open and called.call == self.law.ladder[0]
-            if called.seat is seat and isinstance(called.call, Bid) and not forced:
-                yield called.call
-
-    def _first_bids(self) -> Iterator[Bid]:
-        """A side's first bid: a suit or strength, bid as low as possible; a very strong hand opens one trick
-        higher, and a very long suit is bid higher still."""
-        opening = not any(any(self._bids_of(seat)) for seat in Seat)
-        strength = self.expects.points
-        if self._is_even() and strength >= NO_TRUMPS_FROM and self._stopped():
-            yield from self._lowest(Strain.NO_TRUMPS, 1 if strength >= STRONG else 0)
-        for strain in self._strains():
-            suit = strain.trumps
-            if suit is None:
+        """The bids that the hand may make: strains that suit the side, not higher than it can reach, and true
+        enough to what they tell."""
+        most = max(strength for strength, _ in self.strengths)
+        for strain in self.setting.strains:
+            if not self._suits(strain):
                 continue
-            length = self.expects.length(suit)
-            if length >= LONG and LONG_FROM <= strength <= LONG_FROM + 7:
-                yield from (one for jump in (1, 2, 3)[opening:] for one in self._lowest(strain, jump))
-            if opening and (strength >= OPENING or (strength >= OVERCALL and length >= 6)):
-                if length >= 5 or (length == 4 and self._longest() == 4):
-                    yield from self._lowest(strain, 1 if strength >= STRONG and length >= 5 else 0)
-            elif not opening and length >= 5:
-                least = self._least(strain)
-                if least is not None and strength >= OVERCALL + STEP * max(0, least.odd - 2):
-                    yield least
+            reach = self.outlook.tricks(strain, most, ours=True) + REACH
+            for odd in range(self.auction.cheapest(strain), MOST_ODD + 1):
+                if odd + BOOK > reach:
+                    break
+                bid = Bid(odd, strain)
+                if self._true(bid):
+                    yield bid
 
-    def _further_bids(self, strain: Strain, ours: set[Strain], partners: set[Strain]) -> Iterator[Bid]:
-        """A suit that both hands support at any height, a new suit as low as possible, and no trumps with the
-        adversaries' suits stopped."""
-        suit, strength = strain.trumps, self.expects.points
+    def _suits(self, strain: Strain) -> bool:
+        suit, heard = strain.trumps, self.heard
         if suit is None:
-            if self._stopped() and strength >= ANSWER:
-                yield from self._within_reach(strain)
-        elif self.expects.together(suit) >= ENOUGH_TRUMPS and strain in ours | partners:
-            yield from self._within_reach(strain)
-        else:
-            least, length = self._least(strain), self.expects.length(suit)
-            if least is None or strength < ANSWER:
-                return
-            if length >= 5 or (length == 4 and least.odd == 1):
-                wanted = ANSWER if least.odd == 1 else ANSWER + STEP
-                if strength >= wanted + STEP * max(0, least.odd - 2):
-                    yield least
+            return all(self.hand.stops[their.index] for their in heard.their_suits)
+        if suit in heard.their_suits:
+            return False
+        mine = self.hand.lengths[suit.index]
+        ours = strain in heard.bid_by(self.seat, self.seat.partner)
+        together = self.outlook.together(suit)
+        return (
+            (ours and together >= FIT - 1)
+            or mine >= 6
+            or (ours and mine >= 5)
+            or (mine >= 5 and together >= FIT)
+        )
 
-    def _strains(self) -> Iterator[Strain]:
-        """The strains that may still be bid, except misère."""
-        yield from {one.strain: None for one in self.open if one.strain is not Strain.MISERE}
+    def _true(self, bid: Bid) -> bool:
+        """Whether a bid is true of the hand, but for a little strength."""
+        say = meaning(self.heard, bid)
+        suit = bid.strain.trumps
+        points: float = self.hand.points
+        if suit is not None:
+            points = max(points, self.hand.support(suit, round(self.outlook.partners(suit))))
+        if any(have < least for have, least in zip(self.hand.lengths, say.lengths, strict=True)):
+            return False
+        return say.low - SLACK <= points and self.hand.points <= say.high + SLACK
 
-    def _within_reach(self, strain: Strain) -> Iterator[Bid]:
-        """The bids of a strain that are expected to fail by no more than three."""
-        tricks = self.expects.tricks(strain, ours=True)
-        yield from (one for one in self.open if one.strain is strain and one.odd + BOOK <= tricks + REACH)
+    def _doubles(self, rung: int, level: int, ours: bool) -> bool:
+        """Whether to double a contract that should fail, or redouble one that should be made with tricks to
+        spare."""
+        bid = self.setting.law.ladder[rung]
+        if bid.strain is Strain.MISERE:
+            return False
+        tricks = sum(
+            chance * self.outlook.tricks(bid.strain, strength, ours=ours)
+            for strength, chance in self.strengths
+        )
+        over = (tricks if ours else 13 - tricks) - BOOK - bid.odd
+        return over >= TO_SPARE if ours else over <= -DOWN_TO_DOUBLE
 
-    def _lowest(self, strain: Strain, jump: int) -> Iterator[Bid]:
-        """The lowest bid of a strain, or one so many tricks higher if there is one."""
-        least = self._least(strain)
-        if least is not None:
-            higher = Bid(least.odd + jump, strain)
-            yield higher if higher in self.open else least
-
-    def _least(self, strain: Strain) -> Bid | None:
-        last = self.deal.settled.bid if self.deal.settled is not None else None
-        return cheapest(self.law.ladder, strain, last)
-
-    def _longest(self) -> int:
-        return max(self.expects.length(suit) for suit in Suit)
-
-    def _is_even(self) -> bool:
-        """Four or five cards in the longest suit, and two at least in each."""
-        lengths = [self.expects.length(suit) for suit in Suit]
-        return min(lengths) >= 2 and max(lengths) <= 5
-
-    def _stopped(self) -> bool:
-        """Whether this hand has a stopper in every suit that the adversaries have bid."""
-        theirs = {
-            one.strain.trumps for by in (self._seat.left, self._seat.right) for one in self._bids_of(by)
-        }
-        return all(_stops(self._hand.suit(suit)) for suit in theirs if suit is not None)
-
-    def _is_hopeless(self) -> bool:
-        return self.expects.points <= HOPELESS and safe_suits(self._hand) == 4
-
-
-def _stops(suit: Hand) -> bool:
-    """The ace, or the king with one more, the queen with two, the knave with three."""
-    return any(card.rank + len(suit) > Rank.ACE for card in suit)
+    def _misere(self) -> Bid | None:
+        """Misère on a hopeless hand, as a first bid."""
+        if not self.setting.has_misere or self.hand.points > HOPELESS or safe_suits(self.hand.hand) < 4:
+            return None
+        if self.heard.named.of(self.seat) or self.heard.named.of(self.seat.partner):
+            return None
+        standing = self.standing
+        best, call = self.worth(*standing) if standing is not None else 0.0, None
+        for rung, bid in enumerate(self.setting.law.ladder):
+            if rung >= self.auction.rung and bid.strain is Strain.MISERE and bid.odd <= 3:
+                worth = self.worth(rung, 0, True)
+                if worth > best:
+                    best, call = worth, bid
+        return call

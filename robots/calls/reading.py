@@ -1,169 +1,73 @@
-"""What the calls of an auction tell about each hand, by the system that robots bid and read.
-
-Points are four for an ace, three for a king, two for a queen and one for a knave.
-``screens.words.robot_system`` describes the same system to people. Nothing here knows prices or anybody's
-cards.
-"""
+"""What an auction has told about each hand, by the meanings of ``robots.calls.system``."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from functools import lru_cache
 
-from robots.payoffs import Bids
-from rules.calls import Bid, Called, Double, Pass
-from rules.cards import Hand, Rank, Suit
-from rules.seats import BySeat, Seat, by_seat
-from rules.strains import Strain
-
-OPENING: Final = 12
-"""Points of an opening bid in a suit."""
-
-NO_TRUMPS_FROM: Final = 15
-"""Points of an even hand that bids no trumps first."""
-
-STRONG: Final = 20
-"""Points of a hand that opens one trick higher than necessary."""
-
-OVERCALL: Final = 10
-"""Points of a side's first bid after an adversary's."""
-
-ANSWER: Final = 6
-"""Points of a hand that answers its partner's bid."""
-
-STEP: Final = 3
-"""Further points for each trick more."""
-
-LONG: Final = 7
-"""Cards of a suit that is bid high at once, to take room from the adversaries."""
-
-LONG_FROM: Final = 7
-"""Points of such a hand."""
-
-Lengths = tuple[int, int, int, int]
-"""The least number of cards in each suit, by the suit's index."""
+from robots.calls.auction import Setting
+from robots.calls.heard import Heard
+from robots.calls.meaning import Picture, Say, merged
+from robots.calls.system import OPENING, limited, says_of
+from robots.payoffs import Payoffs, as_ours
+from rules.calls import Bid, Call, Pass
+from rules.counting.standing import Standing
+from rules.seats import Seat, Side
+from rules.view import SeatView
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """What is known of a hand: bounds on its points, and the least number of cards in each suit."""
-
-    low: int = 0
-    high: int = 37
-    lengths: Lengths = (0, 0, 0, 0)
-
-    @property
-    def middle(self) -> int:
-        return (self.low + self.high) // 2
-
-    def with_points(self, low: int, high: int) -> Picture:
-        return replace(self, low=low, high=max(low, high))
-
-    def with_at_least(self, low: int) -> Picture:
-        return self.with_points(max(low, self.low), self.high)
-
-    def with_at_most(self, high: int) -> Picture:
-        return self.with_points(self.low, min(high, self.high))
-
-    def with_length(self, suit: Suit | None, length: int) -> Picture:
-        if suit is None:
-            return self
-        longest = max(length, self.lengths[suit.index])
-        first, second, third, fourth = (
-            longest if other is suit else least for other, least in zip(Suit, self.lengths, strict=True)
-        )
-        return replace(self, lengths=(first, second, third, fourth))
+def says(heard: Heard) -> tuple[Say, ...]:
+    """The calls of the system here, in the order in which the speaker looks for one that is true."""
+    if heard.says is None:
+        heard.says = tuple(says_of(heard))
+    return heard.says
 
 
-def points(hand: Hand) -> int:
-    """Four for an ace, three for a king, two for a queen, one for a knave."""
-    return sum(max(0, card.rank - Rank.TEN) for card in hand)
+def meaning(heard: Heard, call: Call) -> Say:
+    """What a call would tell."""
+    say = heard.meanings.get(call)
+    if say is None:
+        say = heard.meanings[call] = _meaning(heard, call)
+    return say
 
 
-def cheapest(ladder: Sequence[Bid], strain: Strain, over: Bid | None) -> Bid | None:
-    """The lowest bid of a strain that is high enough."""
-    start = ladder.index(over) + 1 if over is not None else 0
-    return next((bid for bid in ladder[start:] if bid.strain is strain), None)
+def _meaning(heard: Heard, call: Call) -> Say:
+    found = [say for say in says(heard) if say.call == call]
+    if found:
+        return merged(found)
+    match call:
+        case Bid():
+            return limited(heard, call)
+        case Pass():
+            return Say(call, 0, heard.pictures.of(heard.seat).high)
+    return Say(call)
 
 
-def pictures(calls: Sequence[Called], law: Bids) -> BySeat[Picture]:
-    """What every seat has told by its calls so far."""
-    known = by_seat(lambda seat: Picture())
-    bids: list[tuple[Seat, Bid]] = []
-    for number, called in enumerate(calls):
-        seat, call = called.seat, called.call
-        picture = known.of(seat)
-        match call:
-            case Bid():
-                forced = not number and law.must_open and call == law.ladder[0]
-                told = picture.with_at_most(OPENING - 1) if forced else _bid(known, seat, call, bids, law)
-                known = known.put(seat, told)
-                bids.append((seat, call))
-            case Pass():
-                known = known.put(seat, _passed(picture, seat, bids, law))
-            case Double():
-                theirs = bool(bids) and bids[-1][0].side is not seat.side
-                known = known.put(seat, picture.with_at_least(OVERCALL) if theirs else picture)
-            case _:
-                pass
-    return known
+def after(heard: Heard, call: Call) -> Heard:
+    """The state after this call."""
+    state = heard.further.get(call)
+    if state is None:
+        state = heard.further[call] = heard.after(call, forced_opening(heard, call) or meaning(heard, call))
+    return state
 
 
-def _passed(picture: Picture, seat: Seat, bids: Sequence[tuple[Seat, Bid]], law: Bids) -> Picture:
-    """A pass tells something only of a player who has not bid and could have named a suit."""
-    if any(by is seat for by, _ in bids) or all(bid.strain.trumps is None for bid in law.ladder):
-        return picture
-    if any(by is seat.partner for by, _ in bids):
-        return picture.with_at_most(ANSWER + STEP)
-    return picture.with_at_most(OPENING - 1 if not bids else OPENING + 2)
+def forced_opening(heard: Heard, call: Call) -> Say | None:
+    """The lowest bid of a dealer who must open: it tells nothing but that the hand is weak."""
+    if heard.auction.calls or heard.auction.may_pass or call != heard.auction.setting.law.ladder[0]:
+        return None
+    return Say(call, Picture().low, OPENING - 1)
 
 
-def _bid(
-    known: BySeat[Picture], seat: Seat, bid: Bid, bids: Sequence[tuple[Seat, Bid]], law: Bids
-) -> Picture:
-    if bid.strain is Strain.MISERE:
-        return Picture(0, ANSWER)
-    picture, trumps = known.of(seat), bid.strain.trumps
-    least = cheapest(law.ladder, bid.strain, bids[-1][1] if bids else None)
-    jump = bid.odd - least.odd if least is not None else 0
-    mine = {one.strain for by, one in bids if by is seat}
-    partners = {one.strain for by, one in bids if by is seat.partner}
-    if not mine and not partners:
-        return _first(picture, bid.strain, jump, opened=not bids)
-    wanted = _together(bid) - known.of(seat.partner).middle if jump else 0
-    if not mine:
-        return _answer(picture, bid, wanted, supports=bid.strain in partners)
-    more = picture.with_at_least(min(wanted, picture.high + STEP))
-    if trumps is None or bid.strain in partners:
-        return more.with_length(trumps, 3)
-    return more.with_length(trumps, picture.lengths[trumps.index] + 1 if bid.strain in mine else 4)
+def heard_by(view: SeatView, payoffs: Payoffs) -> Heard:
+    """The auction of a view as everybody has understood it. The game must be one of auctions."""
+    assert view.deal is not None and view.table.rubber is not None
+    standing = as_ours(view.table.rubber.standing, Side.NS)
+    heard = Heard.beginning(_setting(payoffs, standing, view.deal.dealer))
+    for called in view.deal.calls:
+        heard = after(heard, called.call)
+    return heard
 
 
-def _together(bid: Bid) -> int:
-    """Points of a side that expects to make this bid: with eight trumps, or without trumps."""
-    return round(18.5 + 2.65 * bid.odd if bid.strain.trumps is None else 11.5 + 3.7 * bid.odd)
-
-
-def _first(picture: Picture, strain: Strain, jump: int, *, opened: bool) -> Picture:
-    """The first bid of a side."""
-    trumps = strain.trumps
-    if trumps is None:
-        even = replace(picture, lengths=(2, 2, 2, 2))
-        return even.with_points(STRONG, 24) if jump else even.with_points(NO_TRUMPS_FROM, STRONG - 1)
-    if jump == 1 and opened:
-        return picture.with_points(STRONG, 26).with_length(trumps, 5)
-    if jump:
-        return picture.with_points(LONG_FROM, LONG_FROM + 7).with_length(trumps, LONG)
-    if opened:
-        return picture.with_points(OPENING, STRONG).with_length(trumps, 4)
-    return picture.with_points(OVERCALL, OVERCALL + 7).with_length(trumps, 5)
-
-
-def _answer(picture: Picture, bid: Bid, wanted: int, *, supports: bool) -> Picture:
-    """The first bid of a player whose partner has bid. After a jump they count on the tricks."""
-    trumps, low = bid.strain.trumps, max(ANSWER, wanted)
-    if supports or trumps is None:
-        return picture.with_points(low - 1, low + 4).with_length(trumps, 3)
-    low = max(low, ANSWER if bid.odd == 1 else ANSWER + STEP)
-    return picture.with_points(low, low + 9).with_length(trumps, 4 if bid.odd == 1 else 5)
+@lru_cache(maxsize=16)
+def _setting(payoffs: Payoffs, standing: Standing, dealer: Seat) -> Setting:
+    assert payoffs.auction is not None
+    return Setting(payoffs, payoffs.auction, standing, dealer)

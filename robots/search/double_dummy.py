@@ -25,6 +25,7 @@ MOST_BOARDS: Final = 200
 
 _WHOLE_HAND: Final = 13
 _NO_TRUMPS: Final = 4
+_ONE_CARD: Final = 1  # "solutions": one card of the best, with its tricks
 _ALL_CARDS: Final = 3  # "solutions": every card that may be played, with its tricks
 _REUSE: Final = 1  # "mode": solve also where the card is forced
 _EVERY_TRICK: Final = -1  # "target": as many as can be won
@@ -108,17 +109,26 @@ class Solver:
         """For each position, the tricks that the side of the hand due wins from now on, the current trick
         included, by the index of every card it may play. At most ``MOST_BOARDS`` positions. Raises
         SolverFailed."""
+        self._ask(positions, _ALL_CARDS)
+        return [_read(self._answered.boards[place]) for place in range(len(positions))]
+
+    def best(self, positions: Sequence[Position]) -> list[int]:
+        """For each position, the most tricks that the side of the hand due can win: half the work of
+        ``solve``. Raises SolverFailed."""
+        self._ask(positions, _ONE_CARD)
+        return [self._answered.boards[place].score[0] for place in range(len(positions))]
+
+    def _ask(self, positions: Sequence[Position], solutions: int) -> None:
         asked = self._asked
         asked.count = len(positions)
         for place, position in enumerate(positions):
             _fill(asked.deals[place], position)
             asked.target[place] = _EVERY_TRICK
-            asked.solutions[place] = _ALL_CARDS
+            asked.solutions[place] = solutions
             asked.mode[place] = _REUSE
         code = self._dds.SolveAllBoardsBin(ctypes.byref(asked), ctypes.byref(self._answered))
         if code != 1:
             raise SolverFailed(code)
-        return [_read(self._answered.boards[place]) for place in range(len(positions))]
 
     def tables(self, hands: Sequence[int]) -> dict[Suit | None, tuple[int, int, int, int]]:
         """For each strain, the tricks that the sides of north, east, south and west win as declarer: with the

@@ -13,7 +13,8 @@ from functools import lru_cache
 from math import exp, log
 from typing import Final, NamedTuple
 
-from robots.calls.reading import Picture, pictures
+from robots.calls.meaning import Picture
+from robots.calls.reading import heard_by
 from robots.calls.valuing import Declarer, asked, hope, softly
 from robots.payoffs import Payoffs, payoffs_of
 from robots.search import habit_counts as counted
@@ -65,7 +66,7 @@ class Likely:
         tricks = (*deal.tricks, *((deal.trick,) if deal.trick is not None else ()))
         self._trust = trust
         self._cards = tuple(played(tricks, hidden, deal.settled.trumps)) if trust else ()
-        self._heard = (*_declared(view, deal, hidden), *_bid(view, deal, hidden))
+        self._heard = (*_declared(view, deal, hidden), *_bid(view, hidden))
         self._gone = [0, 0, 0, 0]
         for seat, card in deal.cards_played():
             self._gone[seat.index] |= card.bit
@@ -202,12 +203,12 @@ def _doubled(seat: Seat, dealer: Seat, settled: Settled, payoffs: Payoffs, stand
     return heard
 
 
-def _bid(view: SeatView, deal: PublicDeal, hidden: frozenset[Seat]) -> Iterator[tuple[int, HeardOf]]:
+def _bid(view: SeatView, hidden: frozenset[Seat]) -> Iterator[tuple[int, HeardOf]]:
     """The calls of an auction: how far each hand is from what its calls have told."""
-    law = payoffs_of(view.table).bids
-    if law is None:
+    payoffs = payoffs_of(view.table)
+    if payoffs.auction is None:
         return
-    known = pictures(deal.calls, law)
+    known = heard_by(view, payoffs).pictures
     for seat in Seat:  # in a fixed order; that of a set differs between processes
         if seat in hidden:
             yield seat.index, _like(known.of(seat))

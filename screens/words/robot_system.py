@@ -7,25 +7,27 @@ from typing import Final
 AUCTION: Final = (
     "### How the robots bid\n"
     "*A robot bids what it holds and reads your bids in the same way. It counts four points for an "
-    "ace, three for a king, two for a queen, one for a knave.*",
-    "**First bids.** With 12 points, or 10 and six cards of a suit, it bids its longest suit as low "
-    "as it can: five cards, or four if it has no longer. With 15 to 19 points, two cards at least in "
-    "every suit and no suit longer than five, it bids no trumps. With 20 or more it bids one higher "
-    "than it need. A suit of seven with 7 to 14 points it may bid two or three higher at once.",
-    "**Over an adversary's bid.** Five cards and 10 points, three more for every trick above two; or "
-    "no trumps as above, with the adversaries' suits stopped.",
-    "**Answers.** With 6 points it raises a suit in which the two hands should have seven cards, bids "
-    "a suit of its own (four cards at the one level, else five, and from 9 points), or no trumps. *It "
-    'goes at once as high as it believes best, so a jump says "I count on these tricks" and a low '
-    "raise may be all there is.*",
-    "**Later.** Each further bid is made if the contract should bring more than leaving things as "
-    "they are, at this game's prices and this score: games, slams and sacrifices are reckoned alike. "
-    "A suit bid again is a card longer; a new one has four.",
-    "**Pass.** Before anybody has bid, fewer than 12 points; over its partner's bid, fewer than 10. "
-    "*A dealer who must open and has nothing makes the lowest bid there is: it tells nothing.*",
-    "**Double** says that the adversaries should fail by two tricks; it asks for nothing. A redouble "
-    "counts on more than one trick to spare.",
-    "**Misère** only with 4 points or fewer, and low cards in every suit.",
+    "ace, three for a king, two for a queen, one for a knave. An even hand has two cards at least of "
+    "every suit, only once so few, and no suit longer than five.*",
+    "**First bids.** With 12 points, or 10 and six cards, its longest suit as low as it can: five "
+    "cards, or four if it has no longer. An even hand bids no trumps with 15 to 17 points, one higher "
+    "with 20 to 22. One higher in a suit of five: 20 points or more, partner must bid. Two higher in "
+    "a suit of seven, where that is cheap: 5 to 9.",
+    "**Over an adversary.** A suit of five with 8 to 16 points, at the two level from 11; no trumps "
+    "with 15 to 18 and their suits stopped. **Double** of a suit asks partner to bid: 12 points with "
+    "three cards of each other suit, or 17. Partner's lowest answer may have nothing, a jump has 9.",
+    "**Answers.** With 6 points a raise, higher if the two hands should win more; four cards of a new "
+    "suit at the one level, or five and 10 points at the two level, and the opener bids on; or no "
+    "trumps (6 to 10, two 11 or 12, three more). A jump in a new suit has 17: to game. Over no trumps "
+    "a suit as low as can be is to be left alone, one higher is strong: to game.",
+    "**Later.** A further bid says: with what you have shown I should win this. The lowest says no "
+    "more; one that is higher than need be asks for game; a game, once one knows what partner has, is to be "
+    "left alone. A suit bid again is a card longer. Games, slams and sacrifices are reckoned at this game's "
+    "prices and this score.",
+    "**Pass** before anybody has bid: fewer than 12 points. *A dealer who must open and has nothing "
+    "makes the lowest bid there is: it tells nothing.*",
+    "**Any other double** says that the adversaries should fail. A redouble counts on more than one "
+    "trick to spare. **Misère** only with 4 points or fewer, and low cards in every suit.",
 )
 """The bidding conventions, a paragraph for each."""
 

@@ -33,6 +33,7 @@ QUICK: Final = {
     "ROBOT_WORKERS": "0",
     "CUT_SECONDS": "600",
     "DOUBLE_TAP": "0",
+    "CARD_EMOJI": "off",
 }
 PATIENCE: Final = 20.0
 BOT: Final = (sys.executable, "-m", "bot")

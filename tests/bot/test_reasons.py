@@ -15,7 +15,7 @@ from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from robots.maxims import Maxim
 from robots.player import Candidate, Reasons
-from robots.reasons import decode, encode, with_maxim
+from robots.reasons import decode, encode, explained
 from rules.calls import Bid, Declare, Double, Pass, Play
 from rules.cards import parse_card
 from rules.errors import Unreadable
@@ -93,7 +93,7 @@ async def test_reasons_are_kept_with_every_call_and_card_of_a_robot_and_outlive_
         people = {seat for seat in Seat if isinstance(table.state.rubber.seats.of(seat), Person)}  # type: ignore[union-attr]
     async with Store.open(path) as store:
         _, made = await Tables(store).thoughts(table.id, 1)
-    decisions = [with_maxim(*one) for one in made]
+    decisions = [explained(*one) for one in made]
     last = table.state.last
     cards = [one for one in decisions if isinstance(one.action, Play)]
     (dummy, declarer), *_ = last.settled.dummies  # type: ignore[union-attr]

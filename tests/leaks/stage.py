@@ -379,6 +379,7 @@ async def staged(
                 "ROBOT_WORKERS": "0",  # what robots do must not hang upon the time
                 "CUT_SECONDS": "3000",
                 "DOUBLE_TAP": "0",
+                "CARD_EMOJI": "off",
             },
             cwd=ROOT,
         )

@@ -31,6 +31,7 @@ QUICK: Final = {
     "ROBOT_WORKERS": "0",
     "CUT_SECONDS": "600",
     "DOUBLE_TAP": "0",
+    "CARD_EMOJI": "off",
 }
 """Settings under which nothing waits for anybody but the people."""
 TIME_OUT: Final = 20.0

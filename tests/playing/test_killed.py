@@ -7,6 +7,7 @@ posted twice, and every button made before works after.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter
 from enum import Enum, auto
 
@@ -150,8 +151,7 @@ def played_on_screen(table: Evening) -> int:
     """How many cards have been played, counting the tricks that the table shows and the cards on it."""
     if not table.playing:
         return 0
-    lying = table.room_text.count("` **") - table.room_text.count("\u00a0·\u00a0` **")
-    lying -= table.room_text.count("\u00a0▸\u00a0` **")
+    lying = len(re.findall(r"^(?:10|[2-9AKQJ])[♠♥♦♣]\ufe0e \*\*", table.room_text, re.MULTILINE))
     tricks = sum(
         int(line.split("**")[2].split()[0])
         for line in table.room_text.splitlines()

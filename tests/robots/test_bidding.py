@@ -7,11 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from robots.calls.reading import Picture, cheapest, pictures
-from robots.payoffs import Bids, payoffs_of
+from robots.calls.auction import Auction, Setting
+from robots.calls.heard import Heard
+from robots.calls.meaning import Picture
+from robots.calls.reading import after as further
+from robots.payoffs import payoffs_of
 from robots.plain import PlainRobot
-from rules.calls import Bid, Call, Called, Double, Pass
-from rules.counting.standing import NIL, Standing
+from rules.calls import Bid, Call, Double, Pass, parse_call
+from rules.counting.standing import NIL, NOTHING_SCORED, Standing
 from rules.seats import BySide, Seat
 from rules.strains import Strain
 from rules.view import SeatView
@@ -64,10 +67,7 @@ def test_a_dealer_who_must_open_and_has_nothing_makes_the_lowest_bid_there_is() 
 
 
 def test_that_bid_tells_no_spades() -> None:
-    law = payoffs_of(after({}, "", game="auction", schedule="1904").view(None).table).bids
-    assert law is not None
-    forced = pictures((Called(SOUTH, Bid(1, Strain.SPADES)),), law)
-    assert forced.of(SOUTH) == Picture(0, 11)
+    assert told("1S", game="auction", schedule="1904").pictures.of(SOUTH) == Picture(0, 11)
 
 
 def test_spades_are_bid_at_the_high_price_where_they_have_two() -> None:
@@ -96,7 +96,7 @@ def test_nothing_is_answered_with_nothing() -> None:
 
 def test_an_overcall_needs_a_suit_of_five() -> None:
     five = "KS QS JS 6S 3S AH 8H 4H KD 4D 9C 7C 2C"
-    four = "KS QS JS 6S 3H AH 8H 4H KD 4D 9C 7C 2C"
+    four = "KS QS JS 6S AH 8H 4H KD 4D 3D 2D 7C 2C"
     assert said(after({WEST: five}, "bid:1D", game="contract"), WEST) == Bid(1, Strain.SPADES)
     assert said(after({WEST: four}, "bid:1D", game="contract"), WEST) == Pass()
 
@@ -125,41 +125,71 @@ def test_misere_is_bid_on_the_lowest_of_hands_and_on_no_other() -> None:
         assert not (isinstance(call, Bid) and call.strain is Strain.MISERE)
 
 
+def told(words: str, game: str = "contract", **options: str) -> Heard:
+    """What these first calls have told."""
+    payoffs = payoffs_of(after({}, "", game=game, **options).view(None).table)
+    assert payoffs.auction is not None
+    heard = Heard.beginning(Setting(payoffs, payoffs.auction, NOTHING_SCORED, SOUTH))
+    for word in words.split():
+        heard = further(heard, parse_call(word if word in ("pass", "double") else f"bid:{word}"))
+    return heard
+
+
 def test_a_bid_tells_its_suit_and_a_jump_tells_strength() -> None:
-    law = payoffs_of(after({}, "", game="contract").view(None).table).bids
-    assert law is not None
-    one = _told(law, "1H")
-    assert (one.low, one.high, one.lengths[1]) == (12, 20, 4)
-    assert _told(law, "2H").low == 20
-    assert _told(law, "1N").low == 15
-    assert _told(law, "pass").high == 11
-    answer = pictures((*_calls("1H", "pass", "2H"),), law).of(NORTH)
-    jump = pictures((*_calls("1H", "pass", "4H"),), law).of(NORTH)
-    assert answer.low < jump.low
-    assert answer.lengths[1] == jump.lengths[1] == 3
+    one = told("1H").pictures.of(SOUTH)
+    assert (one.low, one.high, one.lengths[1]) == (11, 21, 4)  # ten points with six hearts are an exception
+    assert told("2H").pictures.of(SOUTH).low == 20
+    assert told("1N").pictures.of(SOUTH) == Picture(15, 17, (2, 2, 2, 2))
+    assert told("pass").pictures.of(SOUTH).high == 11
+    raised, jump = (told(words).pictures.of(NORTH) for words in ("1H pass 2H", "1H pass 4H"))
+    assert raised.high < jump.low
+    assert raised.lengths[1] == jump.lengths[1] == 3
+
+
+def test_partner_may_not_pass_a_new_suit_and_passes_a_game_that_was_chosen() -> None:
+    assert told("1H pass 1S pass").forced
+    assert not told("1H pass 2H pass").forced
+    assert told("1N pass 3N").placed is NORTH
+
+
+def test_over_a_strong_bid_a_new_suit_needs_little_and_goes_to_game() -> None:
+    north = "8S 7S 6H 5H 8D 7D AC KC QC 9C 4C 3C 2C"  # nine points
+    evening = after({NORTH: north}, "bid:2H pass", game="contract")
+    assert said(evening, NORTH) == Bid(3, Strain.CLUBS)
+    assert told("2H pass 3C").to_game == {SOUTH.side}
+
+
+def test_the_first_double_of_a_suit_asks_partner_for_another() -> None:
+    west = "AS KS 4S 3S AH 8H 4H KD TD 4D 9C 7C 2C"  # fourteen points and three cards of each
+    assert said(after({WEST: west}, "bid:1C", game="contract"), WEST) == Double()
+    heard = told("1C double")
+    assert heard.pictures.of(WEST).lengths[:3] == (3, 3, 3)
+    assert heard.waits is EAST
+    answer = said(after({EAST: NOTHING}, "bid:1C double pass", game="contract"), EAST)
+    assert isinstance(answer, Bid), "partner answers with nothing at all"
+    assert answer.odd == 1
+
+
+def test_a_double_that_asks_for_a_suit_is_answered_even_if_it_is_redoubled() -> None:
+    """North doubles again, that is, redoubles; the east with nothing does not leave it there."""
+    assert told("1C double double").waits is EAST
+    answer = said(after({EAST: NOTHING}, "bid:1C double double", game="contract"), EAST)
+    assert isinstance(answer, Bid)
+
+
+def test_a_doubler_knows_that_the_answer_may_have_nothing() -> None:
+    west = "AS QS 8S 3S QH 7H 2H 8D 6D 4D KC QC JC"  # fourteen points
+    evening = after({WEST: west}, "bid:1D double pass bid:1H bid:2D", game="contract")
+    assert said(evening, WEST) == Pass()
 
 
 def test_the_cheapest_bid_of_a_strain_is_the_first_that_is_high_enough() -> None:
-    law = payoffs_of(after({}, "", game="auction").view(None).table).bids
-    assert law is not None
-    over_hearts = Bid(2, Strain.HEARTS)  # sixteen points: two of spades are eighteen, two of clubs twelve
-    assert cheapest(law.ladder, Strain.SPADES, over_hearts) == Bid(2, Strain.SPADES)
-    assert cheapest(law.ladder, Strain.CLUBS, over_hearts) == Bid(3, Strain.CLUBS)
-    assert cheapest(law.ladder, Strain.NO_TRUMPS, Bid(7, Strain.NO_TRUMPS)) is None
-
-
-def _calls(*words: str) -> tuple[Called, ...]:
-    seats = (SOUTH, WEST, NORTH, EAST)
-    return tuple(Called(seats[place % 4], _call(word)) for place, word in enumerate(words))
-
-
-def _call(word: str) -> Call:
-    return Pass() if word == "pass" else Bid(int(word[0]), Strain(word[1]))
-
-
-def _told(law: Bids, word: str) -> Picture:
-    """What a first call tells of the dealer's hand."""
-    return pictures(_calls(word), law).of(SOUTH)
+    payoffs = payoffs_of(after({}, "", game="auction").view(None).table)
+    assert payoffs.auction is not None
+    auction = Auction(Setting(payoffs, payoffs.auction, NOTHING_SCORED, SOUTH))
+    hearts = auction.after(Bid(2, Strain.HEARTS))  # sixteen: two of spades are eighteen, two of clubs twelve
+    assert (hearts.cheapest(Strain.SPADES), hearts.cheapest(Strain.CLUBS)) == (2, 3)
+    assert auction.after(Bid(7, Strain.NO_TRUMPS)).cheapest(Strain.NO_TRUMPS) == 8, "there is none"
 
 
 def test_after_more_bids_than_thirteen_cards_allow_there_is_still_something_to_say() -> None:
@@ -171,11 +201,8 @@ def test_after_more_bids_than_thirteen_cards_allow_there_is_still_something_to_s
     assert isinstance(said(after({}, calls, game="contract"), SOUTH), Pass | Bid | Double)
 
 
-def test_where_no_suit_can_be_named_a_pass_tells_nothing_of_the_points() -> None:
+def test_where_no_suit_can_be_named_grand_is_for_even_hands() -> None:
     """At Norwegian Whist grand is called on an even hand: nineteen points in two suits pass."""
     west = "AS KS QS JS TS 9S AH KH QH 8H 7H 6H 5H"
     evening = after({WEST: west}, "", game="norwegian_whist")
-    law = payoffs_of(evening.view(None).table).bids
-    assert law is not None
     assert said(evening, WEST) == Pass()
-    assert pictures((Called(WEST, Pass()),), law).of(WEST) == Picture()

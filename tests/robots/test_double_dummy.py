@@ -76,6 +76,14 @@ def test_the_table_of_twelve_cards_a_hand_counts_twelve_tricks() -> None:
 
 
 @needs_solver
+def test_the_best_result_of_a_position_is_that_of_its_best_card() -> None:
+    assert SOLVER is not None
+    positions = [Position(list(ONE_SUIT_EACH), trumps, leader) for trumps in Suit for leader in range(4)]
+    every = [max(tricks.values()) for tricks in SOLVER.solve(positions)]
+    assert SOLVER.best(positions) == every
+
+
+@needs_solver
 def test_hands_that_are_no_position_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert SOLVER is not None
     monkeypatch.chdir(tmp_path)  # the library writes such a position down

@@ -90,6 +90,13 @@ def test_at_vint_an_undertrick_is_a_hundred_trick_values_and_nothing_is_doubled(
     assert hope(payoffs("vint"), two, 6) == pytest.approx(120 - 140 - 4000 - 0.2 * 20 / 500 * 2 * game_won)
 
 
+def test_a_game_at_vint_brings_its_prize_and_the_better_chance_of_the_rubber() -> None:
+    """Five odd tricks bid are 50 a trick: eleven for us and two for them, the game's 1,000 and, of the next
+    game, half of 3,000 if we win it less half of 1,000 if they do."""
+    five = Undertaken(Bid(5, Strain.HEARTS), 0, ours=True)
+    assert hope(payoffs("vint"), five, 11) == pytest.approx(550 - 100 + 1000 + (3000 - 1000) / 2)
+
+
 def test_misere_is_made_by_tricks_lost() -> None:
     lost_eight = Undertaken(Bid(2, Strain.MISERE), 0, ours=True)
     assert [lost_eight.over(tricks) for tricks in (4, 5, 6)] == [1, 0, -1]

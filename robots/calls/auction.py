@@ -1,0 +1,178 @@
+"""The state of an auction as the law sees it: what has been called, what stands, and who speaks.
+
+It has no hands and gives no meaning to calls (``robots.calls.reading`` does).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from robots.payoffs import AuctionLaw, Payoffs, Undertaken, as_ours
+from rules.calls import Bid, Call, Double, Pass
+from rules.counting.reckon import ACES, BOOK
+from rules.counting.standing import Standing
+from rules.seats import ROUND, Seat, Side
+from rules.settling.auction import OPENING_PASSES, Made
+from rules.strains import Strain
+
+MOST_ODD: Final = 7
+"""Odd tricks of the highest bid."""
+
+NO_BID: Final = MOST_ODD + 1
+"""In place of a number of odd tricks where no bid would do."""
+
+PREEMPT: Final = 1.2
+"""How much more than their game a preempt may cost that fails by two, doubled."""
+
+STEPS: Final = 10
+"""Steps of a trick in which expected tricks are told apart."""
+
+
+class Setting:
+    """What does not change during an auction: the game's prices and law, the score, and the dealer; with what
+    has been worked out from these."""
+
+    def __init__(self, payoffs: Payoffs, law: AuctionLaw, standing: Standing, dealer: Seat) -> None:
+        self.payoffs, self.law, self.standing, self.dealer = payoffs, law, standing, dealer
+        self.rungs = {bid: rung for rung, bid in enumerate(law.ladder)}
+        offered = [bid.strain for bid in law.ladder if bid.strain is not Strain.MISERE]
+        if Strain.ROYALS in offered:  # where spades have two prices, the higher is bid
+            offered = [strain for strain in offered if strain is not Strain.SPADES]
+        self.strains = tuple(strain for strain in Strain if strain in offered)
+        self.has_misere = any(bid.strain is Strain.MISERE for bid in law.ladder)
+        self._scores = as_ours(standing, Side.NS), as_ours(standing, Side.EW)
+        self._games = tuple([self._by_strain(score) for score in self._scores])
+        self.honour_cards = {
+            strain: (payoffs.law.honours.of(strain.trumps) if strain.trumps is not None else ACES).bits
+            for strain in Strain
+        }
+        self.preempts = self._preempts()
+        self._worths: dict[tuple[int, ...], float] = {}
+        self._honours: dict[tuple[int, ...], float] = {}
+
+    def score(self, side: Side) -> Standing:
+        """The score with this side's figures first."""
+        return self._scores[side is Side.EW]
+
+    def game(self, side: Side, strain: Strain) -> int:
+        """The fewest odd tricks that win a game for this side in this strain, bid and made; 8 if none do."""
+        return self._games[side is Side.EW][strain]
+
+    def _by_strain(self, score: Standing) -> dict[Strain, int]:
+        return {strain: self._game(score, strain) for strain in Strain}
+
+    def _game(self, score: Standing, strain: Strain) -> int:
+        for odd in range(1, MOST_ODD + 1):
+            if Bid(odd, strain) not in self.rungs or strain is Strain.MISERE:
+                return NO_BID
+            if self.payoffs.wins_game(Undertaken(Bid(odd, strain), 0, ours=True), score, BOOK + odd):
+                return odd
+        return NO_BID
+
+    def _preempts(self) -> bool:
+        """Whether it pays to take room from the adversaries: two tricks short of three cost less than their
+        game."""
+        strain, score = self.strains[0], self._scores[0]
+        fails = Undertaken(Bid(3, strain), 1 if self.law.max_doublings else 0, ours=True)
+        game = Undertaken(Bid(min(MOST_ODD, self.game(Side.NS, strain)), strain), 0, ours=False)
+        cost = self.payoffs.hope(fails, score, BOOK + 1, 0.1)
+        return cost > PREEMPT * self.payoffs.hope(game, score, 13 - BOOK - game.bid.odd, 0.1)
+
+    def worth(
+        self, side: Side, rung: int, level: int, *, ours: bool, tricks: float, spread: float, doubled_at: int
+    ) -> float:
+        """The expected gain of a side from a contract of its own, or of the others, without honours: at these
+        expected tricks of its own with this standard deviation. A contract of its own that fails by
+        ``doubled_at`` is counted as doubled."""
+        step = int(STEPS * tricks + 0.5)
+        key = rung, level, side is Side.EW, ours, int(10 * spread), doubled_at, step
+        found = self._worths.get(key)
+        if found is None:
+            contract = Undertaken(self.law.ladder[rung], level, ours)
+            found = self.payoffs.hope(contract, self.score(side), step / STEPS, spread, doubled_at)
+            self._worths[key] = found
+        return found
+
+    def honours(self, rung: int, *, ours: bool, held: int, aces: int, share: int) -> float:
+        """The expected gain from honours at a contract of a side one hand of which has so many, and its
+        partner each further one with a chance of ``share`` in twenty."""
+        key = rung, ours, held, aces, share
+        found = self._honours.get(key)
+        if found is None:
+            contract = Undertaken(self.law.ladder[rung], 0, ours)
+            found = self._honours[key] = self.payoffs.honours_at(contract, held, aces, share / 20)
+        return found
+
+
+class Auction:
+    """One state of an auction."""
+
+    __slots__ = ("_cheapest", "bids", "calls", "level", "passes", "rung", "setting", "speaker")
+
+    def __init__(
+        self,
+        setting: Setting,
+        calls: tuple[Call, ...] = (),
+        bids: tuple[Made, ...] = (),
+        level: int = 0,
+        passes: int = 0,
+    ) -> None:
+        self.setting = setting
+        self.calls = calls
+        self.bids = bids
+        self.level = level  # doublings of the last bid
+        self.passes = passes  # since the last other call
+        self.speaker = ROUND[(setting.dealer.index + len(calls)) % 4]
+        self.rung = (
+            setting.rungs[bids[-1].bid] + 1 if bids else 0
+        )  # where the bids begin that are high enough
+        self._cheapest: dict[Strain, int] = {}
+
+    @property
+    def last(self) -> Made | None:
+        """The bid that stands."""
+        return self.bids[-1] if self.bids else None
+
+    @property
+    def over(self) -> bool:
+        return self.passes >= (self.setting.law.passes_to_end if self.bids else OPENING_PASSES)
+
+    @property
+    def may_pass(self) -> bool:
+        return bool(self.calls) or not self.setting.law.must_open
+
+    @property
+    def may_double(self) -> bool:
+        if not self.bids or self.level >= self.setting.law.max_doublings:
+            return False
+        return (self.bids[-1].seat.side is self.speaker.side) == (self.level % 2 == 1)
+
+    def is_open(self, bid: Bid) -> bool:
+        """Whether this bid may be made now."""
+        return self.setting.rungs.get(bid, -1) >= self.rung
+
+    def cheapest(self, strain: Strain) -> int:
+        """The fewest odd tricks that may be bid in a strain now; 8 if none may."""
+        odd = self._cheapest.get(strain)
+        if odd is None:
+            every = (odd for odd in range(1, MOST_ODD + 1) if self.is_open(Bid(odd, strain)))
+            odd = self._cheapest[strain] = next(every, NO_BID)
+        return odd
+
+    def after(self, call: Call) -> Auction:
+        calls = (*self.calls, call)
+        match call:
+            case Bid():
+                return Auction(self.setting, calls, (*self.bids, Made(self.speaker, call)))
+            case Double():
+                return Auction(self.setting, calls, self.bids, self.level + 1)
+            case Pass():
+                return Auction(self.setting, calls, self.bids, self.level, self.passes + 1)
+        raise ValueError(call)  # nothing else is called in an auction
+
+    @property
+    def contract(self) -> tuple[Bid, int, Seat] | None:
+        """The bid that stands, its doublings, and who would play it."""
+        if not self.bids:
+            return None
+        return self.bids[-1].bid, self.level, self.setting.law.declarer(self.bids)

@@ -1,0 +1,113 @@
+"""Words of a bidding system: what a call tells about a hand, and what is known of a hand.
+
+Points are four for an ace, three for a king, two for a queen and one for a knave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import Final
+
+from rules.calls import Bid, Call
+from rules.cards import Hand, Rank, Suit
+from rules.strains import Strain
+
+MOST_POINTS: Final = 37
+"""Points of the strongest hand."""
+
+NARROW: Final = 5
+"""Points between the weakest and the strongest hand within which a partner knows enough to choose the
+contract."""
+
+NEEDED: Final = (14.8, 17.4, 20.0, 22.6, 25.2, 28.7, 33.0, 37.0)
+NEEDED_EVEN: Final = (20.0, 22.0, 24.0, 26.0, 28.0, 30.0, 32.5, 35.5)
+"""Points of both hands of a side with which it wins so many odd tricks half of the time: with eight trumps,
+and without trumps. Fitted to deals solved double dummy."""
+
+Lengths = tuple[int, int, int, int]
+"""A number of cards in each suit, by the suit's index."""
+
+ANY: Final[Lengths] = (0, 0, 0, 0)
+EVEN: Final[Lengths] = (2, 2, 2, 2)
+
+
+class Forcing(IntEnum):
+    """Whether a call asks partner not to pass."""
+
+    NO = 0
+    ONCE = 1
+    GAME = 2  # nor may either partner pass later, below a game
+
+
+def points(hand: Hand) -> int:
+    """Four for an ace, three for a king, two for a queen, one for a knave."""
+    return sum(max(0, card.rank - Rank.TEN) for card in hand)
+
+
+def needed(strain: Strain, odd: int) -> float:
+    """Points of both hands of a side for so many odd tricks; for more than there are, those of all tricks."""
+    return (NEEDED_EVEN if strain.trumps is None else NEEDED)[min(odd, len(NEEDED) - 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is known of a hand: bounds on its points, and the least number of cards in each suit."""
+
+    low: int = 0
+    high: int = MOST_POINTS
+    lengths: Lengths = ANY
+
+    @property
+    def middle(self) -> int:
+        return (self.low + self.high) // 2
+
+    @property
+    def wide(self) -> bool:
+        """Whether little is known of the strength."""
+        return self.high - self.low > NARROW
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """The meaning of a call."""
+
+    call: Call
+    low: int = 0
+    high: int = MOST_POINTS
+    lengths: Lengths = ANY  # the least number of cards
+    even: bool = False  # no void or singleton, one doubleton at most, no suit longer than five
+    stopped: tuple[Suit, ...] = ()  # suits that the adversaries cannot run
+    first: Suit | None = None  # the suit that the hand would bid first
+    support: Suit | None = None  # a suit for which short suits and further trumps count as points
+    forcing: Forcing = Forcing.NO
+
+    def told(self, before: Picture) -> Picture:
+        """What is known of the hand after the call."""
+        low, high = max(self.low, before.low), min(self.high, before.high)
+        if low > high:  # the call contradicts an earlier one, which is believed
+            low = high = before.high if self.low > before.high else before.low
+        one, two, three, four = map(max, EVEN if self.even else self.lengths, before.lengths)
+        return Picture(low, high, (one, two, three, four))
+
+
+def merged(says: Sequence[Say]) -> Say:
+    """What to understand if a call has several meanings: the first, which is the most usual, a little
+    wider."""
+    one, *others = says
+    for other in others:
+        lengths = one.lengths
+        if isinstance(one.call, Bid):
+            first, second, third, fourth = map(min, one.lengths, other.lengths)
+            lengths = first, second, third, fourth
+        low = max(one.low - 1, min(one.low, other.low))
+        high = min(one.high + 1, max(one.high, other.high))
+        one = replace(one, low=low, high=high, lengths=lengths, even=one.even and other.even)
+    return one
+
+
+def at_least(suit: Suit | None, count: int) -> Lengths:
+    """So many cards of one suit."""
+    first, second, third, fourth = (count if other is suit else 0 for other in Suit)
+    return first, second, third, fourth

@@ -1,0 +1,373 @@
+"""The bidding system: the calls that describe a hand, in the order in which a player looks for one that is
+true.
+
+It is natural: a bid of a suit is made on that suit, a raise says how many tricks the two hands should win.
+The robots bid and read by it; ``screens.words.robot_system`` describes it to people. Nothing here knows
+anybody's cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from robots.calls.auction import MOST_ODD, Auction
+from robots.calls.heard import Heard
+from robots.calls.meaning import ANY, MOST_POINTS, Forcing, Lengths, Say, at_least, needed
+from rules.calls import Bid, Double, Pass
+from rules.cards import Suit
+from rules.seats import Seat
+from rules.strains import Strain
+
+OPENING: Final = 12
+"""Points of an opening bid in a suit."""
+
+LIGHT: Final = 10
+"""The same with six cards of it."""
+
+NO_TRUMPS: Final = (15, 17)
+"""Points of an even hand that opens no trumps."""
+
+STRONG_NO_TRUMPS: Final = (20, 22)
+"""Points of an even hand that opens no trumps one higher."""
+
+STRONG: Final = 20
+"""Points of a hand that opens a suit one higher than necessary."""
+
+WEAK: Final = (5, 9)
+"""Points of a long suit that is bid high at once, to take room from the adversaries."""
+
+TAKE_OUT: Final = 12
+"""Points of a double that asks partner for a suit."""
+
+ANSWER: Final = 6
+"""Points of a hand that answers its partner's opening bid."""
+
+NEW_AT_TWO: Final = 10
+"""Points of an answer in a new suit at the two level."""
+
+JUMP_SHIFT: Final = 17
+"""Points of an answer in a new suit one higher than necessary."""
+
+COUNTED: Final = 2
+"""Points above its least on which an answer to a hand that may have much more counts."""
+
+COUNTED_LATER: Final = 1
+"""The same for a further bid."""
+
+HIGHEST_IN_VIEW: Final = 3
+"""Odd tricks without trumps to which an answer to an even hand looks, where a game needs more."""
+
+SLAM: Final = 6
+"""Odd tricks of a small slam."""
+
+FIT: Final = 8
+"""Trumps that a side should have in its two hands."""
+
+
+def says_of(heard: Heard) -> Iterator[Say]:
+    """The calls of the system for the seat that is to speak. None where players choose by what contracts are
+    worth."""
+    seat, named = heard.seat, heard.named
+    if heard.asks is seat.partner and not named.of(seat):
+        return _to_double(heard)
+    if named.of(seat) or heard.to_game & {seat.side}:
+        if _has_described_once(heard):
+            return _second_bids(heard)
+        return iter(())
+    if heard.has_doubled(seat):
+        return iter(())
+    if named.of(seat.partner):
+        return _answers(heard)
+    if heard.theirs:
+        return _over_them(heard)
+    return _openings(heard)
+
+
+def _openings(heard: Heard) -> Iterator[Say]:
+    auction, setting = heard.auction, heard.auction.setting
+    suits = _suits(heard)
+    if Strain.NO_TRUMPS in setting.strains:
+        odd = auction.cheapest(Strain.NO_TRUMPS)
+        yield from _open(auction, Say(Bid(odd + 2, Strain.NO_TRUMPS), STRONG_NO_TRUMPS[1] + 1, 27, even=True))
+        yield from _open(auction, Say(Bid(odd + 1, Strain.NO_TRUMPS), *STRONG_NO_TRUMPS, even=True))
+        yield from _open(auction, Say(Bid(odd, Strain.NO_TRUMPS), *NO_TRUMPS, even=True))
+    for strain, suit in suits:
+        strong = Bid(auction.cheapest(strain) + 1, strain)
+        yield from _open(
+            auction, Say(strong, STRONG, MOST_POINTS, at_least(suit, 5), first=suit, forcing=Forcing.ONCE)
+        )
+    for strain, suit in suits:
+        lowest = Bid(auction.cheapest(strain), strain)
+        yield from _open(auction, Say(lowest, OPENING, STRONG + 1, at_least(suit, 4), first=suit))
+        yield from _open(auction, Say(lowest, LIGHT, OPENING - 1, at_least(suit, 6), first=suit))
+    if setting.preempts:
+        for strain, suit in suits:
+            odd = auction.cheapest(strain)
+            for jump, length in ((3, 8), (2, 7)):
+                yield from _open(auction, Say(Bid(odd + jump, strain), *WEAK, at_least(suit, length)))
+    yield Say(Pass() if auction.may_pass else setting.law.ladder[0], 0, OPENING - 1)
+
+
+def _over_them(heard: Heard) -> Iterator[Say]:
+    """The first bid of a side after an adversary's."""
+    auction, setting = heard.auction, heard.auction.setting
+    last = auction.last
+    assert last is not None
+    odd = auction.cheapest(Strain.NO_TRUMPS)
+    if odd <= 2:
+        low = NO_TRUMPS[0] + 2 * (odd - 1)
+        yield Say(Bid(odd, Strain.NO_TRUMPS), low, low + 3, even=True, stopped=heard.their_suits)
+    fresh = [(strain, suit) for strain, suit in _suits(heard) if strain not in heard.theirs]
+    for strain, suit in fresh:
+        odd = auction.cheapest(strain)
+        low, length = {1: (8, 5), 2: (11, 5), 3: (13, 6)}.get(odd, (16, 6))
+        yield from _open(auction, Say(Bid(odd, strain), low, 16, at_least(suit, length), first=suit))
+    asks = (
+        auction.may_double
+        and heard.seat.side not in heard.asked
+        and last.bid.odd <= 3
+        and last.bid.strain.trumps is not None
+    )
+    if asks and not auction.level and len(heard.their_suits) < 3:
+        first, second, third, fourth = (0 if suit in heard.their_suits else 3 for suit in Suit)
+        low = TAKE_OUT + last.bid.odd - 1
+        yield Say(Double(), low, MOST_POINTS, (first, second, third, fourth))
+        yield Say(Double(), 17, MOST_POINTS)
+    if setting.preempts:
+        for strain, suit in fresh:
+            odd = auction.cheapest(strain)
+            for jump, length in ((2, 7), (1, 6)):
+                if odd + jump <= 4:
+                    yield from _open(auction, Say(Bid(odd + jump, strain), *WEAK, at_least(suit, length)))
+    yield Say(Pass(), 0, 16)
+
+
+def _answers(heard: Heard) -> Iterator[Say]:
+    """The first bid of a player whose partner has bid."""
+    auction, seat = heard.auction, heard.seat
+    partner = heard.pictures.of(seat.partner)
+    strain = heard.named.of(seat.partner)[0]
+    suit = strain.trumps
+    opened = not heard.theirs or _spoke_first(heard, seat.partner)
+    if suit is None:
+        yield from _to_no_trumps(heard)
+        return
+    if not partner.wide:
+        return
+    low = min(partner.middle, partner.low + COUNTED)
+    held = partner.lengths[suit.index]
+    fresh = [(one, other) for one, other in _suits(heard) if one not in (strain, *heard.theirs)]
+    must = heard.forced
+    strong = max(0, partner.low - OPENING)
+    for one, other in fresh:
+        odd = auction.cheapest(one) + 1
+        if odd <= 3 and opened and not strong:
+            jump = Say(Bid(odd, one), JUMP_SHIFT, MOST_POINTS, at_least(other, 5), first=other)
+            yield from _open(auction, replace(jump, forcing=Forcing.GAME))
+    raises = list(_raises(heard, strain, low, ANSWER))
+    yield from (replace(say, lengths=at_least(suit, max(3, FIT - held))) for say in raises)
+    for one, other in fresh:
+        odd = auction.cheapest(one)
+        forcing = Forcing.GAME if strong else Forcing.ONCE if opened else Forcing.NO
+        if odd == 1:
+            yield Say(Bid(1, one), ANSWER, MOST_POINTS, at_least(other, 4), first=other, forcing=forcing)
+        elif odd <= 3:
+            least = max(ANSWER, NEW_AT_TWO + 3 * (odd - 2) - strong)
+            new = Say(Bid(odd, one), least, MOST_POINTS, at_least(other, 5), first=other, forcing=forcing)
+            yield from _open(auction, new)
+    odd = auction.cheapest(Strain.NO_TRUMPS)
+    steps = {1: (0 if must else ANSWER, 10), 2: (11, 12), 3: (13, 16)}
+    if strong:
+        steps = {2: (0, ANSWER + 1), 3: (ANSWER + 2, 12)}
+    game = auction.setting.game(seat.side, Strain.NO_TRUMPS)
+    for level in range(3, odd - 1, -1):
+        if level in steps and level <= max(game, odd):
+            least, most = steps[level]
+            most = steps[max(steps)][1] if level == game else most
+            bid = Bid(level, Strain.NO_TRUMPS)
+            yield from _open(auction, Say(bid, least, most, stopped=heard.their_suits))
+    yield from (replace(say, lengths=at_least(suit, 3)) for say in raises)
+    if not must:
+        yield Say(Pass(), 0, 10 if heard.theirs else ANSWER - 1)
+
+
+def _raises(heard: Heard, strain: Strain, low: int, least: int) -> Iterator[Say]:
+    """Raises of partner's suit, the highest first: each says that with partner's least it should be made."""
+    auction, suit = heard.auction, strain.trumps
+    assert suit is not None
+    lowest, game = auction.cheapest(strain), auction.setting.game(heard.seat.side, strain)
+    most = MOST_POINTS
+    for odd in range(SLAM, lowest - 1, -1):
+        needs = round(needed(strain, odd)) - low
+        wants = least if odd == lowest else max(least + 1, needs)
+        if wants > most or max(game, lowest) < odd < SLAM:
+            continue
+        yield Say(Bid(odd, strain), wants, most, support=suit)
+        most = wants - 1
+
+
+def _to_no_trumps(heard: Heard) -> Iterator[Say]:
+    """Answers to an even hand: a long suit to play in, or with strength a suit to choose a game."""
+    auction, setting, side = heard.auction, heard.auction.setting, heard.seat.side
+    partner = heard.pictures.of(heard.seat.partner)
+    game = min(HIGHEST_IN_VIEW, setting.game(side, Strain.NO_TRUMPS))
+    enough = round(needed(Strain.NO_TRUMPS, game)) - partner.low
+    for strain, suit in _suits(heard):
+        odd = auction.cheapest(strain)
+        if strain in heard.theirs:
+            continue
+        if odd + 1 <= 3:
+            asks = Say(Bid(odd + 1, strain), enough, MOST_POINTS, at_least(suit, 5), first=suit)
+            yield from _open(auction, replace(asks, forcing=Forcing.GAME))
+    for strain, suit in _suits(heard):
+        odd = auction.cheapest(strain)
+        if odd <= 2 and strain not in heard.theirs:
+            yield Say(Bid(odd, strain), 0, enough - 1, at_least(suit, 5), first=suit)
+
+
+def _to_double(heard: Heard) -> Iterator[Say]:
+    """Answers to a double that asks for a suit."""
+    auction, setting, seat = heard.auction, heard.auction.setting, heard.seat
+    fresh = [(strain, suit) for strain, suit in _suits(heard) if strain not in heard.theirs]
+    for strain, suit in fresh:
+        game, odd = setting.game(seat.side, strain), auction.cheapest(strain)
+        if game <= 4 and odd <= game:
+            yield Say(Bid(game, strain), 11, MOST_POINTS, at_least(suit, 5), first=suit)
+    for strain, suit in fresh:
+        odd = auction.cheapest(strain)
+        yield from _open(auction, Say(Bid(odd + 1, strain), 9, 11, at_least(suit, 4), first=suit))
+        yield from _open(auction, Say(Bid(odd + 1, strain), 12, MOST_POINTS, at_least(suit, 4), first=suit))
+    odd = auction.cheapest(Strain.NO_TRUMPS)
+    for level, (low, high) in ((3, (13, 16)), (2, (11, 12)), (1, (7, 10))):
+        if level >= odd:
+            yield Say(Bid(level, Strain.NO_TRUMPS), low, high, stopped=heard.their_suits)
+    for length in (4, 3):
+        for strain, suit in fresh:
+            odd = auction.cheapest(strain)
+            yield from _open(auction, Say(Bid(odd, strain), 0, 8, at_least(suit, length), first=suit))
+
+
+def _second_bids(heard: Heard) -> Iterator[Say]:
+    """The opener's next bid after an answer in a new suit."""
+    auction, seat = heard.auction, heard.seat
+    mine, partner = heard.pictures.of(seat), heard.pictures.of(seat.partner)
+    opened, answered = heard.named.of(seat)[0], heard.named.of(seat.partner)[0]
+    suit, partners = opened.trumps, answered.trumps
+    assert suit is not None
+    if partners is not None:
+        held = partner.lengths[partners.index]
+        for say in _raises(heard, answered, partner.low, mine.low):
+            yield replace(say, lengths=at_least(partners, max(3, FIT - held)))
+        odd = auction.cheapest(Strain.NO_TRUMPS)
+        even = Say(Pass(), even=True, stopped=heard.their_suits)
+        yield from _open(auction, replace(even, call=Bid(odd + 1, Strain.NO_TRUMPS), low=18, high=20))
+        yield from _open(auction, replace(even, call=Bid(odd, Strain.NO_TRUMPS), low=12, high=14))
+    lowest = auction.cheapest(opened)
+    for strain, other in _suits(heard):
+        if strain in (opened, answered, *heard.theirs):
+            continue
+        odd = auction.cheapest(strain)
+        jump = Say(Bid(odd + 1, strain), 19, MOST_POINTS, at_least(other, 4), forcing=Forcing.GAME)
+        yield from _open(auction, jump)
+    yield from _open(auction, Say(Bid(lowest + 1, opened), 16, 18, at_least(suit, 6)))
+    game = auction.setting.game(seat.side, opened)
+    if game <= MOST_ODD and game > lowest + 1:
+        yield from _open(auction, Say(Bid(game, opened), 19, MOST_POINTS, at_least(suit, 6)))
+    yield from _open(auction, Say(Bid(lowest, opened), mine.low, 15, at_least(suit, 6)))
+    for strain, other in _suits(heard):
+        if strain in (opened, answered, *heard.theirs):
+            continue
+        odd = auction.cheapest(strain)
+        over = Bid(odd, strain)
+        reverse = odd > 1 and auction.setting.rungs.get(over, 0) > auction.setting.rungs.get(
+            Bid(lowest, opened), 99
+        )
+        low, forcing = (16, Forcing.ONCE) if reverse else (mine.low, Forcing.NO)
+        yield from _open(auction, Say(over, low, 18, at_least(other, 4), forcing=forcing))
+    if partners is None:
+        return
+    yield from _open(auction, Say(Bid(lowest, opened), mine.low, 17, at_least(suit, 5)))
+    odd = auction.cheapest(Strain.NO_TRUMPS)
+    yield from _open(auction, Say(Bid(odd, Strain.NO_TRUMPS), mine.low, 17))
+
+
+# Later calls
+
+
+def limited(heard: Heard, bid: Bid) -> Say:
+    """The meaning of any further bid: that with what partner has shown the contract should be made, and one
+    higher should not."""
+    seat, setting, strain = heard.seat, heard.auction.setting, bid.strain
+    if strain is Strain.MISERE:
+        return Say(bid, 0, ANSWER)
+    mine, partner = heard.pictures.of(seat), heard.pictures.of(seat.partner)
+    game, lowest = setting.game(seat.side, strain), heard.auction.cheapest(strain)
+    contested = bool(heard.theirs)
+    ours = heard.bid_by(seat, seat.partner)
+    base = min(partner.middle, partner.low + COUNTED_LATER)
+    low, high = 0, MOST_POINTS
+    if bid.odd < game:
+        if bid.odd == lowest and (strain in ours or contested):
+            high = round(needed(strain, min(game, MOST_ODD))) - base
+            low = round(needed(strain, bid.odd)) - base - 3
+        else:
+            low = round(needed(strain, bid.odd)) - base
+            high = round(needed(strain, min(game, bid.odd + 2))) - base
+    elif bid.odd < SLAM:
+        target = bid.odd if not contested else bid.odd - 1
+        low = round(needed(strain, target)) - base - 1
+        high = round(needed(strain, SLAM)) - base if bid.odd == game else MOST_POINTS
+    else:
+        low = round(needed(strain, bid.odd)) - base - 2
+    low, high = max(0, min(low, mine.high)), max(high, mine.low, low)
+    return Say(bid, low, high, _lengths(heard, strain))
+
+
+def _lengths(heard: Heard, strain: Strain) -> Lengths:
+    """The cards of a suit that a further bid of it tells."""
+    suit, seat = strain.trumps, heard.seat
+    if suit is None:
+        return ANY
+    if strain in heard.named.of(seat):
+        told = heard.pictures.of(seat).lengths[suit.index]
+        return at_least(suit, told if strain in heard.named.of(seat.partner) else min(6, told + 1))
+    if strain in heard.named.of(seat.partner):
+        return at_least(suit, max(2, FIT - 1 - heard.pictures.of(seat.partner).lengths[suit.index]))
+    return at_least(suit, 4 if heard.named.of(seat) else 5)
+
+
+def _suits(heard: Heard) -> list[tuple[Strain, Suit]]:
+    """The strains with trumps, the cheapest first."""
+    auction = heard.auction
+    named = [(strain, strain.trumps) for strain in auction.setting.strains if strain.trumps is not None]
+    return sorted(named, key=lambda one: _rung(auction, one[0]))
+
+
+def _rung(auction: Auction, strain: Strain) -> int:
+    return auction.setting.rungs.get(Bid(auction.cheapest(strain), strain), 1000)
+
+
+def _open(auction: Auction, say: Say) -> Iterator[Say]:
+    """The meaning, if the bid may be made."""
+    if isinstance(say.call, Bid) and auction.is_open(say.call):
+        yield say
+
+
+def _spoke_first(heard: Heard, seat: Seat) -> bool:
+    return bool(heard.auction.bids) and heard.auction.bids[0].seat is seat
+
+
+def _has_described_once(heard: Heard) -> bool:
+    """Whether the speaker has opened a suit and partner has answered in another, or in no trumps at one."""
+    seat, bids = heard.seat, heard.auction.bids
+    mine, partners = heard.named.of(seat), heard.named.of(seat.partner)
+    if len(mine) != 1 or len(partners) != 1 or mine[0].trumps is None:
+        return False
+    made = [one for one in bids if one.seat.side is seat.side]
+    if len(made) != 2 or made[0].seat is not seat or mine == partners:
+        return False
+    if partners[0].trumps is None:
+        return made[1].bid.odd == 1 and not heard.theirs
+    return heard.forced

@@ -1,0 +1,105 @@
+"""The search in an auction: layouts that agree with the calls, and when the system is left."""
+
+from __future__ import annotations
+
+import random
+import time
+from math import inf
+
+import pytest
+
+from robots.calls.bidding import call_of
+from robots.calls.heard import Heard
+from robots.calls.reading import heard_by
+from robots.calls.trick_outlook import holding
+from robots.payoffs import payoffs_of
+from robots.plain import PlainRobot
+from robots.search.auction_layouts import AuctionLayouts
+from robots.search.auction_search import FEWEST, AuctionSearch, Method, play_on
+from robots.search.bidding_robot import BiddingRobot
+from robots.search.contract_value import Valued
+from rules.calls import Bid, Pass
+from rules.cards import WHOLE_PACK, Hand, Suit
+from rules.seats import Seat
+from rules.strains import Strain
+from rules.view import SeatView
+from tests.robots.matches import after, step
+
+NORTH, EAST, SOUTH, WEST = Seat
+HEARTS = "AS 7S 2S KH QH JH 6H 3H KD 8D 4D 7C 2C"
+FEW = Method(layouts=FEWEST, first=8)
+
+
+def view_of(hand: str, words: str, by: Seat, game: str = "contract") -> SeatView:
+    return after({by: hand}, words, game=game).view(by)
+
+
+def state(view: SeatView) -> tuple[Heard, Hand]:
+    assert view.own is not None
+    return heard_by(view, payoffs_of(view.table)), view.own.dealt
+
+
+def test_layouts_have_every_card_once_and_what_the_calls_have_told() -> None:
+    """The speaker's adversaries have opened hearts and raised them; the speaker has two cards of them."""
+    heard, hand = state(view_of("KS 7S 2S 4H 6H 9S 6C 3C KD 8D 4D 7C 2C", "bid:1H pass bid:3H", EAST))
+    layouts = AuctionLayouts(heard, hand, random.Random(1))
+    dealt = [layouts.deal() for _ in range(60)]
+    for layout in dealt:
+        assert sum(layout) == WHOLE_PACK.bits
+        assert layout[EAST.index] == hand.bits
+    openers = [holding(Hand(layout[SOUTH.index])) for layout in dealt]
+    raisers = [holding(Hand(layout[NORTH.index])) for layout in dealt]
+    assert sum(one.points >= 10 for one in openers) > 45, "three in four at least"
+    assert sum(one.lengths[Suit.HEARTS.index] >= 4 for one in openers) > 45
+    assert sum(one.lengths[Suit.HEARTS.index] >= 3 for one in raisers) > 45
+
+
+def test_a_layout_in_which_the_system_would_have_called_otherwise_weighs_less() -> None:
+    heard, hand = state(view_of(HEARTS, "pass pass", NORTH))
+    layouts = AuctionLayouts(heard, hand, random.Random(1))
+    true = next(layout for layout in iter(layouts.deal, None) if layouts.weight(layout) == 1)
+    for seat in (SOUTH, WEST):
+        assert call_of(Heard.beginning(heard.auction.setting), holding(Hand(true[seat.index]))) == Pass()
+
+
+def test_the_auction_of_a_layout_ends_in_the_contract_that_the_robots_would_reach() -> None:
+    evening = after({SOUTH: HEARTS}, "", game="contract")
+    heard, _ = state(evening.view(SOUTH))
+    hands = [state(evening.view(seat))[1] for seat in Seat]
+    end = play_on(heard, (hands[0].bits, hands[1].bits, hands[2].bits, hands[3].bits))
+    while evening.table.deal is not None and evening.table.deal.playing is None:
+        step(evening, lambda seat: PlainRobot(), random.Random(0))
+    deal = evening.view(None).deal
+    assert deal is not None and deal.settled is not None and end is not None
+    assert (deal.settled.bid, deal.settled.level, deal.settled.declared_by) == end
+
+
+def test_tricks_that_a_solver_gives_are_certain() -> None:
+    heard, _ = state(view_of(HEARTS, "", SOUTH))
+    valued = Valued(heard.auction.setting, (0x1FFF, 0x1FFF << 13, 0x1FFF << 26, 0x1FFF << 39))
+    assert not valued.knows(Strain.SPADES, NORTH)
+    valued.know(Strain.SPADES, NORTH, 13)
+    assert valued.chances(Strain.SPADES, NORTH) == ((13, 1.0),)
+    made = valued.gain(NORTH.side, Bid(4, Strain.SPADES), 0, NORTH)
+    assert made == pytest.approx(-valued.gain(EAST.side, Bid(4, Strain.SPADES), 0, NORTH))
+
+
+def test_the_system_is_not_left_without_layouts_enough() -> None:
+    heard, hand = state(view_of(HEARTS, "bid:1S pass", NORTH))
+    found = AuctionSearch(heard, hand, random.Random(1), FEW).call(time.perf_counter(), None)
+    assert (found.call, found.layouts) == (call_of(heard, holding(hand)), 0)
+
+
+def test_what_was_tried_is_told_the_call_first_and_the_same_seed_gives_the_same() -> None:
+    view = view_of("KS 8S TH 7H 5H 4H AD 9D 6D 3D KC QC 4C", "bid:1S pass bid:2H pass bid:2S pass", NORTH)
+    robot = BiddingRobot(PlainRobot(), method=FEW)
+    one, other = (robot.choose(view, inf, random.Random(5)) for _ in range(2))
+    assert one == other
+    assert one.reasons.layouts in (0, FEWEST)
+    if one.reasons.candidates:
+        assert one.reasons.candidates[0].choice == one.choice
+
+
+def test_the_first_bid_and_everything_but_bids_is_left_to_the_other_robot() -> None:
+    robot, view = BiddingRobot(PlainRobot(), method=FEW), view_of(HEARTS, "pass", WEST)
+    assert robot.choose(view, inf, random.Random(0)) == PlainRobot().choose(view, inf, random.Random(0))
