@@ -38,6 +38,7 @@ from bot.streams.limits import Limits
 from bot.streams.retry_delays import pauses
 from bot.tables.analyses import Analyses
 from bot.tables.clock import Clock
+from bot.tables.finished_deals import FinishedDeals
 from bot.tables.hints import Hints
 from bot.tables.robot_follower import RobotFollower
 from bot.tables.service import Tables
@@ -61,6 +62,8 @@ COGS: Final = (
     "cogs.score",
     "cogs.analyse",
     "cogs.why",
+    "cogs.record",
+    "cogs.after",
 )
 
 SLASH: Final = discord.AppCommandType.chat_input.value
@@ -137,6 +140,7 @@ class Biritch(commands.AutoShardedBot):
             rankings=store,
             hints=Hints(self.workers, settings.robot_seconds),
             analyses=Analyses(tables, self.workers, picture_of),
+            finished=FinishedDeals(store),
             adjourning=adjourning,
         )
         self._robots = RobotFollower(

@@ -85,6 +85,14 @@ class DealNotOver(AppError):
     """What robots think of a deal is not told while it is played."""
 
 
+class DealGoesOn(AppError):
+    """A record is made of a deal that is over, never of one that is being played."""
+
+
+class NoDealYet(AppError):
+    """No deal of this table is over."""
+
+
 class NoSuchDeal(AppError):
     """A deal that this table never played, or not to its end."""
 

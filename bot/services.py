@@ -10,6 +10,7 @@ from bot.screen_sync.drawing import Drawing
 from bot.screen_sync.posting import Posting
 from bot.sheets.service import ScoreSheets
 from bot.tables.analyses import Analyses
+from bot.tables.finished_deals import FinishedDeals
 from bot.tables.hints import Hints
 from bot.tables.service import Tables
 
@@ -23,4 +24,5 @@ class Services:
     rankings: Rankings
     hints: Hints
     analyses: Analyses
+    finished: FinishedDeals
     adjourning: Adjourning

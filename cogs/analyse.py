@@ -52,7 +52,7 @@ async def _look(
     table = await bot.services.tables.get(table_id)
     done = await bot.services.analyses.finished(table, deal)
     if isinstance(done, Unanalysed):
-        await whisper(interaction, _refused(done, deal))
+        await whisper(interaction, refused(done, deal))
         return
     sat = table.person(UserId(interaction.user.id)) in done.seats
     shown = bot.services.analyses.is_shown(table.id, done.deal.number)
@@ -65,7 +65,7 @@ async def _look(
         await interaction.response.defer(ephemeral=True, thinking=True)
     looked = await bot.services.analyses.look(table, done)
     if isinstance(looked, Unanalysed):
-        await whisper(interaction, _refused(looked, deal))
+        await whisper(interaction, refused(looked, deal))
     elif to_all:
         if not bot.services.analyses.shown_first(table.id, done.deal.number):
             await whisper(interaction, words.SHOWN_ALREADY)
@@ -78,7 +78,7 @@ async def _look(
         await _sent(partial(_below, interaction, private=True), screen)
 
 
-def _refused(why: Unanalysed, deal: int | None) -> str:
+def refused(why: Unanalysed, deal: int | None) -> str:
     match why:
         case Unanalysed.NO_SOLVER:
             return words.NO_SOLVER

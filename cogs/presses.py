@@ -18,6 +18,7 @@ from bot.screen_sync.drawing import names_at
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Point
 from bot.tables.slots import is_panel, panel
+from cogs.after import after_pressed
 from cogs.analyse import analyse_pressed
 from cogs.answers import (
     Asked,
@@ -34,6 +35,7 @@ from cogs.double_taps import DoubleTaps
 from cogs.finding import table_here
 from cogs.leaving import ask_first, leave_confirmed
 from cogs.option_presses import OPTION_VERBS, option_pressed
+from cogs.record import record_pressed
 from cogs.refusals import worded
 from cogs.score_presses import score_pressed
 from cogs.why import hinted
@@ -111,6 +113,10 @@ class Presses(commands.Cog):
                 await self._why(interaction, press)
             case "analyse":
                 await analyse_pressed(self.bot, interaction, press)
+            case "points" | "tricks" | "replay" | "picture":
+                await after_pressed(self.bot, interaction, press, _chosen(interaction))
+            case "verify" | "record":
+                await record_pressed(self.bot, interaction, press)
             case "hint":
                 await self._hint(interaction, press, await self._tables.get(table_id), user)
             case "worth":

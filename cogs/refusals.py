@@ -29,6 +29,8 @@ SENTENCES: Final[Mapping[type[Refusal], str]] = MappingProxyType(
         errors.NoTableOfYours: words.NO_TABLE_OF_YOURS,
         errors.OnlyInServers: words.ONLY_IN_SERVERS,
         errors.DealNotOver: words.DEAL_NOT_OVER,
+        errors.DealGoesOn: words.DEAL_GOES_ON,
+        errors.NoDealYet: words.NO_DEAL_YET,
         errors.NoSuchDeal: words.NO_SUCH_DEAL,
         errors.HintsAreOff: words.HINTS_ARE_OFF,
         errors.TableHere: words.TABLE_HERE,

@@ -113,10 +113,10 @@ def _course(speech: Speech, course: Course, seats: BySeat[Member], names: Names)
 
 def picture_of(deal: Open, found: Analysis, at: PublicTable) -> bytes:
     """The four hands and their double-dummy table, as a PNG."""
-    return drawn(diagram(deal, found, at))
+    return drawn(diagram(deal, found.table, at))
 
 
-def diagram(deal: Open, found: Analysis, at: PublicTable) -> Diagram:
+def diagram(deal: Open, tricks: TrickTable | None, at: PublicTable) -> Diagram:
     """What is drawn. Where play goes the other way, the hands are drawn in a mirror, as they are named."""
     speech = Speech.at(at.options)
     hands = deal.held or deal.hands
@@ -124,7 +124,7 @@ def diagram(deal: Open, found: Analysis, at: PublicTable) -> Diagram:
     top, at_right, bottom, at_left = (
         _hand(speech, one, hands.of(one)) for one in (Seat.NORTH, right, Seat.SOUTH, left)
     )
-    table = _table(speech, deal, found.table) if found.table is not None else None
+    table = _table(speech, deal, tricks) if tricks is not None else None
     return Diagram(top, at_right, bottom, at_left, table)
 
 
@@ -150,6 +150,11 @@ def _marked(deal: Open) -> tuple[int, int] | None:
 def _alt(speech: Speech, deal: Open, tricks: TrickTable | None) -> str:
     rows = [] if tricks is None else [(one, _row(tricks, one)) for one in Seat]
     return words.alt(speech, list((deal.held or deal.hands).items()), rows)
+
+
+def hands_alt(speech: Speech, deal: Open) -> str:
+    """The four hands in words, for a picture of them alone."""
+    return _alt(speech, deal, None)
 
 
 def _row(tricks: TrickTable, one: Seat) -> list[tuple[str, int]]:

@@ -28,6 +28,7 @@ from screens.arrangement import card_rows, in_order
 from screens.lobby_buttons import LOBBY_COMMANDS
 from screens.presses import Press
 from screens.screen import Button, Offer, Row, Select, Style, rows
+from screens.words import after as after_words
 from screens.words import calls as call_words
 from screens.words import names as name
 from screens.words import table as words
@@ -63,6 +64,12 @@ BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "why": ("why",),
         "hint": ("hint",),
         "analyse": ("analyse",),
+        "verify": ("verify",),
+        "points": ("table score",),
+        "tricks": ("record",),
+        "replay": ("replay",),
+        "picture": ("picture",),
+        "record": ("record",),
         **LOBBY_COMMANDS,
     }
 )
@@ -226,6 +233,31 @@ def why_button(table: str, deal: int) -> Button:
 
 def analyse_button(table: str, deal: int) -> Button:
     return Button(str(Press("analyse", table, deal)), why_words.ANALYSE)
+
+
+def points_button(table: str, deal: int) -> Button:
+    """The lines of the score of a deal that is over."""
+    return Button(str(Press("points", table, deal)), after_words.POINTS)
+
+
+def tricks_button(table: str, deal: int) -> Button:
+    return Button(str(Press("tricks", table, deal)), after_words.TRICKS)
+
+
+def replay_button(table: str, deal: int) -> Button:
+    return Button(str(Press("replay", table, deal)), after_words.REPLAY)
+
+
+def picture_button(table: str, deal: int) -> Button:
+    return Button(str(Press("picture", table, deal)), after_words.PICTURE)
+
+
+def verify_button(table: str, deal: int) -> Button:
+    return Button(str(Press("verify", table, deal)), after_words.VERIFY)
+
+
+def record_button(table: str, deal: int) -> Button:
+    return Button(str(Press("record", table, deal)), after_words.RECORD)
 
 
 def hint_button(table: str, deal: int) -> Button:

@@ -47,19 +47,29 @@ OWN_TURN: Final = {Phase.CUTTING: BRASS, Phase.SETTLING: INK, Phase.PLAYING: BAI
 
 
 def hand_screen(
-    view: SeatView, table_id: str, names: Names, *, note: str = "", room: str = "", level: int | None = None
+    view: SeatView,
+    table_id: str,
+    names: Names,
+    *,
+    note: str = "",
+    news: str = "",
+    room: str = "",
+    level: int | None = None,
 ) -> Screen:
     """The panel of the viewer, in whatever phase the table is. ``room`` mentions the table's channel;
-    ``level`` is that of the bids that the viewer has opened."""
+    ``level`` is that of the bids that the viewer has opened. ``news`` is what the last deal came to from
+    their side, which stands there until somebody has called in the next."""
     speech = Speech.at(view.table.options)
-    above = "\n".join(line for line in (noted(note), small(words.table_in(room)) if room else "") if line)
     viewer, deal, own = view.viewer, view.deal, view.own
+    news = news if deal is None or not (deal.calls or deal.playing) else ""
+    lines = noted(note), news, small(words.table_in(room)) if room else ""
+    above = "\n".join(line for line in lines if line)
     if viewer is None or deal is None or own is None:
         return _waiting(speech, view, table_id, names, above)
     open_bids = bids(view.options)
     if buttons.few(open_bids) or not any(bid.odd == level for bid in open_bids):
         level = None
-    head = _head(speech, view, deal, viewer, names, above, level)
+    first = _head(speech, view, deal, viewer, names, above, level)
     cards = _cards(speech, view, table_id, deal, viewer, own)
     hints = view.table.gives_hints and awaited(view)
     hint = (buttons.hint_button(table_id, deal.number),) if hints else ()
@@ -67,7 +77,7 @@ def hand_screen(
         more: tuple[Part, ...] = rows((*_acts(view, table_id, deal), *hint))
     else:
         more = _with(hint, _calls(speech, view, table_id, deal, own, level))
-    return Screen((head, *cards, *more), _accent(view, deal, viewer))
+    return Screen((first, *cards, *more), _accent(view, deal, viewer))
 
 
 def resting_screen(view: SeatView, table_id: str, names: Names, *, as_of: int, room: str) -> Screen:

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 _WORDS = (
     "join|leave|robot|unrobot|start|cut|hand|last|score|claim|agree|refuse|close|call|play|level|discard|worth"
-    "|options|option|set|dummy|why|hint|analyse"
+    "|options|option|set|dummy|why|hint|analyse|verify|record"
+    "|points|tricks|replay|picture"
 )
 PATTERN = re.compile(
     rf"(?P<verb>{_WORDS}):(?P<table>[0-9a-f]{{8}})"

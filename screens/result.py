@@ -1,40 +1,37 @@
-"""A finished deal laid open: the hands, the tricks, every line of the score with its reason, and what proves
-that it was dealt fairly."""
+"""A finished deal on one phone screen: what happened, what it came to, and the four hands. The lines of the
+score, calls and tricks, and the proof stand behind buttons."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from rules.calls import Bid, CallHonours, Discard, TakeStock
 from rules.cards import Card, Hand, Rank, Suit
-from rules.counting.reckon import BOOK, Counted, Entry, HonourCards, Line
+from rules.counting.reckon import Counted, Entry, HonourCards, Line
 from rules.counting.rubber import RubberResult
 from rules.deal.dealing import TurnedUp
 from rules.games.variant import Variant
 from rules.members import Member, RobotMember
 from rules.seats import BySeat, Seat, Side
-from rules.strains import Strain
 from rules.tricks import winner
-from rules.view import Open, PublicTable, Settled
+from rules.view import Open, PublicTable
+from screens import buttons
 from screens.arranged import variant_of
 from screens.bidding import auction_table
-from screens.buttons import analyse_button, why_button
-from screens.parts import BAIZE, BRASS, calls_line, heading, small, text
-from screens.rubbers import in_full, rubber_lines
-from screens.screen import Divider, Part, Row, Screen, Text
+from screens.compass import compass, seats_line
+from screens.deck import face
+from screens.outcome import came_to, headline, standing_line
+from screens.parts import BAIZE, BRASS, calls_line, faces, heading, small, text
+from screens.rubbers import in_full, rubber_lines, rubber_title
+from screens.screen import Divider, Row, Screen, Text
 from screens.sheets import score_sheet
+from screens.words import after as words
 from screens.words import names as name
-from screens.words import scores as words
+from screens.words import scores as score_words
 from screens.words.gamebook import words_of
 from screens.words.gamewords import GameWords, Held
-from screens.words.names import Names, suit_line
+from screens.words.names import Names
 from screens.words.speech import Speech
-from screens.words.table import deal_number
-
-_TIED: Final = "\u00a0"
-_BETWEEN_SUITS: Final = "\u2003"
-"""On a narrow screen the line of a hand breaks between suits and not within one."""
 
 
 def result_screen(
@@ -49,153 +46,178 @@ def result_screen(
     """The result of a deal at this table; with ``ended`` also that of the rubber, if the deal was its
     last."""
     speech, variant, of = Speech.at(at.options), variant_of(at), words_of(at.game)
-    parts: list[Part] = [
-        text(*_told(speech, deal, variant, of)),
-        text(*_hands(speech, deal, seats, names)),
-        *([text(*lines)] if (lines := [small(line) for line in _tricks(speech, deal)]) else []),
-        Divider(),
-    ]
-    parts += score_parts(speech, deal, at)
-    bonus = ended.bonus if ended is not None else None
-    score = score_sheet(speech, deal.entered or (deal.entries,), variant.rubber, of, bonus=bonus)
+    top = [heading(headline(speech, deal, of)), *came_to(speech, deal, at, ended=ended is not None)]
     if ended is None:
-        so_far = words.GAME_AFTER if variant.rubber.games == 1 else words.SCORE_AFTER
-        parts.append(text(f"**{so_far}**", score, *_next(speech, deal, variant, of)))
+        top += [small(standing_line(speech, deal, variant.rubber)), _next(speech, deal, variant)]
     else:
-        single = variant.rubber.games == 1
-        parts += [
+        top += _ended(speech, ended, seats, names, variant)
+    stock = small(score_words.stock(faces(deal.stock))) if deal.stock else ""
+    hands = deal.held or deal.hands
+    return Screen(
+        (
+            text(*top),
             Divider(),
-            text(*rubber_lines(speech, ended, seats, names, at.game), *in_full(speech, ended.totals)),
-        ]
-        parts.append(text(score, small(words.FRESH_RUBBER if single or variant.dummies else words.FRESH_CUT)))
-    fair = words.fair(
-        speech,
-        table_id,
-        deal.number,
-        deal.commitment,
-        deal.dealer.right if deal.cut.by is not None else None,
-        deal.cut.at,
-        deal.cut.salt,
-        deal.seed,
+            text(compass(speech, hands), stock, small(seats_line(speech, _sitting(deal, seats, names)))),
+            *_afterwards(deal, seats, table_id),
+        ),
+        BAIZE if ended is None else BRASS,
     )
-    parts.append(text(*(small(line) for line in fair)))
-    parts.append(_afterwards(deal, seats, table_id))
-    return Screen(tuple(parts), BAIZE if ended is None else BRASS)
 
 
-def _afterwards(deal: Open, seats: BySeat[Member], table_id: str) -> Row:
-    """Buttons for the analysis of the deal and, where robots played, for what they thought."""
+def _ended(
+    speech: Speech, ended: RubberResult, seats: BySeat[Member], names: Names, variant: Variant
+) -> Iterator[str]:
+    """The rubber in few lines. Who sat where stands beneath the hands."""
+    single = variant.rubber.games == 1
+    yield heading(rubber_title(speech, ended))
+    if not single:
+        yield score_words.totals(speech, ended.totals.ns, ended.totals.ew)
+    alone = [one for one in Side if len({seats.of(each) for each in one.seats}) == 1]
+    yield score_words.value(speech, ended.value, ended.winner, each=len(alone) < len(Side))
+    if len(alone) == 1 and ended.value:
+        yield score_words.with_dummy(names(seats.of(alone[0].seats[0])))
+    yield small(score_words.ranked(ended.uncounted))
+    yield small(score_words.FRESH_RUBBER if single or variant.dummies else score_words.FRESH_CUT)
+
+
+def _sitting(deal: Open, seats: BySeat[Member], names: Names) -> BySeat[str]:
+    """Who held which hand. A dummy without a player of its own is named after who plays it."""
+    return BySeat(*(_holder(deal, seats, one, names) for one in Seat))
+
+
+def _holder(deal: Open, seats: BySeat[Member], one: Seat, names: Names) -> str:
+    dummy = deal.settled is not None and any(of is one for of, _ in deal.settled.dummies)
+    who = names(seats.of(one))
+    return score_words.dummy_of(who) if dummy and seats.of(one) == seats.of(one.partner) else who
+
+
+def _afterwards(deal: Open, seats: BySeat[Member], table_id: str) -> tuple[Row, Row]:
+    """What can be looked at, in rows that a phone does not break."""
+    number = deal.number
     robots = any(isinstance(sitting, RobotMember) for sitting in seats)
-    why = (why_button(table_id, deal.number),) if robots else ()
-    return Row((analyse_button(table_id, deal.number), *why))
+    why = (buttons.why_button(table_id, number),) if robots else ()
+    looks = (
+        buttons.points_button(table_id, number),
+        buttons.tricks_button(table_id, number),
+        buttons.replay_button(table_id, number),
+    )
+    return Row(looks), Row(
+        (buttons.analyse_button(table_id, number), *why, buttons.verify_button(table_id, number))
+    )
 
 
-# What happened
+def _next(speech: Speech, deal: Open, variant: Variant) -> str:
+    again = deal.settled is None and not variant.thrown_in_passes
+    if again:
+        return small(score_words.deals_again(speech, deal.dealer))
+    return small(score_words.deals_next(speech, deal.dealer.left))
 
 
 def come_to(deal: Open, of: GameWords) -> str:
     """What was declared, or that everybody passed."""
-    return name.settled(deal.settled, of) if deal.settled is not None else words.THROWN_IN
+    return name.settled(deal.settled, of) if deal.settled is not None else score_words.THROWN_IN
 
 
-def _told(speech: Speech, deal: Open, variant: Variant, of: GameWords) -> Iterator[str]:
-    """What was declared and by whom, who won the tricks, and what was called."""
-    yield heading(words.result_of(deal_number(deal.number), come_to(deal, of)))
-    if deal.settled is not None:
-        yield f"**{words.tricks_won(speech, deal.won.ns, deal.won.ew)}**"
-        yield from _declared(speech, deal, deal.settled)
-    yield from _shown(speech, deal, variant)
-    spoken = [one for one in deal.calls if not isinstance(one.call, CallHonours | TakeStock | Discard)]
-    if any(isinstance(one.call, Bid) for one in spoken):
-        yield auction_table(speech, spoken, of)
-    elif spoken:
-        yield small(calls_line(speech, spoken, of))
-    yield from _honours_asked(speech, deal)
-    if deal.conceded is not None:
-        yield words.conceded(speech, deal.conceded)
+# Behind the button Tricks
 
 
-def _declared(speech: Speech, deal: Open, settled: Settled) -> Iterator[str]:
-    """Who declared, and by how many tricks a contract was made or failed."""
-    if settled.declared_by is None:
-        return
-    if settled.bid is None:
-        yield words.declared_by(speech, settled.declared_by, deal.dealer)
-        return
-    lost = settled.bid.strain is Strain.MISERE
-    bidders = settled.declared_by.side
-    told = deal.won.of(bidders.other if lost else bidders)
-    yield words.bid_of(speech, settled.declared_by, told - BOOK - settled.bid.odd)
+def tricks_screen(deal: Open, table_id: str, *, at: PublicTable) -> Screen:
+    """What was called, every trick, and what was turned up, taken or claimed."""
+    speech, variant, of = Speech.at(at.options), variant_of(at), words_of(at.game)
+    told = [
+        heading(words.tricks_of(deal.number)),
+        come_to(deal, of),
+        *_shown(speech, deal, variant),
+        *_called(speech, deal, of),
+    ]
+    tricks = list(_tricks(speech, deal))
+    claimed = score_words.conceded(speech, deal.conceded) if deal.conceded is not None else ""
+    played = [*tricks, claimed, small(words.TRICK_LINES)] if tricks else [words.NO_TRICKS]
+    return Screen((text(*told), text(*played), _to_keep(deal, table_id)), BAIZE)
+
+
+def _to_keep(deal: Open, table_id: str) -> Row:
+    """The deal as a picture, and as files."""
+    return Row((buttons.picture_button(table_id, deal.number), buttons.record_button(table_id, deal.number)))
 
 
 def _shown(speech: Speech, deal: Open, variant: Variant) -> Iterator[str]:
     """The turned card, and who took the stock."""
     if deal.turned is None:
         return
-    shown = name.card(deal.turned)
+    shown = face(deal.turned)
     match variant.dealing.turned:
         case TurnedUp.BLIND:
-            yield words.cut_for_trumps(shown)
+            yield score_words.cut_for_trumps(shown)
         case TurnedUp.STOCK:
-            yield words.turned_of_stock(shown)
+            yield score_words.turned_of_stock(shown)
             yield _ruffed(speech, deal)
         case _:
-            yield words.turned_up(speech, shown, deal.dealer)
+            yield score_words.turned_up(speech, shown, deal.dealer)
 
 
 def _ruffed(speech: Speech, deal: Open) -> str:
     who = next((one.seat for one in deal.calls if isinstance(one.call, TakeStock)), None)
     if who is None:
-        return words.stock_left()
+        return score_words.stock_left()
     held = deal.held or deal.hands
-    return words.took_stock(speech, who, _cards((deal.hands.of(who) | deal.stock) - held.of(who)))
+    return score_words.took_stock(speech, who, faces((deal.hands.of(who) | deal.stock) - held.of(who)))
 
 
-def _cards(cards: Hand | Sequence[Card]) -> str:
-    return " ".join(name.card(card) for card in cards)
-
-
-def _honours_asked(speech: Speech, deal: Open) -> Iterator[str]:
-    """Honours called before play. If the partners held enough, that ended the deal."""
+def _called(speech: Speech, deal: Open, of: GameWords) -> Iterator[str]:
+    """An auction in columns, or other calls in a line; and the honours that were asked for."""
+    spoken = [one for one in deal.calls if not isinstance(one.call, CallHonours | TakeStock | Discard)]
+    if any(isinstance(one.call, Bid) for one in spoken):
+        yield auction_table(speech, spoken, of)
+    elif spoken:
+        yield calls_line(speech, spoken, of)
     called = next((one.side for one in deal.entries if one.line is Line.HONOURS_CALLED), None)
     if called is not None:
-        yield words.honours_called(speech, called)
+        yield score_words.honours_called(speech, called)
     asked = [one.seat for one in deal.calls if isinstance(one.call, CallHonours)]
     in_vain = [one for one in asked if one.side is not called]
     if in_vain:
-        yield words.asked_in_vain(speech, in_vain)
-
-
-def _hands(speech: Speech, deal: Open, seats: BySeat[Member], names: Names) -> Iterator[str]:
-    """The four hands as dealt, two lines each, and the cards dealt to nobody."""
-    for one, hand in deal.hands.items():
-        dummy = deal.settled is not None and any(of is one for of, _ in deal.settled.dummies)
-        alone = dummy and seats.of(one) == seats.of(one.partner)
-        who = names(seats.of(one))
-        yield f"**{speech.seat(one)}** {words.dummy_of(who) if alone else who}"
-        yield _suits(hand)
-    if deal.stock:
-        yield words.stock(_cards(deal.stock))
-
-
-def _suits(hand: Hand) -> str:
-    return _BETWEEN_SUITS.join(suit_line(suit, hand.suit(suit)).replace(" ", _TIED) for suit in Suit)
+        yield score_words.asked_in_vain(speech, in_vain)
 
 
 def _tricks(speech: Speech, deal: Open) -> Iterator[str]:
-    """A line for each trick, beginning with the leader's card. The winning card is bold."""
+    """A line for each trick: who led, the cards in the order in which they were played, and who won."""
     trumps = deal.settled.trumps if deal.settled is not None else None
     for number, trick in enumerate(deal.tricks, 1):
-        whole = len(trick.cards) == len(Seat)
-        taker = winner(trick, trumps) if whole else None
-        cards = (
-            f"**{name.card(card)}**" if one is taker else name.card(card) for one, card in trick.by_player()
-        )
         if trick.cards:
-            yield f"{number}. {speech.seat(trick.leader)}: {' '.join(cards)}"
+            whole = len(trick.cards) == len(Seat)
+            won = speech.seat(winner(trick, trumps)) if whole else ""
+            yield words.trick_line(number, speech.seat(trick.leader), faces(trick.cards), won)
 
 
-# What it came to
+# Behind the button Score
+
+
+def points_screen(
+    deal: Open,
+    seats: BySeat[Member],
+    table_id: str,
+    names: Names,
+    *,
+    at: PublicTable,
+    ended: RubberResult | None = None,
+) -> Screen:
+    """The lines of the score with their reasons, and the sheet of the rubber after this deal."""
+    speech, law, of = Speech.at(at.options), variant_of(at).rubber, words_of(at.game)
+    bonus = ended.bonus if ended is not None else None
+    sheet = score_sheet(speech, deal.entered or (deal.entries,), law, of, bonus=bonus)
+    totals = ended.totals if ended is not None else deal.after.totals
+    so_far = score_words.GAME_AFTER if law.games == 1 else score_words.SCORE_AFTER
+    rubber = rubber_lines(speech, ended, seats, names, at.game) if ended is not None else (f"**{so_far}**",)
+    return Screen(
+        (
+            text(heading(words.score_of(deal.number)), come_to(deal, of)),
+            *score_parts(speech, deal, at),
+            text(*rubber, sheet, *in_full(speech, totals)),
+            _to_keep(deal, table_id),
+        ),
+        BRASS,
+    )
 
 
 def score_parts(speech: Speech, deal: Open, at: PublicTable) -> Iterator[Text]:
@@ -209,11 +231,11 @@ def score_parts(speech: Speech, deal: Open, at: PublicTable) -> Iterator[Text]:
                 f"**{speech.side(one)}**", *(f"- {_reason(speech, entry, of, held)}" for entry in entries)
             )
     if not deal.entries and deal.settled is not None:
-        yield text(words.NOTHING_WON)
+        yield text(score_words.NOTHING_WON)
 
 
 def _reason(speech: Speech, entry: Entry, of: GameWords, held: Held) -> str:
-    line, column = words.line(speech, entry, of, held=held), words.column(entry.column, of)
+    line, column = score_words.line(speech, entry, of, held=held), score_words.column(entry.column, of)
     return f"{line} · {column}" if column else line
 
 
@@ -234,14 +256,3 @@ def _honours(cards: Hand | Sequence[Card], trumps: Suit | None, honours: HonourC
     if trumps is None:
         return sum(card.rank is Rank.ACE for card in cards)
     return sum(card.suit is trumps and card.rank in honours.ranks for card in cards)
-
-
-def _next(speech: Speech, deal: Open, variant: Variant, of: GameWords) -> Iterator[str]:
-    yield from in_full(speech, deal.after.totals)
-    side_of_game = next((one for one in Side if deal.after.games.of(one) > deal.before.games.of(one)), None)
-    if side_of_game is not None:
-        yield words.game_won(speech, side_of_game, of)
-    again = deal.settled is None and not variant.thrown_in_passes
-    yield small(
-        words.deals_again(speech, deal.dealer) if again else words.deals_next(speech, deal.dealer.left)
-    )

@@ -22,16 +22,9 @@ def rubber_lines(
     """Who won a rubber or a match of one game, what it is worth, and whether it counts for the
     leaderboard."""
     loser = ended.winner.other
-    single = ended.games.of(ended.winner) == 1 and ended.bonus.line is Line.RUBBER
+    single = is_single(ended)
     alone = [one for one in Side if len({seats.of(each) for each in one.seats}) == 1]
-    if ended.bonus.line is Line.UNFINISHED:
-        yield heading(words.left_unfinished(speech, ended.winner))
-    elif single:
-        yield heading(words.match_won(speech, ended.winner))
-    else:
-        yield heading(
-            words.rubber_won(speech, ended.winner, ended.games.of(ended.winner), ended.games.of(loser))
-        )
+    yield heading(rubber_title(speech, ended))
     if not single:
         if ended.bonus.amount or ended.bonus.line is not Line.UNFINISHED:
             yield words.bonus(speech, ended.bonus, words_of(game))
@@ -42,6 +35,21 @@ def rubber_lines(
     for one in (ended.winner, loser):
         yield small(f"{speech.side(one)}: {' · '.join(_sat(speech, one, seats, names))}")
     yield small(words.ranked(ended.uncounted))
+
+
+def rubber_title(speech: Speech, ended: RubberResult) -> str:
+    """Who won it, or who was ahead when it was left."""
+    side = ended.winner
+    if ended.bonus.line is Line.UNFINISHED:
+        return words.left_unfinished(speech, side)
+    if is_single(ended):
+        return words.match_won(speech, side)
+    return words.rubber_won(speech, side, ended.games.of(side), ended.games.of(side.other))
+
+
+def is_single(ended: RubberResult) -> bool:
+    """Whether it was a match of one game."""
+    return ended.games.of(ended.winner) == 1 and ended.bonus.line is Line.RUBBER
 
 
 def _sat(speech: Speech, of: Side, seats: BySeat[Member], names: Names) -> Iterator[str]:

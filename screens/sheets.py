@@ -127,16 +127,16 @@ def _points_up(speech: Speech, entered: Entered, law: RubberLaw, of: GameWords, 
 def _two_columns(speech: Speech, entered: Entered, law: RubberLaw, bonus: Entry | None) -> str:
     """Deals above the line from the line upwards, those below it downwards, with a line under each finished
     game."""
-    above = [_beyond(entries) for entries in entered]
+    above = [beyond(entries) for entries in entered]
     totals = standing_after(entered, law).totals
     if bonus is not None:
         above.append(gained((bonus,), bonus.column))
         totals = with_bonus(totals, bonus)
-    high = _shortened([row for row in above if any(row)], ROWS_ABOVE)
+    high = shortened([row for row in above if any(row)], ROWS_ABOVE)
     games = list(games_of(entered, law))
     if sum(len(game.deals) for game in games) > ROWS_BELOW:
         games = [replace(game, deals=(game.score,)) if game.won else game for game in games]
-    low = [_shortened(list(game.deals), ROWS_BELOW - len(games)) for game in games]
+    low = [shortened(list(game.deals), ROWS_BELOW - len(games)) for game in games]
     amounts = [
         number(each) for row in (*high, *(row for part in low for row in part), totals) for each in row
     ]
@@ -164,12 +164,12 @@ def _two_columns(speech: Speech, entered: Entered, law: RubberLaw, bonus: Entry 
     return _code(lines)
 
 
-def _beyond(entries: Sequence[Entry]) -> BySide[int]:
+def beyond(entries: Sequence[Entry]) -> BySide[int]:
     """What a deal brought above the line, and for a game that it won."""
     return plus(gained(entries, Column.ABOVE), gained(entries, Column.BONUS))
 
 
-def _shortened(deals: list[BySide[int]], most: int) -> list[BySide[int]]:
+def shortened(deals: list[BySide[int]], most: int) -> list[BySide[int]]:
     """The last deals, with the earlier ones summed up in the first row."""
     if len(deals) <= most:
         return deals

@@ -83,10 +83,20 @@ def _pages(deal: Open, decisions: Sequence[Decision]) -> Iterator[_Page]:
 
 
 def _told(speech: Speech, decision: Decision, deal: Open, of: GameWords, names: Names) -> Iterator[str]:
-    """What a robot chose, the maxim that it agrees with, and what else it considered."""
-    before = deal.calls[: decision.place] if not isinstance(decision.action, Play) else deal.calls
+    """What a robot chose, and why."""
+    before = _before(decision, deal)
     yield words.chose(speech, names(decision.by), decision.seat, chosen(decision.action, before, of))
-    reasons = decision.reasons
+    yield from thoughts(decision, deal, of)
+
+
+def _before(decision: Decision, deal: Open) -> Sequence[Called]:
+    """The calls that a robot had heard."""
+    return deal.calls if isinstance(decision.action, Play) else deal.calls[: decision.place]
+
+
+def thoughts(decision: Decision, deal: Open, of: GameWords) -> Iterator[str]:
+    """Why a robot did what it did: the maxim that it agrees with, and what else it considered."""
+    reasons, before = decision.reasons, _before(decision, deal)
     if decision.maxim is not None:
         yield DONE[decision.maxim]
     if decision.told is not None and (telling := told(decision.told)):

@@ -15,6 +15,7 @@ from screens.adjourned import adjourned_screen, sheet_notice
 from screens.hand import hand_screen, resting_screen
 from screens.last_trick_and_score import last_trick_screen, score_screen
 from screens.lobby import begun_screen
+from screens.outcome import news
 from screens.result import result_screen
 from screens.scorebook import full_screen, sheet_screen
 from screens.screen import Screen
@@ -52,8 +53,9 @@ class Drawing:
         if table.adjourned and not table.closed and table.belongs(user):
             public = table.view(user).table
             return adjourned_screen(public, table.id, names_at(table), days=self._days, note=note)
-        room = f"<#{table.place.channel}>"
-        return hand_screen(table.view(user), table.id, names_at(table), note=note, room=room)
+        view, names, room = table.view(user), names_at(table), f"<#{table.place.channel}>"
+        last = news(view.table, table.person(user), names)
+        return hand_screen(view, table.id, names, note=note, news=last, room=room)
 
     def copy(self, table: OpenTable, user: UserId, *, live: bool) -> Screen:
         """The same if it is ``live``; else what stays true of it whatever is played next."""

@@ -91,6 +91,11 @@ class Analyses:
             self._under_way[key] = asyncio.create_task(self._look(key, table, done), name=f"analysis {key}")
         return await asyncio.shield(self._under_way[key])
 
+    def kept(self, table_id: TableId, deal: int) -> Analysis | None:
+        """The analysis of this deal if it has been made not long ago. Nothing is begun."""
+        looked = self._kept.get((table_id, deal))
+        return looked.found if looked is not None else None
+
     def is_shown(self, table_id: TableId, deal: int) -> bool:
         """Whether the analysis of this deal has been shown to all, since the last start of the bot."""
         return (table_id, deal) in self._shown

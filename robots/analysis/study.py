@@ -89,6 +89,7 @@ class Course:
     worst: Mistake | None  # None: no card cost a point
     given: BySide[Loss]  # by all the cards of each side together
     granted: int  # tricks that a claim gave ``side`` above best play; negative if fewer
+    costs: tuple[Loss, ...] = ()  # of each card, in the order in which they were played
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,9 +203,11 @@ def _course(deal: Open, settled: Settled, what: Price, solver: Solver) -> Course
     solved = solver.solve([one.position for one in moments])
     given = {one: Loss() for one in Side}
     worst: Mistake | None = None
+    costs: list[Loss] = []
     for moment, values in zip(moments, solved, strict=True):
         mistake = _mistake(moment, values, settled, what)
         loss, mine = mistake.loss, moment.hand.side
+        costs.append(loss)
         given[mine] = Loss(given[mine].tricks + loss.tricks, given[mine].points + loss.points)
         if loss.points > 0 and (worst is None or _size(mistake) > _size(worst)):
             worst = mistake
@@ -221,6 +224,7 @@ def _course(deal: Open, settled: Settled, what: Price, solver: Solver) -> Course
         worst=worst,
         given=BySide(given[Side.NS], given[Side.EW]),
         granted=made - reached,
+        costs=tuple(costs),
     )
 
 

@@ -91,7 +91,7 @@ def drawn(diagram: Diagram) -> bytes:
     if diagram.table is not None:
         _table(image, draw, diagram.table)
     stream = BytesIO()
-    image.quantize(palette=_palette(), dither=Image.Dither.NONE).save(stream, "PNG")
+    image.quantize(palette=palette(), dither=Image.Dither.NONE).save(stream, "PNG")
     return stream.getvalue()
 
 
@@ -100,9 +100,9 @@ SHADES: Final = 10
 
 
 @lru_cache(maxsize=1)
-def _palette() -> Image.Image:
-    """The colours of every picture. It is the same for all, so that a change in one place changes no colour
-    elsewhere."""
+def palette() -> Image.Image:
+    """The colours of every picture of a deal or a score. It is the same for all, so that a change in one
+    place changes no colour elsewhere."""
     pairs = [(PAPER, colour) for colour in (INK, RED, BAIZE, FAINT, LINE, MARKED)] + [(MARKED, INK)]
     colours = [_between(*pair, step / SHADES) for pair in pairs for step in range(SHADES + 1)]
     image = Image.new("P", (1, 1))

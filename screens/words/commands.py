@@ -44,6 +44,10 @@ COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "cut": "Cut the pack, if you sit at the dealer's right",
         "analyse": "What a finished deal could have made, and the card that cost most",
         "why": "What the robots thought in a deal that is over",
+        "replay": "Step through a finished deal, trick by trick, with open hands",
+        "picture": "The hands of a finished deal and the score sheet of its rubber, as pictures",
+        "record": "A finished deal, or the whole rubber, as text, JSON and PBN",
+        "verify": "Check that a finished deal was dealt as it was sealed",
         "hint": "What a robot would do in your place, at a table with hints",
         "leaderboard": "Who has won most in this server",
         "help": "How to play here, in a minute",
@@ -64,6 +68,7 @@ OPTION_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "trumps": "A suit, or no trumps (biritch)",
         "card": "Rank and suit: QH is the queen of hearts, 10S the ten of spades",
         "at": "How many cards to lift, from 4 to 48",
+        "recorded": "One deal, or all of its rubber",
         "analysed": "Which deal, by its number; if none is named, the last",
     }
 )

@@ -39,7 +39,9 @@ HELP: Final = (
     "`/redouble` `/worth` `/honours` `/ruff` `/discard`. Besides: `/leaderboard`, and `/rules` of each game.",
     "**After a deal**\n"
     "`/why` tells what the robots thought and, where my host has a solver, `/analyse` what the deal could "
-    "have made. Where a table has switched hints on, `/hint` tells what a robot would do in your place.",
+    "have made. `/replay` steps through it, `/picture` draws it, `/verify` proves that it was dealt fairly, "
+    "and `/record` gives it as a file. Where a table has switched hints on, `/hint` tells what a robot would "
+    "do in your place.",
     "**With real cards**\n`/score open` keeps the score for you, of any of these games.",
 )
 

@@ -156,6 +156,8 @@ MOMENT_PASSED: Final = "That moment has passed: here is where the table stands n
 NO_TABLE_OF_YOURS: Final = "You sit at no open table: join one in a channel of your server."
 ONLY_IN_SERVERS: Final = "That needs a channel of a server: use the command there."
 DEAL_NOT_OVER: Final = "The robots keep their thoughts to themselves until this deal is over."
+DEAL_GOES_ON: Final = "That deal is still being played. Ask again when it is over."
+NO_DEAL_YET: Final = "No deal of this table is over yet."
 NO_SUCH_DEAL: Final = "No such deal has been played to its end at this table."
 HINTS_ARE_OFF: Final = (
     "This table plays without hints. Before a rubber whoever sits here may switch them on under **Options**."

@@ -249,8 +249,9 @@ async def test_a_whole_deal_can_be_typed(house: Club) -> None:
     await house.plays_out_the_deal()
     last = house.table.state.last
     assert last is not None and last.settled.level == 1
-    result = next(one for one in house.room.history() if "Deal 1: Biritch" in house.seen(one).text)
-    assert house.seen(result).verbs() == {"analyse"}
+    result = next(one for one in house.room.history() if "deals next." in house.seen(one).text)
+    assert house.seen(result).text.startswith("### Deal 1: North ")
+    assert house.seen(result).verbs() == {"points", "tricks", "replay", "analyse", "verify"}
     assert "trick" in (await house.types(house.ivan, "last")).text
 
 

@@ -16,7 +16,7 @@ async def chooses(house: Club, seen: Answer, value: str) -> Answer:
 
 def result(house: Club) -> Screen:
     shown = (house.seen(message) for message in house.room.history())
-    return next(one for one in shown if "Its seed was" in one.text)
+    return next(one for one in shown if "Game: " in one.text)
 
 
 async def played_out(house: Club) -> None:

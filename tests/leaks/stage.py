@@ -43,6 +43,9 @@ HASHING: Final = {world: str(Random().randrange(2**32)) for world in ("ours", "t
 """The two worlds differ also in the order of their sets."""
 LOOKER: Final = "ivan"
 LOOKS: Final = frozenset(("hand", "last", "score"))
+AFTERWARDS: Final = ("replay", "picture", "verify", "record", "why")
+"""Commands that tell everything of a deal that is over, and nothing of one that is played."""
+UNDER_A_RESULT: Final = ("points", "tricks", "replay", "picture", "verify", "record", "why")
 READING: Final = ("last", "table score", "rules", "help", "leaderboard", "table open")
 
 
@@ -153,6 +156,8 @@ class Stage:
         self._notes_all(f"{what} sees")
         for name in ("hand", *(READING if look.thorough else ())):
             await self._did(f"{what} /{name}", me.slash(name))
+        for name in AFTERWARDS if look.thorough else ():
+            await self._did(f"{what} /{name} of the deal in play", me.slash(name, deal=1))
         await self._did(f"{what} /hand in private", me.slash("hand", channel=me.dm))
         for typed in ("", "Q", "♥")[: 3 if look.thorough else 1]:
             await self._did(f"{what} types {typed}", me.autocomplete("play", "card", typed))
@@ -172,6 +177,9 @@ class Stage:
             else:
                 played = me.press([room, *panels][place % 3 - 2 if panels else 0], forged, anyway=True)
             await self._did(f"{what} plays {card}", played)
+        for verb in UNDER_A_RESULT if look.thorough else ():
+            forged = str(Press(verb, self._table, 1))
+            await self._did(f"{what} presses {forged}", me.press(room, forged, anyway=True))
         for message in [room, *panels]:
             for place, button in enumerate(buttons(message)):
                 press = parse_press(button.custom_id or "")

@@ -8,7 +8,7 @@ from playground.reading import buttons
 from tests.playing.evening import FOUR, Evening, Way, evening
 
 WON = re.compile(r"(North–South|East–West) (win|lose) \*\*([\d,]+)\*\* each")
-SIDE = re.compile(r"^-# (North–South|East–West): .*$", re.MULTILINE)
+SEAT = re.compile(r"\*\*([NESW])\*\* <@(\d+)>")
 RANKED = re.compile(r"^\d+\. <@(\d+)> \*\*([+−-]?[\d,]+)\*\*$", re.MULTILINE)
 
 
@@ -28,16 +28,12 @@ async def played_out(table: Evening, doublings: int) -> str:
 
 def points_told(result: str) -> dict[int, int]:
     """What each person won or lost, as the result says."""
-    told = WON.search(result)
+    told, people = WON.search(result), SEAT.findall(result)
     if told is None:  # the totals are equal
-        return {int(user): 0 for line in SIDE.finditer(result) for user in re.findall(r"<@(\d+)>", line[0])}
+        return {int(user): 0 for _, user in people}
     named, verb, amount = told.groups()
     won = int(amount.replace(",", "")) * (1 if verb == "win" else -1)
-    return {
-        int(user): won if line[1] == named else -won
-        for line in SIDE.finditer(result)
-        for user in re.findall(r"<@(\d+)>", line[0])
-    }
+    return {int(user): won if (seat in "NS") == (named == "North–South") else -won for seat, user in people}
 
 
 async def test_a_rubber_by_direct_messages_ends_on_the_leaderboard_with_the_points_of_its_result() -> None:

@@ -6,20 +6,22 @@ from collections.abc import Iterator, Mapping
 
 from bot.discord_api.layout import laid_out, plain
 from rules.calls import MOST_ODD_TRICKS, Bid, Double
+from rules.counting.rubber import RubberResult
 from rules.members import Member, Person
 from rules.refusals import Forfeit
-from rules.seats import Seat
+from rules.seats import BySeat, Seat
 from rules.table.requests import AddRobot, AgreeToClose, Join, Leave, Start
 from rules.table.seen import seen
 from rules.table.table import Table
-from rules.view import Phase
+from rules.view import Open, Phase, PublicTable
 from screens.deck import Deck, Emoji, in_letters
 from screens.hand import hand_screen
 from screens.last_trick_and_score import last_trick_screen, score_screen
 from screens.lobby import begun_screen
 from screens.options import options_screen
 from screens.pictures.emoji import Colours, drawings
-from screens.result import result_screen
+from screens.replay import replay_screen
+from screens.result import points_screen, result_screen, tricks_screen
 from screens.screen import Button, Row, Screen, Select, Text
 from screens.table import table_screen
 from screens.words.names import robot_name
@@ -60,7 +62,18 @@ def screens(table: Table) -> Iterator[Screen]:
         seats = table.rubber.seats if table.rubber is not None else table.ended_seats
         assert seats is not None
         ended = table.ended if table.rubber is None else None
-        yield result_screen(table.last, seats, TABLE, names, at=room.table, ended=ended)
+        yield from finished_screens(table.last, seats, room.table, ended)
+
+
+def finished_screens(
+    deal: Open, seats: BySeat[Member], at: PublicTable, ended: RubberResult | None
+) -> Iterator[Screen]:
+    """What anybody may be shown of a deal that is over; the replay before the lead and at the last trick."""
+    yield result_screen(deal, seats, TABLE, names, at=at, ended=ended)
+    yield tricks_screen(deal, TABLE, at=at)
+    yield points_screen(deal, seats, TABLE, names, at=at, ended=ended)
+    for step in (0, len(deal.tricks)):
+        yield replay_screen(deal, seats, (), None, TABLE, names, at=at, step=step)
 
 
 def evenings(

@@ -124,7 +124,7 @@ def test_the_picture_has_the_hands_and_the_table_in_words_as_well() -> None:
 
 def test_without_a_table_the_hands_alone_are_drawn_and_it_is_said_why() -> None:
     bare, (deal, at) = replace(FOUND, table=None, best=()), finished()
-    assert diagram(deal, bare, at).table is None
+    assert diagram(deal, bare.table, at).table is None
     assert "would have taken too long" in said(bare)
     (picture,) = (part for part in screen(bare).parts if isinstance(part, Picture))
     assert picture.alt.count("spades") == 4
@@ -139,7 +139,7 @@ def test_the_button_shows_this_deal_to_all() -> None:
 
 def test_where_play_goes_the_other_way_round_the_hand_of_east_is_drawn_at_the_left_as_west() -> None:
     there, at = finished(direction="counterclockwise")
-    drawn = diagram(there, FOUND, at)
+    drawn = diagram(there, FOUND.table, at)
     assert (drawn.left.name, drawn.right.name) == ("West", "East")
     assert drawn.left.suits[0][1] == tuple(
         "10" if card.rank.letter == "T" else card.rank.letter for card in there.hands.east.suit(Suit.SPADES)
@@ -150,7 +150,7 @@ def test_what_was_played_is_marked_in_the_row_of_the_player_to_the_right_of_the_
     deal, at = finished()
     assert deal.settled is not None
     settled = replace(deal.settled, trumps=Suit.SPADES, leader=Seat.WEST)
-    table = diagram(replace(deal, settled=settled), FOUND, at).table
+    table = diagram(replace(deal, settled=settled), FOUND.table, at).table
     assert table is not None
     assert table.marked == (2, 3)
     assert table.rows[2] == ("South", (7, 8, 9, 10, 11))

@@ -13,9 +13,13 @@ from rules.members import Member, Person
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.view import Open
 from screens.arranged import variant
+from screens.hand import hand_screen
 from screens.last_trick_and_score import last_trick_screen
-from screens.result import held_by, result_screen
+from screens.outcome import news
+from screens.result import held_by, points_screen, result_screen, tricks_screen
 from screens.rubbers import rubber_lines
+from screens.screen import Screen
+from screens.words.after import your_deal, your_rubber
 from screens.words.speech import ON_PAPER
 from tests.screens.screens import TABLE, names, words
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
@@ -56,7 +60,15 @@ def result(evening: Evening) -> list[str]:
     seats = table.rubber.seats if table.rubber is not None else table.ended_seats
     assert seats is not None
     ended = table.ended if table.rubber is None else None
-    screen = result_screen(deal_of(evening), seats, TABLE, names, at=table, ended=ended)
+    return _lines(result_screen(deal_of(evening), seats, TABLE, names, at=table, ended=ended))
+
+
+def tricks(evening: Evening) -> list[str]:
+    """What stands behind the button **Tricks**."""
+    return _lines(tricks_screen(deal_of(evening), TABLE, at=evening.view(None).table))
+
+
+def _lines(screen: Screen) -> list[str]:
     return words(screen).replace("\u00a0", " ").split("\n")
 
 
@@ -68,7 +80,7 @@ def test_a_deal_at_which_all_pass_is_told_as_thrown_in_and_who_deals_next() -> N
             evening.do(seat, Pass())
         told = result(evening)
         assert told[0] == "### Deal 1: everybody passed"
-        assert not any("Tricks:" in one for one in told)
+        assert not any("**+" in one for one in told)
         seat_name = str((dealer.left if redeal == "false" else dealer).name).capitalize()
         assert f"-# {seat_name} {who}." in told
 
@@ -87,12 +99,12 @@ def test_the_stock_the_turned_card_and_what_was_put_out_are_laid_open() -> None:
     out = list(own.left)[:4]
     evening.do(taker, Discard(type(own.left).of(out)))
     evening.play_deal()
-    told = "\n".join(result(evening))
+    told = "\n".join(tricks(evening))
     assert turned is not None and "Turned up from the stock: " in told
     assert f"{taker.name.capitalize()} took the stock and put out" in told
     shown = told.partition("put out ")[2].partition(".")[0].split()
     assert {_card(one) for one in shown} == {str(card) for card in out}
-    listed = told.partition("**Stock** ")[2].partition("\n")[0].split()
+    listed = "\n".join(result(evening)).partition("**Stock** ")[2].partition("\n")[0].split()
     assert {_card(one) for one in listed} == {str(card) for card in stock}
 
 
@@ -103,28 +115,30 @@ def _card(shown: str) -> str:
 
 def test_a_turned_card_is_told_with_its_dealer() -> None:
     evening = Evening(4, "whist_modern").seat(ANNA, BORIS, CLARA, DAVID).start().cut().play_deal()
-    told, deal = result(evening), deal_of(evening)
+    told, deal = tricks(evening), deal_of(evening)
     assert deal.turned is not None and deal.turned in deal.hands.of(deal.dealer)
     line_told = next(one for one in told if "turned up" in one)
     assert line_told.startswith(f"{deal.dealer.name.capitalize()} dealt, and turned up ")
     blind = Evening(4, "whist_modern", trump="blind").seat(ANNA, BORIS, CLARA, DAVID)
-    assert any(one.startswith("Cut for trumps: ") for one in result(blind.start().cut().play_deal()))
+    assert any(one.startswith("Cut for trumps: ") for one in tricks(blind.start().cut().play_deal()))
 
 
-def test_a_bid_is_told_with_how_it_came_out() -> None:
-    told = {"made with": False, "just made": False, "short": False}
+def test_the_first_line_says_who_made_a_bid_or_lost_it_and_by_how_much() -> None:
+    told = {"made": False, "lost": False}
     for seed in range(40):
         evening = Evening(seed, "contract").seat(ANNA, BORIS, CLARA, DAVID).start().cut().play_deal()
         deal = deal_of(evening)
         if deal.settled is None or deal.settled.bid is None or deal.settled.declared_by is None:
             continue
         over = deal.won.of(deal.settled.declared_by.side) - 6 - deal.settled.bid.odd
-        sentence = next(one for one in result(evening) if "'s bid, " in one)
-        expected = "just made" if over == 0 else "made with" if over > 0 else "short"
-        assert expected in sentence
-        assert over == 0 or str(abs(over)) in sentence
+        first = result(evening)[0]
+        who, expected = deal.settled.declared_by.name.capitalize(), "lost" if over < 0 else "made"
+        assert first.startswith(f"### Deal 1: {who} {expected} {deal.settled.bid.odd} ")
+        if over:
+            count = "1 trick" if abs(over) == 1 else f"{abs(over)} tricks"
+            assert first.endswith(f" by {count}" if over < 0 else f" with {count} more")
         told[expected] = True
-    assert told["made with"] and told["short"]
+    assert all(told.values())
 
 
 def test_honours_called_with_success_end_the_deal_and_are_told() -> None:
@@ -142,7 +156,8 @@ def test_honours_called_with_success_end_the_deal_and_are_told() -> None:
                 and last is not None
                 and last.entries[0].line is Line.HONOURS_CALLED
             ):
-                told = result(evening)
+                told = tricks(evening)
+                assert "called honours, which ended the deal" in result(evening)[0]
                 side = {NS: "North–South", EW: "East–West"}[caller.side]
                 assert f"{side} called honours before play, and that ended the deal." in told
                 return
@@ -210,19 +225,25 @@ def test_where_play_goes_the_other_way_every_result_names_east_and_west_so() -> 
     shown = {Seat.EAST: "West", Seat.WEST: "East", Seat.NORTH: "North", Seat.SOUTH: "South"}
     evening = Evening(4, "whist_modern", direction="counterclockwise").seat(ANNA, BORIS, CLARA, DAVID)
     evening.start().cut().play_deal()
-    deal, told = deal_of(evening), result(evening)
-    assert f"-# {shown[deal.dealer.left]} deals next." in told
-    assert any(one.startswith(f"-# 1. {shown[deal.dealer.left]}: ") for one in told)
+    deal, told = deal_of(evening), tricks(evening)
+    assert f"-# {shown[deal.dealer.left]} deals next." in result(evening)
+    assert any(one.startswith(f"1. {shown[deal.dealer.left]}: ") for one in told)
     assert any(one.startswith(f"{shown[deal.dealer]} dealt, and turned up ") for one in told)
     last = words(last_trick_screen(evening.view(None), names))
     assert shown[deal.tricks[-1].leader] in last.split("\n")[1]
 
 
-def test_a_match_of_one_game_is_told_as_a_game_and_not_as_a_rubber() -> None:
-    for of, title in (("whist_american", "**The game so far**"), ("whist_modern", "**The rubber so far**")):
+def test_a_match_of_one_game_has_no_games_or_rubber_to_stand() -> None:
+    for of, title, rubber_stands in (
+        ("whist_american", "**The game so far**", False),
+        ("whist_modern", "**The rubber so far**", True),
+    ):
         evening = Evening(4, of).seat(ANNA, BORIS, CLARA, DAVID).start().cut().play_deal()
-        if evening.table.rubber is not None:
-            assert title in result(evening)
+        at = evening.view(None).table
+        assert at.rubber is not None
+        (stands,) = (one for one in result(evening) if one.startswith("-# Game: "))
+        assert (" · games 0–0 · rubber " in stands) == rubber_stands
+        assert title in _lines(points_screen(deal_of(evening), at.rubber.seats, TABLE, names, at=at))
 
 
 def test_at_contract_a_side_that_wins_a_game_is_told_to_be_vulnerable() -> None:
@@ -235,3 +256,44 @@ def test_at_contract_a_side_that_wins_a_game_is_told_to_be_vulnerable() -> None:
             assert "begin the next one at nothing. They are vulnerable from now on." in told
             return
     raise AssertionError("nobody ever won a game")
+
+
+# From a player's own side
+
+
+def test_each_player_is_told_the_deal_from_their_own_side() -> None:
+    said = {your_deal(made=True, ours=True, net=120, partner="Clara")}
+    assert said == {"Made: +120 for you and Clara."}
+    assert your_deal(made=True, ours=False, net=-120, partner="x") == "They made it: you lost by 120."
+    assert your_deal(made=False, ours=True, net=-188, partner="x") == "Not made: you lost by 188."
+    assert your_deal(made=False, ours=False, net=188, partner="") == "You beat it: +188 for you."
+    assert your_deal(made=None, ours=False, net=-3, partner="x") == "You lost by 3."
+    assert your_deal(made=None, ours=False, net=2, partner="Clara") == "You won: +2 for you and Clara."
+    assert your_deal(made=True, ours=True, net=0, partner="x") == "Made: nobody gains."
+
+
+def test_the_rubber_is_told_to_winners_who_lose_on_points_and_to_losers_who_win_on_them() -> None:
+    assert your_rubber(won=True, value=68, single=False) == "**You win the rubber: +68.**"
+    assert your_rubber(won=False, value=-68, single=True) == "**You lose the game: −68.**"
+    assert your_rubber(won=True, value=-12, single=False) == "**You win the rubber, yet lose 12 on points.**"
+    assert your_rubber(won=False, value=12, single=False) == "**You lose the rubber, yet win 12 on points.**"
+
+
+def test_the_panel_tells_the_last_deal_of_this_rubber_until_the_next_is_called_in() -> None:
+    evening = Evening(3).seat(ANNA, BORIS, CLARA, DAVID).start()
+    assert news(evening.view(None).table, ANNA, name) == ""
+    evening.cut().play_deal()  # South lost a declaration of diamonds by 36
+    table = evening.view(None).table
+    assert table.rubber is not None
+    dealer, partner, other = (table.rubber.seats.of(one) for one in (Seat.SOUTH, Seat.NORTH, Seat.EAST))
+    assert news(table, dealer, name) == news(table, partner, name) == "Not made: you lost by 36."
+    assert news(table, other, name).startswith("You beat it: +36 for you and @")
+    assert news(table, Person("ivan"), name) == ""
+    seen = evening.view(Seat.SOUTH)
+    assert "you lost by 36." in words(hand_screen(seen, TABLE, names, news=news(table, dealer, name)))
+    evening.cut()
+    seen = evening.view(Seat.SOUTH)
+    assert "you lost by 36." in words(hand_screen(seen, TABLE, names, news=news(table, dealer, name)))
+    evening.step()
+    seen = evening.view(Seat.SOUTH)
+    assert "you lost by 36." not in words(hand_screen(seen, TABLE, names, news=news(table, dealer, name)))

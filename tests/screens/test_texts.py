@@ -13,15 +13,17 @@ from rules.refusals import Forfeit
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Leave
 from rules.view import Cut, Open, Settled
+from screens.arranged import variant_of
 from screens.hand import hand_screen
 from screens.last_trick_and_score import last_trick_screen, score_screen
 from screens.lobby import begun_screen
 from screens.reference import leaderboard_screen
-from screens.result import result_screen
+from screens.result import points_screen, result_screen, tricks_screen
 from screens.rubbers import rubber_lines
-from screens.screen import Screen
+from screens.screen import Row, Screen
 from screens.sheets import summary
 from screens.table import table_screen
+from screens.verify import verify_screen
 from screens.words.games.biritch import BIRITCH
 from screens.words.gamewords import Held
 from screens.words.scores import line
@@ -279,22 +281,40 @@ def test_a_deal_that_is_over_shows_the_hands_and_why_it_scored() -> None:
     last = evening.table.last
     assert last is not None
     at = evening.view(None).table
-    assert words(result_screen(last, SEATS, TABLE, names, at=at)).replace("\u00a0", " ").split("\n") == [
-        "### Deal 1: ♥ Hearts, contre ×2",
-        "**Tricks: N–S 1, E–W 12**",
-        "Declared by South, the dealer.",
-        "-# South: ♥ Hearts · West: contre · South: content · North: content",
+    shown = result_screen(last, SEATS, TABLE, names, at=at)
+    assert without_blanks(words(shown)) == [
+        "### Deal 1: South lost ♥ Hearts, contre ×2, 6 odd tricks to East–West",
+        "East–West **+116** · North–South **+16**",
+        "**East–West win the game.** Both sides begin the next one at nothing.",
+        "-# Game: N–S 0, E–W 0 of 30 · games 0–1 · rubber 16–116",
+        "-# West deals next.",
+        "**N** ♠ A 10 5 ♥ Q J 6",
+        "♦ K ♣ Q J 10 8 5 2",
+        "**W** **E**",
+        "♠ – ♠ J 7 4",
+        "♥ K 10 5 4 2 ♥ 8",
+        "♦ Q 7 6 5 4 ♦ A J 10 9 8 2",
+        "♣ 9 6 4 ♣ A K 3",
+        "**S** ♠ K Q 9 8 6 3 2 ♥ A 9 7 3",
+        "♦ 3 ♣ 7",
+        "-# **N** @david · **E** @boris · **S** @clara · **W** @anna",
+    ]
+    assert [[button.label for button in part.buttons] for part in shown.parts if isinstance(part, Row)] == [
+        ["Score", "Tricks", "Replay"],
+        ["Analyse", "Verify deal"],
+    ]
+    assert words(tricks_screen(last, TABLE, at=at)).split("\n") == [
+        "### Deal 1: calls and tricks",
+        "♥ Hearts, contre ×2",
+        "South: ♥ Hearts · West: contre · South: content · North: content",
+        "1. West: 6♣ J♣ 3♣ 7♣ → North",
+        "2. North: A♠ 4♠ 8♠",
         "The last tricks went to East–West by a claim that all granted.",
-        "**North** @david",
-        "♠ A 10 5\u2003♥ Q J 6\u2003♦ K\u2003♣ Q J 10 8 5 2",
-        "**East** @boris",
-        "♠ J 7 4\u2003♥ 8\u2003♦ A J 10 9 8 2\u2003♣ A K 3",
-        "**South** @clara",
-        "♠ K Q 9 8 6 3 2\u2003♥ A 9 7 3\u2003♦ 3\u2003♣ 7",
-        "**West** @anna",
-        "♠ –\u2003♥ K 10 5 4 2\u2003♦ Q 7 6 5 4\u2003♣ 9 6 4",
-        "-# 1. West: 6♣ **J♣** 3♣ 7♣",
-        "-# 2. North: A♠ 4♠ 8♠",
+        "-# Each line begins with the seat that led and ends with the one that won.",
+    ]
+    assert words(points_screen(last, SEATS, TABLE, names, at=at)).split("\n") == [
+        "### Deal 1: the score",
+        "♥ Hearts, contre ×2",
         "**North–South**",
         "- Simple honours (3): 2 × 8 = **16** · rubber only",
         "**East–West**",
@@ -307,12 +327,12 @@ def test_a_deal_that_is_over_shows_the_hands_and_why_it_scored() -> None:
         "Games      0    1",
         "Rubber    16  116",
         "```",
-        "**East–West win the game.** Both sides begin the next one at nothing.",
-        "-# West deals next.",
-        f"-# Table `{TABLE}`, deal 1. The pack was sealed as `{evening.dice.commit(1)}`.",
-        "-# East cut it 26 cards down.",
-        "-# Its seed was `seed-1`.",
     ]
+
+
+def without_blanks(text: str) -> list[str]:
+    """The lines, with one blank in place of those by which columns are lined up."""
+    return [" ".join(line.split()) for line in text.split("\n")]
 
 
 def test_the_score_between_deals_repeats_the_last_one_line_by_line() -> None:
@@ -426,11 +446,15 @@ def test_a_result_with_endless_contres_gives_every_digit_too() -> None:
         cut=Cut(26, "77", None),
         seed="s",
     )
-    said = words(result_screen(deal, SEATS, TABLE, names, at=Evening().view(None).table))
-    assert "### Deal 1: Biritch — no trumps, sur contre ×2²⁰⁰" in said
+    at = Evening().view(None).table
+    said = words(points_screen(deal, SEATS, TABLE, names, at=at))
+    assert "Biritch — no trumps, sur contre ×2²⁰⁰" in said
     assert "- 1 odd trick × 10 × 2²⁰⁰ = **≈ 1.61 × 10⁶¹** · to game" in said
     assert f"**In full**\nNorth–South {points}\nEast–West 0" in said.replace("\u202f", "")
-    assert "-# The bot cut it 26 cards down, salt `77`." in said
+    first = words(result_screen(deal, SEATS, TABLE, names, at=at))
+    assert "North–South **+≈ 1.61 × 10⁶¹** · East–West **0**" in first and "rubber" not in first
+    proof = words(verify_screen(ON_PAPER, deal, TABLE, variant_of(at), sealed=True, dealt=False))
+    assert "-# Cut by the bot: 26 cards down, salt `77`" in proof and "does not check out" in proof
 
 
 def test_the_leaderboard_tells_points_rubbers_and_average() -> None:
@@ -451,6 +475,7 @@ def test_a_cut_by_hand_is_told_with_its_salt() -> None:
     evening.play_deal()
     last = evening.table.last
     assert last is not None
-    assert "-# East cut it 30 cards down, salt `99`." in words(
-        result_screen(last, SEATS, TABLE, names, at=evening.view(None).table)
+    at = evening.view(None).table
+    assert "-# Cut by East: 30 cards down, salt `99`" in words(
+        verify_screen(ON_PAPER, last, TABLE, variant_of(at), sealed=True, dealt=True)
     )

@@ -106,7 +106,8 @@ def test_the_best_declaration_counts_tricks_slam_honours_and_chicane(solid: Anal
 @needs_solver
 def test_where_nothing_is_given_away_no_card_is_named(solid: Analysis) -> None:
     """Spades: 14 for the odd tricks, 40, 18, and 4 - 4 - 4 for the voids."""
-    assert solid.course == Course(Side.NS, 13, 68, 13, 68, None, BySide(Loss(), Loss()), granted=0)
+    nothing, costs = BySide(Loss(), Loss()), (Loss(),) * 4
+    assert solid.course == Course(Side.NS, 13, 68, 13, 68, None, nothing, granted=0, costs=costs)
 
 
 @needs_solver
@@ -138,7 +139,8 @@ def test_a_lead_costs_what_the_side_had_before_it_less_what_it_has_after() -> No
     course = studied(biritch(CROSSED, None, first, won=BySide(13, 0), to=Side.NS)).course
     clubs = tuple(reversed((CROSSED.west - Hand.parse("2S")).cards))
     lead = Mistake(1, Seat.WEST, Seat.WEST, parse_card("2S"), clubs, Loss(11, 160))
-    assert course == Course(Side.NS, 1, -80, 13, 110, lead, BySide(Loss(), Loss(11, 160)), granted=1)
+    given, costs = BySide(Loss(), Loss(11, 160)), (Loss(11, 160), Loss(), Loss(), Loss())
+    assert course == Course(Side.NS, 1, -80, 13, 110, lead, given, granted=1, costs=costs)
 
 
 @needs_solver

@@ -1,0 +1,133 @@
+"""``/replay`` and ``/picture``, and the buttons beneath a deal that is over."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import Biritch
+from bot.discord_api.layout import laid_out, pictures
+from bot.errors import NoSuchDeal
+from bot.ports.records import TableId
+from bot.screen_sync.drawing import names_at
+from bot.tables.analyses import Unanalysed
+from bot.tables.finished_deals import over
+from bot.tables.open_table import Finished, OpenTable
+from cogs.analyse import refused
+from cogs.answers import Asked, answered, redraw, show, whisper
+from cogs.finding import table_here
+from robots.reasons import with_maxim
+from rules.seats import Seat
+from screens.pictured import pictured_screen, pictures_of
+from screens.presses import Press
+from screens.replay import ANALYSED, replay_screen
+from screens.result import points_screen, tricks_screen
+from screens.screen import Screen
+from screens.words.after import NO_FILES
+from screens.words.commands import COMMAND_TEXTS as TEXT
+from screens.words.commands import OPTION_TEXTS as OPTION
+
+Deal = app_commands.Range[int, 1, 999_999]
+
+
+class AfterCommands(commands.Cog):
+    def __init__(self, bot: Biritch) -> None:
+        self._bot = bot
+
+    @app_commands.command(description=TEXT["replay"])
+    @app_commands.describe(deal=OPTION["analysed"])
+    async def replay(self, interaction: Asked, deal: Deal | None = None) -> None:
+        async with answered(interaction):
+            table = await self._bot.services.tables.get(await table_here(interaction))
+            await show(interaction, await _replayed(self._bot, table, over(table, deal)))
+
+    @app_commands.command(description=TEXT["picture"])
+    @app_commands.describe(deal=OPTION["analysed"])
+    async def picture(self, interaction: Asked, deal: Deal | None = None) -> None:
+        async with answered(interaction):
+            table = await self._bot.services.tables.get(await table_here(interaction))
+            await _pictured(self._bot, interaction, table, over(table, deal))
+
+
+async def after_pressed(bot: Biritch, interaction: Asked, press: Press, chosen: tuple[str, ...]) -> None:
+    """Answers the buttons beneath a result, and those of a replay."""
+    table = await bot.services.tables.get(TableId(press.table))
+    deal = over(table, press.at)
+    match press.verb:
+        case "replay" if press.what:
+            await _stepped(bot, interaction, table, deal, press, chosen)
+        case "replay":
+            await show(interaction, await _replayed(bot, table, deal))
+        case "picture":
+            await _pictured(bot, interaction, table, deal)
+        case "tricks":
+            done = await _finished(bot, table, deal)
+            await show(interaction, tricks_screen(done.deal, table.id, at=table.view(None).table))
+        case _:
+            done = await _finished(bot, table, deal)
+            at, names = table.view(None).table, names_at(table)
+            await show(
+                interaction, points_screen(done.deal, done.seats, table.id, names, at=at, ended=done.ended)
+            )
+
+
+async def _finished(bot: Biritch, table: OpenTable, deal: int) -> Finished:
+    """Raises NoSuchDeal."""
+    done = await bot.services.tables.finished(table.id, deal)
+    if done is None:
+        raise NoSuchDeal
+    return done
+
+
+async def _stepped(
+    bot: Biritch, interaction: Asked, table: OpenTable, deal: int, press: Press, chosen: tuple[str, ...]
+) -> None:
+    """Redraws the replay on which the button stands, at another trick or with an analysis."""
+    step = int(chosen[0]) if chosen and chosen[0].isdecimal() and len(chosen[0]) < 4 else press.point or 0
+    if press.what != ANALYSED:
+        await redraw(interaction, await _replayed(bot, table, deal, step))
+        return
+    await interaction.response.defer()
+    done = await bot.services.analyses.finished(table, deal)
+    looked = await bot.services.analyses.look(table, done) if isinstance(done, Finished) else done
+    note = refused(looked, deal) if isinstance(looked, Unanalysed) else ""
+    screen = await _replayed(bot, table, deal, step, note)
+    await interaction.edit_original_response(view=laid_out(screen, bot.deck))
+
+
+async def _replayed(bot: Biritch, table: OpenTable, deal: int, step: int = 0, note: str = "") -> Screen:
+    """Raises NoSuchTable, NoSuchDeal."""
+    done, made = await bot.services.tables.thoughts(table.id, deal)
+    return replay_screen(
+        done.deal,
+        done.seats,
+        [with_maxim(decision, view) for decision, view in made if decision.place // len(Seat) == step - 1],
+        bot.services.analyses.kept(table.id, deal),
+        table.id,
+        names_at(table),
+        at=table.view(None).table,
+        step=step,
+        note=note,
+    )
+
+
+async def _pictured(bot: Biritch, interaction: Asked, table: OpenTable, deal: int) -> None:
+    """Both pictures, for the asker alone."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    done, at = await _finished(bot, table, deal), table.view(None).table
+    bonus = done.ended.bonus if done.ended is not None else None
+    drawn = await asyncio.to_thread(pictures_of, done.deal, at, bonus)
+    screen = pictured_screen(done.deal, at, bonus, drawn)
+    try:
+        await interaction.followup.send(
+            view=laid_out(screen, bot.deck), files=pictures(screen), ephemeral=True
+        )
+    except discord.Forbidden:
+        await whisper(interaction, NO_FILES)
+
+
+async def setup(bot: Biritch) -> None:
+    await bot.add_cog(AfterCommands(bot))

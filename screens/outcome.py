@@ -1,0 +1,153 @@
+"""What a finished deal came to: in a line for everybody, and in a line to each of its players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.counting.reckon import BOOK, Column, Line
+from rules.counting.rubber import RubberLaw, RubberResult, gained
+from rules.members import Member, Person
+from rules.seats import BySeat, BySide, Side, plus
+from rules.strains import Strain
+from rules.view import Open, PublicTable
+from screens.arranged import variant_of
+from screens.rubbers import is_single
+from screens.words import after as words
+from screens.words import names as name
+from screens.words import scores as score_words
+from screens.words.gamebook import words_of
+from screens.words.gamewords import GameWords
+from screens.words.names import Names
+from screens.words.numbers import is_rounded
+from screens.words.speech import Speech
+
+
+class Made(NamedTuple):
+    """How a declarer's side did: ``over`` is how many tricks more it won than it had to."""
+
+    side: Side
+    over: int
+
+    @property
+    def made(self) -> bool:
+        return self.over >= 0
+
+
+def made(deal: Open) -> Made | None:
+    """None where nobody declared, or where the deal was not played out."""
+    settled = deal.settled
+    if settled is None or settled.declared_by is None or _honours_called(deal) is not None:
+        return None
+    side = settled.declared_by.side
+    if settled.bid is None:
+        return Made(side, deal.won.of(side) - BOOK - 1)
+    winners = side.other if settled.bid.strain is Strain.MISERE else side
+    return Made(side, deal.won.of(winners) - BOOK - settled.bid.odd)
+
+
+def headline(speech: Speech, deal: Open, of: GameWords) -> str:
+    """What happened, in one line."""
+    return words.headline(deal.number, _happened(speech, deal, of))
+
+
+def _happened(speech: Speech, deal: Open, of: GameWords) -> str:
+    settled, called = deal.settled, _honours_called(deal)
+    if settled is None:
+        return score_words.THROWN_IN
+    if called is not None:
+        return words.honours_ended(speech, called)
+    what, done = name.settled(settled, of), made(deal)
+    if done is None or settled.declared_by is None:
+        most = Side.NS if deal.won.ns > deal.won.ew else Side.EW
+        if deal.won.ns == deal.won.ew:
+            return words.played_even(what, deal.won.ns)
+        return words.won_most(speech, most, what, deal.won.of(most), deal.won.of(most.other))
+    if settled.bid is not None:
+        return words.made_bid(speech, settled.declared_by, what, done.over)
+    others = deal.won.of(done.side.other) - BOOK
+    odd = done.over + 1 if done.made else -others
+    return words.made_declaration(speech, settled.declared_by, what, odd)
+
+
+def _honours_called(deal: Open) -> Side | None:
+    """The side that ended the deal with its honours before it was played out."""
+    return next((one.side for one in deal.entries if one.line is Line.HONOURS_CALLED), None)
+
+
+def points(deal: Open, law: RubberLaw) -> BySide[int]:
+    """What the deal itself brought each side: all that counts in the rubber or, where a rubber is worth only
+    its games, the points of the game."""
+    columns = law.columns if Column.BELOW in law.columns else (Column.BELOW, Column.ABOVE)
+    total = BySide(0, 0)
+    for column in columns:
+        total = plus(total, gained(deal.entries, column))
+    return total
+
+
+def came_to(speech: Speech, deal: Open, at: PublicTable, *, ended: bool) -> Iterator[str]:
+    """The points of each side and, unless the rubber has ``ended``, a game that was won."""
+    law, of = variant_of(at).rubber, words_of(at.game)
+    if deal.settled is None:
+        return
+    brought = points(deal, law)
+    first = Side.NS if brought.ns >= brought.ew else Side.EW
+    yield words.points_of(speech, [(one, brought.of(one)) for one in (first, first.other)])
+    won = next((one for one in Side if deal.after.games.of(one) > deal.before.games.of(one)), None)
+    if won is not None and not ended:
+        yield score_words.game_won(speech, won, of)
+
+
+def standing_line(speech: Speech, deal: Open, law: RubberLaw) -> str:
+    """The score to game, the games and the rubber, after a deal that did not end it."""
+    after = deal.after
+    parts = [words.game_score(speech, law.game, after.below.ns, after.below.ew)]
+    if law.games > 1:
+        parts.append(words.games(after.games.ns, after.games.ew))
+    if law.games > 1 and not any(map(is_rounded, after.totals)):
+        parts.append(words.rubber_score(after.totals.ns, after.totals.ew))
+    return " · ".join(parts)
+
+
+# From a player's own side
+
+
+def your_deal(deal: Open, seats: BySeat[Member], member: Member, names: Names, at: PublicTable) -> str:
+    """The deal to one of its players; empty to anybody else, and where it was thrown in."""
+    seat = next((one for one, sitting in seats.items() if sitting == member), None)
+    if seat is None or deal.settled is None:
+        return ""
+    brought, done = points(deal, variant_of(at).rubber), made(deal)
+    net = brought.of(seat.side) - brought.of(seat.side.other)
+    partner = seats.of(seat.partner)
+    return words.your_deal(
+        made=done.made if done is not None else None,
+        ours=done is not None and done.side is seat.side,
+        net=net,
+        partner=names(partner) if partner != member else "",
+    )
+
+
+def your_rubber(ended: RubberResult, member: Member) -> str:
+    """The rubber to one who sat it through; empty to anybody else."""
+    share = next((one for one in ended.shares if one.person == member), None)
+    if share is None or not isinstance(member, Person):
+        return ""
+    won = share.side is ended.winner
+    value = ended.value * share.times
+    return words.your_rubber(won=won, value=value if won else -value, single=is_single(ended))
+
+
+def news(at: PublicTable, member: Member | None, names: Names) -> str:
+    """What a player's own panel says between two deals: the last one from their side and, once it is over,
+    the rubber. Empty where nothing has been played of this rubber."""
+    if member is None or at.last is None:
+        return ""
+    if at.rubber is not None:
+        if not at.rubber.entered:
+            return ""
+        return your_deal(at.last, at.rubber.seats, member, names, at)
+    if at.ended is None or at.ended_seats is None:
+        return ""
+    lines = your_deal(at.last, at.ended_seats, member, names, at), your_rubber(at.ended, member)
+    return "\n".join(line for line in lines if line)

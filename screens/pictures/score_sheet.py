@@ -1,0 +1,96 @@
+"""Draws the score sheet of a rubber as PNG, as people rule one: two columns, and lines across them. Words and
+figures are arguments; nothing here knows a game.
+
+The background is part of the picture, which can so be read on light and dark screens.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from screens.pictures.four_hands import BAIZE, FAINT, INK, LINE, PAPER, palette
+from screens.pictures.signs import font
+
+WIDTH: Final = 1000
+_MARGIN: Final = 36
+_ROW: Final = 66
+_RULE: Final = 26
+_LETTERS: Final = 46
+_TITLES: Final = 0.27
+_MARKS: Final = 0.15
+"""The shares of the width that titles and marks take, if there are any."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRow:
+    """The figures of the two sides, what they are for, and the name of a game that was won by them."""
+
+    title: str
+    left: str
+    right: str
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRule:
+    """A line across both columns."""
+
+    heavy: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnSheet:
+    heads: tuple[str, str]
+    rows: tuple[DrawnRow | DrawnRule, ...]
+
+
+def drawn(sheet: DrawnSheet) -> bytes:
+    """The picture as PNG, ``WIDTH`` wide and as high as it has rows. Equal sheets give equal bytes."""
+    heights = [_RULE if isinstance(row, DrawnRule) else _ROW for row in sheet.rows]
+    image = Image.new("RGB", (WIDTH, 2 * _MARGIN + _ROW + sum(heights)), PAPER)
+    draw = ImageDraw.Draw(image)
+    named = [row for row in sheet.rows if isinstance(row, DrawnRow)]
+    room = WIDTH - 2 * _MARGIN
+    left = _MARGIN + (room * _TITLES if any(row.title for row in named) else 0)
+    right = WIDTH - _MARGIN - (room * _MARKS if any(row.mark for row in named) else 0)
+    middle = (left + right) / 2
+    for head, at in zip(sheet.heads, ((left + middle) / 2, (middle + right) / 2), strict=True):
+        _fitted(draw, head, at, _MARGIN + _ROW / 2, middle - left - 24, BAIZE, "mm")
+    top: float = _MARGIN + _ROW
+    draw.line((left, top, right, top), LINE, 3)
+    for row, height in zip(sheet.rows, heights, strict=True):
+        at = top + height / 2
+        if isinstance(row, DrawnRule):
+            draw.line((left, at, right, at), INK if row.heavy else FAINT, 7 if row.heavy else 3)
+        else:
+            wide = middle - left - 48
+            _fitted(draw, row.title, _MARGIN, at, room * _TITLES - 20, FAINT, "lm")
+            _fitted(draw, row.left, middle - 24, at, wide, INK, "rm")
+            _fitted(draw, row.right, right - 24, at, wide, INK, "rm")
+            _fitted(draw, row.mark, right + 20, at, room * _MARKS - 20, BAIZE, "lm")
+        top += height
+    draw.line((middle, _MARGIN, middle, top), LINE, 3)
+    stream = BytesIO()
+    image.quantize(palette=palette(), dither=Image.Dither.NONE).save(stream, "PNG")
+    return stream.getvalue()
+
+
+def _fitted(
+    draw: ImageDraw.ImageDraw,
+    word: str,
+    x: float,
+    y: float,
+    room: float,
+    colour: tuple[int, int, int],
+    anchor: str,
+) -> None:
+    """A word in one line, smaller where it would be too wide."""
+    letters = font(_LETTERS)
+    wide = letters.getlength(word)
+    if wide > room:
+        letters = font(max(12, int(_LETTERS * room / wide)))
+    draw.text((x, y), word, colour, letters, anchor=anchor)

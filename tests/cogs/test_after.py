@@ -1,0 +1,112 @@
+"""What anybody may look at once a deal is over, over Discord: score, tricks, replay and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+
+from bot.tables.analyses import Analyses
+from bot.worker_pool import WorkerPool
+from robots.search import double_dummy
+from screens.analysis import picture_of
+from screens.words import after as words
+from screens.words.refusals import DEAL_GOES_ON, NO_DEAL_YET
+from tests.cogs.club import Club, Screen
+from tests.cogs.test_presses import presses_anything
+
+needs_solver = pytest.mark.skipif(double_dummy.library() is None, reason="no libdds for this Python here")
+
+
+@pytest.fixture
+async def thinking(house: Club) -> AsyncIterator[Club]:
+    """A club whose bot has a worker."""
+    workers = WorkerPool(1)
+    services = house.bot.services
+    house.bot.services = replace(services, analyses=Analyses(services.tables, workers, picture_of))
+    yield house
+    await workers.close()
+
+
+def result(house: Club) -> Screen:
+    shown = (house.seen(message) for message in house.room.history())
+    return next(one for one in shown if "deals next." in one.text)
+
+
+async def over(house: Club) -> Screen:
+    await house.playing(cards=51)
+    await house.plays_a_card()
+    return result(house)
+
+
+async def test_nothing_of_a_deal_is_shown_before_it_is_over(house: Club) -> None:
+    await house.playing(cards=3)
+    for command in ("replay", "picture", "verify", "record"):
+        assert (await house.types(house.ivan, command)).text == NO_DEAL_YET
+        assert (await house.types(house.anna, command, deal=1)).text == NO_DEAL_YET
+    await house.plays_out_the_deal_quietly()
+    pressable = result(house)
+    await house.types(house.at(house.table.state.pack.cutter), "cut")
+    for verb in ("replay", "picture", "verify", "tricks", "points", "record"):
+        of_this_deal = f"{verb}:{house_id(pressable)}:2"
+        forged = await presses_anything(house, house.anna, of_this_deal, pressable)
+        assert forged.private and forged.text == DEAL_GOES_ON, verb
+
+
+async def test_the_buttons_beneath_a_result_answer_the_presser_alone(house: Club) -> None:
+    shown = await over(house)
+    posted = len(house.room.history())
+    assert (await house.presses(house.ivan, shown, "points")).text.startswith("### Deal 1: the score")
+    assert "1. West: " in (await house.presses(house.ivan, shown, "tricks")).text
+    proof = await house.presses(house.ivan, shown, "verify")
+    assert "Deal 1 checks out" in proof.text
+    pictures = await house.presses(house.ivan, await house.presses(house.ivan, shown, "points"), "picture")
+    stored = house.env.backend.get_message(pictures.message.channel_id, pictures.message.id)
+    assert [one["filename"] for one in stored.attachments] == ["hands-1.png", "sheet-1.png"]
+    assert all(one["description"] for one in stored.attachments)
+    given = await house.presses(house.ivan, await house.presses(house.ivan, shown, "tricks"), "record")
+    assert given.private and proof.private and pictures.private
+    assert len(house.room.history()) == posted
+
+
+async def test_a_replay_is_stepped_through_in_one_message_and_survives_a_restart(house: Club) -> None:
+    shown = await over(house)
+    begun = await house.presses(house.ivan, shown, "replay")
+    assert begun.private and "Deal 1, before the lead" in begun.text
+    first = await house.presses(house.ivan, begun, "replay", "forward")
+    assert "Deal 1, trick 1 of 13" in first.text and first.message.id == begun.message.id
+    await house.restart()
+    last = await house.presses(house.ivan, first, "replay", "last")
+    assert "Deal 1, trick 13 of 13" in last.text and last.message.id == begun.message.id
+    chosen = house._answer(
+        await house.ivan.select(last.message, custom_id=f"replay:{house_id(shown)}:1:13:to", values=["5"])
+    )
+    assert "Deal 1, trick 5 of 13" in chosen.text and chosen.message.id == begun.message.id
+    refused = await house.presses(house.ivan, chosen, "replay", "analyse")
+    assert "Deal 1, trick 5 of 13" in refused.text and "> " in refused.text  # this host has no workers
+
+
+def house_id(shown: Screen) -> str:
+    return shown.button("replay").split(":")[1]
+
+
+@needs_solver
+async def test_analyse_fills_in_what_each_card_cost(thinking: Club) -> None:
+    shown = await over(thinking)
+    begun = await thinking.presses(thinking.ivan, shown, "replay")
+    first = await thinking.presses(thinking.ivan, begun, "replay", "forward")
+    assert "cost" not in first.text
+    told = await thinking.presses(thinking.ivan, first, "replay", "analyse")
+    assert told.message.id == begun.message.id and words.COSTS in told.text
+    assert told.text.count(" · cost ") == 4
+    assert "analyse" not in {one["custom_id"].rpartition(":")[2] for one in told.buttons}
+
+
+async def test_each_players_panel_tells_the_deal_from_their_own_side(house: Club) -> None:
+    await over(house)
+    told = [(await house.types(who, "hand")).text for who in house.four]
+    gained = [text for text in told if ": +" in text and " for you and <@" in text]
+    lost = [text for text in told if "you lost by " in text]
+    assert len(gained) == len(lost) == 2
+    assert "lost by" not in (await house.types(house.ivan, "hand")).text

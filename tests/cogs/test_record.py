@@ -1,0 +1,82 @@
+"""``/record`` and ``/verify`` over Discord: a deal that is over as files, and its proof."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from rules.cards import Hand
+from rules.record.reading import read
+from rules.seats import Seat
+from screens.words import after as words
+from screens.words.refusals import DEAL_GOES_ON, NO_DEAL_YET, NO_SUCH_DEAL
+from tests.cogs.club import Answer, Club
+
+PAGE = Path(__file__).parents[2] / "docs/how-to/check-a-deal.md"
+
+
+def files(house: Club, answer: Answer) -> dict[str, str]:
+    """The text of every file that was sent with an answer, by its name."""
+    stored = house.env.backend.get_message(answer.message.channel_id, answer.message.id)
+    found = {str(one["filename"]): house.env.backend.cdn.get(one["url"]) for one in stored.attachments}
+    return {name: body.decode() for name, body in found.items() if body is not None}
+
+
+async def test_a_deal_is_given_as_files_once_it_is_over_and_to_anybody_in_the_channel(house: Club) -> None:
+    await house.playing(cards=51)
+    early = await house.types(house.ivan, "record")
+    assert early.private and early.text == NO_DEAL_YET
+    await house.plays_a_card()
+    given = await house.types(house.ivan, "record")
+    assert given.private and given.text.startswith("The record of deal 1.")
+    found = files(house, given)
+    assert set(found) == {"deal-1.txt", "deal-1.json", "deal-1.pbn"}
+    last = house.table.state.last
+    assert last is not None
+    (record,) = read(found["deal-1.txt"])
+    assert record.deal.hands == last.hands and record.deal.tricks == last.tricks
+    (told,) = json.loads(found["deal-1.json"])
+    assert Hand.of(map(_card, told["hands"]["N"])) == last.hands.north
+    assert '[Contract "1H"]' in found["deal-1.pbn"]
+
+
+def _card(name: str) -> Any:
+    (card,) = Hand.parse(name)
+    return card
+
+
+async def test_the_record_of_a_rubber_holds_its_deals_that_are_over_and_no_card_of_the_one_in_play(
+    house: Club,
+) -> None:
+    await house.playing()
+    await house.plays_out_the_deal_quietly()
+    await house.types(house.at(house.table.state.pack.cutter), "cut")
+    assert (await house.types(house.anna, "record", deal=2)).text == DEAL_GOES_ON
+    assert (await house.types(house.anna, "verify", deal=2)).text == DEAL_GOES_ON
+    assert (await house.types(house.anna, "verify", deal=9)).text == NO_SUCH_DEAL
+    await house.plays_out_the_deal_quietly()
+    await house.types(house.at(house.table.state.pack.cutter), "cut")
+    found = files(house, await house.types(house.anna, "record", what="rubber"))
+    assert [one.deal.number for one in read(found["deals-1-2.txt"])] == [1, 2]
+    assert [one["deal"] for one in json.loads(found["deals-1-2.json"])] == [1, 2]
+
+
+async def test_the_program_in_the_documentation_deals_a_real_deal_again(house: Club) -> None:
+    """The line that ``/verify`` gives is run with the program of the page, as a reader would."""
+    await house.playing(cards=51)
+    await house.plays_a_card()
+    told = await house.types(house.ivan, "verify")
+    assert told.private and words.verified(1, sealed=True, dealt=True) in told.text
+    last = house.table.state.last
+    assert last is not None and last.commitment in told.text and last.seed in told.text
+    program = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)[0]
+    (line,) = re.findall(r"```python\nprint\((.*)\)\n```", told.text)
+    known: dict[str, Any] = {}
+    exec(program, known)
+    hands = eval(line, known)
+    for seat in Seat:
+        assert set(hands[seat.letter]) == {str(card) for card in last.hands.of(seat)}
+    assert not any(one in program for one in ("bot", "rules", "screens"))
+    assert len(program.splitlines()) <= 45

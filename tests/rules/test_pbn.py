@@ -1,0 +1,118 @@
+"""Finished deals for other programs: PBN that a library of somebody else's reads back, and JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import bridgebots
+import pytest
+
+from rules.cards import parse_card
+from rules.record.as_json import as_json
+from rules.record.pbn import pbn
+from rules.record.writing import Record, recorded
+from rules.seats import Seat
+from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+
+
+def deals(seed: object, game: str, count: int = 1) -> list[Record]:
+    """The first deals at a table of this game that were played and not thrown in."""
+    evening = Evening(seed, game).seat(ANNA, BORIS, CLARA, DAVID).start()
+    found: list[Record] = []
+    while len(found) < count:
+        if evening.table.rubber is None:
+            evening.start()
+        evening.step(claims=True)
+        last = evening.table.last
+        if (
+            last is not None
+            and last.settled is not None
+            and (not found or found[-1].deal.number != last.number)
+        ):
+            found.append(recorded(game, evening.table.options, last))
+    return found
+
+
+def read_back(records: list[Record], folder: Path) -> list[Any]:
+    file = folder / "deals.pbn"
+    file.write_text(pbn(records))
+    return list(bridgebots.parse_pbn(file))
+
+
+def cards(record: Record, seat: Seat) -> set[str]:
+    return {str(card) for card in record.deal.hands.of(seat)}
+
+
+@pytest.mark.parametrize("game", ["biritch", "bridge", "auction", "plafond", "contract"])
+def test_a_library_for_bridge_reads_the_hands_the_contract_and_the_play_as_they_were(
+    game: str, tmp_path: Path
+) -> None:
+    records = deals(5, game, 3)
+    found = read_back(records, tmp_path)
+    assert len(found) == 3
+    for record, one in zip(records, found, strict=True):
+        deal, (board,) = record.deal, one.board_records
+        assert deal.settled is not None and deal.settled.declared_by is not None
+        assert one.deal.dealer.name == deal.dealer.name
+        for seat in Seat:
+            held = next(hand for who, hand in one.deal.hands.items() if who.name == seat.name)
+            assert {_card(card) for card in held.cards} == cards(record, seat)
+        assert board.declarer.name == deal.settled.declared_by.name
+        assert board.tricks == deal.won.of(deal.settled.declared_by.side)
+        assert board.contract.doubled == min(deal.settled.level, 2)
+        assert board.contract.level == (deal.settled.bid.odd if deal.settled.bid is not None else 1)
+        trumps = board.contract.suit.to_suit() if board.contract.suit.name != "NO_TRUMP" else None
+        assert (trumps.name if trumps else None) == (
+            deal.settled.trumps.name if deal.settled.trumps else None
+        )
+        played = [card for trick in deal.tricks for card in trick.cards]
+        assert [parse_card(_card(card)) for card in board.play_record] == played
+
+
+def _card(card: Any) -> str:
+    return f"{card.rank.abbreviation()}{card.suit.abbreviation()}"
+
+
+def test_an_auction_is_read_back_call_by_call(tmp_path: Path) -> None:
+    (record,) = deals(2, "contract")
+    (one,) = read_back([record], tmp_path)[0].board_records
+    ours = [str(called.call).replace("1N", "1NT").replace("2N", "2NT") for called in record.deal.calls]
+    assert ours[:6] == ["Pass()", "1D", "1NT", "Pass()", "2D", "Double()"]
+    said = {"Pass()": "PASS", "Double()": "X"}
+    assert one.bidding_record == [said.get(call, call) for call in ours]
+
+
+@pytest.mark.parametrize("game", ["whist_modern", "ruff_and_honours", "norwegian_whist"])
+def test_a_game_without_a_declarer_or_with_a_stock_is_not_written_as_bridge(game: str) -> None:
+    evening = Evening(4, game).seat(ANNA, BORIS, CLARA, DAVID).start().cut().play_deal()
+    assert evening.table.last is not None
+    assert pbn([recorded(game, (), evening.table.last)]) == ""
+
+
+def test_vulnerable_is_who_has_won_a_game_of_the_rubber() -> None:
+    evening = Evening(7, "contract").seat(ANNA, BORIS, CLARA, DAVID).start()
+    while evening.table.rubber is None or not any(evening.table.rubber.standing.games):
+        evening.step()
+    first = evening.table.last
+    evening.cut().play_deal()
+    last = evening.table.last
+    assert first is not None and last is not None
+    side = "NS" if last.before.games.ns else "EW"
+    assert '[Vulnerable "None"]' in pbn([recorded("contract", (), first)])
+    assert f'[Vulnerable "{side}"]' in pbn([recorded("contract", (), last)])
+
+
+def test_json_says_what_the_text_says() -> None:
+    (record,) = deals(1, "ruff_and_honours")
+    (told,) = json.loads(as_json([record]))
+    deal = record.deal
+    for seat in Seat:
+        assert set(told["hands"][seat.letter]) == cards(record, seat)
+    assert [trick["winner"] for trick in told["tricks"] if trick["winner"]] == [
+        seat.letter for seat in record.winners
+    ]
+    assert told["stock"] == [str(card) for card in deal.stock]
+    assert [line["amount"] for line in told["score"]] == [entry.amount for entry in deal.entries]
+    assert (told["seed"], told["cut"]["at"]) == (deal.seed, deal.cut.at)

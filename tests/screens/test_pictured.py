@@ -1,0 +1,77 @@
+"""The pictures of a finished deal: the four hands, and the score sheet as the game's players write it."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from rules.counting.reckon import Column, Entry, Line
+from rules.games.all_games import GAMES
+from rules.seats import Side
+from screens.pictured import pictured_screen, pictures_of, sheet_of
+from screens.pictures.score_sheet import DrawnRow, DrawnRule, drawn
+from screens.screen import Picture
+from tests.screens.screens import fits
+from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+
+MOST_BYTES = 40_000
+
+
+def played(game: str, seed: object = 1) -> Evening:
+    """A table at which a whole rubber has been played."""
+    evening = Evening(seed, game)
+    people = (ANNA, BORIS, CLARA, DAVID)[: evening.table.variant.players]
+    return evening.seat(*people).start().play_rubber()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_pictures_of_every_game_are_small_and_are_told_in_words_too(game: str) -> None:
+    at = played(game).view(None).table
+    assert at.last is not None and at.ended is not None
+    made = pictures_of(at.last, at, at.ended.bonus)
+    screen = pictured_screen(at.last, at, at.ended.bonus, made)
+    fits(screen)
+    hands, sheet = (part for part in screen.parts if isinstance(part, Picture))
+    assert hands.alt.startswith("North: spades ") and sheet.alt.startswith("Score sheet of the rubber.")
+    for one in (hands, sheet):
+        assert len(one.alt) <= 1024 and len(one.png) < MOST_BYTES
+        assert Image.open(BytesIO(one.png)).format == "PNG"
+
+
+def test_a_bridge_sheet_has_a_line_under_each_game_and_its_columns_add_up_to_the_total() -> None:
+    at = played("contract", 6).view(None).table
+    assert at.last is not None and at.ended is not None
+    sheet = sheet_of(at.last, at, at.ended.bonus)
+    *rows, total = (row for row in sheet.rows if isinstance(row, DrawnRow))
+    assert total.title == "Total"
+    for told, of in (("left", at.ended.totals.ns), ("right", at.ended.totals.ew)):
+        assert sum(int(getattr(row, told) or 0) for row in rows) == int(getattr(total, told)) == of
+    rules = [row.heavy for row in sheet.rows if isinstance(row, DrawnRule)]
+    assert rules == [True] + [False] * sum(at.ended.games)
+
+
+def test_a_whist_sheet_names_each_game_by_what_it_brought() -> None:
+    at = played("whist_modern", 4).view(None).table
+    assert at.last is not None and at.ended is not None
+    sheet = sheet_of(at.last, at, at.ended.bonus)
+    games = [row for row in sheet.rows if isinstance(row, DrawnRow) and row.title.startswith("Game ")]
+    assert len(games) == sum(at.ended.games)
+    assert {row.mark for row in games} <= {"single", "double", "treble"}
+
+
+def test_a_sheet_uses_no_letter_that_the_font_lacks_however_many_contres_there_were() -> None:
+    evening = Evening(3).seat(ANNA, BORIS, CLARA, DAVID).start().cut().play_deal()
+    at = evening.view(None).table
+    assert at.last is not None
+    huge = Entry(Line.ODD_TRICKS, Side.EW, -10 * 2**200, Column.BONUS, 1, 10, 2**200)
+    sheet = sheet_of(at.last, at, huge)
+    (rubber,) = (row for row in sheet.rows if isinstance(row, DrawnRow) and row.title == "Rubber")
+    assert "10^61" in rubber.right
+    words = [
+        *sheet.heads,
+        *(f"{row.title}{row.left}{row.right}" for row in sheet.rows if isinstance(row, DrawnRow)),
+    ]
+    assert all(word.isascii() for word in words)
+    assert drawn(sheet) != drawn(sheet_of(at.last, at, None))

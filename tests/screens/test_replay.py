@@ -1,0 +1,116 @@
+"""A finished deal stepped through: hands as they were, what robots thought, and what each card cost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from robots.analysis.study import Analysis, Course, Loss
+from robots.maxims import Maxim
+from robots.player import Candidate, Reasons
+from robots.reasons import Decision
+from rules.calls import PLAYS
+from rules.games.all_games import GAMES
+from rules.members import RobotMember
+from rules.seats import BySeat, BySide, Seat, Side
+from rules.view import Open, PublicTable
+from screens.compass import compass
+from screens.presses import parse_press
+from screens.replay import replay_screen
+from screens.screen import Screen
+from screens.words.after import COSTS
+from screens.words.speech import ON_PAPER, Speech
+from tests.screens.screens import TABLE, buttons, fits, names, selects, words
+from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+
+HOYLE = RobotMember("Hoyle")
+SEATS = BySeat(DAVID, BORIS, CLARA, ANNA)
+
+
+def finished(seed: object = 3, game: str = "biritch") -> tuple[Open, PublicTable]:
+    evening = Evening(seed, game)
+    people = (ANNA, BORIS, CLARA, DAVID)[: evening.table.variant.players]
+    evening.seat(*people).start().cut().play_deal()
+    last = evening.table.last
+    assert last is not None
+    return last, evening.view(None).table
+
+
+def shown(step: int, *, decisions: tuple[Decision, ...] = (), found: Analysis | None = None) -> Screen:
+    deal, at = finished()
+    return replay_screen(deal, SEATS, decisions, found, TABLE, names, at=at, step=step)
+
+
+def test_each_step_shows_the_hands_before_its_trick_and_marks_the_cards_of_it() -> None:
+    """The cards that are left and those marked are all that were not played before."""
+    deal, _ = finished()
+    for step in range(1, 14):
+        told = words(shown(step))
+        hands = told.partition("**N**")[2].partition("-# **N**")[0]
+        assert hands.count("__") == 2 * 4
+        ranks = sum(len(line) for line in hands.replace("_", "").split() if line)
+        assert ranks > 0
+        for seat, card in deal.tricks[step - 1].by_player():
+            letter = card.rank.letter.replace("T", "10")
+            assert f"__{letter}__" in hands, (seat, card)
+    assert "Deal 1, trick 13 of 13" in words(shown(13)) == words(shown(99))
+
+
+def test_the_buttons_lead_to_the_tricks_that_they_name_and_stop_at_both_ends() -> None:
+    def ways(step: int) -> dict[str, int | None]:
+        found = {one.label: one for one in buttons(shown(step))}
+        return {
+            label: press.point if (press := parse_press(one.id)) and not one.disabled else None
+            for label, one in found.items()
+        }
+
+    assert ways(0) == {"First": None, "Back": None, "Next": 1, "Last": 13, "Analyse": 0}
+    assert ways(6) == {"First": 0, "Back": 5, "Next": 7, "Last": 13, "Analyse": 6}
+    assert ways(13) == {"First": 0, "Back": 12, "Next": None, "Last": None, "Analyse": 13}
+    (chosen,) = selects(shown(6))
+    assert [one.value for one in chosen.offers if one.chosen] == ["6"] and len(chosen.offers) == 14
+
+
+def test_what_a_robot_thought_and_what_a_card_cost_stand_beneath_it() -> None:
+    deal, _ = finished()
+    seat, card = deal.tricks[1].by_player()[2]
+    reasons = Reasons((Candidate(PLAYS[card.index], 3.0), Candidate(PLAYS[0], 0.5)), 60)
+    thought = Decision(seat, HOYLE, 6, PLAYS[card.index], reasons, Maxim.ONLY_CARD)
+    costs = tuple(Loss(1, 30) if place == 6 else Loss() for place in range(52))
+    course = Course(Side.NS, 9, 80, 8, -80, None, BySide(Loss(1, 30), Loss()), 0, costs)
+    told = words(shown(2, decisions=(thought,), found=Analysis(None, False, (), True, course))).split("\n")
+    place = next(at for at, line in enumerate(told) if "cost 1 trick, 30 points" in line)
+    assert f"**{seat.name.capitalize()}**" in told[place]
+    assert "2.5 points less" in "".join(told[place + 1 : place + 3])
+    assert sum("cost nothing" in line for line in told) == 3
+    assert f"-# {COSTS}" in told
+
+
+def test_a_mirrored_table_shows_the_hand_of_east_at_the_left_as_west() -> None:
+    deal, _ = finished()
+    plain, mirrored = compass(ON_PAPER, deal.hands), compass(Speech(clockwise=False), deal.hands)
+    swapped = replace(
+        deal, hands=BySeat(deal.hands.north, deal.hands.west, deal.hands.south, deal.hands.east)
+    )
+    assert plain != mirrored == compass(ON_PAPER, swapped.hands)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_trick_of_every_game_fits_with_everything_said_about_it(game: str) -> None:
+    deal, at = finished(1, game)
+    if deal.settled is None:
+        return
+    plays = [(seat, card) for trick in deal.tricks for seat, card in trick.by_player()]
+    tens = [one for one in PLAYS if one.card.rank.letter == "T"]
+    reasons = Reasons(tuple(Candidate(one, -float(place) * 7.3) for place, one in enumerate(tens)), 160)
+    decisions = [
+        Decision(seat, HOYLE, place, PLAYS[card.index], replace(reasons), Maxim.ONLY_CARD)
+        for place, (seat, card) in enumerate(plays)
+    ]
+    costs = tuple(Loss(13, 1300) for _ in plays)
+    course = Course(Side.NS, 9, 80, 8, -80, None, BySide(Loss(), Loss()), 0, costs)
+    for step in (0, 1, len(deal.tricks)):
+        for found in (None, Analysis(None, False, (), True, course)):
+            seats = BySeat(*(RobotMember("Deschapelles") for _ in Seat))
+            fits(replay_screen(deal, seats, decisions, found, TABLE, names, at=at, step=step, note="x" * 150))
