@@ -19,7 +19,7 @@ from bot.tables.open_table import Finished, OpenTable
 from cogs.analyse import refused
 from cogs.answers import Asked, answered, redraw, show, whisper
 from cogs.finding import table_here
-from robots.reasons import with_maxim
+from robots.reasons import explained
 from rules.seats import Seat
 from screens.pictured import pictured_screen, pictures_of
 from screens.presses import Press
@@ -104,7 +104,7 @@ async def _replayed(bot: Biritch, table: OpenTable, deal: int, step: int = 0, no
     return replay_screen(
         done.deal,
         done.seats,
-        [with_maxim(decision, view) for decision, view in made if decision.place // len(Seat) == step - 1],
+        [explained(decision, view) for decision, view in made if decision.place // len(Seat) == step - 1],
         bot.services.analyses.kept(table.id, deal),
         table.id,
         names_at(table),
