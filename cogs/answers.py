@@ -86,14 +86,15 @@ async def command_failed(interaction: Asked, error: app_commands.AppCommandError
 
 async def whisper(interaction: Asked, sentence: str) -> None:
     """One sentence for the asker alone. While somebody types a command there is no room for one."""
+    shown = interaction.client.deck.markdown(sentence)
     try:
         async with asyncio.timeout(ANSWER_WITHIN):
             if interaction.type is discord.InteractionType.autocomplete:
                 await interaction.response.autocomplete([])
             elif interaction.response.is_done():
-                await interaction.followup.send(sentence, ephemeral=True)
+                await interaction.followup.send(shown, ephemeral=True)
             else:
-                await interaction.response.send_message(sentence, ephemeral=True)
+                await interaction.response.send_message(shown, ephemeral=True)
     except _UNANSWERED as fault:
         log.info("interaction %s could not be answered: %s", interaction.id, type(fault).__name__)
 

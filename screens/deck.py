@@ -1,8 +1,8 @@
 """How cards look in a message: as small pictures, or as letters.
 
-A screen writes a card as one character of Unicode's block of playing cards (``🂡``), whatever its reader
-prefers. A ``Deck`` turns these characters, and the signs of the suits, into what the reader is shown: emoji
-of the application where they have been uploaded, else ``A♠``.
+A screen writes a card as one character of Unicode's block of playing cards (``🂡``), or as letters within a
+sentence, whatever its reader prefers. A ``Deck`` turns both, and the signs of the suits, into what the reader
+is shown: emoji of the application where they have been uploaded, else ``A♠``.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ _LETTERS: Final[Mapping[str, str]] = {BACK: "▮"} | {one: names.card(card) for 
 
 _CODE: Final = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 """Discord shows no emoji within code."""
-_DRAWN: Final = re.compile(f"[{BACK}{''.join(_FACES)}]|{'|'.join(_SUITS)}")
+_WRITTEN: Final[Mapping[str, Card]] = {names.card(card): card for card in PACK}
+_ANY_SUIT: Final = "|".join(_SUITS)
+_DRAWN: Final = re.compile(rf"[{BACK}{''.join(_FACES)}]|\b(?:10|[2-9AKQJ])(?:{_ANY_SUIT})|{_ANY_SUIT}")
 
 
 def in_letters(markdown: str) -> str:
@@ -89,8 +91,8 @@ class Deck:
 
     def _drawn(self, found: re.Match[str]) -> str:
         sign = found[0]
-        if sign in _CARDS:
-            emoji = self.card(_CARDS[sign])
+        if sign in _CARDS or sign in _WRITTEN:
+            emoji = self.card(_CARDS.get(sign) or _WRITTEN[sign])
         elif sign in _SUITS:
             emoji = self.suit(_SUITS[sign])
         else:
