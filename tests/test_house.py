@@ -25,6 +25,7 @@ AT_HOME = ("rules/games/", "rules/games/all_games.py", "screens/words/games/", "
 MENTIONS = {
     ("benchmarks/storage.py", "biritch"): "the game of a table that is only written and read",
     ("screens/words/typed_words.py", "biritch"): "a word for no trumps",
+    ("robots/calls/heard.py", "auction"): "the name of a field",
     ("screens/words/options.py", "auction"): "a value of the option honours",
     ("screens/words/options.py", "contract"): "a value of the option honours",
     ("benchmarks/robots/auctions.py", "auction"): "a game whose auctions have a goal",
