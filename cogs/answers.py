@@ -18,7 +18,7 @@ from discord import app_commands
 from bot.app import Biritch
 from bot.discord_api.layout import laid_out
 from bot.errors import AppError, CommandChanged, Restarting
-from bot.ports.records import UserId
+from bot.ports.records import TableId, UserId
 from bot.screen_sync.messenger import NoPlace, TokenDead, TryLater
 from bot.screen_sync.tokens import Grip, Token
 from bot.streams.idempotency import Key
@@ -27,7 +27,7 @@ from cogs.refusals import worded
 from rules.errors import Refusal
 from screens.screen import Screen
 from screens.words.refusals import APOLOGY
-from screens.words.speech import ON_PAPER
+from screens.words.speech import ON_PAPER, Speech
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +46,7 @@ _UNANSWERED: Final = (
     TryLater,
 )
 """What keeps an answer from arriving."""
+_MEANT: Final = "table"
 
 
 @asynccontextmanager
@@ -55,14 +56,29 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
         try:
             yield
         except Refusal as refusal:
-            # those that name a seat are worded where the table is known
-            await whisper(interaction, worded(refusal, ON_PAPER))
+            await whisper(interaction, worded(refusal, await _speech(interaction)))
         except _UNANSWERED as fault:
             # The act is committed and the screens will be drawn; only this answer did not arrive.
             log.info("interaction %s could not be answered: %s", interaction.id, type(fault).__name__)
         except Exception:
             log.exception("interaction %s failed", interaction.id)
             await whisper(interaction, APOLOGY)
+
+
+def means(interaction: Asked, table_id: TableId) -> None:
+    """Notes the table that is meant: a refusal names the seats as that table does."""
+    interaction.extras[_MEANT] = table_id
+
+
+async def _speech(interaction: Asked) -> Speech:
+    table_id = interaction.extras.get(_MEANT)
+    if table_id is None:
+        return ON_PAPER
+    try:
+        table = await interaction.client.services.tables.get(table_id)
+    except Refusal:
+        return ON_PAPER
+    return Speech.at(table.state.options)
 
 
 async def command_failed(interaction: Asked, error: app_commands.AppCommandError) -> None:

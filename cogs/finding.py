@@ -9,17 +9,17 @@ from bot.errors import AppError, NoSuchTable, NoTableOfYours, SeveralTables
 from bot.ports.records import TableId, UserId
 from bot.tables.open_table import OpenTable
 from bot.tables.slots import is_due
-from cogs.answers import Asked
+from cogs.answers import Asked, means
 
 
 async def table_here(interaction: Asked) -> TableId:
     """The table that is meant. Raises NoSuchTable, NoTableOfYours, SeveralTables."""
     here = _in_channel(interaction)
-    if here is not None:
-        return here
-    if interaction.guild_id is not None:
+    if here is None and interaction.guild_id is not None:
         raise NoSuchTable
-    return _meant(interaction, await _of_asker(interaction))
+    found = here or _meant(interaction, await _of_asker(interaction))
+    means(interaction, found)
+    return found
 
 
 async def table_to_show(interaction: Asked) -> TableId:

@@ -18,7 +18,6 @@ from cogs.call_offers import (
     worth_offers,
 )
 from cogs.finding import table_here
-from cogs.refusals import worded
 from cogs.typed import typed_bid, typed_declaration, typed_worth
 from rules.calls import (
     PLAYS,
@@ -42,7 +41,6 @@ from screens.words.commands import COMMAND_TEXTS, done_note
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.gamebook import words_of
 from screens.words.names import bid_at
-from screens.words.speech import Speech
 from screens.worth import worth_screen
 
 TEXT = COMMAND_TEXTS
@@ -213,12 +211,7 @@ class PlayCommands(commands.Cog):
         """Acts, and shows the hand again unless the asker plays from the panel in their direct messages."""
         user = UserId(interaction.user.id)
         table_id = await table_here(interaction)
-        try:
-            table = await self._tables.act(table_id, user, ask, key=key_of(interaction))
-        except Refusal as refusal:
-            table = await self._tables.get(table_id)
-            await whisper(interaction, worded(refusal, Speech.at(table.state.options)))
-            return
+        table = await self._tables.act(table_id, user, ask, key=key_of(interaction))
         person, posting = table.person(user), interaction.client.services.posting
         by_panel = person is not None and await posting.has_panel(SlotKey(table_id, panel(person)))
         if by_panel and not posting.copies.has(table_id, user):

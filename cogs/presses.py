@@ -25,6 +25,7 @@ from cogs.answers import (
     acknowledge,
     answered,
     key_of,
+    means,
     redraw,
     redraw_hand,
     show,
@@ -98,6 +99,7 @@ class Presses(commands.Cog):
 
     async def _pressed(self, interaction: Asked, press: Press) -> None:
         user, table_id = UserId(interaction.user.id), TableId(press.table)
+        means(interaction, table_id)
         if interaction.message is not None:
             await self._posting.slot_of_message(table_id, interaction.message.id)  # what is kept is known now
         match press.verb:

@@ -10,13 +10,10 @@ from bot.ports.records import UserId
 from bot.tables.open_table import OpenTable
 from cogs.answers import Asked, answered, show, whisper
 from cogs.finding import table_here
-from cogs.refusals import worded
-from rules.errors import Refusal
 from screens.why import hint
 from screens.words.analysis import NO_DEAL_YET
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
-from screens.words.speech import Speech
 
 
 class WhyCommands(commands.Cog):
@@ -43,12 +40,9 @@ class WhyCommands(commands.Cog):
 
 
 async def hinted(bot: Biritch, table: OpenTable, user: UserId) -> str:
-    """The hint; or the reason why there is none."""
-    try:
-        view, answer = await bot.services.hints.hint(table, user)
-        return hint(view, answer)
-    except Refusal as refusal:
-        return worded(refusal, Speech.at(table.state.options))
+    """The hint. Raises a Refusal if there is none."""
+    view, answer = await bot.services.hints.hint(table, user)
+    return hint(view, answer)
 
 
 async def setup(bot: Biritch) -> None:
