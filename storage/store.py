@@ -274,7 +274,7 @@ class Store:
         def work(db: sqlite3.Connection) -> tuple[TableId, ...]:
             tables = transaction(db, lambda db: people.forget(db, user))
             for _ in range(EMPTIED_WITHIN):  # until it is overwritten the log still holds their id
-                (busy, *_) = db.execute(EMPTY_WAL).fetchone()  # waits a second for whoever is reading
+                (busy, *_) = db.execute(EMPTY_WAL).fetchone()  # waits a second for readers
                 if not busy:
                     break
             return tables

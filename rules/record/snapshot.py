@@ -1,6 +1,6 @@
 """A table between two deals as text, and back, so that a long log need not be replayed from its beginning.
 
-A snapshot says nothing that the events do not say. Whoever cannot read one replays the events instead.
+A snapshot says nothing that the events do not say. Where one cannot be read, the events are replayed.
 """
 
 from __future__ import annotations

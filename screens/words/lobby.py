@@ -33,7 +33,7 @@ def cut_for_dummy(players: int) -> str:
     """Where nobody has taken it."""
     if players > 2:
         return "The lowest in cutting will have Dummy for a rubber, then each in turn."
-    return "The lower in cutting will deal first, by his dummy; then each by turns."
+    return "The lower in cutting will deal first, with their dummy; then each by turns."
 
 
 def first_has_dummy(players: int) -> str:
@@ -60,4 +60,4 @@ def begins(rubber: int, purpose: str, *, single: bool) -> str:
 def lowest_has_dummy(players: int) -> str:
     if players > 2:
         return "The lowest has Dummy, ace low, and Dummy deals."
-    return "The lower, ace low, has the first deal, by his dummy."
+    return "The lower, ace low, has the first deal, with their dummy."

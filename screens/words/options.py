@@ -147,7 +147,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = MappingProxyType(
         ),
         "honours_by": OptionWords(
             "Honours belong to",
-            {"dealt": "him to whom they were dealt", "captured": "him who wins them in tricks"},
+            {"dealt": "the player who was dealt them", "captured": "the player who wins them in tricks"},
         ),
         "call_at": OptionWords(
             "Honours are called",
@@ -169,7 +169,8 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = MappingProxyType(
         ),
         # Ruff and Honours
         "ruff_right": OptionWords(
-            "The stock is for", {"ace_holder": "him who holds the ace of trumps", "dealer": "the dealer"}
+            "The stock is for",
+            {"ace_holder": "the player who holds the ace of trumps", "dealer": "the dealer"},
         ),
         "ace_turned": OptionWords(
             "If the ace is turned up", {"dealer": "the dealer may ruff", "none": "nobody may ruff"}

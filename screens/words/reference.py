@@ -10,10 +10,10 @@ from typing import Final
 
 HELP: Final = (
     "### Biritch in a minute",
-    "Four play, partners opposite. The dealer names trumps, or *biritch* for none, or passes to his "
+    "Four play, partners opposite. The dealer names trumps, or *biritch* for none, or passes to their "
     "partner, who must. The other side may say *contre*, and every trick counts double; the answer is "
     "*sur contre*, and so on without end. Then the cards are played as at whist: follow suit if you can. "
-    "The dealer plays his partner's cards too, face up.",
+    "The dealer plays their partner's cards too, face up.",
     "**To begin**\n"
     "`/table open` sets up a table in a channel, for Biritch or another of the family: whist, bridge, vint, "
     "games for three and for two. **Options** shows what may be arranged. Press **Join**, and **Start** when "

@@ -66,7 +66,7 @@ LEADS: Final = (
 
 HONOURS: Final = (
     "**Calling honours.** It asks as soon as it has two honours and it is its turn; with fewer it "
-    "leaves the question to its partner, unless it sees his cards.",
+    "leaves the question to its partner, unless it sees the partner's cards.",
 )
 """Where honours may be called before play."""
 

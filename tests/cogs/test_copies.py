@@ -35,7 +35,7 @@ def edits_by_the_bots_token(house: Club, channel: int) -> int:
 
 
 async def a_card_is_played(house: Club) -> None:
-    """Whoever is to play does, and shows no new copy to themselves."""
+    """The player whose turn it is plays a card, and shows no new copy to themselves."""
     who = house.to_act()
     await house.bot.services.tables.act(house.table.id, UserId(who.id), house.view(who).options[0])
     await house.env.settle()

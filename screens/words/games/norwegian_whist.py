@@ -24,10 +24,10 @@ _RULES: Final = (
     PARTNERS,
     "**Grand or nullo**\n"
     "The player on the dealer's left speaks first, then each in turn: grand, to win tricks, or nullo, to "
-    "lose them. *The first grand ends the calling, whoever has said nullo before*, and his side undertakes "
-    "to win seven tricks or more. If all four say nullo, the hand is played low, and both sides try to lose.",
+    "lose them. *The first grand ends the calling, even after a nullo*, and that player's side undertakes to "
+    "win seven tricks or more. If all four say nullo, the hand is played low, and both sides try to lose.",
     "**The play**\n"
-    "At grand *the player on the right of him who called it* leads, at nullo *the player on the dealer's "
+    "At grand *the player on the right of the one who called it* leads, at nullo *the player on the dealer's "
     "left*. There is no dummy. *The last tricks may be claimed, if the "
     "other three agree.*",
     "**The score**\n"

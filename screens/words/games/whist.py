@@ -16,8 +16,8 @@ _ITALICS: Final = "*Where the sources are silent or differ, the words in italics
 
 _TURNED: Final = (
     "**The deal**\n"
-    "Thirteen cards each. The dealer's last is turned up, and its suit is trumps. *It lies in sight until he "
-    "has played to the first trick.*"
+    "Thirteen cards each. The dealer's last is turned up, and its suit is trumps. *It lies in sight until "
+    "the dealer has played to the first trick.*"
 )
 _PLAY: Final = (
     "**The play**\n"
