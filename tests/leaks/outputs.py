@@ -215,7 +215,11 @@ def _completed(at: OpenTable, user: UserId, typed: str) -> list[list[tuple[str, 
     known: Any = SimpleNamespace(in_channel=lambda _: TABLE, get=get)
     services = SimpleNamespace(services=SimpleNamespace(tables=known))
     typing: Any = SimpleNamespace(
-        client=services, channel_id=PLACE.channel, guild_id=PLACE.guild, user=SimpleNamespace(id=user)
+        client=services,
+        channel_id=PLACE.channel,
+        guild_id=PLACE.guild,
+        user=SimpleNamespace(id=user),
+        extras={},
     )
     cog = _commands()
     cog._tables = known
