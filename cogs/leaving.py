@@ -25,7 +25,7 @@ async def leave(interaction: Asked, tables: Tables, table_id: TableId) -> None:
 
 async def ask_first(interaction: Asked, table: OpenTable, refusal: LeavingCosts) -> None:
     """Asks whether they want to leave all the same."""
-    await show(interaction, leaving_screen(table.id, table.state.rubbers, refusal.price), at_once=True)
+    await show(interaction, leaving_screen(table.id, table.state.rubbers, refusal.price))
 
 
 async def leave_confirmed(interaction: Asked, tables: Tables, press: Press) -> None:

@@ -280,9 +280,9 @@ class Presses(commands.Cog):
         table, user = await self._tables.get(table_id), UserId(interaction.user.id)
         sentence = worded(refusal, Speech.at(table.state.options))
         if table.seat(user) is not None:
-            await show_hand(interaction, table, self._drawing.hand(table, user, sentence), at_once=True)
+            await show_hand(interaction, table, self._drawing.hand(table, user, sentence))
         else:
-            await show(interaction, self._drawing.table(table, sentence), at_once=True)
+            await show(interaction, self._drawing.table(table, sentence))
 
 
 async def joined(bot: Biritch, table: OpenTable, user: UserId) -> str:
