@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -274,6 +274,9 @@ class Evening:
             answer = await move.person.press(move.message, move.what, anyway=True)
         else:
             answer = await self._typed(move)
+        if answer.type == DEFERRED_UPDATE:  # why it was not done follows, if it was not
+            with suppress(TimeoutError):
+                await self.until(lambda: answer.followups, 1.0)
         done = Done(move, answer, _accepts(answer))
         self.done.append(done)
         self.doublings -= done.accepted and move.what.endswith(":double")
