@@ -24,6 +24,7 @@ from bot.discord_api.http_dates import dates_for
 from bot.discord_api.messenger import DiscordMessenger
 from bot.discord_api.places import DiscordPlaces
 from bot.discord_api.rest import HttpWire, Rest, Wire
+from bot.preferences import Preferences
 from bot.screen_sync.boards import SheetBoards, TableBoards
 from bot.screen_sync.drawing import Drawing
 from bot.screen_sync.kept_slots import NOTE_AFTER
@@ -138,6 +139,7 @@ class Biritch(commands.AutoShardedBot):
             posting=posting,
             drawing=drawing,
             rankings=store,
+            preferences=Preferences(store),
             hints=Hints(self.workers, settings.robot_seconds),
             analyses=Analyses(tables, self.workers, picture_of),
             finished=FinishedDeals(store),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.adjourning import Adjourning
 from bot.ports.storage import Rankings
+from bot.preferences import Preferences
 from bot.screen_sync.drawing import Drawing
 from bot.screen_sync.posting import Posting
 from bot.sheets.service import ScoreSheets
@@ -22,6 +23,7 @@ class Services:
     posting: Posting
     drawing: Drawing
     rankings: Rankings
+    preferences: Preferences
     hints: Hints
     analyses: Analyses
     finished: FinishedDeals

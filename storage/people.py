@@ -11,6 +11,7 @@ from typing import Final
 
 from bot.ports.records import DirectMessages, TableId, UserId
 from rules.members import Person
+from storage import preferences
 from storage.log import PEOPLE
 
 GUESTS: Final = "SELECT alias, name FROM guest WHERE table_id = ?1 ORDER BY alias"
@@ -63,4 +64,5 @@ def forget(db: sqlite3.Connection, user: UserId) -> tuple[TableId, ...]:
     db.execute(FORGET_PANELS, (user,))
     db.execute(FORGET_PERSON, (user,))
     db.execute(FORGET_DM, (user,))
+    preferences.forget(db, f"user:{user}")
     return tables

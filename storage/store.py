@@ -35,7 +35,7 @@ from bot.ports.records import (
 from rules.members import Person
 from rules.sheet.events import SheetEvent
 from rules.table.events import Event
-from storage import backup, listing, loading, log, people, projections, reasons, slots
+from storage import backup, listing, loading, log, people, preferences, projections, reasons, slots
 from storage.database import Database
 from storage.transaction import transaction
 
@@ -280,6 +280,16 @@ class Store:
             return tables
 
         return await self._database.alone(work)
+
+    # What people and servers have chosen.
+
+    async def choices(self, owner: str) -> Mapping[str, str]:
+        """What ``user:ID`` or ``guild:ID`` has chosen, by the choices' names."""
+        return await self._database.read(lambda db: preferences.of_owner(db, owner))
+
+    async def choose(self, owner: str, chosen: Mapping[str, str | None]) -> None:
+        """Keep these choices; None goes back to the default."""
+        await self._database.write(lambda db: preferences.choose(db, owner, chosen))
 
     # Projections.
 

@@ -91,6 +91,13 @@ class Slots(Protocol):
     async def dm_refused(self, user: UserId) -> None: ...
 
 
+class Choices(Protocol):
+    """What keeping preferences needs. An owner is ``user:ID`` or ``guild:ID``."""
+
+    async def choices(self, owner: str) -> Mapping[str, str]: ...
+    async def choose(self, owner: str, chosen: Mapping[str, str | None]) -> None: ...
+
+
 class Rankings(Protocol):
     """What the leaderboard needs."""
 

@@ -85,7 +85,7 @@ async def test_a_failure_at_any_instruction_of_the_database_leaves_nothing_half(
     assert await store.done("press") == Done(TABLE, 4)
     assert await store.verify_chain(TABLE) == 4
     after = await inside(store, rows)
-    assert {name for name in after if after[name] == before[name]} == {"dm", "guest"}
+    assert {name for name in after if after[name] == before[name]} == {"dm", "guest", "preference"}
 
 
 async def test_a_full_disk_loses_nothing_and_when_there_is_room_again_the_table_goes_on(store: Store) -> None:

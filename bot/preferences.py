@@ -1,0 +1,161 @@
+"""What people and servers have chosen: the one place that knows each choice and its default.
+
+A choice is kept as a row of text. What cannot be read, since an earlier or later version wrote it, counts as
+not chosen.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from enum import Enum
+from typing import Final, Generic, TypeVar
+
+from bot.ports.records import UserId
+from bot.ports.storage import Choices
+
+T = TypeVar("T")
+ChosenT = TypeVar("ChosenT", "Tastes", "House")
+
+IN_MEMORY: Final = 20_000
+"""People, and servers, whose choices are kept in memory."""
+
+
+class Alert(Enum):
+    """When a person is told, by a message that rings, that a table waits for them."""
+
+    AT_ONCE = "at once"
+    LATER = "later"  # after ``Tastes.alert_after`` seconds
+    NEVER = "never"
+
+
+class Cards(Enum):
+    """What cards look like."""
+
+    FOUR_COLOURS = "four colours"
+    TWO_COLOURS = "two colours"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Tastes:
+    """What one person has chosen, for every table and server."""
+
+    alert: Alert = Alert.LATER
+    alert_after: int = 20  # seconds
+    remind_at: int = 18  # the hour, UTC, of the daily reminder where people play by turns over days
+    cards: Cards | None = None  # None: as the server has it
+    two_tap: bool = False  # the first tap marks a card, the second plays it
+    language: str | None = None  # a locale as Discord names it; None: as their Discord is set
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What the administrators of one server have chosen."""
+
+    cards: Cards = Cards.FOUR_COLOURS
+    language: str | None = None  # a locale as Discord names it; None: as the server is set in Discord
+
+
+NO_TASTES: Final = Tastes()
+NO_HOUSE: Final = House()
+
+
+def _tastes(kept: Mapping[str, str]) -> Tastes:
+    return Tastes(
+        alert=_read(kept, "alert", Alert, NO_TASTES.alert),
+        alert_after=_read(kept, "alert_after", int, NO_TASTES.alert_after),
+        remind_at=_read(kept, "remind_at", int, NO_TASTES.remind_at),
+        cards=_read(kept, "cards", Cards, NO_TASTES.cards),
+        two_tap=_read(kept, "two_tap", _yes, NO_TASTES.two_tap),
+        language=_read(kept, "language", str, NO_TASTES.language),
+    )
+
+
+def _house(kept: Mapping[str, str]) -> House:
+    return House(
+        cards=_read(kept, "cards", Cards, NO_HOUSE.cards),
+        language=_read(kept, "language", str, NO_HOUSE.language),
+    )
+
+
+class Preferences:
+    """Reads and keeps the choices of people and of servers."""
+
+    def __init__(self, choices: Choices) -> None:
+        self._people = _Owners(choices, "user", NO_TASTES, _tastes)
+        self._servers = _Owners(choices, "guild", NO_HOUSE, _house)
+
+    async def of_person(self, user: UserId) -> Tastes:
+        return await self._people.get(user)
+
+    async def of_server(self, guild: int) -> House:
+        return await self._servers.get(guild)
+
+    async def change_person(self, user: UserId, change: Callable[[Tastes], Tastes]) -> Tastes:
+        """Keeps what this changes, and nothing else of what was chosen; all that is chosen now."""
+        return await self._people.change(user, change)
+
+    async def change_server(self, guild: int, change: Callable[[House], House]) -> House:
+        return await self._servers.change(guild, change)
+
+
+class _Owners(Generic[ChosenT]):
+    """The choices of one kind of owner; those used last are in memory."""
+
+    def __init__(
+        self, choices: Choices, kind: str, default: ChosenT, read: Callable[[Mapping[str, str]], ChosenT]
+    ) -> None:
+        self._choices = choices
+        self._kind = kind
+        self._default: ChosenT = default
+        self._read: Callable[[Mapping[str, str]], ChosenT] = read
+        self._known: OrderedDict[int, ChosenT] = OrderedDict()
+
+    async def get(self, owner: int) -> ChosenT:
+        known = self._known.get(owner)
+        if known is None:
+            known = self._read(await self._choices.choices(f"{self._kind}:{owner}"))
+            self._remember(owner, known)
+        else:
+            self._known.move_to_end(owner)
+        return known
+
+    async def change(self, owner: int, change: Callable[[ChosenT], ChosenT]) -> ChosenT:
+        before = await self.get(owner)
+        after = change(before)
+        changed: dict[str, str | None] = {}
+        for one in fields(after):
+            value = getattr(after, one.name)
+            if value != getattr(before, one.name):
+                changed[one.name] = None if value == getattr(self._default, one.name) else _written(value)
+        if changed:
+            await self._choices.choose(f"{self._kind}:{owner}", changed)
+            self._known.pop(owner, None)
+        return await self.get(owner)
+
+    def _remember(self, owner: int, chosen: ChosenT) -> None:
+        self._known[owner] = chosen
+        while len(self._known) > IN_MEMORY:
+            self._known.popitem(last=False)
+
+
+def _read(kept: Mapping[str, str], name: str, read: Callable[[str], T], default: T) -> T:
+    try:
+        return read(kept[name])
+    except (KeyError, ValueError):
+        return default
+
+
+def _yes(text: str) -> bool:
+    return {"yes": True, "no": False}[text]
+
+
+def _written(value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case Enum():
+            return str(value.value)
+    return str(value)

@@ -1,0 +1,32 @@
+"""What people and servers have chosen. Knows no choice's meaning: ``bot.preferences`` does."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from typing import Final
+
+OF_OWNER: Final = "SELECT name, value FROM preference WHERE owner = ?1"
+CHOOSE: Final = """
+    INSERT INTO preference (owner, name, value) VALUES (?1, ?2, ?3)
+    ON CONFLICT (owner, name) DO UPDATE SET value = excluded.value
+"""
+UNCHOOSE: Final = "DELETE FROM preference WHERE owner = ?1 AND name = ?2"
+FORGET: Final = "DELETE FROM preference WHERE owner = ?1"
+
+
+def of_owner(db: sqlite3.Connection, owner: str) -> dict[str, str]:
+    return dict(db.execute(OF_OWNER, (owner,)).fetchall())
+
+
+def choose(db: sqlite3.Connection, owner: str, chosen: Mapping[str, str | None]) -> None:
+    """Keep these choices; None goes back to the default."""
+    for name, value in chosen.items():
+        if value is None:
+            db.execute(UNCHOOSE, (owner, name))
+        else:
+            db.execute(CHOOSE, (owner, name, value))
+
+
+def forget(db: sqlite3.Connection, owner: str) -> None:
+    db.execute(FORGET, (owner,))

@@ -1,0 +1,50 @@
+"""What people and servers choose, on a real database."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+from bot.ports.records import UserId
+from bot.preferences import Alert, Cards, House, Preferences, Tastes
+from storage.store import Store
+
+ANNA, BORIS = UserId(11), UserId(12)
+
+
+async def test_what_a_person_chooses_is_there_after_a_restart_and_is_nobody_elses(tmp_path: Path) -> None:
+    chosen = Tastes(Alert.AT_ONCE, 45, 7, Cards.TEXT, True, "fr")
+    async with Store.open(tmp_path / "kept.sqlite3") as store:
+        await Preferences(store).change_person(ANNA, lambda _: chosen)
+    async with Store.open(tmp_path / "kept.sqlite3") as store:
+        preferences = Preferences(store)
+        assert await preferences.of_person(ANNA) == chosen
+        assert await preferences.of_person(BORIS) == Tastes()
+        assert await preferences.of_server(ANNA) == House()
+
+
+async def test_two_choices_made_at_once_are_both_kept(tmp_path: Path) -> None:
+    async with Store.open(tmp_path / "kept.sqlite3") as store:
+        preferences = Preferences(store)
+        await asyncio.gather(
+            preferences.change_person(ANNA, lambda tastes: replace(tastes, two_tap=True)),
+            preferences.change_person(ANNA, lambda tastes: replace(tastes, remind_at=6)),
+        )
+        assert await preferences.of_person(ANNA) == Tastes(two_tap=True, remind_at=6)
+
+
+async def test_what_cannot_be_read_counts_as_not_chosen_and_the_default_leaves_no_row(tmp_path: Path) -> None:
+    async with Store.open(tmp_path / "kept.sqlite3") as store:
+        await store.choose("user:11", {"alert": "by pigeon", "two_tap": "yes", "from a later version": "1"})
+        preferences = Preferences(store)
+        assert await preferences.of_person(ANNA) == Tastes(two_tap=True)
+        await preferences.change_person(ANNA, lambda _: Tastes())
+        assert await store.choices("user:11") == {"alert": "by pigeon", "from a later version": "1"}
+
+
+async def test_a_person_who_is_forgotten_has_chosen_nothing(tmp_path: Path) -> None:
+    async with Store.open(tmp_path / "kept.sqlite3") as store:
+        await Preferences(store).change_person(ANNA, lambda _: Tastes(two_tap=True))
+        await store.forget(ANNA)
+        assert await store.choices("user:11") == {}
