@@ -22,9 +22,9 @@ OLD_EDITS: Final = (2, 6.5)
 """Calls and seconds. Discord lets messages older than an hour be edited less often, and its headers do not
 tell so; bot authors have found three edits in six seconds."""
 
-TOKEN_CALLS: Final = 45
-TOKEN_SECONDS: Final = 1.05
-"""Of the fifty calls a second that a token has, nine tenths: the rest is for calls that are not scheduled."""
+TOKEN_CALLS: Final = 47
+TOKEN_SECONDS: Final = 1.02
+"""Of the fifty calls a second that a token has, a few are left for calls that are not scheduled."""
 
 
 class Route(NamedTuple):
@@ -54,7 +54,7 @@ class Bucket:
         """The moment from which a call may be made: ``now``, a later one, or ``inf`` if an answer under way
         must come first."""
         if self.limit is None:
-            return inf if self.under_way else now
+            return inf if self.under_way else self.resets if now < self.resets < inf else now
         if now >= self.resets:
             self.left, self.resets = self.limit - self.under_way, inf
         if self.left > 0:
@@ -95,8 +95,6 @@ class Bucket:
     def refused(self, retry_after: float, now: float) -> None:
         """A call was refused: nothing more until then."""
         self.left, self.resets = 0, now + retry_after + MARGIN
-        if self.limit is None:
-            self.limit = 1
 
 
 class Buckets:
@@ -105,8 +103,9 @@ class Buckets:
     def __init__(self, calls: int = TOKEN_CALLS, seconds: float = TOKEN_SECONDS) -> None:
         self._buckets: dict[tuple[str, Hashable], Bucket] = {}
         self._limits: dict[str, int] = {}  # of each kind, once an answer has told it
-        self._recent: deque[float] = deque(maxlen=calls)
-        self._seconds = seconds
+        self._calls, self._seconds = calls, seconds
+        self._under_way = 0  # counted calls without an answer
+        self._recent: deque[float] = deque()  # when the counted calls of the last while were answered
         self._shut_until = 0.0
 
     def opens(self, route: Route, now: float) -> float:
@@ -119,28 +118,36 @@ class Buckets:
         return self._bucket(route).opens(now)
 
     def token_opens(self, now: float) -> float:
-        """The moment from which any counted call may be made."""
-        full = len(self._recent) == self._recent.maxlen
-        return max(now, self._shut_until, self._recent[0] + self._seconds if full else 0.0)
+        """The moment from which any counted call may be made; ``inf`` until an answer has come.
+
+        Discord counts a call at some moment between its start and its answer. So its place is free again a
+        second after its answer: counted from the start, a second's calls that are held up on their way would
+        meet those of the next.
+        """
+        while self._recent and self._recent[0] <= now - self._seconds:
+            self._recent.popleft()
+        if self._under_way + len(self._recent) < self._calls:
+            return max(now, self._shut_until)
+        return max(self._shut_until, self._recent[0] + self._seconds) if self._recent else inf
 
     def is_busy(self, now: float) -> bool:
         """Whether more than two thirds of the token's own limit are being used."""
-        full = len(self._recent) == self._recent.maxlen
-        return full and now - self._recent[0] < 1.5 * self._seconds
+        return self.token_opens(now) > now or self._under_way + len(self._recent) > self._calls * 2 / 3
 
     def take(self, route: Route, now: float) -> None:
         self._bucket(route).take(now)
-        if route.counted:
-            self._recent.append(now)
+        self._under_way += route.counted
 
-    def give_back(self, route: Route, taken: float) -> None:
-        """The call that was taken at this moment was not made after all."""
+    def give_back(self, route: Route) -> None:
+        """The call that was taken was not made after all."""
         self._bucket(route).give_back()
-        if route.counted and taken in self._recent:
-            self._recent.remove(taken)
+        self._under_way -= route.counted
 
     def answered(self, route: Route, now: float) -> None:
         self._bucket(route).answered(now)
+        if route.counted:
+            self._under_way -= 1
+            self._recent.append(now)
 
     def told(self, route: Route, headers: Mapping[str, str], now: float) -> None:
         """The headers of an answer; those that say nothing of a bucket are passed over."""

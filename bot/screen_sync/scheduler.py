@@ -114,7 +114,7 @@ class Scheduler:
         try:
             yield
         finally:
-            self._over(route)
+            self._over(route, made=True)
 
     @property
     def is_busy(self) -> bool:
@@ -171,10 +171,10 @@ class Scheduler:
     def _start(self, waiting: _Waiting, route: Route, now: float) -> None:
         del self._waiting[waiting.key]
         self.buckets.take(route, now)
-        task = asyncio.create_task(self._send(waiting, route, now), name=f"call {waiting.key}")
+        task = asyncio.create_task(self._send(waiting, route), name=f"call {waiting.key}")
         self._under_way[waiting.key] = task
 
-    async def _send(self, waiting: _Waiting, route: Route, taken: float) -> None:
+    async def _send(self, waiting: _Waiting, route: Route) -> None:
         made = True
         try:
             made = await waiting.caller.send(route)
@@ -186,15 +186,14 @@ class Scheduler:
             if again is not None and not self._closed:
                 due, caller = again
                 self._put(_Waiting(due, next(self._numbers), waiting.key, caller))
-            self._over(route, None if made else taken)
+            self._over(route, made=made)
 
-    def _over(self, route: Route, unused: float | None = None) -> None:
-        """A call has come to its end, so that its bucket may have room again; ``unused`` is when a place was
-        taken for a call that was not made."""
-        if unused is None:
+    def _over(self, route: Route, *, made: bool) -> None:
+        """A call has come to its end, or was not made after all: its bucket may have room again."""
+        if made:
             self.buckets.answered(route, self._clock())
         else:
-            self.buckets.give_back(route, unused)
+            self.buckets.give_back(route)
         self._unpark((route.kind, route.major))
         if len(self.buckets) > SWEEP_ABOVE:
             self.buckets.forget_idle(self._clock())
@@ -221,8 +220,8 @@ class Scheduler:
             self._wake.cancel()
             self._wake = None
         moments = [self._openings[0][0]] if self._openings else []
-        if self._ready[True]:
-            moments.append(self.buckets.token_opens(now))
+        if self._ready[True] and (opens := self.buckets.token_opens(now)) < inf:
+            moments.append(opens)
         if moments:
             delay = max(0.0, min(moments) - now)
             self._wake = asyncio.get_running_loop().call_later(delay, self._pump)

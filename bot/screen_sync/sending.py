@@ -33,7 +33,7 @@ from screens.screen import Screen
 
 log = logging.getLogger(__name__)
 
-BACK_OFF: Final = (1.0, 2.0, 5.0, 10.0, 20.0)
+BACK_OFF: Final = (0.3, 1.0, 2.0, 5.0, 10.0, 20.0)
 """Seconds before a failed request is tried again, by how often it has failed."""
 SHUT_OUT: Final = (2.0, 5.0, 10.0, *(20.0,) * 30, 120.0)
 """The same for a channel in which nothing can be shown: the host may open it again at any moment."""

@@ -344,7 +344,10 @@ def _accepts(answer: Answer) -> bool:
     """Whether an answer that has just come says that it was done, rather than why it was not."""
     said = texts(answer.told or {})[:1]
     if answer.type == 4 or answer.followups:
-        return bool(said) and (_DONE.match(said[0]) is not None or said[0].startswith(("-# ", "#")))
+        is_screen = bool((answer.told or {}).get("components"))  # a bare sentence is a refusal
+        return bool(said) and (
+            _DONE.match(said[0]) is not None or (is_screen and not said[0].startswith("> "))
+        )
     return answer.type in (6, 7) and not (said and said[0].startswith("> "))
 
 
