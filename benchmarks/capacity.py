@@ -108,6 +108,8 @@ class Drive:
     def __init__(self, ground: Playground, tables: Sequence[Seated], pace: float) -> None:
         self._ground, self._tables, self._pace = ground, tables, pace
         self._changed: dict[int, float] = {}
+        self._resting: set[int] = set()  # screens that show nothing that a card makes untrue
+        self._true_since: dict[int, float] = {}  # since its last change but those from and to such a one
         self._loop = asyncio.get_running_loop()
         self.counted = Counted(len(tables))
         self.counting = False
@@ -146,16 +148,21 @@ class Drive:
         return None
 
     def _late(self, screen: int, pressed: float) -> float:
-        """By how much a screen came after the answer to the card that it had to show."""
-        changed = self._changed.get(screen, 0.0)
-        if changed >= pressed - self._pace / 2:
-            return max(0.0, changed - pressed)
-        newest = list(self._ground.world.messages[screen])[-1]
-        shown = "\n".join(texts(self._ground.world.message_json(screen, newest) or {}))
-        return 0.0 if any(words in shown for words in RESTS) else self._pace
+        """By how much a screen came after the answer to the card that it had to show, or else to say that it
+        does not follow."""
+        if screen not in self._resting and self._changed.get(screen, 0.0) < pressed - self._pace / 2:
+            return self._pace
+        return max(0.0, self._true_since.get(screen, 0.0) - pressed)
 
-    def _note(self, channel: int, _: int) -> None:
+    def _note(self, channel: int, message: int) -> None:
+        shown = "\n".join(texts(self._ground.world.message_json(channel, message) or {}))
         self._changed[channel] = self._loop.time()
+        if channel not in self._resting:
+            self._true_since[channel] = self._changed[channel]
+        if any(words in shown for words in RESTS):
+            self._resting.add(channel)
+        else:
+            self._resting.discard(channel)
 
 
 async def carried(count: int, limits: Limits, pace: float, cards: int) -> Counted:

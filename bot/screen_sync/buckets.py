@@ -130,9 +130,9 @@ class Buckets:
             return max(now, self._shut_until)
         return max(self._shut_until, self._recent[0] + self._seconds) if self._recent else inf
 
-    def is_busy(self, now: float) -> bool:
-        """Whether more than two thirds of the token's own limit are being used."""
-        return self.token_opens(now) > now or self._under_way + len(self._recent) > self._calls * 2 / 3
+    def used(self, now: float) -> float:
+        """The part of the token's own limit that is being used."""
+        return 1.0 if self.token_opens(now) > now else (self._under_way + len(self._recent)) / self._calls
 
     def take(self, route: Route, now: float) -> None:
         self._bucket(route).take(now)

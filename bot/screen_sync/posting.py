@@ -86,7 +86,7 @@ class Posting:
         self.tokens = Tokens(now)
         self.copies = Copies(messenger, scheduler, self.tokens)
         self.sending = Sending(
-            slots, self._kept, messenger, self.tokens, self.copies, now, lambda: scheduler.is_busy
+            slots, self._kept, messenger, self.tokens, self.copies, now, lambda: scheduler.used
         )
         self._redraw: set[SlotKey] = set()  # to be drawn anew though nothing has happened
         self._known: dict[TableId, Board] = {}
@@ -293,8 +293,9 @@ class Posting:
         return made
 
     def _draw_again(self, board: Board, key: SlotKey) -> None:
+        """In full, if there is room: what happens meanwhile at any table comes first."""
         self._redraw.add(key)
-        self._ask_for_all(board)
+        self._ask_for_all(board, Urgency.UPKEEP)
 
     def _ask_for_all(self, board: Board, at_most: Urgency | None = None) -> None:
         """Has a call made for each lane that has something to show."""

@@ -117,9 +117,9 @@ class Scheduler:
             self._over(route, made=True)
 
     @property
-    def is_busy(self) -> bool:
-        """Whether so many counted calls are made that those that can wait should not be."""
-        return self.buckets.is_busy(self._clock())
+    def used(self) -> float:
+        """The part of the token's own limit that is being used."""
+        return self.buckets.used(self._clock())
 
     @property
     def backlog(self) -> int:

@@ -42,6 +42,10 @@ REPOSTS_IN: Final = 600.0
 REPOST_AFTER: Final = 20.0
 """A message that somebody keeps deleting is posted again at once so often in so many seconds, and then only
 after a while."""
+BUSY: Final = 0.85
+"""The part of the token's own limit that may be used before messages in channels show less than each card."""
+CALM: Final = 0.6
+"""And the part below which they show each card again: a message that does needs a call at the next card too."""
 OLD: Final = 3500.0
 """Seconds after which a message may not be edited so often; Discord says an hour."""
 EPOCH: Final = 1_420_070_400.0
@@ -61,7 +65,7 @@ class Sending:
         tokens: Tokens,
         copies: Copies,
         now: Callable[[], float],
-        is_busy: Callable[[], bool],
+        used: Callable[[], float],
     ) -> None:
         self._slots = slots
         self._kept = kept
@@ -69,7 +73,7 @@ class Sending:
         self._tokens = tokens
         self._copies = copies
         self._now = now
-        self._is_busy = is_busy
+        self._used = used
         self.place_lost: Callable[[TableId], None] = lambda _: None
         """Told of a stream whose channel or server is gone, as Discord answers."""
         self.uncertain: set[SlotKey] = set()
@@ -102,7 +106,7 @@ class Sending:
         if self._tokens.follows(slot.message):
             return True
         if not board.is_private(slot.key.name):
-            return not self._is_busy()
+            return self._used() < (CALM if slot.key in self.shortened else BUSY)
         owner = board.owner(slot.key.name)
         if owner is None or not board.is_due(slot.key.name):
             return False

@@ -171,7 +171,7 @@ async def test_a_late_call_by_a_token_never_leaves_an_older_frame_over_a_newer_o
 async def test_while_calls_are_short_a_table_is_shown_trick_by_trick_and_nothing_untrue(house: Club) -> None:
     await house.playing(cards=4)
     assert house.bot.services.posting.tokens.of(house.screen().message.id) is None
-    house.bot.services.posting.sending._is_busy = lambda: True
+    house.bot.services.posting.sending._used = lambda: 1.0
     edits = []
     for _ in range(8):
         before = edits_by_the_bots_token(house, house.room.id)
