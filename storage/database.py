@@ -10,11 +10,11 @@ import asyncio
 import os
 import sqlite3
 from collections import deque
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from storage.connections import TIME_OUT, Connection, connect, connect_to_read
 from storage.database_file import Claim, OpenFile, check_found, check_not_emptied, mark
@@ -49,6 +49,13 @@ class _Waiting:
     done: asyncio.Future[Any]
 
 
+class Rider(NamedTuple):
+    """Work that nobody waits for, and what to do if it was not kept."""
+
+    work: Work[None]
+    lost: Callable[[], None]
+
+
 class Database:
     """An open file. Work given to it runs on the thread of a connection."""
 
@@ -60,6 +67,8 @@ class Database:
         self._file: OpenFile | None = None
         self.begun = False
         """Whether there was no database before."""
+        self.rider: Callable[[], Rider | None] = lambda: None
+        """Asked at each write for what else its commit may carry."""
         self.gone = asyncio.Event()
         """Set once the open file has been found removed or replaced."""
         self._open = False
@@ -160,7 +169,11 @@ class Database:
             if not first.done.cancelled():
                 batch.append(first)
                 if first.alone:
-                    break
+                    return batch
+        if batch and (rider := self.rider()) is not None:
+            done = asyncio.get_running_loop().create_future()
+            done.add_done_callback(lambda _: rider.lost() if done.cancelled() or done.exception() else None)
+            batch.append(_Waiting(rider.work, alone=False, done=done))
         return batch
 
     async def _results(self, batch: Sequence[_Waiting]) -> Sequence[object]:

@@ -20,6 +20,7 @@ from bot.ports.records import (
     Done,
     KeptSheet,
     KeptTable,
+    Notes,
     Place,
     Ranked,
     Reason,
@@ -36,7 +37,7 @@ from rules.members import Person
 from rules.sheet.events import SheetEvent
 from rules.table.events import Event
 from storage import backup, listing, loading, log, people, preferences, projections, reasons, slots
-from storage.database import Database
+from storage.database import Database, Rider
 from storage.transaction import transaction
 
 KEYS_KEPT: Final = 7 * 24 * 3600
@@ -240,11 +241,17 @@ class Store:
         messages stay in Discord as they are. The versions that are wanted stay as they were stored. What is
         noted of a slot that has been retired is passed over, and one wanted since is not forgotten."""
 
-        def work(db: sqlite3.Connection) -> None:
-            slots.note(db, noted)
-            slots.retire(db, retired)
+        await self._database.write(lambda db: _note(db, noted, retired))
 
-        await self._database.write(work)
+    def let_notes_ride(self, take: Callable[[], Notes | None], lost: Callable[[Notes], None]) -> None:
+        """Have this asked at every write for notes of slots that its commit may carry too, and told of those
+        that were not kept."""
+
+        def rider() -> Rider | None:
+            notes = take()
+            return None if notes is None else Rider(lambda db: _note(db, *notes), lambda: lost(notes))
+
+        self._database.rider = rider
 
     # People.
 
@@ -304,3 +311,8 @@ class Store:
     async def backup(self, target: Path) -> None:
         """Copy the database to a file that must not yet exist. Raises CannotOpen."""
         await self._database.alone(lambda db: backup.copy(db, target))
+
+
+def _note(db: sqlite3.Connection, noted: Sequence[Slot], retired: Sequence[Slot]) -> None:
+    slots.note(db, noted)
+    slots.retire(db, retired)

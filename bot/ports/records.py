@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import NewType
+from typing import NamedTuple, NewType
 
 from rules.members import Person
 from rules.sheet.events import SheetEvent
@@ -160,6 +160,13 @@ class Slot:
 
     def as_unparked(self) -> Slot:
         return replace(self, parked=None, tries=0, not_before=0.0)
+
+
+class Notes(NamedTuple):
+    """What is to be written of slots: of their messages, and which are to be forgotten."""
+
+    noted: Sequence[Slot]
+    retired: Sequence[Slot]
 
 
 @dataclass(frozen=True, slots=True)

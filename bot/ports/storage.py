@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from bot.ports.records import (
@@ -15,6 +15,7 @@ from bot.ports.records import (
     Done,
     KeptSheet,
     KeptTable,
+    Notes,
     Place,
     Ranked,
     Reason,
@@ -86,6 +87,7 @@ class Slots(Protocol):
     async def due_slots(self) -> Sequence[Slot]: ...
     async def slots(self, stream_id: TableId) -> Sequence[Slot]: ...
     async def note_slots(self, slots: Sequence[Slot], retired: Sequence[Slot] = ()) -> None: ...
+    def let_notes_ride(self, take: Callable[[], Notes | None], lost: Callable[[Notes], None]) -> None: ...
     async def dm(self, user: UserId) -> DirectMessages: ...
     async def remember_dm(self, user: UserId, channel: int) -> None: ...
     async def dm_refused(self, user: UserId) -> None: ...

@@ -1,7 +1,7 @@
 """The slots of the streams in use, kept in memory, so that reading one costs no call to the storage.
 
 What must not be lost, such as the id of a message that has just been posted, is written at once. The rest is
-written a little later, that of many slots in one transaction: if it is lost, the slot is merely due again.
+written with the next act at any table, or alone after a while: if it is lost, the slot is merely due again.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.ports.errors import StorageError
-from bot.ports.records import Slot, SlotKey, TableId
+from bot.ports.records import Notes, Slot, SlotKey, TableId
 from bot.ports.storage import Slots
 
 log = logging.getLogger(__name__)
 
-NOTE_AFTER: Final = 1.0
-"""Seconds for which notes are collected before they are written."""
+NOTE_AFTER: Final = 10.0
+"""Seconds for which notes wait for something else that is written."""
 
 
 class KeptSlots:
@@ -34,6 +34,7 @@ class KeptSlots:
         self._timer: asyncio.TimerHandle | None = None
         self._later: asyncio.Task[None] | None = None
         self._closed = False
+        slots.let_notes_ride(self._ride, self._give_back)
 
     async def load(self, stream_id: TableId) -> None:
         """Reads the slots of a stream, unless they are in memory."""
@@ -109,18 +110,37 @@ class KeptSlots:
     async def flush(self) -> None:
         """Writes all that is not yet written. Raises StorageError."""
         async with self._writing:
-            changed, self._changed = self._changed, set()
-            retired, self._retired = self._retired, {}
-            noted = [slot for key in changed if (slot := self.slot(key)) is not None]
-            if not noted and not retired:
+            notes = self._take()
+            if notes is None:
                 return
             try:
-                await self._slots.note_slots(noted, tuple(retired.values()))
+                await self._slots.note_slots(*notes)
             except BaseException:
-                self._changed |= changed
-                self._retired |= retired
+                self._give_back(notes)
                 raise
         self._drop_written()
+
+    def _take(self) -> Notes | None:
+        """What is to be written now, if anything is."""
+        changed, self._changed = self._changed, set()
+        retired, self._retired = self._retired, {}
+        noted = [slot for key in changed if (slot := self.slot(key)) is not None]
+        return Notes(noted, tuple(retired.values())) if noted or retired else None
+
+    def _give_back(self, notes: Notes) -> None:
+        """They were not written after all."""
+        self._changed |= {slot.key for slot in notes.noted}
+        self._retired |= {slot.key: slot for slot in notes.retired if self.slot(slot.key) is None}
+        self._flush_later()
+
+    def _ride(self) -> Notes | None:
+        notes = self._take()
+        if notes is not None:
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
+            asyncio.get_running_loop().call_soon(self._drop_written)
+        return notes
 
     async def close(self) -> None:
         """Writes what is left. What cannot be written is due at the next start."""

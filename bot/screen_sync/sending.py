@@ -45,7 +45,7 @@ after a while."""
 BUSY: Final = 0.85
 """The part of the token's own limit that may be used before messages in channels show less than each card."""
 CALM: Final = 0.6
-"""And the part below which they show each card again: a message that does needs a call at the next card too."""
+"""The part below which they show each card again: one that does needs a call at the next card too."""
 OLD: Final = 3500.0
 """Seconds after which a message may not be edited so often; Discord says an hour."""
 EPOCH: Final = 1_420_070_400.0

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
-from bot.ports.errors import AlreadyDone
-from bot.ports.records import Slot, SlotKey
+from bot.ports.errors import AlreadyDone, StaleVersion
+from bot.ports.records import Notes, Slot, SlotKey
+from storage.errors import DatabaseFailed
 from storage.store import Store
 from tests.storage.happenings import HERE, OTHER, TABLE, inside, opened, played
 
@@ -227,3 +229,40 @@ async def test_the_store_and_the_slot_agree_on_what_is_due(store: Store) -> None
         ).fetchall(),
     )
     assert "slot_due" in plan[0][3]
+
+
+async def test_notes_ride_with_the_next_write_and_share_its_commit(store: Store) -> None:
+    await opened(store, slots=["table:1"])
+    slot = await now(store, DEAL)
+    waiting = [Notes([slot.as_shown(1, "d", HERE.channel, 300)], [])]
+    store.let_notes_ride(lambda: waiting.pop() if waiting else None, waiting.append)
+    ran: list[str] = []
+    await inside(store, lambda db: db.set_trace_callback(ran.append))
+    assert await now(store, DEAL) == slot, "neither a read nor work without a transaction carries them"
+    await store.append(TABLE, 1, [played()])
+    assert (await now(store, DEAL)).message == 300
+    assert ran.count("COMMIT") == 1
+
+
+async def test_notes_that_ride_with_a_refused_append_are_kept(store: Store) -> None:
+    await opened(store, slots=["table:1"])
+    waiting = [Notes([], [await now(store, DEAL)])]
+    store.let_notes_ride(lambda: waiting.pop() if waiting else None, waiting.append)
+    with pytest.raises(StaleVersion):
+        await store.append(TABLE, 7, [played()])
+    assert await store.slots(TABLE) == ()
+
+
+async def test_notes_that_rode_with_a_write_that_failed_are_given_back(store: Store) -> None:
+    await opened(store, slots=["table:1"])
+    notes = Notes([], [await now(store, DEAL)])
+    waiting = [notes]
+    store.let_notes_ride(lambda: waiting.pop() if waiting else None, waiting.append)
+    await inside(store, lambda db: db.execute("PRAGMA query_only = ON"))
+    with pytest.raises(DatabaseFailed):
+        await store.append(TABLE, 1, [played()])
+    await asyncio.sleep(0)  # the one who waits for the append is told first
+    assert waiting == [notes]
+    await inside(store, lambda db: db.execute("PRAGMA query_only = OFF"))
+    await store.append(TABLE, 1, [played()])
+    assert await store.slots(TABLE) == ()
