@@ -114,11 +114,12 @@ class Biritch(commands.AutoShardedBot):
         self.discord_clock = discord_clock
         scheduler = Scheduler()
         self._rest = Rest(
-            wire or HttpWire(discord.http.Route.BASE, [dates_for(discord_clock)]),
+            wire or HttpWire(discord.http.Route.BASE),
             lambda: self.http.token,
             lambda: self.application_id,
             self.http.user_agent,
             scheduler.buckets,
+            discord_clock,
         )
         tables_most = Limits(settings.tables_per_person, settings.tables_per_server)
         sheets_most = Limits(settings.sheets_per_person, settings.sheets_per_server)

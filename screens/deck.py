@@ -38,6 +38,8 @@ _CARDS: Final[Mapping[str, Card]] = {character: PACK[place] for place, character
 _SUITS: Final[Mapping[str, Suit]] = {names.sign(suit): suit for suit in Suit}
 _LETTERS: Final[Mapping[str, str]] = {BACK: "▮"} | {one: names.card(card) for one, card in _CARDS.items()}
 
+_IN_LETTERS: Final = str.maketrans(dict(_LETTERS))
+
 _CODE: Final = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 """Discord shows no emoji within code."""
 _WRITTEN: Final[Mapping[str, Card]] = {names.card(card): card for card in PACK}
@@ -47,7 +49,7 @@ _DRAWN: Final = re.compile(rf"[{BACK}{''.join(_FACES)}]|\b(?:10|[2-9AKQJ])(?:{_A
 
 def in_letters(markdown: str) -> str:
     """The same text with every card in letters: ``A♠``."""
-    return _DRAWN.sub(lambda found: _LETTERS.get(found[0], found[0]), markdown)
+    return markdown.translate(_IN_LETTERS)
 
 
 def without_sign(label: str, suit: Suit) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
@@ -18,6 +18,7 @@ import aiohttp
 from bot.screen_sync import routes
 from bot.screen_sync.buckets import Buckets, Route
 from bot.screen_sync.tokens import Token
+from bot.streams.discord_clock import DiscordClock
 
 TIME_OUT: Final = 10.0
 """Seconds for one request."""
@@ -104,17 +105,16 @@ class Wire(Protocol):
 
 
 class HttpWire:
-    """Requests over the network. ``traces`` watch them."""
+    """Requests over the network."""
 
-    def __init__(self, base: str, traces: Sequence[aiohttp.TraceConfig] = ()) -> None:
-        self._base, self._traces = base, list(traces)
+    def __init__(self, base: str) -> None:
+        self._base = base
         self._session: aiohttp.ClientSession | None = None
 
     async def open(self) -> None:
         self._session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=CONNECTIONS),
             timeout=aiohttp.ClientTimeout(total=TIME_OUT),
-            trace_configs=self._traces,
         )
 
     async def close(self) -> None:
@@ -137,9 +137,11 @@ class Rest:
         application: Callable[[], int | None],
         user_agent: str,
         buckets: Buckets,
+        clock: DiscordClock,
     ) -> None:
         self._wire, self._token, self._application, self._agent = wire, token, application, user_agent
         self.buckets = buckets
+        self._clock = clock
 
     async def open(self) -> None:
         await self._wire.open()
@@ -162,10 +164,13 @@ class Rest:
             headers["Authorization"] = f"Bot {self._token()}"
         if body is not None:
             headers["Content-Type"] = "application/json"
+        sent = self._clock.elapsed()
         try:
             status, told, content = await self._wire.request(to.method, to.path, body, headers)
         except (OSError, aiohttp.ClientError, TimeoutError) as error:
             raise Unreachable(type(error).__name__) from None  # its words hold the path, and so the token
+        if (date := told.get("Date")) is not None:
+            self._clock.dated(date, sent, self._clock.elapsed())
         self._learn(to.route, status, told, content)
         if status >= 300:
             raise _rejected(status, content)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Hashable, Sequence
+from collections.abc import AsyncIterator, Callable, Hashable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -188,17 +188,21 @@ class Posting:
             yield False
             return
         lock = self._locks.of(slot)
-        try:
-            await asyncio.wait_for(lock.acquire(), TAKE_WITHIN)
-        except TimeoutError:
-            yield False
-            return
+        if lock.locked():
+            try:
+                await asyncio.wait_for(lock.acquire(), TAKE_WITHIN)
+            except TimeoutError:
+                yield False
+                return
+        else:
+            await lock.acquire()  # at once
         try:
             yield True
         finally:
             lock.release()
-            if slot.table in self._known:
-                self._ask_for_all(self._known[slot.table])
+            board = self._known.get(slot.table)
+            if board is not None:
+                self._ask(board, self._in_lane(board, self._lane_of(board, slot.name)))
 
     async def shows(self, key: SlotKey, version: int, screen: Screen, channel: int, message: int) -> None:
         """An answer has drawn this in the slot's message."""
@@ -267,11 +271,13 @@ class Posting:
     def next_in(self, lane: Lane) -> SlotKey | None:
         """The slot of a lane that must be shown next: a result before what follows it. None while an answer
         redraws that one."""
-        board, stream_id = lane.board, lane.board.stream.id
-        due = [slot for slot in self._kept.of(stream_id) if self._lane_of(board, slot.key.name) == lane.name]
-        due = [slot for slot in due if self._needs_call(slot) and slot.not_before <= self._now()]
-        if board.channel is None:  # the place is gone: only private messages reach anybody
-            due = [slot for slot in due if board.is_private(slot.key.name)]
+        board = lane.board
+        if (
+            board.channel is None and lane.name == ROOM
+        ):  # the place is gone: only private messages reach anybody
+            return None
+        due = [slot for slot in self._in_lane(board, lane.name) if self._needs_call(slot)]
+        due = [slot for slot in due if slot.not_before <= self._now()]
         if not due:
             return None
         key = min(due, key=lambda slot: (slot.message is None, board.order(slot.key.name))).key
@@ -288,7 +294,7 @@ class Posting:
         if key in self.sending.shortened:
             self._at((key, "in full"), IN_FULL_AFTER, lambda: self._draw_again(lane.board, key))
         if not self._closed:
-            self._ask_for_all(lane.board)
+            self._ask(lane.board, self._in_lane(lane.board, lane.name))
             self._unload(lane.board)
         return made
 
@@ -299,8 +305,11 @@ class Posting:
 
     def _ask_for_all(self, board: Board, at_most: Urgency | None = None) -> None:
         """Has a call made for each lane that has something to show."""
+        self._ask(board, self._kept.of(board.stream.id), at_most)
+
+    def _ask(self, board: Board, slots: Iterable[Slot], at_most: Urgency | None = None) -> None:
         asked: dict[str, Urgency] = {}
-        for slot in self._kept.of(board.stream.id):
+        for slot in slots:
             if not self._needs_call(slot):
                 continue
             if slot.not_before > self._now():
@@ -316,6 +325,12 @@ class Posting:
 
     def _needs_call(self, slot: Slot) -> bool:
         return slot.due or (slot.key in self._redraw and slot.message is not None)
+
+    def _in_lane(self, board: Board, lane: str) -> Sequence[Slot]:
+        if lane != ROOM:
+            slot = self._kept.slot(SlotKey(board.stream.id, lane))
+            return () if slot is None else (slot,)
+        return [slot for slot in self._kept.of(board.stream.id) if not board.is_private(slot.key.name)]
 
     def _lane_of(self, board: Board, slot: str) -> str:
         """The channel's messages are shown one by one, and each private message by itself, so that nobody

@@ -58,6 +58,8 @@ class _Waiting:
     number: int
     key: Hashable = field(compare=False)
     caller: Caller = field(compare=False)
+    route: Route | None = field(compare=False, default=None)
+    """Where it went when it was put; a call that goes elsewhere by now is not made, and asked for again."""
     dropped: bool = field(default=False, compare=False)
 
 
@@ -137,9 +139,12 @@ class Scheduler:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _put(self, waiting: _Waiting) -> None:
+        waiting.route = waiting.caller.route()
+        if waiting.route is None:
+            self._waiting.pop(waiting.key, None)
+            return
         self._waiting[waiting.key] = waiting
-        route = waiting.caller.route()
-        heapq.heappush(self._ready[route is None or route.counted], waiting)
+        heapq.heappush(self._ready[waiting.route.counted], waiting)
 
     def _pump(self) -> None:
         """Makes every call that may be made now, the most urgent first; comes back when the next may be."""
@@ -148,15 +153,12 @@ class Scheduler:
         now = self._clock()
         self._unpark_opened(now)
         while (first := self._most_urgent(now)) is not None:
-            route = first.caller.route()
-            if route is None:
-                del self._waiting[first.key]
-            elif (opens := self.buckets.bucket_opens(route, now)) > now:
-                self._park(first, route, opens)
-            elif route.counted and self.buckets.token_opens(now) > now:  # it was uncounted when it was put
-                heapq.heappush(self._ready[True], first)
+            assert first.route is not None
+            opens = self.buckets.bucket_opens(first.route, now)
+            if opens > now:
+                self._park(first, first.route, opens)
             else:
-                self._start(first, route, now)
+                self._start(first, first.route, now)
         self._look_again(now)
 
     def _most_urgent(self, now: float) -> _Waiting | None:

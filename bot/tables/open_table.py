@@ -6,7 +6,7 @@ A replay begins with the first event, or with a snapshot of the table as it stoo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
 from bot.ports.records import Snapshot, Stored, TableId, UserId
@@ -35,6 +35,8 @@ class OpenTable(OpenStream):
     state: Table
     seeds: dict[int, bytes]  # of deals not yet over
     kept_at: int = 0  # the version of the newest snapshot that was stored; 0 if there is none
+    _room: tuple[Table, SeatView] | None = field(default=None, init=False, repr=False)
+    """What a spectator sees, and of which state: five screens are drawn of each."""
 
     @property
     def closed(self) -> bool:
@@ -57,7 +59,10 @@ class OpenTable(OpenStream):
 
     def view(self, user: UserId | None) -> SeatView:
         """What this user may see. A user without a seat, or None, sees what everybody in the room sees."""
-        return seen(self.state, self.seat(user) if user is not None else None)
+        if self._room is None or self._room[0] is not self.state:
+            self._room = self.state, seen(self.state, None)
+        seat = self.seat(user) if user is not None else None
+        return seen(self.state, seat, self._room[1])
 
     def panel_owner(self, slot: str) -> Person | None:
         """The person whose panel this slot is, if this table knows them."""

@@ -21,9 +21,18 @@ from rules.view import (
 )
 
 
-def seen(table: Table, viewer: Seat | None) -> SeatView:
-    """The view of this seat or, with None, of a spectator."""
-    deal = table.deal
+def seen(table: Table, viewer: Seat | None, room: SeatView | None = None) -> SeatView:
+    """The view of this seat or, with None, of a spectator. ``room`` is a spectator's view of the same table,
+    if it is known already: most of it is everybody's."""
+    if room is None:
+        room = _in_the_room(table)
+    if viewer is None or table.rubber is None or table.closed:
+        return SeatView(viewer, room.table, room.deal)
+    own = _own(table.deal, viewer) if table.deal is not None else None
+    return SeatView(viewer, room.table, room.deal, own, _options(table, viewer), _may(table, viewer))
+
+
+def _in_the_room(table: Table) -> SeatView:
     public = PublicTable(
         game=table.game,
         options=table.options,
@@ -41,11 +50,7 @@ def seen(table: Table, viewer: Seat | None) -> SeatView:
         deals=table.deals,
         sat=table.sat,
     )
-    room = _deal(table, deal) if deal is not None else None
-    if viewer is None or table.rubber is None or table.closed:
-        return SeatView(viewer, public, room)
-    own = _own(deal, viewer) if deal is not None else None
-    return SeatView(viewer, public, room, own, _options(table, viewer), _may(table, viewer))
+    return SeatView(None, public, _deal(table, table.deal) if table.deal is not None else None)
 
 
 def _own(deal: Deal, viewer: Seat) -> OwnHand:

@@ -11,7 +11,6 @@ import pytest
 from aiohttp import web
 
 from bot.discord_api import rest
-from bot.discord_api.http_dates import dates_for
 from bot.discord_api.messenger import DiscordMessenger
 from bot.discord_api.rest import HttpWire, Rest
 from bot.screen_sync import routes
@@ -66,8 +65,8 @@ async def asking() -> AsyncIterator[Asking]:
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     host, port = runner.addresses[0]
-    wire = HttpWire(f"http://{host}:{port}", [dates_for(clock)])
-    calls = Rest(wire, lambda: SECRET, lambda: 1, "biritch", buckets)
+    wire = HttpWire(f"http://{host}:{port}")
+    calls = Rest(wire, lambda: SECRET, lambda: 1, "biritch", buckets, clock)
     await calls.open()
     yield Asking(server, buckets, clock, DiscordMessenger(calls))
     await calls.close()
