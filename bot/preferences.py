@@ -38,6 +38,14 @@ class Cards(Enum):
     TEXT = "text"
 
 
+class Ranked(Enum):
+    """Which rubbers count for the leaderboard and the rating of a server."""
+
+    SIDES = "sides"  # those with a person on each side who sat them through
+    FULL = "full"  # those in which a person sat every chair through
+    NONE = "none"
+
+
 @dataclass(frozen=True, slots=True)
 class Tastes:
     """What one person has chosen, for every table and server."""
@@ -56,6 +64,18 @@ class House:
 
     cards: Cards = Cards.FOUR_COLOURS
     language: str | None = None  # a locale as Discord names it; None: as the server is set in Discord
+    channels: tuple[int, ...] = ()  # where tables may be opened, and in their threads; empty: everywhere
+    threads: bool = False  # whether a further table in a channel gets a thread of its own
+    cut_after: int | None = None  # seconds until the bot cuts the pack; None: as the host has set it
+    absent_after: int = 180  # seconds until the others may have a robot play for somebody absent
+    claim_after: int = 0  # seconds until a claim that is not answered is refused; 0: never
+    alerts: bool = True  # whether anybody is alerted in this server
+    alert_least: int = 0  # seconds before which nobody is alerted, whatever they have chosen
+    robots: bool = True  # whether robots may take chairs at tables opened from now on
+    hints: bool = True  # whether tables may have hints
+    ranked: Ranked = Ranked.SIDES  # at tables and sheets opened from now on
+    ranked_doublings: int = 6  # a rubber with a longer chain of doublings does not count; likewise
+    sheets_count: bool = True  # whether rubbers with real cards count; likewise
 
 
 NO_TASTES: Final = Tastes()
@@ -77,6 +97,18 @@ def _house(kept: Mapping[str, str]) -> House:
     return House(
         cards=_read(kept, "cards", Cards, NO_HOUSE.cards),
         language=_read(kept, "language", str, NO_HOUSE.language),
+        channels=_read(kept, "channels", _ids, NO_HOUSE.channels),
+        threads=_read(kept, "threads", _yes, NO_HOUSE.threads),
+        cut_after=_read(kept, "cut_after", int, NO_HOUSE.cut_after),
+        absent_after=_read(kept, "absent_after", int, NO_HOUSE.absent_after),
+        claim_after=_read(kept, "claim_after", int, NO_HOUSE.claim_after),
+        alerts=_read(kept, "alerts", _yes, NO_HOUSE.alerts),
+        alert_least=_read(kept, "alert_least", int, NO_HOUSE.alert_least),
+        robots=_read(kept, "robots", _yes, NO_HOUSE.robots),
+        hints=_read(kept, "hints", _yes, NO_HOUSE.hints),
+        ranked=_read(kept, "ranked", Ranked, NO_HOUSE.ranked),
+        ranked_doublings=_read(kept, "ranked_doublings", int, NO_HOUSE.ranked_doublings),
+        sheets_count=_read(kept, "sheets_count", _yes, NO_HOUSE.sheets_count),
     )
 
 
@@ -152,8 +184,14 @@ def _yes(text: str) -> bool:
     return {"yes": True, "no": False}[text]
 
 
+def _ids(text: str) -> tuple[int, ...]:
+    return tuple(int(one) for one in text.split())
+
+
 def _written(value: object) -> str:
     match value:
+        case tuple():
+            return " ".join(map(str, value))
         case bool():
             return "yes" if value else "no"
         case Enum():
