@@ -65,6 +65,7 @@ COGS: Final = (
     "cogs.why",
     "cogs.record",
     "cogs.after",
+    "cogs.standings",
 )
 
 SLASH: Final = discord.AppCommandType.chat_input.value

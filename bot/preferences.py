@@ -67,7 +67,7 @@ class House:
     channels: tuple[int, ...] = ()  # where tables may be opened, and in their threads; empty: everywhere
     threads: bool = False  # whether a further table in a channel gets a thread of its own
     cut_after: int | None = None  # seconds until the bot cuts the pack; None: as the host has set it
-    absent_after: int = 180  # seconds until the others may have a robot play for somebody absent
+    absent: int = 3  # minutes after which a robot may sit in for an absent person, at tables opened from now
     claim_after: int = 0  # seconds until a claim that is not answered is refused; 0: never
     alerts: bool = True  # whether anybody is alerted in this server
     alert_least: int = 0  # seconds before which nobody is alerted, whatever they have chosen
@@ -100,7 +100,7 @@ def _house(kept: Mapping[str, str]) -> House:
         channels=_read(kept, "channels", _ids, NO_HOUSE.channels),
         threads=_read(kept, "threads", _yes, NO_HOUSE.threads),
         cut_after=_read(kept, "cut_after", int, NO_HOUSE.cut_after),
-        absent_after=_read(kept, "absent_after", int, NO_HOUSE.absent_after),
+        absent=_read(kept, "absent", int, NO_HOUSE.absent),
         claim_after=_read(kept, "claim_after", int, NO_HOUSE.claim_after),
         alerts=_read(kept, "alerts", _yes, NO_HOUSE.alerts),
         alert_least=_read(kept, "alert_least", int, NO_HOUSE.alert_least),

@@ -39,6 +39,7 @@ from cogs.option_presses import OPTION_VERBS, option_pressed
 from cogs.record import record_pressed
 from cogs.refusals import worded
 from cogs.score_presses import score_pressed
+from cogs.standings import board_pressed
 from cogs.why import hinted
 from rules.calls import Bid, Declare, Discard, parse_action, parse_call
 from rules.cards import Hand, parse_card
@@ -58,6 +59,7 @@ from rules.table.requests import (
     TakeDummy,
 )
 from rules.view import SeatView
+from screens.board_presses import parse_board_press
 from screens.hand import hand_screen
 from screens.presses import Press, parse_press
 from screens.screen import Screen
@@ -90,6 +92,10 @@ class Presses(commands.Cog):
             on_sheet = parse_score_press(custom_id)
             if on_sheet is not None:
                 await score_pressed(interaction, on_sheet, self.bot.services)
+                return
+            board = parse_board_press(custom_id)
+            if board is not None:
+                await board_pressed(self.bot, interaction, board, _chosen(interaction))
                 return
             press = parse_press(custom_id)
             if press is None:

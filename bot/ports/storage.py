@@ -11,14 +11,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from bot.ports.records import (
+    Board,
+    BoardPage,
+    DealCount,
     DirectMessages,
     Done,
     KeptSheet,
     KeptTable,
     Notes,
     Place,
-    Ranked,
     Reason,
+    Record,
     Slot,
     Snapshot,
     Stored,
@@ -52,6 +55,7 @@ class StreamLog(Protocol[EventT_contra]):
         reason: Reason | None = None,
         snapshot: Snapshot | None = None,
         goes_on: bool = False,
+        deal: DealCount | None = None,
     ) -> int: ...
 
     async def done(self, key: str) -> Done | None: ...
@@ -101,6 +105,10 @@ class Choices(Protocol):
 
 
 class Rankings(Protocol):
-    """What the leaderboard needs."""
+    """What leaderboards and statistics need."""
 
-    async def leaderboard(self, guild: int, game: str) -> Sequence[Ranked]: ...
+    async def leaderboard(
+        self, guild: int, game: str, board: Board = ..., period: str = ..., *, first: int = ...
+    ) -> BoardPage: ...
+    async def record(self, guild: int, game: str, user: UserId) -> Record: ...
+    async def last_game(self, guild: int) -> str | None: ...

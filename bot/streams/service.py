@@ -299,6 +299,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             reason=change.reason,
             snapshot=change.snapshot,
             goes_on=change.goes_on,
+            deal=change.deal,
         )
 
     async def _is_occupied(self, channel: int) -> bool:

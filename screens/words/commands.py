@@ -50,6 +50,7 @@ COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "verify": "Check that a finished deal was dealt as it was sealed",
         "hint": "What a robot would do in your place, at a table with hints",
         "leaderboard": "Who has won most in this server",
+        "stats": "What somebody has done in this server: points over time, declarations, partners",
         "help": "How to play here, in a minute",
         "rules": "The rules of a game",
         **CALL_TEXTS,
@@ -69,6 +70,9 @@ OPTION_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "card": "Rank and suit: QH is the queen of hearts, 10S the ten of spades",
         "at": "How many cards to lift, from 4 to 48",
         "recorded": "One deal, or all of its rubber",
+        "person": "Whose statistics; yours if nobody is named",
+        "board": "Persons, partners, their rating, or those who play alone against robots",
+        "period": "All time, this year or this month (UTC); all time if none is named",
         "analysed": "Which deal, by its number; if none is named, the last",
     }
 )

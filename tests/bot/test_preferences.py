@@ -31,7 +31,7 @@ async def test_what_a_server_chooses_is_there_after_a_restart(tmp_path: Path) ->
         channels=(7, 2**62),
         threads=True,
         cut_after=5,
-        absent_after=60,
+        absent=10,
         claim_after=45,
         alerts=False,
         alert_least=30,
