@@ -78,6 +78,9 @@ class House:
     sheets_count: bool = True  # whether rubbers with real cards count; likewise
 
 
+UNSET: Final = "-"
+"""In place of a choice that is left to others, as the language is to Discord."""
+
 NO_TASTES: Final = Tastes()
 NO_HOUSE: Final = House()
 
@@ -89,14 +92,14 @@ def _tastes(kept: Mapping[str, str]) -> Tastes:
         remind_at=_read(kept, "remind_at", int, NO_TASTES.remind_at),
         cards=_read(kept, "cards", Cards, NO_TASTES.cards),
         two_tap=_read(kept, "two_tap", _yes, NO_TASTES.two_tap),
-        language=_read(kept, "language", str, NO_TASTES.language),
+        language=_read(kept, "language", _locale, NO_TASTES.language),
     )
 
 
 def _house(kept: Mapping[str, str]) -> House:
     return House(
         cards=_read(kept, "cards", Cards, NO_HOUSE.cards),
-        language=_read(kept, "language", str, NO_HOUSE.language),
+        language=_read(kept, "language", _locale, NO_HOUSE.language),
         channels=_read(kept, "channels", _ids, NO_HOUSE.channels),
         threads=_read(kept, "threads", _yes, NO_HOUSE.threads),
         cut_after=_read(kept, "cut_after", int, NO_HOUSE.cut_after),
@@ -173,6 +176,21 @@ class _Owners(Generic[ChosenT]):
             self._known.popitem(last=False)
 
 
+def as_texts(chosen: Tastes | House) -> dict[str, str]:
+    """Every choice as text, by its name; ``UNSET`` for one that is left to others."""
+    values = ((one.name, getattr(chosen, one.name)) for one in fields(chosen))
+    return {name: UNSET if value is None else _written(value) for name, value in values}
+
+
+def tastes_with(tastes: Tastes, changed: Mapping[str, str]) -> Tastes:
+    """With these choices, given as ``as_texts`` gives them; what cannot be read is as nobody chose it."""
+    return _tastes({**as_texts(tastes), **changed})
+
+
+def house_with(house: House, changed: Mapping[str, str]) -> House:
+    return _house({**as_texts(house), **changed})
+
+
 def _read(kept: Mapping[str, str], name: str, read: Callable[[str], T], default: T) -> T:
     try:
         return read(kept[name])
@@ -182,6 +200,10 @@ def _read(kept: Mapping[str, str], name: str, read: Callable[[str], T], default:
 
 def _yes(text: str) -> bool:
     return {"yes": True, "no": False}[text]
+
+
+def _locale(text: str) -> str | None:
+    return None if text == UNSET else text
 
 
 def _ids(text: str) -> tuple[int, ...]:

@@ -32,6 +32,7 @@ from cogs.answers import (
     show_hand,
     whisper,
 )
+from cogs.choices import choice_pressed
 from cogs.double_taps import DoubleTaps
 from cogs.finding import table_here
 from cogs.leaving import ask_first, leave_confirmed
@@ -60,6 +61,7 @@ from rules.table.requests import (
 )
 from rules.view import SeatView
 from screens.board_presses import parse_board_press
+from screens.choice_presses import parse_choice_press
 from screens.hand import hand_screen
 from screens.presses import Press, parse_press
 from screens.screen import Screen
@@ -96,6 +98,10 @@ class Presses(commands.Cog):
             board = parse_board_press(custom_id)
             if board is not None:
                 await board_pressed(self.bot, interaction, board, _chosen(interaction))
+                return
+            choice = parse_choice_press(custom_id)
+            if choice is not None:
+                await choice_pressed(self.bot, interaction, choice, _chosen(interaction))
                 return
             press = parse_press(custom_id)
             if press is None:

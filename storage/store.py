@@ -24,9 +24,11 @@ from bot.ports.records import (
     KeptSheet,
     KeptTable,
     Notes,
+    OptionSet,
     Place,
     Reason,
     Record,
+    Saving,
     Slot,
     Snapshot,
     Stored,
@@ -46,6 +48,7 @@ from storage import (
     listing,
     loading,
     log,
+    option_sets,
     people,
     preferences,
     reasons,
@@ -64,6 +67,8 @@ PURGE_KEYS: Final = "DELETE FROM seen WHERE at < ?1"
 EMPTY_WAL: Final = "PRAGMA wal_checkpoint(TRUNCATE)"
 EMPTIED_WITHIN: Final = 10
 """Seconds for which a list that is being read may hold this up."""
+SETS_KEPT: Final = 25
+"""Sets of options that a server may keep, as many as a list in Discord has room for."""
 LINES: Final = 10
 """Of a leaderboard at a time."""
 RESULTS: Final = 200
@@ -321,6 +326,17 @@ class Store:
     async def choose(self, owner: str, chosen: Mapping[str, str | None]) -> None:
         """Keep these choices; None goes back to the default."""
         await self._database.write(lambda db: preferences.choose(db, owner, chosen))
+
+    async def option_sets(self, guild: int) -> tuple[OptionSet, ...]:
+        """The named sets of options of a server, in order of their names."""
+        return await self._database.read(lambda db: option_sets.of_server(db, guild))
+
+    async def save_set(self, guild: int, one: OptionSet) -> Saving:
+        return await self._database.write(lambda db: option_sets.save(db, guild, one, SETS_KEPT))
+
+    async def delete_set(self, guild: int, name: str) -> bool:
+        """Whether there was one."""
+        return await self._database.write(lambda db: option_sets.delete(db, guild, name))
 
     # Projections.
 

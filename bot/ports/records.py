@@ -254,6 +254,23 @@ class Record:
     pairs: tuple[Ranked, ...]  # with each partner, those with most rubbers first
 
 
+@dataclass(frozen=True, slots=True)
+class OptionSet:
+    """A game with options that are not at their defaults, which a server keeps under a name."""
+
+    name: str
+    game: str
+    options: tuple[tuple[str, str], ...]
+
+
+class Saving(Enum):
+    """What became of a set that was to be kept."""
+
+    DONE = "done"
+    TAKEN = "taken"  # there is one by its name
+    FULL = "full"
+
+
 def millis(seconds: float) -> int:
     """A time in milliseconds, as it is stored."""
     return round(seconds * 1000)

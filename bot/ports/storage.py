@@ -19,9 +19,11 @@ from bot.ports.records import (
     KeptSheet,
     KeptTable,
     Notes,
+    OptionSet,
     Place,
     Reason,
     Record,
+    Saving,
     Slot,
     Snapshot,
     Stored,
@@ -102,6 +104,14 @@ class Choices(Protocol):
 
     async def choices(self, owner: str) -> Mapping[str, str]: ...
     async def choose(self, owner: str, chosen: Mapping[str, str | None]) -> None: ...
+
+
+class OptionSets(Protocol):
+    """What named sets of options need."""
+
+    async def option_sets(self, guild: int) -> Sequence[OptionSet]: ...
+    async def save_set(self, guild: int, one: OptionSet) -> Saving: ...
+    async def delete_set(self, guild: int, name: str) -> bool: ...
 
 
 class Rankings(Protocol):

@@ -145,6 +145,10 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             self._tell(opened)
         return opened
 
+    async def was_done(self, key: Key) -> bool:
+        """Whether an interaction has been acted on."""
+        return await self._idempotency.done(key) is not None
+
     async def _begin(self, place: Place, change: Change[EventT], key: Key | None) -> OpenT:
         """A new stream, opened by the events of this change, whose actor is the person who opens it. Done
         once for each key.

@@ -86,7 +86,13 @@ async def test_a_failure_at_any_instruction_of_the_database_leaves_nothing_half(
     assert await store.done("press") == Done(TABLE, 4)
     assert await store.verify_chain(TABLE) == 4
     after = await inside(store, rows)
-    assert {name for name in after if after[name] == before[name]} == {"counted", "dm", "guest", "preference"}
+    assert {name for name in after if after[name] == before[name]} == {
+        "counted",
+        "dm",
+        "guest",
+        "option_set",
+        "preference",
+    }
 
 
 async def test_a_full_disk_loses_nothing_and_when_there_is_room_again_the_table_goes_on(store: Store) -> None:
