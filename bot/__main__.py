@@ -20,10 +20,11 @@ import yarl
 
 from bot.app import Biritch
 from bot.host_log import HostLog
-from bot.ports.errors import StorageError
+from bot.ports.errors import StorageError, UnknownEvent
 from bot.settings import BadSetting, Settings, load
 from bot.streams.chance import ChanceSource
 from bot.streams.retry_delays import LAST, pauses
+from bot.tables.counting import counts
 from screens.words import hosting as words
 from storage import errors as stored
 from storage.store import Store
@@ -110,6 +111,7 @@ async def run(settings: Settings, chance: ChanceSource | None = None) -> None:
         if store.begun:
             log.warning(words.BEGUN, settings.database)
         await store.forget_old_keys()
+        await _count_again(store)
         wait = pauses()
         while not stopping.is_set():
             began = loop.time()
@@ -122,6 +124,15 @@ async def run(settings: Settings, chance: ChanceSource | None = None) -> None:
             if loop.time() - began > LAST:
                 wait = pauses()
             await _first(stopping, within=next(wait))
+
+
+async def _count_again(store: Store) -> None:
+    """Counts leaderboards and statistics from the log if an earlier version of the bot counted them last."""
+    try:
+        if await store.rebuild_projections(counts, if_due=True):
+            log.info("leaderboards and statistics are counted anew")
+    except UnknownEvent as fault:
+        log.error("leaderboards and statistics cannot be counted anew: %r", fault)
 
 
 async def _serve(bot: Biritch, settings: Settings, store: Store, stopping: asyncio.Event) -> None:

@@ -65,6 +65,8 @@ COGS: Final = (
     "cogs.why",
     "cogs.record",
     "cogs.after",
+    "cogs.standings",
+    "cogs.choices",
 )
 
 SLASH: Final = discord.AppCommandType.chat_input.value
@@ -140,6 +142,7 @@ class Biritch(commands.AutoShardedBot):
             posting=posting,
             drawing=drawing,
             rankings=store,
+            sets=store,
             preferences=Preferences(store),
             hints=Hints(self.workers, settings.robot_seconds),
             analyses=Analyses(tables, self.workers, picture_of),

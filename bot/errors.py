@@ -61,6 +61,34 @@ class NotAllowed(AppError):
         self.permissions = permissions
 
 
+class NotAnAdministrator(AppError):
+    """Somebody who may not manage the server, and would change its settings."""
+
+
+class NotInThisChannel(AppError):
+    """The administrators have chosen other channels for tables: ``channels``."""
+
+    def __init__(self, channels: tuple[int, ...]) -> None:
+        super().__init__(channels)
+        self.channels = channels
+
+
+class NoSuchSet(AppError):
+    """No set of options has this name in this server."""
+
+
+class SetExists(AppError):
+    """There is a set of options by this name already."""
+
+
+class TooManySets(AppError):
+    """The server keeps as many sets of options as it may."""
+
+
+class BadSetName(AppError):
+    """A name for a set of options that is too long, or has other characters than a name may."""
+
+
 class OnlyInServers(AppError):
     """A command in a direct message that needs a channel of a server."""
 

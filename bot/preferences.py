@@ -38,6 +38,14 @@ class Cards(Enum):
     TEXT = "text"
 
 
+class Ranked(Enum):
+    """Which rubbers count for the leaderboard and the rating of a server."""
+
+    SIDES = "sides"  # those with a person on each side who sat them through
+    FULL = "full"  # those in which a person sat every chair through
+    NONE = "none"
+
+
 @dataclass(frozen=True, slots=True)
 class Tastes:
     """What one person has chosen, for every table and server."""
@@ -56,7 +64,22 @@ class House:
 
     cards: Cards = Cards.FOUR_COLOURS
     language: str | None = None  # a locale as Discord names it; None: as the server is set in Discord
+    channels: tuple[int, ...] = ()  # where tables may be opened, and in their threads; empty: everywhere
+    threads: bool = False  # whether a further table in a channel gets a thread of its own
+    cut_after: int | None = None  # seconds until the bot cuts the pack; None: as the host has set it
+    absent: int = 3  # minutes after which a robot may sit in for an absent person, at tables opened from now
+    claim_after: int = 0  # seconds until a claim that is not answered is refused; 0: never
+    alerts: bool = True  # whether anybody is alerted in this server
+    alert_least: int = 0  # seconds before which nobody is alerted, whatever they have chosen
+    robots: bool = True  # whether robots may take chairs at tables opened from now on
+    hints: bool = True  # whether tables may have hints
+    ranked: Ranked = Ranked.SIDES  # at tables and sheets opened from now on
+    ranked_doublings: int = 6  # a rubber with a longer chain of doublings does not count; likewise
+    sheets_count: bool = True  # whether rubbers with real cards count; likewise
 
+
+UNSET: Final = "-"
+"""In place of a choice that is left to others, as the language is to Discord."""
 
 NO_TASTES: Final = Tastes()
 NO_HOUSE: Final = House()
@@ -69,14 +92,26 @@ def _tastes(kept: Mapping[str, str]) -> Tastes:
         remind_at=_read(kept, "remind_at", int, NO_TASTES.remind_at),
         cards=_read(kept, "cards", Cards, NO_TASTES.cards),
         two_tap=_read(kept, "two_tap", _yes, NO_TASTES.two_tap),
-        language=_read(kept, "language", str, NO_TASTES.language),
+        language=_read(kept, "language", _locale, NO_TASTES.language),
     )
 
 
 def _house(kept: Mapping[str, str]) -> House:
     return House(
         cards=_read(kept, "cards", Cards, NO_HOUSE.cards),
-        language=_read(kept, "language", str, NO_HOUSE.language),
+        language=_read(kept, "language", _locale, NO_HOUSE.language),
+        channels=_read(kept, "channels", _ids, NO_HOUSE.channels),
+        threads=_read(kept, "threads", _yes, NO_HOUSE.threads),
+        cut_after=_read(kept, "cut_after", int, NO_HOUSE.cut_after),
+        absent=_read(kept, "absent", int, NO_HOUSE.absent),
+        claim_after=_read(kept, "claim_after", int, NO_HOUSE.claim_after),
+        alerts=_read(kept, "alerts", _yes, NO_HOUSE.alerts),
+        alert_least=_read(kept, "alert_least", int, NO_HOUSE.alert_least),
+        robots=_read(kept, "robots", _yes, NO_HOUSE.robots),
+        hints=_read(kept, "hints", _yes, NO_HOUSE.hints),
+        ranked=_read(kept, "ranked", Ranked, NO_HOUSE.ranked),
+        ranked_doublings=_read(kept, "ranked_doublings", int, NO_HOUSE.ranked_doublings),
+        sheets_count=_read(kept, "sheets_count", _yes, NO_HOUSE.sheets_count),
     )
 
 
@@ -141,6 +176,21 @@ class _Owners(Generic[ChosenT]):
             self._known.popitem(last=False)
 
 
+def as_texts(chosen: Tastes | House) -> dict[str, str]:
+    """Every choice as text, by its name; ``UNSET`` for one that is left to others."""
+    values = ((one.name, getattr(chosen, one.name)) for one in fields(chosen))
+    return {name: UNSET if value is None else _written(value) for name, value in values}
+
+
+def tastes_with(tastes: Tastes, changed: Mapping[str, str]) -> Tastes:
+    """With these choices, given as ``as_texts`` gives them; what cannot be read is as nobody chose it."""
+    return _tastes({**as_texts(tastes), **changed})
+
+
+def house_with(house: House, changed: Mapping[str, str]) -> House:
+    return _house({**as_texts(house), **changed})
+
+
 def _read(kept: Mapping[str, str], name: str, read: Callable[[str], T], default: T) -> T:
     try:
         return read(kept[name])
@@ -152,8 +202,18 @@ def _yes(text: str) -> bool:
     return {"yes": True, "no": False}[text]
 
 
+def _locale(text: str) -> str | None:
+    return None if text == UNSET else text
+
+
+def _ids(text: str) -> tuple[int, ...]:
+    return tuple(int(one) for one in text.split())
+
+
 def _written(value: object) -> str:
     match value:
+        case tuple():
+            return " ".join(map(str, value))
         case bool():
             return "yes" if value else "no"
         case Enum():

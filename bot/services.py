@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.adjourning import Adjourning
-from bot.ports.storage import Rankings
+from bot.ports.storage import OptionSets, Rankings
 from bot.preferences import Preferences
 from bot.screen_sync.drawing import Drawing
 from bot.screen_sync.posting import Posting
@@ -23,6 +23,7 @@ class Services:
     posting: Posting
     drawing: Drawing
     rankings: Rankings
+    sets: OptionSets
     preferences: Preferences
     hints: Hints
     analyses: Analyses

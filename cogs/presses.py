@@ -32,6 +32,7 @@ from cogs.answers import (
     show_hand,
     whisper,
 )
+from cogs.choices import choice_pressed
 from cogs.double_taps import DoubleTaps
 from cogs.finding import table_here
 from cogs.leaving import ask_first, leave_confirmed
@@ -39,6 +40,7 @@ from cogs.option_presses import OPTION_VERBS, option_pressed
 from cogs.record import record_pressed
 from cogs.refusals import worded
 from cogs.score_presses import score_pressed
+from cogs.standings import board_pressed
 from cogs.why import hinted
 from rules.calls import Bid, Declare, Discard, parse_action, parse_call
 from rules.cards import Hand, parse_card
@@ -58,6 +60,8 @@ from rules.table.requests import (
     TakeDummy,
 )
 from rules.view import SeatView
+from screens.board_presses import parse_board_press
+from screens.choice_presses import parse_choice_press
 from screens.hand import hand_screen
 from screens.presses import Press, parse_press
 from screens.screen import Screen
@@ -90,6 +94,14 @@ class Presses(commands.Cog):
             on_sheet = parse_score_press(custom_id)
             if on_sheet is not None:
                 await score_pressed(interaction, on_sheet, self.bot.services)
+                return
+            board = parse_board_press(custom_id)
+            if board is not None:
+                await board_pressed(self.bot, interaction, board, _chosen(interaction))
+                return
+            choice = parse_choice_press(custom_id)
+            if choice is not None:
+                await choice_pressed(self.bot, interaction, choice, _chosen(interaction))
                 return
             press = parse_press(custom_id)
             if press is None:

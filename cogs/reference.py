@@ -1,4 +1,4 @@
-"""``/help``, ``/rules`` and ``/leaderboard``."""
+"""``/help`` and ``/rules``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from discord.ext import commands
 from bot.app import Biritch
 from cogs.answers import Asked, answered, show
 from cogs.games import GAME_CHOICES, USUAL_GAME
-from screens.reference import help_screen, leaderboard_screen, robots_screen, rules_screen
+from screens.reference import help_screen, robots_screen, rules_screen
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.reference import ABOUT_GAME, ABOUT_ROBOTS
@@ -20,9 +20,6 @@ ABOUT = [
 
 
 class ReferenceCommands(commands.Cog):
-    def __init__(self, bot: Biritch) -> None:
-        self._rankings = bot.services.rankings
-
     @app_commands.command(description=TEXT["help"])
     async def help(self, interaction: Asked) -> None:
         async with answered(interaction):
@@ -35,16 +32,6 @@ class ReferenceCommands(commands.Cog):
         async with answered(interaction):
             await show(interaction, robots_screen(game) if about == "robots" else rules_screen(game))
 
-    @app_commands.command(description=TEXT["leaderboard"])
-    @app_commands.guild_only()
-    @app_commands.describe(game=OPTION["game"])
-    @app_commands.choices(game=GAME_CHOICES)
-    async def leaderboard(self, interaction: Asked, game: str = USUAL_GAME) -> None:
-        async with answered(interaction):
-            assert interaction.guild_id is not None
-            rows = await self._rankings.leaderboard(interaction.guild_id, game)
-            await show(interaction, leaderboard_screen(rows, game), private=False)
-
 
 async def setup(bot: Biritch) -> None:
-    await bot.add_cog(ReferenceCommands(bot))
+    await bot.add_cog(ReferenceCommands())

@@ -9,6 +9,7 @@ from typing import Final
 from bot import errors
 from rules.errors import Refusal, RulesError
 from rules.sheet.errors import SheetError
+from screens.words import choices as choice_words
 from screens.words import refusals as words
 from screens.words import scorebook as sheet_words
 from screens.words.speech import ON_PAPER, Speech
@@ -40,6 +41,11 @@ SENTENCES: Final[Mapping[type[Refusal], str]] = MappingProxyType(
         errors.PageTurned: sheet_words.PAGE_TURNED,
         errors.NoName: sheet_words.NO_NAME,
         errors.NotPicked: sheet_words.NOT_PICKED,
+        errors.NotAnAdministrator: choice_words.NOT_AN_ADMINISTRATOR,
+        errors.NoSuchSet: choice_words.NO_SUCH_SET,
+        errors.SetExists: choice_words.SET_EXISTS,
+        errors.TooManySets: choice_words.TOO_MANY_SETS,
+        errors.BadSetName: choice_words.BAD_SET_NAME,
         errors.SameName: sheet_words.SAME_NAME,
         errors.NotAPlayer: sheet_words.NOT_A_PLAYER,
     }
@@ -56,6 +62,8 @@ def worded(refusal: Refusal, speech: Speech) -> str:
             return sheet_words.refused(ON_PAPER, refusal)
         case errors.NotAllowed(permissions=permissions):
             return words.not_allowed(permissions)
+        case errors.NotInThisChannel(channels=channels):
+            return choice_words.not_in_this_channel([f"<#{one}>" for one in channels])
         case errors.SeveralTables(channels=channels):
             return words.several_tables(channels)
         case errors.TooManyOpen(kind=kind, limit=limit, by_one=by_one):

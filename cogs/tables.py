@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import NotAllowed, OnlyInServers
-from bot.ports.records import Place, SlotKey, UserId
+from bot.ports.records import SlotKey, UserId
 from bot.tables.open_table import OpenTable
 from bot.tables.slots import room
 from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.finding import table_here, table_or_none, table_to_leave, table_to_show
 from cogs.games import GAME_CHOICES, USUAL_GAME
 from cogs.leaving import leave
+from cogs.opening import opened, save_set, set_named, sets_like
 from cogs.option_presses import keys_like, options_of, values_like
 from cogs.presses import joined
 from robots.strength import OPTION as ROBOTS
@@ -31,9 +34,10 @@ from rules.table.requests import (
     Start,
     TakeDummy,
 )
+from screens.words.choices import saved
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
-from screens.words.commands import chair_note, closing_note, opened_note, shown_note
+from screens.words.commands import chair_note, closing_note, shown_note
 from screens.words.options import changed, phrase
 
 STRENGTHS = [app_commands.Choice(name=phrase(ROBOTS, one.value), value=one.value) for one in Strength]
@@ -48,16 +52,28 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
         self._adjourning = bot.services.adjourning
 
     @app_commands.command(name="open", description=TEXT["table open"])
-    @app_commands.describe(game=OPTION["game"])
+    @app_commands.describe(game=OPTION["game"], set=OPTION["set"])
     @app_commands.choices(game=GAME_CHOICES)
-    async def open(self, interaction: Asked, game: str = USUAL_GAME) -> None:
+    async def open(self, interaction: Asked, game: str = USUAL_GAME, set: str | None = None) -> None:
+        """Opens a table for a game, or with a set of options, which says its game itself."""
         async with answered(interaction):
             _check_permissions(interaction)
-            assert interaction.guild_id is not None and interaction.channel_id is not None
-            place = Place(interaction.guild_id, interaction.channel_id)
-            opener = UserId(interaction.user.id)
-            await self._tables.open(place, game, {}, opener=opener, by=key_of(interaction))
-            await whisper(interaction, opened_note(game))
+            options: Mapping[str, str] = {}
+            if set is not None:
+                game, options = await set_named(self.bot, interaction, set)
+            await whisper(interaction, await opened(self.bot, interaction, game, options))
+
+    @open.autocomplete("set")
+    async def _sets(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
+        return await sets_like(self.bot, interaction, typed)
+
+    @app_commands.command(name="save", description=TEXT["table save"])
+    @app_commands.describe(name=OPTION["save"])
+    async def save(self, interaction: Asked, name: str) -> None:
+        async with answered(interaction):
+            table = await self._tables.get(await table_here(interaction))
+            await save_set(self.bot, interaction, table, name)
+            await whisper(interaction, saved(name.strip()))
 
     @app_commands.command(name="show", description=TEXT["table show"])
     async def show(self, interaction: Asked) -> None:

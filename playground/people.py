@@ -171,7 +171,10 @@ class Person:
         menu = select_of(shown, custom_id, list(values))
         data: Json = {"custom_id": custom_id, "component_type": menu["type"], "id": menu.get("id", 1)}
         data["values"] = list(values)
-        if menu["type"] != 3:
+        if menu["type"] == 8:
+            channels = {value: self._world.channel_json(int(value), self.id) for value in values}
+            data["resolved"] = {"channels": channels}
+        elif menu["type"] != 3:
             data["resolved"] = self._resolved_users([int(value) for value in values], channel)
         return await self._interact(_COMPONENT, channel, data, message=shown, wait=wait)
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from rules.counting.reckon import BOOK, Column, Line
-from rules.counting.rubber import RubberLaw, RubberResult, gained
+from rules.counting.reckon import BOOK
+from rules.counting.rubber import RubberLaw, RubberResult
 from rules.members import Member, Person
-from rules.seats import BySeat, BySide, Side, plus
-from rules.strains import Strain
+from rules.seats import BySeat, Side
+from rules.table.outcome import honours_called, made, points
 from rules.view import Open, PublicTable
 from screens.arranged import variant_of
 from screens.rubbers import is_single
@@ -23,36 +22,13 @@ from screens.words.numbers import is_rounded
 from screens.words.speech import Speech
 
 
-class Made(NamedTuple):
-    """How a declarer's side did: ``over`` is how many tricks more it won than it had to."""
-
-    side: Side
-    over: int
-
-    @property
-    def made(self) -> bool:
-        return self.over >= 0
-
-
-def made(deal: Open) -> Made | None:
-    """None where nobody declared, or where the deal was not played out."""
-    settled = deal.settled
-    if settled is None or settled.declared_by is None or _honours_called(deal) is not None:
-        return None
-    side = settled.declared_by.side
-    if settled.bid is None:
-        return Made(side, deal.won.of(side) - BOOK - 1)
-    winners = side.other if settled.bid.strain is Strain.MISERE else side
-    return Made(side, deal.won.of(winners) - BOOK - settled.bid.odd)
-
-
 def headline(speech: Speech, deal: Open, of: GameWords) -> str:
     """What happened, in one line."""
     return words.headline(deal.number, _happened(speech, deal, of))
 
 
 def _happened(speech: Speech, deal: Open, of: GameWords) -> str:
-    settled, called = deal.settled, _honours_called(deal)
+    settled, called = deal.settled, honours_called(deal)
     if settled is None:
         return score_words.THROWN_IN
     if called is not None:
@@ -68,21 +44,6 @@ def _happened(speech: Speech, deal: Open, of: GameWords) -> str:
     others = deal.won.of(done.side.other) - BOOK
     odd = done.over + 1 if done.made else -others
     return words.made_declaration(speech, settled.declared_by, what, odd)
-
-
-def _honours_called(deal: Open) -> Side | None:
-    """The side that ended the deal with its honours before it was played out."""
-    return next((one.side for one in deal.entries if one.line is Line.HONOURS_CALLED), None)
-
-
-def points(deal: Open, law: RubberLaw) -> BySide[int]:
-    """What the deal itself brought each side: all that counts in the rubber or, where a rubber is worth only
-    its games, the points of the game."""
-    columns = law.columns if Column.BELOW in law.columns else (Column.BELOW, Column.ABOVE)
-    total = BySide(0, 0)
-    for column in columns:
-        total = plus(total, gained(deal.entries, column))
-    return total
 
 
 def came_to(speech: Speech, deal: Open, at: PublicTable, *, ended: bool) -> Iterator[str]:

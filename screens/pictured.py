@@ -68,7 +68,7 @@ def sheet_of(deal: Open, at: PublicTable, bonus: Entry | None) -> DrawnSheet:
     lined = of.lined and _counts_deals(law)
     rows = _two_columns(entered, law, bonus) if lined else _by_games(entered, law, of, bonus)
     return DrawnSheet(
-        (_letters(speech.short_side(Side.NS)), _letters(speech.short_side(Side.EW))), tuple(rows)
+        (in_the_font(speech.short_side(Side.NS)), in_the_font(speech.short_side(Side.EW))), tuple(rows)
     )
 
 
@@ -78,7 +78,7 @@ _IN_THE_FONT: Final = str.maketrans(
 )
 
 
-def _letters(word: str) -> str:
+def in_the_font(word: str) -> str:
     """The word in letters that the pictures' font has: ``≈ 1.61 × 10⁶⁰`` as ``~ 1.61 x 10^60``."""
     return re.sub(r"10([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", r"10^\1", word).translate(_IN_THE_FONT)
 
@@ -89,7 +89,7 @@ def _counts_deals(law: RubberLaw) -> bool:
 
 
 def _row(of: BySide[int], title: str = "", mark: str = "") -> DrawnRow:
-    ns, ew = (_letters(number(each)) if each or title else "" for each in of)
+    ns, ew = (in_the_font(number(each)) if each or title else "" for each in of)
     return DrawnRow(title, ns, ew, mark)
 
 

@@ -60,6 +60,16 @@ class Select:
     disabled: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class ChannelSelect:
+    """A list of the server's text channels, from which any may be chosen, or none."""
+
+    id: str  # at most 100 characters
+    prompt: str  # at most 150 characters
+    chosen: tuple[int, ...]
+    most: int  # at most 25
+
+
 class Text(NamedTuple):
     """A paragraph of Discord's markdown, in which ``screens.deck.face`` writes the cards."""
 
@@ -80,7 +90,7 @@ class Picture:
     alt: str  # what it shows, in at most 1,024 characters
 
 
-Part = Text | Row | Select | Divider | Picture
+Part = Text | Row | Select | ChannelSelect | Divider | Picture
 
 
 @dataclass(frozen=True)

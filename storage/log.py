@@ -13,6 +13,7 @@ from typing import Final
 
 from bot.ports.errors import AlreadyDone, BrokenChain, StaleVersion
 from bot.ports.records import (
+    DealCount,
     Done,
     Place,
     Reason,
@@ -27,7 +28,7 @@ from rules.members import Person
 from rules.record.codec import encode
 from rules.sheet.events import SheetEvent, SheetOpened
 from rules.table.events import RULES_REVISION, Closed, Event, RubberReckoned, SeedRevealed
-from storage import projections, reasons, slots, snapshots
+from storage import deeds, projections, reasons, slots, snapshots
 from storage.chain import START, link
 from storage.decoding import decoded, decoded_score
 from storage.errors import AliasTaken
@@ -88,6 +89,7 @@ class Append:
     reason: Reason | None
     snapshot: Snapshot | None
     goes_on: bool
+    deal: DealCount | None
 
 
 def append(db: sqlite3.Connection, new: Append) -> int:
@@ -135,6 +137,8 @@ def append(db: sqlite3.Connection, new: Append) -> int:
                 projections.enter(db, new.table, at_version, event, new.at)
             case _:
                 pass
+    if new.deal is not None:
+        deeds.enter(db, new.table, new.deal, new.at)
     return version
 
 

@@ -1,7 +1,7 @@
 """The users behind the pseudonyms, and the channels of their direct messages.
 
 User ids are in the statements of this module, of ``log`` (where pseudonyms are introduced) and of the
-leaderboard, and nowhere else.
+leaderboards, ratings and statistics, and nowhere else.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.ports.records import DirectMessages, TableId, UserId
 from rules.members import Person
-from storage import preferences
+from storage import deeds, preferences, ratings, standings
 from storage.log import PEOPLE
 
 GUESTS: Final = "SELECT alias, name FROM guest WHERE table_id = ?1 ORDER BY alias"
@@ -62,7 +62,12 @@ def forget(db: sqlite3.Connection, user: UserId) -> tuple[TableId, ...]:
     The slots of their panels are deleted too: those hold the channel of their direct messages."""
     tables = tuple(TableId(table) for (table,) in db.execute(OPEN_TABLES_OF, (user,)))
     db.execute(FORGET_PANELS, (user,))
+    rated = ratings.games_of(db, user)
     db.execute(FORGET_PERSON, (user,))
+    standings.forget(db, user)
+    deeds.forget(db, user)
+    for guild, game in rated:
+        ratings.again(db, guild, game)  # as if their sides had never been rated
     db.execute(FORGET_DM, (user,))
     preferences.forget(db, f"user:{user}")
     return tables

@@ -1,20 +1,25 @@
-"""Projections: rubbers, each person's share in them, and the leaderboard, all derived from the log.
+"""Projections of rubbers: the rubbers, each person's share in them, and what follows from these: the
+leaderboards and the rating.
 
 They are written in the transaction of the event that they follow from, and rebuilding them from the events
-gives the same bytes. Points are Python integers, summed and ordered here and never in SQL: a chain of
-doublings has no end.
+gives the same bytes. ``storage.deeds`` has what is counted of deals.
 """
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Mapping
 from typing import Final
 
-from bot.ports.records import Ranked, TableId, UserId
+from bot.ports.records import Board, TableId
+from rules.counting.rubber import RubberResult, Share
+from rules.members import Person
 from rules.sheet.events import SheetRubberBegun
 from rules.table.events import RubberBegun, RubberReckoned
+from storage import ratings, standings
 from storage.decoding import decoded, decoded_score
 from storage.errors import RubberNotBegun
+from storage.standings import Gain, Where
 
 BEGINNINGS: Final = """
     SELECT version, kind, body, revision FROM event
@@ -32,15 +37,14 @@ NO_SHARES: Final = "DELETE FROM rubber_share"
 NO_RUBBERS: Final = "DELETE FROM rubber"
 ALL_RECKONED: Final = """
     SELECT table_id, version, kind, body, revision, at FROM event
-    WHERE kind = 'rubber_reckoned' ORDER BY table_id, version
+    WHERE kind = 'rubber_reckoned' ORDER BY at, table_id, version
 """
-RANKED: Final = """
-    SELECT person.user_id, rubber_share.won, rubber_share.points
-    FROM rubber
-    JOIN rubber_share ON rubber_share.table_id = rubber.table_id AND rubber_share.number = rubber.number
+USERS: Final = """
+    SELECT rubber_share.alias, person.user_id FROM rubber_share
     JOIN person ON person.table_id = rubber_share.table_id AND person.alias = rubber_share.alias
-    WHERE rubber.guild = ?1 AND rubber.game = ?2 AND rubber.uncounted = '' AND person.user_id IS NOT NULL
+    WHERE rubber_share.table_id = ?1 AND rubber_share.number = ?2
 """
+GUILD: Final = "SELECT guild FROM stream WHERE table_id = ?1"
 
 
 Beginning = RubberBegun | SheetRubberBegun
@@ -71,6 +75,54 @@ def enter(db: sqlite3.Connection, table: TableId, version: int, reckoned: Rubber
         won = share.side is result.winner
         points = (result.value if won else -result.value) * share.times
         db.execute(SHARE, (table, result.number, share.person.alias, share.side.value, int(won), str(points)))
+    _count(db, table, begun, result, at)
+
+
+def _count(db: sqlite3.Connection, table: TableId, begun: Beginning, result: RubberResult, at: int) -> None:
+    """Add a rubber that has been entered to the leaderboards and the rating."""
+    (guild,) = db.execute(GUILD, (table,)).fetchone()
+    users: dict[str, int | None] = dict(db.execute(USERS, (table, result.number)).fetchall())
+    where = Where(guild, begun.game, at)
+    if result.uncounted:
+        if _is_alone(begun, result):
+            _count_person(db, where, Board.ALONE, result, result.shares[0], users)
+        return
+    for share in result.shares:
+        gain = _count_person(db, where, Board.PERSONS, result, share, users)
+        if gain is not None:
+            standings.enter_result(db, where, table, result.number, gain)
+    sides = [(share.side.value, users[share.person.alias]) for share in result.shares]
+    played = ratings.match(result.winner.value, result.value, sides)
+    for pair, points in ((played.first, result.value), (played.second, -result.value)):
+        if pair is not None:
+            gain = Gain(pair[0], pair is played.first, points)
+            standings.enter(db, where, Board.PAIRS, gain, partner=pair[1])
+    ratings.enter(db, guild, begun.game, (table, result.number), played)
+
+
+def _count_person(
+    db: sqlite3.Connection,
+    where: Where,
+    board: Board,
+    result: RubberResult,
+    share: Share,
+    users: Mapping[str, int | None],
+) -> Gain | None:
+    """What a person gained, once it is on this board; None of somebody who has been forgotten."""
+    user = users[share.person.alias]
+    if user is None:
+        return None
+    won = share.side is result.winner
+    gain = Gain(user, won, (result.value if won else -result.value) * share.times)
+    standings.enter(db, where, board, gain)
+    return gain
+
+
+def _is_alone(begun: Beginning, result: RubberResult) -> bool:
+    """Whether one person sat a rubber through that had begun with robots in all other chairs."""
+    if isinstance(begun, SheetRubberBegun) or len(result.shares) != 1:
+        return False
+    return {one for one in begun.seats if isinstance(one, Person)} == {result.shares[0].person}
 
 
 def _begun(db: sqlite3.Connection, table: TableId, version: int, number: int) -> Beginning:
@@ -86,21 +138,12 @@ def _begun(db: sqlite3.Connection, table: TableId, version: int, number: int) ->
 
 
 def rebuild(db: sqlite3.Connection) -> None:
-    """Make the projections anew from the events. Raises UnknownEvent."""
+    """Make them anew from the events. Raises UnknownEvent."""
     db.execute(NO_SHARES)
     db.execute(NO_RUBBERS)
+    standings.empty(db)
+    ratings.empty(db)
     for table, version, kind, body, revision, at in db.execute(ALL_RECKONED).fetchall():
         reckoned = decoded(table, version, kind, body, revision)
         assert isinstance(reckoned, RubberReckoned)
         enter(db, table, version, reckoned, at)
-
-
-def leaderboard(db: sqlite3.Connection, guild: int, game: str) -> tuple[Ranked, ...]:
-    """The users with a ranked rubber of a game in a guild: most points first, then fewest rubbers, then the
-    oldest account. Forgotten users are left out."""
-    sums: dict[int, tuple[int, int, int]] = {}
-    for user, won, points in db.execute(RANKED, (guild, game)):
-        rubbers, wins, total = sums.get(user, (0, 0, 0))
-        sums[user] = rubbers + 1, wins + won, total + int(points)
-    lines = [Ranked(UserId(user), *of_user) for user, of_user in sums.items()]
-    return tuple(sorted(lines, key=lambda line: (-line.points, line.rubbers, line.user)))

@@ -16,14 +16,19 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.ports.records import (
+    Board,
+    BoardPage,
+    DealCount,
     DirectMessages,
     Done,
     KeptSheet,
     KeptTable,
     Notes,
+    OptionSet,
     Place,
-    Ranked,
     Reason,
+    Record,
+    Saving,
     Slot,
     Snapshot,
     Stored,
@@ -32,12 +37,27 @@ from bot.ports.records import (
     TableId,
     UserId,
     millis,
+    seconds,
 )
 from rules.members import Person
 from rules.sheet.events import SheetEvent
 from rules.table.events import Event
-from storage import backup, listing, loading, log, people, preferences, projections, reasons, slots
+from storage import (
+    backup,
+    deeds,
+    listing,
+    loading,
+    log,
+    option_sets,
+    people,
+    preferences,
+    reasons,
+    rebuilding,
+    slots,
+    standings,
+)
 from storage.database import Database, Rider
+from storage.rebuilding import CountDeals
 from storage.transaction import transaction
 
 KEYS_KEPT: Final = 7 * 24 * 3600
@@ -47,6 +67,13 @@ PURGE_KEYS: Final = "DELETE FROM seen WHERE at < ?1"
 EMPTY_WAL: Final = "PRAGMA wal_checkpoint(TRUNCATE)"
 EMPTIED_WITHIN: Final = 10
 """Seconds for which a list that is being read may hold this up."""
+SETS_KEPT: Final = 25
+"""Sets of options that a server may keep, as many as a list in Discord has room for."""
+LINES: Final = 10
+"""Of a leaderboard at a time."""
+RESULTS: Final = 200
+"""Rubbers of a user that are drawn."""
+PARTNERS: Final = 5
 _NOBODY: Final[Mapping[Person, UserId]] = MappingProxyType({})
 _NO_GUESTS: Final[Mapping[Person, str]] = MappingProxyType({})
 _NOTHING: Final[Mapping[int, bytes]] = MappingProxyType({})
@@ -101,6 +128,7 @@ class Store:
         reason: Reason | None = None,
         snapshot: Snapshot | None = None,
         goes_on: bool = False,
+        deal: DealCount | None = None,
     ) -> int:
         """Append events to the log of a table or a score sheet, all of them or none; its version afterwards.
 
@@ -110,7 +138,7 @@ class Store:
         people on a score sheet who have no Discord account. ``secrets`` are the seeds of deals; each is
         deleted by the SeedRevealed of its deal. ``reason`` belongs to the first of the events.
         ``snapshot`` is of the table after them. ``goes_on`` says that the table then goes on without
-        anybody's doing.
+        anybody's doing. ``deal`` is what is counted of a deal that the events end.
 
         Raises AlreadyDone, StaleVersion, AliasTaken, RubberNotBegun.
         """
@@ -131,6 +159,7 @@ class Store:
             reason=reason,
             snapshot=snapshot,
             goes_on=goes_on,
+            deal=deal,
         )
         return await self._database.write(lambda db: log.append(db, new))
 
@@ -298,15 +327,55 @@ class Store:
         """Keep these choices; None goes back to the default."""
         await self._database.write(lambda db: preferences.choose(db, owner, chosen))
 
+    async def option_sets(self, guild: int) -> tuple[OptionSet, ...]:
+        """The named sets of options of a server, in order of their names."""
+        return await self._database.read(lambda db: option_sets.of_server(db, guild))
+
+    async def save_set(self, guild: int, one: OptionSet) -> Saving:
+        return await self._database.write(lambda db: option_sets.save(db, guild, one, SETS_KEPT))
+
+    async def delete_set(self, guild: int, name: str) -> bool:
+        """Whether there was one."""
+        return await self._database.write(lambda db: option_sets.delete(db, guild, name))
+
     # Projections.
 
-    async def leaderboard(self, guild: int, game: str) -> tuple[Ranked, ...]:
-        """Most points first, then fewest rubbers, then the oldest account; only rubbers that count."""
-        return await self._database.read(lambda db: projections.leaderboard(db, guild, game))
+    async def leaderboard(
+        self,
+        guild: int,
+        game: str,
+        board: Board = Board.PERSONS,
+        period: str = "all",
+        *,
+        first: int = 1,
+        most: int = LINES,
+    ) -> BoardPage:
+        """At most so many lines from the place ``first`` on: most points first, then fewest rubbers, then
+        the oldest account. ``period`` is ``all``, a year as ``2026`` or a month as ``2026-11``, UTC. Only
+        rubbers that count; on the board of those who play alone, only those against robots."""
+        return await self._database.read(
+            lambda db: standings.page(db, guild, game, board, period, first, most)
+        )
 
-    async def rebuild_projections(self) -> None:
-        """Derive the projections anew from the log. Raises UnknownEvent."""
-        await self._database.write(projections.rebuild)
+    async def record(self, guild: int, game: str, user: UserId) -> Record:
+        """What a user has done at a game in a server."""
+        return await self._database.read(lambda db: _record(db, guild, game, user))
+
+    async def last_game(self, guild: int) -> str | None:
+        """The game of the last rubber that ended in a server."""
+        return await self._database.read(lambda db: standings.last_game(db, guild))
+
+    async def rebuild_projections(self, count: CountDeals, *, if_due: bool = False) -> bool:
+        """Derive the projections anew from the log; ``if_due``, only if an earlier version of the bot counted
+        last. Whether it did. Raises UnknownEvent."""
+
+        def work(db: sqlite3.Connection) -> bool:
+            due = not if_due or rebuilding.is_due(db)
+            if due:
+                rebuilding.rebuild(db, count)
+            return due
+
+        return await self._database.write(work)
 
     async def backup(self, target: Path) -> None:
         """Copy the database to a file that must not yet exist. Raises CannotOpen."""
@@ -316,3 +385,15 @@ class Store:
 def _note(db: sqlite3.Connection, noted: Sequence[Slot], retired: Sequence[Slot]) -> None:
     slots.note(db, noted)
     slots.retire(db, retired)
+
+
+def _record(db: sqlite3.Connection, guild: int, game: str, user: UserId) -> Record:
+    found = standings.results(db, guild, game, user, RESULTS)
+    return Record(
+        ranked=standings.one(db, guild, game, Board.PERSONS, user),
+        alone=standings.one(db, guild, game, Board.ALONE, user),
+        results=tuple((seconds(at), points) for at, points in found),
+        deeds=deeds.of_user(db, guild, game, user),
+        best=deeds.best(db, guild, game, user),
+        pairs=standings.pairs(db, guild, game, user, PARTNERS),
+    )

@@ -75,12 +75,18 @@ def _unfilled(listed: Mapping[str, object], said: Mapping[str, Mapping[str, obje
     return {key: value for key, value in listed.items() if key not in _FILLED_IN or ours.get(key)}
 
 
+def _plain(key: str, value: object) -> object:
+    """A value so that Discord's and ours compare equal: lists in order, and permissions as text, which is how
+    Discord lists the number that it is sent."""
+    if key == "default_member_permissions":
+        return str(value)
+    return sorted(value) if isinstance(value, list) else value
+
+
 def _shape(payload: Mapping[str, object]) -> object:
     """A command or option without what is unsaid or not ours, so that equal ones compare equal."""
     shape: dict[str, object] = {
-        key: sorted(value) if isinstance(value, list) else value
-        for key in _COMPARED
-        if (value := payload.get(key)) not in _SILENT
+        key: _plain(key, value) for key in _COMPARED if (value := payload.get(key)) not in _SILENT
     }
     shape.setdefault("type", 1)
     options = payload.get("options")

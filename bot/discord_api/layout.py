@@ -18,7 +18,7 @@ from discord import ui
 
 from rules.cards import Suit
 from screens.deck import LETTERS, Deck, in_letters, without_sign
-from screens.screen import Button, Divider, Part, Picture, Row, Screen, Select, Style, Text
+from screens.screen import Button, ChannelSelect, Divider, Part, Picture, Row, Screen, Select, Style, Text
 
 MOST_COMPONENTS: Final = 40
 PLAIN_BUTTONS: Final = 29
@@ -29,7 +29,8 @@ COMPONENTS_V2: Final = 1 << 15
 
 Component = dict[str, object]
 
-_ACTION_ROW, _BUTTON, _SELECT, _TEXT, _GALLERY, _SEPARATOR, _CONTAINER = 1, 2, 3, 10, 12, 14, 17
+_ACTION_ROW, _BUTTON, _SELECT, _CHANNELS = 1, 2, 3, 8
+_TEXT, _GALLERY, _SEPARATOR, _CONTAINER = 10, 12, 14, 17
 _STYLES: Final = {Style.PRIMARY: 1, Style.SECONDARY: 2, Style.SUCCESS: 3, Style.DANGER: 4}
 
 
@@ -139,6 +140,8 @@ def _component(part: Part, deck: Deck) -> Component:
             return {"type": _ACTION_ROW, "components": [_button(button, deck) for button in buttons]}
         case Select():
             return {"type": _ACTION_ROW, "components": [_select(part, deck)]}
+        case ChannelSelect():
+            return {"type": _ACTION_ROW, "components": [_channels(part)]}
         case Picture(name, _, alt):
             return {
                 "type": _GALLERY,
@@ -165,6 +168,18 @@ def _select(select: Select, deck: Deck) -> Component:
         "max_values": select.most,
         "disabled": select.disabled,
         "options": options,
+    }
+
+
+def _channels(select: ChannelSelect) -> Component:
+    return {
+        "type": _CHANNELS,
+        "custom_id": select.id,
+        "placeholder": select.prompt,
+        "min_values": 0,
+        "max_values": select.most,
+        "channel_types": [discord.ChannelType.text.value],
+        "default_values": [{"id": str(one), "type": "channel"} for one in select.chosen],
     }
 
 

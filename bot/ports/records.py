@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple, NewType
 
@@ -178,18 +179,96 @@ class DirectMessages:
 
 
 @dataclass(frozen=True, slots=True)
+class DealShare:
+    """What a finished deal says of one of its players. ``deeds`` are words of ours for what is counted:
+    ``deal``; ``declared H`` and ``made H`` with the letter of the strain; ``contre won`` and ``contre lost``
+    of a player who doubled the other side, ``surcontre won`` and ``surcontre lost`` of one who answered."""
+
+    person: Person
+    points: int  # of their side, less those of the other
+    deeds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealCount:
+    """What is counted of a finished deal, for the people who sat there at its end."""
+
+    game: str
+    number: int
+    shares: tuple[DealShare, ...]
+
+
+class Board(Enum):
+    """The leaderboards."""
+
+    PERSONS = "persons"
+    PAIRS = "pairs"
+    RATING = "rating"  # of pairs, of all time
+    ALONE = "alone"  # one person against robots
+
+
+@dataclass(frozen=True, slots=True)
 class Ranked:
-    """A line of the leaderboard: one user's ranked rubbers of one game."""
+    """A line of a leaderboard: the rubbers of one user, or of two as partners."""
 
     user: UserId
     rubbers: int
     won: int
     points: int
+    partner: UserId | None = None
+    rating: float | None = None
 
     @property
     def average(self) -> Fraction:
         """Points per rubber."""
         return Fraction(self.points, self.rubbers)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPage:
+    """Some lines of a leaderboard."""
+
+    lines: tuple[Ranked, ...]
+    first: int  # the place of the first of them, from 1
+    total: int  # lines of the whole board
+
+
+@dataclass(frozen=True, slots=True)
+class BestDeal:
+    """The finished deal that brought somebody most."""
+
+    table: TableId
+    deal: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What one user has done at one game in one server."""
+
+    ranked: Ranked | None  # None without a rubber that counts
+    alone: Ranked | None  # against robots
+    results: tuple[tuple[float, int], ...]  # when the last rubbers that count ended, and their points
+    deeds: Mapping[str, int]  # as in ``DealShare``, how often each
+    best: BestDeal | None
+    pairs: tuple[Ranked, ...]  # with each partner, those with most rubbers first
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSet:
+    """A game with options that are not at their defaults, which a server keeps under a name."""
+
+    name: str
+    game: str
+    options: tuple[tuple[str, str], ...]
+
+
+class Saving(Enum):
+    """What became of a set that was to be kept."""
+
+    DONE = "done"
+    TAKEN = "taken"  # there is one by its name
+    FULL = "full"
 
 
 def millis(seconds: float) -> int:

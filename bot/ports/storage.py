@@ -11,14 +11,19 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from bot.ports.records import (
+    Board,
+    BoardPage,
+    DealCount,
     DirectMessages,
     Done,
     KeptSheet,
     KeptTable,
     Notes,
+    OptionSet,
     Place,
-    Ranked,
     Reason,
+    Record,
+    Saving,
     Slot,
     Snapshot,
     Stored,
@@ -52,6 +57,7 @@ class StreamLog(Protocol[EventT_contra]):
         reason: Reason | None = None,
         snapshot: Snapshot | None = None,
         goes_on: bool = False,
+        deal: DealCount | None = None,
     ) -> int: ...
 
     async def done(self, key: str) -> Done | None: ...
@@ -100,7 +106,19 @@ class Choices(Protocol):
     async def choose(self, owner: str, chosen: Mapping[str, str | None]) -> None: ...
 
 
-class Rankings(Protocol):
-    """What the leaderboard needs."""
+class OptionSets(Protocol):
+    """What named sets of options need."""
 
-    async def leaderboard(self, guild: int, game: str) -> Sequence[Ranked]: ...
+    async def option_sets(self, guild: int) -> Sequence[OptionSet]: ...
+    async def save_set(self, guild: int, one: OptionSet) -> Saving: ...
+    async def delete_set(self, guild: int, name: str) -> bool: ...
+
+
+class Rankings(Protocol):
+    """What leaderboards and statistics need."""
+
+    async def leaderboard(
+        self, guild: int, game: str, board: Board = ..., period: str = ..., *, first: int = ...
+    ) -> BoardPage: ...
+    async def record(self, guild: int, game: str, user: UserId) -> Record: ...
+    async def last_game(self, guild: int) -> str | None: ...

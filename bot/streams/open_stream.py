@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Self, TypeVar
 
-from bot.ports.records import Place, Reason, Snapshot, TableId, UserId
+from bot.ports.records import DealCount, Place, Reason, Snapshot, TableId, UserId
 from rules.members import Person
 
 EventT_co = TypeVar("EventT_co", covariant=True)
@@ -69,3 +69,4 @@ class Change(Generic[EventT_co]):
     reason: Reason | None = None
     snapshot: Snapshot | None = None  # of the stream after the events
     goes_on: bool = False  # whether it then goes on without anybody's doing
+    deal: DealCount | None = None  # what is counted of a deal that the events end

@@ -145,6 +145,10 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             self._tell(opened)
         return opened
 
+    async def was_done(self, key: Key) -> bool:
+        """Whether an interaction has been acted on."""
+        return await self._idempotency.done(key) is not None
+
     async def _begin(self, place: Place, change: Change[EventT], key: Key | None) -> OpenT:
         """A new stream, opened by the events of this change, whose actor is the person who opens it. Done
         once for each key.
@@ -299,6 +303,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             reason=change.reason,
             snapshot=change.snapshot,
             goes_on=change.goes_on,
+            deal=change.deal,
         )
 
     async def _is_occupied(self, channel: int) -> bool:

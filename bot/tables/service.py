@@ -15,7 +15,7 @@ from math import ceil
 from typing import Final, TypeVar
 
 from bot import errors
-from bot.ports.records import Place, Reason, Snapshot, TableId, UserId
+from bot.ports.records import DealCount, Place, Reason, Snapshot, TableId, UserId
 from bot.ports.storage import TableLog
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Key
@@ -23,6 +23,7 @@ from bot.streams.limits import Limits
 from bot.streams.open_stream import Change
 from bot.streams.service import Streams
 from bot.tables import open_table, slots
+from bot.tables.counting import counted
 from bot.tables.open_table import Finished, Made, OpenTable, Replay
 from robots.player import NO_REASONS, Reasons
 from robots.reasons import encode
@@ -33,7 +34,7 @@ from rules.games.all_games import game
 from rules.members import Member, Person, RobotMember
 from rules.record.snapshot import can_be_kept
 from rules.table.decide import decide
-from rules.table.events import Event, Opened, RubberReckoned
+from rules.table.events import DealReckoned, Event, Opened, RubberReckoned
 from rules.table.requests import (
     Adjourn,
     AnswerClaim,
@@ -162,6 +163,7 @@ class Tables(Streams[OpenTable, Table, Event]):
                 reason=_reason(table, who, request, reasons),
                 snapshot=_snapshot(table, after, events),
                 goes_on=_goes_on(after),
+                deal=_counted(table.state, after, events),
             )
 
         return await self._act(table_id, decided, key)
@@ -301,6 +303,13 @@ def _snapshot(table: OpenTable, after: Table, events: Sequence[Event]) -> Snapsh
     if not due or after.closed or not can_be_kept(after):
         return None
     return open_table.snapshot_of(after, version)
+
+
+def _counted(before: Table, after: Table, events: Sequence[Event]) -> DealCount | None:
+    """What is counted of the deal that these events end."""
+    if before.rubber is None or not any(isinstance(one, DealReckoned) for one in events):
+        return None
+    return counted(before.rubber, after)
 
 
 def _goes_on(state: Table) -> bool:

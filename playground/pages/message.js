@@ -143,6 +143,7 @@ function drawComponent(component, message, names, act) {
       return button(component, message, act);
     case 3:
     case 5:
+    case 8:
       return menu(component, message, names, act);
     case 9:
       return element("div", "section", element("div", "section-text", ...children()), drawComponent(component.accessory, message, names, act));
@@ -202,7 +203,9 @@ function button(component, message, act) {
 
 function menu(component, message, names, act) {
   const users = Object.entries(names.people).map(([value, label]) => ({ value, label }));
-  const options = component.type === 5 ? users : component.options;
+  const chosen = new Set((component.default_values ?? []).map((one) => one.id));
+  const channels = Object.entries(names.channels).map(([value, label]) => ({ value, label: `#${label}`, default: chosen.has(value) }));
+  const options = { 5: users, 8: channels }[component.type] ?? component.options;
   const isBusy = act.isBusy(message, component.custom_id);
   const disabled = Boolean(component.disabled) || isBusy;
   if ((component.max_values ?? 1) > 1) return several(component, options, disabled, (values) => act.choose(message, component, values));

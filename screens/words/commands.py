@@ -18,6 +18,7 @@ COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "table": "The table in this channel",
         "table open": "Open a table in this channel",
+        "table save": "Keep the options of this table under a name, for further tables",
         "table show": "Bring the table's message to the bottom of this channel",
         "table close": "Close the table, if all who sit agree",
         "table join": "Take a chair, or take your own chair back from a robot",
@@ -50,6 +51,9 @@ COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "verify": "Check that a finished deal was dealt as it was sealed",
         "hint": "What a robot would do in your place, at a table with hints",
         "leaderboard": "Who has won most in this server",
+        "me": "Your own settings: alerts, cards, taps, language",
+        "settings": "The settings of this server, for those who may manage it",
+        "stats": "What somebody has done in this server: points over time, declarations, partners",
         "help": "How to play here, in a minute",
         "rules": "The rules of a game",
         **CALL_TEXTS,
@@ -69,6 +73,11 @@ OPTION_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "card": "Rank and suit: QH is the queen of hearts, 10S the ten of spades",
         "at": "How many cards to lift, from 4 to 48",
         "recorded": "One deal, or all of its rubber",
+        "person": "Whose statistics; yours if nobody is named",
+        "set": "A set of options that this server keeps",
+        "save": "A name for the set",
+        "board": "Persons, partners, their rating, or those who play alone against robots",
+        "period": "All time, this year or this month (UTC); all time if none is named",
         "analysed": "Which deal, by its number; if none is named, the last",
     }
 )

@@ -10,7 +10,7 @@ from rules.counting.reckon import Column, Entry, Line
 from rules.seats import Seat, Side
 from screens.words.gamewords import GameWords, Held
 from screens.words.names import all_of
-from screens.words.numbers import number, power_of_two, quotient, signed
+from screens.words.numbers import number, power_of_two
 from screens.words.speech import Speech
 
 SCORE: Final = "The score"
@@ -277,27 +277,6 @@ def fair(
 
 
 # The leaderboard
-
-
-def leaderboard(game: str) -> str:
-    return f"{game}: the leaderboard"
-
-
-NO_RANKS: Final = "Nothing has been ranked here yet. Both sides must have a person who sits it through."
-
-
-def rank_line(place: int, mention: str, points: int, rubbers: int, won: int, *, single: bool = False) -> str:
-    """``single``: what was played are matches of one game."""
-    what = "game" if single else "rubber"
-    played = f"1 {what}" if rubbers == 1 else f"{rubbers} {what}s"
-    return (
-        f"{place}. {mention} **{signed(points)}**\n"
-        f"-# {played}, {won} won · {quotient(points, rubbers)} points a {what}"
-    )
-
-
-def rank_rest(count: int) -> str:
-    return "And one more." if count == 1 else f"And {count} more."
 
 
 def sides_in_full(speech: Speech, amounts: Sequence[str]) -> str:

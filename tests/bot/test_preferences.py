@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.ports.records import UserId
-from bot.preferences import Alert, Cards, House, Preferences, Tastes
+from bot.preferences import Alert, Cards, House, Preferences, Ranked, Tastes
 from storage.store import Store
 
 ANNA, BORIS = UserId(11), UserId(12)
@@ -22,6 +22,29 @@ async def test_what_a_person_chooses_is_there_after_a_restart_and_is_nobody_else
         assert await preferences.of_person(ANNA) == chosen
         assert await preferences.of_person(BORIS) == Tastes()
         assert await preferences.of_server(ANNA) == House()
+
+
+async def test_what_a_server_chooses_is_there_after_a_restart(tmp_path: Path) -> None:
+    chosen = House(
+        cards=Cards.TEXT,
+        language="ru",
+        channels=(7, 2**62),
+        threads=True,
+        cut_after=5,
+        absent=10,
+        claim_after=45,
+        alerts=False,
+        alert_least=30,
+        robots=False,
+        hints=False,
+        ranked=Ranked.FULL,
+        ranked_doublings=2,
+        sheets_count=False,
+    )
+    async with Store.open(tmp_path / "kept.sqlite3") as store:
+        await Preferences(store).change_server(9, lambda _: chosen)
+    async with Store.open(tmp_path / "kept.sqlite3") as store:
+        assert await Preferences(store).of_server(9) == chosen
 
 
 async def test_two_choices_made_at_once_are_both_kept(tmp_path: Path) -> None:

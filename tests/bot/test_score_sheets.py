@@ -193,9 +193,9 @@ async def test_a_rubber_confirmed_by_all_stands_on_the_leaderboard_of_its_game(
     await won(books, sheet_id)
     for user in (ANNA, BORIS, CLARA):
         await books.act(sheet_id, user, Confirm())
-    assert await store.leaderboard(HERE.guild, "biritch") == ()
+    assert (await store.leaderboard(HERE.guild, "biritch")).lines == ()
     await books.act(sheet_id, DAVID, Confirm())
-    assert await store.leaderboard(HERE.guild, "biritch") == (
+    assert (await store.leaderboard(HERE.guild, "biritch")).lines == (
         Ranked(ANNA, 1, 1, 152),
         Ranked(CLARA, 1, 1, 152),
         Ranked(BORIS, 1, 0, -152),
@@ -211,7 +211,7 @@ async def test_a_user_who_plays_two_hands_is_asked_once_and_counted_twice(store:
         await books.act(sheet_id, IVAN, Enter(Given(None, Side.NS, 12)))
     for user in (BORIS, CLARA):
         await books.act(sheet_id, user, Confirm())
-    assert await store.leaderboard(HERE.guild, "dummy_whist") == (
+    assert (await store.leaderboard(HERE.guild, "dummy_whist")).lines == (
         Ranked(CLARA, 1, 1, 16),
         Ranked(BORIS, 1, 0, -8),
     )

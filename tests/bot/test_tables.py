@@ -366,7 +366,7 @@ async def test_a_whole_rubber_survives_a_restart_after_every_seven_acts(store: S
         table = await tables.act(table.id, user_at(table, seat), ask)
         assert table.version < 3000
         assert all(deal >= table.state.deals for deal in table.seeds), "the seed of a deal that is over"
-    rubbers = await store.leaderboard(PLACE.guild, "biritch")
+    rubbers = (await store.leaderboard(PLACE.guild, "biritch")).lines
     assert {row.user for row in rubbers} == {ANNA, BORIS, CLARA, DAVID}
     assert sum(row.points for row in rubbers) == 0
     assert sum(row.won for row in rubbers) == 2

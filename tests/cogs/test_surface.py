@@ -28,9 +28,9 @@ from tests.screens.screens import evenings, screens
 
 README = Path(__file__).parents[2] / "README.md"
 ON_SCREENS = {name for names in (*BUTTON_COMMANDS.values(), *SCORE_BUTTONS.values()) for name in names}
-WITHOUT_BUTTON = {"table open", "table show", "leaderboard", "rules", "help"} | {
-    f"score {what}" for what in ("open", "option", "deal", "next")
-}
+WITHOUT_BUTTON = {
+    *("table open", "table show", "table save", "leaderboard", "stats", "me", "settings", "rules", "help")
+} | {f"score {what}" for what in ("open", "option", "deal", "next")}
 
 
 def commands(house: Club) -> dict[str, app_commands.Command[Any, ..., Any]]:
@@ -103,16 +103,22 @@ def test_help_tells_how_long_a_table_waits_before_a_robot_may_play_on() -> None:
 
 
 async def test_discord_lists_every_command_where_it_may_be_used_and_nowhere_else(house: Club) -> None:
-    assert set(house.anna.available_commands(house.room)) == set(commands(house))
-    assert set(house.anna.user.available_commands()) == set(commands(house)) - {"leaderboard"}
+    assert set(house.anna.available_commands(house.room)) == set(commands(house)) - {"settings"}
+    assert set(house.anna.user.available_commands()) == set(commands(house)) - {
+        "settings",
+        "leaderboard",
+        "stats",
+    }
 
 
-async def test_nobody_needs_a_permission_for_any_command(house: Club) -> None:
+async def test_nobody_needs_a_permission_for_any_command_but_those_who_set_up_the_server(house: Club) -> None:
     listed = house.env.backend.commands[None]
     assert len(listed) == len(house.bot.tree.get_commands())
     for one in listed.values():
-        assert one["default_member_permissions"] is None
-        assert one["contexts"] == ([0] if one["name"] == "leaderboard" else None)
+        needed = discord.Permissions(manage_guild=True).value if one["name"] == "settings" else None
+        assert one["default_member_permissions"] == needed
+        of_servers = one["name"] in ("leaderboard", "stats", "settings")
+        assert one["contexts"] == ([0] if of_servers else None)
 
 
 async def test_the_bot_asks_for_nothing_but_the_servers_it_is_in(house: Club) -> None:

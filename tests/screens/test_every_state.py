@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.discord_api.layout import components
-from bot.ports.records import Ranked, UserId
 from rules.calls import Play
 from rules.cards import Hand, Suit
 from rules.deal.play import Playing
@@ -29,7 +28,7 @@ from screens.hand import hand_screen
 from screens.last_trick_and_score import last_trick_screen, score_screen
 from screens.leaving import leaving_screen
 from screens.presses import parse_press
-from screens.reference import help_screen, leaderboard_screen, robots_screen, rules_screen
+from screens.reference import help_screen, robots_screen, rules_screen
 from screens.screen import Divider, Row, Screen, Select, Text
 from screens.table import table_screen
 from screens.words.refusals import SENTENCES, not_allowed
@@ -120,13 +119,10 @@ def test_every_kind_of_button_is_seen_somewhere() -> None:
 
 
 def test_screens_of_no_table_are_within_discords_limits() -> None:
-    many = [Ranked(UserId(10**18 + place), 1000, 999, 2**200 - place) for place in range(50)]
     for screen in (
         help_screen(),
         *(rules_screen(game) for game in GAMES),
         *(robots_screen(game) for game in GAMES),
-        leaderboard_screen(many, "biritch"),
-        leaderboard_screen([], "biritch"),
         leaving_screen(TABLE, 999, Ending(rubber=True, agreed=False)),
     ):
         check(screen)

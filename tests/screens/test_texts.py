@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.ports.records import Ranked, UserId
 from rules.calls import PLAYS, Content, Declare, Double, Pass
 from rules.cards import Card, Hand, Suit, parse_card
 from rules.counting.reckon import Column, Entry, Line
@@ -17,7 +16,6 @@ from screens.arranged import variant_of
 from screens.hand import hand_screen
 from screens.last_trick_and_score import last_trick_screen, score_screen
 from screens.lobby import begun_screen
-from screens.reference import leaderboard_screen
 from screens.result import points_screen, result_screen, tricks_screen
 from screens.rubbers import rubber_lines
 from screens.screen import Row, Screen
@@ -455,15 +453,6 @@ def test_a_result_with_endless_contres_gives_every_digit_too() -> None:
     assert "North–South **+≈ 1.61 × 10⁶¹** · East–West **0**" in first and "rubber" not in first
     proof = words(verify_screen(ON_PAPER, deal, TABLE, variant_of(at), sealed=True, dealt=False))
     assert "-# Cut by the bot: 26 cards down, salt `77`" in proof and "does not check out" in proof
-
-
-def test_the_leaderboard_tells_points_rubbers_and_average() -> None:
-    rows = [Ranked(UserId(1), 3, 2, 126), Ranked(UserId(2), 1, 0, -40)]
-    assert words(leaderboard_screen(rows, "biritch")) == (
-        "### Biritch: the leaderboard\n"
-        "1. <@1> **+126**\n-# 3 rubbers, 2 won · 42 points a rubber\n"
-        "2. <@2> **−40**\n-# 1 rubber, 0 won · −40 points a rubber"
-    )
 
 
 def test_a_cut_by_hand_is_told_with_its_salt() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bot.ports.records import Done, Reason, Snapshot, UserId
+from bot.ports.records import DealCount, DealShare, Done, Reason, Snapshot, UserId
 from rules.members import Person
 from rules.seats import Side
 from storage.errors import CannotOpen, DatabaseFailed
@@ -48,6 +48,7 @@ async def everything(store: Store) -> int:
         secrets={1: b"seed"},
         reason=Reason(1, "why"),
         snapshot=Snapshot(4, 0, "a table"),
+        deal=DealCount("biritch", 1, (DealShare(ANNA, 24, ("deal", "declared H")),)),
     )
 
 
@@ -85,7 +86,13 @@ async def test_a_failure_at_any_instruction_of_the_database_leaves_nothing_half(
     assert await store.done("press") == Done(TABLE, 4)
     assert await store.verify_chain(TABLE) == 4
     after = await inside(store, rows)
-    assert {name for name in after if after[name] == before[name]} == {"dm", "guest", "preference"}
+    assert {name for name in after if after[name] == before[name]} == {
+        "counted",
+        "dm",
+        "guest",
+        "option_set",
+        "preference",
+    }
 
 
 async def test_a_full_disk_loses_nothing_and_when_there_is_room_again_the_table_goes_on(store: Store) -> None:
@@ -161,7 +168,7 @@ async def test_a_backup_of_the_running_store_is_a_whole_store_at_its_moment(
     async with Store.open(target) as copy:
         assert await copy.verify_chain(TABLE) == version
         assert await copy.secret(TABLE, 1) == b"seed"
-        assert len(await copy.leaderboard(100, "biritch")) == 4
+        assert len((await copy.leaderboard(100, "biritch")).lines) == 4
         await copy.append(TABLE, version, [played()])
         assert (await inside(copy, rows)).keys() == before.keys()
     assert await store.verify_chain(TABLE) == version + 1

@@ -30,6 +30,7 @@ from tests.storage.happenings import (
     USERS,
     begun,
     inside,
+    no_deals,
     opened,
     played,
     reckoned,
@@ -42,6 +43,9 @@ def projected(db: sqlite3.Connection) -> list[Any]:
     return [
         db.execute("SELECT * FROM rubber").fetchall(),
         db.execute("SELECT * FROM rubber_share").fetchall(),
+        db.execute("SELECT * FROM standing").fetchall(),
+        db.execute("SELECT * FROM rating").fetchall(),
+        db.execute("SELECT * FROM result").fetchall(),
     ]
 
 
@@ -59,7 +63,7 @@ async def test_winners_win_the_value_and_losers_lose_it(store: Store) -> None:
     await rubber(store, 1, Side.NS, 120)
     await rubber(store, 2, Side.EW, 50)
     await rubber(store, 3, Side.NS, 7)
-    assert await store.leaderboard(HERE.guild, "biritch") == (
+    assert (await store.leaderboard(HERE.guild, "biritch")).lines == (
         Ranked(A, 3, 2, 77),
         Ranked(C, 3, 2, 77),
         Ranked(B, 3, 1, -77),
@@ -71,7 +75,7 @@ async def test_winners_win_the_value_and_losers_lose_it(store: Store) -> None:
 async def test_a_rubber_may_be_won_at_a_loss(store: Store) -> None:
     await opened(store)
     await rubber(store, 1, Side.EW, -36)
-    assert await store.leaderboard(HERE.guild, "biritch") == (
+    assert (await store.leaderboard(HERE.guild, "biritch")).lines == (
         Ranked(A, 1, 0, 36),
         Ranked(C, 1, 0, 36),
         Ranked(B, 1, 1, -36),
@@ -84,9 +88,10 @@ async def test_only_rubbers_that_count_of_this_game_and_guild_are_ranked(store: 
     await rubber(store, 1, Side.NS, 120, uncounted="seats")
     await rubber(store, 2, Side.NS, 130, uncounted="doubling")
     await rubber(store, 3, Side.NS, 140, game="vint")
-    assert await store.leaderboard(HERE.guild, "biritch") == ()
-    assert await store.leaderboard(HERE.guild + 1, "vint") == ()
-    assert [line.points for line in await store.leaderboard(HERE.guild, "vint")] == [140, 140, -140, -140]
+    assert (await store.leaderboard(HERE.guild, "biritch")).lines == ()
+    assert (await store.leaderboard(HERE.guild + 1, "vint")).lines == ()
+    vint = (await store.leaderboard(HERE.guild, "vint")).lines
+    assert [line.points for line in vint] == [140, 140, -140, -140]
     kept = await inside(store, lambda db: db.execute("SELECT number, uncounted FROM rubber").fetchall())
     assert kept == [(1, "seats"), (2, "doubling"), (3, "")]
 
@@ -96,7 +101,7 @@ async def test_points_of_any_size_are_exact_and_ordered_as_numbers(store: Store)
     for number, power in enumerate((3, 62, 63, 64, 100, 200), 1):
         await rubber(store, number, Side.NS, 2**power)
     total = 2**3 + 2**62 + 2**63 + 2**64 + 2**100 + 2**200
-    board = await store.leaderboard(HERE.guild, "biritch")
+    board = (await store.leaderboard(HERE.guild, "biritch")).lines
     assert [line.points for line in board] == [total, total, -total, -total]
     (value,) = await inside(
         store, lambda db: db.execute("SELECT value FROM rubber WHERE number = 6").fetchone()
@@ -118,7 +123,7 @@ async def test_nine_points_are_less_than_ten_and_minus_ten_less_than_minus_nine(
         }
         events = [OPENED, begun(), reckoned(1, Side.NS, value)]
         await store.append(table, 0, events, place=HERE, people=people)
-    board = await store.leaderboard(HERE.guild, "biritch")
+    board = (await store.leaderboard(HERE.guild, "biritch", most=100)).lines
     assert [line.user for line in board if line.user < 100] == [13, 14, 12, 11, 17, 15, 16]
     assert [line.points for line in board] == sorted((line.points for line in board), reverse=True)
 
@@ -129,7 +134,7 @@ async def test_equal_points_are_ranked_by_fewer_rubbers_and_then_by_the_older_ac
         await rubber(store, number, Side.NS, value)
     newer = {person: UserId(user + 1000) for person, user in USERS.items()}
     await store.append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.NS, 30)], place=HERE, people=newer)
-    board = await store.leaderboard(HERE.guild, "biritch")
+    board = (await store.leaderboard(HERE.guild, "biritch")).lines
     assert [line.user for line in board] == [A + 1000, C + 1000, A, C, B + 1000, D + 1000, B, D]
 
 
@@ -138,7 +143,7 @@ async def test_a_user_is_the_same_under_every_tables_pseudonyms(store: Store) ->
     await rubber(store, 1, Side.NS, 100)
     people = {ANNA: B, BORIS: A, CLARA: D, DMITRI: C}
     await store.append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.NS, 30)], place=HERE, people=people)
-    assert await store.leaderboard(HERE.guild, "biritch") == (
+    assert (await store.leaderboard(HERE.guild, "biritch")).lines == (
         Ranked(A, 2, 1, 70),
         Ranked(C, 2, 1, 70),
         Ranked(B, 2, 1, -70),
@@ -150,7 +155,7 @@ async def test_a_forgotten_user_is_off_the_leaderboard_and_the_others_stay(store
     await opened(store)
     await rubber(store, 1, Side.NS, 100)
     await store.forget(A)
-    assert [line.user for line in await store.leaderboard(HERE.guild, "biritch")] == [C, B, D]
+    assert [line.user for line in (await store.leaderboard(HERE.guild, "biritch")).lines] == [C, B, D]
 
 
 async def test_only_people_who_sat_through_the_rubber_share_in_it(store: Store) -> None:
@@ -162,7 +167,7 @@ async def test_only_people_who_sat_through_the_rubber_share_in_it(store: Store) 
         result.number, result.winner, result.value, result.totals, result.games, result.bonus, shares, ""
     )
     await store.append(TABLE, 1, [begun(), type(whole)(1, part)])
-    assert [line.user for line in await store.leaderboard(HERE.guild, "biritch")] == [A, B]
+    assert [line.user for line in (await store.leaderboard(HERE.guild, "biritch")).lines] == [A, B]
 
 
 async def test_the_projections_are_rebuilt_to_the_same_bytes(store: Store, clock: Clock, path: Path) -> None:
@@ -180,21 +185,23 @@ async def test_the_projections_are_rebuilt_to_the_same_bytes(store: Store, clock
     await store.append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.NS, 30)], place=Place(7, 8), people=USERS)
     await store.forget(B)
     await store.move(OTHER, 9)
-    before, board = await inside(store, projected), await store.leaderboard(HERE.guild, "biritch")
+    before, board = await inside(store, projected), (await store.leaderboard(HERE.guild, "biritch")).lines
     assert len(before[0]) == 8
     assert len(before[1]) == 32
-    await store.rebuild_projections()
+    await store.rebuild_projections(no_deals)
     assert await inside(store, projected) == before
 
     def spoil(db: sqlite3.Connection) -> None:
         db.execute("UPDATE rubber SET value = '1', game = 'vint'")
         db.execute("DELETE FROM rubber_share WHERE side = 'NS'")
+        db.execute("DELETE FROM standing WHERE period = 'all'")
+        db.execute("UPDATE rating SET mu = mu + 1")
 
     await inside(store, spoil)
     assert await inside(store, projected) != before
-    await store.rebuild_projections()
+    await store.rebuild_projections(no_deals)
     assert await inside(store, projected) == before
-    assert await store.leaderboard(HERE.guild, "biritch") == board
+    assert (await store.leaderboard(HERE.guild, "biritch")).lines == board
 
 
 async def test_a_rubber_that_never_began_is_not_entered_and_nothing_of_the_append_is(store: Store) -> None:
@@ -215,7 +222,7 @@ async def test_projections_that_cannot_be_rebuilt_stay_as_they_were(store: Store
     for kind in ("rubber_reckoned", "rubber_begun"):
         await inside(store, lambda db, kind=kind: db.execute(change, (kind, 99)))
         with pytest.raises(UnknownEvent) as unknown:
-            await store.rebuild_projections()
+            await store.rebuild_projections(no_deals)
         assert unknown.value.kind == kind
         assert await inside(store, projected) == before
         await inside(store, lambda db, kind=kind: db.execute(change, (kind, -99)))

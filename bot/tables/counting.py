@@ -1,0 +1,84 @@
+"""What is counted of a finished deal for its players' statistics. It is found from the table as it then is,
+when the deal ends and again when the log is replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from bot.ports.records import DealCount, DealShare, Stored, TableId
+from bot.tables.open_table import replay
+from rules.calls import Bid, Called, Declare, Double
+from rules.members import Person
+from rules.seats import Seat
+from rules.strains import Strain, plain
+from rules.table.events import DealReckoned
+from rules.table.outcome import Made, made, points
+from rules.table.table import Rubber, Table
+from rules.view import Open, Settled
+
+DEAL: Final = "deal"
+
+
+def counted(rubber: Rubber, after: Table) -> DealCount:
+    """The deal that is just over, of this rubber. A deal that was thrown in counts as one that was sat
+    through, and for nothing else."""
+    deal = after.last
+    assert deal is not None
+    brought = points(deal, after.variant.rubber)
+    shares = []
+    for seat in rubber.chairs:
+        sitting = rubber.seats.of(seat)
+        if isinstance(sitting, Person):
+            net = brought.of(seat.side) - brought.of(seat.side.other)
+            shares.append(DealShare(sitting, net, (DEAL, *_deeds(seat, deal))))
+    return DealCount(after.game, deal.number, tuple(shares))
+
+
+def counts(table_id: TableId, stored: Sequence[Stored]) -> Iterator[tuple[DealCount, float]]:
+    """The same for every finished deal of a table, from all its events, with the time of each. Raises
+    Unreadable, BadOption, OptionsClash."""
+    begun = replay(table_id, None, stored)
+    state = begun.state
+    for one in begun.events:
+        rubber = state.rubber
+        state = state.after(one.event)
+        if isinstance(one.event, DealReckoned):
+            assert rubber is not None
+            yield counted(rubber, state), one.at
+
+
+def _deeds(seat: Seat, deal: Open) -> Iterator[str]:
+    """What this seat declared and doubled. A contre is won by the side that doubled if the contract, or the
+    odd trick of a declaration, was not made."""
+    settled, done = deal.settled, made(deal)
+    if settled is None or done is None:
+        return
+    if settled.declared_by is seat:
+        strain = _strain(settled).letter
+        yield f"declared {strain}"
+        if done.made:
+            yield f"made {strain}"
+    if seat in _doublers(deal.calls):
+        yield _double(seat, done)
+
+
+def _double(seat: Seat, done: Made) -> str:
+    declared = seat.side is done.side
+    won = done.made is declared
+    return f"{'surcontre' if declared else 'contre'} {'won' if won else 'lost'}"
+
+
+def _strain(settled: Settled) -> Strain:
+    return settled.bid.strain if settled.bid is not None else plain(settled.trumps)
+
+
+def _doublers(calls: Sequence[Called]) -> frozenset[Seat]:
+    """The seats that doubled what was played in the end."""
+    doublers: set[Seat] = set()
+    for seat, call in calls:
+        if isinstance(call, Declare | Bid):
+            doublers.clear()
+        elif isinstance(call, Double):
+            doublers.add(seat)
+    return frozenset(doublers)

@@ -1,0 +1,116 @@
+"""``/leaderboard`` and ``/stats``: what has been counted in a server."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import Biritch
+from bot.discord_api.layout import laid_out, pictures
+from bot.errors import UnknownPress
+from bot.ports.records import Board, UserId
+from cogs.answers import Asked, answered, redraw, show
+from cogs.games import GAME_CHOICES, USUAL_GAME
+from rules.games.all_games import GAMES
+from screens.board_presses import CHOSEN, BoardPress
+from screens.leaderboard import leaderboard_screen
+from screens.pictures.chart import drawn
+from screens.screen import Screen
+from screens.stats import chart_of, stats_screen
+from screens.words.commands import COMMAND_TEXTS as TEXT
+from screens.words.commands import OPTION_TEXTS as OPTION
+from screens.words.standings import BOARDS, PERIODS
+
+BOARD_CHOICES = [app_commands.Choice(name=name, value=key) for key, name in BOARDS.items()]
+PERIOD_CHOICES = [app_commands.Choice(name=name, value=key) for key, name in PERIODS.items()]
+
+
+class StandingCommands(commands.Cog):
+    def __init__(self, bot: Biritch) -> None:
+        self._bot = bot
+
+    @app_commands.command(description=TEXT["leaderboard"])
+    @app_commands.guild_only()
+    @app_commands.describe(game=OPTION["game"], board=OPTION["board"], period=OPTION["period"])
+    @app_commands.choices(game=GAME_CHOICES, board=BOARD_CHOICES, period=PERIOD_CHOICES)
+    async def leaderboard(
+        self,
+        interaction: Asked,
+        game: str | None = None,
+        board: str = Board.PERSONS.value,
+        period: str = "all",
+    ) -> None:
+        async with answered(interaction):
+            month = _month(interaction)
+            stored = {"year": month[:4], "month": month}.get(period, period)
+            page = BoardPress(game or await _game_here(self._bot, interaction), board, stored)
+            await show(interaction, await _page(self._bot, interaction, page), private=False)
+
+    @app_commands.command(description=TEXT["stats"])
+    @app_commands.guild_only()
+    @app_commands.describe(person=OPTION["person"], game=OPTION["game"])
+    @app_commands.choices(game=GAME_CHOICES)
+    async def stats(
+        self, interaction: Asked, person: discord.User | None = None, game: str | None = None
+    ) -> None:
+        """For the asker alone. To draw a chart takes longer than an answer may."""
+        async with answered(interaction):
+            assert interaction.guild_id is not None
+            of = game or await _game_here(self._bot, interaction)
+            user = UserId((person or interaction.user).id)
+            record = await self._bot.services.rankings.record(interaction.guild_id, of, user)
+            chart = chart_of(record)
+            if chart is None:
+                await show(interaction, stats_screen(user, of, record, None))
+                return
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            drawing = await asyncio.to_thread(drawn, chart)
+            try:
+                await _send(interaction, stats_screen(user, of, record, drawing))
+            except discord.Forbidden:  # files are forbidden here
+                await _send(interaction, stats_screen(user, of, record, None))
+
+
+async def _send(interaction: Asked, screen: Screen) -> None:
+    view = laid_out(screen, interaction.client.deck)
+    await interaction.followup.send(view=view, files=pictures(screen), ephemeral=True)
+
+
+async def board_pressed(bot: Biritch, interaction: Asked, page: BoardPress, chosen: tuple[str, ...]) -> None:
+    """Turns the page of the leaderboard on which the button stands."""
+    if page.board == CHOSEN:
+        page = page._replace(board=chosen[0] if chosen else "")
+    if page.game not in GAMES or page.board not in BOARDS or interaction.guild_id is None:
+        raise UnknownPress
+    await redraw(interaction, await _page(bot, interaction, page))
+
+
+async def _page(bot: Biritch, interaction: Asked, page: BoardPress) -> Screen:
+    assert interaction.guild_id is not None
+    found = await bot.services.rankings.leaderboard(
+        interaction.guild_id, page.game, Board(page.board), page.period, first=page.first
+    )
+    return leaderboard_screen(found.lines, found.total, page, _month(interaction))
+
+
+async def _game_here(bot: Biritch, interaction: Asked) -> str:
+    """The game of the table in this channel, else of the last rubber that ended in this server."""
+    assert interaction.channel_id is not None and interaction.guild_id is not None
+    here = bot.services.tables.in_channel(interaction.channel_id)
+    if here is not None:
+        return (await bot.services.tables.get(here)).state.game
+    last = await bot.services.rankings.last_game(interaction.guild_id)
+    return last if last is not None and last in GAMES else USUAL_GAME
+
+
+def _month(interaction: Asked) -> str:
+    """The month of now, UTC, as it is stored."""
+    return interaction.created_at.astimezone(UTC).strftime("%Y-%m")
+
+
+async def setup(bot: Biritch) -> None:
+    await bot.add_cog(StandingCommands(bot))

@@ -1,0 +1,149 @@
+"""What one person has done at one game in one server: the sums, what they declare and double, with whom they
+play, and a chart of their points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime
+from typing import Final, Protocol
+
+from rules.strains import Strain
+from screens.leaderboard import Ranked, is_single, mention
+from screens.parts import BRASS, heading, small, text
+from screens.pictured import in_the_font
+from screens.pictures.chart import DrawnChart
+from screens.presses import Press
+from screens.screen import Button, Part, Picture, Row, Screen
+from screens.words import standings as words
+from screens.words.gamebook import words_of
+from screens.words.gamewords import GameWords
+from screens.words.numbers import number
+
+FIRST_POINT: Final = 3600.0
+"""Seconds before the first rubber at which a chart begins."""
+
+
+class BestDeal(Protocol):
+    @property
+    def table(self) -> str: ...
+
+    @property
+    def deal(self) -> int: ...
+
+    @property
+    def points(self) -> int: ...
+
+
+class Record(Protocol):
+    """What has been counted of somebody at a game in a server."""
+
+    @property
+    def ranked(self) -> Ranked | None: ...
+
+    @property
+    def alone(self) -> Ranked | None: ...
+
+    @property
+    def results(self) -> Sequence[tuple[float, int]]: ...
+
+    @property
+    def deeds(self) -> Mapping[str, int]: ...
+
+    @property
+    def best(self) -> BestDeal | None: ...
+
+    @property
+    def pairs(self) -> Sequence[Ranked]: ...
+
+
+def stats_screen(user: int, game: str, record: Record, chart: bytes | None) -> Screen:
+    """With the chart that was drawn of ``chart_of``, if there is one."""
+    of, single = words_of(game), is_single(game)
+    parts: list[Part] = [
+        text(
+            heading(words.stats_of(mention(user), of.name)),
+            *_sums(record, single=single),
+            small(words.deals(record.deeds.get("deal", 0))) if record.deeds else "",
+        )
+    ]
+    drawn = chart_of(record)
+    if chart is not None and drawn is not None:
+        parts.append(Picture("points.png", chart, _alt(record, drawn)))
+    deeds = list(_deeds(record.deeds, of))
+    if deeds:
+        parts.append(text(*deeds))
+    if record.pairs:
+        parts.append(text(words.PARTNERS, *(_pair(one, single=single) for one in record.pairs)))
+    if record.best is not None:
+        best = record.best
+        parts.append(text(words.best_deal(best.points)))
+        parts.append(Row((Button(str(Press("replay", best.table, best.deal)), words.REPLAY_BEST),)))
+    return Screen(tuple(parts), BRASS)
+
+
+def chart_of(record: Record) -> DrawnChart | None:
+    """The chart of a person's points after each rubber that counts; None if there is none yet."""
+    totals = _totals(record)
+    if len(totals) < 2:
+        return None
+    times = [at for at, _ in record.results]
+    figures = dict.fromkeys((max(totals), 0, min(totals)))
+    spread = max(*totals, 0) - min(*totals, 0)
+    shown = [one for one in figures if one == 0 or abs(one) * 10 > spread]  # else it would cover the nought
+    return DrawnChart(
+        points=tuple(zip((times[0] - FIRST_POINT, *times), totals, strict=True)),
+        figures=tuple((one, in_the_font(number(one))) for one in shown),
+        start=_day(times[0]),
+        end=_day(times[-1]),
+    )
+
+
+def _totals(record: Record) -> list[int]:
+    """The points before the first rubber that is drawn, and after each."""
+    if record.ranked is None or not record.results:
+        return []
+    totals = [record.ranked.points - sum(points for _, points in record.results)]
+    for _, points in record.results:
+        totals.append(totals[-1] + points)
+    return totals
+
+
+def _alt(record: Record, drawn: DrawnChart) -> str:
+    return words.chart_alt(drawn.start, drawn.end, _totals(record))
+
+
+def _day(at: float) -> str:
+    day: date = datetime.fromtimestamp(at, UTC).date()
+    return words.day(day.year, day.month, day.day)
+
+
+def _sums(record: Record, *, single: bool) -> Iterator[str]:
+    ranked, alone = record.ranked, record.alone
+    if ranked is not None:
+        yield words.total(ranked.points, ranked.rubbers, ranked.won, single=single)
+    elif record.deeds or alone is not None:
+        yield words.NONE_COUNTED
+    else:
+        yield words.NOTHING_PLAYED
+    if alone is not None:
+        yield words.alone(alone.points, alone.rubbers, alone.won, single=single)
+
+
+def _deeds(deeds: Mapping[str, int], of: GameWords) -> Iterator[str]:
+    """What was declared, strain by strain, and what was doubled."""
+    declared = {strain: deeds.get(f"declared {strain.letter}", 0) for strain in reversed(Strain)}
+    made = {strain: deeds.get(f"made {strain.letter}", 0) for strain in Strain}
+    if any(declared.values()):
+        yield words.declared(sum(declared.values()), sum(made.values()))
+        for strain, times in declared.items():
+            if times:
+                yield small(words.declared_in(strain, times, made[strain], of))
+    won, lost = deeds.get("contre won", 0), deeds.get("contre lost", 0)
+    again = deeds.get("surcontre won", 0), deeds.get("surcontre lost", 0)
+    if won + lost + sum(again):
+        yield words.doubled(of, won, lost, *again)
+
+
+def _pair(one: Ranked, *, single: bool) -> str:
+    assert one.partner is not None
+    return words.with_partner(mention(one.partner), one.points, one.rubbers, one.rating, single=single)

@@ -1,0 +1,40 @@
+"""Named sets of options of servers."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from typing import Final
+
+from bot.ports.records import OptionSet, Saving
+
+OF_SERVER: Final = "SELECT name, game, options FROM option_set WHERE guild = ?1 ORDER BY name"
+COUNT: Final = "SELECT count(*) FROM option_set WHERE guild = ?1"
+NAMED: Final = "SELECT 1 FROM option_set WHERE guild = ?1 AND name = ?2"
+SAVE: Final = "INSERT INTO option_set (guild, name, game, options) VALUES (?1, ?2, ?3, ?4)"
+DELETE: Final = "DELETE FROM option_set WHERE guild = ?1 AND name = ?2"
+
+
+def of_server(db: sqlite3.Connection, guild: int) -> tuple[OptionSet, ...]:
+    """In order of their names."""
+    rows = db.execute(OF_SERVER, (guild,))
+    return tuple(
+        OptionSet(name, game, tuple((key, value) for key, value in json.loads(kept)))
+        for name, game, kept in rows
+    )
+
+
+def save(db: sqlite3.Connection, guild: int, one: OptionSet, most: int) -> Saving:
+    """A server keeps so many at most."""
+    (count,) = db.execute(COUNT, (guild,)).fetchone()
+    if db.execute(NAMED, (guild, one.name)).fetchone():
+        return Saving.TAKEN
+    if count >= most:
+        return Saving.FULL
+    db.execute(SAVE, (guild, one.name, one.game, json.dumps(one.options)))
+    return Saving.DONE
+
+
+def delete(db: sqlite3.Connection, guild: int, name: str) -> bool:
+    """Whether there was one."""
+    return bool(db.execute(DELETE, (guild, name)).rowcount)

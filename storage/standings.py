@@ -1,0 +1,171 @@
+"""The leaderboards and each user's results, as projections: one row for each user or pair, period and game.
+
+Points are Python integers, summed here and never in SQL: a chain of doublings has no end. ``place_of`` makes
+them text that SQLite orders as the numbers are.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+
+from bot.ports.records import Board, BoardPage, Ranked, TableId, UserId
+
+OF: Final = """
+    SELECT rubbers, won, points FROM standing
+    WHERE guild = ?1 AND game = ?2 AND period = ?3 AND board = ?4 AND user_id = ?5 AND partner_id = ?6
+"""
+PUT: Final = """
+    INSERT INTO standing (guild, game, period, board, user_id, partner_id, rubbers, won, points, place)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+    ON CONFLICT (guild, game, period, board, user_id, partner_id) DO UPDATE SET
+        rubbers = excluded.rubbers, won = excluded.won, points = excluded.points, place = excluded.place
+"""
+RESULT: Final = """
+    INSERT INTO result (user_id, guild, game, ended_at, table_id, number, points)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+"""
+PAGE: Final = """
+    SELECT user_id, partner_id, rubbers, won, points, NULL FROM standing
+    WHERE guild = ?1 AND game = ?2 AND period = ?3 AND board = ?4
+    ORDER BY place DESC, rubbers, user_id, partner_id LIMIT ?5 OFFSET ?6
+"""
+COUNT: Final = "SELECT count(*) FROM standing WHERE guild = ?1 AND game = ?2 AND period = ?3 AND board = ?4"
+RATED: Final = """
+    SELECT rating.user_id, rating.partner_id, rating.rubbers, coalesce(standing.won, 0),
+        coalesce(standing.points, '0'), rating.shown
+    FROM rating LEFT JOIN standing ON standing.guild = rating.guild AND standing.game = rating.game
+        AND standing.period = 'all' AND standing.board = 'pairs'
+        AND standing.user_id = rating.user_id AND standing.partner_id = rating.partner_id
+    WHERE rating.guild = ?1 AND rating.game = ?2
+    ORDER BY rating.shown DESC, rating.rubbers DESC, rating.user_id, rating.partner_id LIMIT ?3 OFFSET ?4
+"""
+COUNT_RATED: Final = "SELECT count(*) FROM rating WHERE guild = ?1 AND game = ?2"
+RESULTS: Final = """
+    SELECT ended_at, points FROM result WHERE user_id = ?1 AND guild = ?2 AND game = ?3
+    ORDER BY ended_at DESC, table_id DESC, number DESC LIMIT ?4
+"""
+PAIRS: Final = """
+    SELECT ?1, pair.partner, pair.rubbers, pair.won, pair.points, rating.shown FROM (
+        SELECT partner_id AS partner, rubbers, won, points FROM standing
+        WHERE guild = ?2 AND game = ?3 AND period = 'all' AND board = 'pairs' AND user_id = ?1
+        UNION ALL
+        SELECT user_id AS partner, rubbers, won, points FROM standing INDEXED BY standing_partner
+        WHERE partner_id = ?1 AND partner_id <> 0
+        AND guild = ?2 AND game = ?3 AND period = 'all' AND board = 'pairs'
+    ) AS pair
+    LEFT JOIN rating ON rating.guild = ?2 AND rating.game = ?3
+        AND rating.user_id = min(?1, pair.partner) AND rating.partner_id = max(?1, pair.partner)
+    ORDER BY pair.rubbers DESC, pair.partner LIMIT ?4
+"""
+LAST_GAME: Final = "SELECT game FROM rubber WHERE guild = ?1 ORDER BY ended_at DESC LIMIT 1"
+EMPTY: Final = ("DELETE FROM standing", "DELETE FROM result")
+FORGET: Final = (
+    "DELETE FROM standing WHERE user_id = ?1",
+    "DELETE FROM standing WHERE partner_id = ?1 AND partner_id <> 0",
+    "DELETE FROM result WHERE user_id = ?1",
+)
+
+NOBODY: Final = 0
+"""In place of a partner."""
+LONGEST: Final = 10**6
+"""Digits."""
+
+
+class Gain(NamedTuple):
+    """What one user gained by one rubber."""
+
+    user: int
+    won: bool
+    points: int
+
+
+class Where(NamedTuple):
+    """The board rows that a rubber changes: those of a game in a server, at the time when it ended."""
+
+    guild: int
+    game: str
+    ended_at: int  # milliseconds
+
+    @property
+    def periods(self) -> tuple[str, str, str]:
+        month = datetime.fromtimestamp(self.ended_at / 1000, UTC).strftime("%Y-%m")
+        return "all", month[:4], month
+
+
+def place_of(points: int) -> str:
+    """Text that is greater the more points there are."""
+    digits = str(abs(points))
+    if points >= 0:
+        return f"1{len(digits):06}{digits}"
+    inverse = "".join(str(9 - int(digit)) for digit in digits)
+    return f"0{LONGEST - len(digits):06}{inverse}"
+
+
+def enter_result(db: sqlite3.Connection, at: Where, table: TableId, number: int, gain: Gain) -> None:
+    """Store what a user gained by a rubber that counts."""
+    db.execute(RESULT, (gain.user, at.guild, at.game, at.ended_at, table, number, str(gain.points)))
+
+
+def enter(db: sqlite3.Connection, at: Where, board: Board, gain: Gain, *, partner: int = NOBODY) -> None:
+    """Add a rubber to the rows of a user, or of two partners: the older account first."""
+    for period in at.periods:
+        key = (at.guild, at.game, period, board.value, gain.user, partner)
+        rubbers, won, points = db.execute(OF, key).fetchone() or (0, 0, "0")
+        total = int(points) + gain.points
+        db.execute(PUT, (*key, rubbers + 1, won + gain.won, str(total), place_of(total)))
+
+
+def page(
+    db: sqlite3.Connection, guild: int, game: str, board: Board, period: str, first: int, most: int
+) -> BoardPage:
+    """Lines of a leaderboard from the place ``first`` on: most points first, then fewest rubbers, then the
+    oldest account; of ratings the best first."""
+    if board is Board.RATING:
+        (total,) = db.execute(COUNT_RATED, (guild, game)).fetchone()
+        rows = db.execute(RATED, (guild, game, most, first - 1)).fetchall()
+    else:
+        (total,) = db.execute(COUNT, (guild, game, period, board.value)).fetchone()
+        rows = db.execute(PAGE, (guild, game, period, board.value, most, first - 1)).fetchall()
+    return BoardPage(tuple(_ranked(rows)), first, total)
+
+
+def one(db: sqlite3.Connection, guild: int, game: str, board: Board, user: UserId) -> Ranked | None:
+    """A user's line of all time."""
+    row = db.execute(OF, (guild, game, "all", board.value, user, NOBODY)).fetchone()
+    return Ranked(user, row[0], row[1], int(row[2])) if row else None
+
+
+def results(db: sqlite3.Connection, guild: int, game: str, user: UserId, most: int) -> list[tuple[int, int]]:
+    """When a user's last rubbers that count ended, in milliseconds, and the points of each; oldest first."""
+    rows = db.execute(RESULTS, (user, guild, game, most)).fetchall()
+    return [(at, int(points)) for at, points in reversed(rows)]
+
+
+def pairs(db: sqlite3.Connection, guild: int, game: str, user: UserId, most: int) -> tuple[Ranked, ...]:
+    """A user with each partner: those with most rubbers first."""
+    return tuple(_ranked(db.execute(PAIRS, (user, guild, game, most)).fetchall()))
+
+
+def last_game(db: sqlite3.Connection, guild: int) -> str | None:
+    """The game of the last rubber that ended in a server."""
+    row = db.execute(LAST_GAME, (guild,)).fetchone()
+    return row[0] if row else None
+
+
+def forget(db: sqlite3.Connection, user: UserId) -> None:
+    for statement in FORGET:
+        db.execute(statement, (user,))
+
+
+def empty(db: sqlite3.Connection) -> None:
+    for statement in EMPTY:
+        db.execute(statement)
+
+
+def _ranked(rows: Sequence[tuple[int, int, int, int, str, float | None]]) -> Iterator[Ranked]:
+    for user, partner, rubbers, won, points, rating in rows:
+        with_whom = UserId(partner) if partner != NOBODY else None
+        yield Ranked(UserId(user), rubbers, won, int(points), with_whom, rating)

@@ -1,0 +1,102 @@
+"""``/leaderboard`` and ``/stats`` after rubbers that were played at the table."""
+
+from __future__ import annotations
+
+from bot.ports.records import UserId
+from screens.board_presses import parse_board_press
+from tests.cogs.club import Answer, Club, MemberActor, walk
+
+
+async def chooses(house: Club, who: MemberActor, seen: Answer, value: str) -> Answer:
+    """Chooses in the one list of a message."""
+    (menu,) = [one for one in walk(seen.message.components) if one["type"] == 3]
+    return house._answer(await who.select(seen.message, [value], custom_id=menu["custom_id"]))
+
+
+def pressable(seen: Answer) -> dict[str, str]:
+    """The buttons of a leaderboard that can be pressed, by their labels."""
+    found = {one["label"]: one["custom_id"] for one in seen.buttons if not one.get("disabled")}
+    return {label: one for label, one in found.items() if parse_board_press(one) is not None}
+
+
+async def test_one_message_leads_to_every_board_and_period(house: Club) -> None:
+    await house.begun()
+    await house.plays_out_the_rubber()
+    ended = house.table.state.ended
+    assert ended is not None
+    pair = sorted(house.table.people[one.person] for one in ended.shares if one.side is ended.winner)
+    board = await house.types(house.ivan, "leaderboard")
+    assert not board.private and f"**+{ended.value}**" in board.text
+    pairs = await chooses(house, house.anna, board, "pairs")
+    assert f"1. <@{pair[0]}> and <@{pair[1]}> **+{ended.value}**" in pairs.text
+    month = await house.presses_id(house.anna, pairs, pressable(pairs)["This month"])
+    assert "Partners, January 2026 (UTC)" in month.text and f"**+{ended.value}**" in month.text
+    rated = await chooses(house, house.boris, month, "rating")
+    assert f"1. <@{pair[0]}> and <@{pair[1]}> **1583**\n-# 1 rubber, 1 won" in rated.text
+    assert pressable(rated) == {}
+    alone = await chooses(house, house.boris, rated, "alone")
+    assert "No rubber that counts ended in this time." in alone.text
+
+
+async def test_the_leaderboard_is_of_the_last_game_played_here(house: Club) -> None:
+    assert (await house.types(house.anna, "leaderboard")).text.startswith("### Biritch")
+    await house.types(house.anna, "table open", game="vint")
+    assert (await house.types(house.anna, "leaderboard")).text.startswith("### Vint")
+    elsewhere = await house.types(house.anna, "leaderboard", channel=house.parlour)
+    assert elsewhere.text.startswith("### Biritch")
+    opened = await house.types(house.anna, "score open", game="whist_long", **seats(house))
+    assert not opened.text.startswith("There")
+    for _ in range(2):
+        await house.types(house.anna, "score deal", by="NS", tricks=13, declared="hearts", honours="N 4 S 0")
+    for who in house.four:
+        await house.types(who, "score confirm")
+    elsewhere = await house.types(house.anna, "leaderboard", channel=house.parlour)
+    assert elsewhere.text.startswith("### Long Whist, ten up: the leaderboard")
+
+
+def seats(house: Club) -> dict[str, str]:
+    return dict(zip(("north", "east", "south", "west"), (f"<@{one.id}>" for one in house.four), strict=True))
+
+
+async def test_the_statistics_of_a_person_tell_what_the_log_tells(house: Club) -> None:
+    await house.begun()
+    await house.plays_out_the_rubber()
+    table = house.table.state
+    assert table.ended is not None and table.last is not None
+    best = (await house.bot.services.rankings.record(house.guild.id, "biritch", UserId(house.anna.id))).best
+    mine = next(one for one in table.ended.shares if house.table.people[one.person] == house.anna.id)
+    won = mine.side is table.ended.winner
+    told = await house.types(house.anna, "stats")
+    points = f"**{'+' if won else '−'}{table.ended.value} points** · 1 rubber, {int(won)} won"
+    assert told.private and points in told.text and f"{table.last_number} deals played" in told.text
+    partner = next(one for one in table.ended.shares if one.side is mine.side and one is not mine)
+    assert f"**Partners**\n<@{house.table.people[partner.person]}>" in told.text
+    (gallery,) = [one for one in walk(told.message.components) if one["type"] == 12]
+    (picture,) = gallery["items"]
+    assert picture["description"].startswith("A chart of the points after each rubber, from 1 January 2026")
+    if best is not None:
+        replayed = await house.presses(house.anna, told, "replay")
+        assert replayed.private and f"Deal {best.deal}" in replayed.text
+    others = await house.types(house.ivan, "stats", person=house.anna.user)
+    assert points in others.text
+    nobody = await house.types(house.ivan, "stats")
+    assert "No deal of this game has been played to its end here yet." in nobody.text
+
+
+async def test_the_best_deal_can_be_replayed_after_its_table_is_closed(house: Club) -> None:
+    await house.begun()
+    await house.plays_out_the_rubber()
+    kept = house.bot.services.rankings
+    records = [await kept.record(house.guild.id, "biritch", UserId(who.id)) for who in house.four]
+    winner = next(who for who, record in zip(house.four, records, strict=True) if record.best is not None)
+    await house.types(house.ivan, "table close")
+    told = await house.types(winner, "stats")
+    replayed = await house.presses(winner, told, "replay")
+    assert replayed.private and "before the lead" in replayed.text
+
+
+async def test_presses_of_a_leaderboard_that_no_bot_of_ours_drew_are_refused(house: Club) -> None:
+    board = await house.types(house.anna, "leaderboard")
+    for odd in ("board:poker:persons:all:1", "board:biritch:?:all:1"):
+        answer = await house.presses_late(house.anna, board, odd)
+        assert answer.private

@@ -1,0 +1,70 @@
+"""Leaderboards and statistics as people read them."""
+
+from __future__ import annotations
+
+from bot.ports.records import Ranked, UserId
+from rules.games.all_games import GAMES
+from screens.board_presses import BoardPress, parse_board_press
+from screens.leaderboard import leaderboard_screen
+from screens.screen import Screen, Select
+from screens.words.standings import BOARDS
+from tests.screens.screens import buttons, fits, ids, words
+
+TODAY = "2026-11"
+MANY = [
+    Ranked(UserId(10**18 + place), 1000, 999, 2**200 - place, UserId(10**18), 1500.5) for place in range(10)
+]
+
+
+def board(*lines: Ranked, total: int = 2, of: str = "persons", period: str = "all", first: int = 1) -> Screen:
+    return leaderboard_screen(lines, total, BoardPress("biritch", of, period, first), TODAY)
+
+
+def test_the_leaderboard_tells_points_rubbers_and_average() -> None:
+    said = words(board(Ranked(UserId(1), 3, 2, 126), Ranked(UserId(2), 1, 0, -40)))
+    assert said == (
+        "### Biritch: the leaderboard\n-# Persons, all time\n"
+        "1. <@1> **+126**\n-# 3 rubbers, 2 won · 42 points a rubber\n"
+        "2. <@2> **−40**\n-# 1 rubber, 0 won · −40 points a rubber"
+    )
+
+
+def test_partners_stand_in_one_line_and_their_rating_is_a_whole_number() -> None:
+    pair = Ranked(UserId(1), 3, 2, 126, UserId(2))
+    said = words(board(pair, of="pairs", period="2026-11", first=11, total=11))
+    assert "-# Partners, November 2026 (UTC)\n11. <@1> and <@2> **+126**" in said
+    assert "-# 11–11 of 11" in said
+    rated = words(board(Ranked(UserId(1), 3, 2, 126, UserId(2), 1582.5), of="rating"))
+    assert "1. <@1> and <@2> **1582**\n-# 3 rubbers, 2 won" in rated
+
+
+def test_every_leaderboard_is_within_discords_limits_and_its_buttons_say_the_whole_page() -> None:
+    for game in GAMES:
+        for of in BOARDS:
+            for period in ("all", "2026", "2026-11"):
+                for lines, total in ((MANY, 10**6), ([], 0)):
+                    screen = leaderboard_screen(lines, total, BoardPress(game, of, period, 11), TODAY)
+                    fits(screen)
+                    assert len(set(ids(screen))) == len(ids(screen))
+                    for one in ids(screen):
+                        press = parse_board_press(one)
+                        assert press is not None and str(press) == one and press.game == game
+    assert parse_board_press("board:biritch:persons:2026-13:1") is None
+
+
+def test_a_leaderboard_of_more_than_ten_has_pages_and_one_of_ten_has_none() -> None:
+    def pages(screen: Screen) -> list[tuple[str, bool]]:
+        return [(one.id.rpartition(":")[2], one.disabled) for one in buttons(screen) if "er" in one.label]
+
+    assert pages(board(*MANY, total=10)) == []
+    assert pages(board(*MANY, total=11)) == [("1", True), ("11", False)]
+    assert pages(board(*MANY, total=25, first=11)) == [("1", False), ("21", False)]
+    assert pages(board(*MANY[:5], total=25, first=21)) == [("11", False), ("31", True)]
+
+
+def test_an_empty_board_says_what_would_fill_it() -> None:
+    assert "Nothing has been ranked here yet" in words(board(total=0))
+    assert "No rubber that counts ended in this time." in words(board(total=0, period="2026"))
+    assert "alone against three robots" in words(board(total=0, of="alone"))
+    (which,) = (part for part in board(total=0).parts if isinstance(part, Select))
+    assert [one.value for one in which.offers if one.chosen] == ["persons"]

@@ -1,0 +1,293 @@
+"""Leaderboards, ratings and statistics: figures worked out by hand, and pages that read no more than they
+show."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from math import exp, sqrt
+
+import pytest
+
+from bot.ports.records import BestDeal, Board, DealCount, DealShare, Ranked, Stored, TableId, UserId
+from rules.counting.rubber import Share
+from rules.members import Person, RobotMember
+from rules.seats import BySeat, Seat, Side
+from rules.table.events import RubberBegun, RubberReckoned
+from storage import deeds, ratings, standings
+from storage.standings import place_of
+from storage.store import Store
+from tests.storage.conftest import Clock
+from tests.storage.happenings import (
+    ANNA,
+    BORIS,
+    CLARA,
+    DMITRI,
+    HERE,
+    OPENED,
+    OTHER,
+    TABLE,
+    USERS,
+    begun,
+    inside,
+    no_deals,
+    opened,
+    reckoned,
+)
+
+A, B, C, D = (USERS[person] for person in (ANNA, BORIS, CLARA, DMITRI))
+DEAL = DealCount(
+    "biritch",
+    1,
+    (
+        DealShare(ANNA, 24, ("deal", "declared H", "made H")),
+        DealShare(BORIS, -24, ("deal", "contre lost")),
+        DealShare(CLARA, 24, ("deal",)),
+    ),
+)
+
+
+async def rubber(
+    store: Store, number: int, winner: Side, value: int, *, table: TableId = TABLE, uncounted: str = ""
+) -> None:
+    """One more rubber: Anna and Clara are north and south."""
+    stands = await store.table(table)
+    assert stands is not None
+    await store.append(table, stands.version, [begun(number), reckoned(number, winner, value, uncounted)])
+
+
+async def lines(store: Store, board: Board, period: str = "all") -> tuple[Ranked, ...]:
+    return (await store.leaderboard(HERE.guild, "biritch", board, period)).lines
+
+
+def test_text_orders_points_as_numbers() -> None:
+    points = [-(10**40), -(2**64), -1000, -999, -10, -9, -1, 0, 1, 9, 10, 99, 100, 2**64, 10**40]
+    assert sorted(points, key=place_of) == points
+
+
+async def test_a_rubber_counts_in_the_month_in_utc_in_which_it_ended(store: Store, clock: Clock) -> None:
+    await opened(store)
+    for number, (year, month, day, hour) in enumerate(
+        [(2025, 12, 31, 23), (2026, 1, 1, 0), (2026, 2, 28, 12)], 1
+    ):
+        clock.time = datetime(year, month, day, hour, 59, tzinfo=UTC).timestamp()
+        await rubber(store, number, Side.NS, 10**number)
+    found = {
+        period: (await lines(store, Board.PERSONS, period))[0].points
+        for period in ("all", "2025", "2025-12", "2026", "2026-01", "2026-02")
+    }
+    assert found == {
+        "all": 1110,
+        "2025": 10,
+        "2025-12": 10,
+        "2026": 1100,
+        "2026-01": 100,
+        "2026-02": 1000,
+    }
+    assert await lines(store, Board.PERSONS, "2026-03") == ()
+
+
+async def test_partners_are_one_line_whoever_sat_where(store: Store) -> None:
+    await opened(store)
+    await rubber(store, 1, Side.NS, 100)
+    people = {ANNA: C, BORIS: D, CLARA: A, DMITRI: B}
+    await store.append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.EW, 30)], place=HERE, people=people)
+    assert await lines(store, Board.PAIRS) == (Ranked(A, 2, 1, 70, C), Ranked(B, 2, 1, -70, D))
+    record = await store.record(HERE.guild, "biritch", C)
+    assert [(one.user, one.partner, one.points) for one in record.pairs] == [(C, A, 70)]
+
+
+def alone(number: int, winner: Side, value: int, *more: Share) -> list[RubberBegun | RubberReckoned]:
+    """A rubber of Anna's, who sits in the north, with three robots."""
+    robots = [RobotMember(name) for name in ("Clay", "Pole", "Deschapelles")]
+    seats = BySeat(ANNA, *robots)
+    whole = reckoned(number, winner, value)
+    shares = (Share(ANNA, Side.NS), *more)
+    result = replace(whole.result, shares=shares, uncounted="seats")
+    return [RubberBegun(number, "biritch", (), seats, Seat.NORTH, ()), RubberReckoned(1, result)]
+
+
+async def test_one_person_against_robots_has_a_record_apart(store: Store) -> None:
+    """Anna wins 80 and loses 30. With a friend, or where all but one of four people left, it is none."""
+    await opened(store)
+    await store.append(TABLE, 1, alone(1, Side.NS, 80))
+    await store.append(TABLE, 3, alone(2, Side.EW, 30))
+    four = reckoned(3, Side.NS, 999).result
+    left = replace(four, shares=(Share(ANNA, Side.NS),), uncounted="seats")
+    await store.append(TABLE, 5, [begun(3), RubberReckoned(1, left)])
+    await store.append(TABLE, 7, alone(4, Side.NS, 999, Share(CLARA, Side.NS)))
+    assert await lines(store, Board.ALONE) == (Ranked(A, 2, 1, 50),)
+    assert await lines(store, Board.PERSONS) == () == await lines(store, Board.PAIRS)
+    record = await store.record(HERE.guild, "biritch", A)
+    assert (record.ranked, record.alone, record.results) == (None, Ranked(A, 2, 1, 50), ())
+
+
+# The rating
+
+
+def one_match(
+    winner: tuple[float, float], loser: tuple[float, float], score: float = 1.0
+) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Weng and Lin (2011), algorithm 1, for two teams of one: each is a mean and a deviation. ``score`` is
+    the winner's; a half is a draw. The deviation has grown by a 300th of 25 before."""
+    beta, tau = 25 / 6, 25 / 300
+    first, second = winner[1] ** 2 + tau**2, loser[1] ** 2 + tau**2
+    c = sqrt(first + second + 2 * beta**2)
+    expected = 1 / (1 + exp((loser[0] - winner[0]) / c))
+    spread = expected * (1 - expected)
+
+    def after(mean: float, variance: float, gained: float) -> tuple[float, float]:
+        shrunk = 1 - sqrt(variance) / c * variance / c**2 * spread
+        return mean + variance / c * gained, sqrt(variance) * sqrt(max(shrunk, 0.0001))
+
+    return after(winner[0], first, score - expected), after(loser[0], second, expected - score)
+
+
+async def test_a_rating_is_what_the_published_formulas_give(store: Store) -> None:
+    """Anna and Clara win, win at a loss (so that the others gained), and draw."""
+    await opened(store)
+    new = 25.0, 25 / 3
+    ac, bd = one_match(new, new)
+    bd, ac = one_match(bd, ac)
+    ac, bd = one_match(ac, bd, 0.5)
+    for number, value in enumerate((100, -36, 0), 1):
+        await rubber(store, number, Side.NS, value)
+    found = {(one.user, one.partner): (one.rating, one.rubbers) for one in await lines(store, Board.RATING)}
+    for pair, (mean, deviation) in (((A, C), ac), ((B, D), bd)):
+        assert found[pair] == (pytest.approx(1500 + 24 * (mean - 3 * deviation), abs=1e-9), 3)
+    assert round(24 * (one_match(new, new)[0][0] - 3 * one_match(new, new)[0][1])) == 83
+
+
+async def test_a_side_with_a_robot_plays_as_a_new_pair_and_is_not_rated(store: Store) -> None:
+    await opened(store)
+    whole = reckoned(1, Side.EW, 50).result
+    shares = tuple(share for share in whole.shares if share.person != CLARA)
+    for number in (1, 2):
+        stands = await store.table(TABLE)
+        assert stands is not None
+        part = replace(whole, number=number, shares=shares)
+        await store.append(TABLE, stands.version, [begun(number), RubberReckoned(1, part)])
+    (bd, _) = one_match((25.0, 25 / 3), (25.0, 25 / 3))
+    (bd, _) = one_match(bd, (25.0, 25 / 3))
+    (line,) = await lines(store, Board.RATING)
+    assert (line.user, line.partner, line.won) == (B, D, 2)
+    assert line.rating == pytest.approx(1500 + 24 * (bd[0] - 3 * bd[1]), abs=1e-9)
+
+
+async def test_ratings_follow_the_time_of_the_rubbers_though_the_clock_was_set_back(
+    store: Store, clock: Clock
+) -> None:
+    await opened(store)
+    await rubber(store, 1, Side.NS, 100)
+    clock.time -= 5000
+    people = {ANNA: A, BORIS: C, CLARA: B, DMITRI: D}
+    await store.append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.EW, 30)], place=HERE, people=people)
+    clock.time += 9000
+    await rubber(store, 2, Side.EW, 100)
+    before = await inside(store, lambda db: db.execute("SELECT * FROM rating").fetchall())
+    assert len(before) == 4
+    await store.rebuild_projections(no_deals)
+    assert await inside(store, lambda db: db.execute("SELECT * FROM rating").fetchall()) == before
+
+
+async def test_after_somebody_is_forgotten_all_is_as_if_it_were_counted_again(store: Store) -> None:
+    await opened(store)
+    for number, winner in enumerate((Side.NS, Side.EW, Side.NS), 1):
+        await rubber(store, number, winner, 100)
+    await store.append(TABLE, 7, [], deal=DEAL)
+    await store.forget(A)
+    names = ("standing", "rating", "result")
+
+    def kept(db: sqlite3.Connection) -> list[list[object]]:
+        return [db.execute(f"SELECT * FROM {name}").fetchall() for name in names]
+
+    before = await inside(store, kept)
+    await store.rebuild_projections(lambda table, stored: [(DEAL, 5.0)])
+    assert await inside(store, kept) == before
+    assert [one.user for one in await lines(store, Board.RATING)] == [B]
+    users = await inside(store, lambda db: {row[0] for row in db.execute("SELECT user_id FROM deed")})
+    assert users == {B, C}
+
+
+# What is counted of deals
+
+
+async def test_deeds_are_counted_and_the_deal_that_brought_most_is_kept(store: Store, clock: Clock) -> None:
+    await opened(store)
+    deals = [(1, 24, ("deal", "declared H", "made H")), (2, 90, ("deal", "contre won")), (3, 90, ("deal",))]
+    for number, points, words in deals:
+        clock.time += 60
+        deal = DealCount("biritch", number, (DealShare(ANNA, points, words),))
+        await store.append(TABLE, 1, [], deal=deal)
+    record = await store.record(HERE.guild, "biritch", A)
+    assert record.deeds == {"deal": 3, "declared H": 1, "made H": 1, "contre won": 1}
+    assert record.best == BestDeal(TABLE, 2, 90)
+    assert (await store.record(HERE.guild, "vint", A)).deeds == {}
+    assert (await store.record(HERE.guild, "biritch", B)).best is None
+
+
+async def test_a_database_of_an_earlier_version_is_counted_once_at_the_start(store: Store) -> None:
+    await opened(store)
+    seen: list[TableId] = []
+
+    def count(table: TableId, stored: Sequence[Stored]) -> list[tuple[DealCount, float]]:
+        seen.append(table)
+        return [(DEAL, stored[-1].at)]
+
+    assert await store.rebuild_projections(count, if_due=True)
+    assert not await store.rebuild_projections(count, if_due=True)
+    assert seen == [TABLE]
+    assert (await store.record(HERE.guild, "biritch", A)).best == BestDeal(TABLE, 1, 24)
+
+
+async def test_a_table_that_cannot_be_read_keeps_no_other_from_being_counted(store: Store) -> None:
+    await opened(store)
+    await store.append(OTHER, 0, [OPENED], place=HERE, people=USERS)
+    await inside(store, lambda db: db.execute("UPDATE event SET body = '{}' WHERE table_id = ?", (OTHER,)))
+    await store.rebuild_projections(lambda table, stored: [(DEAL, 1.0)])
+    assert (await store.record(HERE.guild, "biritch", A)).deeds["deal"] == 1
+
+
+# Large servers
+
+
+@pytest.mark.parametrize(
+    ("sql", "index"),
+    [
+        (standings.PAGE, "standing USING COVERING INDEX standing_place"),
+        (standings.COUNT, "standing USING COVERING INDEX standing_place"),
+        (standings.RATED, "rating USING COVERING INDEX rating_place"),
+        (standings.COUNT_RATED, "rating USING COVERING INDEX rating_place"),
+        (standings.RESULTS, "result USING PRIMARY KEY"),
+        (standings.PAIRS, "standing USING INDEX standing_partner"),
+        (standings.LAST_GAME, "rubber USING INDEX rubber_last"),
+        (standings.OF, "standing USING PRIMARY KEY"),
+        (deeds.OF_USER, "deed USING PRIMARY KEY"),
+        (ratings.LAST, "rubber USING INDEX rubber_ranked"),
+        *((one, "standing USING COVERING INDEX standing_") for one in standings.FORGET[:2]),
+    ],
+)
+async def test_no_page_reads_more_than_an_index_leads_it_to(store: Store, sql: str, index: str) -> None:
+    asked = (1,) * len(set(re.findall(r"\?\d", sql)))
+    plan = await inside(store, lambda db: db.execute(f"EXPLAIN QUERY PLAN {sql}", asked).fetchall())
+    told = [row[3] for row in plan]
+    assert any(index in one for one in told), told
+    assert not any(one.startswith("SCAN") for one in told), told
+    if sql is not standings.PAIRS:  # a person's partners are few
+        assert not any("TEMP B-TREE" in one for one in told), told
+
+
+async def test_pages_follow_each_other_without_gap(store: Store) -> None:
+    for number in range(12):
+        people = {person: UserId(1000 + 10 * number + place) for place, person in enumerate(USERS)}
+        events = [OPENED, begun(), reckoned(1, Side.NS, number)]
+        await store.append(TableId(f"t{number}"), 0, events, place=HERE, people=people)
+    whole = await store.leaderboard(HERE.guild, "biritch", most=100)
+    assert (len(whole.lines), whole.total) == (48, 48)
+    pages = [await store.leaderboard(HERE.guild, "biritch", first=first) for first in (1, 11, 21, 31, 41)]
+    assert [len(page.lines) for page in pages] == [10, 10, 10, 10, 8]
+    assert tuple(line for page in pages for line in page.lines) == whole.lines
+    assert Person("a1") == ANNA
