@@ -32,6 +32,7 @@ from cogs.answers import (
     show_hand,
     whisper,
 )
+from cogs.claiming import claim_pressed
 from cogs.double_taps import DoubleTaps
 from cogs.finding import table_here
 from cogs.leaving import ask_first, leave_confirmed
@@ -48,7 +49,6 @@ from rules.table.requests import (
     AddRobot,
     AgreeToClose,
     AnswerClaim,
-    ClaimRest,
     CutPack,
     Join,
     Leave,
@@ -119,6 +119,8 @@ class Presses(commands.Cog):
                 await after_pressed(self.bot, interaction, press, _chosen(interaction))
             case "verify" | "record":
                 await record_pressed(self.bot, interaction, press)
+            case "claim":
+                await self._claim(interaction, press, table_id)
             case "hint":
                 await self._hint(interaction, press, await self._tables.get(table_id), user)
             case "worth":
@@ -164,6 +166,12 @@ class Presses(commands.Cog):
             await redraw(interaction, screen)
         else:
             await show(interaction, screen)
+
+    async def _claim(self, interaction: Asked, press: Press, table_id: TableId) -> None:
+        try:
+            await claim_pressed(self.bot, interaction, press, _chosen(interaction))
+        except PointPassed as refusal:
+            await self._stale(interaction, table_id, refusal)
 
     async def _hint(self, interaction: Asked, press: Press, table: OpenTable, user: UserId) -> None:
         if table.state.deals != press.at or table.state.deal is None:
@@ -215,7 +223,7 @@ class Presses(commands.Cog):
                     table_id,
                     user,
                     _requested(press, interaction.id, _chosen(interaction)),
-                    point=Point(press.at, press.point),
+                    point=Point(press.at, press.point, press.what),
                     key=key_of(interaction),
                 )
             except Refusal as refusal:
@@ -342,8 +350,6 @@ def _requested(press: Press, interaction: int, chosen: tuple[str, ...]) -> Reque
             return AgreeToClose()
         case "dummy":
             return TakeDummy()
-        case "claim":
-            return ClaimRest()
         case "agree" | "refuse":
             return AnswerClaim(press.verb == "agree")
         case "cut":

@@ -51,7 +51,7 @@ class FacedHand:
 
 @dataclass(frozen=True, slots=True)
 class OpenClaim:
-    """A claim of tricks that are left or, of none, a concession; who has agreed to it, and who is to answer."""
+    """A claim of tricks that are left or, of none, a concession; who has agreed, and who is to answer."""
 
     seat: Seat
     tricks: int

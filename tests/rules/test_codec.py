@@ -351,7 +351,7 @@ def test_what_was_stored_when_biritch_was_the_only_game_is_read_as_it_was_meant(
 
 def test_stored_words_are_those_that_were_always_stored() -> None:
     """If this fails, tables that were stored before can no longer be read. Three kinds have a field that was
-    added since: hands without a player, how many tricks are claimed, and how many times over a player wins."""
+    added since: hands without a player, how many tricks are claimed, how many times over a player wins."""
     written = [encode(event) for event in BEFORE]
     for place, added in (3, '"dummies":[],'), (14, ',"tricks":null}'), (-3, ',"times":1}'):
         kind, body = written[place]
