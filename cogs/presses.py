@@ -288,9 +288,9 @@ class Presses(commands.Cog):
         table, user = await self._tables.get(table_id), UserId(interaction.user.id)
         sentence = worded(refusal, Speech.at(table.state.options))
         if table.seat(user) is not None:
-            await show_hand(interaction, table, self._drawing.hand(table, user, sentence))
+            await show_hand(interaction, table, self._drawing.hand(table, user, sentence), at_once=True)
         else:
-            await show(interaction, self._drawing.table(table, sentence))
+            await show(interaction, self._drawing.table(table, sentence), at_once=True)
 
 
 async def joined(bot: Biritch, table: OpenTable, user: UserId) -> str:

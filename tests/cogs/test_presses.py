@@ -336,3 +336,14 @@ async def test_an_interaction_delivered_a_minute_late_changes_nothing(house: Clu
     assert len(held) == 1 and house.cards_played == 0
     await house.types(west, "play", card=card)
     assert house.cards_played == 1
+
+
+async def test_a_late_press_on_the_tables_message_is_refused_by_the_answer_itself(house: Club) -> None:
+    """Not by what follows an acknowledgement: killed in between, the bot would have told nobody."""
+    await house.playing(cards=5)
+    west = house.at(Seat.WEST)
+    old = str(Press("cut", house.table.id, 1))
+    for who in (west, house.ivan):
+        answer = await house.presses_late(who, house.screen(), old)
+        assert answer.private and "here is where the table stands now" in answer.text
+        assert not answer.result.deferred and not answer.result.followups
