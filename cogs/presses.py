@@ -222,7 +222,7 @@ class Presses(commands.Cog):
                 table = await self._tables.act(
                     table_id,
                     user,
-                    _requested(press, interaction.id, _chosen(interaction)),
+                    requested(press, interaction.id, _chosen(interaction)),
                     point=Point(press.at, press.point, press.what),
                     key=key_of(interaction),
                 )
@@ -335,7 +335,7 @@ def _too_late_to_bid(view: SeatView, press: Press) -> Refusal | None:
     return None if view.viewer in deal.may_act else NotYourTurn(deal.may_act)
 
 
-def _requested(press: Press, interaction: int, chosen: tuple[str, ...]) -> Request:
+def requested(press: Press, interaction: int, chosen: tuple[str, ...]) -> Request:
     """What a button or a list asks of the table."""
     match press.verb:
         case "leave":

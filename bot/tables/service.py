@@ -169,7 +169,7 @@ class Tables(Streams[OpenTable, Table, Event]):
 
         return await self._act(table_id, decided, key)
 
-    async def check(self, table_id: TableId, who: UserId, request: ClaimRest, point: Point = ANYTIME) -> None:
+    async def check(self, table_id: TableId, who: UserId, request: Request, point: Point = ANYTIME) -> None:
         """Raises what ``act`` would raise now, and changes nothing."""
         table = await self.get(table_id)
         _check_point(table, request, point)
