@@ -115,11 +115,14 @@ async def whisper(interaction: Asked, sentence: str) -> None:
         log.info("interaction %s could not be answered: %s", interaction.id, type(fault).__name__)
 
 
-async def show(interaction: Asked, screen: Screen, *, private: bool = True) -> int | None:
+async def show(
+    interaction: Asked, screen: Screen, *, private: bool = True, at_once: bool = False
+) -> int | None:
     """A new message in answer, for the asker alone unless said otherwise. Its id, if its token was noted for
-    it."""
+    it. ``at_once`` for a refusal: it is the answer itself, since a press that was only acknowledged looks
+    like one that was done."""
     async with asyncio.timeout(ANSWER_WITHIN):
-        if private and await _renewed(interaction):
+        if private and not at_once and await _renewed(interaction):
             posting = interaction.client.services.posting
             message = await posting.follow_up(Token(interaction.token), screen)
             posting.tokens.learn(message, _grip(interaction, follow_up=message))
@@ -132,9 +135,9 @@ async def show(interaction: Asked, screen: Screen, *, private: bool = True) -> i
         return answer.message_id
 
 
-async def show_hand(interaction: Asked, table: OpenTable, screen: Screen) -> None:
+async def show_hand(interaction: Asked, table: OpenTable, screen: Screen, *, at_once: bool = False) -> None:
     """The asker's own hand, as a new message for them alone that follows the play."""
-    message = await show(interaction, screen)
+    message = await show(interaction, screen, at_once=at_once)
     if message is not None:
         hand_shown(interaction, table, message, screen)
 

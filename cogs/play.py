@@ -17,6 +17,7 @@ from cogs.call_offers import (
     discard_offers,
     worth_offers,
 )
+from cogs.claiming import claim_asked
 from cogs.finding import table_here
 from cogs.typed import typed_bid, typed_declaration, typed_worth
 from rules.calls import (
@@ -32,7 +33,7 @@ from rules.calls import (
 from rules.cards import Hand
 from rules.errors import Refusal
 from rules.refusals import CallNotOpen, NotSeated
-from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Request
+from rules.table.requests import AnswerClaim, CutPack, Request
 from rules.view import SeatView
 from screens.bidding import Stage, stage
 from screens.reading import read_card, read_cards
@@ -48,6 +49,7 @@ TEXT = COMMAND_TEXTS
 
 class PlayCommands(commands.Cog):
     def __init__(self, bot: Biritch) -> None:
+        self._bot = bot
         self._tables = bot.services.tables
         self._drawing = bot.services.drawing
 
@@ -160,8 +162,10 @@ class PlayCommands(commands.Cog):
         return card_offers(view, typed) if view is not None else []
 
     @app_commands.command(description=TEXT["claim"])
-    async def claim(self, interaction: Asked) -> None:
-        await self._act(interaction, ClaimRest())
+    @app_commands.describe(tricks=OPTION["tricks"])
+    async def claim(self, interaction: Asked, tricks: app_commands.Range[int, 0, 13] | None = None) -> None:
+        async with answered(interaction):
+            await claim_asked(self._bot, interaction, await table_here(interaction), tricks)
 
     @app_commands.command(description=TEXT["agree"])
     async def agree(self, interaction: Asked) -> None:

@@ -33,6 +33,7 @@ from cogs.answers import (
     whisper,
 )
 from cogs.choices import choice_pressed
+from cogs.claiming import claim_pressed
 from cogs.double_taps import DoubleTaps
 from cogs.finding import table_here
 from cogs.leaving import ask_first, leave_confirmed
@@ -50,7 +51,6 @@ from rules.table.requests import (
     AddRobot,
     AgreeToClose,
     AnswerClaim,
-    ClaimRest,
     CutPack,
     Join,
     Leave,
@@ -131,6 +131,8 @@ class Presses(commands.Cog):
                 await after_pressed(self.bot, interaction, press, _chosen(interaction))
             case "verify" | "record":
                 await record_pressed(self.bot, interaction, press)
+            case "claim":
+                await self._claim(interaction, press, table_id)
             case "hint":
                 await self._hint(interaction, press, await self._tables.get(table_id), user)
             case "worth":
@@ -176,6 +178,12 @@ class Presses(commands.Cog):
             await redraw(interaction, screen)
         else:
             await show(interaction, screen)
+
+    async def _claim(self, interaction: Asked, press: Press, table_id: TableId) -> None:
+        try:
+            await claim_pressed(self.bot, interaction, press, _chosen(interaction))
+        except PointPassed as refusal:
+            await self._stale(interaction, table_id, refusal)
 
     async def _hint(self, interaction: Asked, press: Press, table: OpenTable, user: UserId) -> None:
         if table.state.deals != press.at or table.state.deal is None:
@@ -226,8 +234,8 @@ class Presses(commands.Cog):
                 table = await self._tables.act(
                     table_id,
                     user,
-                    _requested(press, interaction.id, _chosen(interaction)),
-                    point=Point(press.at, press.point),
+                    requested(press, interaction.id, _chosen(interaction)),
+                    point=Point(press.at, press.point, press.what),
                     key=key_of(interaction),
                 )
             except Refusal as refusal:
@@ -292,9 +300,9 @@ class Presses(commands.Cog):
         table, user = await self._tables.get(table_id), UserId(interaction.user.id)
         sentence = worded(refusal, Speech.at(table.state.options))
         if table.seat(user) is not None:
-            await show_hand(interaction, table, self._drawing.hand(table, user, sentence))
+            await show_hand(interaction, table, self._drawing.hand(table, user, sentence), at_once=True)
         else:
-            await show(interaction, self._drawing.table(table, sentence))
+            await show(interaction, self._drawing.table(table, sentence), at_once=True)
 
 
 async def joined(bot: Biritch, table: OpenTable, user: UserId) -> str:
@@ -339,7 +347,7 @@ def _too_late_to_bid(view: SeatView, press: Press) -> Refusal | None:
     return None if view.viewer in deal.may_act else NotYourTurn(deal.may_act)
 
 
-def _requested(press: Press, interaction: int, chosen: tuple[str, ...]) -> Request:
+def requested(press: Press, interaction: int, chosen: tuple[str, ...]) -> Request:
     """What a button or a list asks of the table."""
     match press.verb:
         case "leave":
@@ -354,8 +362,6 @@ def _requested(press: Press, interaction: int, chosen: tuple[str, ...]) -> Reque
             return AgreeToClose()
         case "dummy":
             return TakeDummy()
-        case "claim":
-            return ClaimRest()
         case "agree" | "refuse":
             return AnswerClaim(press.verb == "agree")
         case "cut":

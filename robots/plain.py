@@ -13,7 +13,7 @@ from robots.calls import bidding, declaring
 from robots.calls.honours import calls_honours
 from robots.calls.ruffing import put_out
 from robots.payoffs import Payoffs, payoffs_of
-from robots.play.claims import surely_wins_all
+from robots.play.answering_claims import grants
 from robots.play.following import follow
 from robots.play.leading import lead
 from robots.play.losing import lose
@@ -56,7 +56,7 @@ class PlainRobot:
         if May.CUT in view.may:
             return CutPack(rng.randint(SHALLOWEST_CUT, DEEPEST_CUT), salt="")
         if May.ANSWER_CLAIM in view.may:
-            return AnswerClaim(surely_wins_all(view))
+            return AnswerClaim(grants(view))
         if May.PUT_OUT in view.may:
             return put_out(view)
         if any(isinstance(option, Play) for option in view.options):

@@ -84,11 +84,19 @@ class NoClaim(RulesError):
 
 
 class NotYoursToAnswer(RulesError):
-    """An answer by the claimer, or by somebody who has answered already."""
+    """An answer by the claimer, by somebody who has answered already or, to a concession, by an adversary."""
 
 
 class TooEarlyToClaim(RulesError):
     """A claim before the opening lead."""
+
+
+class NotSoManyLeft(RulesError):
+    """A claim of more tricks than are left."""
+
+    def __init__(self, left: int) -> None:
+        super().__init__(left)
+        self.left = left
 
 
 class ClaimsAreOff(RulesError):

@@ -51,10 +51,12 @@ class FacedHand:
 
 @dataclass(frozen=True, slots=True)
 class OpenClaim:
-    """A claim of all the tricks that are left, and who has agreed to it."""
+    """A claim of tricks that are left or, of none, a concession; who has agreed, and who is to answer."""
 
     seat: Seat
+    tricks: int
     agreed: frozenset[Seat]
+    unanswered: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,11 @@ class PublicDeal:
     to_put_out: int = 0  # cards that this player has still to put out
     out: Hand = Hand()  # noqa: RUF009 (a hand is a frozen set of cards); not in the pack of this game
 
+    @property
+    def tricks_left(self) -> int:
+        """The tricks to which a claim can refer, counting the one on the table."""
+        return max(self.counts)
+
     def faced_hand(self, seat: Seat) -> FacedHand | None:
         return next((faced for faced in self.faced if faced.seat is seat), None)
 
@@ -104,7 +111,7 @@ class Open:
     settled: Settled | None  # None: everybody passed, and it was thrown in
     tricks: tuple[Trick, ...]
     won: BySide[int]
-    conceded: Side | None  # the side to which a claim gave the rest
+    conceded: Side | None  # the side to which a claim gave the rest, or part of it
     entries: tuple[Entry, ...]
     before: Standing
     after: Standing
@@ -115,6 +122,7 @@ class Open:
     held: BySeat[Hand] | None = None  # when play began, if a ruff changed a hand
     entered: tuple[tuple[Entry, ...], ...] = ()  # score lines of each deal of the rubber up to this one
     out: Hand = Hand()  # noqa: RUF009 (a hand is a frozen set of cards); not in the pack of this game
+    kept: int = 0  # of the rest, what a claim left to the side that is not ``conceded``
 
     @property
     def stock(self) -> Hand:

@@ -30,6 +30,7 @@ from screens.presses import Press
 from screens.screen import Button, Offer, Row, Select, Style, rows
 from screens.words import after as after_words
 from screens.words import calls as call_words
+from screens.words import claims as claim_words
 from screens.words import names as name
 from screens.words import table as words
 from screens.words import why as why_words
@@ -202,12 +203,14 @@ def discard_list(table: str, deal: PublicDeal, held: Hand) -> Select:
 
 
 def claim_answers(table: str, deal: PublicDeal) -> tuple[Button, Button]:
-    """Agree and refuse. Their ids hold the number of cards played, so that they answer this claim and no
-    later one."""
+    """Agree and refuse. Their ids hold the number of cards played, whose claim it is and of how many tricks,
+    so that they answer this claim and no later one."""
+    assert deal.claim is not None
     played = sum(1 for _ in deal.cards_played())
+    what = f"{deal.claim.seat.letter}{deal.claim.tricks}"
     return (
-        Button(str(Press("agree", table, deal.number, played)), words.AGREE, Style.SUCCESS),
-        Button(str(Press("refuse", table, deal.number, played)), words.REFUSE, Style.DANGER),
+        Button(str(Press("agree", table, deal.number, played, what)), words.AGREE, Style.SUCCESS),
+        Button(str(Press("refuse", table, deal.number, played, what)), words.REFUSE, Style.DANGER),
     )
 
 
@@ -265,7 +268,7 @@ def hint_button(table: str, deal: int) -> Button:
 
 
 def claim_button(table: str, deal: int, *, disabled: bool = False) -> Button:
-    return Button(str(Press("claim", table, deal)), words.CLAIM, disabled=disabled)
+    return Button(str(Press("claim", table, deal)), claim_words.CLAIM, disabled=disabled)
 
 
 def close_button(table: str) -> Button:

@@ -23,6 +23,7 @@ from screens.parts import (
     GREY,
     INK,
     chairs,
+    claim_line,
     faced_text,
     faces,
     heading,
@@ -32,12 +33,11 @@ from screens.parts import (
     sides_so_far,
     small,
     text,
-    tricks_left,
-    unanswered,
 )
 from screens.screen import IN_A_ROW, Button, Part, Row, Screen, Style, rows
 from screens.settling import calls_so_far, honours_asked, settled_lines, settling_line, settling_title
 from screens.words import calls as call_words
+from screens.words import claims as claim_words
 from screens.words import table as words
 from screens.words.gamebook import words_of
 from screens.words.names import Names
@@ -195,10 +195,11 @@ def _card_task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -
 
 def _claim_task(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
     assert deal.claim is not None
-    claim = words.claims_rest(speech, deal.claim.seat, tricks_left(deal))
+    claim = claim_line(speech, deal, deal.claim)
     if May.ANSWER_CLAIM in view.may:
-        return f"{claim}\n{words.claim_yours()}"
-    return f"{claim}\n{words.claim_waits_for(speech, unanswered(deal))}"
+        return f"{claim}\n{claim_words.YOURS}"
+    asked, conceded = deal.claim.unanswered, not deal.claim.tricks
+    return f"{claim}\n{claim_words.waits_for(speech, asked, conceded=conceded)}"
 
 
 def _call_task(speech: Speech, view: SeatView, deal: PublicDeal, level: int | None) -> str:

@@ -15,12 +15,13 @@ from rules.members import Person
 from rules.seats import Seat, Side
 from rules.strains import Strain
 from rules.tricks import Trick, winner
-from rules.view import FacedHand, PublicDeal, PublicRubber, PublicTable, SeatView, Settled
+from rules.view import FacedHand, OpenClaim, PublicDeal, PublicRubber, PublicTable, SeatView, Settled
 from screens.arrangement import in_order
 from screens.bidding import Stage, stage, with_levels
 from screens.deck import BACK, face
 from screens.screen import Text
 from screens.words import calls as call_words
+from screens.words import claims as claim_words
 from screens.words import names as name
 from screens.words import table as words
 from screens.words.gamewords import GameWords
@@ -118,23 +119,15 @@ def _due(view: SeatView) -> frozenset[Seat]:
     if deal is None:
         return frozenset()
     if deal.claim is not None:
-        return frozenset(unanswered(deal))
+        return frozenset(deal.claim.unanswered)
     if deal.hand_due is not None and deal.may_act:
         return frozenset((deal.hand_due,))
     return frozenset(deal.may_act)
 
 
-def tricks_left(deal: PublicDeal) -> int:
-    """The number of tricks that a claim is for, counting the one on the table."""
-    return max(deal.counts)
-
-
-def unanswered(deal: PublicDeal) -> tuple[Seat, ...]:
-    """The seats that have not yet answered the claim."""
-    claim = deal.claim
-    if claim is None:
-        return ()
-    return tuple(one for one in Seat if one is not claim.seat and one not in claim.agreed)
+def claim_line(speech: Speech, deal: PublicDeal, claim: OpenClaim) -> str:
+    """What is claimed or conceded."""
+    return claim_words.claims(speech, claim.seat, claim.tricks, deal.tricks_left)
 
 
 def _tags(view: SeatView) -> Mapping[Seat, Sequence[str]]:
@@ -163,10 +156,10 @@ def _tags(view: SeatView) -> Mapping[Seat, Sequence[str]]:
             if dummy not in rubber.dummies:
                 tags[dummy].append(words.DUMMY)
     if deal.claim is not None:
-        tags[deal.claim.seat].append(words.CLAIMS)
+        tags[deal.claim.seat].append(claim_words.CLAIMS if deal.claim.tricks else claim_words.CONCEDES)
         for one in deal.claim.agreed:
             tags[one].append(words.AGREES)
-        for one in unanswered(deal):
+        for one in deal.claim.unanswered:
             tags[one].append(words.TO_ANSWER)
         return tags
     for one in content_now(deal):

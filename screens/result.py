@@ -26,6 +26,7 @@ from screens.rubbers import in_full, rubber_lines, rubber_title
 from screens.screen import Divider, Row, Screen, Text
 from screens.sheets import score_sheet
 from screens.words import after as words
+from screens.words import claims as claim_words
 from screens.words import names as name
 from screens.words import scores as score_words
 from screens.words.gamebook import words_of
@@ -131,9 +132,18 @@ def tricks_screen(deal: Open, table_id: str, *, at: PublicTable) -> Screen:
         *_called(speech, deal, of),
     ]
     tricks = list(_tricks(speech, deal))
-    claimed = score_words.conceded(speech, deal.conceded) if deal.conceded is not None else ""
+    claimed = _agreed(speech, deal)
     played = [*tricks, claimed, small(words.TRICK_LINES)] if tricks else [words.NO_TRICKS]
     return Screen((text(*told), text(*played), _to_keep(deal, table_id)), BAIZE)
+
+
+def _agreed(speech: Speech, deal: Open) -> str:
+    """What a claim or a concession gave to whom; empty if there was none."""
+    if deal.conceded is None:
+        return ""
+    complete = sum(len(trick.cards) == len(Seat) for trick in deal.tricks)
+    rest = deal.won.ns + deal.won.ew - complete
+    return claim_words.agreed(speech, deal.conceded, rest - deal.kept, deal.kept)
 
 
 def _to_keep(deal: Open, table_id: str) -> Row:

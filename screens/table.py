@@ -18,6 +18,7 @@ from screens.parts import (
     GREY,
     INK,
     chairs,
+    claim_line,
     closing_lines,
     faced_text,
     first_of,
@@ -26,12 +27,11 @@ from screens.parts import (
     noted,
     small,
     text,
-    tricks_left,
-    unanswered,
 )
 from screens.rubbers import rubber_lines
 from screens.screen import Button, Part, Row, Screen, Text, rows
 from screens.settling import calls_so_far, honours_asked, settled_lines, settling_line, settling_title
+from screens.words import claims as claim_words
 from screens.words import table as words
 from screens.words.gamebook import words_of
 from screens.words.names import Names
@@ -139,11 +139,11 @@ def _playing(speech: Speech, view: SeatView, deal: PublicDeal, names: Names) -> 
         *(text(faced_text(speech, faced, deal.settled)) for faced in deal.faced if faced.left),
     ]
     if deal.claim is not None:
-        claimer = deal.claim.seat
+        asked, conceded = deal.claim.unanswered, not deal.claim.tricks
         parts.append(
             text(
-                words.claims_rest(speech, claimer, tricks_left(deal)),
-                words.claim_waits_for(speech, unanswered(deal)),
+                claim_line(speech, deal, deal.claim),
+                claim_words.waits_for(speech, asked, conceded=conceded),
             )
         )
     parts.append(_won(speech, view, deal))

@@ -124,7 +124,7 @@ class Evening:
             assert view.own is not None and view.deal is not None
             return Discard(Hand.of(choose.sample(list(view.own.left), view.deal.to_put_out)))
         if claims and May.CLAIM in view.may and (not view.options or choose.random() < 0.02):
-            return ClaimRest()
+            return ClaimRest(_some(view.deal.tricks_left) if view.deal is not None else None)
         return likely(choose, view.options)
 
     def play_deal(self) -> Evening:
@@ -138,6 +138,11 @@ class Evening:
         while self.table.rubber is not None:
             self.step(claims=claims)
         return self
+
+
+def _some(left: int) -> int | None:
+    """A number of the tricks that are left, all and none among them."""
+    return (None, left // 2, 0, left - 1)[left % 4]
 
 
 def likely(choose: random.Random, options: Sequence[Action]) -> Action:

@@ -59,10 +59,13 @@ T = TypeVar("T")
 @dataclass(frozen=True, slots=True)
 class Point:
     """The moment of the game to which a press belongs: the deal (for a start the number of rubbers), and how
-    far the calls had come (for a claim how many cards had been played). None where the press does not say."""
+    far the calls had come (for a claim how many tricks, for an answer to one how many cards had been played).
+    None where the press does not say."""
 
     at: int | None = None
     point: int | None = None
+    what: str = ""
+    """Of an answer, whose claim and of how many tricks: ``S5``."""
 
 
 ANYTIME: Final = Point()
@@ -167,6 +170,13 @@ class Tables(Streams[OpenTable, Table, Event]):
             )
 
         return await self._act(table_id, decided, key)
+
+    async def check(self, table_id: TableId, who: UserId, request: Request, point: Point = ANYTIME) -> None:
+        """Raises what ``act`` would raise now, and changes nothing."""
+        table = await self.get(table_id)
+        _check_point(table, request, point)
+        member, _ = self._member(table, who, request)
+        decide(table.state, member, request, self._chance.shuffler(table.id, table.seeds))
 
     async def adjourn(self, table_id: TableId) -> OpenTable:
         """Raises TableIsAdjourned, TableIsClosed, NoSuchTable."""
@@ -344,13 +354,22 @@ def _check_point(table: OpenTable, request: Request, point: Point) -> None:
         case CutPack():
             stands = state.pack is not None
         case ClaimRest():
-            stands = playing is not None
+            stands = playing is not None and point.point in (None, len(playing.tricks))
         case AnswerClaim():
-            stands = playing is not None and state.claim is not None and point.point == playing.cards_played
+            stands = playing is not None and point.point == playing.cards_played and _answers(state, point)
         case _:
             stands = deal is not None and point.point == deal.point
     if not stands:
         raise errors.MomentPassed
+
+
+def _answers(state: Table, point: Point) -> bool:
+    """Whether the open claim is the one that is answered. Buttons in old messages do not say."""
+    claim, playing = state.claim, state.deal.playing if state.deal is not None else None
+    if claim is None or playing is None:
+        return False
+    tricks = playing.tricks_left if claim.tricks is None else claim.tricks
+    return point.what in ("", f"{claim.seat.letter}{tricks}")
 
 
 def _check_card(state: Table, deal: int, card: Card) -> None:

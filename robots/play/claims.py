@@ -38,31 +38,32 @@ Line = tuple[tuple[Card, ...], ...]
 """The claimer's cards, trick by trick: where the claimer leads, the card led and then any card of their other
 hand; for the trick in progress, the cards of their hands yet to play, in turn."""
 
-_SUIT = {suit: 0x1FFF << (13 * suit.index) for suit in Suit}
+OF_SUIT: Final = {suit: 0x1FFF << (13 * suit.index) for suit in Suit}
 
 
 def surely_wins_all(view: SeatView) -> bool:
-    """Whether the open claim wins every trick that is left, wherever the cards that the viewer does not know
-    lie and however the others play. It may refuse a good claim, but never grants a bad one."""
+    """Whether the claimer wins every trick that is left, wherever the cards that the viewer does not know lie
+    and however the others play. It may miss that, but is never wrong."""
     return bool(winning_lines(view))
 
 
 def winning_lines(view: SeatView) -> Mapping[Suit, Line]:
-    """The proof of the open claim: a line for each suit that others may lead to the trick in progress, or for
-    the one that has been led, or for the one that the claimer would lead. Empty without a proof."""
+    """The proof that the claimer wins all: a line for each suit that others may lead to the trick in
+    progress, or for the one that has been led, or for the one that the claimer would lead. Empty without a
+    proof."""
     if view.deal is None or view.deal.claim is None or view.deal.settled is None or view.deal.trick is None:
         return {}
-    return _Proof(view, view.deal).lines()
+    return Proof(view, view.deal).lines()
 
 
-class _Group(NamedTuple):
+class Group(NamedTuple):
     """Cards that the claimer does not play, and the seats that hold them."""
 
     cards: int
     seats: tuple[Seat, ...]
 
 
-class _State(NamedTuple):
+class State(NamedTuple):
     """Between two tricks: the hand on lead, the claimer's other hand if any, and the bounds."""
 
     lead: int
@@ -70,21 +71,21 @@ class _State(NamedTuple):
     bounds: tuple[int, ...]
 
 
-class _OutOfSteps(Exception):
+class OutOfSteps(Exception):
     """The search has used up its steps."""
 
 
-class _Proof:
-    """One search."""
+class Proof:
+    """One search for a line that wins all."""
 
-    def __init__(self, view: SeatView, deal: PublicDeal) -> None:
+    def __init__(self, view: SeatView, deal: PublicDeal, steps: int = STEPS) -> None:
         assert deal.settled is not None and deal.trick is not None and deal.claim is not None
         claimer = deal.claim.seat
-        self._trick, self._claimer = deal.trick, claimer
-        self._trump_suit = deal.settled.trumps
-        self._trumps = _SUIT[self._trump_suit] if self._trump_suit is not None else 0
-        self._mine: dict[Seat, int] = {}
-        self._groups: list[_Group] = []
+        self.trick, self.claimer = deal.trick, claimer
+        self.trump_suit = deal.settled.trumps
+        self.trumps = OF_SUIT[self.trump_suit] if self.trump_suit is not None else 0
+        self.mine: dict[Seat, int] = {}
+        self.groups: list[Group] = []
         elsewhere: list[Seat] = []
         for seat in Seat:
             known = deal.faced_hand(seat)
@@ -96,40 +97,40 @@ class _Proof:
                 elsewhere.append(seat)
                 continue
             if deal.settled.player_of(seat) is claimer:
-                self._mine[seat] = cards
+                self.mine[seat] = cards
             else:
-                self._groups.append(_Group(cards, (seat,)))
+                self.groups.append(Group(cards, (seat,)))
         hidden = view.unseen().bits
         if deal.turned is not None and deal.turned_with in elsewhere:
             hidden |= deal.turned.bit
-        self._groups.append(_Group(hidden, tuple(elsewhere)))
-        self._proved = claimer in self._mine and not any(
+        self.groups.append(Group(hidden, tuple(elsewhere)))
+        self.proved = claimer in self.mine and not any(
             deal.settled.player_of(seat) is claimer for seat in elsewhere
         )
-        self._steps = 0
-        self._hopeless: set[_State] = set()
+        self._steps = steps
+        self._hopeless: set[State] = set()
 
     def lines(self) -> Mapping[Suit, Line]:
-        if not self._proved:
+        if not self.proved:
             return {}
         try:
             return self._finished()
-        except _OutOfSteps:
+        except OutOfSteps:
             return {}
 
     def _finished(self) -> Mapping[Suit, Line]:
         """Begins with the trick in progress."""
-        leader = self._trick.leader
-        bounds = tuple(group.cards for group in self._groups)
-        if not self._trick.cards and leader in self._mine:
-            other = next((cards for seat, cards in self._mine.items() if seat is not leader), 0)
-            line = self._line(_State(self._mine[leader], other, bounds))
+        leader = self.trick.leader
+        bounds = tuple(group.cards for group in self.groups)
+        if not self.trick.cards and leader in self.mine:
+            other = next((cards for seat, cards in self.mine.items() if seat is not leader), 0)
+            line = self._line(State(self.mine[leader], other, bounds))
             return {line[0][0].suit: line} if line is not None and line else {}
-        if self._trick.led is not None:
-            led = [self._trick.led]
+        if self.trick.led is not None:
+            led = [self.trick.led]
         else:
-            at_leader = next(group.cards for group in self._groups if leader in group.seats)
-            led = [suit for suit in Suit if at_leader & _SUIT[suit]]
+            at_leader = next(group.cards for group in self.groups if leader in group.seats)
+            led = [suit for suit in Suit if at_leader & OF_SUIT[suit]]
         lines = {}
         for suit in led:
             line = self._answer(suit, bounds)
@@ -140,36 +141,36 @@ class _Proof:
 
     def _answer(self, led: Suit, bounds: tuple[int, ...]) -> Line | None:
         """A line from the trick in progress on, in which another leads this suit or has led it."""
-        played = self._trick.by_player()
+        played = self.trick.by_player()
         gone = {seat for seat, _ in played}
-        due = [seat for seat in self._trick.leader.onwards() if seat not in gone]
-        still = [any(seat in due for seat in group.seats) for group in self._groups]
-        whole = [all(seat in due for seat in group.seats) for group in self._groups]
+        due = [seat for seat in self.trick.leader.onwards() if seat not in gone]
+        still = [any(seat in due for seat in group.seats) for group in self.groups]
+        whole = [all(seat in due for seat in group.seats) for group in self.groups]
         threat = 0
-        for group, bound, counts in zip(self._groups, bounds, still, strict=True):
+        for group, bound, counts in zip(self.groups, bounds, still, strict=True):
             if counts and not (self._last and self._friends(group)):
                 threat |= bound
         after = tuple(
-            self._less(bound, led) if all_due else bound for bound, all_due in zip(bounds, whole, strict=True)
+            self.less(bound, led) if all_due else bound for bound, all_due in zip(bounds, whole, strict=True)
         )
-        best = winner(self._trick, self._trump_suit) if played else None
+        best = winner(self.trick, self.trump_suit) if played else None
         on_table = dict(played)[best] if best is not None else None
-        mine = [seat for seat in due if seat in self._mine]
-        for cards in self._answers(mine, led):
+        mine = [seat for seat in due if seat in self.mine]
+        for cards in self.answers(mine, led):
             by, top = best, on_table
             for seat, card in zip(mine, cards, strict=True):
-                if top is None or self._beats(card, top, led):
+                if top is None or self.beats(card, top, led):
                     by, top = seat, card
-            ours = by in self._mine or (self._last and by is not None and by.side is self._claimer.side)
-            if by is None or top is None or not ours or not self._safe(top, led, threat):
+            ours = by in self.mine or (self._last and by is not None and by.side is self.claimer.side)
+            if by is None or top is None or not ours or not self.safe(top, led, threat):
                 continue
             if self._last:
                 return (tuple(cards),)
-            left = dict(self._mine)
+            left = dict(self.mine)
             for seat, card in zip(mine, cards, strict=True):
                 left[seat] &= ~card.bit
             other = next((hand for seat, hand in left.items() if seat is not by), 0)
-            rest = self._line(_State(left[by], other, after))
+            rest = self._line(State(left[by], other, after))
             if rest is not None:
                 return (tuple(cards), *rest)
         return None
@@ -177,83 +178,87 @@ class _Proof:
     @property
     def _last(self) -> bool:
         """Whether the trick in progress is the last."""
-        in_it = {seat for seat, _ in self._trick.by_player()}
-        return all(cards.bit_count() == (seat not in in_it) for seat, cards in self._mine.items())
+        in_it = {seat for seat, _ in self.trick.by_player()}
+        return all(cards.bit_count() == (seat not in in_it) for seat, cards in self.mine.items())
 
-    def _friends(self, group: _Group) -> bool:
-        return all(seat.side is self._claimer.side for seat in group.seats)
+    def _friends(self, group: Group) -> bool:
+        return all(seat.side is self.claimer.side for seat in group.seats)
 
-    def _answers(self, mine: list[Seat], led: Suit) -> list[list[Card]]:
+    def answers(self, mine: list[Seat], led: Suit) -> list[list[Card]]:
         """Every way in which the claimer's hands may play to a trick that another has led."""
         ways: list[list[Card]] = [[]]
         for seat in mine:
-            hand = self._mine[seat]
-            legal = hand & _SUIT[led] or hand
+            hand = self.mine[seat]
+            legal = hand & OF_SUIT[led] or hand
             ways = [[*way, card] for way in ways for card in _cards(legal)]
         return ways
 
-    def _line(self, state: _State) -> Line | None:
+    def _line(self, state: State) -> Line | None:
         """A line that wins all remaining tricks from a lead by the claimer, or None."""
         if not state.lead:
             return ()
         if state in self._hopeless:
             return None
-        for card in self._leads(state):
+        for card in self.leads(state):
             lines = self._follow(state, card)
             if lines is not None:
                 return lines
         self._hopeless.add(state)
         return None
 
-    def _leads(self, state: _State) -> list[Card]:
+    def leads(self, state: State) -> list[Card]:
         """The highest and the lowest of each suit, trumps first while others may hold any."""
         out = 0
         for bound in state.bounds:
             out |= bound
-        suits = [suit for suit in Suit if state.lead & _SUIT[suit]]
-        suits.sort(key=lambda suit: (suit is self._trump_suit) != bool(out & self._trumps))
-        return [card for suit in suits for card in _ends(state.lead & _SUIT[suit])]
+        suits = [suit for suit in Suit if state.lead & OF_SUIT[suit]]
+        suits.sort(key=lambda suit: (suit is self.trump_suit) != bool(out & self.trumps))
+        return [card for suit in suits for card in ends(state.lead & OF_SUIT[suit])]
 
-    def _follow(self, state: _State, card: Card) -> Line | None:
+    def _follow(self, state: State, card: Card) -> Line | None:
         """A line that begins with this lead, or None."""
         led = card.suit
         out = 0
-        for bound, group in zip(state.bounds, self._groups, strict=True):
+        for bound, group in zip(state.bounds, self.groups, strict=True):
             if state.lead.bit_count() > 1 or not self._friends(group):
                 out |= bound
-        legal = state.other & _SUIT[led] or state.other
-        after = tuple(self._less(bound, led) for bound in state.bounds)
+        legal = state.other & OF_SUIT[led] or state.other
+        after = tuple(self.less(bound, led) for bound in state.bounds)
         with_second: list[Card | None] = [None]
         if legal:
-            with_second = [end for suit in Suit for end in _ends(legal & _SUIT[suit])]
+            with_second = [end for suit in Suit for end in ends(legal & OF_SUIT[suit])]
         for second in with_second:
-            self._steps += 1
-            if self._steps > STEPS:
-                raise _OutOfSteps
+            self.step()
             lead, other = state.lead & ~card.bit, state.other & ~(second.bit if second else 0)
-            over = second is not None and self._beats(second, card, led)
+            over = second is not None and self.beats(second, card, led)
             top = second if second is not None and over else card
-            if not self._safe(top, led, out):
+            if not self.safe(top, led, out):
                 continue
-            rest = self._line(_State(other, lead, after) if over else _State(lead, other, after))
+            rest = self._line(State(other, lead, after) if over else State(lead, other, after))
             if rest is not None:
                 return ((card,) if second is None else (card, second), *rest)
         return None
 
-    def _safe(self, card: Card, led: Suit, threat: int) -> bool:
-        """Whether nothing in ``threat`` beats this card, the best so far."""
-        if card.bit & self._trumps:
-            return threat & self._trumps < card.bit
-        return card.suit is led and not threat & self._trumps and threat & _SUIT[led] < card.bit
+    def step(self) -> None:
+        """Counts a trick that is tried. Raises OutOfSteps."""
+        self._steps -= 1
+        if self._steps < 0:
+            raise OutOfSteps
 
-    def _beats(self, card: Card, best: Card, led: Suit) -> bool:
+    def safe(self, card: Card, led: Suit, threat: int) -> bool:
+        """Whether nothing in ``threat`` beats this card, the best so far."""
+        if card.bit & self.trumps:
+            return threat & self.trumps < card.bit
+        return card.suit is led and not threat & self.trumps and threat & OF_SUIT[led] < card.bit
+
+    def beats(self, card: Card, best: Card, led: Suit) -> bool:
         if card.suit is best.suit:
             return card.index > best.index
-        return card.suit is self._trump_suit
+        return card.suit is self.trump_suit
 
-    def _less(self, bound: int, led: Suit) -> int:
+    def less(self, bound: int, led: Suit) -> int:
         """The bound once a round of this suit has been played."""
-        of_suit = bound & _SUIT[led]
+        of_suit = bound & OF_SUIT[led]
         return bound ^ (of_suit & -of_suit)
 
 
@@ -261,7 +266,7 @@ def _cards(bits: int) -> list[Card]:
     return [card for card in PACK if bits & card.bit]
 
 
-def _ends(bits: int) -> list[Card]:
+def ends(bits: int) -> list[Card]:
     """The highest and the lowest of these, once each."""
     if not bits:
         return []

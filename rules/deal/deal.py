@@ -147,10 +147,10 @@ class Deal(NamedTuple):
         """The cards that a seat holds now."""
         return Hand(self.stage.left[seat.index]) if isinstance(self.stage, Playing) else self.held.of(seat)
 
-    def granted(self, side: Side) -> Deal:
-        """The deal after all have granted this side the remaining tricks (laws 1.8)."""
+    def granted(self, side: Side, kept: int = 0) -> Deal:
+        """The deal after this side has been granted the remaining tricks, but ``kept`` of them (laws 1.8)."""
         assert isinstance(self.stage, Playing)
-        return self._replace(stage=self.stage._replace(conceded=side))
+        return self._replace(stage=self.stage._replace(conceded=side, kept=kept))
 
     def tally(self, honours: HonourCards) -> Tally:
         """The counts of a deal that was played and is over."""
@@ -196,5 +196,7 @@ def _owned(dealt: Dealt, playing: Playing, counted: Counted) -> BySeat[Hand]:
             tricks = list(zip(playing.winners(), laid, strict=True))
             if playing.conceded is not None:
                 rest = Hand(sum(playing.left)) | Hand.of(playing.laid)
-                tricks.append((playing.conceded.seats[0], rest))
+                most = 2 * playing.kept <= playing.tricks_left  # reading R5
+                to = playing.conceded if most else playing.conceded.other
+                tricks.append((to.seats[0], rest))
             return by_seat(lambda seat: Hand(sum(cards.bits for by, cards in tricks if by is seat)))

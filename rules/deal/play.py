@@ -25,6 +25,7 @@ class Playing(NamedTuple):
     laid: tuple[Card, ...] = ()  # on the table; empty between tricks
     conceded: Side | None = None  # the side to which a claim granted the rest
     called: Side | None = None  # the side that won the game by honours called before play
+    kept: int = 0  # of the rest, what a claim of fewer tricks left to the other side
 
     @classmethod
     def begin(cls, terms: Terms) -> Playing:
@@ -91,7 +92,7 @@ class Playing(NamedTuple):
 
     def after(self, card: Card) -> Playing:
         """The play after the hand due has played this card."""
-        terms, before, tricks, leader, laid, _, _ = self
+        terms, before, tricks, leader, laid, *_ = self
         left = list(before)
         left[(leader.index + len(laid)) & 3] ^= card.bit
         laid += (card,)
@@ -99,15 +100,20 @@ class Playing(NamedTuple):
             trick = new_value(Trick, (leader, laid))
             tricks += (trick,)
             leader, laid = winner(trick, terms.trumps), ()
-        return new_value(Playing, (terms, tuple(left), tricks, leader, laid, None, None))
+        return new_value(Playing, (terms, tuple(left), tricks, leader, laid, None, None, 0))
 
     def faced(self) -> tuple[Seat, ...]:
         """The dummies whose hands are laid open now."""
         played = self.cards_played
         return tuple(dummy.seat for dummy in self.terms.dummies if played >= dummy.shown_after)
 
+    @property
+    def tricks_left(self) -> int:
+        """The tricks to which a claim can refer, counting the one on the table."""
+        return max(bits.bit_count() for bits in self.left)
+
     def may_claim(self, seat: Seat) -> bool:
-        """Whether this seat may claim the rest (laws 1.8): any seat but dummy, after the opening lead."""
+        """Whether this seat may claim or concede (laws 1.8): any seat but dummy, after the opening lead."""
         return not self.over and self.cards_played > 0 and not self.terms.is_dummy(seat)
 
     def may_still_call(self, seat: Seat) -> bool:
@@ -161,4 +167,5 @@ class Playing(NamedTuple):
         if self.conceded is None:
             return won
         rest = max(map(len, self.terms.hands)) - len(winners)
-        return won.put(self.conceded, won.of(self.conceded) + rest)
+        to, other = self.conceded, self.conceded.other
+        return won.put(to, won.of(to) + rest - self.kept).put(other, won.of(other) + self.kept)

@@ -1,7 +1,7 @@
 """Finished deals as JSON, for programs. The keys are part of what users rely on: they do not change.
 
 Cards are written as in the event log (``QH``), calls by their words there (``declare:H``), seats and sides by
-their letters. A claim gives the rest to ``conceded``.
+their letters. A claim gives the rest to ``conceded``, but ``kept`` tricks of it.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ def _deal(record: Record) -> dict[str, object]:
         ],
         "won": _pair(deal.won),
         "conceded": deal.conceded.value if deal.conceded is not None else None,
+        "kept": deal.kept,
         "score": [_entry(one) for one in deal.entries],
         "before": _standing(deal.before),
         "after": _standing(deal.after),

@@ -133,6 +133,14 @@ class TricksMissing:
 
 
 @dataclass(frozen=True, slots=True)
+class WrongShare:
+    """A claim that left the other side more tricks than were still to play, or as many (laws 1.8)."""
+
+    kept: int
+    rest: int
+
+
+@dataclass(frozen=True, slots=True)
 class WrongCount:
     """A side that is credited with another number of tricks than it won."""
 
@@ -156,6 +164,7 @@ Finding = (
     | WrongWinner
     | CutShort
     | TricksMissing
+    | WrongShare
     | WrongCount
 )
 
@@ -190,7 +199,10 @@ def audited(record: Record) -> tuple[Finding, ...]:
         findings.append(TricksMissing(len(complete), hand_size))
     gathered = [_SIDE_OF[_won_by(trick.leader, trick.cards, settled.trumps)] for trick in complete]
     if granted is not None:
-        gathered += [granted] * (hand_size - len(complete))
+        rest, kept = hand_size - len(complete), record.deal.kept
+        if kept and not 0 < kept < rest:
+            findings.append(WrongShare(kept, rest))
+        gathered += [granted] * (rest - kept) + [Side.EW if granted is Side.NS else Side.NS] * kept
     for side, told in ((Side.NS, record.deal.won.ns), (Side.EW, record.deal.won.ew)):
         if told != gathered.count(side):
             findings.append(WrongCount(side, told, gathered.count(side)))

@@ -21,6 +21,7 @@ from rules.record.audit import (
     TurnedOutOfStock,
     WrongCount,
     WrongLeader,
+    WrongShare,
     WrongTrumps,
     WrongWinner,
 )
@@ -60,6 +61,8 @@ def sentence(finding: Finding) -> str:
             return f"Trick {trick} has {_of(cards, 'card')}, though nobody was granted the rest there."
         case TricksMissing(turned, due):
             return f"Complete tricks: {turned} instead of {due}, and nobody was granted the rest."
+        case WrongShare(kept, rest):
+            return f"A claim left {_of(kept, 'trick')} to the other side, but {rest} were still to play."
         case WrongCount(side, told, won):
             return f"{side.value} won {_of(won, 'trick')} and is credited with {told}."
     assert_never(finding)

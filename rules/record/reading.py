@@ -132,7 +132,7 @@ class _Reader:
         calls = self._calls()
         settled = self._settled()
         tricks, winners = self._tricks()
-        conceded = self._one("Claim: (none|the rest to NS|the rest to EW)")
+        conceded, kept = self._line(f"Claim: (?:{NONE}|the rest to (NS|EW)(?:, but ([1-9][0-9]?))?)")
         won = _sides(self._line(f"Tricks won: {_SIDES}"))
         self._line("Score:")
         deal = Open(
@@ -143,7 +143,7 @@ class _Reader:
             settled=settled,
             tricks=tricks,
             won=won,
-            conceded=None if conceded == NONE else Side(conceded[-2:]),
+            conceded=Side(conceded) if conceded else None,
             entries=tuple(_entry(said) for said in self._lines(_ENTRY)),
             before=self._standing("Before"),
             after=self._standing("After"),
@@ -153,6 +153,7 @@ class _Reader:
             turned=turned,
             held=held,
             out=out,
+            kept=int(kept or 0),
         )
         if deal.stock != stock:
             raise ValueError

@@ -91,7 +91,7 @@ def _lines(record: Record) -> Iterator[str]:
     yield ""
     yield "Tricks:"
     yield from _played(record)
-    yield f"Claim: {NONE if deal.conceded is None else f'the rest to {deal.conceded.value}'}"
+    yield f"Claim: {_claim(deal)}"
     yield f"Tricks won: {_pair(deal.won)}"
     yield ""
     yield "Score:"
@@ -139,6 +139,14 @@ def _played(record: Record) -> Iterator[str]:
         ended = f"{seat_name(next(winners))} wins" if len(trick.cards) == 4 else "unfinished"
         cards = " ".join(str(card) for card in trick.cards)
         yield f"  {number:2}  {seat_name(trick.leader):5} leads  {cards:11}  {ended}"
+
+
+def _claim(deal: Open) -> str:
+    """What a claim or a concession gave to whom."""
+    if deal.conceded is None:
+        return NONE
+    but = f", but {deal.kept}" if deal.kept else ""
+    return f"the rest to {deal.conceded.value}{but}"
 
 
 def _entered(entry: Entry) -> str:

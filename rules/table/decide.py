@@ -111,8 +111,8 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             return (events.DummyTaken(who),)
         case Start():
             return _start(table, chance)
-        case ClaimRest():
-            return _claim(table, who)
+        case ClaimRest(tricks):
+            return _claim(table, who, tricks)
         case AnswerClaim(agrees):
             return _answer(table, who, agrees=agrees)
         case AgreeToClose():
@@ -234,7 +234,7 @@ def _cut(table: Table, who: Member | None, at: int, salt: str) -> Sequence[Event
     return (events.PackCut(at, salt, who),)
 
 
-def _claim(table: Table, who: Member) -> Sequence[Event]:
+def _claim(table: Table, who: Member, tricks: int | None) -> Sequence[Event]:
     seat = _seat(table, who)
     playing = table.deal.playing if table.deal is not None else None
     if playing is None:
@@ -247,14 +247,17 @@ def _claim(table: Table, who: Member) -> Sequence[Event]:
         raise refusals.DummyMayNotAct
     if not playing.may_claim(seat):
         raise refusals.TooEarlyToClaim
-    return (events.Claimed(seat),)
+    left = playing.tricks_left
+    if tricks is not None and not 0 <= tricks <= left:
+        raise refusals.NotSoManyLeft(left)
+    return (events.Claimed(seat, None if tricks == left else tricks),)
 
 
 def _answer(table: Table, who: Member, *, agrees: bool) -> Sequence[Event]:
     seat = _seat(table, who)
     if table.claim is None:
         raise refusals.NoClaim
-    if seat is table.claim.seat or seat in table.claim.agreed:
+    if seat not in table.unanswered:
         raise refusals.NotYoursToAnswer
     return (events.ClaimAnswered(seat, agrees),)
 

@@ -110,9 +110,11 @@ class CardPlayed:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A player has claimed the rest; the hand is laid open."""
+    """A player has claimed so many of the tricks that are left, and the hand is laid open; with 0 they have
+    conceded them, and it is not."""
 
     seat: Seat
+    tricks: int | None = None  # None: all of them
 
 
 @dataclass(frozen=True, slots=True)

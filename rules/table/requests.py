@@ -64,7 +64,10 @@ class CutPack:
 
 @dataclass(frozen=True, slots=True)
 class ClaimRest:
-    """Lay one's hand open and claim all remaining tricks (laws 1.8)."""
+    """Lay one's hand open and claim so many of the remaining tricks; with 0, concede them all and keep the
+    hand closed (laws 1.8)."""
+
+    tricks: int | None = None  # None: all of them
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,6 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
     playing = deal.playing
     may_act = deal.may_act
     open_to_all = {*table.shown, *(playing.faced() if playing is not None else ())}
-    claim = table.claim
     stock = deal.dealt.stock
     calls = deal.calls if stock else ()  # without one nobody ruffs, and a chain of contres may be long
     ruffed_by = next((one.seat for one in calls if isinstance(one.call, TakeStock)), None)
@@ -112,7 +111,7 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         won=playing.won() if playing is not None else BySide(0, 0),
         may_act=tuple(seat for seat in deal.dealt.dealer.onwards() if seat in may_act),
         hand_due=playing.hand_due if playing is not None else None,
-        claim=OpenClaim(claim.seat, claim.agreed) if claim is not None else None,
+        claim=_claim(table),
         turned=deal.dealt.turned,
         turned_with=_turned_with(table, deal, ruffed_by),
         stock=0 if ruffed_by is not None else len(stock),
@@ -120,6 +119,15 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         out=deal.dealt.out,
         to_put_out=max(0, max(map(len, deal.held)) - each),
     )
+
+
+def _claim(table: Table) -> OpenClaim | None:
+    claim, playing = table.claim, table.deal.playing if table.deal is not None else None
+    if claim is None or playing is None:
+        return None
+    tricks = playing.tricks_left if claim.tricks is None else claim.tricks
+    unanswered = tuple(seat for seat in Seat if seat in table.unanswered)
+    return OpenClaim(claim.seat, tricks, claim.agreed, unanswered)
 
 
 def _turned_with(table: Table, deal: Deal, ruffed_by: Seat | None) -> Seat | None:

@@ -62,9 +62,10 @@ class Rubber:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """An open claim of all remaining tricks."""
+    """An open claim or, of no trick, a concession."""
 
     seat: Seat
+    tricks: int | None = None  # of those that are left; None: all of them
     agreed: frozenset[Seat] = frozenset()
 
 
@@ -119,8 +120,13 @@ class Table:
         if self.pack is not None:
             return frozenset((self.pack.cutter,))
         if self.claim is not None:
-            return frozenset(self.rubber.chairs) - {self.claim.seat} - self.claim.agreed
+            return self.unanswered
         return self.deal.may_act if self.deal is not None else frozenset()
+
+    @property
+    def unanswered(self) -> frozenset[Seat]:
+        """The seats that have still to answer the open claim."""
+        return self._asked(self.claim) - self.claim.agreed if self.claim is not None else frozenset()
 
     @property
     def last_number(self) -> int:
@@ -154,8 +160,8 @@ class Table:
                 return self._heard(self._deal.after(called.seat, called.call))
             case events.CardPlayed(_, card):
                 return replace(self, deal=self._deal.played(card))
-            case events.Claimed(seat):
-                return replace(self, claim=Claim(seat), shown=self.shown | {seat})
+            case events.Claimed(seat, tricks):
+                return self._claimed(Claim(seat, tricks))
             case events.ClaimAnswered(seat, agrees):
                 return self._answered(seat, agrees=agrees)
             case events.RobotTookOver(seat, robot):
@@ -218,14 +224,33 @@ class Table:
         return replace(self, deal=deal, rubber=replace(self.rubber, highest=max(self.rubber.highest, level)))
 
     def _answered(self, seat: Seat, *, agrees: bool) -> Table:
-        """A refusal ends the claim; when all others have agreed it is granted (laws 1.8)."""
-        assert self.claim is not None and self.rubber is not None
+        """A refusal ends the claim; when all who are asked have agreed it is granted (laws 1.8)."""
+        assert self.claim is not None
         if not agrees:
             return replace(self, claim=None)
-        agreed = self.claim.agreed | {seat}
-        if len(agreed) < len(self.rubber.chairs) - 1:
-            return replace(self, claim=replace(self.claim, agreed=agreed))
-        return replace(self, claim=None, deal=self._deal.granted(self.claim.seat.side))
+        return self._decided(replace(self.claim, agreed=self.claim.agreed | {seat}))
+
+    def _claimed(self, claim: Claim) -> Table:
+        shown = self.shown if claim.tricks == 0 else self.shown | {claim.seat}
+        return replace(self, shown=shown)._decided(claim)
+
+    def _asked(self, claim: Claim) -> frozenset[Seat]:
+        """Those who must agree: the three others or, to a concession, the partner alone. The partner may be a
+        dummy without a player, and then nobody is asked (laws 1.8, reading R5)."""
+        assert self.rubber is not None
+        chairs = frozenset(self.rubber.chairs)
+        return chairs & {claim.seat.partner} if claim.tricks == 0 else chairs - {claim.seat}
+
+    def _decided(self, claim: Claim) -> Table:
+        """The table with this claim or, once all who are asked have agreed, with what it grants."""
+        if self._asked(claim) - claim.agreed:
+            return replace(self, claim=claim)
+        side, playing = claim.seat.side, self._deal.playing
+        assert playing is not None
+        if claim.tricks == 0:
+            return replace(self, claim=None, deal=self._deal.granted(side.other))
+        kept = 0 if claim.tricks is None else playing.tricks_left - claim.tricks
+        return replace(self, claim=None, deal=self._deal.granted(side, kept))
 
     def _sat_down(self, seat: Seat, member: Member) -> Table:
         rubber = self.rubber
@@ -255,6 +280,7 @@ class Table:
             tricks=playing.all_tricks if playing is not None else (),
             won=event.tricks,
             conceded=playing.conceded if playing is not None else None,
+            kept=playing.kept if playing is not None else 0,
             entries=event.entries,
             before=rubber.standing,
             after=after,

@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.calls import Content, Declare, Double, Pass, Play
 from rules.cards import Card
-from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Request
+from rules.table.requests import AnswerClaim, CutPack, Request
 from screens.words.calls import CALL_TEXTS
 from screens.words.gamebook import words_of
 from screens.words.names import card, declared
@@ -39,7 +39,7 @@ COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "surcontre": "Double once more what the other side has doubled",
         "content": "Let the value of the tricks stand",
         "play": "Play a card",
-        "claim": "Lay your hand open and claim all the tricks that are left",
+        "claim": "Claim tricks that are left, or concede them; you are asked once more",
         "agree": "Grant the claim that lies on the table",
         "refuse": "Refuse the claim, and play on",
         "cut": "Cut the pack, if you sit at the dealer's right",
@@ -72,6 +72,7 @@ OPTION_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "trumps": "A suit, or no trumps (biritch)",
         "card": "Rank and suit: QH is the queen of hearts, 10S the ten of spades",
         "at": "How many cards to lift, from 4 to 48",
+        "tricks": "How many of the tricks that are left you claim; 0 concedes them",
         "recorded": "One deal, or all of its rubber",
         "person": "Whose statistics; yours if nobody is named",
         "set": "A set of options that this server keeps",
@@ -141,8 +142,6 @@ def done_note(ask: Request, game: str) -> str:
             return "You doubled the value of every trick."
         case Content():
             return "You are content."
-        case ClaimRest():
-            return "Your hand lies open: you claim the rest."
         case AnswerClaim(True):
             return "You granted the claim."
         case AnswerClaim():

@@ -98,6 +98,8 @@ def refused(speech: Speech, error: errors.RulesError) -> str:
             return f"You still hold {one_of(led)}: you must follow suit."
         case refusals.WrongDiscard(count=count):
             return f"Put out {_cards(count)} of your hand, no more and no fewer."
+        case refusals.NotSoManyLeft(left=left):
+            return "Only 1 trick is left." if left == 1 else f"Only {left} tricks are left."
         case refusals.TooFewHonours(least=least):
             return f"To call honours you must hold {_honours(least)} yourself."
         case refusals.OptionsClash(key=key, other=other):

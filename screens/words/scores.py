@@ -135,10 +135,6 @@ def declared_by(speech: Speech, who: Seat, dealer: Seat) -> str:
     return f"Declared by {speech.seat(who)}, since {speech.seat(dealer)} passed."
 
 
-def conceded(speech: Speech, to: Side) -> str:
-    return f"The last tricks went to {speech.side(to)} by a claim that all granted."
-
-
 def honours_called(speech: Speech, by: Side) -> str:
     return f"{speech.side(by)} called honours before play, and that ended the deal."
 

@@ -26,7 +26,6 @@ CUT: Final = "Cut the pack"
 MY_HAND: Final = "My hand"
 LAST_TRICK: Final = "Last trick"
 SCORE: Final = "Score"
-CLAIM: Final = "Claim the rest"
 AGREE: Final = "Agree"
 REFUSE: Final = "Refuse"
 CLOSE: Final = "Close the table"
@@ -51,7 +50,6 @@ TO_CUT: Final = "to cut"
 TO_ANSWER: Final = "to answer"
 PLAYS_DUMMY: Final = "to play dummy"
 AGREES: Final = "agrees"
-CLAIMS: Final = "claims"
 
 
 def dummy_of(who: str) -> str:
@@ -256,23 +254,6 @@ def defence_needs(count: int) -> str:
 CONTRACT_MADE: Final = "the contract is made"
 CONTRACT_BEATEN: Final = "the contract is beaten"
 JUST_PLAYED: Final = "just now"
-
-
-# Claims
-
-
-def claims_rest(speech: Speech, claimer: Seat, left: int) -> str:
-    if left == 1:
-        return f"**{speech.seat(claimer)} claims the last trick.**"
-    return f"**{speech.seat(claimer)} claims the {left} tricks that are left.**"
-
-
-def claim_waits_for(speech: Speech, seats: Sequence[Seat]) -> str:
-    return f"All must agree. Still to answer: {all_of([speech.seat(one) for one in seats])}."
-
-
-def claim_yours() -> str:
-    return "**Your turn:** agree, or refuse and play on?"
 
 
 # The panel between deals

@@ -26,8 +26,8 @@ DIFFERENCES: Final = (
     "more, it held them equal. It saw only what its seat could see."
 )
 CUT_ANYWHERE: Final = "Cut where you like: it makes no difference to what you may expect."
-GRANT: Final = "Grant the claim: as far as you can tell, all the tricks are the claimer's."
-REFUSE: Final = "Refuse the claim: as far as you can tell, not all the tricks are the claimer's."
+GRANT: Final = "Grant the claim: as far as you can tell, it is good."
+REFUSE: Final = "Refuse the claim: as far as you can tell, it is not sure."
 
 
 def title(deal: int) -> str:

@@ -217,9 +217,23 @@ class Club:
         answer = await self.types(who, "table leave")
         return await self.presses(who, answer, "leave") if "leave" in answer.verbs() else answer
 
+    async def claims(self, who: MemberActor, tricks: int | None = None) -> Answer:
+        """Claims so many tricks, or all that are left, and confirms it."""
+        deal = self.table.view(None).deal
+        assert deal is not None
+        number = deal.tricks_left if tricks is None else tricks
+        asked = await self.types(who, "claim", tricks=number)
+        return await self.presses(who, asked, "claim", str(number))
+
     async def presses(self, who: MemberActor, seen: Screen, verb: str, what: str = "") -> Answer:
         """Presses the one enabled button with this verb."""
         return await self.presses_id(who, seen, seen.button(verb, what))
+
+    async def chooses(self, who: MemberActor, seen: Screen, *values: str) -> Answer:
+        """Chooses from the one list of a message."""
+        (list_id,) = (one["custom_id"] for one in walk(seen.message.components) if one["type"] == 3)
+        by_dm = who.user if seen.message.channel_id == who.user.dm_channel.id else who
+        return self._answer(await by_dm.select(seen.message, custom_id=list_id, values=list(values)))
 
     async def presses_id(self, who: MemberActor, seen: Screen, custom_id: str) -> Answer:
         by_dm = (

@@ -10,8 +10,10 @@ from simcord.actors import MemberActor
 from bot.ports.records import SlotKey, UserId
 from bot.screen_sync.tokens import LIFE, RESTS
 from bot.tables.slots import panel
+from rules.cards import Card
 from rules.seats import Seat
-from tests.cogs.club import Club, Screen
+from screens.presses import Press
+from tests.cogs.club import BUTTON, Club, Screen
 
 RESTING = "to follow it here, press **My hand**"
 
@@ -49,11 +51,18 @@ async def played_from_the_panel(house: Club) -> MemberActor:
     return west
 
 
+def laid(house: Club) -> tuple[Card, ...]:
+    """The cards of the trick on the table."""
+    deal = house.table.view(None).deal
+    assert deal is not None and deal.trick is not None
+    return deal.trick.cards
+
+
 def shows_the_trick(house: Club, seen: Screen) -> bool:
     """Whether every card of the trick on the table is on it, and no other is laid."""
     chairs = re.findall(r"^\S+ \*\*(?:North|East|South|West)\*\* .*", house.screen().text, re.MULTILINE)
-    laid = ["**".join(line.split("**")[:2]) for line in chairs]
-    return len(laid) == 4 and all(line in seen.text for line in laid)
+    shown = ["**".join(line.split("**")[:2]) for line in chairs]
+    return len(shown) == 4 and all(line in seen.text for line in shown)
 
 
 async def test_both_copies_of_a_hand_follow_every_card_at_no_counted_call(house: Club) -> None:
@@ -153,11 +162,13 @@ async def test_a_late_call_by_a_token_never_leaves_an_older_frame_over_a_newer_o
     wire.request = held  # type: ignore[assignment, method-assign]
     calm, house.env._settle_internal = house.env._settle_internal, _hurry  # type: ignore[method-assign]
     panel, tables = house.panel(west), house.bot.services.tables
-    card = next(one["custom_id"] for one in panel.buttons if not one["disabled"])
+    gone = house.env.backend.get_message(west.user.dm_channel.id, panel.message.id)
+    late = str(Press("play", house.table.id, 1, what=str(laid(house)[0])))
+    gone.components = [{"type": 1, "components": [{**BUTTON, "custom_id": late}]}]
     who = house.to_act()  # the frame that shows their card is on its way to West, and late
     await tables.act(house.table.id, UserId(who.id), house.view(who).options[0])
     await asyncio.sleep(0.05)
-    pressed = await west.user.click(panel.message, custom_id=card)
+    pressed = await west.user.click(panel.message, custom_id=late)
     who = house.to_act()
     await tables.act(house.table.id, UserId(who.id), house.view(who).options[0])
     await asyncio.sleep(0.05)

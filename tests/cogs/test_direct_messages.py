@@ -26,7 +26,7 @@ async def test_a_deal_can_be_played_from_the_direct_messages(house: Club) -> Non
     settled = house.table.state.settled()
     assert settled is not None and (settled.trumps, settled.level) == (Suit.CLUBS, 2)
     claimer = house.who_may(May.CLAIM)[0]
-    await house.writes(claimer, "claim")
+    await house.claims(claimer)
     first, second, _ = house.who_may(May.ANSWER_CLAIM)
     assert (await house.writes(first, "agree")).text == "You granted the claim."
     assert (await house.writes(second, "refuse")).text == "You refused the claim: play goes on."

@@ -306,7 +306,7 @@ async def test_nothing_is_offered_before_the_play_or_while_a_claim_lies_on_the_t
     who = house.to_act()
     claimer = house.who_may(May.CLAIM)[0]
     assert await who.autocomplete(house.room, "play", "card", "")
-    await house.types(claimer, "claim")
+    await house.claims(claimer)
     assert await who.autocomplete(house.room, "play", "card", "") == []
 
 
@@ -316,8 +316,8 @@ async def test_nothing_is_offered_before_the_play_or_while_a_claim_lies_on_the_t
 async def test_a_claim_needs_all_three_others_and_ends_the_deal(house: Club) -> None:
     await house.playing(cards=6)
     claimer = house.who_may(May.CLAIM)[0]
-    answer = await house.types(claimer, "claim")
-    assert answer.text == "Your hand lies open: you claim the rest."
+    answer = await house.claims(claimer)
+    assert answer.private and answer.text == "Your hand lies open: you claim 12 tricks."
     assert "claims the 12 tricks that are left" in house.screen().text
     assert (await house.types(claimer, "agree")).text == "That claim is not yours to answer any more."
     assert (await house.types(house.ivan, "agree")).text == "You do not sit at this table."
@@ -333,7 +333,7 @@ async def test_one_refusal_lets_the_play_go_on_and_the_hand_stays_open(house: Cl
     await house.playing(cards=6)
     claimer = house.who_may(May.CLAIM)[0]
     seat = house.seat(claimer)
-    await house.types(claimer, "claim")
+    await house.claims(claimer)
     held = house.to_act_next()
     card = str(next(iter(house.view(held).own.left)))  # type: ignore[union-attr]
     assert "must be answered first" in (await house.types(held, "play", card=card)).text

@@ -74,7 +74,9 @@ async def test_a_deal_is_played_with_the_buttons_of_the_channel(house: Club) -> 
         assert hands[who.id].message.id == seen.message.id
         assert not any(one["custom_id"].endswith(card) for one in hands[who.id].buttons)
     claimer = house.who_may(May.CLAIM)[0]
-    await house.presses(claimer, house.screen(), "claim")
+    asked = await house.presses(claimer, house.screen(), "claim")
+    sure = await house.chooses(claimer, asked, "11")
+    await house.presses(claimer, sure, "claim", "11")
     for who in house.who_may(May.ANSWER_CLAIM):
         await house.presses(who, house.screen(), "agree")
     last = house.table.state.last
@@ -105,7 +107,7 @@ async def test_a_deal_is_played_with_the_buttons_of_the_direct_messages(house: C
 async def test_one_refusal_by_a_button_ends_a_claim(house: Club) -> None:
     await house.playing(cards=5)
     claimer = house.who_may(May.CLAIM)[0]
-    await house.presses(claimer, house.screen(), "claim")
+    await house.claims(claimer)
     other = house.who_may(May.ANSWER_CLAIM)[0]
     await house.presses(other, house.panel(other), "refuse")
     assert house.table.state.claim is None
@@ -334,3 +336,14 @@ async def test_an_interaction_delivered_a_minute_late_changes_nothing(house: Clu
     assert len(held) == 1 and house.cards_played == 0
     await house.types(west, "play", card=card)
     assert house.cards_played == 1
+
+
+async def test_a_late_press_on_the_tables_message_is_refused_by_the_answer_itself(house: Club) -> None:
+    """Not by what follows an acknowledgement: killed in between, the bot would have told nobody."""
+    await house.playing(cards=5)
+    west = house.at(Seat.WEST)
+    old = str(Press("cut", house.table.id, 1))
+    for who in (west, house.ivan):
+        answer = await house.presses_late(who, house.screen(), old)
+        assert answer.private and "here is where the table stands now" in answer.text
+        assert not answer.result.deferred and not answer.result.followups

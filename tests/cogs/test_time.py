@@ -139,7 +139,7 @@ async def test_robots_go_on_after_a_restart(house: Club) -> None:
 
 async def test_a_claim_is_answered_after_a_restart(house: Club) -> None:
     await house.playing(cards=5)
-    await house.types(house.who_may(May.CLAIM)[0], "claim")
+    await house.claims(house.who_may(May.CLAIM)[0])
     table, asked = house.screen(), house.who_may(May.ANSWER_CLAIM)
     await house.restart()
     for who in asked:

@@ -20,6 +20,7 @@ from rules.refusals import BadOption, OptionsClash
 from rules.table.cutting import CutAgain, cut_for_partners, cut_out, cutting_key
 from rules.tricks import Trick, playable, winner
 from tests.examples import bridge_kinds, whist_kinds
+from tests.examples.claims import claim
 from tests.examples.vectors import Found, Malformed, Vector, choice, is_mirrored, mirror, seat_of
 
 KINDS = frozenset(
@@ -43,6 +44,7 @@ KINDS = frozenset(
         "revoke_liability",
         "ruff_right",
         "progression",
+        "claim",
     }
 )
 """Every kind of example that the form knows."""
@@ -212,5 +214,6 @@ _OF_ANY_GAME: Mapping[str, Callable[[Vector], Found]] = {
     "trick_winner": trick_winner,
     "cutting": cutting,
     "cut_out": cutting_out,
+    "claim": claim,
     **whist_kinds.OF_ANY_GAME,
 }

@@ -35,14 +35,14 @@ from rules.table.requests import Request
 from screens.presses import Press, parse_press
 from tests.leaks.scenes import CALLS, CUT, SITTING, TABLE_COMMANDS, Act, Look, Restart, Scene
 from tests.leaks.worlds import order_of
-from tests.playing.evening import leaves
+from tests.playing.evening import claims, leaves
 
 ROOT: Final = Path(__file__).parents[2]
 COMMAND: Final = (sys.executable, "-m", "tests.leaks.rigged")
 HASHING: Final = {world: str(Random().randrange(2**32)) for world in ("ours", "theirs")}
 """The two worlds differ also in the order of their sets."""
 LOOKER: Final = "ivan"
-LOOKS: Final = frozenset(("hand", "last", "score"))
+LOOKS: Final = frozenset(("hand", "last", "score", "claim"))
 AFTERWARDS: Final = ("replay", "picture", "verify", "record", "why")
 """Commands that tell everything of a deal that is over, and nothing of one that is played."""
 UNDER_A_RESULT: Final = ("points", "tricks", "replay", "picture", "verify", "record", "why")
@@ -142,6 +142,8 @@ class Stage:
         """By a command, or by a press on the panel in the direct messages."""
         person = self.ground.people[SITTING[act.seat]]
         panel = [one for one in person.sees(person.dm) if buttons(one)]
+        if isinstance(act.ask, decide.ClaimRest):
+            return claims(person, 13 - act.played // 4)
         if typed or not panel or isinstance(act.ask, decide.CutPack | decide.Leave):
             name, options = _command(act.ask, act.level)
             return leaves(person) if name == "table leave" else person.slash(name, **options)
@@ -159,6 +161,8 @@ class Stage:
         for name in AFTERWARDS if look.thorough else ():
             await self._did(f"{what} /{name} of the deal in play", me.slash(name, deal=1))
         await self._did(f"{what} /hand in private", me.slash("hand", channel=me.dm))
+        for tricks in (0, 1) if look.thorough else ():
+            await self._did(f"{what} would claim {tricks}", me.slash("claim", tricks=tricks))
         for typed in ("", "Q", "♥")[: 3 if look.thorough else 1]:
             await self._did(f"{what} types {typed}", me.autocomplete("play", "card", typed))
         acts = list(_typed())
@@ -239,8 +243,6 @@ def _custom_id(act: Act, table: str) -> str:
     match act.ask:
         case Play(card):
             return str(Press("play", table, 1, what=str(card)))
-        case decide.ClaimRest():
-            return str(Press("claim", table, 1))
         case decide.AnswerClaim(agrees):
             return str(Press("agree" if agrees else "refuse", table, 1, act.played))
         case Declare() | Bid() | Pass() | Double() | Content():

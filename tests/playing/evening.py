@@ -377,6 +377,14 @@ async def leaves(person: Person) -> Answer:
     return await person.press(asked, label=LEAVE) if asked is not None and buttons(asked) else answer
 
 
+async def claims(person: Person, tricks: int) -> Answer:
+    """Somebody claims so many tricks, and confirms it."""
+    asked = (await person.slash("claim", tricks=tricks)).message
+    assert asked is not None
+    sure = next(one for one in buttons(asked) if (one.custom_id or "").endswith(f":{tricks}"))
+    return await person.press(asked, sure.custom_id)
+
+
 @asynccontextmanager
 async def evening(
     *,

@@ -114,7 +114,7 @@ EVERY: dict[str, st.SearchStrategy[Event]] = {
     ),
     "call_made": st.builds(events.CallMade, st.builds(Called, seats, calls)),
     "card_played": st.builds(events.CardPlayed, seats, cards),
-    "claimed": st.builds(events.Claimed, seats),
+    "claimed": st.builds(events.Claimed, seats, st.none() | st.integers(0, 12)),
     "claim_answered": st.builds(events.ClaimAnswered, seats, st.booleans()),
     "robot_took_over": st.builds(events.RobotTookOver, seats, robots),
     "took_back": st.builds(events.TookBack, seats, persons),
@@ -327,6 +327,8 @@ SINCE: tuple[Event, ...] = (
     ),
     events.Adjourned(),
     events.Resumed(),
+    events.Claimed(SOUTH, 5),
+    events.Claimed(WEST, 0),
     events.DealReckoned(
         1,
         BySide(11, 2),
@@ -348,10 +350,10 @@ def test_what_was_stored_when_biritch_was_the_only_game_is_read_as_it_was_meant(
 
 
 def test_stored_words_are_those_that_were_always_stored() -> None:
-    """If this fails, tables that were stored before can no longer be read. Two kinds have a field that was
-    added since: hands without a player, and how many times over a player wins."""
+    """If this fails, tables that were stored before can no longer be read. Three kinds have a field that was
+    added since: hands without a player, how many tricks are claimed, how many times over a player wins."""
     written = [encode(event) for event in BEFORE]
-    for place, added in (3, '"dummies":[],'), (-3, ',"times":1}'):
+    for place, added in (3, '"dummies":[],'), (14, ',"tricks":null}'), (-3, ',"times":1}'):
         kind, body = written[place]
         assert added in body
         written[place] = kind, body.replace(added, added[-1] if added[-1] == "}" else "")

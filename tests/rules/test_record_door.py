@@ -25,6 +25,7 @@ from rules.record.audit import (
     TurnedOutOfStock,
     WrongCount,
     WrongLeader,
+    WrongShare,
     WrongTrumps,
     WrongWinner,
 )
@@ -118,6 +119,7 @@ SENTENCES: dict[Finding, str] = {
     WrongWinner(2, EAST, SOUTH): "Trick 2: East took it, but South had won it.",
     CutShort(9, 1): "Trick 9 has 1 card, though nobody was granted the rest there.",
     TricksMissing(12, 13): "Complete tricks: 12 instead of 13, and nobody was granted the rest.",
+    WrongShare(5, 4): "A claim left 5 tricks to the other side, but 4 were still to play.",
     WrongCount(EW, 5, 6): "EW won 6 tricks and is credited with 5.",
 }
 

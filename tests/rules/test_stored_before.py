@@ -124,6 +124,8 @@ def test_written_today_the_events_say_the_same_and_what_is_new_is_empty(name: st
         assert word == kind
         if kind == "rubber_begun" and "dummies" not in then:
             assert now.pop("dummies") == []
+        if kind == "claimed" and "tricks" not in then:
+            assert now.pop("tricks") is None
         if kind == "rubber_reckoned":
             for was, share in zip(then["result"]["shares"], now["result"]["shares"], strict=True):
                 assert was.setdefault("times", 1) == share["times"]

@@ -165,7 +165,7 @@ def test_when_the_contract_stands_the_table_says_whose_it_is() -> None:
     assert said.startswith("### 2 ♠ Spades by North\n")
     assert "**North** <@" in said and " · declarer" in said
     assert "What is it worth?" in labels(room(evening))
-    assert "Claim the rest" in labels(room(evening))
+    assert "Claim or concede" in labels(room(evening))
 
 
 # Declaring, in the words of the game

@@ -201,7 +201,7 @@ def test_the_table_in_the_middle_of_a_trick() -> None:
         "**N–S** 1 trick · 0 to game · 0 games\n"
         "**E–W** 0 tricks · 0 to game · 0 games"
     )
-    assert labels(table(evening)) == ["My hand", "Last trick", "Claim the rest", "Score"]
+    assert labels(table(evening)) == ["My hand", "Last trick", "Claim or concede", "Score"]
 
 
 def test_a_players_panel_tells_what_they_may_do() -> None:
@@ -223,7 +223,7 @@ def test_a_refusal_stands_above_the_panel() -> None:
 
 def test_declarers_panel_has_buttons_for_the_cards_that_may_be_played_and_both_hands_as_text() -> None:
     panel = hand(played("6C"), SOUTH)
-    assert labels(panel) == ["Q♣", "J♣", "10♣", "8♣", "5♣", "2♣", "Claim the rest"]
+    assert labels(panel) == ["Q♣", "J♣", "10♣", "8♣", "5♣", "2♣", "Claim or concede"]
     assert "**Dummy, North**\nQ♥ J♥ 6♥ A♠ 10♠ 5♠ K♦\n" in words(panel)
     assert "**Your cards, South**\nA♥ 9♥ 7♥ 3♥ K♠ Q♠ 9♠ 8♠ 6♠ 3♠ 2♠ 3♦ 7♣" in words(panel)
 
@@ -266,9 +266,30 @@ def test_a_claim_lays_the_claimers_hand_open_and_names_who_must_answer() -> None
     assert "**East claims the 12 tricks that are left.**" in said
     assert "All must agree. Still to answer: South and West." in said
     assert labels(table(evening)) == ["Agree", "Refuse", "My hand", "Last trick", "Score"]
-    assert buttons(table(evening))[0].id == f"agree:{TABLE}:1:7"
+    assert buttons(table(evening))[0].id == f"agree:{TABLE}:1:7:E12"
     assert "**Your turn:** agree, or refuse and play on?" in words(hand(evening, SOUTH))
     assert "Agree" not in labels(hand(evening, NORTH))
+
+
+def test_a_claim_of_some_says_what_the_other_side_would_have() -> None:
+    """Seven cards are played: twelve tricks are left, the second begun."""
+    evening = played("6C JC 3C 7C AS 4S 8S")
+    evening.do(EAST, ClaimRest(5))
+    for seen in (table(evening), hand(evening, SOUTH), hand(evening, EAST)):
+        said = "**East claims 5 of the 12 tricks left;** 7 tricks would go to North–South."
+        assert said in words(seen)
+
+
+def test_a_concession_names_the_partner_and_shows_no_hand() -> None:
+    evening = played("6C JC 3C 7C AS 4S 8S")
+    evening.do(EAST, ClaimRest(0))
+    said = words(table(evening))
+    assert "**East concedes the 12 tricks that are left.**" in said
+    assert "Only their partner is asked. Still to answer: West." in said
+    assert "East's hand, laid open" not in said
+    assert "Agree" in labels(hand(evening, WEST))
+    for seat in NORTH, EAST, SOUTH:
+        assert "Agree" not in labels(hand(evening, seat))
 
 
 def test_a_deal_that_is_over_shows_the_hands_and_why_it_scored() -> None:
@@ -307,7 +328,7 @@ def test_a_deal_that_is_over_shows_the_hands_and_why_it_scored() -> None:
         "South: ♥ Hearts · West: contre · South: content · North: content",
         "1. West: 6♣ J♣ 3♣ 7♣ → North",
         "2. North: A♠ 4♠ 8♠",
-        "The last tricks went to East–West by a claim that all granted.",
+        "The last tricks went to East–West by agreement.",
         "-# Each line begins with the seat that led and ends with the one that won.",
     ]
     assert words(points_screen(last, SEATS, TABLE, names, at=at)).split("\n") == [

@@ -21,7 +21,7 @@ from rules.counting.rubber import RANKED_DOUBLINGS
 from rules.games.all_games import GAMES
 from rules.games.biritch import COLLINSON
 from rules.seats import Seat
-from rules.table.requests import AnswerClaim, ClaimRest, CutPack
+from rules.table.requests import AnswerClaim, CutPack
 from screens.reading import Ambiguous
 from screens.words.commands import COMMAND_TEXTS, OPTION_TEXTS, done_note
 from screens.words.gamebook import GAME_WORDS, words_of
@@ -45,6 +45,7 @@ EXAMPLES: dict[type[Exception], Exception] = {
     refusals.BadOption: refusals.BadOption("<@1>", "{x}"),
     refusals.WrongDiscard: refusals.WrongDiscard(4),
     refusals.TooFewHonours: refusals.TooFewHonours(2),
+    refusals.NotSoManyLeft: refusals.NotSoManyLeft(12),
     refusals.OptionsClash: refusals.OptionsClash("honours", "honours_by"),
     ours.NotAllowed: ours.NotAllowed(("view_channel", "send_messages")),
     ours.TooSoon: ours.TooSoon(40),
@@ -207,7 +208,6 @@ def test_every_act_has_a_note() -> None:
         Pass(),
         Double(),
         Content(),
-        ClaimRest(),
         AnswerClaim(True),
         AnswerClaim(False),
         CutPack(20, ""),

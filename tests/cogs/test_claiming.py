@@ -1,0 +1,123 @@
+"""Claiming and conceding: what is asked first, what is laid open, and who hears of it."""
+
+from __future__ import annotations
+
+from rules.seats import Seat
+from rules.view import May
+from screens.presses import Press
+from screens.words.names import card as card_word
+from tests.cogs.club import Club, Screen, walk
+
+
+def faced(house: Club) -> set[Seat]:
+    deal = house.table.view(None).deal
+    assert deal is not None
+    return {one.seat for one in deal.faced}
+
+
+def offered(asked: Screen) -> list[str]:
+    """The lines of the list."""
+    (one,) = (one for one in walk(asked.message.components) if one["type"] == 3)
+    return [offer["label"] for offer in one["options"]]
+
+
+async def test_one_tap_on_claim_lays_no_hand_open_and_tells_nobody(house: Club) -> None:
+    await house.playing(cards=6)
+    claimer = house.who_may(May.CLAIM)[0]
+    version, table = house.table.version, house.screen().text
+    asked = await house.presses(claimer, house.screen(), "claim")
+    assert asked.private and "12 tricks are left" in asked.text
+    assert faced(house) == {Seat.NORTH} and house.table.state.claim is None  # dummy's alone
+    assert (house.table.version, house.screen().text) == (version, table)
+
+
+async def test_a_claim_asks_how_many_shows_what_it_lays_open_and_asks_once_more(house: Club) -> None:
+    await house.playing(cards=6)
+    claimer = next(who for who in house.who_may(May.CLAIM) if house.seat(who) is Seat.WEST)
+    asked = await house.presses(claimer, house.screen(), "claim")
+    assert offered(asked) == ["All 12", *(f"{n} of 12" for n in range(11, 0, -1)), "None: I concede them"]
+    sure = await house.chooses(claimer, asked, "5")
+    assert sure.message.id == asked.message.id
+    assert (
+        "You claim 5 of the 12 tricks left" in sure.text and "7 tricks would go to North–South" in sure.text
+    )
+    own = house.view(claimer).own
+    assert own is not None
+    for card in own.left:
+        assert card_word(card) in sure.text
+    assert house.table.state.claim is None and faced(house) == {Seat.NORTH}
+    done = await house.presses(claimer, sure, "claim", "5")
+    assert done.text == "Your hand lies open: you claim 5 tricks."
+    assert faced(house) == {Seat.NORTH, Seat.WEST}
+    for seen in (house.screen(), house.panel(house.at(Seat.NORTH))):
+        assert "**West claims 5 of the 12 tricks left;** 7 tricks would go to North–South." in seen.text
+        assert {"agree", "refuse"} <= set(seen.verbs())
+
+
+async def test_a_step_back_leads_to_the_list_again(house: Club) -> None:
+    await house.playing(cards=6)
+    claimer = house.who_may(May.CLAIM)[0]
+    sure = await house.types(claimer, "claim", tricks=3)
+    asked = await house.presses(claimer, sure, "claim", "back")
+    assert asked.message.id == sure.message.id and "12 tricks are left" in asked.text
+    assert house.table.state.claim is None
+
+
+async def test_a_concession_asks_the_partner_alone_and_shows_no_card(house: Club) -> None:
+    await house.playing(cards=6)
+    east, west = house.at(Seat.EAST), house.at(Seat.WEST)
+    sure = await house.types(east, "claim", tricks=0)
+    assert "You concede all 12 tricks left" in sure.text and "Your hand stays closed." in sure.text
+    assert (await house.presses(east, sure, "claim", "0")).text == "You have conceded."
+    assert faced(house) == {Seat.NORTH}
+    said = house.screen().text
+    assert "**East concedes the 12 tricks that are left.**" in said and "Still to answer: West." in said
+    assert "agree" not in house.panel(house.at(Seat.SOUTH)).verbs()
+    south = house.at(Seat.SOUTH)
+    refused = await house.types(south, "agree")
+    assert refused.text == "That claim is not yours to answer any more."
+    await house.presses(west, house.panel(west), "agree")
+    last = house.table.state.last
+    assert last is not None and (last.won.ns, last.won.ew) in {(13, 0), (12, 1)}
+
+
+async def test_once_a_trick_has_been_gathered_the_question_is_put_again(house: Club) -> None:
+    await house.playing(cards=6)
+    claimer = house.who_may(May.CLAIM)[0]
+    sure = await house.types(claimer, "claim", tricks=12)
+    for _ in range(4):
+        await house.plays_a_card()
+    again = await house.presses(claimer, sure, "claim", "12")
+    assert "A trick has been gathered since" in again.text and "11 tricks are left" in again.text
+    assert house.table.state.claim is None and faced(house) == {Seat.NORTH}
+
+
+async def test_nobody_claims_more_than_is_left(house: Club) -> None:
+    await house.playing(cards=6)
+    claimer = house.who_may(May.CLAIM)[0]
+    answer = await house.types(claimer, "claim", tricks=13)
+    assert answer.private and answer.text == "Only 12 tricks are left." and not answer.buttons
+
+
+async def test_a_late_answer_to_a_claim_grants_no_other(house: Club) -> None:
+    """North would agree to five; before that arrives, west has refused, and south claims all."""
+    await house.playing(cards=6)
+    south, north = house.at(Seat.SOUTH), house.at(Seat.NORTH)
+    await house.claims(south, 5)
+    five = house.panel(north)
+    await house.types(house.at(Seat.WEST), "refuse")
+    await house.claims(south)
+    await house.presses_late(north, house.panel(north), five.button("agree"))
+    claim = house.table.state.claim
+    assert claim is not None and claim.tricks is None and not claim.agreed
+    await house.presses(north, house.panel(north), "agree")
+    assert house.table.state.claim is not None and house.table.state.claim.agreed == {Seat.NORTH}
+
+
+async def test_an_answer_in_a_message_from_before_claims_were_numbered_still_counts(house: Club) -> None:
+    await house.playing(cards=6)
+    await house.claims(house.at(Seat.SOUTH))
+    west = house.at(Seat.WEST)
+    old = str(Press("agree", house.table.id, 1, house.cards_played))
+    await house.presses_late(west, house.panel(west), old)
+    assert house.table.state.claim is not None and house.table.state.claim.agreed == {Seat.WEST}
