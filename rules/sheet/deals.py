@@ -189,15 +189,20 @@ def _revokes(variant: Variant, given: Given, told: Told) -> tuple[Revoked, ...]:
 # Honours that end a deal before it is played
 
 
+def may_call(variant: Variant, side: Side, standing: Standing) -> bool:
+    """Whether this side may call honours at this score."""
+    settlement = variant.settlement
+    call_at = settlement.call_at if isinstance(settlement, TurnUp | Ruff) else None
+    calling = call_at.calling(standing) if call_at is not None else None
+    return calling is not None and side in calling.sides
+
+
 def _called(variant: Variant, given: Given, told: Told, standing: Standing) -> tuple[Told, tuple[Entry, ...]]:
     """A deal that honours called before play have ended: three or four of them win the game, and nothing else
     counts (laws 4.2)."""
     side = given.called
     assert side is not None
-    settlement = variant.settlement
-    call_at = settlement.call_at if isinstance(settlement, TurnUp | Ruff) else None
-    calling = call_at.calling(standing) if call_at is not None else None
-    if calling is None or side not in calling.sides:
+    if not may_call(variant, side, standing):
         raise MayNotCallNow
     for part, thing in (
         (Part.TRICKS, given.tricks),

@@ -124,6 +124,8 @@ SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
         errors.TooFewToCall: "A side that calls honours before play must hold three at least.",
         errors.RubberIsOver: "This rubber is over: `/score next` begins another, `/score undo` takes back.",
         errors.RubberNotOver: "The rubber is not over yet.",
+        errors.NoSuchDeal: "There is no such deal on the sheet.",
+        errors.RubberWouldGoOn: "Then the rubber would not be over, and the next has begun: undo that first.",
         errors.NothingToTakeBack: "There is nothing to take back.",
         errors.AlreadyCounted: "Everybody has confirmed this rubber, so it stands.",
         errors.AlreadyConfirmed: "You have said so already.",
@@ -163,6 +165,8 @@ def refused(speech: Speech, error: errors.SheetError) -> str:
             return f"With those hands {speech.side(side)} must have won at least {least} tricks."
         case errors.VoidWithHonours(seat=one):
             return f"{speech.seat(one)} cannot hold honours in trumps without a trump."
+        case errors.ChangesLaterDeal(deal=deal):
+            return f"Then deal {deal} could not have been played: take back the later deals first."
         case errors.NoSuchPenalty(penalty=penalty):
             return f"This game has no such penalty for that revoke: {_PENALTIES[penalty]}."
         case errors.SeatsMustBeFilled(players=players):

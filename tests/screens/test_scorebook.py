@@ -290,6 +290,7 @@ EXAMPLES: list[SheetError] = [
     *(score_errors.StillNeeded(part) for part in Part),
     *(score_errors.NotNeeded(part) for part in Part),
     score_errors.TooFewTricks(Side.NS, 7),
+    score_errors.ChangesLaterDeal(3),
     *(score_errors.NoSuchPenalty(one) for one in Penalty if one is not Penalty.NONE),
     *(score_errors.SeatsMustBeFilled(players) for players in (2, 3, 4)),
     score_errors.TellEveryHand(Part.HONOURS),
