@@ -38,6 +38,7 @@ from cogs.leaving import ask_first, leave_confirmed
 from cogs.option_presses import OPTION_VERBS, option_pressed
 from cogs.record import record_pressed
 from cogs.refusals import worded
+from cogs.score_pad import ScorePads
 from cogs.score_presses import score_pressed
 from cogs.why import hinted
 from rules.calls import Bid, Declare, Discard, parse_action, parse_call
@@ -59,6 +60,7 @@ from rules.table.requests import (
 )
 from rules.view import SeatView
 from screens.hand import hand_screen
+from screens.pad_presses import parse_pad_press
 from screens.presses import Press, parse_press
 from screens.screen import Screen
 from screens.sheet_presses import parse_score_press
@@ -77,6 +79,7 @@ class Presses(commands.Cog):
         self._posting = bot.services.posting
         self._drawing = bot.services.drawing
         self._double_taps = DoubleTaps(bot.double_tap)
+        self._pads = ScorePads(bot.services.sheets)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Asked) -> None:
@@ -89,7 +92,11 @@ class Presses(commands.Cog):
             custom_id = str(data.get("custom_id", ""))
             on_sheet = parse_score_press(custom_id)
             if on_sheet is not None:
-                await score_pressed(interaction, on_sheet, self.bot.services)
+                await score_pressed(interaction, on_sheet, self.bot.services, self._pads)
+                return
+            on_pad = parse_pad_press(custom_id)
+            if on_pad is not None:
+                await self._pads.pressed(interaction, on_pad)
                 return
             press = parse_press(custom_id)
             if press is None:

@@ -22,6 +22,7 @@ from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.completion import matching
 from cogs.option_presses import values_of
 from cogs.players import players
+from cogs.score_pad import choose_deal, open_pad
 from cogs.typed import typed_on_sheet
 from rules.games.all_games import GAMES
 from rules.games.variant import Choice
@@ -187,6 +188,19 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
             for one in penalties(sheet.state.variant, side, None)
         ]
         return matching(offered, typed)
+
+    @app_commands.command(name="pad", description=TEXT["score pad"])
+    async def pad(self, interaction: Asked) -> None:
+        async with answered(interaction):
+            await open_pad(interaction, self._sheets, self._here(interaction))
+
+    @app_commands.command(name="correct", description=TEXT["score correct"])
+    @app_commands.describe(rubber=OPTION["rubber"])
+    async def correct(
+        self, interaction: Asked, rubber: app_commands.Range[int, 1, 9999] | None = None
+    ) -> None:
+        async with answered(interaction):
+            await choose_deal(interaction, self._sheets, self._here(interaction), rubber)
 
     @app_commands.command(name="undo", description=TEXT["score undo"])
     async def undo(self, interaction: Asked) -> None:

@@ -140,14 +140,24 @@ def _check_doublings(variant: Variant, told: Told) -> None:
     """Raises NotNeeded if this game has no doubling, else DoubledTooOften."""
     if not form_of(variant).doublings:
         raise NotNeeded(Part.DOUBLINGS)
+    if not may_be_doubled(variant, told.strain, told.level):
+        raise DoubledTooOften(most_doublings(variant))
+
+
+def most_doublings(variant: Variant) -> int | None:
+    """The most doublings of one deal; None where their number is not limited."""
+    settlement = variant.settlement
+    return settlement.max_doublings if isinstance(settlement, Declaration | Auction) else 0
+
+
+def may_be_doubled(variant: Variant, strain: Strain | None, times: int) -> bool:
+    """Whether the game and the table's limit allow so many doublings."""
     match variant.settlement:
-        case Declaration(max_doublings=most) as law:
-            trumps = told.strain.trumps if told.strain is not None else None
-            if not law.may_double(trumps, told.level - 1):
-                raise DoubledTooOften(most)
+        case Declaration() as law:
+            return times == 0 or law.may_double(strain.trumps if strain is not None else None, times - 1)
         case Auction(max_doublings=limit):
-            if told.level > limit:
-                raise DoubledTooOften(limit)
+            return times <= limit
+    return times == 0
 
 
 # Tricks and revokes

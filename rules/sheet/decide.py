@@ -44,8 +44,7 @@ def decide(sheet: Sheet, who: Person | None, request: SheetRequest) -> tuple[She
         raise errors.SheetIsClosed
     if view.adjourned and not isinstance(request, Resume | CloseSheet):
         raise errors.SheetIsAdjourned
-    may_write = who is None or who == view.keeper or who in view.seats
-    if not may_write:
+    if not view.may_write(who):
         raise errors.NotYourSheet
     happened: list[SheetEvent] = []
     pending: Sequence[SheetEvent] = _first(sheet, who, request)

@@ -25,6 +25,8 @@ SCORE_COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "score open": "Open a score sheet in this channel, and say who sits where",
         "score option": "Arrange one of the game's options, before the first deal",
         "score deal": "Enter a deal: only what your game needs",
+        "score pad": "Enter a deal by touch: the pad asks for exactly what your game needs",
+        "score correct": "Correct a deal that is on the sheet",
         "score undo": "Take back the last deal",
         "score sheet": "The sheet, with every line and its reason",
         "score confirm": "Say that the score of the rubber is right, so that it counts",
@@ -190,7 +192,7 @@ NOT_A_PLAYER: Final = "I only keep the score: name those who play."
 
 
 def opened_note(game: str) -> str:
-    return f"A score sheet for {game} lies in this channel: enter each deal with `/score deal`."
+    return f"A score sheet for {game} lies in this channel: enter each deal with **Enter a deal**."
 
 
 def entered_note(deal: int) -> str:
@@ -233,7 +235,7 @@ SHEET: Final = "Sheet"
 UNDO: Final = "Undo"
 CONFIRM: Final = "Confirm"
 REJECT: Final = "Reject"
-NOTHING_YET: Final = "No deal has been entered yet: `/score deal` enters one."
+NOTHING_YET: Final = "No deal has been entered yet."
 TAKEN_AWAY: Final = "This page was taken away again."
 PAGE_CLOSED: Final = "The sheet is closed."
 
@@ -248,17 +250,18 @@ def sits(speech: Speech, of: Seat, who: str, *, dummy: bool) -> str:
 
 def deal_title(speech: Speech, number: int, of: Told, said: GameWords) -> str:
     """``Deal 3: 3 no trumps by East–West, double ×2``."""
-    return f"Deal {number}{f': {what}' if (what := _what(speech, of, said)) else ''}"
+    return f"Deal {number}{f': {title}' if (title := what(speech, of, said)) else ''}"
 
 
-def _what(speech: Speech, of: Told, said: GameWords) -> str:
+def what(speech: Speech, of: Told, said: GameWords) -> str:
+    """What was declared or bid, and how often it was doubled; empty where trumps were not told."""
     if of.strain is None:
         return ""
     if of.declarers is not None:
-        what = f"{bid(Bid(of.odd, of.strain))} by {speech.side(of.declarers)}"
+        said_of = f"{bid(Bid(of.odd, of.strain))} by {speech.side(of.declarers)}"
     else:
-        what = declared(of.strain.trumps, said)
-    return f"{what}, {doubling(of.level, said.doubling)}" if of.level else what
+        said_of = declared(of.strain.trumps, said)
+    return f"{said_of}, {doubling(of.level, said.doubling)}" if of.level else said_of
 
 
 def nothing_scored() -> str:

@@ -61,7 +61,8 @@ async def test_a_sheet_is_opened_with_a_word_to_the_asker_and_lies_open_to_all(h
     answer = await opened(house)
     assert answer.private
     assert (
-        answer.text == "A score sheet for Biritch lies in this channel: enter each deal with `/score deal`."
+        answer.text
+        == "A score sheet for Biritch lies in this channel: enter each deal with **Enter a deal**."
     )
     assert not house.screen().private
     for who in house.four:
@@ -335,7 +336,7 @@ async def test_a_new_rubber_has_a_message_of_its_own(house: Club) -> None:
     first = house.screen()
     await house.types(house.anna, "score next")
     assert house.screen().message.id != first.message.id and "rubber 2" in house.screen().text
-    assert verbs(house.seen(first.message)) == {"show", "confirm", "reject"}  # type: ignore[arg-type]
+    assert verbs(house.seen(first.message)) == {"show", "confirm", "reject", "correct"}  # type: ignore[arg-type]
 
 
 async def test_the_players_and_a_moderator_close_it_and_nobody_else(house: Club) -> None:

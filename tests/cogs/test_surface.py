@@ -29,7 +29,7 @@ from tests.screens.screens import evenings, screens
 README = Path(__file__).parents[2] / "README.md"
 ON_SCREENS = {name for names in (*BUTTON_COMMANDS.values(), *SCORE_BUTTONS.values()) for name in names}
 WITHOUT_BUTTON = {"table open", "table show", "leaderboard", "rules", "help"} | {
-    f"score {what}" for what in ("open", "option", "deal", "next")
+    f"score {what}" for what in ("open", "option", "deal")
 }
 
 
