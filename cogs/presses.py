@@ -40,6 +40,7 @@ from cogs.record import record_pressed
 from cogs.refusals import worded
 from cogs.score_pad import ScorePads
 from cogs.score_presses import score_pressed
+from cogs.score_seats import SeatsPads
 from cogs.why import hinted
 from rules.calls import Bid, Declare, Discard, parse_action, parse_call
 from rules.cards import Hand, parse_card
@@ -63,11 +64,14 @@ from screens.hand import hand_screen
 from screens.pad_presses import parse_pad_press
 from screens.presses import Press, parse_press
 from screens.screen import Screen
+from screens.seats_pad import parse_seats_press
 from screens.sheet_presses import parse_score_press
 from screens.words.commands import joined_note
 from screens.words.speech import Speech
 from screens.worth import worth_screen
 
+PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+"""Buttons and lists, and forms that were opened by a button."""
 PANEL_WITHIN = 1.2
 """Seconds that the answer to Join waits to hear whether the direct message arrived."""
 
@@ -80,10 +84,11 @@ class Presses(commands.Cog):
         self._drawing = bot.services.drawing
         self._double_taps = DoubleTaps(bot.double_tap)
         self._pads = ScorePads(bot.services.sheets)
+        self._seats = SeatsPads(bot.services.sheets)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Asked) -> None:
-        if interaction.type is not discord.InteractionType.component:
+        if interaction.type not in PRESSED:
             return
         async with answered(interaction):
             if self.bot.stopping:
@@ -97,6 +102,10 @@ class Presses(commands.Cog):
             on_pad = parse_pad_press(custom_id)
             if on_pad is not None:
                 await self._pads.pressed(interaction, on_pad)
+                return
+            on_seats = parse_seats_press(custom_id)
+            if on_seats is not None:
+                await self._seats.pressed(interaction, on_seats)
                 return
             press = parse_press(custom_id)
             if press is None:

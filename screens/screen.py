@@ -60,6 +60,26 @@ class Select:
     disabled: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class People:
+    """Discord's own list of users, on a line of its own, from which one may be chosen or none."""
+
+    id: str  # at most 100 characters
+    prompt: str  # at most 150 characters
+    chosen: int | None = None  # a user's id
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A window with one line to be filled in, which opens over everything else."""
+
+    id: str  # at most 100 characters
+    title: str  # at most 45 characters
+    label: str  # at most 45 characters
+    filled: str  # what stands there when it opens
+    most: int  # characters
+
+
 class Text(NamedTuple):
     """A paragraph of Discord's markdown, in which ``screens.deck.face`` writes the cards."""
 
@@ -80,7 +100,7 @@ class Picture:
     alt: str  # what it shows, in at most 1,024 characters
 
 
-Part = Text | Row | Select | Divider | Picture
+Part = Text | Row | Select | People | Divider | Picture
 
 
 @dataclass(frozen=True)

@@ -40,10 +40,10 @@ SCORE_COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
 SCORE_OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "game": "Which game",
-        "north": "A user (@…), or the name of a guest; empty for a dummy",
-        "east": "A user (@…), or the name of a guest; empty for a dummy",
-        "south": "A user (@…), or the name of a guest; empty for a dummy",
-        "west": "A user (@…), or the name of a guest; empty for a dummy",
+        "north": "Who plays North; leave it out to choose on the pad, or to add a guest",
+        "east": "Who plays East; leave it out to choose on the pad, or to add a guest",
+        "south": "Who plays South; leave it out to choose on the pad, or to add a guest",
+        "west": "Who plays West; leave it out to choose on the pad, or to add a guest",
         "name": "Which option",
         "value": "What it shall be",
         Part.DECLARED.value: "The trumps, or the bid that was played: hearts, 3 no trumps",
@@ -183,8 +183,8 @@ NONE_HELD: Final = "Nobody scores any"
 NO_SHEET: Final = "There is no open score sheet here: `/score open` opens one."
 SHEET_HERE: Final = "This channel has a score sheet already: `/score close` closes it."
 PAGE_TURNED: Final = "The sheet has changed since: look at it again before you press."
-NO_NAME: Final = "A player is a user, @ and the name, or a guest's name in letters."
-NOT_PICKED: Final = "Pick a user from the list that Discord shows after @; a guest's name has no @."
+NO_NAME: Final = "A guest's name is written in letters."
+NOT_PICKED: Final = "Choose somebody who is on Discord from the list of their seat; a guest's name has no @."
 SAME_NAME: Final = "Two guests have the same name: give each a name of their own."
 NOT_A_PLAYER: Final = "I only keep the score: name those who play."
 
