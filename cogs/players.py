@@ -1,32 +1,36 @@
-"""The people at a table with real cards: users and guests, from what is typed for each seat."""
+"""The people at a table with real cards: users as Discord names them, and guests by the names in a form."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 from bot.errors import NoName, NotAPlayer, NotPicked, SameName
 from bot.ports.records import UserId
 from bot.sheets.service import Player
-from rules.seats import Seat
-from screens.words.score_reading import read_player
+from rules.seats import BySeat, Seat
+from screens.seats_pad import Sitting
+from screens.words.score_reading import read_guest
 
 
-def players(typed: Mapping[Seat, str | None], bot: int | None) -> dict[Seat, Player]:
-    """The player of each seat for which something is typed. ``bot`` is the bot's own user id.
+def guest(typed: str) -> str | None:
+    """The name of a guest; None if the field was emptied. Raises NoName, NotPicked."""
+    if not typed.strip():
+        return None
+    name = read_guest(typed)
+    if name is None:
+        raise NotPicked if "@" in typed else NoName
+    return name
 
-    Raises NoName, NotPicked, NotAPlayer, SameName.
-    """
-    sitting = {seat: _player(text, bot) for seat, text in typed.items() if text is not None}
-    guests = [player.casefold() for player in sitting.values() if isinstance(player, str)]
+
+def players(sitting: BySeat[Sitting], bots: frozenset[int]) -> dict[Seat, Player]:
+    """The player of each seat that is taken. Raises NotAPlayer for a bot, and SameName."""
+    guests = [who.casefold() for who in sitting if isinstance(who, str)]
     if len(set(guests)) < len(guests):
         raise SameName
-    return sitting
-
-
-def _player(typed: str, bot: int | None) -> Player:
-    player = read_player(typed)
-    if player is None:
-        raise NotPicked if "@" in typed and "<" not in typed else NoName
-    if player == bot:
+    if any(isinstance(who, int) and who in bots for who in sitting):
         raise NotAPlayer
-    return UserId(player) if isinstance(player, int) else player
+    taken: dict[Seat, Player] = {}
+    for seat, who in sitting.items():
+        if isinstance(who, int):
+            taken[seat] = UserId(who)
+        elif who is not None:
+            taken[seat] = who
+    return taken

@@ -40,7 +40,9 @@ from cogs.leaving import ask_first, leave_confirmed
 from cogs.option_presses import OPTION_VERBS, option_pressed
 from cogs.record import record_pressed
 from cogs.refusals import worded
+from cogs.score_pad import ScorePads
 from cogs.score_presses import score_pressed
+from cogs.score_seats import SeatsPads
 from cogs.standings import board_pressed
 from cogs.why import hinted
 from rules.calls import Bid, Declare, Discard, parse_action, parse_call
@@ -63,13 +65,17 @@ from rules.view import SeatView
 from screens.board_presses import parse_board_press
 from screens.choice_presses import parse_choice_press
 from screens.hand import hand_screen
+from screens.pad_presses import parse_pad_press
 from screens.presses import Press, parse_press
 from screens.screen import Screen
+from screens.seats_pad import parse_seats_press
 from screens.sheet_presses import parse_score_press
 from screens.words.commands import joined_note
 from screens.words.speech import Speech
 from screens.worth import worth_screen
 
+PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+"""Buttons and lists, and forms that were opened by a button."""
 PANEL_WITHIN = 1.2
 """Seconds that the answer to Join waits to hear whether the direct message arrived."""
 
@@ -81,10 +87,12 @@ class Presses(commands.Cog):
         self._posting = bot.services.posting
         self._drawing = bot.services.drawing
         self._double_taps = DoubleTaps(bot.double_tap)
+        self._pads = ScorePads(bot.services.sheets)
+        self._seats = SeatsPads(bot.services.sheets)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Asked) -> None:
-        if interaction.type is not discord.InteractionType.component:
+        if interaction.type not in PRESSED:
             return
         async with answered(interaction):
             if self.bot.stopping:
@@ -93,7 +101,15 @@ class Presses(commands.Cog):
             custom_id = str(data.get("custom_id", ""))
             on_sheet = parse_score_press(custom_id)
             if on_sheet is not None:
-                await score_pressed(interaction, on_sheet, self.bot.services)
+                await score_pressed(interaction, on_sheet, self.bot.services, self._pads)
+                return
+            on_pad = parse_pad_press(custom_id)
+            if on_pad is not None:
+                await self._pads.pressed(interaction, on_pad)
+                return
+            on_seats = parse_seats_press(custom_id)
+            if on_seats is not None:
+                await self._seats.pressed(interaction, on_seats)
                 return
             board = parse_board_press(custom_id)
             if board is not None:

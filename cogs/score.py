@@ -14,23 +14,25 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import NoSuchSheet, NotAllowed, OnlyInServers
-from bot.ports.records import Place, SlotKey, TableId, UserId
+from bot.errors import NoSuchSheet
+from bot.ports.records import SlotKey, TableId, UserId
 from bot.sheets.open_sheet import OpenSheet
 from bot.sheets.slots import page
 from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.completion import matching
 from cogs.option_presses import values_of
-from cogs.players import players
+from cogs.score_pad import choose_deal, open_pad
+from cogs.score_seats import check_permissions, open_seats
 from cogs.typed import typed_on_sheet
 from rules.games.all_games import GAMES
 from rules.games.variant import Choice
-from rules.seats import Seat, Side
+from rules.seats import BySeat, Seat, Side
 from rules.sheet.deals import Given, form_of, penalties
 from rules.sheet.errors import Part, RubberNotOver, SheetError
 from rules.sheet.mattering import matter_on_a_sheet
 from rules.sheet.requests import CloseSheet, Confirm, Enter, Next, Reject, SheetRequest, TakeBack
 from rules.table.requests import SetOption
+from screens.seats_pad import Seating, Sitting
 from screens.words import scorebook as words
 from screens.words.gamebook import words_of
 from screens.words.options import label
@@ -71,21 +73,16 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         self,
         interaction: Asked,
         game: str,
-        north: str | None = None,
-        east: str | None = None,
-        south: str | None = None,
-        west: str | None = None,
+        north: discord.User | None = None,
+        east: discord.User | None = None,
+        south: discord.User | None = None,
+        west: discord.User | None = None,
     ) -> None:
+        """Where people are still to be named, the seats pad asks for them."""
         async with answered(interaction):
-            _check_permissions(interaction)
-            assert interaction.guild_id is not None and interaction.channel_id is not None
-            typed = dict(zip(Seat, (north, east, south, west), strict=True))
-            user = interaction.client.user
-            sitting = players(typed, bot=user.id if user is not None else None)
-            place = Place(interaction.guild_id, interaction.channel_id)
-            keeper = UserId(interaction.user.id)
-            await self._sheets.open(place, game, {}, sitting, keeper, by=key_of(interaction))
-            await whisper(interaction, words.opened_note(words_of(game).name))
+            users = (north, east, south, west)
+            named = BySeat[Sitting](*(one.id if one is not None else None for one in users))
+            await open_seats(interaction, self._sheets, Seating(game, named))
 
     @app_commands.command(name="option", description=TEXT["score option"])
     @app_commands.describe(name=OPTION["name"], value=OPTION["value"])
@@ -188,6 +185,19 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         ]
         return matching(offered, typed)
 
+    @app_commands.command(name="pad", description=TEXT["score pad"])
+    async def pad(self, interaction: Asked) -> None:
+        async with answered(interaction):
+            await open_pad(interaction, self._sheets, self._here(interaction))
+
+    @app_commands.command(name="correct", description=TEXT["score correct"])
+    @app_commands.describe(rubber=OPTION["rubber"])
+    async def correct(
+        self, interaction: Asked, rubber: app_commands.Range[int, 1, 9999] | None = None
+    ) -> None:
+        async with answered(interaction):
+            await choose_deal(interaction, self._sheets, self._here(interaction), rubber)
+
     @app_commands.command(name="undo", description=TEXT["score undo"])
     async def undo(self, interaction: Asked) -> None:
         await self._write(interaction, TakeBack(), words.TAKEN_BACK)
@@ -259,7 +269,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
             if not lost:
                 raise NoSuchSheet
             sheet_id = lost[0]
-            _check_permissions(interaction)
+            check_permissions(interaction)
             await self._sheets.bring(sheet_id, interaction.channel_id)
         await self._adjourning.go_on(sheet_id)
         return sheet_id
@@ -300,24 +310,6 @@ def _echoed(typed: str, part: Part) -> Offered:
     named = [(ON_PAPER.seat(seat), count) for seat, count in held.hands]
     named += [(ON_PAPER.side(side), count) for side, count in held.sides]
     return [app_commands.Choice(name=words.held_name(named), value=typed.strip()[:100])]
-
-
-def _check_permissions(interaction: Asked) -> None:
-    """Raises NotAllowed with the permissions that the bot lacks to keep a sheet in this channel, and
-    OnlyInServers in direct messages."""
-    if interaction.guild_id is None:
-        raise OnlyInServers
-    mine = interaction.app_permissions
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    needed = {
-        "view_channel": mine.view_channel,
-        "send_messages_in_threads" if in_thread else "send_messages": (
-            mine.send_messages_in_threads if in_thread else mine.send_messages
-        ),
-    }
-    lacking = tuple(name for name, granted in needed.items() if not granted)
-    if lacking:
-        raise NotAllowed(lacking)
 
 
 async def setup(bot: Biritch) -> None:

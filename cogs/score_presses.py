@@ -6,18 +6,29 @@ from bot.ports.records import TableId, UserId
 from bot.services import Services
 from bot.sheets.service import Turn
 from cogs.answers import Asked, key_of, show, whisper
-from rules.sheet.requests import CloseSheet, Confirm, Reject, SheetRequest, TakeBack
+from cogs.score_pad import ScorePads, choose_deal, open_pad
+from rules.sheet.requests import CloseSheet, Confirm, Next, Reject, SheetRequest, TakeBack
 from screens.sheet_presses import ScorePress
 from screens.words import scorebook as words
 
 
-async def score_pressed(interaction: Asked, press: ScorePress, services: Services) -> None:
-    """Shows the whole page, or does what the button says if the page is still as it was drawn."""
+async def score_pressed(interaction: Asked, press: ScorePress, services: Services, pads: ScorePads) -> None:
+    """Shows the whole page or a pad, or does what the button says if the page is still as it was drawn."""
     sheet_id = TableId(press.sheet)
-    if press.verb == "show":
-        sheet = await services.sheets.get(sheet_id)
-        await show(interaction, services.drawing.full_page(sheet, press.rubber))
-        return
+    match press.verb:
+        case "show":
+            sheet = await services.sheets.get(sheet_id)
+            await show(interaction, services.drawing.full_page(sheet, press.rubber))
+        case "enter":
+            pads.forget(interaction)
+            await open_pad(interaction, services.sheets, sheet_id)
+        case "correct":
+            await choose_deal(interaction, services.sheets, sheet_id, press.rubber)
+        case _:
+            await _write(interaction, press, sheet_id, services)
+
+
+async def _write(interaction: Asked, press: ScorePress, sheet_id: TableId, services: Services) -> None:
     request, note = _requested(press)
     turn = Turn(press.rubber, press.turn)
     user, key = UserId(interaction.user.id), key_of(interaction)
@@ -31,6 +42,8 @@ def _requested(press: ScorePress) -> tuple[SheetRequest, str]:
             return TakeBack(), words.TAKEN_BACK
         case "confirm":
             return Confirm(press.rubber), words.CONFIRMED
+        case "next":
+            return Next(), words.NEXT_PAGE
         case "close":
             return CloseSheet(), ""  # what it comes to is seen afterwards
     return Reject(press.rubber), words.REJECTED

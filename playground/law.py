@@ -107,6 +107,7 @@ class Law:
         if nonce is not None and len(str(nonce)) > _NONCE_LENGTH:
             raise form_error("nonce", "BASE_TYPE_MAX_LENGTH", f"Must be {_NONCE_LENGTH} or fewer in length.")
         for path, component in _with_paths(message.get("components"), root):
+            self._check_defaults(component, path)
             emoji = component.get("emoji")
             is_button = component.get("type") == _BUTTON and component.get("style") != _PREMIUM
             if is_button and not component.get("label") and not emoji:
@@ -116,6 +117,16 @@ class Law:
             for index, option in enumerate(component.get("options") or ()):
                 if isinstance(option, dict) and isinstance(option.get("emoji"), dict):
                     self._check_button_emoji(option["emoji"], f"{path}.options.{index}")
+
+    def _check_defaults(self, component: Json, path: str) -> None:
+        """What a list shows as chosen could have been chosen by somebody."""
+        most = component.get("max_values") or 1
+        given = component.get("default_values") or []
+        if any(one.get("type") != "user" or not str(one.get("id", "")).isdecimal() for one in given):
+            raise form_error(f"{path}.default_values", "BASE_TYPE_CHOICES", "Value must be a user")
+        marked = sum(bool(one.get("default")) for one in component.get("options") or ())
+        if len(given) > most or marked > most:
+            raise form_error(f"{path}.default_values", "BASE_TYPE_BAD_LENGTH", f"Must be {most} or fewer.")
 
     def _check_button_emoji(self, emoji: Json, path: str) -> None:
         if emoji.get("id"):

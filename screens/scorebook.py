@@ -15,10 +15,11 @@ from rules.seats import BySeat, Seat, Side
 from rules.sheet.page import Page, SheetView, Written
 from screens.parts import BAIZE, BRASS, GREY, heading, small, text
 from screens.rubbers import in_full, rubber_lines
-from screens.screen import Button, Divider, Part, Row, Screen, Style
+from screens.screen import Button, Divider, Part, Screen, Style, rows
 from screens.sheet_presses import ScorePress
 from screens.sheets import score_sheet
 from screens.words import options as option_words
+from screens.words import pad as pad_words
 from screens.words import scorebook as words
 from screens.words import scores as score_words
 from screens.words.gamebook import words_of
@@ -42,12 +43,12 @@ def sheet_screen(view: SheetView, rubber: int, sheet: str, names: Names) -> Scre
     if page.deals:
         parts.append(Divider())
         parts.append(text(*_deal(speech, view, len(page.deals), page.deals[-1])))
-    parts.append(text(_score(speech, view, page), *in_full(speech, page.standing.totals)))
+    parts.append(text(page_score(speech, view, page), *in_full(speech, page.standing.totals)))
     if page.ended is not None:
         parts += [Divider(), text(*_ended(speech, view, page, names))]
     if view.closed:
         parts.append(text(small(words.PAGE_CLOSED)))
-    parts.append(Row(_buttons(view, page, sheet)))
+    parts += rows(_buttons(view, page, sheet))
     return Screen(tuple(parts), GREY if view.closed else BRASS if page.ended is not None else BAIZE)
 
 
@@ -64,7 +65,7 @@ def full_screen(view: SheetView, rubber: int, names: Names, *, first: int | None
         parts.append(text("\n".join(shown)))
     if end < len(blocks):
         parts.append(text(small(words.later(end + 1))))
-    parts.append(text(_score(speech, view, page)))
+    parts.append(text(page_score(speech, view, page)))
     if page.ended is not None:
         parts.append(text(*_ended(speech, view, page, names)))
     return Screen(tuple(parts), BRASS)
@@ -100,7 +101,8 @@ def _head(speech: Speech, view: SheetView, page: Page, names: Names) -> Part:
     )
 
 
-def _score(speech: Speech, view: SheetView, page: Page) -> str:
+def page_score(speech: Speech, view: SheetView, page: Page) -> str:
+    """The score of a rubber as its players would write it down."""
     if not page.deals:
         return words.NOTHING_YET
     bonus = page.ended.bonus if page.ended is not None else None
@@ -114,6 +116,11 @@ def _deal(speech: Speech, view: SheetView, number: int, deal: Written) -> Iterat
     yield f"**{words.deal_title(speech, number, told, of)}**"
     if told.called is None:
         yield small(score_words.tricks_won(speech, told.tricks.ns, told.tricks.ew))
+    yield from reasons(speech, view, deal)
+
+
+def reasons(speech: Speech, view: SheetView, deal: Written) -> Iterator[str]:
+    """Each line of the score of a deal with its reason, one side after the other."""
     if not deal.entries:
         yield words.nothing_scored()
     for side in Side:
@@ -159,19 +166,29 @@ def _in_order(view: SheetView, people: frozenset[Person], names: Names) -> list[
 
 
 def _buttons(view: SheetView, page: Page, sheet: str) -> tuple[Button, ...]:
-    """The whole sheet, always; other buttons as the state of the page allows."""
+    """The whole sheet, always; other buttons as the state of the page allows. What is done next comes
+    first."""
 
     def button(verb: str, label: str, style: Style = Style.SECONDARY) -> Button:
         return Button(str(ScorePress(verb, sheet, page.number, page.turn)), label, style)
 
-    row = [button("show", words.SHEET, Style.PRIMARY)]
+    show = button("show", words.SHEET)
     if view.closed:
-        return tuple(row)
-    if page.ended is not None and view.named and not page.counted:
+        return (show,)
+    last, over = page is view.page, page.ended is not None
+    row: list[Button] = []
+    if last and not over:
+        row.append(button("enter", pad_words.ENTER, Style.PRIMARY))
+    if over and view.named and not page.counted:
         row += [
             button("confirm", words.CONFIRM, Style.SUCCESS),
             button("reject", words.REJECT, Style.DANGER),
         ]
-    if page is view.page and (page.deals or page.number > 1) and not page.counted:
+    row.append(show)
+    if page.deals and not page.counted:
+        row.append(button("correct", pad_words.CORRECT))
+    if last and (page.deals or page.number > 1) and not page.counted:
         row.append(button("undo", words.UNDO))
+    if last and over:
+        row.append(button("next", pad_words.NEXT_RUBBER, Style.PRIMARY))
     return tuple(row)

@@ -70,6 +70,26 @@ class ChannelSelect:
     most: int  # at most 25
 
 
+@dataclass(frozen=True, slots=True)
+class People:
+    """Discord's own list of users, on a line of its own, from which one may be chosen or none."""
+
+    id: str  # at most 100 characters
+    prompt: str  # at most 150 characters
+    chosen: int | None = None  # a user's id
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A window with one line to be filled in, which opens over everything else."""
+
+    id: str  # at most 100 characters
+    title: str  # at most 45 characters
+    label: str  # at most 45 characters
+    filled: str  # what stands there when it opens
+    most: int  # characters
+
+
 class Text(NamedTuple):
     """A paragraph of Discord's markdown, in which ``screens.deck.face`` writes the cards."""
 
@@ -90,7 +110,7 @@ class Picture:
     alt: str  # what it shows, in at most 1,024 characters
 
 
-Part = Text | Row | Select | ChannelSelect | Divider | Picture
+Part = Text | Row | Select | People | ChannelSelect | Divider | Picture
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,9 @@ from typing import Final
 
 SCORE_BUTTONS: Final = {
     "show": ("score sheet",),
+    "enter": ("score pad",),
+    "correct": ("score correct",),
+    "next": ("score next",),
     "undo": ("score undo",),
     "confirm": ("score confirm",),
     "reject": ("score reject",),

@@ -18,7 +18,20 @@ from discord import ui
 
 from rules.cards import Suit
 from screens.deck import LETTERS, Deck, in_letters, without_sign
-from screens.screen import Button, ChannelSelect, Divider, Part, Picture, Row, Screen, Select, Style, Text
+from screens.screen import (
+    Button,
+    ChannelSelect,
+    Divider,
+    Form,
+    Part,
+    People,
+    Picture,
+    Row,
+    Screen,
+    Select,
+    Style,
+    Text,
+)
 
 MOST_COMPONENTS: Final = 40
 PLAIN_BUTTONS: Final = 29
@@ -29,8 +42,11 @@ COMPONENTS_V2: Final = 1 << 15
 
 Component = dict[str, object]
 
-_ACTION_ROW, _BUTTON, _SELECT, _CHANNELS = 1, 2, 3, 8
-_TEXT, _GALLERY, _SEPARATOR, _CONTAINER = 10, 12, 14, 17
+_ACTION_ROW, _BUTTON, _SELECT, _INPUT, _USERS, _CHANNELS, _TEXT = 1, 2, 3, 4, 5, 8, 10
+_GALLERY, _SEPARATOR, _CONTAINER, _LABEL = 12, 14, 17, 18
+_ONE_LINE: Final = 1
+FIELD: Final = "text"
+"""The id of the field in a form."""
 _STYLES: Final = {Style.PRIMARY: 1, Style.SECONDARY: 2, Style.SUCCESS: 3, Style.DANGER: 4}
 
 
@@ -60,6 +76,36 @@ class _Ready(ui.LayoutView):
 
     def is_dispatchable(self) -> bool:
         return False
+
+
+class _ReadyForm(ui.Modal, title="-"):
+    """A form that the library sends and does not keep."""
+
+    def __init__(self, form: Form) -> None:
+        super().__init__(title=form.title, custom_id=form.id)
+        self._form = form
+
+    def to_dict(self) -> dict[str, object]:
+        field = {
+            "type": _INPUT,
+            "custom_id": FIELD,
+            "style": _ONE_LINE,
+            "required": False,
+            "max_length": self._form.most,
+            "value": self._form.filled,
+        }
+        return {
+            "custom_id": self._form.id,
+            "title": self._form.title,
+            "components": [{"type": _LABEL, "label": self._form.label, "component": field}],
+        }
+
+    def is_finished(self) -> bool:
+        return True
+
+
+def form(form: Form) -> ui.Modal:
+    return _ReadyForm(form)
 
 
 def laid_out(screen: Screen, deck: Deck = LETTERS) -> ui.LayoutView:
@@ -142,6 +188,8 @@ def _component(part: Part, deck: Deck) -> Component:
             return {"type": _ACTION_ROW, "components": [_select(part, deck)]}
         case ChannelSelect():
             return {"type": _ACTION_ROW, "components": [_channels(part)]}
+        case People():
+            return {"type": _ACTION_ROW, "components": [_people(part)]}
         case Picture(name, _, alt):
             return {
                 "type": _GALLERY,
@@ -180,6 +228,18 @@ def _channels(select: ChannelSelect) -> Component:
         "max_values": select.most,
         "channel_types": [discord.ChannelType.text.value],
         "default_values": [{"id": str(one), "type": "channel"} for one in select.chosen],
+    }
+
+
+def _people(people: People) -> Component:
+    chosen = [] if people.chosen is None else [{"id": str(people.chosen), "type": "user"}]
+    return {
+        "type": _USERS,
+        "custom_id": people.id,
+        "placeholder": people.prompt,
+        "min_values": 0,
+        "max_values": 1,
+        "default_values": chosen,
     }
 
 

@@ -27,7 +27,7 @@ from rules.members import Person
 from rules.seats import Seat
 from rules.sheet.decide import decide
 from rules.sheet.events import SheetEvent, SheetOpened
-from rules.sheet.requests import CloseSheet, Confirm, Reject, SheetRequest, TakeBack
+from rules.sheet.requests import CloseSheet, Confirm, Correct, Enter, Reject, SheetRequest, TakeBack
 from rules.sheet.seating import seated
 from rules.sheet.sheet import Sheet
 from rules.table.requests import Adjourn, Resume
@@ -38,10 +38,12 @@ Player = UserId | str
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a button shows: a page, and how often it had been written on."""
+    """What a button shows: a page, how often it had been written on, and for one that shows points the
+    options by which they were reckoned."""
 
     rubber: int
     turn: int
+    arranged: str = ""
 
 
 class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
@@ -192,12 +194,15 @@ def replayed(stored: Sequence[StoredScore]) -> Sheet:
 
 
 def _check_turn(state: Sheet, request: SheetRequest, turn: Turn | None) -> None:
-    """Raises PageTurned if the page has been written on since the button that shows ``turn`` was drawn."""
-    if turn is None or not isinstance(request, TakeBack | Confirm | Reject):
+    """Raises PageTurned if the page has been written on since the button that shows ``turn`` was drawn, so
+    that two people cannot enter the same deal."""
+    if turn is None or not isinstance(request, Enter | Correct | TakeBack | Confirm | Reject):
         return
     pages = state.view.pages
     stands = turn.rubber <= len(pages) and pages[turn.rubber - 1].turn == turn.turn
-    if isinstance(request, TakeBack):
+    if isinstance(request, Enter | TakeBack):
         stands = stands and turn.rubber == len(pages)
+    if turn.arranged and turn.arranged != state.view.arranged:
+        stands = False
     if not stands:
         raise PageTurned

@@ -161,7 +161,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
     async def _begin_once(self, place: Place, change: Change[EventT], key: Key | None) -> OpenT:
         async with self._opening.of(place.channel):
             done = await self._idempotency.done_before(key)
-            if done is None and await self._is_occupied(place.channel):
+            if done is None and await self.is_occupied(place.channel):
                 done = await self._done_or_refused(key, self.occupied())
             if done is not None:
                 return await self.get(done)
@@ -272,7 +272,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
 
         Raises TableHere or the like."""
         async with self._opening.of(channel):
-            if await self._is_occupied(channel):
+            if await self.is_occupied(channel):
                 raise self.occupied
             await self._log.move(opened.id, channel)
             self._forget(opened)
@@ -306,7 +306,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             deal=change.deal,
         )
 
-    async def _is_occupied(self, channel: int) -> bool:
+    async def is_occupied(self, channel: int) -> bool:
         """Whether a stream that can be read stands in a channel."""
         while (stream_id := self._by_channel.get(channel)) is not None:
             with suppress(SetAside):

@@ -213,9 +213,12 @@ function menu(component, message, names, act) {
   made.ariaLabel = component.placeholder ?? "Make a selection";
   made.disabled = disabled;
   made.dataset.key = component.custom_id;
+  const chosen = new Set((component.default_values ?? []).map((one) => one.id));
   made.append(new Option(plain(component.placeholder ?? "Make a selection"), "", true));
-  for (const option of options) made.append(new Option(told(option), option.value, false, Boolean(option.default)));
-  made.addEventListener("change", () => made.value !== "" && act.choose(message, component, [made.value]));
+  for (const option of options) made.append(new Option(told(option), option.value, false, Boolean(option.default) || chosen.has(option.value)));
+  // where nothing need be chosen, the first line takes the choice back, as Discord's cross does
+  const mayBeNone = component.min_values === 0;
+  made.addEventListener("change", () => (made.value !== "" || mayBeNone) && act.choose(message, component, made.value === "" ? [] : [made.value]));
   return made;
 }
 

@@ -54,6 +54,7 @@ SHEET_KINDS: Final[dict[str, type]] = {
     "options_chosen": events.OptionsChosen,
     "sheet_rubber_begun": sheet_events.SheetRubberBegun,
     "deal_entered": sheet_events.DealEntered,
+    "deal_corrected": sheet_events.DealCorrected,
     "deal_taken_back": sheet_events.DealTakenBack,
     "sheet_rubber_ended": sheet_events.SheetRubberEnded,
     "end_taken_back": sheet_events.EndTakenBack,

@@ -140,14 +140,24 @@ def _check_doublings(variant: Variant, told: Told) -> None:
     """Raises NotNeeded if this game has no doubling, else DoubledTooOften."""
     if not form_of(variant).doublings:
         raise NotNeeded(Part.DOUBLINGS)
+    if not may_be_doubled(variant, told.strain, told.level):
+        raise DoubledTooOften(most_doublings(variant))
+
+
+def most_doublings(variant: Variant) -> int | None:
+    """The most doublings of one deal; None where their number is not limited."""
+    settlement = variant.settlement
+    return settlement.max_doublings if isinstance(settlement, Declaration | Auction) else 0
+
+
+def may_be_doubled(variant: Variant, strain: Strain | None, times: int) -> bool:
+    """Whether the game and the table's limit allow so many doublings."""
     match variant.settlement:
-        case Declaration(max_doublings=most) as law:
-            trumps = told.strain.trumps if told.strain is not None else None
-            if not law.may_double(trumps, told.level - 1):
-                raise DoubledTooOften(most)
+        case Declaration() as law:
+            return times == 0 or law.may_double(strain.trumps if strain is not None else None, times - 1)
         case Auction(max_doublings=limit):
-            if told.level > limit:
-                raise DoubledTooOften(limit)
+            return times <= limit
+    return times == 0
 
 
 # Tricks and revokes
@@ -189,15 +199,20 @@ def _revokes(variant: Variant, given: Given, told: Told) -> tuple[Revoked, ...]:
 # Honours that end a deal before it is played
 
 
+def may_call(variant: Variant, side: Side, standing: Standing) -> bool:
+    """Whether this side may call honours at this score."""
+    settlement = variant.settlement
+    call_at = settlement.call_at if isinstance(settlement, TurnUp | Ruff) else None
+    calling = call_at.calling(standing) if call_at is not None else None
+    return calling is not None and side in calling.sides
+
+
 def _called(variant: Variant, given: Given, told: Told, standing: Standing) -> tuple[Told, tuple[Entry, ...]]:
     """A deal that honours called before play have ended: three or four of them win the game, and nothing else
     counts (laws 4.2)."""
     side = given.called
     assert side is not None
-    settlement = variant.settlement
-    call_at = settlement.call_at if isinstance(settlement, TurnUp | Ruff) else None
-    calling = call_at.calling(standing) if call_at is not None else None
-    if calling is None or side not in calling.sides:
+    if not may_call(variant, side, standing):
         raise MayNotCallNow
     for part, thing in (
         (Part.TRICKS, given.tricks),

@@ -12,8 +12,10 @@ from typing import assert_never
 from rules.counting.rubber import End, RubberResult, Share
 from rules.members import Person
 from rules.sheet import errors
+from rules.sheet.correcting import corrected
 from rules.sheet.deals import Given, reckoned
 from rules.sheet.events import (
+    DealCorrected,
     DealEntered,
     DealTakenBack,
     EndTakenBack,
@@ -26,7 +28,7 @@ from rules.sheet.events import (
     SheetRubberEnded,
 )
 from rules.sheet.page import Page
-from rules.sheet.requests import CloseSheet, Confirm, Enter, Next, Reject, SheetRequest, TakeBack
+from rules.sheet.requests import CloseSheet, Confirm, Correct, Enter, Next, Reject, SheetRequest, TakeBack
 from rules.sheet.sheet import Sheet
 from rules.table import events
 from rules.table.events import RULES_REVISION
@@ -42,8 +44,7 @@ def decide(sheet: Sheet, who: Person | None, request: SheetRequest) -> tuple[She
         raise errors.SheetIsClosed
     if view.adjourned and not isinstance(request, Resume | CloseSheet):
         raise errors.SheetIsAdjourned
-    may_write = who is None or who == view.keeper or who in view.seats
-    if not may_write:
+    if not view.may_write(who):
         raise errors.NotYourSheet
     happened: list[SheetEvent] = []
     pending: Sequence[SheetEvent] = _first(sheet, who, request)
@@ -59,6 +60,8 @@ def _first(sheet: Sheet, who: Person | None, request: SheetRequest) -> Sequence[
     match request:
         case Enter(given):
             return _enter(sheet, given)
+        case Correct(rubber, deal, given):
+            return _correct(sheet, rubber, deal, given)
         case SetOption(key, value):
             return _set_option(sheet, key, value)
         case TakeBack():
@@ -97,6 +100,28 @@ def _enter(sheet: Sheet, given: Given) -> Sequence[SheetEvent]:
     if page.turn:
         return (entered,)
     return (SheetRubberBegun(page.number, sheet.view.game, sheet.view.options), entered)
+
+
+def _correct(sheet: Sheet, rubber: int, deal: int, given: Given) -> Sequence[SheetEvent]:
+    """The correction, and the end that the rubber then has: it is broken off again if it was."""
+    if not 1 <= rubber <= len(sheet.view.pages):
+        raise errors.NoSuchDeal
+    page = sheet.page(rubber)
+    if page.counted:
+        raise errors.AlreadyCounted
+    told, entries = corrected(sheet.variant, page, deal, given)
+    happened = DealCorrected(RULES_REVISION, rubber, deal, told, entries)
+    after = sheet.after(happened).page(rubber)
+    law = sheet.variant.rubber
+    end = law.end(after.standing)
+    broken_off = end is None and page.broken_off
+    if broken_off:
+        end = law.broken_off(after.standing)
+    if end is not None:
+        return (happened, SheetRubberEnded(RULES_REVISION, _result(sheet, after, end), broken_off))
+    if rubber < len(sheet.view.pages):
+        raise errors.RubberWouldGoOn
+    return (happened,)
 
 
 def _set_option(sheet: Sheet, key: str, value: str) -> Sequence[SheetEvent]:

@@ -132,6 +132,23 @@ class RubberNotOver(SheetError):
     """Something that can only be done when the rubber is over."""
 
 
+class NoSuchDeal(SheetError):
+    """A deal that is not on the page."""
+
+
+class ChangesLaterDeal(SheetError):
+    """With this correction the rubber would have been over before deal ``deal``, or its honours could not
+    have been called."""
+
+    def __init__(self, deal: int) -> None:
+        super().__init__(deal)
+        self.deal = deal
+
+
+class RubberWouldGoOn(SheetError):
+    """With this correction the rubber would not be over, and the next one has been begun."""
+
+
 class NothingToTakeBack(SheetError):
     """There is nothing to take back."""
 

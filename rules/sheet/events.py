@@ -48,6 +48,18 @@ class DealEntered:
 
 
 @dataclass(frozen=True, slots=True)
+class DealCorrected:
+    """A deal of a rubber was told otherwise. ``entries`` are its lines and those of each deal after it, which
+    stay as they were told. The end of the rubber, if it had one, and what people have said of it are void."""
+
+    revision: int
+    rubber: int
+    deal: int
+    told: Told
+    entries: tuple[tuple[Entry, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DealTakenBack:
     """The last deal was taken back, and the end of the rubber if that deal had ended it."""
 
@@ -100,6 +112,7 @@ SheetEvent = (
     | OptionsChosen
     | SheetRubberBegun
     | DealEntered
+    | DealCorrected
     | DealTakenBack
     | SheetRubberEnded
     | EndTakenBack

@@ -66,14 +66,19 @@ def check_voids(variant: Variant, told: Told, voids: tuple[Seat, ...]) -> tuple[
     """The hands dealt no trump, if that is possible and changes the score. Raises NotNeeded, TooManyVoids."""
     if not voids:
         return ()
-    held = NONE_HELD.put(Seat.NORTH, honours_in(variant, told.strain))
-    plain_deal = replace(calm(variant, told), honours=held)
-    void = replace(plain_deal, voids=(Seat.EAST,))
-    if lines(variant, plain_deal, NOTHING_SCORED) == lines(variant, void, NOTHING_SCORED):
+    if not void_counts(variant, told):
         raise NotNeeded(Part.CHICANE)
     if len(voids) > MOST_VOIDS:
         raise TooManyVoids
     return voids
+
+
+def void_counts(variant: Variant, told: Told) -> bool:
+    """Whether a hand dealt no trump can change the score of such a deal."""
+    held = NONE_HELD.put(Seat.NORTH, honours_in(variant, told.strain))
+    plain_deal = replace(calm(variant, told), honours=held)
+    void = replace(plain_deal, voids=(Seat.EAST,))
+    return lines(variant, plain_deal, NOTHING_SCORED) != lines(variant, void, NOTHING_SCORED)
 
 
 def could_be(variant: Variant, lies: list[Told]) -> list[Told]:
@@ -152,7 +157,7 @@ def lies(variant: Variant, told: Told, honours: Held | None, aces: Held | None) 
     if honours is not None and not counts(variant, told, Part.HONOURS):
         raise NotNeeded(Part.HONOURS)
     total = honours_in(variant, told.strain)
-    _check_needed(variant, told, total, honours, aces, beside=beside, no_trumps=no_trumps)
+    _check_needed(variant, told, total, honours, aces, beside=beside)
     short = variant.dealing.leaves_stock  # honours may lie in the stock
     part = Part.ACES if honours is None is not aces else Part.HONOURS
     of_honours = list(distributions(honours, total, told.voids, Part.HONOURS, short=short))
@@ -179,17 +184,22 @@ def _check_needed(
     aces: Held | None,
     *,
     beside: bool,
-    no_trumps: bool,
 ) -> None:
     """Raises StillNeeded if honours were not told but score something even when they are divided as evenly as
     possible. Otherwise, not to tell them means that they score nothing."""
     if honours is not None and (aces is not None or not beside):
         return
+    if aces or honours or not may_be_left_out(variant, told, total, beside=beside):
+        raise StillNeeded(Part.HONOURS if honours is None else Part.ACES)
+
+
+def may_be_left_out(variant: Variant, told: Told, total: int, *, beside: bool) -> bool:
+    """Whether honours divided as evenly as possible score nothing. Then not to tell them means that."""
     base = replace(calm(variant, told), voids=())
     even = _evenly(total)
+    no_trumps = told.strain is Strain.NO_TRUMPS
     spread = replace(base, honours=even, aces=even if no_trumps else _evenly(ACES) if beside else NONE_HELD)
-    if lines(variant, base, NOTHING_SCORED) != lines(variant, spread, NOTHING_SCORED) or aces or honours:
-        raise StillNeeded(Part.HONOURS if honours is None else Part.ACES)
+    return lines(variant, base, NOTHING_SCORED) == lines(variant, spread, NOTHING_SCORED)
 
 
 def _evenly(total: int) -> BySeat[int]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
+from zlib import crc32
 
 from rules.counting.reckon import Entry, Revoked
 from rules.counting.rubber import RubberLaw, RubberResult
@@ -93,6 +94,15 @@ class SheetView:
     def page(self) -> Page:
         """The page that is being written."""
         return self.pages[-1]
+
+    @property
+    def arranged(self) -> str:
+        """A short text that is another one once other options are arranged."""
+        return f"{crc32(repr(self.options).encode()):08x}"
+
+    def may_write(self, person: Person | None) -> bool:
+        """Whether this person plays, or has opened the sheet. None is a moderator, or the bot itself."""
+        return person is None or person == self.keeper or person in self.seats
 
     @property
     def named(self) -> frozenset[Person]:

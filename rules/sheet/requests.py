@@ -16,6 +16,15 @@ class Enter:
 
 
 @dataclass(frozen=True, slots=True)
+class Correct:
+    """Tell a deal otherwise that stands on the page of this rubber."""
+
+    rubber: int
+    deal: int
+    given: Given
+
+
+@dataclass(frozen=True, slots=True)
 class TakeBack:
     """Take back the last deal, or the breaking off of a rubber, or an empty page."""
 
@@ -44,4 +53,6 @@ class CloseSheet:
     """Close the sheet. A rubber that has a value unfinished is broken off first (ambiguity 66)."""
 
 
-SheetRequest = Enter | SetOption | TakeBack | Confirm | Reject | Next | CloseSheet | Adjourn | Resume
+SheetRequest = (
+    Enter | Correct | SetOption | TakeBack | Confirm | Reject | Next | CloseSheet | Adjourn | Resume
+)

@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from rules.counting.reckon import Entry
+from rules.counting.standing import Standing
 from rules.games.variant import Game, Variant
 from rules.sheet.events import (
+    DealCorrected,
     DealEntered,
     DealTakenBack,
     EndTakenBack,
@@ -68,10 +70,14 @@ class Sheet:
                     self, variant=variant, view=replace(self.view, options=options, law=variant.rubber)
                 )
             case DealEntered(_, told, entries):
-                return self._with(page.after((*page.deals, self._written(told, entries))))
+                return self._with(page.after((*page.deals, self._written(told, entries, page.standing))))
+            case DealCorrected(_, rubber, deal, told, entries_of):
+                page = self.page(rubber)
+                return self._with(page.after(self._rewritten(page.deals, deal, told, entries_of)))
             case DealTakenBack():
                 return self._with(page.after(page.deals[:-1]))
             case SheetRubberEnded(_, result, broken_off):
+                page = self.page(result.number)
                 return self._with(page.after(page.deals, result, broken_off=broken_off))
             case EndTakenBack():
                 return self._with(page.after(page.deals))
@@ -104,6 +110,17 @@ class Sheet:
     def _paged(self, pages: tuple[Page, ...]) -> Sheet:
         return replace(self, view=replace(self.view, pages=pages))
 
-    def _written(self, told: Told, entries: tuple[Entry, ...]) -> Written:
-        before = self.view.page.standing
+    def _rewritten(
+        self, deals: tuple[Written, ...], deal: int, told: Told, entries_of: tuple[tuple[Entry, ...], ...]
+    ) -> tuple[Written, ...]:
+        """The deals of a page with these lines from this one on, which is told otherwise."""
+        kept = list(deals[: deal - 1])
+        standing = deals[deal - 1].before
+        tolds = (told, *(later.told for later in deals[deal:]))
+        for one, entries in zip(tolds, entries_of, strict=True):
+            kept.append(self._written(one, entries, standing))
+            standing = kept[-1].after
+        return tuple(kept)
+
+    def _written(self, told: Told, entries: tuple[Entry, ...], before: Standing) -> Written:
         return Written(told, entries, before, self.variant.rubber.after(before, entries))

@@ -109,20 +109,13 @@ def read_revokes(text: str) -> tuple[Revoked, ...]:
 
 
 NAME_LENGTH: Final = 24
-_MENTION: Final = re.compile(r"<@!?([0-9]{1,20})>")
 
 
-def read_player(text: str) -> int | str | None:
-    """A user's id, from a mention; or a guest's name, cleaned of all that Discord would read as markup.
-
-    None if nothing is left of it, or if it has an @ and is no mention.
-    """
-    mention = _MENTION.fullmatch(text.strip())
-    if mention is not None:
-        user = int(mention[1])
-        return user if user < 2**63 else None
+def read_guest(text: str) -> str | None:
+    """A guest's name, cleaned of all that Discord would read as markup. None if nothing is left of it, or if
+    it has an @ or a < and so means somebody on Discord."""
     if "<" in text or "@" in text:
-        return None  # a role, a channel, a picture; a user who was not picked from Discord's list
+        return None
     letters = (one for one in text if one.isalpha() or one.isdecimal() or one in " .'’-")
     name = " ".join("".join(letters).split())[:NAME_LENGTH].strip(" .'’-")
     return name or None

@@ -25,6 +25,8 @@ SCORE_COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "score open": "Open a score sheet in this channel, and say who sits where",
         "score option": "Arrange one of the game's options, before the first deal",
         "score deal": "Enter a deal: only what your game needs",
+        "score pad": "Enter a deal by touch: the pad asks for exactly what your game needs",
+        "score correct": "Correct a deal that is on the sheet",
         "score undo": "Take back the last deal",
         "score sheet": "The sheet, with every line and its reason",
         "score confirm": "Say that the score of the rubber is right, so that it counts",
@@ -38,10 +40,10 @@ SCORE_COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
 SCORE_OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "game": "Which game",
-        "north": "A user (@…), or the name of a guest; empty for a dummy",
-        "east": "A user (@…), or the name of a guest; empty for a dummy",
-        "south": "A user (@…), or the name of a guest; empty for a dummy",
-        "west": "A user (@…), or the name of a guest; empty for a dummy",
+        "north": "Who plays North; leave it out to choose on the pad, or to add a guest",
+        "east": "Who plays East; leave it out to choose on the pad, or to add a guest",
+        "south": "Who plays South; leave it out to choose on the pad, or to add a guest",
+        "west": "Who plays West; leave it out to choose on the pad, or to add a guest",
         "name": "Which option",
         "value": "What it shall be",
         Part.DECLARED.value: "The trumps, or the bid that was played: hearts, 3 no trumps",
@@ -124,6 +126,8 @@ SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
         errors.TooFewToCall: "A side that calls honours before play must hold three at least.",
         errors.RubberIsOver: "This rubber is over: `/score next` begins another, `/score undo` takes back.",
         errors.RubberNotOver: "The rubber is not over yet.",
+        errors.NoSuchDeal: "There is no such deal on the sheet.",
+        errors.RubberWouldGoOn: "Then the rubber would not be over, and the next has begun: undo that first.",
         errors.NothingToTakeBack: "There is nothing to take back.",
         errors.AlreadyCounted: "Everybody has confirmed this rubber, so it stands.",
         errors.AlreadyConfirmed: "You have said so already.",
@@ -163,6 +167,8 @@ def refused(speech: Speech, error: errors.SheetError) -> str:
             return f"With those hands {speech.side(side)} must have won at least {least} tricks."
         case errors.VoidWithHonours(seat=one):
             return f"{speech.seat(one)} cannot hold honours in trumps without a trump."
+        case errors.ChangesLaterDeal(deal=deal):
+            return f"Then deal {deal} could not have been played: take back the later deals first."
         case errors.NoSuchPenalty(penalty=penalty):
             return f"This game has no such penalty for that revoke: {_PENALTIES[penalty]}."
         case errors.SeatsMustBeFilled(players=players):
@@ -177,8 +183,8 @@ NONE_HELD: Final = "Nobody scores any"
 NO_SHEET: Final = "There is no open score sheet here: `/score open` opens one."
 SHEET_HERE: Final = "This channel has a score sheet already: `/score close` closes it."
 PAGE_TURNED: Final = "The sheet has changed since: look at it again before you press."
-NO_NAME: Final = "A player is a user, @ and the name, or a guest's name in letters."
-NOT_PICKED: Final = "Pick a user from the list that Discord shows after @; a guest's name has no @."
+NO_NAME: Final = "A guest's name is written in letters."
+NOT_PICKED: Final = "Choose somebody who is on Discord from the list of their seat; a guest's name has no @."
 SAME_NAME: Final = "Two guests have the same name: give each a name of their own."
 NOT_A_PLAYER: Final = "I only keep the score: name those who play."
 
@@ -186,7 +192,7 @@ NOT_A_PLAYER: Final = "I only keep the score: name those who play."
 
 
 def opened_note(game: str) -> str:
-    return f"A score sheet for {game} lies in this channel: enter each deal with `/score deal`."
+    return f"A score sheet for {game} lies in this channel: enter each deal with **Enter a deal**."
 
 
 def entered_note(deal: int) -> str:
@@ -229,7 +235,7 @@ SHEET: Final = "Sheet"
 UNDO: Final = "Undo"
 CONFIRM: Final = "Confirm"
 REJECT: Final = "Reject"
-NOTHING_YET: Final = "No deal has been entered yet: `/score deal` enters one."
+NOTHING_YET: Final = "No deal has been entered yet."
 TAKEN_AWAY: Final = "This page was taken away again."
 PAGE_CLOSED: Final = "The sheet is closed."
 
@@ -244,17 +250,18 @@ def sits(speech: Speech, of: Seat, who: str, *, dummy: bool) -> str:
 
 def deal_title(speech: Speech, number: int, of: Told, said: GameWords) -> str:
     """``Deal 3: 3 no trumps by East–West, double ×2``."""
-    return f"Deal {number}{f': {what}' if (what := _what(speech, of, said)) else ''}"
+    return f"Deal {number}{f': {title}' if (title := what(speech, of, said)) else ''}"
 
 
-def _what(speech: Speech, of: Told, said: GameWords) -> str:
+def what(speech: Speech, of: Told, said: GameWords) -> str:
+    """What was declared or bid, and how often it was doubled; empty where trumps were not told."""
     if of.strain is None:
         return ""
     if of.declarers is not None:
-        what = f"{bid(Bid(of.odd, of.strain))} by {speech.side(of.declarers)}"
+        said_of = f"{bid(Bid(of.odd, of.strain))} by {speech.side(of.declarers)}"
     else:
-        what = declared(of.strain.trumps, said)
-    return f"{what}, {doubling(of.level, said.doubling)}" if of.level else what
+        said_of = declared(of.strain.trumps, said)
+    return f"{said_of}, {doubling(of.level, said.doubling)}" if of.level else said_of
 
 
 def nothing_scored() -> str:

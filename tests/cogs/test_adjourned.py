@@ -268,9 +268,7 @@ async def test_a_sheet_whose_channel_is_deleted_is_brought_into_another_with_all
 async def test_an_adjourned_sheet_is_closed_from_the_direct_messages(house: Club) -> None:
     for closing in ("button", "command"):
         room = house.guild.create_text_channel(closing)
-        four = dict(
-            zip(("north", "east", "south", "west"), (f"<@{one.id}>" for one in house.four), strict=True)
-        )
+        four = dict(zip(("north", "east", "south", "west"), house.four, strict=True))
         await house.types(house.anna, "score open", channel=room, game="biritch", **four)
         house.env.backend.delete_channel(room.id)
         await house.env.settle()

@@ -224,7 +224,7 @@ async def test_a_card_that_cannot_be_played_is_told_why_in_every_state_of_the_de
 
 async def test_the_id_of_a_sheet_is_none_of_a_table_and_the_other_way_round(house: Club) -> None:
     await house.playing()
-    four = dict(zip(("north", "east", "south", "west"), (f"<@{one.id}>" for one in house.four), strict=True))
+    four = dict(zip(("north", "east", "south", "west"), house.four, strict=True))
     table, table_id = house.screen(), house.table.id
     await house.types(house.anna, "score open", game="biritch", **four)
     sheet_id = house.bot.services.sheets.in_channel(house.room.id)

@@ -30,7 +30,7 @@ README = Path(__file__).parents[2] / "README.md"
 ON_SCREENS = {name for names in (*BUTTON_COMMANDS.values(), *SCORE_BUTTONS.values()) for name in names}
 WITHOUT_BUTTON = {
     *("table open", "table show", "table save", "leaderboard", "stats", "me", "settings", "rules", "help")
-} | {f"score {what}" for what in ("open", "option", "deal", "next")}
+} | {f"score {what}" for what in ("open", "option", "deal")}
 
 
 def commands(house: Club) -> dict[str, app_commands.Command[Any, ..., Any]]:

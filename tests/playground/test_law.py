@@ -76,6 +76,26 @@ async def test_a_button_with_an_unknown_emoji_is_an_invalid_form(raw: Any, emoji
     assert "emoji" in reply.body["errors"]["components"]["0"]["components"]["0"]
 
 
+# components/reference#user-select: "the number of default values must be in the range defined by min_values
+# and max_values"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "status"),
+    [
+        ([], 200),
+        ([{"id": "1", "type": "user"}], 200),
+        ([{"id": "1", "type": "user"}, {"id": "2", "type": "user"}], 400),
+        ([{"id": "1", "type": "role"}], 400),
+    ],
+)
+async def test_a_list_of_users_shows_no_more_than_could_be_chosen(
+    raw: Any, chosen: list[dict[str, str]], status: int
+) -> None:
+    menu = {"type": 5, "custom_id": "who", "min_values": 0, "max_values": 1, "default_values": chosen}
+    assert (await raw.send(content="x", components=row(menu))).status == status
+
+
 async def test_an_unknown_emoji_deep_in_a_container_or_a_menu_is_found(raw: Any) -> None:
     bad = {"id": "123456789012345678", "name": "QH"}
     section = {

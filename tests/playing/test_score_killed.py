@@ -11,8 +11,10 @@ import re
 
 import pytest
 
+from playground.errors import Json
 from playground.faults import Fault
 from playground.reading import buttons, texts
+from playground.world import EPHEMERAL, components_in
 from rules.sheet.events import DealEntered, ScoreConfirmed
 from storage.store import Store
 from tests.playing.evening import Evening, evening, used
@@ -31,7 +33,7 @@ def deals_shown(table: Evening) -> int:
 
 async def opened(table: Evening) -> None:
     seats = ("north", "east", "south", "west")
-    four = {seat: f"<@{person.id}>" for seat, person in zip(seats, table.people, strict=True)}
+    four = dict(zip(seats, table.people, strict=True))
     answer = await table.people[0].slash("score open", channel=table.channel, game="biritch", **four)
     assert answer.type == 4, answer
     await table.until(lambda: table.public() and buttons(table.room))
@@ -111,3 +113,50 @@ async def test_a_button_made_before_a_kill_confirms_the_rubber_after_it() -> Non
             assert sum(isinstance(one, ScoreConfirmed) for one in stored) == 4
             ranked = await store.leaderboard(table.ground.guild, "biritch")
             assert [line.points for line in ranked] == [152, 152, -152, -152]
+
+
+def part_of(message: Json, verb: str, what: str = "") -> str:
+    """The id of the one button or list with this verb, of those that end with ``what``."""
+    found = [
+        one["custom_id"]
+        for one in components_in(message["components"])
+        if str(one.get("custom_id", "")).startswith(f"{verb}:") and str(one["custom_id"]).endswith(what)
+    ]
+    assert len(found) == 1, found
+    return str(found[0])
+
+
+async def test_a_sheet_is_opened_with_a_guest_and_a_deal_entered_by_touch_through_two_kills() -> None:
+    """Seats are chosen, then the bot is killed; a deal is half chosen on the pad, and it is killed again."""
+    async with evening(seated=False) as table:
+        anna, boris, clara, _ = table.people
+
+        async def killed() -> None:
+            table.bot.kill()
+            await table.bot.dead()
+            await table.bot.restart()
+
+        def now() -> Json:
+            """What Anna alone sees, as it now stands."""
+            return [one for one in anna.sees(table.channel) if one["flags"] & EPHEMERAL][-1]
+
+        await anna.slash("score open", channel=table.channel, game="biritch", north=anna)
+        for seat, who in (("E", boris), ("S", clara)):
+            shown = now()
+            await anna.choose(shown, part_of(shown, "seats-user", f"{seat}:"), [str(who.id)])
+        form = await anna.press(now(), part_of(now(), "seats-guest", "W:"))
+        await anna.submit(form, {"text": "Old Mr. Clay"})
+        await killed()
+        await anna.press(now(), label="Open the sheet")
+        await table.until(lambda: table.public() and "Old Mr. Clay" in table.room_text)
+
+        await anna.press(table.room, label="Enter a deal")
+        await table.until(lambda: "Nothing chosen yet" in " ".join(texts(now())))
+        await anna.press(now(), part_of(now(), "pad-strain", ":S"))
+        await anna.choose(now(), part_of(now(), "pad-tricks"), ["N7"])
+        await killed()
+        await anna.choose(now(), part_of(now(), "pad-honours"), ["N3"])
+        assert "**N–S +6 · E–W 0**" in " ".join(texts(now()))
+        await anna.press(now(), label="Write down")
+        await table.until(lambda: deals_shown(table) == 1)
+        assert not table.complaints()

@@ -16,7 +16,7 @@ from rules.seats import BySeat
 from rules.sheet import errors
 from rules.sheet.deals import Given
 from rules.sheet.events import SheetOpened
-from rules.sheet.requests import CloseSheet, Confirm, Enter, Next, Reject, TakeBack
+from rules.sheet.requests import CloseSheet, Confirm, Correct, Enter, Next, Reject, TakeBack
 from rules.sheet.seating import seated
 from rules.sheet.sheet import Sheet
 from rules.table.events import RubberReckoned
@@ -298,6 +298,9 @@ STORED = (
     'deal_entered {"entries":[{"amount":8,"column":"below","count":1,"line":"odd_tricks","seat":null,"side":'
     '"EW","times":1,"unit":8}],"revision":1,"told":{"aces":[0,0,0,0],"called":null,"declarers":"NS","honours":[3,0,1,'
     '1],"level":2,"odd":3,"revokes":[{"penalty":"take3","side":"NS"}],"strain":"H","tricks":[6,7],"voids":["E"]}}',
+    'deal_corrected {"deal":2,"entries":[[{"amount":8,"column":"below","count":1,"line":"odd_tricks","seat":'
+    'null,"side":"EW","times":1,"unit":8}],[]],"revision":1,"rubber":1,"told":{"aces":[0,0,0,0],"called":null,"declarers":'
+    'null,"honours":[2,1,1,1],"level":0,"odd":0,"revokes":[],"strain":"H","tricks":[6,7],"voids":[]}}',
     "deal_taken_back {}",
     'sheet_rubber_ended {"broken_off":true,"result":{"bonus":{"amount":300,"column":"bonus","count":1,"line":'
     '"unfinished","seat":null,"side":"NS","times":1,"unit":300},"games":[1,0],"number":1,"shares":[{"person":'
@@ -342,6 +345,7 @@ def test_every_sheet_replays_from_its_stored_events_to_the_same_sheet() -> None:
     pen.ask(Resume(), None)
     for _ in range(2):
         pen.enter(declared=bid(4, HEARTS), by=EW, tricks=10, honours=held(N=4))
+    pen.ask(Correct(1, 1, Given(bid(4, HEARTS), EW, 10, doublings=1, honours=held(N=4))))
     pen.ask(Reject(), ANNA)
     pen.ask(Next())
     pen.ask(TakeBack())

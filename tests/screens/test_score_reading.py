@@ -12,8 +12,8 @@ from rules.sheet.errors import NotUnderstood, Part
 from rules.sheet.honours import Held
 from screens.words.score_reading import (
     NAME_LENGTH,
+    read_guest,
     read_held,
-    read_player,
     read_revokes,
     read_seats,
     read_side,
@@ -92,18 +92,15 @@ def test_several_revokes_stand_one_after_the_other() -> None:
             read_revokes(typed)
 
 
-def test_a_player_is_a_user_or_a_guest() -> None:
-    assert (
-        read_player("<@123456789012345678>") == read_player(" <@!123456789012345678> ") == 123456789012345678
-    )
-    assert read_player("Old Mr. Clay") == "Old Mr. Clay"
-    for typed in ("", "  ", "***", "<@&5>", "<#5>", "<:x:5>"):
-        assert read_player(typed) is None
+def test_a_guest_has_a_name_in_letters_and_nobody_on_discord_is_one() -> None:
+    assert read_guest("Old Mr. Clay") == "Old Mr. Clay"
+    for typed in ("", "  ", "***", "@Boris", "<@123456789012345678>", "<@&5>", "<#5>", "<:x:5>"):
+        assert read_guest(typed) is None
 
 
 @given(st.text())
 def test_no_guests_name_holds_what_discord_would_read_as_markup(typed: str) -> None:
-    name = read_player(typed)
+    name = read_guest(typed)
     if isinstance(name, str):
         assert 0 < len(name) <= NAME_LENGTH
         assert not set(name) & set("*_`~|<>@#[]()\\\n:/")

@@ -1,0 +1,226 @@
+"""The score pad: opening it, what is chosen on it, and writing the deal down.
+
+A pad is a message for the person who opened it alone. All that has been chosen stands in its buttons, so it
+goes on after a restart. Taps that come before the pad has been redrawn are added to what was chosen last,
+which is kept in memory for that; without it such a tap would undo the one before.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from bot.errors import PageTurned, UnknownPress
+from bot.ports.records import TableId, UserId
+from bot.screen_sync.drawing import names_on
+from bot.sheets.open_sheet import OpenSheet
+from bot.sheets.service import ScoreSheets, Turn
+from cogs.answers import Asked, key_of, redraw, show
+from cogs.refusals import worded
+from rules.errors import Refusal
+from rules.sheet.errors import (
+    AlreadyCounted,
+    NoSuchDeal,
+    NotYourSheet,
+    RubberIsOver,
+    SheetError,
+    SheetIsAdjourned,
+    SheetIsClosed,
+)
+from rules.sheet.page import SheetView
+from rules.sheet.requests import Correct, Enter, SheetRequest
+from screens.pad import pad_screen, told_of
+from screens.pad_controls import Pad
+from screens.pad_draft import Draft, chosen
+from screens.pad_lists import pick_screen, put_away_screen, written_screen
+from screens.pad_presses import PadPress
+from screens.pad_reckoning import draft_of, reckoned_draft
+from screens.screen import Screen
+from screens.words import pad as words
+from screens.words.speech import ON_PAPER
+
+IN_MEMORY: Final = 1000
+"""Pads whose last choice is kept, the last used."""
+
+
+async def open_pad(interaction: Asked, sheets: ScoreSheets, sheet_id: TableId) -> None:
+    """A pad for the next deal, in place of the private message that was pressed if there is one. Raises a
+    SheetError."""
+    sheet = await sheets.get(sheet_id)
+    _check_may_write(sheet, interaction)
+    view = sheet.state.view
+    if view.page.ended is not None:
+        raise RubberIsOver
+    pad = Pad.of(view, sheet.id, view.page.number, Draft())
+    await _answer(interaction, pad_screen(pad, names_on(sheet)))
+
+
+async def choose_deal(
+    interaction: Asked, sheets: ScoreSheets, sheet_id: TableId, rubber: int | None = None
+) -> None:
+    """The deals of a rubber, or of the last one, to choose from. Raises a SheetError."""
+    sheet = await sheets.get(sheet_id)
+    _check_may_write(sheet, interaction)
+    view = sheet.state.view
+    number = rubber or view.page.number
+    if number > len(view.pages):
+        raise NoSuchDeal
+    if view.pages[number - 1].counted:
+        raise AlreadyCounted
+    await _answer(interaction, pick_screen(view, sheet.id, number))
+
+
+class ScorePads:
+    """What is pressed on the pads that people have open."""
+
+    def __init__(self, sheets: ScoreSheets) -> None:
+        self._sheets = sheets
+        self._drafts: OrderedDict[int, tuple[int, Draft]] = OrderedDict()
+        """By message: the last press, and what had been chosen with it."""
+
+    def forget(self, interaction: Asked) -> None:
+        """A pad ends, or begins anew, in this message."""
+        if interaction.message is not None:
+            self._drafts.pop(interaction.message.id, None)
+
+    async def pressed(self, interaction: Asked, press: PadPress) -> None:
+        """What has been pressed or chosen on a pad."""
+        sheet = await self._sheets.get(TableId(press.leaf.sheet))
+        view, rubber = sheet.state.view, press.leaf.rubber
+        if rubber > len(view.pages):
+            raise PageTurned
+        match press.verb:
+            case "drop":
+                self.forget(interaction)
+                await redraw(interaction, put_away_screen())
+            case "list":
+                start = int(press.what) if press.what.isdecimal() else 0
+                await redraw(interaction, pick_screen(view, sheet.id, rubber, start))
+            case "pick":
+                await self._picked(interaction, sheet, rubber)
+            case "write":
+                await self._write(interaction, sheet, press)
+            case verb:
+                what = (press.what,) if press.what else _values(interaction)
+                await self._show(interaction, sheet, rubber, self._chosen(interaction, press, verb, what))
+
+    async def _picked(self, interaction: Asked, sheet: OpenSheet, rubber: int) -> None:
+        picked = _values(interaction)
+        deals = sheet.state.view.pages[rubber - 1].deals
+        number = int(picked[0]) if picked and picked[0].isdecimal() else 0
+        if not 1 <= number <= len(deals):
+            raise NoSuchDeal
+        draft = draft_of(deals[number - 1].told, sheet.state.variant, number)
+        await self._show(interaction, sheet, rubber, draft)
+
+    async def _write(self, interaction: Asked, sheet: OpenSheet, press: PadPress) -> None:
+        """Writes the deal down. If that is refused the pad says why, and keeps what was chosen."""
+        draft, leaf = self._last(interaction, press), press.leaf
+        user, turn = UserId(interaction.user.id), Turn(leaf.rubber, leaf.turn, leaf.arranged)
+        pad = Pad.of(sheet.state.view, sheet.id, leaf.rubber, draft)
+        try:
+            sheet = await self._sheets.act(
+                sheet.id, user, _requested(pad), turn=turn, key=key_of(interaction)
+            )
+        except PageTurned:
+            await self._turned(interaction, await self._sheets.get(sheet.id), press, draft)
+            return
+        except Refusal as refusal:
+            await self._show(interaction, sheet, leaf.rubber, draft, worded(refusal, ON_PAPER))
+            return
+        self.forget(interaction)
+        deal = draft.deal or len(sheet.state.view.pages[leaf.rubber - 1].deals)
+        said = words.changed(deal) if draft.deal else words.written(deal)
+        await redraw(interaction, _written(sheet, leaf.rubber, deal, said))
+
+    async def _turned(self, interaction: Asked, sheet: OpenSheet, press: PadPress, draft: Draft) -> None:
+        """The sheet has changed since the pad was drawn. A deal that stands there as it was chosen has been
+        written already: by a first tap of two, or by somebody else."""
+        view, rubber = sheet.state.view, press.leaf.rubber
+        deals = view.pages[rubber - 1].deals
+        deal = draft.deal or len(deals)
+        if 1 <= deal <= len(deals) and press.leaf.turn < view.pages[rubber - 1].turn:
+            before = replace(draft, deal=deal)
+            if told_of(Pad.of(view, sheet.id, rubber, before)) == deals[deal - 1].told:
+                await redraw(interaction, _written(sheet, rubber, deal, words.written_already(deal)))
+                return
+        rearranged = press.leaf.arranged != view.arranged
+        note = words.ARRANGED_MEANWHILE if rearranged else words.CHANGED_MEANWHILE
+        await self._show(interaction, sheet, rubber if draft.deal else view.page.number, draft, note)
+
+    async def _show(
+        self, interaction: Asked, sheet: OpenSheet, rubber: int, draft: Draft, note: str = ""
+    ) -> None:
+        pad = Pad.of(sheet.state.view, sheet.id, rubber, draft)
+        self._keep(interaction, pad.draft)
+        await _answer(interaction, pad_screen(pad, names_on(sheet), note))
+
+    def _chosen(self, interaction: Asked, press: PadPress, verb: str, what: tuple[str, ...]) -> Draft:
+        """The draft after this press, which is taken once though it may be delivered twice."""
+        draft = self._last(interaction, press)
+        known = self._known(interaction)
+        return draft if known is not None and known[0] == interaction.id else chosen(draft, verb, what)
+
+    def _last(self, interaction: Asked, press: PadPress) -> Draft:
+        """What was chosen last on this pad, though it may not have been redrawn yet."""
+        known = self._known(interaction)
+        return known[1] if known is not None and known[1].deal == press.draft.deal else press.draft
+
+    def _known(self, interaction: Asked) -> tuple[int, Draft] | None:
+        return self._drafts.get(interaction.message.id) if interaction.message is not None else None
+
+    def _keep(self, interaction: Asked, draft: Draft) -> None:
+        """Before the answer is sent, since the next tap may come meanwhile."""
+        if interaction.message is None:
+            return
+        self._drafts[interaction.message.id] = interaction.id, draft
+        self._drafts.move_to_end(interaction.message.id)
+        if len(self._drafts) > IN_MEMORY:
+            self._drafts.popitem(last=False)
+
+
+def _requested(pad: Pad) -> SheetRequest:
+    """Raises a SheetError if the deal is not complete."""
+    given, _, _ = reckoned_draft(pad.draft, pad.variant, pad.standing)
+    if pad.draft.deal:
+        return Correct(pad.leaf.rubber, pad.draft.deal, given)
+    return Enter(given)
+
+
+def _written(sheet: OpenSheet, rubber: int, deal: int, said: str) -> Screen:
+    return written_screen(sheet.state.view, sheet.id, rubber, deal, names_on(sheet), said)
+
+
+def _check_may_write(sheet: OpenSheet, interaction: Asked) -> None:
+    """Raises a SheetError."""
+    view: SheetView = sheet.state.view
+    refusal: type[SheetError] | None = None
+    if view.closed:
+        refusal = SheetIsClosed
+    elif view.adjourned:
+        refusal = SheetIsAdjourned
+    else:
+        person = sheet.person(UserId(interaction.user.id))
+        refusal = None if person is not None and view.may_write(person) else NotYourSheet
+    if refusal is not None:
+        raise refusal
+
+
+async def _answer(interaction: Asked, screen: Screen) -> None:
+    """In place of the asker's own message on which they pressed, else as a new one."""
+    pressed = interaction.message
+    if pressed is not None and pressed.flags.ephemeral:
+        await redraw(interaction, screen)
+    else:
+        await show(interaction, screen)
+
+
+def _values(interaction: Asked) -> tuple[str, ...]:
+    """What has been chosen in a list."""
+    data: Mapping[str, object] = interaction.data or {}
+    values = data.get("values")
+    if not isinstance(values, list):
+        raise UnknownPress
+    return tuple(str(value) for value in values)

@@ -1,0 +1,40 @@
+"""Correcting a deal that stands on a sheet, without losing those after it.
+
+What was told of the later deals stays. Their lines are reckoned again, since they depend on the score before
+them: who is vulnerable, who may score honours, how much there is to deduct.
+"""
+
+from __future__ import annotations
+
+from rules.counting.reckon import Entry
+from rules.counting.standing import Standing
+from rules.games.variant import Variant
+from rules.sheet.deals import Given, may_call, reckoned
+from rules.sheet.errors import ChangesLaterDeal, NoSuchDeal
+from rules.sheet.honours import lines
+from rules.sheet.page import Page, Told
+
+
+def corrected(
+    variant: Variant, page: Page, deal: int, given: Given
+) -> tuple[Told, tuple[tuple[Entry, ...], ...]]:
+    """The deal with this number as it is now told, and the lines of it and of each deal after it. Raises
+    NoSuchDeal, ChangesLaterDeal and what ``reckoned`` raises."""
+    if not 1 <= deal <= len(page.deals):
+        raise NoSuchDeal
+    standing = page.deals[deal - 1].before
+    told, entries = reckoned(variant, given, standing)
+    found = [entries]
+    standing = variant.rubber.after(standing, entries)
+    for number, later in enumerate(page.deals[deal:], deal + 1):
+        if variant.rubber.winner(standing) is not None or not _could_be_played(variant, later.told, standing):
+            raise ChangesLaterDeal(number)
+        entries = lines(variant, later.told, standing)
+        found.append(entries)
+        standing = variant.rubber.after(standing, entries)
+    return told, tuple(found)
+
+
+def _could_be_played(variant: Variant, told: Told, standing: Standing) -> bool:
+    """Whether honours that ended a deal before play could be called at this score."""
+    return told.called is None or may_call(variant, told.called, standing)

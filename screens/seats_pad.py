@@ -1,0 +1,174 @@
+"""The seats pad: who plays which hand, before a score sheet is opened.
+
+Users are chosen from Discord's own list. A guest, who is nobody on Discord, is added by a button and a form,
+so that a name typed wrongly never becomes one. Who has been chosen stands in the ids of the lists.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.games.all_games import GAMES
+from rules.games.variant import Game
+from rules.seats import BySeat, Seat
+from screens.parts import BAIZE, GREY, heading, noted, small, text
+from screens.screen import Button, Form, Offer, Part, People, Row, Screen, Select, Style
+from screens.words import pad as pad_words
+from screens.words import seats as words
+from screens.words.gamebook import words_of
+from screens.words.score_reading import NAME_LENGTH
+from screens.words.speech import ON_PAPER as SPEECH
+
+Sitting = int | str | None
+"""A user's id, the name of a guest, or nobody: then the hand is a dummy."""
+
+NOBODY: Final = BySeat[Sitting](None, None, None, None)
+_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+_PATTERN: Final = re.compile(
+    r"seats-(?P<verb>user|guest|name|game|open|drop):(?P<seat>[NESW]?):(?P<rest>[^:\n]{0,60})"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """A game, and who sits where."""
+
+    game: str
+    sitting: BySeat[Sitting] = NOBODY
+
+    @property
+    def players(self) -> int:
+        return GAMES[self.game].variant().players
+
+    @property
+    def taken(self) -> int:
+        return sum(one is not None for one in self.sitting)
+
+    @property
+    def is_full(self) -> bool:
+        return self.taken == self.players
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsPress:
+    """A button, list or form of the seats pad. ``rest`` is the game, or who sits there."""
+
+    verb: str
+    seat: Seat | None = None
+    rest: str = ""
+
+    def __str__(self) -> str:
+        return f"seats-{self.verb}:{self.seat.letter if self.seat is not None else ''}:{self.rest}"
+
+
+def parse_seats_press(custom_id: str) -> SeatsPress | None:
+    """The press that an id stands for; None if the id is of no such form."""
+    match = _PATTERN.fullmatch(custom_id)
+    if match is None:
+        return None
+    return SeatsPress(match["verb"], Seat(match["seat"]) if match["seat"] else None, match["rest"])
+
+
+def seating_of(custom_ids: Iterable[str]) -> Seating | None:
+    """What has been chosen on a message with these ids; None if it is no seats pad."""
+    game, sitting = None, NOBODY
+    for one in custom_ids:
+        press = parse_seats_press(one)
+        if press is None:
+            continue
+        if press.verb == "game" and press.rest in GAMES:
+            game = press.rest
+        elif press.verb == "user" and press.seat is not None:
+            sitting = sitting.put(press.seat, _occupant(press.rest))
+    return Seating(game, sitting) if game is not None else None
+
+
+def seated(seating: Seating, seat: Seat, who: Sitting) -> Seating:
+    """The same with this person there. A user is then in no other seat."""
+    sitting = BySeat(*(None if isinstance(one, int) and one == who else one for one in seating.sitting))
+    return replace(seating, sitting=sitting.put(seat, who))
+
+
+def seats_screen(seating: Seating, note: str = "") -> Screen:
+    game = GAMES[seating.game]
+    offers = tuple(Offer(key, words_of(key).name, chosen=key == seating.game) for key in GAMES)
+    guests = tuple(
+        Button(
+            str(SeatsPress("guest", seat)),
+            words.guest_button(SPEECH, seat),
+            Style.PRIMARY if isinstance(seating.sitting.of(seat), str) else Style.SECONDARY,
+        )
+        for seat in Seat
+    )
+    parts: list[Part] = [
+        text(noted(note), heading(words.TITLE), small(words.HOW)),
+        Select(str(SeatsPress("game", rest=seating.game)), words.GAME, offers),
+        *(_list(seat, seating.sitting.of(seat)) for seat in Seat),
+        Row(guests),
+        text(*_sit(seating, game), small(words.count(seating.players, seating.taken))),
+        Row(
+            (
+                Button(str(SeatsPress("open")), words.OPEN, Style.SUCCESS, disabled=not seating.is_full),
+                Button(str(SeatsPress("drop")), pad_words.DROP),
+            )
+        ),
+    ]
+    return Screen(tuple(parts), BAIZE)
+
+
+def guest_form(seating: Seating, seat: Seat) -> Form:
+    now = seating.sitting.of(seat)
+    title = words.guest_title(SPEECH, seat)
+    return Form(
+        str(SeatsPress("name", seat)), title, words.GUEST, now if isinstance(now, str) else "", NAME_LENGTH
+    )
+
+
+def no_seats_screen() -> Screen:
+    return Screen((text(words.PUT_AWAY),), GREY)
+
+
+def opened_screen(said: str, button: str) -> Screen:
+    """In place of the pad once the sheet lies in the channel."""
+    enter = Button(button, pad_words.ENTER, Style.PRIMARY)
+    return Screen((text(said), Row((enter,))), BAIZE)
+
+
+def _list(seat: Seat, who: Sitting) -> People:
+    press = SeatsPress("user", seat, _code(who))
+    return People(str(press), words.seat(SPEECH, seat), who if isinstance(who, int) else None)
+
+
+def _sit(seating: Seating, game: Game) -> Iterator[str]:
+    dummies = seating.is_full and game.variant().dummies
+    for seat in Seat:
+        match seating.sitting.of(seat):
+            case int(user):
+                who = f"<@{user}>"
+            case str(name):
+                who = words.guest(name)
+            case _:
+                who = words.dummy() if dummies else words.empty()
+        yield words.sits(SPEECH, seat, who)
+
+
+def _code(who: Sitting) -> str:
+    match who:
+        case int(user):
+            digits = ""
+            while user:
+                user, digit = divmod(user, len(_DIGITS))
+                digits = _DIGITS[digit] + digits
+            return f"u{digits or '0'}"
+        case str(name):
+            return f"g{name}"
+    return ""
+
+
+def _occupant(code: str) -> Sitting:
+    if code.startswith("u") and code[1:].isalnum() and code.isascii():
+        return int(code[1:], len(_DIGITS))
+    return code[1:] if code.startswith("g") and len(code) > 1 else None

@@ -1,0 +1,101 @@
+"""A finger on a score pad: what it presses and chooses, and how often it has touched the glass."""
+
+from __future__ import annotations
+
+from screens.pad_presses import PadPress, parse_pad_press
+from screens.sheet_presses import parse_score_press
+from tests.cogs.club import Answer, Club, MemberActor, Screen
+
+
+class Finger:
+    """Of one person. A button is one tap, a list two: one opens it and one chooses."""
+
+    def __init__(self, house: Club, who: MemberActor) -> None:
+        self.house, self.who, self.taps = house, who, 0
+        self.pad: Answer | None = None
+
+    @property
+    def text(self) -> str:
+        return self.seen.text
+
+    @property
+    def seen(self) -> Screen:
+        """The pad as it now stands."""
+        assert self.pad is not None
+        return self.house.seen(self.pad.message)
+
+    async def on_sheet(self, verb: str, seen: Screen | None = None) -> Answer:
+        """Presses a button of the sheet, or of what is shown."""
+        seen = seen or self.house.screen()
+        (found,) = [one["custom_id"] for one in seen.buttons if _score_verb(str(one["custom_id"])) == verb]
+        self.pad = await self.house.presses_id(self.who, seen, found)
+        self.taps += 1
+        return self.pad
+
+    async def press(self, verb: str, what: str = "") -> Answer:
+        self.pad = await self.house.presses_id(self.who, self.seen, self.id(verb, what))
+        self.taps += 1
+        return self.pad
+
+    async def choose(self, verb: str, *values: str) -> Answer:
+        assert self.pad is not None
+        (found,) = [one for one in self.lists() if one.verb == verb]
+        result = await self.who.select(self.pad.message, values, custom_id=str(found))
+        self.pad = self.house._answer(result)
+        self.taps += 2
+        return self.pad
+
+    def id(self, verb: str, what: str = "") -> str:
+        """The id of the one button that can be pressed with this verb."""
+        found = [
+            one["custom_id"]
+            for one in self.seen.buttons
+            if not one.get("disabled") and _is(one["custom_id"], verb, what)
+        ]
+        assert len(found) == 1, f"{len(found)} buttons for {verb} {what}"
+        return str(found[0])
+
+    def may(self, verb: str) -> bool:
+        return any(_is(one["custom_id"], verb, None) for one in self.seen.buttons if not one.get("disabled"))
+
+    def lists(self) -> list[PadPress]:
+        """The lists on the pad."""
+        assert self.pad is not None
+        presses = [parse_pad_press(str(one["custom_id"])) for one in self.components(3)]
+        return [one for one in presses if one is not None]
+
+    def offered(self, verb: str) -> dict[str, str]:
+        """What a list offers: each value with its label."""
+        (found,) = [one for one in self.components(3) if one["custom_id"].startswith(f"pad-{verb}:")]
+        return {one["value"]: one["label"] for one in found["options"]}
+
+    def marked(self, verb: str) -> list[str]:
+        """The labels in a list that are shown as chosen."""
+        (found,) = [one for one in self.components(3) if one["custom_id"].startswith(f"pad-{verb}:")]
+        return [one["label"] for one in found["options"] if one.get("default")]
+
+    def components(self, kind: int) -> list[dict[str, object]]:
+        assert self.pad is not None
+        message = self.pad.message
+        channel = message.channel_id if hasattr(message, "channel_id") else message.channel.id
+        stored = self.house.env.backend.get_message(channel, message.id)
+        return [one for one in _walk(stored.components) if one["type"] == kind]
+
+
+def _walk(components: list[dict[str, object]]) -> list[dict[str, object]]:
+    found = []
+    for one in components:
+        found.append(one)
+        inner = one.get("components")
+        found += _walk(inner) if isinstance(inner, list) else []
+    return found
+
+
+def _is(custom_id: str, verb: str, what: str | None) -> bool:
+    press = parse_pad_press(custom_id)
+    return press is not None and press.verb == verb and what in (None, press.what)
+
+
+def _score_verb(custom_id: str) -> str:
+    press = parse_score_press(custom_id)
+    return press.verb if press is not None else ""
