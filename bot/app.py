@@ -37,6 +37,7 @@ from bot.streams.chance import ChanceSource
 from bot.streams.discord_clock import DiscordClock
 from bot.streams.limits import Limits
 from bot.streams.retry_delays import pauses
+from bot.tables.alerts import Alerts
 from bot.tables.analyses import Analyses
 from bot.tables.clock import Clock
 from bot.tables.finished_deals import FinishedDeals
@@ -159,7 +160,11 @@ class Biritch(commands.AutoShardedBot):
         self._launching: set[int] = set()
         self._background: list[asyncio.Task[None]] = []
         self._answering = 0
-        self._clock = Clock(tables, chance, settings.cut_seconds, now)
+        drawing.shown = posting.slot
+        self._clock = Clock(
+            tables, chance, settings.cut_seconds, now, abandoned=settings.abandoned_hours * 3600.0
+        )
+        self._alerts = Alerts(tables, self.services.preferences.of_person, posting.plays_in_private, now)
 
     @property
     def deck(self) -> Deck:
@@ -178,6 +183,7 @@ class Biritch(commands.AutoShardedBot):
             services.posting,
             self._robots,
             self._clock,
+            self._alerts,
             adjourning.of(services.tables),
         ]
         services.sheets.followers += [services.posting, adjourning.of(services.sheets)]
@@ -305,6 +311,7 @@ class Biritch(commands.AutoShardedBot):
         if self.workers is not None:
             await self.workers.close()
         await self._clock.close()
+        await self._alerts.close()
         await self.services.adjourning.close()
         await self.services.posting.close()
         await self._rest.close()
