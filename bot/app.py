@@ -162,9 +162,14 @@ class Biritch(commands.AutoShardedBot):
         self._answering = 0
         drawing.shown = posting.slot
         self._clock = Clock(
-            tables, chance, settings.cut_seconds, now, abandoned=settings.abandoned_hours * 3600.0
+            tables,
+            chance,
+            settings.cut_seconds,
+            now,
+            self.services.preferences.of_server,
+            abandoned=settings.abandoned_hours * 3600.0,
         )
-        self._alerts = Alerts(tables, self.services.preferences.of_person, posting.plays_in_private, now)
+        self._alerts = Alerts(tables, self.services.preferences, posting.plays_in_private, now)
 
     @property
     def deck(self) -> Deck:

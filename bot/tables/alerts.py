@@ -13,7 +13,7 @@ from math import inf
 from typing import Final
 
 from bot.ports.records import SlotKey, UserId
-from bot.preferences import Alert, Tastes
+from bot.preferences import Alert, House, Preferences, Tastes
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from bot.tables.slots import panel
@@ -35,12 +35,12 @@ class Alerts:
     def __init__(
         self,
         tables: Tables,
-        tastes: Callable[[UserId], Awaitable[Tastes]],
+        preferences: Preferences,
         plays_in_private: Plays,
         now: Callable[[], float] = time.time,
     ) -> None:
         self._tables = tables
-        self._tastes = tastes
+        self._preferences = preferences
         self._plays_in_private = plays_in_private
         self._now = now
         self._patience: dict[UserId, float] = {}  # as their choice was when last looked at
@@ -66,40 +66,46 @@ class Alerts:
     async def _look(self, table: OpenTable) -> float:
         """Tells those whose time has come; when the next one's will."""
         soonest = inf
+        house = await self._preferences.of_server(table.place.guild)
         for person in list(table.waiting):
             user = table.people.get(person)
             if user is None:  # they have been forgotten
                 continue
-            tastes = await self._tastes(user)
-            moment = self._moment(table, person, user, tastes)
+            tastes = await self._preferences.of_person(user)
+            patience = self._patience[user] = _patience(tastes, house)
+            moment = self._moment(table, person, user, patience, tastes.remind_at)
             if moment <= self._now():
                 self._told[user] = self._now()
                 private = await self._plays_in_private(SlotKey(table.id, panel(person)), user)
                 await self._tables.alert(table.id, person, private=private)
-                moment = self._moment(table, person, user, tastes)
+                moment = self._moment(table, person, user, patience, tastes.remind_at)
             soonest = min(soonest, moment)
         return soonest
 
-    def _moment(self, table: OpenTable, person: Person, user: UserId, tastes: Tastes) -> float:
+    def _moment(
+        self, table: OpenTable, person: Person, user: UserId, patience: float, remind_at: int
+    ) -> float:
         """When a person is to be told next, if the table still waits for them then."""
-        if person not in table.waiting:
+        if person not in table.waiting or patience == inf:
             return inf
         by_days = table.state.variant.house.by_days
-        patience = {Alert.AT_ONCE: 0.0, Alert.LATER: float(tastes.alert_after), Alert.NEVER: inf}[
-            tastes.alert
-        ]
-        self._patience[user] = patience
-        if patience == inf:
-            return inf
         standing = table.alerts.get(person)
         if by_days:
             last = standing.at if standing is not None else table.waiting[person]
-            moment = next_hour(max(last, table.waiting[person]), tastes.remind_at)
+            moment = next_hour(max(last, table.waiting[person]), remind_at)
         elif standing is not None:
             return inf
         else:
             moment = self._tables.since(table, person) + patience
         return max(moment, self._told.get(user, self._tables.connected_at) + APART)
+
+
+def _patience(tastes: Tastes, house: House) -> float:
+    """The seconds for which a person who is waited for is not told; infinite if they never are."""
+    if not house.alerts or tastes.alert is Alert.NEVER:
+        return inf
+    chosen = 0 if tastes.alert is Alert.AT_ONCE else tastes.alert_after
+    return float(max(chosen, house.alert_least))
 
 
 def next_hour(after: float, hour: int) -> float:

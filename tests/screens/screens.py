@@ -74,9 +74,9 @@ def screens(table: Table) -> Iterator[Screen]:
 def still_and_late_screens(table: Table) -> Iterator[Screen]:
     """Where everybody is late, and where the table stands still."""
     if table.rubber is not None:
-        late = seen(table, next(iter(table.waits_for), None), frozenset(Seat))
+        late = seen(table, next(iter(table.waits_for), None), late=frozenset(Seat))
         yield with_presence(hand_screen(late, TABLE, names, note=NOTE), late, TABLE, names, owns=True)
-        yield table_screen(seen(table, None, frozenset(Seat)), TABLE, names, note=NOTE)
+        yield table_screen(seen(table, None, late=frozenset(Seat)), TABLE, names, note=NOTE)
     if table.deal is not None and table.deal.playing is not None and table.deal.playing.cards_played > 4:
         return  # as before
     for still in (replace(table, paused=ANNA), replace(table, adjourned=True, abandoned=True)):
