@@ -238,6 +238,11 @@ class Posting:
         """Whether the owner of a panel plays from it, and not from a copy that they asked for elsewhere."""
         return await self.has_panel(key) and not self.copies.has(key.table, user)
 
+    async def loaded(self, key: SlotKey) -> Slot | None:
+        """What is known of a slot."""
+        await self._load(key.table)
+        return self._kept.slot(key)
+
     def slot(self, key: SlotKey) -> Slot | None:
         """What is known of a slot, if it is in memory."""
         return self._kept.slot(key)

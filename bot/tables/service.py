@@ -15,7 +15,7 @@ from math import ceil, inf
 from typing import Final, TypeVar
 
 from bot import errors
-from bot.ports.records import DealCount, KeptTable, Place, Reason, Snapshot, TableId, UserId
+from bot.ports.records import DealCount, KeptTable, Place, Reason, SlotKey, Snapshot, TableId, UserId
 from bot.ports.storage import TableLog
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Key
@@ -72,6 +72,8 @@ class Point:
 ANYTIME: Final = Point()
 MINUTE: Final = 60.0
 DAY: Final = 24 * 3600.0
+BUSY: Final = 3600.0
+"""Seconds after an act for which a table's message is kept in sight."""
 SNAPSHOT_EVERY: Final = 100
 """Events after which a table is stored whole at the next end of a deal. To read a snapshot costs as much as
 to replay about thirty events."""
@@ -119,6 +121,14 @@ class Tables(Streams[OpenTable, Table, Event]):
         house = table.state.variant.house
         days = (house.absent or 0) + 1 if house.by_days else 0
         return self.since(table) + max(after, days * DAY)
+
+    def busy_in(self, channel: int) -> SlotKey | None:
+        """The newest message of the table in a channel, if something has happened at it in the last hour."""
+        table_id = self.in_channel(channel)
+        table = self._open.get(table_id) if table_id is not None else None
+        if table is None or table.adjourned or table.state.paused is not None:
+            return None
+        return SlotKey(table.id, slots.room(table.state)) if self._now() - table.at < BUSY else None
 
     async def of_user(self, user: UserId) -> list[OpenTable]:
         """The open tables at which a user has a chair."""

@@ -135,7 +135,7 @@ async def test_nobody_needs_a_permission_for_any_command_but_those_who_set_up_th
 
 
 async def test_the_bot_asks_for_nothing_but_the_servers_it_is_in(house: Club) -> None:
-    assert house.bot.intents == discord.Intents(guilds=True)
+    assert house.bot.intents == discord.Intents(guilds=True, guild_messages=True)
     assert not (house.bot.intents.members or house.bot.intents.presences or house.bot.intents.message_content)
     await house.playing(cards=2)
     assert not house.bot.cached_messages and not house.bot.persistent_views
