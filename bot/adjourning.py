@@ -1,5 +1,5 @@
 """Adjourns what stands in a channel or a server that is gone, has it go on once the place is back, and closes
-it after a term in which nobody has done anything.
+what is adjourned, for whatever reason, after a term in which nobody has done anything.
 
 A place is gone if Discord says so: by an event, or when it is asked. Nothing here knows Discord's library, or
 what a stream is about.
@@ -150,6 +150,11 @@ class Adjourning:
                 if stream_id in self._adjourned or self._places.known(place) is not Finding.STANDS:
                     self.look_at(stream_id)
 
+    def _has_place(self, stream_id: TableId) -> bool:
+        """Whether it was adjourned for another reason than its place, and somebody has to resume it."""
+        one = self._adjourned.get(stream_id)
+        return one is not None and one.stream.has_place
+
     def _service_of(self, stream_id: TableId) -> Service | None:
         return next((service for service in self._services if stream_id in service.places), None)
 
@@ -184,7 +189,7 @@ class Adjourning:
                 finding = await self._places.ask(service.places[stream_id])
             if finding is Finding.GONE:
                 await self._adjourn(service, stream_id)
-            elif finding is Finding.STANDS:
+            elif finding is Finding.STANDS and not self._has_place(stream_id):
                 await self.go_on(stream_id)
         except Exception:
             log.exception("the place of %s could not be looked at", stream_id)

@@ -26,6 +26,7 @@ from bot.discord_api.places import DiscordPlaces
 from bot.discord_api.rest import HttpWire, Rest, Wire
 from bot.preferences import Preferences
 from bot.screen_sync.boards import SheetBoards, TableBoards
+from bot.screen_sync.buried import Buried
 from bot.screen_sync.drawing import Drawing
 from bot.screen_sync.kept_slots import NOTE_AFTER
 from bot.screen_sync.posting import Posting
@@ -37,6 +38,7 @@ from bot.streams.chance import ChanceSource
 from bot.streams.discord_clock import DiscordClock
 from bot.streams.limits import Limits
 from bot.streams.retry_delays import pauses
+from bot.tables.alerts import Alerts
 from bot.tables.analyses import Analyses
 from bot.tables.clock import Clock
 from bot.tables.finished_deals import FinishedDeals
@@ -89,7 +91,8 @@ class _NestedTry(Exception):
 
 
 class Biritch(commands.AutoShardedBot):
-    """The bot. It listens to nothing but interactions; nothing in it is keyed to a shard."""
+    """The bot. It listens to interactions, and to where messages are written; nothing in it is keyed to a
+    shard."""
 
     def __init__(
         self,
@@ -106,7 +109,7 @@ class Biritch(commands.AutoShardedBot):
             command_prefix=(),
             tree_cls=Commands,
             help_command=None,
-            intents=discord.Intents(guilds=True),
+            intents=discord.Intents(guilds=True, guild_messages=True),  # of messages only that there are some
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
@@ -159,7 +162,17 @@ class Biritch(commands.AutoShardedBot):
         self._launching: set[int] = set()
         self._background: list[asyncio.Task[None]] = []
         self._answering = 0
-        self._clock = Clock(tables, chance, settings.cut_seconds, now)
+        drawing.shown = posting.slot
+        self._clock = Clock(
+            tables,
+            chance,
+            settings.cut_seconds,
+            now,
+            self.services.preferences.of_server,
+            abandoned=settings.abandoned_hours * 3600.0,
+        )
+        self._alerts = Alerts(tables, self.services.preferences, posting.plays_in_private, now)
+        self._buried = Buried(posting, tables.busy_in, now)
 
     @property
     def deck(self) -> Deck:
@@ -178,6 +191,7 @@ class Biritch(commands.AutoShardedBot):
             services.posting,
             self._robots,
             self._clock,
+            self._alerts,
             adjourning.of(services.tables),
         ]
         services.sheets.followers += [services.posting, adjourning.of(services.sheets)]
@@ -228,6 +242,11 @@ class Biritch(commands.AutoShardedBot):
 
     async def on_resumed(self) -> None:
         self.services.tables.connected()
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Chat may bury a table. Nothing is read of a message but where it stands."""
+        if self.user is not None and message.author.id != self.user.id:
+            self._buried.written(message.channel.id, message.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         await self.services.adjourning.gone(channel=channel.id)
@@ -305,6 +324,8 @@ class Biritch(commands.AutoShardedBot):
         if self.workers is not None:
             await self.workers.close()
         await self._clock.close()
+        await self._alerts.close()
+        await self._buried.close()
         await self.services.adjourning.close()
         await self.services.posting.close()
         await self._rest.close()

@@ -101,6 +101,10 @@ class TooSoon(AppError):
         self.seconds = seconds
 
 
+class AbsentAreWaitedFor(AppError):
+    """The table has arranged that no robot sits in for those who are absent."""
+
+
 class SeveralTables(AppError):
     """A command that could mean several of the asker's tables; ``channels`` are theirs."""
 

@@ -41,6 +41,7 @@ class Settings:
     tables_per_server: int = 500
     sheets_per_person: int = 20
     sheets_per_server: int = 500
+    abandoned_hours: int = 24  # without any act, after which a rubber is adjourned until somebody resumes it
     adjourned_days: int = 14  # without any act, after which a table or sheet closes whose place is gone
 
 
@@ -82,6 +83,7 @@ def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
         sheets_per_person=_read(given, "SHEETS_PER_PERSON", "20", _count, "a whole number, 1 or more"),
         sheets_per_server=_read(given, "SHEETS_PER_SERVER", "500", _count, "a whole number, 1 or more"),
         adjourned_days=_read(given, "ADJOURNED_DAYS", "14", _count, "a whole number, 1 or more"),
+        abandoned_hours=_read(given, "ABANDONED_HOURS", "24", _count, "a whole number, 1 or more"),
         card_emoji=_read(given, "CARD_EMOJI", "on", _on, "on or off"),
         new_database=_read(given, "NEW_DATABASE", "allowed", _allowed, "allowed or refused"),
     )

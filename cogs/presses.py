@@ -17,7 +17,7 @@ from bot.ports.records import SlotKey, TableId, UserId
 from bot.screen_sync.drawing import names_at
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Point
-from bot.tables.slots import is_panel, panel
+from bot.tables.slots import is_panel
 from cogs.after import after_pressed
 from cogs.analyse import analyse_pressed
 from cogs.answers import (
@@ -32,6 +32,7 @@ from cogs.answers import (
     show_hand,
     whisper,
 )
+from cogs.chairs import joined, take_back
 from cogs.choices import choice_pressed
 from cogs.claiming import claim_pressed
 from cogs.double_taps import DoubleTaps
@@ -58,6 +59,8 @@ from rules.table.requests import (
     Leave,
     RemoveRobot,
     Request,
+    Resume,
+    RobotForAbsent,
     Start,
     TakeDummy,
 )
@@ -70,7 +73,6 @@ from screens.presses import Press, parse_press
 from screens.screen import Screen
 from screens.seats_pad import parse_seats_press
 from screens.sheet_presses import parse_score_press
-from screens.words.commands import joined_note
 from screens.words.speech import Speech
 from screens.worth import worth_screen
 
@@ -137,6 +139,8 @@ class Presses(commands.Cog):
                 await self._look(interaction, press.verb, await self._tables.get(table_id), user)
             case "join":
                 await self._join(interaction, table_id, user)
+            case "back":
+                await self._back(interaction, table_id, user)
             case "leave" if press.what:
                 await leave_confirmed(interaction, self._tables, press)
             case "why":
@@ -236,6 +240,11 @@ class Presses(commands.Cog):
         table = await self._tables.act(table_id, user, Join(), key=key_of(interaction))
         await whisper(interaction, await joined(self.bot, table, user))
 
+    async def _back(self, interaction: Asked, table_id: TableId, user: UserId) -> None:
+        """Takes the presser's own chair back, and shows them their hand."""
+        table = await take_back(self._tables, interaction, table_id)
+        await self._hand(interaction, table, user)
+
     async def _act(self, interaction: Asked, press: Press, table_id: TableId, user: UserId) -> None:
         """Acts, and answers by redrawing the message on which the button stands if that is still kept up to
         date."""
@@ -321,18 +330,6 @@ class Presses(commands.Cog):
             await show(interaction, self._drawing.table(table, sentence), at_once=True)
 
 
-async def joined(bot: Biritch, table: OpenTable, user: UserId) -> str:
-    """What to tell somebody who has joined: whether their direct messages can hold their hands."""
-    person = table.person(user)
-    assert person is not None
-    key = SlotKey(table.id, panel(person))
-    await bot.services.posting.try_again(key)
-    slot = await bot.services.posting.settled(key, PANEL_WITHIN)
-    if slot is None:
-        return joined_note(panel=False, refused=False)
-    return joined_note(panel=slot.message is not None, refused=slot.parked is not None)
-
-
 def _chosen(interaction: Asked) -> tuple[str, ...]:
     """What has been chosen in a list; empty for a button."""
     data: Mapping[str, object] = interaction.data or {}
@@ -376,6 +373,10 @@ def requested(press: Press, interaction: int, chosen: tuple[str, ...]) -> Reques
             return Start()
         case "close":
             return AgreeToClose()
+        case "replace":
+            return RobotForAbsent()
+        case "resume":
+            return Resume()
         case "dummy":
             return TakeDummy()
         case "agree" | "refuse":

@@ -9,6 +9,7 @@ from typing import Final
 from bot import errors
 from rules.errors import Refusal, RulesError
 from rules.sheet.errors import SheetError
+from screens.words import alerts as alert_words
 from screens.words import choices as choice_words
 from screens.words import refusals as words
 from screens.words import scorebook as sheet_words
@@ -26,6 +27,7 @@ SENTENCES: Final[Mapping[type[Refusal], str]] = MappingProxyType(
         errors.MomentPassed: words.MOMENT_PASSED,
         errors.CardsComeLater: words.CARDS_COME_LATER,
         errors.CardPlayed: words.CARD_PLAYED,
+        errors.AbsentAreWaitedFor: alert_words.ABSENT_ARE_WAITED_FOR,
         errors.UnknownPress: words.UNKNOWN_PRESS,
         errors.NoTableOfYours: words.NO_TABLE_OF_YOURS,
         errors.OnlyInServers: words.ONLY_IN_SERVERS,

@@ -14,12 +14,12 @@ from bot.ports.records import SlotKey, UserId
 from bot.tables.open_table import OpenTable
 from bot.tables.slots import room
 from cogs.answers import Asked, answered, key_of, show, whisper
+from cogs.chairs import joined, take_back
 from cogs.finding import table_here, table_or_none, table_to_leave, table_to_show
 from cogs.games import GAME_CHOICES, USUAL_GAME
 from cogs.leaving import leave
 from cogs.opening import opened, save_set, set_named, sets_like
 from cogs.option_presses import keys_like, options_of, values_like
-from cogs.presses import joined
 from robots.strength import OPTION as ROBOTS
 from robots.strength import Strength
 from rules.table.requests import (
@@ -27,8 +27,10 @@ from rules.table.requests import (
     AgreeToClose,
     CloseTable,
     Join,
+    Pause,
     RemoveRobot,
     Request,
+    Resume,
     RobotForAbsent,
     SetOption,
     Start,
@@ -106,6 +108,21 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
         async with answered(interaction):
             table = await self._act(interaction, Join())
             await whisper(interaction, await joined(self.bot, table, UserId(interaction.user.id)))
+
+    @app_commands.command(name="back", description=TEXT["table back"])
+    async def back(self, interaction: Asked) -> None:
+        async with answered(interaction):
+            table_id = await table_to_leave(interaction)
+            await take_back(self._tables, interaction, table_id)
+            await whisper(interaction, chair_note("back"))
+
+    @app_commands.command(name="pause", description=TEXT["table pause"])
+    async def pause(self, interaction: Asked) -> None:
+        await self._chair(interaction, Pause(), "pause")
+
+    @app_commands.command(name="resume", description=TEXT["table resume"])
+    async def resume(self, interaction: Asked) -> None:
+        await self._chair(interaction, Resume(), "resume")
 
     @app_commands.command(name="leave", description=TEXT["table leave"])
     async def leave(self, interaction: Asked) -> None:

@@ -188,6 +188,18 @@ class TableIsNotAdjourned(RulesError):
     """There is nothing to resume."""
 
 
+class TableIsPaused(RulesError):
+    """The table has been paused: it must be resumed first."""
+
+
+class TableIsNotPaused(RulesError):
+    """A member would end a pause, but there is none."""
+
+
+class ChairIsPromised(RulesError):
+    """Somebody joins who will have a chair from the next deal."""
+
+
 class OptionsClash(RulesError):
     """Two options that make no sense together."""
 

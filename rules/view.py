@@ -163,6 +163,8 @@ class PublicRubber:
     dealer: Seat
     dummies: tuple[Seat, ...] = ()  # hands without a player of their own
     entered: tuple[tuple[Entry, ...], ...] = ()  # score lines of each deal that is over
+    reserved: tuple[tuple[Seat, Person], ...] = ()  # who takes which robot's chair in the next deal
+    robots: tuple[Seat, ...] = ()  # chairs that a person may take from a robot
 
 
 class Phase(Enum):
@@ -192,6 +194,14 @@ class PublicTable:
     closing: frozenset[Person]  # who would close the table
     deals: int  # how many deals this table has begun
     sat: tuple[Member, ...] = ()  # who played the last rubber, in the order in which Dummy passes
+    paused: Person | None = None  # who has paused the table
+    abandoned: bool = False  # it is adjourned since nobody has done anything for long
+    late: tuple[Seat, ...] = ()  # who have kept the table waiting so long that a robot may sit in for them
+
+    @property
+    def stands_still(self) -> bool:
+        """Whether nothing may be called or played until the table is resumed."""
+        return self.paused is not None or self.abandoned
 
     @property
     def gives_hints(self) -> bool:

@@ -29,6 +29,7 @@ from screens.lobby_buttons import LOBBY_COMMANDS
 from screens.presses import Press
 from screens.screen import Button, Offer, Row, Select, Style, rows
 from screens.words import after as after_words
+from screens.words import alerts as alert_words
 from screens.words import calls as call_words
 from screens.words import claims as claim_words
 from screens.words import names as name
@@ -39,11 +40,14 @@ from screens.words.gamewords import GameWords
 BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "join": ("table join",),
+        "back": ("table back",),
         "leave": ("table leave",),
         "robot": ("table robot",),
         "unrobot": ("table unrobot",),
         "start": ("table start",),
         "close": ("table close",),
+        "replace": ("table robot",),
+        "resume": ("table resume",),
         "score": ("table score",),
         "hand": ("hand",),
         "last": ("last",),
@@ -271,8 +275,22 @@ def claim_button(table: str, deal: int, *, disabled: bool = False) -> Button:
     return Button(str(Press("claim", table, deal)), claim_words.CLAIM, disabled=disabled)
 
 
-def close_button(table: str) -> Button:
-    return Button(str(Press("close", table)), words.CLOSE)
+def close_button(table: str, label: str = words.CLOSE) -> Button:
+    return Button(str(Press("close", table)), label)
+
+
+def agree_to_close_button(table: str) -> Button:
+    """To agree with those who would close the table."""
+    return close_button(table, alert_words.AGREE)
+
+
+def replace_button(table: str, count: int) -> Button:
+    """Lets robots sit in for so many players who are absent."""
+    return Button(str(Press("replace", table)), alert_words.robot_for(count), Style.PRIMARY)
+
+
+def resume_button(table: str) -> Button:
+    return Button(str(Press("resume", table)), alert_words.RESUME, Style.SUCCESS)
 
 
 def leave_button(table: str, *, disabled: bool = False) -> Button:
@@ -281,6 +299,11 @@ def leave_button(table: str, *, disabled: bool = False) -> Button:
 
 def join_button(table: str, label: str = words.JOIN, *, disabled: bool = False) -> Button:
     return Button(str(Press("join", table)), label, Style.SUCCESS, disabled)
+
+
+def back_button(table: str) -> Button:
+    """Takes one's own chair back from a robot."""
+    return Button(str(Press("back", table)), words.TAKE_BACK, Style.SUCCESS)
 
 
 def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, chairs: int) -> tuple[Row, ...]:
@@ -298,5 +321,5 @@ def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, cha
     )
     more = [score_button(table)] if at.last is not None else []
     if at.closing:
-        more.append(close_button(table))
+        more.append(agree_to_close_button(table))
     return Row(tuple(chairs_row)), Row((start, *more))

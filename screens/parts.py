@@ -20,6 +20,7 @@ from screens.arrangement import in_order
 from screens.bidding import Stage, stage, with_levels
 from screens.deck import BACK, face
 from screens.screen import Text
+from screens.words import alerts as alert_words
 from screens.words import calls as call_words
 from screens.words import claims as claim_words
 from screens.words import names as name
@@ -94,7 +95,8 @@ def _chair(
     if one in rubber.dummies:
         return " · ".join([f"{cell}**{speech.seat(one)}** {words.dummy_of(names(sitting))}", *tags])
     for_whom = [words.chair_of(names(owner))] if owner != sitting and isinstance(owner, Person) else []
-    return " · ".join([who, *for_whom, *tags])
+    next_there = [alert_words.comes_next(names(person)) for seat, person in rubber.reserved if seat is one]
+    return " · ".join([who, *for_whom, *next_there, *tags])
 
 
 def _cell(laid: Card | None, *, due: bool, playing: bool) -> str:
@@ -273,6 +275,11 @@ def faced_text(speech: Speech, faced: FacedHand, settled: Settled | None) -> str
 
 
 def closing_lines(table: PublicTable, names: Names) -> str:
-    """Who would close the table; empty if nobody would."""
-    who = [names(member) for member in table.members if member in table.closing]
-    return words.would_close(who) if who else ""
+    """Who would close the table, and who has still to agree; empty if nobody would close it."""
+    if not table.closing:
+        return ""
+    persons = [member for member in table.members if isinstance(member, Person)]
+    agreed = [names(member) for member in persons if member in table.closing]
+    return alert_words.asked_to_close(
+        agreed, [names(member) for member in persons if member not in table.closing]
+    )

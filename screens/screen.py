@@ -121,6 +121,10 @@ class Screen:
     accent: int | None = None  # 0xRRGGBB
     identity: str = field(default="", repr=False)
     """What it stands for, if it need not be replaced by another that stands for the same."""
+    pings: int | None = field(default=None, repr=False)
+    """The user who is told of it, when it is new, by a mention in its text."""
+    silent: bool = field(default=False, repr=False)
+    """Whether it rings nobody's phone when it is new."""
 
     @cached_property
     def digest(self) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rules.members import Person
 from rules.seats import Side
 from rules.view import Phase, PublicDeal, SeatView
 from screens import buttons
@@ -28,6 +27,7 @@ from screens.parts import (
     small,
     text,
 )
+from screens.presence import house_buttons, presence
 from screens.rubbers import rubber_lines
 from screens.screen import Button, Part, Row, Screen, Text, rows
 from screens.settling import calls_so_far, honours_asked, settled_lines, settling_line, settling_title
@@ -70,31 +70,20 @@ def table_screen(
         case _:
             assert_never(phase)
     closing = closing_lines(view.table, names)
+    above, below = presence(view, table_id, names), house_buttons(view, table_id)
+    if view.table.stands_still:
+        acts, looks, accent = (), (), GREY
     return Screen(
         (
             *((text(noted(note)),) if note else ()),
+            *above,
             *body,
             *((text(small(closing)),) if closing else ()),
             *acts,
-            *rows((buttons.hand_button(table_id), *looks, *_house(view, table_id))),
+            *rows((buttons.hand_button(table_id), *looks, *below)),
         ),
         accent,
     )
-
-
-def _house(view: SeatView, table_id: str) -> tuple[Button, ...]:
-    """Buttons for the score, for taking a chair back, and for closing the table where somebody would close
-    it."""
-    rubber = view.table.rubber
-    assert rubber is not None
-    more = [buttons.score_button(table_id)]
-    if any(
-        isinstance(owner, Person) and owner != rubber.seats.of(one) for one, owner in rubber.owners.items()
-    ):
-        more.append(buttons.join_button(table_id, words.TAKE_BACK))
-    if view.table.closing:
-        more.append(buttons.close_button(table_id))
-    return tuple(more)
 
 
 # The calls

@@ -40,6 +40,7 @@ LEAVE_CHANNEL: Final = """
     UPDATE slot SET shown = NULL, digest = NULL, channel = NULL, message = NULL, posts = posts + 1,
                     tries = 0, not_before = 0, parked = NULL
     WHERE table_id = ?1 AND (channel IS NULL OR channel = (SELECT channel FROM stream WHERE table_id = ?1))
+    AND name NOT GLOB ?2
     AND (shown IS NULL OR shown < wanted OR wanted = (SELECT max(wanted) FROM slot WHERE table_id = ?1))
 """
 MOVE: Final = "UPDATE stream SET channel = ?2 WHERE table_id = ?1"
@@ -92,10 +93,10 @@ def retire(db: sqlite3.Connection, slots: Iterable[Slot]) -> None:
     db.executemany(RETIRE, [(slot.key.table, slot.key.name, slot.wanted) for slot in slots])
 
 
-def move(db: sqlite3.Connection, table: TableId, channel: int) -> None:
+def move(db: sqlite3.Connection, table: TableId, channel: int, staying: str) -> None:
     """Move a table to another channel. Its newest messages, and those not yet shown, become due there;
-    messages of what is over stay in the old channel."""
-    db.execute(LEAVE_CHANNEL, (table,))
+    messages of what is over stay in the old channel, and so do those whose names match ``staying``."""
+    db.execute(LEAVE_CHANNEL, (table, staying))
     db.execute(MOVE, (table, channel))
 
 

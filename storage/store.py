@@ -245,10 +245,10 @@ class Store:
         """The open tables, or sheets, that this user opened."""
         return await self._database.read(lambda db: listing.opened_by(db, kind, user))
 
-    async def move(self, table: TableId, channel: int) -> None:
+    async def move(self, table: TableId, channel: int, staying: str = "") -> None:
         """Move a table to another channel of its guild. Its newest messages, and those not yet shown, become
-        due there, also if they were parked."""
-        await self._database.write(lambda db: slots.move(db, table, channel))
+        due there, also if they were parked; those whose names match ``staying`` stay where they are."""
+        await self._database.write(lambda db: slots.move(db, table, channel, staying))
 
     # What must be on screen.
 

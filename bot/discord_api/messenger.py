@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from bot.discord_api import rest
@@ -36,6 +36,7 @@ DEAD: Final = frozenset({10015, 10062, 50027})
 """The codes of tokens that have expired or that Discord does not know."""
 BAD_FORM: Final = 50035
 EPHEMERAL: Final = 1 << 6
+SUPPRESS_NOTIFICATIONS: Final = 1 << 12
 
 
 class DiscordMessenger:
@@ -48,7 +49,7 @@ class DiscordMessenger:
     async def post(self, channel: int, screen: Screen, nonce: str) -> int:
         try:
             content = await self._in_some_form(
-                rest.create_message(channel), screen, nonce=nonce, enforce_nonce=True
+                rest.create_message(channel), screen, nonce=nonce, enforce_nonce=True, **_rings(screen)
             )
         except MessageGone as error:
             raise NoPlace("thread archived", 50083) from error
@@ -87,6 +88,15 @@ class DiscordMessenger:
         except Unreachable as error:
             log.warning("Discord could not be reached: %s", error)
             raise TryLater from error
+
+
+def _rings(screen: Screen) -> Mapping[str, object]:
+    """How a new message differs from others, which mention nobody and ring as messages of bots do."""
+    if screen.silent:
+        return {"flags": COMPONENTS_V2 | SUPPRESS_NOTIFICATIONS}
+    if screen.pings is not None:
+        return {"allowed_mentions": {"parse": [], "users": [str(screen.pings)]}}
+    return {}
 
 
 class _BadForm(Exception):

@@ -26,6 +26,9 @@ class Board(Protocol):
     def owner(self, slot: str) -> UserId | None:
         """The one in whose direct messages it stands; None if they have been forgotten."""
 
+    def is_alert(self, slot: str) -> bool:
+        """Whether this message is there to ring: it is posted once, and deleted instead of changed."""
+
     def order(self, slot: str) -> tuple[int, ...]:
         """Where among the messages of the channel it stands: the lower is the older."""
 

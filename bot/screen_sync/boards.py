@@ -13,6 +13,7 @@ from bot.sheets.service import ScoreSheets
 from bot.tables import slots as table_slots
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
+from rules.members import Person
 from screens.screen import Screen
 
 
@@ -40,21 +41,28 @@ class TableBoard:
 
     @property
     def channel(self) -> int | None:
-        return None if self.table.adjourned else self.table.place.channel
+        return self.table.place.channel if self.table.has_place else None
 
     def is_private(self, slot: str) -> bool:
-        return table_slots.is_panel(slot)
+        alert = table_slots.alert_of(slot)
+        return table_slots.is_panel(slot) if alert is None else alert.private
 
     def owner(self, slot: str) -> UserId | None:
-        person = self.table.panel_owner(slot)
-        return self.table.people[person] if person is not None else None
+        alert = table_slots.alert_of(slot)
+        person = self.table.panel_owner(slot) if alert is None else Person(alert.alias)
+        return self.table.people.get(person) if person is not None else None
+
+    def is_alert(self, slot: str) -> bool:
+        return table_slots.alert_of(slot) is not None
 
     def order(self, slot: str) -> tuple[int, ...]:
-        if self.is_private(slot):
+        if self.is_private(slot) or self.is_alert(slot):
             return ()
         return (slot == self._room, int(slot.partition(":")[2]))
 
     def is_final(self, slot: str) -> bool:
+        if self.is_alert(slot):
+            return False
         return self.table.closed or not (self.is_private(slot) or slot == self._room)
 
     def is_due(self, slot: str) -> bool:
@@ -62,6 +70,8 @@ class TableBoard:
         return person is not None and table_slots.is_due(self.table.state, person)
 
     def urgency(self, slot: str, *, live: bool) -> Urgency:
+        if self.is_alert(slot):
+            return Urgency.TABLE if self.table.stands(slot) else Urgency.RESULT
         if not self.is_private(slot):
             return Urgency.TABLE if slot == self._room else Urgency.RESULT
         if self.is_due(slot):
@@ -99,7 +109,7 @@ class SheetBoard:
 
     @property
     def channel(self) -> int | None:
-        return None if self.sheet.adjourned else self.sheet.place.channel
+        return self.sheet.place.channel if self.sheet.has_place else None
 
     def is_private(self, slot: str) -> bool:
         return sheet_slots.is_notice(slot)
@@ -107,6 +117,9 @@ class SheetBoard:
     def owner(self, slot: str) -> UserId | None:
         person = self.sheet.reader(slot)
         return self.sheet.people[person] if person is not None else None
+
+    def is_alert(self, slot: str) -> bool:
+        return False
 
     def order(self, slot: str) -> tuple[int, ...]:
         return () if self.is_private(slot) else (sheet_slots.rubber_on(slot),)

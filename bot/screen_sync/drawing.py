@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from bot.ports.records import TableId, UserId
+from bot.ports.records import Slot, SlotKey, TableId, UserId
 from bot.sheets.open_sheet import OpenSheet
 from bot.sheets.slots import rubber_on
 from bot.tables.open_table import Finished, OpenTable
 from bot.tables.service import Tables
+from bot.tables.slots import Alert, alert_of, panel, room
 from robots.reasons import explained
 from rules.members import Member, Person
-from screens.adjourned import adjourned_screen, sheet_notice
+from screens.adjourned import abandoned_screen, adjourned_screen, sheet_notice
+from screens.alerts import alert_screen
 from screens.hand import hand_screen, resting_screen
 from screens.last_trick_and_score import last_trick_screen, score_screen
 from screens.lobby import begun_screen
 from screens.outcome import news
+from screens.presence import with_presence
 from screens.result import result_screen
 from screens.scorebook import full_screen, sheet_screen
 from screens.screen import Screen
@@ -31,11 +34,16 @@ class Drawing:
         """``adjourned_days`` are those after which an adjourned table closes."""
         self._tables = tables
         self._days = adjourned_days
+        self.shown: Callable[[SlotKey], Slot | None] = lambda _: None
+        """What is known of a slot, for links to its message."""
 
     async def draw(self, table: OpenTable, name: str, *, live: bool = True) -> Screen | None:
         """What a slot of a table must show now; None if there is nothing more to show. A panel that is not
         ``live`` shows only what stays true whatever is played next, a table what does until the trick is
         over."""
+        alert = alert_of(name)
+        if alert is not None:
+            return self._alert(table, Person(alert.alias), alert) if table.stands(name) else None
         kind, _, rest = name.partition(":")
         if kind == "hand":
             owner = table.panel_owner(name)
@@ -52,17 +60,21 @@ class Drawing:
         """The panel of one user, with their own hand; at an adjourned table, what they may do about it."""
         if table.adjourned and not table.closed and table.belongs(user):
             public = table.view(user).table
-            return adjourned_screen(public, table.id, names_at(table), days=self._days, note=note)
+            draw = abandoned_screen if public.abandoned else adjourned_screen
+            return draw(public, table.id, names_at(table), days=self._days, note=note)
         view, names, room = table.view(user), names_at(table), f"<#{table.place.channel}>"
         last = news(view.table, table.person(user), names)
-        return hand_screen(view, table.id, names, note=note, news=last, room=room)
+        screen = hand_screen(view, table.id, names, note=note, news=last, room=room)
+        return with_presence(screen, view, table.id, names, owns=table.chair(user) is not None)
 
     def copy(self, table: OpenTable, user: UserId, *, live: bool) -> Screen:
         """The same if it is ``live``; else what stays true of it whatever is played next."""
         if live or table.adjourned:
             return self.hand(table, user)
-        room = f"<#{table.place.channel}>"
-        return resting_screen(table.view(user), table.id, names_at(table), as_of=int(table.at), room=room)
+        view, names = table.view(user), names_at(table)
+        room, owns = f"<#{table.place.channel}>", table.chair(user) is not None
+        screen = resting_screen(view, table.id, names, as_of=int(table.at), room=room)
+        return with_presence(screen, view, table.id, names, owns=owns)
 
     def look(self, table: OpenTable, user: UserId, what: str) -> Screen:
         """The last trick, or the score, as a new message for one viewer."""
@@ -91,6 +103,18 @@ class Drawing:
         sheet has no such rubber."""
         view = sheet.state.view
         return full_screen(view, min(rubber, len(view.pages)), names_on(sheet), first=first)
+
+    def _alert(self, table: OpenTable, person: Person, alert: Alert) -> Screen:
+        """What tells somebody that the table waits for them, with a link to where they play."""
+        user, place = table.people[person], table.place
+        slot = self.shown(SlotKey(table.id, panel(person) if alert.private else room(table.state)))
+        where = f"<#{place.channel}>"
+        if slot is None or slot.message is None:
+            link = f"https://discord.com/channels/{place.guild}/{place.channel}"
+        else:
+            server = "@me" if alert.private else place.guild
+            link = f"https://discord.com/channels/{server}/{slot.channel}/{slot.message}"
+        return alert_screen(table.id, user, where=where, link=link, private=alert.private)
 
     def _lobby(self, table: OpenTable, rubbers: int) -> Screen:
         if table.state.rubber is None and table.state.rubbers == rubbers:

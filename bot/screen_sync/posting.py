@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from bot.ports.records import Slot, SlotKey, TableId
+from bot.ports.records import Slot, SlotKey, TableId, UserId
 from bot.ports.storage import Slots
 from bot.screen_sync import routes
 from bot.screen_sync.board import Board, Boards
@@ -110,7 +110,7 @@ class Posting:
         elif board is not None and board.stream is stream:
             self._take_wants(board)
             self._ask_for_all(board)
-        elif board is not None or stream.wants or stream.id in self._asleep:
+        elif board is not None or stream.wants or stream.redraw or stream.id in self._asleep:
             self._refresh(stream.id)
 
     async def find(self) -> None:
@@ -234,6 +234,19 @@ class Posting:
         slot = self._kept.slot(key)
         return slot is not None and slot.message is not None and slot.parked is None
 
+    async def plays_in_private(self, key: SlotKey, user: UserId) -> bool:
+        """Whether the owner of a panel plays from it, and not from a copy that they asked for elsewhere."""
+        return await self.has_panel(key) and not self.copies.has(key.table, user)
+
+    async def loaded(self, key: SlotKey) -> Slot | None:
+        """What is known of a slot."""
+        await self._load(key.table)
+        return self._kept.slot(key)
+
+    def slot(self, key: SlotKey) -> Slot | None:
+        """What is known of a slot, if it is in memory."""
+        return self._kept.slot(key)
+
     def _rest(self, message: int) -> None:
         key = self._kept.showing(message)
         if key is not None and key.table in self._known:
@@ -333,9 +346,9 @@ class Posting:
         return [slot for slot in self._kept.of(board.stream.id) if not board.is_private(slot.key.name)]
 
     def _lane_of(self, board: Board, slot: str) -> str:
-        """The channel's messages are shown one by one, and each private message by itself, so that nobody
-        waits for another's slow direct message."""
-        return slot if board.is_private(slot) else ROOM
+        """The channel's messages are shown one by one, and each private message and each alert by itself, so
+        that nobody waits for another's slow direct message."""
+        return slot if board.is_private(slot) or board.is_alert(slot) else ROOM
 
     def _try_at(self, board: Board, key: SlotKey, when: float) -> None:
         self._at(key, when - self._now(), lambda: self._ask_for_all(board))
@@ -408,6 +421,8 @@ class Posting:
         stream = board.stream
         wants, stream.wants = stream.wants, {}
         self._kept.want(stream.id, wants)
+        again, stream.redraw = stream.redraw, set()
+        self._redraw |= {SlotKey(stream.id, name) for name in again}
 
     def _unload(self, board: Board) -> None:
         """Forgets a stream that has ended and of which everything is shown."""

@@ -6,6 +6,7 @@ import base64
 import logging
 from collections import defaultdict, deque
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
 from typing import Final
 
@@ -29,7 +30,7 @@ from bot.screen_sync.messenger import (
     TryLater,
 )
 from bot.screen_sync.tokens import Tokens
-from screens.screen import Screen
+from screens.screen import Screen, Text
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +51,8 @@ OLD: Final = 3500.0
 """Seconds after which a message may not be edited so often; Discord says an hour."""
 EPOCH: Final = 1_420_070_400.0
 """The beginning of Discord's time, in seconds since 1970: ids tell when they were made."""
+SILENT: Final = Screen((Text("…"),), silent=True)
+"""What is posted, to be deleted at once, in place of an alert of which nobody knows whether it stands."""
 NOTHING: Final = 0
 """Shown as a version: the message is there, but nobody knows what is on it."""
 
@@ -93,6 +96,8 @@ class Sending:
             return routes.OPEN_DM if board.is_private(key.name) else None
         if slot.message is None:
             return routes.create(channel)
+        if board.is_alert(key.name):
+            return routes.delete(channel)
         grip = self._tokens.of(slot.message)
         if grip is not None:
             return routes.by_token(grip.token)
@@ -146,6 +151,10 @@ class Sending:
         slot = self._kept.slot(key)
         if slot is None or self.route(board, key) != route:  # moved meanwhile
             return False
+        if board.is_alert(key.name) and slot.message is not None:
+            return await self._take_back_unless(slot, screen, version)
+        if screen is None and board.is_alert(key.name) and key in self.uncertain:
+            screen = SILENT  # it may stand: then this finds it, so that it can be deleted
         if screen is None:
             self._kept.retire(key)
             return False
@@ -178,6 +187,17 @@ class Sending:
         if not board.is_private(slot.key.name):
             self.try_now(board)
         self._retire_if_final(board, slot.key)
+
+    async def _take_back_unless(self, slot: Slot, screen: Screen | None, version: int) -> bool:
+        """Deletes an alert unless it still stands; its slot then has nothing more to show."""
+        assert slot.channel is not None and slot.message is not None
+        if screen is not None:
+            self._kept.note(slot.as_shown(version, screen.digest, slot.channel, slot.message))
+            return False
+        with suppress(MessageGone):
+            await self._messenger.delete(slot.channel, slot.message)
+        self._kept.retire(slot.key)
+        return True
 
     async def _edit(self, board: Board, slot: Slot, version: int, screen: Screen) -> None:
         assert slot.message is not None and slot.channel is not None
@@ -236,6 +256,8 @@ class Sending:
 
     def _channel(self, board: Board, slot: Slot) -> int | None:
         """The channel in which a slot is shown; None if its direct messages are still to be opened."""
+        if board.is_alert(slot.key.name) and slot.message is not None:
+            return slot.channel
         if not board.is_private(slot.key.name):
             return board.channel
         if slot.channel is not None:

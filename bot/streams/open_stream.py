@@ -32,6 +32,10 @@ class OpenStream(ABC):
     reread: bool = field(default=False, init=False, repr=False)
     """Whether the slots have changed in the log otherwise, so that they must be read from there again."""
 
+    redraw: set[str] = field(default_factory=set, init=False, repr=False)
+    """The messages to be drawn anew though nothing has happened, such as when somebody has been absent for
+    long. They need not be drawn after a restart."""
+
     @property
     @abstractmethod
     def closed(self) -> bool:
@@ -39,8 +43,14 @@ class OpenStream(ABC):
 
     @property
     def adjourned(self) -> bool:
-        """Whether the place where it stood is gone, so that nothing goes on."""
+        """Whether it was interrupted, so that nothing goes on."""
         return False
+
+    @property
+    def has_place(self) -> bool:
+        """Whether the place where it stands is there. A stream whose place is gone is adjourned, and goes on
+        by itself when the place is back."""
+        return not self.adjourned
 
     def person(self, user: UserId) -> Person | None:
         """The pseudonym under which this stream knows a user."""

@@ -53,6 +53,8 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
     """The word for one of them in the log."""
     stored_as: ClassVar[str]
     """The word for their kind in the storage."""
+    staying: ClassVar[str] = ""
+    """The slots whose messages stay where they are when a stream moves to another channel."""
     unknown: ClassVar[type[Refusal]]
     """Raised for an id that none of them has."""
     occupied: ClassVar[type[Refusal]]
@@ -274,7 +276,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         async with self._opening.of(channel):
             if await self.is_occupied(channel):
                 raise self.occupied
-            await self._log.move(opened.id, channel)
+            await self._log.move(opened.id, channel, self.staying)
             self._forget(opened)
             opened.place = Place(opened.place.guild, channel)
             opened.reread = True

@@ -1,66 +1,123 @@
 """The clock: does for people what they did not do in time.
 
-A deadline is derived, not stored: some seconds after the last event, or after the bot was last connected.
-Each table that waits has one task, asleep until then.
+A deadline is derived, not stored: some time after the last event, or after the bot was last connected, since
+time in which nobody could press counts against nobody.
 """
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from math import inf
 
-from bot.ports.records import TableId
+from bot.preferences import NO_HOUSE, House
 from bot.streams.chance import ChanceSource
-from bot.streams.retry_delays import pauses
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Point, Tables
+from bot.tables.wakeups import Wakeups
 from rules.errors import Refusal
 from rules.table.decide import THINNEST_CUT
-from rules.table.requests import CutPack
+from rules.table.requests import Adjourn, AnswerClaim, CutPack, RobotForAbsent
 
 log = logging.getLogger(__name__)
 
 
+async def _as_the_host(_: int) -> House:
+    return NO_HOUSE
+
+
 class Clock:
-    """Cuts the pack for a neighbour who has not cut it within ``cut_seconds``."""
+    """Cuts the pack for a neighbour who has not cut it within ``cut_seconds`` and refuses a claim for those
+    who do not answer it, both as their server has it; offers a robot for those who are absent, or has one sit
+    in where people take turns over days; and adjourns a table at which nobody has done anything for
+    ``abandoned`` seconds."""
 
     def __init__(
-        self, tables: Tables, chance: ChanceSource, cut_seconds: float, now: Callable[[], float] = time.time
+        self,
+        tables: Tables,
+        chance: ChanceSource,
+        cut_seconds: float,
+        now: Callable[[], float] = time.time,
+        house: Callable[[int], Awaitable[House]] = _as_the_host,
+        *,
+        abandoned: float = inf,
     ) -> None:
         self._tables = tables
         self._cut_seconds = cut_seconds
+        self._abandoned = abandoned
         self._now = now
+        self._house = house
+        self._houses: dict[int, House] = {}  # as they were when last looked at
         self._random = chance.robots
-        self._waiting: dict[TableId, asyncio.Task[None]] = {}
+        self._wakeups = Wakeups("clock", self._look, now)
 
     def changed(self, table: OpenTable) -> None:
-        waiting = self._waiting.pop(table.id, None)
-        if waiting is not None and waiting is not asyncio.current_task():
-            waiting.cancel()
-        if table.state.pack is not None and not table.closed and not table.adjourned:
-            self._waiting[table.id] = asyncio.create_task(
-                self._cut(table, table.state.pack.deal), name=f"clock {table.id}"
-            )
+        if table.closed or table.adjourned or table.state.rubber is None:
+            self._wakeups.forget(table)
+            return
+        house = self._houses.get(table.place.guild)
+        self._wakeups.by(table, self._next(table, house) if house is not None else self._now())
 
     async def close(self) -> None:
-        tasks = list(self._waiting.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._wakeups.close()
 
-    async def _cut(self, table: OpenTable, deal: int) -> None:
-        while (wait := self._tables.since(table) + self._cut_seconds - self._now()) > 0:
-            await asyncio.sleep(wait)
-        for pause in pauses():
+    def _next(self, table: OpenTable, house: House) -> float:
+        """When something will be due."""
+        moments = [
+            self._tables.abandoned_at(table, self._abandoned),
+            self._cut_at(table, house),
+            self._claim_at(table, house),
+        ]
+        for person in table.waiting:
+            if table.seat_of(person) not in table.late:
+                moments.append(self._tables.late_at(table, person))
+        return min(moments)
+
+    def _cut_at(self, table: OpenTable, house: House) -> float:
+        if table.state.pack is None or not table.waiting:
+            return inf
+        allowed = self._cut_seconds if house.cut_after is None else house.cut_after
+        return self._tables.since(table) + allowed
+
+    def _claim_at(self, table: OpenTable, house: House) -> float:
+        if table.state.claim is None or not table.waiting or not house.claim_after:
+            return inf
+        return min(self._tables.since(table, person) for person in table.waiting) + house.claim_after
+
+    async def _look(self, table: OpenTable) -> float:
+        """Does what is due."""
+        house = self._houses[table.place.guild] = await self._house(table.place.guild)
+        while not (table.closed or table.adjourned or table.state.rubber is None):
+            if (moment := self._next(table, house)) > self._now():
+                return moment
+            with suppress(Refusal):  # somebody did it, or closed the table, in the same moment
+                await self._do(table, house)
+        return inf
+
+    async def _do(self, table: OpenTable, house: House) -> None:
+        state, now, act = table.state, self._now(), self._tables.act
+        if self._tables.abandoned_at(table, self._abandoned) <= now:
+            await act(table.id, None, Adjourn(abandoned=True))
+            log.info("table %s is adjourned: nobody has come", table.id)
+        elif state.pack is not None and self._cut_at(table, house) <= now:
             at = self._random.randint(THINNEST_CUT, 52 - THINNEST_CUT)
-            try:
-                await self._tables.act(table.id, None, CutPack(at, ""), point=Point(deal))
-            except Refusal:
-                return  # somebody cut, or closed the table, in the same moment
-            except Exception:
-                log.exception("the clock of table %s failed", table.id)
-                await asyncio.sleep(pause)
-            else:
-                return
+            await act(table.id, None, CutPack(at, ""), point=Point(state.pack.deal))
+        elif self._claim_at(table, house) <= now:
+            silent = min(table.waiting, key=lambda person: self._tables.since(table, person))
+            await act(table.id, table.people[silent], AnswerClaim(agrees=False))
+        elif state.variant.house.by_days:
+            await self._sit_in(table)
+        else:
+            await self._tables.grow_late(table.id)
+
+    async def _sit_in(self, table: OpenTable) -> None:
+        """Where people take turns over days nobody is asked whether a robot may sit in. If nobody else is
+        left, the table is adjourned instead."""
+        waiting = set(table.waiting)
+        late = {person for person in waiting if self._tables.late_at(table, person) <= self._now()}
+        if set(table.state.persons) <= late:
+            await self._tables.act(table.id, None, Adjourn(abandoned=True))
+            return
+        await self._tables.act(table.id, None, RobotForAbsent())

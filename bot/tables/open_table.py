@@ -12,7 +12,7 @@ from typing import NamedTuple, Self
 from bot.ports.records import Snapshot, Stored, TableId, UserId
 from bot.streams.fair_deal import commitment
 from bot.streams.open_stream import OpenStream
-from bot.tables.slots import panel
+from bot.tables.slots import Alert, awaited, panel
 from robots.player import Reasons
 from robots.reasons import Decision, decode
 from rules.calls import PLAYS, Action
@@ -35,8 +35,17 @@ class OpenTable(OpenStream):
     state: Table
     seeds: dict[int, bytes]  # of deals not yet over
     kept_at: int = 0  # the version of the newest snapshot that was stored; 0 if there is none
-    _room: tuple[Table, SeatView] | None = field(default=None, init=False, repr=False)
+    _room: tuple[Table, frozenset[Seat], SeatView] | None = field(default=None, init=False, repr=False)
     """What a spectator sees, and of which state: five screens are drawn of each."""
+    alerts: dict[Person, Alert] = field(default_factory=dict)
+    """The alerts that stand: those whom the table waits for have been told so once in this turn."""
+    waiting: dict[Person, float] = field(default_factory=dict, init=False)
+    """Since when the table has been waiting for each person, in seconds since 1970."""
+    late: frozenset[Seat] = field(default=frozenset(), init=False)
+    """Who have kept it waiting so long that a robot may sit in for them."""
+
+    def __post_init__(self) -> None:
+        self.waiting = dict.fromkeys(awaited(self.state), self.at)
 
     @property
     def closed(self) -> bool:
@@ -45,6 +54,10 @@ class OpenTable(OpenStream):
     @property
     def adjourned(self) -> bool:
         return self.state.adjourned
+
+    @property
+    def has_place(self) -> bool:
+        return not self.state.adjourned or self.state.abandoned
 
     def seat(self, user: UserId) -> Seat | None:
         """Where a user sits in the rubber in progress."""
@@ -59,18 +72,49 @@ class OpenTable(OpenStream):
 
     def view(self, user: UserId | None) -> SeatView:
         """What this user may see. A user without a seat, or None, sees what everybody in the room sees."""
-        if self._room is None or self._room[0] is not self.state:
-            self._room = self.state, seen(self.state, None)
+        if self._room is None or self._room[0] is not self.state or self._room[1] is not self.late:
+            self._room = self.state, self.late, seen(self.state, None, late=self.late)
         seat = self.seat(user) if user is not None else None
-        return seen(self.state, seat, self._room[1])
+        return seen(self.state, seat, self._room[2])
+
+    def chair(self, user: UserId) -> Seat | None:
+        """The chair that is a user's in the rubber in progress, even if a robot sits there now."""
+        person = self.person(user)
+        if person is None or self.state.rubber is None:
+            return None
+        return self.state.rubber.chair_of(person)
 
     def panel_owner(self, slot: str) -> Person | None:
         """The person whose panel this slot is, if this table knows them."""
         return next((person for person in self.people if panel(person) == slot), None)
 
+    def become(self, state: Table, actor: Person | None) -> None:
+        """The table once somebody has acted: the time of those who still have to begins with their turn."""
+        before, self.state = self.waiting, state
+        started = dict.fromkeys(awaited(state), self.at)
+        going_on = {person: at for person, at in before.items() if person in started and person != actor}
+        self.waiting = {**started, **going_on}
+        self.alerts = {person: alert for person, alert in self.alerts.items() if person in going_on}
+        seats = map(self.seat_of, going_on)
+        self.late = self.late & frozenset(seat for seat in seats if seat is not None)
+
+    def over(self, after: Table, actor: Person | None) -> tuple[str, ...]:
+        """The slots of the alerts that say nothing true any longer once the table has come to this."""
+        still = awaited(after) - {actor}
+        return tuple(alert.slot for person, alert in self.alerts.items() if person not in still)
+
+    def stands(self, slot: str) -> bool:
+        """Whether this is the slot of an alert that is to stand."""
+        return any(alert.slot == slot for alert in self.alerts.values())
+
+    def seat_of(self, person: Person) -> Seat | None:
+        """Where a person sits in the rubber in progress."""
+        return self.state.rubber.seat_of(person) if self.state.rubber is not None else None
+
     def refresh(self, fresh: Self) -> None:
         super().refresh(fresh)
         self.state, self.seeds, self.kept_at = fresh.state, fresh.seeds, fresh.kept_at
+        self.alerts, self.waiting, self.late = fresh.alerts, fresh.waiting, fresh.late
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,11 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, inf
 from typing import Final, TypeVar
 
 from bot import errors
-from bot.ports.records import DealCount, Place, Reason, Snapshot, TableId, UserId
+from bot.ports.records import DealCount, KeptTable, Place, Reason, SlotKey, Snapshot, TableId, UserId
 from bot.ports.storage import TableLog
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Key
@@ -33,6 +33,7 @@ from rules.errors import Unreadable
 from rules.games.all_games import game
 from rules.members import Member, Person, RobotMember
 from rules.record.snapshot import can_be_kept
+from rules.seats import Seat
 from rules.table.decide import decide
 from rules.table.events import DealReckoned, Event, Opened, RubberReckoned
 from rules.table.requests import (
@@ -69,17 +70,20 @@ class Point:
 
 
 ANYTIME: Final = Point()
+MINUTE: Final = 60.0
+DAY: Final = 24 * 3600.0
+BUSY: Final = 3600.0
+"""Seconds after an act for which a table's message is kept in sight."""
 SNAPSHOT_EVERY: Final = 100
 """Events after which a table is stored whole at the next end of a deal. To read a snapshot costs as much as
 to replay about thirty events."""
-ABSENCE_LIMIT: Final = 180.0
-"""Seconds for which a table waits for a person before the others may have a robot play on in their place."""
 
 
 class Tables(Streams[OpenTable, Table, Event]):
     """All open tables."""
 
     kind = stored_as = "table"
+    staying = slots.EVERY_ALERT
     unknown = errors.NoSuchTable
     occupied = errors.TableHere
     _log: TableLog
@@ -92,15 +96,39 @@ class Tables(Streams[OpenTable, Table, Event]):
         limits: Limits = Limits(),  # noqa: B008 (it is frozen)
     ) -> None:
         super().__init__(log, chance or ChanceSource(), now, limits)
-        self._connected = now()
+        self.connected_at = now()
 
     def connected(self) -> None:
         """The bot is connected to Discord (again): time in which nobody could press counts for nobody."""
-        self._connected = self._now()
+        self.connected_at = self._now()
 
-    def since(self, table: OpenTable) -> float:
-        """The moment from which a table has been waiting for somebody, in seconds since 1970."""
-        return max(table.at, self._connected)
+    def since(self, table: OpenTable, person: Person | None = None) -> float:
+        """The moment from which a table has been waiting for this person, or for anybody, in seconds since
+        1970."""
+        began = table.waiting.get(person, table.at) if person is not None else table.at
+        return max(began, self.connected_at)
+
+    def late_at(self, table: OpenTable, person: Person) -> float:
+        """The moment from which a robot may sit in for a person for whom a table waits; infinite if never."""
+        house = table.state.variant.house
+        if house.absent is None:
+            return inf
+        return self.since(table, person) + house.absent * (DAY if house.by_days else MINUTE)
+
+    def abandoned_at(self, table: OpenTable, after: float) -> float:
+        """The moment from which a table counts as abandoned where that takes so many seconds. Where people
+        take turns over days, those for whom a robot sits in have theirs first."""
+        house = table.state.variant.house
+        days = (house.absent or 0) + 1 if house.by_days else 0
+        return self.since(table) + max(after, days * DAY)
+
+    def busy_in(self, channel: int) -> SlotKey | None:
+        """The newest message of the table in a channel, if something has happened at it in the last hour."""
+        table_id = self.in_channel(channel)
+        table = self._open.get(table_id) if table_id is not None else None
+        if table is None or table.adjourned or table.state.paused is not None:
+            return None
+        return SlotKey(table.id, slots.room(table.state)) if self._now() - table.at < BUSY else None
 
     async def of_user(self, user: UserId) -> list[OpenTable]:
         """The open tables at which a user has a chair."""
@@ -152,11 +180,12 @@ class Tables(Streams[OpenTable, Table, Event]):
             _check_point(table, request, point)
             member, new = self._member(table, who, request)
             actor = member if isinstance(member, Person) else None
-            if isinstance(request, RobotForAbsent) and member in table.state.members and not table.adjourned:
-                self._check_absence(table)
+            asked = request
+            if isinstance(request, RobotForAbsent) and slots.awaited(table.state) - {member}:
+                asked = RobotForAbsent(self._late(table, member))
             chance = self._chance.shuffler(table.id, table.seeds)
-            after, events = decide(table.state, member, request, chance)
-            wanted = slots.wanted(table.state, after, events)
+            after, events = decide(table.state, member, asked, chance)
+            wanted = (*slots.wanted(table.state, after, events), *table.over(after, actor))
             return after, Change(
                 events,
                 actor=actor,
@@ -190,6 +219,35 @@ class Tables(Streams[OpenTable, Table, Event]):
         """Raises TableIsClosed, NoSuchTable."""
         return await self.act(table_id, None, CloseTable())
 
+    async def alert(self, table_id: TableId, person: Person, *, private: bool) -> None:
+        """Has a person told that the table waits for them; takes back what told them so before."""
+        async with (table := await self.get(table_id)).lock:
+            if person not in table.waiting:
+                return
+            before = table.alerts.get(person)
+            alert = slots.Alert(person.alias, int(self._now()), private)
+            await self._log.want(table_id, alert.slot)
+            table.alerts[person] = alert
+            table.want((alert.slot,))
+            if before is not None:
+                table.redraw.add(before.slot)
+        self._tell(table)
+
+    async def grow_late(self, table_id: TableId) -> None:
+        """Shows who has kept the table waiting for so long that a robot may sit in."""
+        async with (table := await self.get(table_id)).lock:
+            now = self._now()
+            late = frozenset(
+                seat
+                for person in table.waiting
+                if self.late_at(table, person) <= now and (seat := table.seat_of(person)) is not None
+            )
+            if late == table.late:
+                return
+            table.late = late
+            table.redraw |= {slots.room(table.state), *map(slots.panel, table.state.persons)}
+        self._tell(table)
+
     async def show_again(self, table_id: TableId, channel: int) -> OpenTable:
         """The table, moved to this channel if it stands in another. Raises NoSuchTable, TableHere."""
         return await asyncio.shield(self._show_again(table_id, channel))
@@ -202,6 +260,8 @@ class Tables(Streams[OpenTable, Table, Event]):
                 panels = tuple(map(slots.panel, table.state.persons))
                 await self._log.want(table_id, *panels)
                 table.want(panels)
+                table.redraw |= {alert.slot for alert in table.alerts.values()}
+                table.alerts = {}
                 self._tell(table)
         return table
 
@@ -259,7 +319,7 @@ class Tables(Streams[OpenTable, Table, Event]):
             raise self.unknown
         begun = await asyncio.to_thread(open_table.replay, table_id, kept.snapshot, kept.events)
         state = await asyncio.to_thread(open_table.replayed, begun)
-        return OpenTable(
+        table = OpenTable(
             id=table_id,
             place=kept.stream.place,
             version=kept.stream.version,
@@ -268,11 +328,18 @@ class Tables(Streams[OpenTable, Table, Event]):
             state=state,
             seeds={deal: seed for deal, seed in kept.seeds.items() if deal >= state.deals},
             kept_at=kept.snapshot.version if kept.snapshot is not None else 0,
+            alerts=_standing(kept),
         )
+        table.redraw = {
+            slot.key.name
+            for slot in kept.slots
+            if slots.alert_of(slot.key.name) is not None and not table.stands(slot.key.name)
+        }
+        return table
 
     def _apply(self, opened: OpenTable, state: Table, change: Change[Event]) -> None:
         seeds = {**opened.seeds, **change.secrets}
-        opened.state = state
+        opened.become(state, change.actor)
         opened.seeds = {deal: seed for deal, seed in seeds.items() if deal >= state.deals}
         if change.snapshot is not None:
             opened.kept_at = change.snapshot.version
@@ -289,11 +356,17 @@ class Tables(Streams[OpenTable, Table, Event]):
         stranger = Person(self._chance.token())
         return stranger, {stranger: who} if isinstance(request, Join) else {}
 
-    def _check_absence(self, table: OpenTable) -> None:
-        """Raises TooSoon while somebody who keeps the table waiting may still come back."""
-        left = self.since(table) + ABSENCE_LIMIT - self._now()
-        if left > 0:
-            raise errors.TooSoon(ceil(left))
+    def _late(self, table: OpenTable, asking: Member | None) -> frozenset[Seat]:
+        """The seats of the others for whom the table has waited long enough. Raises TooSoon while all of them
+        may still come."""
+        others = [person for person in slots.awaited(table.state) if person != asking]
+        moments = {person: self.late_at(table, person) for person in others}
+        if (first := min(moments.values())) == inf:
+            raise errors.AbsentAreWaitedFor
+        if first > (now := self._now()):
+            raise errors.TooSoon(ceil(first - now))
+        late = (table.seat_of(person) for person, at in moments.items() if at <= now)
+        return frozenset(seat for seat in late if seat is not None)
 
 
 def _reason(
@@ -323,12 +396,23 @@ def _counted(before: Table, after: Table, events: Sequence[Event]) -> DealCount 
 
 
 def _goes_on(state: Table) -> bool:
-    """Whether a table goes on without anybody's doing: a robot is to act, the pack to be cut when time is up,
-    or the table to be closed after its term."""
-    if state.closed or state.adjourned or state.rubber is None:
-        return state.adjourned and not state.closed
-    seats = state.rubber.seats
-    return state.pack is not None or any(isinstance(seats.of(seat), RobotMember) for seat in state.waits_for)
+    """Whether a table goes on without anybody's doing. During a rubber it does: a robot is to act, the pack
+    to be cut when time is up, or a person to be told that it is their turn. An adjourned one is closed after
+    its term."""
+    return not state.closed and (state.adjourned or state.rubber is not None)
+
+
+def _standing(kept: KeptTable) -> dict[Person, slots.Alert]:
+    """The alerts that stand and have not been taken back: of each person the last, and in the channel where
+    the table now stands."""
+    shown = (slot for slot in kept.slots if slot.message is not None and not slot.due)
+    found = [
+        alert
+        for slot in shown
+        if (alert := slots.alert_of(slot.key.name)) is not None
+        and (alert.private or slot.channel == kept.stream.place.channel)
+    ]
+    return {Person(alert.alias): alert for alert in sorted(found, key=lambda alert: alert.at)}
 
 
 def _warn_of_snapshot(table_id: TableId) -> None:

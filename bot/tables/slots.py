@@ -1,12 +1,16 @@
 """The messages of a table, each a slot with a name, and which of them an act puts out of date.
 
 ``lobby:R`` is the message between rubbers, after R of them; ``table:N`` that of deal N, which becomes its
-result; ``hand:ALIAS`` the panel in a person's direct messages.
+result; ``hand:ALIAS`` the panel in a person's direct messages. ``alert:ALIAS:WHEN`` and
+``alert-dm:ALIAS:WHEN`` are messages that told a person at that second, in the channel or in their direct
+messages, that the table waits for them. Such a message is posted once, never changed, and deleted when the
+slot is wanted again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from rules.members import Person
 from rules.table.events import Event
@@ -18,19 +22,45 @@ def room(state: Table) -> str:
     return f"table:{state.deals}" if state.rubber is not None else f"lobby:{state.rubbers}"
 
 
+_ALERT: Final = "alert"
+_ALERT_IN_PRIVATE: Final = "alert-dm"
+EVERY_ALERT: Final = "alert*"
+
+
+class Alert(NamedTuple):
+    """What the name of an alert's slot says."""
+
+    alias: str
+    at: int  # in seconds since 1970
+    private: bool
+
+    @property
+    def slot(self) -> str:
+        return f"{_ALERT_IN_PRIVATE if self.private else _ALERT}:{self.alias}:{self.at}"
+
+
+def alert_of(name: str) -> Alert | None:
+    """The alert whose slot this is, if it is one."""
+    kind, _, rest = name.partition(":")
+    if kind not in (_ALERT, _ALERT_IN_PRIVATE):
+        return None
+    alias, _, at = rest.rpartition(":")
+    return Alert(alias, int(at), kind == _ALERT_IN_PRIVATE)
+
+
 def panel(person: Person) -> str:
     """The slot of the panel in a person's direct messages."""
     return f"hand:{person.alias}"
 
 
 def is_panel(name: str) -> bool:
-    """Whether a slot stands in somebody's direct messages."""
+    """Whether a slot is a panel in somebody's direct messages."""
     return name.startswith("hand:")
 
 
 def is_of_table(name: str) -> bool:
     """Whether a slot is a table's."""
-    return name.startswith(("lobby:", "table:", "hand:"))
+    return name.startswith(("lobby:", "table:", "hand:", f"{_ALERT}:", f"{_ALERT_IN_PRIVATE}:"))
 
 
 def wanted(before: Table, after: Table, happened: Sequence[Event]) -> tuple[str, ...]:
@@ -46,6 +76,14 @@ def is_due(state: Table, person: Person) -> bool:
     if state.rubber is None:
         return False
     return state.rubber.seat_of(person) in state.waits_for
+
+
+def awaited(state: Table) -> frozenset[Person]:
+    """The persons for whom the table waits."""
+    if state.rubber is None:
+        return frozenset()
+    sitting = map(state.rubber.seats.of, state.waits_for)
+    return frozenset(one for one in sitting if isinstance(one, Person))
 
 
 def is_between(state: Table) -> bool:

@@ -74,6 +74,8 @@ HOUSE_CHOICES = (
     Choice("claims", ("unanimous", "off")),
     Choice("robots", ("best", "good", "easy"), until_rubber=True),
     Choice("hints", ("off", "on"), until_rubber=True),
+    Choice("pace", ("live", "days"), until_rubber=True),
+    Choice("absent", ("3", "off"), numbers=range(1, 121), until_rubber=True),
 )
 """The options of every table (laws appendix A)."""
 
@@ -92,6 +94,8 @@ class House:
     seating_cut: bool = True  # partners are cut for; else people sit in the order of joining
     rubbers_per_cut: int = 1
     claims: bool = True
+    by_days: bool = False  # people take turns over days, and are reminded once a day
+    absent: int | None = 3  # after so many minutes, or days, a robot may sit in for an absent person
 
     @classmethod
     def arranged(cls, options: Options) -> House:
@@ -101,6 +105,8 @@ class House:
             seating_cut=options["seating"] == "cut",
             rubbers_per_cut=int(options.get(RUBBERS_PER_CUT.key, "1")),
             claims=options["claims"] == "unanimous",
+            by_days=options["pace"] == "days",
+            absent=int(options["absent"]) if options["absent"].isdecimal() else None,
         )
 
 

@@ -23,7 +23,7 @@ something else. A snapshot of another form is not read."""
 
 _MADE: Final = ("rules", "variant")
 """Made from the name of the game and the options."""
-_OF_A_DEAL: Final = ("deal", "claim", "shown")
+_OF_A_DEAL: Final = ("deal", "claim", "shown", "witnesses")
 _HINTS: Final = {
     name: hint
     for name, hint in get_type_hints(Table).items()

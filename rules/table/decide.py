@@ -12,13 +12,12 @@ from typing import Final
 from rules import refusals
 from rules.calls import Action, Called, Play
 from rules.chance import Chance
-from rules.counting.rubber import RANKED_DOUBLINGS, End, Share
 from rules.counting.standing import NIL
 from rules.deal.dealing import TurnedUp
-from rules.members import ROBOT_NAMES, Member, Person, RobotMember
-from rules.refusals import Ending, Forfeit, Price
-from rules.seats import Seat, Side
+from rules.members import Member, Person, RobotMember
 from rules.table import events
+from rules.table.chairs import in_time, join, leave, new_robot, replace_absent, seat_of
+from rules.table.ending import abandoned, broken_off, ended
 from rules.table.events import Event
 from rules.table.requests import (
     AddRobot,
@@ -30,6 +29,7 @@ from rules.table.requests import (
     CutPack,
     Join,
     Leave,
+    Pause,
     RemoveRobot,
     Request,
     Resume,
@@ -39,13 +39,14 @@ from rules.table.requests import (
     TakeDummy,
 )
 from rules.table.seating import seated
-from rules.table.table import Rubber, Table
+from rules.table.table import Table
 
 THINNEST_CUT: Final = 4
 """At least four cards in each packet (laws 1.3)."""
 
 
 _WHILE_ADJOURNED: Final = (Resume, Leave, AgreeToClose, CloseTable)
+_WHILE_PAUSED: Final = (*_WHILE_ADJOURNED, Adjourn, Join)
 
 
 def decide(
@@ -57,8 +58,11 @@ def decide(
     """
     if table.closed:
         raise refusals.TableIsClosed
-    if table.adjourned and not isinstance(request, _WHILE_ADJOURNED):
+    lost = table.abandoned and request == Adjourn()
+    if table.adjourned and not lost and not isinstance(request, _WHILE_ADJOURNED):
         raise refusals.TableIsAdjourned
+    if table.paused is not None and not isinstance(request, _WHILE_PAUSED):
+        raise refusals.TableIsPaused
     happened: list[Event] = []
     pending = _first(table, who, request, chance)
     while pending:
@@ -72,36 +76,38 @@ def decide(
 def _first(table: Table, who: Member | None, request: Request, chance: Chance) -> Sequence[Event]:
     match request:
         case CloseTable():
-            return (*_abandoned(table, chance), events.Closed("moderator"))
-        case Adjourn():
-            return (events.Adjourned(),)
+            return (*abandoned(table, chance), events.Closed("moderator"))
+        case Adjourn(nobody_came):
+            return (events.Abandoned() if nobody_came else events.Adjourned(),)
         case Resume():
-            if not table.adjourned:
-                raise refusals.TableIsNotAdjourned
-            return (events.Resumed(),)
+            return _resume(table, who)
+        case RobotForAbsent(seats):
+            return replace_absent(table, who, seats, chance)
         case CutPack(at, salt):
             return _cut(table, who, at, salt)
         case _ if who is None:
             raise refusals.NotSeated
         case Join():
-            return _join(table, who)
+            return join(table, who)
+        case Leave() if table.rubber is not None and (seat := table.rubber.promised_to(who)) is not None:
+            return (events.ChairFreed(seat),)
         case _ if who not in table.members:
             raise refusals.NotSeated
         case Leave(confirmed):
-            return _leave(table, who, confirmed, chance)
+            return leave(table, who, confirmed, chance)
         case AddRobot():
             _between_rubbers(table)
             if len(table.members) == table.variant.players:
                 raise refusals.TableIsFull
-            return (events.Joined(_new_robot(table)),)
+            return (events.Joined(new_robot(table)),)
         case RemoveRobot():
             _between_rubbers(table)
             robots = [member for member in table.members if isinstance(member, RobotMember)]
             if not robots:
                 raise refusals.NoRobotThere
             return (events.Left(robots[-1]),)
-        case RobotForAbsent():
-            return _replace_absent(table, who, chance)
+        case Pause():
+            return _pause(table, who)
         case SetOption(key, value):
             return _set_option(table, key, value)
         case TakeDummy():
@@ -123,7 +129,7 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
 
 def _act(table: Table, who: Member, action: Action) -> Sequence[Event]:
     """A call or a card."""
-    seat = _seat(table, who)
+    seat = seat_of(table, who)
     if table.deal is None:
         raise refusals.NothingIsPlayed if isinstance(action, Play) else refusals.NothingToCall
     if table.claim is not None:
@@ -135,70 +141,27 @@ def _act(table: Table, who: Member, action: Action) -> Sequence[Event]:
     return (events.CallMade(Called(seat, action)),)
 
 
-def _join(table: Table, who: Member) -> Sequence[Event]:
-    if who in table.members:
-        raise refusals.AlreadySeated
-    if table.rubber is not None:
-        chair = table.rubber.chair_of(who) if isinstance(who, Person) else None
-        if chair is None or not isinstance(who, Person):
-            raise refusals.RubberUnderWay
-        return (events.TookBack(chair, who),)
-    if len(table.members) < table.variant.players:
-        return (events.Joined(who),)
-    robots = [member for member in table.members if isinstance(member, RobotMember)]
-    if not robots:
-        raise refusals.TableIsFull
-    return (events.Left(robots[-1]), events.Joined(who))  # a robot gives its chair to a person
-
-
-def _leave(table: Table, who: Member, confirmed: Price | None, chance: Chance) -> Sequence[Event]:
-    ending = _ending(table, who)
-    price = ending if ending is not None else _forfeit(table, who)
-    if price is not None and price != confirmed:
-        raise refusals.LeavingCosts(price)
-    if table.rubber is None:
-        left: Event = events.Left(who)
-    else:
-        left = events.RobotTookOver(_seat(table, who), _new_robot(table))
-    if ending is None:
-        return (left,)
-    if ending.agreed:
-        return (left, *_broken_off(table.after(left), chance), events.Closed("agreed"))
-    return (left, *_abandoned(table, chance), events.Closed("empty"))
-
-
-def _ending(table: Table, who: Member) -> Ending | None:
-    """What ends if this member leaves; None where somebody stays who would not close the table."""
-    staying = set(table.persons) - {who}
-    if staying - table.closing:
-        return None
-    return Ending(rubber=table.rubber is not None, agreed=bool(staying))
-
-
-def _forfeit(table: Table, who: Member) -> Forfeit | None:
-    """The loss of a share in the rubber (``_shares``), where the rubber would be ranked."""
-    if table.rubber is None or table.rubber.highest > RANKED_DOUBLINGS:
-        return None
-    shares = _shares(table, table.rubber)
-    ranked = {share.side for share in shares} == set(Side)
-    return Forfeit() if ranked and any(share.person == who for share in shares) else None
-
-
-def _replace_absent(table: Table, who: Member, chance: Chance) -> Sequence[Event]:
+def _pause(table: Table, who: Member) -> Sequence[Event]:
     if table.rubber is None:
         raise refusals.NoRubber
-    replaced: list[Event] = []
-    for seat in Seat:
-        sitting = table.rubber.seats.of(seat)
-        if seat in table.waits_for and isinstance(sitting, Person) and sitting != who:
-            replaced.append(events.RobotTookOver(seat, _new_robot(table)))
-            table = table.after(replaced[-1])
-            assert table.rubber is not None
-    if not replaced:
-        raise refusals.NobodyAwaited
-    if set(table.persons) <= table.closing:  # all who remain would close it
-        return (*replaced, *_broken_off(table, chance), events.Closed("agreed"))
-    return replaced
+    if not isinstance(who, Person):
+        raise refusals.NotSeated
+    return (events.Paused(who),)
+
+
+def _resume(table: Table, who: Member | None) -> Sequence[Event]:
+    if who is None:
+        if not table.adjourned:
+            raise refusals.TableIsNotAdjourned
+        return (events.Resumed(),)
+    owns = table.rubber is not None and isinstance(who, Person) and table.rubber.chair_of(who) is not None
+    if who not in table.members and not owns:
+        raise refusals.NotSeated
+    if table.adjourned and not table.abandoned:
+        raise refusals.TableIsAdjourned
+    if not table.adjourned and table.paused is None:
+        raise refusals.TableIsNotPaused
+    return (events.Resumed(),)
 
 
 def _start(table: Table, chance: Chance) -> Sequence[Event]:
@@ -208,7 +171,7 @@ def _start(table: Table, chance: Chance) -> Sequence[Event]:
     joined: list[Event] = []
     filled = table
     while len(filled.members) < table.variant.players:
-        joined.append(events.Joined(_new_robot(filled)))
+        joined.append(events.Joined(new_robot(filled)))
         filled = filled.after(joined[-1])
     return (*joined, seated(filled, chance))
 
@@ -235,7 +198,7 @@ def _cut(table: Table, who: Member | None, at: int, salt: str) -> Sequence[Event
 
 
 def _claim(table: Table, who: Member, tricks: int | None) -> Sequence[Event]:
-    seat = _seat(table, who)
+    seat = seat_of(table, who)
     playing = table.deal.playing if table.deal is not None else None
     if playing is None:
         raise refusals.NothingIsPlayed
@@ -254,7 +217,7 @@ def _claim(table: Table, who: Member, tricks: int | None) -> Sequence[Event]:
 
 
 def _answer(table: Table, who: Member, *, agrees: bool) -> Sequence[Event]:
-    seat = _seat(table, who)
+    seat = seat_of(table, who)
     if table.claim is None:
         raise refusals.NoClaim
     if seat not in table.unanswered:
@@ -267,7 +230,7 @@ def _agree_to_close(table: Table, who: Member, chance: Chance) -> Sequence[Event
         raise refusals.NotSeated
     agreed = events.CloseAgreed(who)
     if {*table.closing, who} >= set(table.persons):
-        return (agreed, *_broken_off(table, chance), events.Closed("agreed"))
+        return (agreed, *broken_off(table, chance), events.Closed("agreed"))
     return (agreed,)
 
 
@@ -279,8 +242,12 @@ def _sequel(table: Table, chance: Chance) -> Sequence[Event]:
     if deal is not None:
         return _reckoning(table, chance) if deal.over else ()
     end = table.variant.rubber.end(rubber.standing)
-    if end is not None:
-        return (_ended(table, rubber, end),)
+    promised = tuple((seat, rubber.seats.of(seat), person) for seat, person in rubber.reserved)
+    if end is not None:  # they join as people do between rubbers
+        changes = ((events.Left(robot), events.Joined(person)) for _, robot, person in promised)
+        return (ended(table, rubber, end), *(event for change in changes for event in change))
+    if promised:
+        return tuple(events.ChairTaken(seat, person, in_time(table, rubber)) for seat, _, person in promised)
     if table.pack is not None:
         return ()
     if table.cut is not None and table.last_number < table.deals:
@@ -304,51 +271,6 @@ def _reckoning(table: Table, chance: Chance) -> Sequence[Event]:
     return (seed, events.DealReckoned(events.RULES_REVISION, tally.tricks, entries))
 
 
-def _ended(table: Table, rubber: Rubber, end: End) -> Event:
-    shares = _shares(table, rubber)
-    return events.RubberReckoned(events.RULES_REVISION, end.result(rubber.number, shares, rubber.highest))
-
-
-def _shares(table: Table, rubber: Rubber) -> tuple[Share, ...]:
-    """The people for whom the rubber counts. Those who have ever left their chair in it have no share."""
-    alone = table.variant.dummies == 1  # dummy's player wins or loses from two adversaries
-    return tuple(
-        Share(owner, seat.side, 2 if alone and seat.partner in rubber.dummies else 1)
-        for seat, owner in rubber.owners.items()
-        if isinstance(owner, Person) and seat in rubber.chairs and seat not in rubber.deserted
-    )
-
-
-def _broken_off(table: Table, chance: Chance) -> Sequence[Event]:
-    """The events when all agree to end a rubber early: it has no value unless the table's options give it one
-    (ambiguity 66)."""
-    abandoned = _abandoned(table, chance)
-    rubber = table.rubber
-    end = table.variant.rubber.broken_off(rubber.standing) if rubber is not None else None
-    return (*abandoned, _ended(table, rubber, end)) if rubber is not None and end is not None else abandoned
-
-
-def _abandoned(table: Table, chance: Chance) -> Sequence[Event]:
-    """The events when a deal is not finished: its seed is revealed too."""
-    if table.rubber is not None and (table.pack is not None or table.deal is not None):
-        return (events.SeedRevealed(table.deals, chance.reveal(table.deals)),)
-    return ()
-
-
-def _seat(table: Table, who: Member) -> Seat:
-    if table.rubber is None:
-        raise refusals.NoRubber
-    seat = table.rubber.seat_of(who)
-    if seat is None:
-        raise refusals.NotSeated
-    return seat
-
-
 def _between_rubbers(table: Table) -> None:
     if table.rubber is not None:
         raise refusals.RubberUnderWay
-
-
-def _new_robot(table: Table) -> RobotMember:
-    taken = set(table.members)
-    return next(robot for name in ROBOT_NAMES if (robot := RobotMember(name)) not in taken)

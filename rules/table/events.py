@@ -125,7 +125,16 @@ class ClaimAnswered:
 
 @dataclass(frozen=True, slots=True)
 class RobotTookOver:
-    """A robot plays on in the chair of a person who left during a rubber, or was absent."""
+    """A robot plays on in the chair of a person who left during a rubber, or who was absent in a log written
+    before ``RobotSatIn`` was."""
+
+    seat: Seat
+    robot: RobotMember
+
+
+@dataclass(frozen=True, slots=True)
+class RobotSatIn:
+    """A robot plays on for an absent person. The chair stays theirs, with its share in the rubber."""
 
     seat: Seat
     robot: RobotMember
@@ -137,6 +146,31 @@ class TookBack:
 
     seat: Seat
     person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class ChairTaken:
+    """During a rubber a person took a chair that a robot had to itself. ``shares`` says whether the result of
+    the rubber is theirs as if they had sat there from its beginning."""
+
+    seat: Seat
+    person: Person
+    shares: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChairReserved:
+    """A person will take this chair from a robot once the deal in progress is over."""
+
+    seat: Seat
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class ChairFreed:
+    """The person who was to take this chair gave it up."""
+
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +219,21 @@ class Adjourned:
 
 
 @dataclass(frozen=True, slots=True)
+class Abandoned:
+    """Play was interrupted since nobody had done anything for long. The place stands; everything stays as it
+    was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """A person paused the table: it waits for nobody."""
+
+    by: Person
+
+
+@dataclass(frozen=True, slots=True)
 class Resumed:
-    """The table goes on where it was when it was adjourned."""
+    """The table goes on where it was when it was adjourned or paused."""
 
 
 Event = (
@@ -204,12 +251,18 @@ Event = (
     | Claimed
     | ClaimAnswered
     | RobotTookOver
+    | RobotSatIn
     | TookBack
+    | ChairTaken
+    | ChairReserved
+    | ChairFreed
     | SeedRevealed
     | DealReckoned
     | RubberReckoned
     | CloseAgreed
     | Closed
     | Adjourned
+    | Abandoned
+    | Paused
     | Resumed
 )

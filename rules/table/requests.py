@@ -6,16 +6,19 @@ from dataclasses import dataclass
 
 from rules.calls import Action
 from rules.refusals import Price
+from rules.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Take a chair; during a rubber, take back one's own chair from a robot."""
+    """Take a chair. During a rubber: take back one's own from a robot, or else take one that a robot has to
+    itself, from the next deal if anything hidden of this one may be known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Give up one's chair; during a rubber a robot plays on. What that costs must have been confirmed."""
+    """Give up one's chair; during a rubber a robot plays on. What that costs must have been confirmed. Also
+    gives up a chair that one was to have from the next deal."""
 
     confirmed: Price | None = None
 
@@ -32,8 +35,10 @@ class RemoveRobot:
 
 @dataclass(frozen=True, slots=True)
 class RobotForAbsent:
-    """Let robots play on for the other persons that the table waits for. The caller checks that it has waited
-    long enough. Those replaced may take their chairs back."""
+    """Let robots sit in for the other persons that the table waits for, or for those of them in ``seats``.
+    The caller checks that it has waited long enough. The chairs stay theirs, to be taken back at any time."""
+
+    seats: frozenset[Seat] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +91,22 @@ class CloseTable:
 
 
 @dataclass(frozen=True, slots=True)
+class Pause:
+    """Have the table wait for nobody until it is resumed, during a rubber."""
+
+
+@dataclass(frozen=True, slots=True)
 class Adjourn:
-    """Interrupt play until it is resumed. Only the bot itself asks for it."""
+    """Interrupt play until it is resumed. Only the bot itself asks for it: because the place where the table
+    stood is gone or, if it is ``abandoned``, because nobody has done anything for long."""
+
+    abandoned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Go on after an adjournment. Only the bot itself asks for it."""
+    """Go on. Members end a pause, or the adjournment of an abandoned table; the bot itself ends any
+    adjournment."""
 
 
 Request = (
@@ -110,6 +124,7 @@ Request = (
     | AnswerClaim
     | AgreeToClose
     | CloseTable
+    | Pause
     | Adjourn
     | Resume
 )

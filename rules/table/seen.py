@@ -21,18 +21,23 @@ from rules.view import (
 )
 
 
-def seen(table: Table, viewer: Seat | None, room: SeatView | None = None) -> SeatView:
+def seen(
+    table: Table, viewer: Seat | None, room: SeatView | None = None, late: frozenset[Seat] = frozenset()
+) -> SeatView:
     """The view of this seat or, with None, of a spectator. ``room`` is a spectator's view of the same table,
-    if it is known already: most of it is everybody's."""
+    if it is known already: most of it is everybody's. ``late`` are the seats that have kept the table waiting
+    for too long, of which the rules know nothing."""
     if room is None:
-        room = _in_the_room(table)
+        room = _in_the_room(table, late)
     if viewer is None or table.rubber is None or table.closed:
         return SeatView(viewer, room.table, room.deal)
     own = _own(table.deal, viewer) if table.deal is not None else None
+    if room.table.stands_still:
+        return SeatView(viewer, room.table, room.deal, own)
     return SeatView(viewer, room.table, room.deal, own, _options(table, viewer), _may(table, viewer))
 
 
-def _in_the_room(table: Table) -> SeatView:
+def _in_the_room(table: Table, late: frozenset[Seat]) -> SeatView:
     public = PublicTable(
         game=table.game,
         options=table.options,
@@ -49,6 +54,9 @@ def _in_the_room(table: Table) -> SeatView:
         closing=table.closing,
         deals=table.deals,
         sat=table.sat,
+        paused=table.paused,
+        abandoned=table.abandoned,
+        late=tuple(seat for seat in Seat if seat in late and seat in table.waits_for),
     )
     return SeatView(None, public, _deal(table, table.deal) if table.deal is not None else None)
 
@@ -84,6 +92,8 @@ def _rubber(table: Table) -> PublicRubber | None:
         rubber.dealer,
         rubber.dummies,
         rubber.entered,
+        rubber.reserved,
+        rubber.chairs_of_robots(),
     )
 
 

@@ -35,6 +35,8 @@ class Rubber:
     dummies: tuple[Seat, ...] = ()  # hands without a player of their own: ``seats`` names who plays them
     standing: Standing = NOTHING_SCORED
     deserted: frozenset[Seat] = frozenset()  # chairs that their owners have ever left
+    taken_late: frozenset[Seat] = frozenset()  # chairs whose owners sat down too late to have a share
+    reserved: tuple[tuple[Seat, Person], ...] = ()  # chairs of robots, and who takes them in the next deal
     highest: int = 0  # the longest chain of doublings
     entered: tuple[tuple[Entry, ...], ...] = ()  # score lines of each deal that is over
 
@@ -53,6 +55,23 @@ class Rubber:
     def chair_of(self, person: Person) -> Seat | None:
         """The chair this person had when the rubber began, even if a robot sits there now."""
         return self._chair_of(self.owners, person)
+
+    def chairs_of_robots(self) -> tuple[Seat, ...]:
+        """The chairs that a person may take from a robot: first those that no person has owned, then those
+        that their owners left. A robot that plays for an absent person keeps the chair for them."""
+        promised = {seat for seat, _ in self.reserved}
+        free = [
+            seat
+            for seat in self.chairs
+            if seat not in promised
+            and isinstance(self.seats.of(seat), RobotMember)
+            and (isinstance(self.owners.of(seat), RobotMember) or seat in self.deserted)
+        ]
+        return tuple(sorted(free, key=lambda seat: isinstance(self.owners.of(seat), Person)))
+
+    def promised_to(self, member: Member) -> Seat | None:
+        """The chair that this person takes in the next deal."""
+        return next((seat for seat, person in self.reserved if person == member), None)
 
     def _chair_of(self, sitting: BySeat[Member], member: Member) -> Seat | None:
         return next(
@@ -87,6 +106,7 @@ class Table:
     deal: Deal | None = None
     claim: Claim | None = None
     shown: frozenset[Seat] = frozenset()  # hands laid open by claims in this deal
+    witnesses: frozenset[Person] = frozenset()  # who have held a hand of this deal
     seed: str = ""  # of the deal in progress, once it is over
     last: Open | None = None
     ended: RubberResult | None = None
@@ -96,6 +116,8 @@ class Table:
     rubbers_with_partners: int = 0  # how many rubbers the last partners have played together
     closing: frozenset[Person] = frozenset()
     adjourned: bool = False  # nobody is waited for until it is resumed
+    abandoned: bool = False  # it is adjourned, and the place where it stood is there
+    paused: Person | None = None  # who has paused it: nobody is waited for until it is resumed
     closed: bool = False
 
     @classmethod
@@ -115,7 +137,7 @@ class Table:
     @property
     def waits_for(self) -> frozenset[Seat]:
         """The seats that must act for the table to go on: to cut, to answer a claim, to call or to play."""
-        if self.closed or self.adjourned or self.rubber is None:
+        if self.closed or self.adjourned or self.paused is not None or self.rubber is None:
             return frozenset()
         if self.pack is not None:
             return frozenset((self.pack.cutter,))
@@ -165,9 +187,17 @@ class Table:
             case events.ClaimAnswered(seat, agrees):
                 return self._answered(seat, agrees=agrees)
             case events.RobotTookOver(seat, robot):
+                return self._sat_down(seat, robot)._deserted(seat)
+            case events.RobotSatIn(seat, robot):
                 return self._sat_down(seat, robot)
             case events.TookBack(seat, person):
                 return self._sat_down(seat, person)
+            case events.ChairTaken(seat, person, shares):
+                return self._sat_down(seat, person)._owned(seat, person, shares=shares)
+            case events.ChairReserved(seat, person):
+                return self._reserving(seat, person)
+            case events.ChairFreed(seat):
+                return self._reserving(seat, None)
             case events.SeedRevealed(_, seed):
                 return replace(self, seed=seed)
             case events.DealReckoned():
@@ -180,9 +210,14 @@ class Table:
             case events.Closed():
                 return replace(self, closed=True)
             case events.Adjourned():
-                return replace(self, adjourned=True)
+                return replace(self, adjourned=True, abandoned=False)
+            case events.Abandoned():
+                return replace(self, adjourned=True, abandoned=True, paused=None)
+            case events.Paused(by):
+                return replace(self, paused=by)
             case events.Resumed():
-                return replace(self, adjourned=False)
+                paused = self.paused if self.adjourned else None
+                return replace(self, adjourned=False, abandoned=False, paused=paused)
         assert_never(event)
 
     @property
@@ -216,7 +251,8 @@ class Table:
         assert self.rubber is not None
         dummies = tuple(Dummy(seat, self.rubber.player_of(seat), 0) for seat in self.rubber.dummies)
         deal = Deal.begin(self.variant.settlement, dealt, self.rubber.standing, dummies)
-        return replace(self, deal=deal, claim=None, shown=frozenset(), seed="")
+        witnesses = frozenset(_persons(tuple(self.rubber.seats)))
+        return replace(self, deal=deal, claim=None, shown=frozenset(), witnesses=witnesses, seed="")
 
     def _heard(self, deal: Deal) -> Table:
         assert self.rubber is not None
@@ -236,7 +272,7 @@ class Table:
 
     def _asked(self, claim: Claim) -> frozenset[Seat]:
         """Those who must agree: the three others or, to a concession, the partner alone. The partner may be a
-        dummy without a player, and then nobody is asked (laws 1.8, reading R5)."""
+        dummy without a player, and then nobody is asked (laws 1.8, reading R6)."""
         assert self.rubber is not None
         chairs = frozenset(self.rubber.chairs)
         return chairs & {claim.seat.partner} if claim.tricks == 0 else chairs - {claim.seat}
@@ -256,12 +292,42 @@ class Table:
         rubber = self.rubber
         assert rubber is not None
         members = tuple(member if other == rubber.seats.of(seat) else other for other in self.members)
-        deserted = rubber.deserted | {seat} if isinstance(member, RobotMember) else rubber.deserted
         seats = rubber.seats.put(seat, member)
         if seat.partner in rubber.dummies:
             seats = seats.put(seat.partner, member)
-        rubber = replace(rubber, seats=seats, deserted=deserted)
-        return replace(self, members=members, rubber=rubber, closing=self.closing & set(_persons(members)))
+        reserved = tuple(one for one in rubber.reserved if one[0] is not seat)
+        seeing = {member} if isinstance(member, Person) and self.deal is not None else set()
+        return replace(
+            self,
+            members=members,
+            rubber=replace(rubber, seats=seats, reserved=reserved),
+            closing=self.closing & set(_persons(members)),
+            witnesses=self.witnesses | seeing,
+        )
+
+    def _deserted(self, seat: Seat) -> Table:
+        """Once the owner of a chair has left it."""
+        assert self.rubber is not None
+        return replace(self, rubber=replace(self.rubber, deserted=self.rubber.deserted | {seat}))
+
+    def _owned(self, seat: Seat, person: Person, *, shares: bool) -> Table:
+        """Once a chair is this person's for the rest of the rubber."""
+        rubber = self.rubber
+        assert rubber is not None
+        owners = rubber.owners.put(seat, person)
+        if seat.partner in rubber.dummies:
+            owners = owners.put(seat.partner, person)
+        late = rubber.taken_late - {seat} if shares else rubber.taken_late | {seat}
+        deserted = rubber.deserted - {seat}
+        return replace(self, rubber=replace(rubber, owners=owners, deserted=deserted, taken_late=late))
+
+    def _reserving(self, seat: Seat, person: Person | None) -> Table:
+        """Once a chair is promised to this person or, with None, to nobody."""
+        rubber = self.rubber
+        assert rubber is not None
+        others = tuple(one for one in rubber.reserved if one[0] is not seat)
+        reserved = (*others, (seat, person)) if person is not None else others
+        return replace(self, rubber=replace(rubber, reserved=reserved))
 
     def _reckoned(self, event: events.DealReckoned) -> Table:
         rubber, deal, cut = self.rubber, self._deal, self.cut
@@ -291,7 +357,15 @@ class Table:
         )
         dealer = self.variant.next_dealer(rubber.dealer, thrown_in=playing is None)
         rubber = replace(rubber, standing=after, dealer=dealer, entered=last.entered)
-        return replace(self, last=last, deal=None, rubber=rubber, claim=None, shown=frozenset())
+        return replace(
+            self,
+            last=last,
+            deal=None,
+            rubber=rubber,
+            claim=None,
+            shown=frozenset(),
+            witnesses=frozenset(),
+        )
 
     def settled(self) -> Settled | None:
         """What has been declared so far in this deal, without any hand."""

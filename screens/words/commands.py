@@ -9,6 +9,7 @@ from typing import Final
 from rules.calls import Content, Declare, Double, Pass, Play
 from rules.cards import Card
 from rules.table.requests import AnswerClaim, CutPack, Request
+from screens.words import alerts as alert_words
 from screens.words.calls import CALL_TEXTS
 from screens.words.gamebook import words_of
 from screens.words.names import card, declared
@@ -21,7 +22,10 @@ COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "table save": "Keep the options of this table under a name, for further tables",
         "table show": "Bring the table's message to the bottom of this channel",
         "table close": "Close the table, if all who sit agree",
-        "table join": "Take a chair, or take your own chair back from a robot",
+        "table join": "Take a chair; in a rubber, one that a robot has",
+        "table back": "Take your own chair back from a robot",
+        "table pause": "Pause the table: nobody is waited for until somebody resumes it",
+        "table resume": "Go on after a pause",
         "table leave": "Leave the table; a robot plays on for you",
         "table robot": "Seat a robot; in a rubber, for somebody who keeps the table waiting",
         "table unrobot": "Send the robot that came last away",
@@ -89,6 +93,9 @@ _CHAIRS: Final = {
     "replaced": "A robot plays on; whoever it sits for may press **Join** to take the chair back.",
     "unrobot": "The robot that came last has gone.",
     "start": "The rubber begins.",
+    "pause": alert_words.PAUSED_NOTE,
+    "resume": alert_words.RESUMED,
+    "back": alert_words.CHAIR_BACK,
     "dummy": "Noted, for the next rubber.",
 }
 
@@ -114,6 +121,11 @@ def closing_note(*, closed: bool) -> str:
     if closed:
         return "The table is closed."
     return "You would close the table: it closes once everybody who sits has said the same."
+
+
+def seated_note(*, at_once: bool) -> str:
+    """To somebody who takes a robot's chair during a rubber: at once or from the next deal."""
+    return alert_words.SEATED_NOW if at_once else alert_words.SEATED_NEXT
 
 
 def joined_note(*, panel: bool, refused: bool) -> str:

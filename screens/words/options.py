@@ -64,6 +64,20 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = MappingProxyType(
             ),
         ),
         "hints": OptionWords("Hints", {"off": "are not given", "on": "are given to whoever asks"}),
+        "pace": OptionWords(
+            "Pace",
+            {"live": "live, at one sitting", "days": "by turns over days, one reminder a day"},
+            note="By turns over days nobody is told of each turn: each player is reminded once a day.",
+        ),
+        "absent": OptionWords(
+            "Absent players",
+            {
+                "3": "a robot may sit in after 3 minutes (over days: 3 days)",
+                "off": "are waited for as long as it takes",
+            },
+            number="a robot may sit in after {} minutes (over days: {} days)",
+            note="The chair and its points stay theirs, and they take it back with one press.",
+        ),
         # Declaring and doubling
         "preset": OptionWords(
             "Which laws", {"seed001": "the usual, of the 1890s", "laws1904": "the laws of 1904"}
@@ -285,7 +299,7 @@ def label(key: str) -> str:
 def phrase(key: str, value: str) -> str:
     """The words of a value, which follow the label."""
     words = OPTION_WORDS[key]
-    return words.values[value] if value in words.values else words.number.format(value)
+    return words.values[value] if value in words.values else words.number.format(value, value)
 
 
 def arranged(key: str, value: str) -> str:

@@ -5,12 +5,11 @@ Each function gives a whole sentence or a whole label. Where it stands is for th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from rules.cards import Card, Suit
 from rules.seats import Seat, Side
-from screens.words.names import all_of, card, one_of
+from screens.words.names import card, one_of
 from screens.words.numbers import number
 from screens.words.speech import Speech
 
@@ -72,12 +71,6 @@ LEAVE_ALL_THE_SAME: Final = "Leave all the same"
 EMPTY_CHAIR: Final = "*an empty chair*"
 ROBOTS_FILL: Final = "Robots take the empty chairs when you start."
 TABLE_FULL: Final = "The table is full: press Start, and the cards are cut for partners."
-
-
-def would_close(who: Sequence[str]) -> str:
-    if len(who) == 1:
-        return f"{who[0]} would close the table: it closes once everybody agrees."
-    return f"{all_of(who)} would close the table: it closes once everybody agrees."
 
 
 CLOSED: Final = "This table is closed"

@@ -46,6 +46,9 @@ class CounterBoard:
             return None
         return Screen((Text(f"{slot} {self.counter.state.number}"),))
 
+    def is_alert(self, slot: str) -> bool:
+        return False
+
     def order(self, slot: str) -> tuple[int, ...]:
         return ()
 

@@ -24,7 +24,6 @@ from rules.refusals import (
     AlreadySeated,
     CardNotHeld,
     Ending,
-    Forfeit,
     NotSeated,
     NotYoursToCut,
     NotYourTurn,
@@ -247,17 +246,18 @@ async def test_a_start_belongs_to_the_number_of_rubbers_that_were_begun_before_i
         await tables.act(table.id, ANNA, Start(), point=Point(1))
 
 
-async def test_a_table_goes_on_by_itself_while_a_pack_waits_for_the_cut_or_a_robot_is_due(
+async def test_a_table_goes_on_by_itself_during_a_rubber_since_somebody_is_always_waited_for(
     tables: Tables, store: Store
 ) -> None:
+    lobby = await tables.open(Place(1, 12), "biritch", {})
     table = await four_at_table(tables)
     assert await store.going_on("table") == (table.id,)
     assert table.state.pack is not None
     await tables.act(table.id, user_at(table, table.state.pack.cutter), CutPack(26, "7"))
-    assert await store.going_on("table") == ()
-    (declarer,) = table.state.waits_for
-    await tables.act(table.id, user_at(table, declarer), Leave(Forfeit()))
     assert await store.going_on("table") == (table.id,)
+    await tables.act(table.id, None, CloseTable())
+    assert await store.going_on("table") == ()
+    assert not lobby.closed
 
 
 async def test_a_table_that_moves_and_one_that_is_opened_do_not_share_a_channel(

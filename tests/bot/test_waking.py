@@ -1,4 +1,4 @@
-"""After a start robots and the clock go on by themselves; a table that waits for people is not loaded."""
+"""After a start robots, alerts and the clock go on by themselves; a table between rubbers is not loaded."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def test_a_pack_that_nobody_cut_before_the_process_ended_is_cut_after_the_
     await clock.close()
 
 
-async def test_a_table_that_waits_for_people_is_not_loaded_at_a_start_but_one_that_is_adjourned_is(
+async def test_a_table_between_rubbers_is_not_loaded_at_a_start_but_one_that_is_adjourned_is(
     store: Store,
 ) -> None:
     tables = Tables(store, ChanceSource("waking"))
@@ -85,5 +85,5 @@ async def test_a_table_that_waits_for_people_is_not_loaded_at_a_start_but_one_th
     fresh = Tables(store, ChanceSource("waking again"))
     await fresh.find()
     await fresh.wake()
-    assert set(fresh._open) == {adjourned.id}
+    assert set(fresh._open) == {waiting.id, adjourned.id}
     assert set(fresh.places) == {waiting.id, adjourned.id, lobby.id}

@@ -208,7 +208,7 @@ async def test_an_adjourned_table_is_closed_from_the_direct_messages_once_all_ag
     table = await adjourned(house)
     await until(lambda: told(house))
     await house.presses(house.anna, house.panel(house.anna), "close")
-    assert f"{house.anna.mention} would close the table" in house.panel(house.anna).text
+    assert f"Agreed: {house.anna.mention}." in house.panel(house.anna).text
     await until(lambda: house.anna.mention in house.panel(house.boris).text)
     for who in (house.boris, house.clara):
         assert "You would close the table" in (await house.writes(who, "table close")).text

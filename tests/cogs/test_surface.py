@@ -13,7 +13,7 @@ import pytest
 from discord import app_commands
 
 import screens.presses as presses
-from bot.tables.service import ABSENCE_LIMIT
+from rules.games.variant import HOUSE_CHOICES
 from rules.seats import Seat
 from screens.buttons import BUTTON_COMMANDS, kind
 from screens.presses import parse_press
@@ -29,7 +29,18 @@ from tests.screens.screens import evenings, screens
 README = Path(__file__).parents[2] / "README.md"
 ON_SCREENS = {name for names in (*BUTTON_COMMANDS.values(), *SCORE_BUTTONS.values()) for name in names}
 WITHOUT_BUTTON = {
-    *("table open", "table show", "table save", "leaderboard", "stats", "me", "settings", "rules", "help")
+    *(
+        "table open",
+        "table show",
+        "table save",
+        "table pause",
+        "leaderboard",
+        "stats",
+        "me",
+        "settings",
+        "rules",
+        "help",
+    )
 } | {f"score {what}" for what in ("open", "option", "deal")}
 
 
@@ -99,7 +110,9 @@ def test_help_names_buttons_as_they_are_labelled() -> None:
 
 def test_help_tells_how_long_a_table_waits_before_a_robot_may_play_on() -> None:
     assert "keeps the table waiting for three minutes" in "".join(HELP)
-    assert ABSENCE_LIMIT == 3 * 60
+    assert (
+        next(one for one in HOUSE_CHOICES if one.key == "absent").values[0] == "3"
+    )  # minutes for an absent person
 
 
 async def test_discord_lists_every_command_where_it_may_be_used_and_nowhere_else(house: Club) -> None:
@@ -122,7 +135,7 @@ async def test_nobody_needs_a_permission_for_any_command_but_those_who_set_up_th
 
 
 async def test_the_bot_asks_for_nothing_but_the_servers_it_is_in(house: Club) -> None:
-    assert house.bot.intents == discord.Intents(guilds=True)
+    assert house.bot.intents == discord.Intents(guilds=True, guild_messages=True)
     assert not (house.bot.intents.members or house.bot.intents.presences or house.bot.intents.message_content)
     await house.playing(cards=2)
     assert not house.bot.cached_messages and not house.bot.persistent_views

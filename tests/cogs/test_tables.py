@@ -6,7 +6,6 @@ import discord
 import pytest
 
 from bot.ports.records import UserId
-from bot.tables.service import ABSENCE_LIMIT
 from rules.members import RobotMember
 from rules.seats import Seat
 from tests.cogs.club import Club
@@ -114,7 +113,7 @@ async def test_people_close_a_table_only_when_all_who_sit_agree(house: Club) -> 
     answer = await house.types(house.anna, "table close")
     assert answer.text == "You would close the table: it closes once everybody who sits has said the same."
     assert not house.closed()
-    assert f"{house.anna.mention} would close the table" in house.screen().text
+    assert f"Agreed: {house.anna.mention}." in house.screen().text
     answer = await house.types(house.boris, "table close")
     assert answer.text == "The table is closed."
     assert house.closed()
@@ -188,8 +187,8 @@ async def test_a_fifth_does_not_find_a_chair(house: Club) -> None:
     assert not house.ivan.user.dm_channel.history()
 
 
-async def test_a_stranger_does_not_join_during_a_rubber_even_where_a_robot_sits(house: Club) -> None:
-    await house.begun(house.anna)
+async def test_a_stranger_does_not_join_during_a_rubber_where_no_robot_has_a_chair(house: Club) -> None:
+    await house.begun()
     answer = await house.types(house.ivan, "table join")
     assert answer.text == "That must wait until the rubber is over."
 
@@ -323,7 +322,7 @@ async def test_nobody_is_replaced_by_a_robot_before_the_table_has_waited_long_fo
     answer = await house.types(house.at(Seat.EAST), "table robot")
     assert "180 seconds, not sooner" in answer.text
     assert house.at(Seat.WEST) in house.four
-    await house.env.advance_time(ABSENCE_LIMIT)
+    await house.env.advance_time(180)
     assert (
         await house.types(house.at(Seat.WEST), "table robot")
     ).text == "The table is waiting for nobody else."

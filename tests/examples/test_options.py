@@ -36,6 +36,8 @@ TABLE: tuple[tuple[tuple[str, ...], str, tuple[object, ...]], ...] = (
     (ALL, "claims", ("unanimous", "off")),
     (ALL, "robots", ("best", "good", "easy")),
     (ALL, "hints", ("off", "on")),
+    (ALL, "pace", ("live", "days")),
+    (ALL, "absent", ("3", "off")),
     (("biritch", "bridge"), "doubling_order", ("either", "laws1904")),
     (("biritch", "bridge"), "doubling_limit", ("none", None, "per_trick_100", 3)),
     (("biritch",), "slam_counts_to_game", (False, True)),

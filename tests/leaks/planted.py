@@ -50,9 +50,9 @@ class Patch(Protocol):
 def looked_through(patch: Patch) -> None:
     """Remembers every table that is looked at."""
 
-    def remembering(table: Table, viewer: Seat | None) -> SeatView:
+    def remembering(table: Table, viewer: Seat | None, *known: Any, **late: Any) -> SeatView:
         TRUTH[:] = [table]
-        return seen(table, viewer)
+        return seen(table, viewer, *known, **late)
 
     patch(open_table, "seen", remembering)
     patch(robot_follower, "seen", remembering)
@@ -244,8 +244,8 @@ def a_stranger_taken_for_declarer(patch: Patch) -> None:
 
 
 def a_view_filled_from_the_wrong_chair(patch: Patch) -> None:
-    def wrong(table: Table, viewer: Seat | None) -> SeatView:
-        own = seen(table, viewer)
+    def wrong(table: Table, viewer: Seat | None, *known: Any, **late: Any) -> SeatView:
+        own = seen(table, viewer, *known, **late)
         if viewer is None or own.own is None:
             return own
         partner = seen(table, viewer.partner).own
@@ -295,8 +295,8 @@ FOUND_BY: Final[Mapping[Callable[[Patch], None], str]] = MappingProxyType(
 
 
 def the_stock_counted_by_its_suits(patch: Patch) -> None:
-    def counted(table: Table, viewer: Seat | None) -> SeatView:
-        view = seen(table, viewer)
+    def counted(table: Table, viewer: Seat | None, *known: Any, **late: Any) -> SeatView:
+        view = seen(table, viewer, *known, **late)
         if view.deal is None or table.deal is None or not view.deal.stock:
             return view
         return replace(view, deal=replace(view.deal, stock=len(table.deal.dealt.stock.suit(ACE.suit))))
@@ -329,8 +329,8 @@ def who_holds_the_card_cut_for_trumps(patch: Patch) -> None:
 
 
 def how_many_cards_the_ruffer_was_dealt_of_trumps(patch: Patch) -> None:
-    def telling(table: Table, viewer: Seat | None) -> SeatView:
-        view = seen(table, viewer)
+    def telling(table: Table, viewer: Seat | None, *known: Any, **late: Any) -> SeatView:
+        view = seen(table, viewer, *known, **late)
         if view.deal is None or view.deal.ruffed_by is None or table.deal is None:
             return view
         trumps = table.deal.dealt.hands.of(view.deal.ruffed_by).suit(ACE.suit)
@@ -340,8 +340,8 @@ def how_many_cards_the_ruffer_was_dealt_of_trumps(patch: Patch) -> None:
 
 
 def honours_open_on_the_panel_of_the_askers_partner(patch: Patch) -> None:
-    def generous(table: Table, viewer: Seat | None) -> SeatView:
-        view = seen(table, viewer)
+    def generous(table: Table, viewer: Seat | None, *known: Any, **late: Any) -> SeatView:
+        view = seen(table, viewer, *known, **late)
         if viewer is None or CallHonours() not in seen(table, viewer.partner).options:
             return view
         return replace(view, options=(*view.options, CallHonours()))

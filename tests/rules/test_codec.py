@@ -117,6 +117,10 @@ EVERY: dict[str, st.SearchStrategy[Event]] = {
     "claimed": st.builds(events.Claimed, seats, st.none() | st.integers(0, 12)),
     "claim_answered": st.builds(events.ClaimAnswered, seats, st.booleans()),
     "robot_took_over": st.builds(events.RobotTookOver, seats, robots),
+    "robot_sat_in": st.builds(events.RobotSatIn, seats, robots),
+    "chair_taken": st.builds(events.ChairTaken, seats, persons, st.booleans()),
+    "chair_reserved": st.builds(events.ChairReserved, seats, persons),
+    "chair_freed": st.builds(events.ChairFreed, seats),
     "took_back": st.builds(events.TookBack, seats, persons),
     "seed_revealed": st.builds(events.SeedRevealed, huge, text),
     "deal_reckoned": st.builds(events.DealReckoned, huge, pairs, st.lists(entries, max_size=4).map(tuple)),
@@ -124,6 +128,8 @@ EVERY: dict[str, st.SearchStrategy[Event]] = {
     "close_agreed": st.builds(events.CloseAgreed, persons),
     "closed": st.builds(events.Closed, text),
     "adjourned": st.just(events.Adjourned()),
+    "abandoned": st.just(events.Abandoned()),
+    "paused": st.builds(events.Paused, persons),
     "resumed": st.just(events.Resumed()),
 }
 
@@ -337,6 +343,12 @@ SINCE: tuple[Event, ...] = (
             Entry(Line.HONOURS_NOTED, NS, 6, Column.BONUS, 1, 6),
         ),
     ),
+    events.RobotSatIn(EAST, HOYLE),
+    events.ChairTaken(NORTH, DAVID, shares=False),
+    events.ChairReserved(WEST, BORIS),
+    events.ChairFreed(WEST),
+    events.Abandoned(),
+    events.Paused(ANNA),
 )
 
 

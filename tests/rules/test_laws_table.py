@@ -260,13 +260,17 @@ def test_during_a_rubber_a_robot_plays_on_for_one_who_leaves() -> None:
     assert HOYLE in evening.table.members and BORIS not in evening.table.members
 
 
-def test_only_the_owner_may_take_a_chair_back() -> None:
+def test_the_owner_may_take_a_chair_back_until_somebody_else_has_taken_it() -> None:
     evening = rigged().start()
     evening.ask(BORIS, Leave(Forfeit()))
-    refused(evening, EMMA, Join(), RubberUnderWay)
     refused(evening, CAVENDISH, Join(), RubberUnderWay)
     evening.ask(BORIS, Join())
     assert seats(evening).north == BORIS and HOYLE not in evening.table.members
+    refused(evening, EMMA, Join(), RubberUnderWay)
+    evening.ask(BORIS, Leave(Forfeit()))
+    evening.ask(EMMA, Join())
+    assert seats(evening).north == EMMA
+    refused(evening, BORIS, Join(), RubberUnderWay)
 
 
 def test_a_chair_may_be_left_and_taken_back_in_the_middle_of_a_trick_with_its_cards() -> None:

@@ -114,7 +114,17 @@ def test_there_is_nothing_to_call_where_honours_are_not_counted() -> None:
 
 
 def keys(key: str) -> set[str]:
-    house = {"direction", "cut_tie", "seating", "rubbers_per_cut", "claims", "robots", "hints"}
+    house = {
+        "direction",
+        "cut_tie",
+        "seating",
+        "rubbers_per_cut",
+        "claims",
+        "robots",
+        "hints",
+        "pace",
+        "absent",
+    }
     return {choice.key for choice in game(key).offered} - house
 
 

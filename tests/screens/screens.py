@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from bot.discord_api.layout import laid_out, plain
 from rules.calls import MOST_ODD_TRICKS, Bid, Double
@@ -14,12 +15,15 @@ from rules.table.requests import AddRobot, AgreeToClose, Join, Leave, Start
 from rules.table.seen import seen
 from rules.table.table import Table
 from rules.view import Open, Phase, PublicTable
+from screens.adjourned import abandoned_screen
+from screens.alerts import alert_screen
 from screens.deck import Deck, Emoji, in_letters
 from screens.hand import hand_screen
 from screens.last_trick_and_score import last_trick_screen, score_screen
 from screens.lobby import begun_screen
 from screens.options import options_screen
 from screens.pictures.emoji import Colours, drawings
+from screens.presence import with_presence
 from screens.replay import replay_screen
 from screens.result import points_screen, result_screen, tricks_screen
 from screens.screen import Button, Row, Screen, Select, Text
@@ -42,6 +46,8 @@ def screens(table: Table) -> Iterator[Screen]:
     """What everybody may be shown, and what each seat may."""
     room = seen(table, None)
     yield table_screen(room, TABLE, names, note=NOTE)
+    yield alert_screen(TABLE, USER, where=f"<#{USER}>", link=f"https://discord.com/{USER}", private=False)
+    yield from still_and_late_screens(table)
     yield begun_screen(room, names)
     yield last_trick_screen(room, names)
     yield score_screen(room, names)
@@ -63,6 +69,20 @@ def screens(table: Table) -> Iterator[Screen]:
         assert seats is not None
         ended = table.ended if table.rubber is None else None
         yield from finished_screens(table.last, seats, room.table, ended)
+
+
+def still_and_late_screens(table: Table) -> Iterator[Screen]:
+    """Where everybody is late, and where the table stands still."""
+    if table.rubber is not None:
+        late = seen(table, next(iter(table.waits_for), None), late=frozenset(Seat))
+        yield with_presence(hand_screen(late, TABLE, names, note=NOTE), late, TABLE, names, owns=True)
+        yield table_screen(seen(table, None, late=frozenset(Seat)), TABLE, names, note=NOTE)
+    if table.deal is not None and table.deal.playing is not None and table.deal.playing.cards_played > 4:
+        return  # as before
+    for still in (replace(table, paused=ANNA), replace(table, adjourned=True, abandoned=True)):
+        yield table_screen(seen(still, None), TABLE, names, note=NOTE)
+        if table.rubber is not None:
+            yield abandoned_screen(seen(still, None).table, TABLE, names, days=14, note=NOTE)
 
 
 def finished_screens(

@@ -153,7 +153,7 @@ def test_once_the_first_hand_is_being_dealt_no_option_can_be_chosen() -> None:
     assert all(one.disabled for one in buttons(screen(evening, "claims"))[:-1])
 
 
-def test_between_rubbers_only_the_strength_of_the_robots_and_hints_can_still_be_chosen() -> None:
+def test_between_rubbers_only_robots_hints_and_what_concerns_time_can_still_be_chosen() -> None:
     evening = Evening(0, "vint").seat(ANNA, BORIS, CLARA, DAVID).start()
     for key in ("robots", "hints"):
         assert all(one.disabled for one in buttons(screen(evening, key))[:-1])
@@ -161,10 +161,13 @@ def test_between_rubbers_only_the_strength_of_the_robots_and_hints_can_still_be_
     evening.play_rubber()
     assert "Options" in labels(table_screen(evening.view(None), TABLE, names))
     whole = screen(evening)
-    assert "Between rubbers “Robots play” and “Hints” may still be changed." in said(whole)
+    assert (
+        "Between rubbers “Robots play”, “Hints”, “Pace” and “Absent players” may still be changed."
+        in said(whole)
+    )
     (listed,) = [part for part in whole.parts if isinstance(part, Select)]
     assert not listed.disabled
-    assert [offer.value for offer in listed.offers] == ["robots", "hints"]
+    assert [offer.value for offer in listed.offers] == ["robots", "hints", "pace", "absent"]
     assert [one.disabled for one in buttons(screen(evening, "robots"))] == [True, False, False, False]
     assert all(one.disabled for one in buttons(screen(evening, "claims"))[:-1])
     evening.ask(ANNA, SetOption("robots", "easy"))

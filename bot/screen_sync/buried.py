@@ -1,0 +1,89 @@
+"""Brings the message of a table back to the bottom of its channel when chat has buried it.
+
+That messages were written is learned from Discord's events, which tell nothing of their content here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from bot.ports.records import Slot, SlotKey
+
+log = logging.getLogger(__name__)
+
+DEEP: Final = 10
+"""Messages below a table's own with which it counts as buried."""
+APART: Final = 60.0
+"""Seconds between two returns of one table."""
+
+
+class Shown(Protocol):
+    """What keeps the messages up to date."""
+
+    def slot(self, key: SlotKey) -> Slot | None: ...
+    async def loaded(self, key: SlotKey) -> Slot | None: ...
+    async def post_again(self, key: SlotKey) -> None: ...
+
+
+class Buried:
+    """``newest`` gives the slot of the message that stands for whatever goes on in a channel; None where
+    nothing does, so that an idle table does not follow the chat for ever."""
+
+    def __init__(
+        self, shown: Shown, newest: Callable[[int], SlotKey | None], now: Callable[[], float] = time.time
+    ) -> None:
+        self._shown = shown
+        self._newest = newest
+        self._now = now
+        self._written: dict[int, deque[int]] = {}
+        self._returned: dict[int, float] = {}
+        self._returning: dict[int, asyncio.Task[None]] = {}
+
+    def written(self, channel: int, message: int) -> None:
+        """Somebody has written this message in a channel."""
+        key = self._newest(channel)
+        if key is None:
+            self._written.pop(channel, None)
+            return
+        below = self._written.setdefault(channel, deque(maxlen=DEEP))
+        below.append(message)
+        if len(below) < DEEP or channel in self._returning:
+            return
+        slot = self._shown.slot(key)
+        if slot is None or self._is_under(slot, channel):  # what is not in memory is looked up
+            task = asyncio.create_task(self._return(channel), name=f"buried {channel}")
+            self._returning[channel] = task
+
+    async def close(self) -> None:
+        tasks = list(self._returning.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _is_under(self, slot: Slot | None, channel: int) -> bool:
+        """Whether so many messages stand below the one of this slot."""
+        below = self._written.get(channel, ())
+        if slot is None or slot.message is None or len(below) < DEEP:
+            return False
+        return all(message > slot.message for message in below)
+
+    async def _return(self, channel: int) -> None:
+        """Waits until a minute has passed since the last time, and looks again."""
+        try:
+            wait = self._returned.get(channel, 0.0) + APART - self._now()
+            if wait > 0:
+                await asyncio.sleep(wait)
+            key = self._newest(channel)
+            if key is not None and self._is_under(await self._shown.loaded(key), channel):
+                self._returned[channel] = self._now()
+                self._written.pop(channel, None)
+                await self._shown.post_again(key)
+        except Exception:
+            log.exception("what stands in channel %s could not be brought back", channel)
+        finally:
+            self._returning.pop(channel, None)

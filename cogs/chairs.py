@@ -1,0 +1,41 @@
+"""Taking a chair, and taking one's own back from a robot."""
+
+from __future__ import annotations
+
+from bot.app import Biritch
+from bot.ports.records import SlotKey, TableId, UserId
+from bot.tables.open_table import OpenTable
+from bot.tables.service import Tables
+from bot.tables.slots import panel
+from cogs.answers import Asked, key_of
+from rules.refusals import NotSeated
+from rules.table.requests import Join
+from screens.words.commands import joined_note, seated_note
+
+PANEL_WITHIN = 1.2
+"""Seconds that the answer to Join waits to hear whether the direct message arrived."""
+
+
+async def joined(bot: Biritch, table: OpenTable, user: UserId) -> str:
+    """What to tell somebody who has joined: whether their direct messages can hold their hands or, of a
+    robot's chair taken during a rubber, since when it is theirs."""
+    person, rubber = table.person(user), table.state.rubber
+    assert person is not None
+    if rubber is not None and rubber.promised_to(person) is not None:
+        return seated_note(at_once=False)
+    if rubber is not None and table.chair(user) in rubber.taken_late:
+        return seated_note(at_once=True)
+    key = SlotKey(table.id, panel(person))
+    await bot.services.posting.try_again(key)
+    slot = await bot.services.posting.settled(key, PANEL_WITHIN)
+    if slot is None:
+        return joined_note(panel=False, refused=False)
+    return joined_note(panel=slot.message is not None, refused=slot.parked is not None)
+
+
+async def take_back(tables: Tables, interaction: Asked, table_id: TableId) -> OpenTable:
+    """Raises NotSeated for somebody who has no chair there, and AlreadySeated."""
+    user = UserId(interaction.user.id)
+    if (await tables.get(table_id)).chair(user) is None:
+        raise NotSeated
+    return await tables.act(table_id, user, Join(), key=key_of(interaction))

@@ -1,0 +1,135 @@
+"""Decides who sits where: joining and leaving, and robots for those who are absent.
+
+During a rubber a chair has an owner, whose points it wins, and somebody who sits in it. Where the owner is
+absent a robot sits in, and the chair stays theirs; where the owner has left, the robot gives it up to the
+first person who asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules import refusals
+from rules.chance import Chance
+from rules.counting.rubber import RANKED_DOUBLINGS
+from rules.members import ROBOT_NAMES, Member, Person, RobotMember
+from rules.refusals import Ending, Forfeit, Price
+from rules.seats import Seat, Side
+from rules.table import events
+from rules.table.ending import abandoned, broken_off, shares
+from rules.table.events import Event
+from rules.table.table import Rubber, Table
+
+
+def join(table: Table, who: Member) -> Sequence[Event]:
+    if who in table.members:
+        raise refusals.AlreadySeated
+    if table.rubber is not None:
+        return _join_rubber(table, table.rubber, who)
+    if len(table.members) < table.variant.players:
+        return (events.Joined(who),)
+    robots = [member for member in table.members if isinstance(member, RobotMember)]
+    if not robots:
+        raise refusals.TableIsFull
+    return (events.Left(robots[-1]), events.Joined(who))  # a robot gives its chair to a person
+
+
+def _join_rubber(table: Table, rubber: Rubber, who: Member) -> Sequence[Event]:
+    """In the middle of a rubber people take their own chair back, or else a chair that a robot has to itself:
+    at once, unless they have held a hand of this deal or a hand has been laid open, which may have told them
+    something. Dummy lies open by the rules, and tells everybody the same."""
+    if not isinstance(who, Person):
+        raise refusals.RubberUnderWay
+    own = rubber.chair_of(who)
+    if own is not None:
+        return (events.TookBack(own, who),)
+    if rubber.promised_to(who) is not None:
+        raise refusals.ChairIsPromised
+    free = rubber.chairs_of_robots()
+    if not free:
+        raise refusals.RubberUnderWay
+    if table.deal is not None and (table.shown or who in table.witnesses):
+        return (events.ChairReserved(free[0], who),)
+    return (events.ChairTaken(free[0], who, in_time(table, rubber)),)
+
+
+def in_time(table: Table, rubber: Rubber) -> bool:
+    """Whether whoever takes a chair now has as much of the rubber as if they had begun it: no deal of it is
+    over, and nobody has called or played (reading R6)."""
+    begun = table.deal is not None and (
+        bool(table.deal.calls) or (table.deal.playing is not None and table.deal.playing.cards_played > 0)
+    )
+    return not rubber.entered and not begun
+
+
+def leave(table: Table, who: Member, confirmed: Price | None, chance: Chance) -> Sequence[Event]:
+    ending = _ending(table, who)
+    price = ending if ending is not None else _forfeit(table, who)
+    if price is not None and price != confirmed:
+        raise refusals.LeavingCosts(price)
+    if table.rubber is None:
+        left: Event = events.Left(who)
+    else:
+        left = events.RobotTookOver(seat_of(table, who), new_robot(table))
+    if ending is None:
+        return (left,)
+    if ending.agreed:
+        return (left, *broken_off(table.after(left), chance), events.Closed("agreed"))
+    return (left, *abandoned(table, chance), events.Closed("empty"))
+
+
+def _ending(table: Table, who: Member) -> Ending | None:
+    """What ends if this member leaves; None where somebody stays who would not close the table."""
+    staying = set(table.persons) - {who}
+    if staying - table.closing:
+        return None
+    return Ending(rubber=table.rubber is not None, agreed=bool(staying))
+
+
+def _forfeit(table: Table, who: Member) -> Forfeit | None:
+    """The loss of a share in the rubber (``shares``), where the rubber would be ranked."""
+    if table.rubber is None or table.rubber.highest > RANKED_DOUBLINGS:
+        return None
+    counting = shares(table, table.rubber)
+    ranked = {share.side for share in counting} == set(Side)
+    return Forfeit() if ranked and any(share.person == who for share in counting) else None
+
+
+def replace_absent(
+    table: Table, who: Member | None, seats: frozenset[Seat] | None, chance: Chance
+) -> Sequence[Event]:
+    """``who`` is None for the bot itself, which may not leave robots alone."""
+    if who is not None and who not in table.members:
+        raise refusals.NotSeated
+    if table.rubber is None:
+        raise refusals.NoRubber
+    absent = table.waits_for if seats is None else table.waits_for & seats
+    replaced: list[Event] = []
+    for seat in Seat:
+        sitting = table.rubber.seats.of(seat)
+        if seat in absent and isinstance(sitting, Person) and sitting != who:
+            replaced.append(events.RobotSatIn(seat, new_robot(table)))
+            table = table.after(replaced[-1])
+            assert table.rubber is not None
+    if not replaced:
+        raise refusals.NobodyAwaited
+    if not table.persons:
+        raise refusals.NobodySeated
+    if set(table.persons) <= table.closing:  # all who remain would close it
+        return (*replaced, *broken_off(table, chance), events.Closed("agreed"))
+    return replaced
+
+
+def new_robot(table: Table) -> RobotMember:
+    taken = set(table.members)
+    return next(robot for name in ROBOT_NAMES if (robot := RobotMember(name)) not in taken)
+
+
+def seat_of(table: Table, who: Member) -> Seat:
+    """Where a member sits in the rubber in progress. Raises NoRubber, NotSeated."""
+    if table.rubber is None:
+        raise refusals.NoRubber
+    seat = table.rubber.seat_of(who)
+    if seat is None:
+        raise refusals.NotSeated
+    return seat

@@ -1,0 +1,153 @@
+"""People are told that it is their turn by a message that rings, and by one alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import discord
+from simcord.actors import MemberActor
+
+from bot.ports.records import UserId
+from bot.preferences import Alert
+from rules.seats import Seat
+from screens.presses import parse_press
+from tests.cogs.club import Club
+
+APART = 20.0
+
+
+async def chooses(house: Club, who: MemberActor, alert: Alert, after: int = 20) -> None:
+    await house.bot.services.preferences.change_person(
+        UserId(who.id), lambda chosen: replace(chosen, alert=alert, alert_after=after)
+    )
+
+
+def alerts(house: Club, who: MemberActor) -> Sequence[discord.Message]:
+    """The messages that tell somebody that it is their turn."""
+    everywhere = (*house.room.history(), *who.user.dm_channel.history())
+    mine = f"<@{who.id}>, it is your turn."
+    return [
+        one
+        for one in everywhere
+        if mine in house.seen(one).text or "It is your turn at the table" in house.seen(one).text
+    ]
+
+
+async def test_somebody_whose_turn_it_is_is_told_so_after_twenty_seconds_and_once(house: Club) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    await house.env.advance_time(19)
+    assert not alerts(house, west)
+    await house.env.advance_time(2)
+    (alert,) = alerts(house, west)
+    assert alert.channel.id == west.user.dm_channel.id
+    assert f"/channels/@me/{west.user.dm_channel.id}/" in house.seen(alert).text
+    await house.env.advance_time(600)
+    assert len(alerts(house, west)) == 1
+    assert not any(alerts(house, who) for who in house.four if who is not west)
+
+
+async def test_an_alert_is_deleted_once_they_have_acted(house: Club) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    await house.env.advance_time(21)
+    assert alerts(house, west)
+    await house.plays_a_card()
+    await house.env.advance_time(3)
+    assert not alerts(house, west)
+
+
+async def test_who_plays_in_the_channel_is_told_there_by_a_mention_of_them_alone(house: Club) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    await house.presses(west, house.screen(), "hand")
+    await house.env.advance_time(21)
+    (alert,) = alerts(house, west)
+    assert alert.channel.id == house.room.id
+    stored = house.env.backend.get_message(house.room.id, alert.id)
+    assert stored.ping_user_ids == [west.id]
+    hand = await house.presses(west, house.seen(alert), "hand")
+    assert hand.private and "Your turn" in hand.text
+
+
+async def test_who_wants_it_at_once_is_told_at_once_but_never_twice_in_twenty_seconds(house: Club) -> None:
+    for who in house.four:
+        await chooses(house, who, Alert.AT_ONCE)
+    await house.playing()
+    west = house.at(Seat.WEST)
+    await house.env.advance_time(APART)  # since the bot was connected
+    (first,) = alerts(house, west)
+    await house.plays_a_card()
+    await house.env.advance_time(1)
+    second = house.to_act()
+    assert second is not west and len(alerts(house, second)) == 1
+    while house.to_act() is second or house.cards_played < 4:
+        await house.plays_a_card()
+    await house.env.advance_time(1)
+    assert first.id not in [one.id for one in alerts(house, west)]
+    assert not alerts(house, second)
+    while house.to_act() is not second:
+        await house.plays_a_card()
+    await house.env.advance_time(1)
+    assert not alerts(house, second), "told twice within twenty seconds"
+    await house.env.advance_time(APART)
+    assert len(alerts(house, second)) == 1
+
+
+async def test_who_wants_no_alerts_gets_none(house: Club) -> None:
+    for who in house.four:
+        await chooses(house, who, Alert.NEVER)
+    await house.playing()
+    await house.env.advance_time(3600)
+    assert not any(alerts(house, who) for who in house.four)
+
+
+async def test_an_alert_survives_a_restart_and_is_not_doubled_by_it(house: Club) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    await house.env.advance_time(21)
+    (before,) = alerts(house, west)
+    await house.restart()
+    await house.env.advance_time(60)
+    assert [one.id for one in alerts(house, west)] == [before.id]
+    await house.plays_a_card_quietly()  # and the process ends before the alert is deleted
+    await house.restart()
+    await house.env.advance_time(5)
+    assert not alerts(house, west)
+
+
+async def test_after_a_restart_those_who_had_not_been_told_are_told(house: Club) -> None:
+    await house.playing()
+    await house.env.advance_time(10)
+    await house.restart()
+    assert not alerts(house, house.at(Seat.WEST))
+    await house.env.advance_time(21)
+    assert len(alerts(house, house.at(Seat.WEST))) == 1
+
+
+async def test_no_alert_is_left_where_a_table_is_moved_paused_or_closed(house: Club) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    await house.presses(west, house.screen(), "hand")
+    await house.env.advance_time(21)
+    assert alerts(house, west)
+    await house.types(house.at(Seat.EAST), "table pause")
+    await house.env.advance_time(60)
+    assert not alerts(house, west)
+    await house.types(house.at(Seat.EAST), "table resume")
+    await house.presses(west, house.screen(), "hand")
+    await house.env.advance_time(41)
+    assert alerts(house, west)
+    await house.types(house.at(Seat.NORTH), "table show", channel=house.parlour)
+    await house.env.advance_time(5)
+    assert not alerts(house, west)
+
+
+async def test_an_alert_names_no_card(house: Club) -> None:
+    await house.playing(cards=2)
+    await house.env.advance_time(21)
+    (alert,) = alerts(house, house.to_act())
+    seen = house.seen(alert)
+    assert not any(suit in seen.text for suit in "♠♥♦♣")
+    assert [parse_press(one["custom_id"]) for one in seen.buttons] == []

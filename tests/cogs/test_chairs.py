@@ -1,0 +1,110 @@
+"""Absent players, pauses, robots' chairs and closing, as people see them."""
+
+from __future__ import annotations
+
+from rules.members import Person, RobotMember
+from rules.seats import Seat
+from tests.cogs.club import Club
+
+MINUTES = 60.0
+
+
+async def test_after_three_minutes_the_others_may_put_a_robot_in_the_chair_and_its_owner_takes_it_back(
+    house: Club,
+) -> None:
+    await house.playing()
+    west, east = house.at(Seat.WEST), house.at(Seat.EAST)
+    assert "replace" not in house.screen().verbs()
+    await house.env.advance_time(3 * MINUTES + 1)
+    assert "been away for a while" in house.screen().text
+    assert "replace" in house.panel(east).verbs() and "replace" not in house.panel(west).verbs()
+    await house.presses(east, house.screen(), "replace")
+    rubber = house.table.state.rubber
+    assert rubber is not None and isinstance(rubber.seats.of(Seat.WEST), RobotMember)
+    assert "replace" not in house.screen().verbs()
+    assert "A robot plays for you." in house.panel(west).text
+    await house.presses(west, house.panel(west), "back")
+    assert house.at(Seat.WEST) is west
+    assert "A robot plays for you." not in house.panel(west).text
+
+
+async def test_a_chair_is_taken_back_from_the_table_and_by_a_command_but_only_by_its_owner(
+    house: Club,
+) -> None:
+    await house.playing()
+    west, east = house.at(Seat.WEST), house.at(Seat.EAST)
+    await house.env.advance_time(3 * MINUTES + 1)
+    await house.types(east, "table robot")
+    assert (await house.types(house.ivan, "table back")).text == "You do not sit at this table."
+    refused = await house.presses(house.ivan, house.screen(), "back")
+    assert refused.text == "You do not sit at this table."
+    hand = await house.presses(west, house.screen(), "back")
+    assert hand.private and house.at(Seat.WEST) is west
+    await house.env.advance_time(3 * MINUTES + 1)
+    if west is house.to_act():
+        await house.types(east, "table robot")
+        assert (await house.types(west, "table back")).text == "The chair is yours again."
+
+
+async def test_time_in_which_the_bot_was_down_makes_nobody_absent(house: Club) -> None:
+    await house.playing()
+    await house.env.advance_time(2 * MINUTES)
+    await house.restart()
+    await house.env.advance_time(2 * MINUTES)
+    assert "replace" not in house.screen().verbs()
+    await house.env.advance_time(MINUTES + 1)
+    assert "replace" in house.screen().verbs()
+
+
+async def test_a_paused_table_offers_nothing_to_play_until_somebody_resumes_it(house: Club) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    await house.types(house.at(Seat.EAST), "table pause")
+    assert "paused the table" in house.screen().text
+    for seen in (house.screen(), house.panel(west)):
+        assert "resume" in seen.verbs() and "play" not in seen.verbs()
+    await house.env.advance_time(3600)
+    assert "replace" not in house.screen().verbs()
+    assert (await house.types(west, "play", card="2C")).text == "The table is paused. Press Resume to go on."
+    await house.presses(west, house.panel(west), "resume")
+    assert "play" in house.panel(west).verbs()
+
+
+async def test_an_abandoned_table_is_adjourned_kept_and_resumed_days_later(house: Club) -> None:
+    await house.playing(cards=2)
+    before = house.table.state
+    await house.env.advance_time(25 * 60 * MINUTES)
+    assert house.table.adjourned and "Nobody has played for a while" in house.screen().text
+    await house.restart()
+    await house.env.advance_time(3 * 24 * 60 * MINUTES)
+    assert house.table.adjourned
+    await house.presses(house.anna, house.screen(), "resume")
+    assert house.table.state == before
+    await house.plays_a_card()
+
+
+async def test_a_friend_takes_a_robots_chair_in_mid_rubber_by_a_button(house: Club) -> None:
+    await house.begun(house.anna, house.boris, house.clara)
+    cutter = house.table.state.pack
+    assert cutter is not None
+    answer = await house.presses(house.david, house.screen(), "join")
+    assert answer.text.startswith(("You sit at the table.", "You have taken a robot's chair."))
+    assert house.table.seat(house.table.people[_person(house, house.david.id)]) is not None
+    assert "join" not in house.screen().verbs()
+
+
+def _person(house: Club, user: int) -> Person:
+    return next(person for person, known in house.table.people.items() if known == user)
+
+
+async def test_closing_shows_who_has_agreed_and_a_button_to_agree(house: Club) -> None:
+    await house.playing()
+    await house.types(house.anna, "table close")
+    seen = house.screen()
+    assert f"Close the table? Agreed: <@{house.anna.id}>. Waiting for " in seen.text
+    assert [one["label"] for one in seen.buttons if one["custom_id"].startswith("close:")] == ["Agree"]
+    await house.presses(house.boris, seen, "close")
+    assert f"Agreed: <@{house.anna.id}> and <@{house.boris.id}>." in house.screen().text
+    await house.presses(house.clara, house.panel(house.clara), "close")
+    await house.presses(house.david, house.screen(), "close")
+    assert house.closed()

@@ -1,0 +1,233 @@
+"""Chairs that change hands in the middle of a rubber, robots for the absent, pauses and abandoned tables."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules import refusals
+from rules.games.all_games import GAMES
+from rules.members import Person, RobotMember
+from rules.refusals import Forfeit
+from rules.seats import Seat
+from rules.table.decide import decide
+from rules.table.events import (
+    Abandoned,
+    Adjourned,
+    ChairFreed,
+    ChairReserved,
+    ChairTaken,
+    Paused,
+    Resumed,
+    RobotSatIn,
+    TookBack,
+)
+from rules.table.requests import (
+    Adjourn,
+    AgreeToClose,
+    ClaimRest,
+    CutPack,
+    Join,
+    Leave,
+    Pause,
+    Resume,
+    RobotForAbsent,
+)
+from rules.view import May
+from tests.rules.deals import replayed
+from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
+
+FRIEND = Person("emil")
+
+
+def playing(*people: Person, of: str = "biritch") -> Evening:
+    """A rubber in whose first deal some cards lie played."""
+    evening = Evening(1, of).seat(*people).start().cut()
+    while evening.table.deal is None or evening.table.deal.playing is None:
+        evening.step()
+    for _ in range(6):
+        evening.step()
+    return evening
+
+
+def shares(evening: Evening) -> set[Person]:
+    assert evening.table.ended is not None
+    return {share.person for share in evening.table.ended.shares}
+
+
+# Robots for the absent
+
+
+def test_a_robot_that_sits_in_for_an_absent_person_leaves_them_the_chair_and_its_share() -> None:
+    evening = Evening(1).seat(ANNA, BORIS, CLARA, DAVID).start()
+    assert evening.table.pack is not None
+    absent = evening.member(evening.table.pack.cutter)
+    assert isinstance(absent, Person)
+    asking = next(person for person in evening.table.persons if person != absent)
+    (sat_in,) = evening.ask(asking, RobotForAbsent())
+    assert isinstance(sat_in, RobotSatIn) and absent not in evening.table.members
+    with pytest.raises(refusals.RubberUnderWay):
+        evening.ask(FRIEND, Join())  # the robot keeps the chair for its owner
+    evening.play_rubber()
+    assert shares(evening) == {ANNA, BORIS, CLARA, DAVID}
+
+
+def test_an_absent_person_takes_the_chair_back_with_one_request() -> None:
+    evening = Evening(1).seat(ANNA, BORIS, CLARA, DAVID).start()
+    assert evening.table.pack is not None
+    cutter = evening.table.pack.cutter
+    absent = evening.member(cutter)
+    assert isinstance(absent, Person)
+    evening.ask(next(one for one in evening.table.persons if one != absent), RobotForAbsent())
+    assert evening.ask(absent, Join()) == (TookBack(cutter, absent),)
+    evening.play_rubber()
+    assert shares(evening) == {ANNA, BORIS, CLARA, DAVID}
+
+
+def test_only_those_who_are_named_absent_are_sat_in_for() -> None:
+    evening = Evening(1).seat(ANNA, BORIS, CLARA, DAVID).start()
+    assert evening.table.pack is not None
+    cutter = evening.table.pack.cutter
+    asking = evening.member(cutter.left)
+    with pytest.raises(refusals.NobodyAwaited):
+        evening.ask(asking, RobotForAbsent(frozenset((cutter.left, cutter.right))))
+    evening.ask(None, RobotForAbsent(frozenset((cutter,))))
+    assert isinstance(evening.member(cutter), RobotMember)
+
+
+def test_robots_are_never_left_alone_at_a_table() -> None:
+    evening = Evening(1).seat(ANNA).start().cut()
+    while not any(evening.member(seat) == ANNA for seat in evening.table.waits_for):
+        evening.step()
+    with pytest.raises(refusals.NobodySeated):
+        evening.ask(None, RobotForAbsent())
+    assert evening.table.members[0] == ANNA
+
+
+# Taking a robot's chair
+
+
+def test_a_friend_takes_a_robots_chair_in_the_middle_of_a_deal_of_which_they_have_seen_nothing() -> None:
+    evening = playing(ANNA, BORIS, CLARA)
+    (taken,) = evening.ask(FRIEND, Join())
+    assert isinstance(taken, ChairTaken) and not taken.shares
+    assert evening.member(taken.seat) == FRIEND and evening.table.persons == (ANNA, BORIS, CLARA, FRIEND)
+    assert evening.view(taken.seat).own is not None
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_in_every_game_a_friend_plays_on_to_the_end_of_the_rubber(game: str) -> None:
+    evening = playing(ANNA, of=game)
+    evening.ask(FRIEND, Join())
+    evening.play_rubber()
+    assert FRIEND in evening.table.persons and shares(evening) == {ANNA}
+    assert replayed(evening.events) == evening.table
+
+
+def test_after_a_hand_was_laid_open_a_friend_waits_for_the_next_deal() -> None:
+    evening = playing(ANNA, BORIS, CLARA)
+    evening.do(next(seat for seat in Seat if May.CLAIM in evening.view(seat).may), ClaimRest())
+    (reserved,) = evening.ask(FRIEND, Join())
+    assert isinstance(reserved, ChairReserved)
+    with pytest.raises(refusals.ChairIsPromised):
+        evening.ask(FRIEND, Join())
+    while evening.table.last_number == 0:
+        evening.step(claims=True)
+    assert evening.member(reserved.seat) == FRIEND
+
+
+def test_somebody_who_held_a_hand_of_this_deal_gets_another_chair_only_in_the_next() -> None:
+    evening = playing(ANNA, BORIS, CLARA)
+    evening.ask(CLARA, Leave(Forfeit()))
+    evening.ask(FRIEND, Join())  # the robot's own chair
+    (taken,) = evening.ask(DAVID, Join())  # Clara's: she has left
+    assert isinstance(taken, ChairTaken)
+    evening.ask(BORIS, Leave(Forfeit()))
+    (reserved,) = evening.ask(CLARA, Join())
+    assert isinstance(reserved, ChairReserved)
+    assert evening.ask(CLARA, Leave()) == (ChairFreed(reserved.seat),)
+    evening.play_deal()
+    assert CLARA not in evening.table.members
+
+
+def test_who_sits_down_before_the_first_call_shares_in_the_rubber_and_who_comes_later_does_not() -> None:
+    early = Evening(1).seat(ANNA, BORIS).start().cut()
+    (taken,) = early.ask(FRIEND, Join())
+    assert isinstance(taken, ChairTaken) and taken.shares
+    assert shares(early.play_rubber()) == {ANNA, BORIS, FRIEND}
+
+    late = Evening(1).seat(ANNA, BORIS).start().cut().play_deal()
+    (taken,) = late.ask(FRIEND, Join())
+    assert isinstance(taken, ChairTaken) and not taken.shares
+    assert shares(late.play_rubber()) == {ANNA, BORIS}
+
+
+def test_a_promised_chair_is_a_seat_in_the_lobby_if_the_deal_ends_the_rubber() -> None:
+    evening = Evening(1).seat(ANNA, BORIS, CLARA).start()
+    while not _ends_the_rubber(evening):
+        evening.step()
+    evening.ask(CLARA, Leave(Forfeit()))
+    evening.ask(FRIEND, Join())
+    evening.ask(DAVID, Join())
+    evening.ask(BORIS, Leave(Forfeit()))
+    (reserved,) = evening.ask(CLARA, Join())
+    assert isinstance(reserved, ChairReserved)
+    evening.step()
+    assert evening.table.rubber is None
+    assert set(evening.table.members) == {ANNA, CLARA, FRIEND, DAVID} and shares(evening) == {ANNA}
+
+
+def _ends_the_rubber(evening: Evening) -> bool:
+    """Whether the next card is the last of the rubber."""
+    deal = evening.table.deal
+    if deal is None or deal.playing is None or deal.playing.cards_played < 51:
+        return False
+    (seat,) = evening.table.waits_for
+    after, _ = decide(evening.table, evening.member(seat), evening.view(seat).options[0], Dice(0))
+    return after.rubber is None
+
+
+# Pauses and abandoned tables
+
+
+def test_a_paused_table_waits_for_nobody_and_anyone_seated_resumes_it() -> None:
+    evening = playing(ANNA, BORIS, CLARA, DAVID)
+    before, due = evening.table, next(iter(evening.table.waits_for))
+    assert evening.ask(ANNA, Pause()) == (Paused(ANNA),)
+    assert evening.table.waits_for == frozenset() and not evening.view(due).options
+    for who, ask in ((BORIS, Pause()), (BORIS, RobotForAbsent()), (None, CutPack(26, ""))):
+        with pytest.raises(refusals.TableIsPaused):
+            evening.ask(who, ask)
+    with pytest.raises(refusals.NotSeated):
+        evening.ask(FRIEND, Resume())
+    assert evening.ask(BORIS, Resume()) == (Resumed(),)
+    assert evening.table == before
+    with pytest.raises(refusals.TableIsNotPaused):
+        evening.ask(BORIS, Resume())
+
+
+def test_a_paused_table_may_be_closed_by_agreement() -> None:
+    evening = playing(ANNA, BORIS)
+    evening.ask(ANNA, Pause())
+    evening.ask(ANNA, AgreeToClose())
+    evening.ask(BORIS, AgreeToClose())
+    assert evening.table.closed
+
+
+def test_an_abandoned_table_is_resumed_by_a_member_and_one_whose_place_is_gone_only_by_the_bot() -> None:
+    evening = playing(ANNA, BORIS)
+    before = evening.table
+    assert evening.ask(None, Adjourn(abandoned=True)) == (Abandoned(),)
+    assert evening.table.adjourned and evening.table.waits_for == frozenset()
+    assert evening.ask(ANNA, Resume()) == (Resumed(),)
+    assert evening.table == before
+    evening.ask(None, Adjourn(abandoned=True))
+    assert evening.ask(None, Adjourn()) == (Adjourned(),)
+    with pytest.raises(refusals.TableIsAdjourned):
+        evening.ask(ANNA, Resume())
+    evening.ask(None, Resume())
+    assert evening.table == before
+
+
+def test_there_is_nothing_to_pause_between_rubbers() -> None:
+    with pytest.raises(refusals.NoRubber):
+        Evening(1).seat(ANNA).ask(ANNA, Pause())
