@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from functools import partial
 
 import discord
@@ -20,7 +19,7 @@ from cogs.answers import Asked, answered, whisper
 from cogs.finding import table_here
 from screens.analysis import TO_ALL, analysis_screen
 from screens.presses import Press
-from screens.screen import Picture, Screen
+from screens.screen import Screen, without_pictures
 from screens.words import analysis as words
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
@@ -110,9 +109,7 @@ async def _sent(send: Callable[[Screen], Awaitable[None]], screen: Screen) -> No
     try:
         await send(screen)
     except discord.Forbidden:
-        await send(
-            replace(screen, parts=tuple(part for part in screen.parts if not isinstance(part, Picture)))
-        )
+        await send(without_pictures(screen))
 
 
 async def _instead(interaction: Asked, screen: Screen) -> None:

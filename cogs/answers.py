@@ -16,7 +16,7 @@ import discord
 from discord import app_commands
 
 from bot.app import Biritch
-from bot.discord_api.layout import laid_out
+from bot.discord_api.layout import laid_out, pictures
 from bot.errors import AppError, CommandChanged, Restarting
 from bot.ports.records import TableId, UserId
 from bot.screen_sync.messenger import NoPlace, TokenDead, TryLater
@@ -25,7 +25,7 @@ from bot.streams.idempotency import Key
 from bot.tables.open_table import OpenTable
 from cogs.refusals import worded
 from rules.errors import Refusal
-from screens.screen import Screen
+from screens.screen import Screen, has_pictures, without_pictures
 from screens.words.refusals import APOLOGY
 from screens.words.speech import ON_PAPER, Speech
 
@@ -127,12 +127,24 @@ async def show(
             message = await posting.follow_up(Token(interaction.token), screen)
             posting.tokens.learn(message, _grip(interaction, follow_up=message))
             return message
-        answer = await interaction.response.send_message(
-            view=laid_out(screen, interaction.client.deck), ephemeral=private
-        )
+        answer = await _sent(interaction, screen, private=private)
         if answer.message_id is not None:
             interaction.client.services.posting.tokens.learn(answer.message_id, _grip(interaction))
         return answer.message_id
+
+
+async def _sent(
+    interaction: Asked, screen: Screen, *, private: bool
+) -> discord.InteractionCallbackResponse[Biritch]:
+    """With its pictures if the bot may send files here."""
+    try:
+        return await interaction.response.send_message(
+            view=laid_out(screen, interaction.client.deck), files=pictures(screen), ephemeral=private
+        )
+    except discord.Forbidden:
+        if not has_pictures(screen):
+            raise
+        return await _sent(interaction, without_pictures(screen), private=private)
 
 
 async def show_hand(interaction: Asked, table: OpenTable, screen: Screen, *, at_once: bool = False) -> None:

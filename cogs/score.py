@@ -217,7 +217,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
             number = rubber or pages
             if number > pages:
                 raise RubberNotOver
-            await show(interaction, self._drawing.full_page(sheet, number, first=deal))
+            await show(interaction, await self._drawing.full_page(sheet, number, first=deal))
             if below:
                 await self._posting.post_again(SlotKey(sheet.id, page(number)))
 

@@ -18,7 +18,7 @@ async def score_pressed(interaction: Asked, press: ScorePress, services: Service
     match press.verb:
         case "show":
             sheet = await services.sheets.get(sheet_id)
-            await show(interaction, services.drawing.full_page(sheet, press.rubber))
+            await show(interaction, await services.drawing.full_page(sheet, press.rubber))
         case "enter":
             pads.forget(interaction)
             await open_pad(interaction, services.sheets, sheet_id)

@@ -24,7 +24,7 @@ from screens.screen import Button, Row, Screen, Style
 from screens.words import pad as words
 from screens.words import scorebook as sheet_words
 from screens.words import scores as score_words
-from screens.words.names import Names, bid_at, declared, doubling
+from screens.words.names import Names, bid_at, declared, doubling, strain_name
 from screens.words.speech import ON_PAPER as SPEECH
 
 
@@ -45,8 +45,8 @@ def pad_screen(pad: Pad, names: Names, note: str = "") -> Screen:
 
 
 def _head(pad: Pad, names: Names) -> Iterator[str]:
-    yield heading(words.correcting(pad.deal) if pad.draft.deal else words.title(pad.deal))
-    yield small(words.of_rubber(pad.said.name, pad.leaf.rubber))
+    title = words.correcting if pad.draft.deal else words.title
+    yield heading(title(pad.deal, pad.leaf.rubber))
     sides = (
         words.partners(SPEECH, side, [names(pad.view.seats.of(seat)) for seat in side.seats]) for side in Side
     )
@@ -100,7 +100,7 @@ def _declaration(pad: Pad) -> str:
         if bid is not None:
             what = bid_at(bid, said)
         elif draft.strain is not None:
-            what = words.strain(draft.strain, said.no_trumps)
+            what = strain_name(draft.strain)
         elif draft.odd:
             what = str(draft.odd)
     elif draft.strain is not None:

@@ -23,7 +23,6 @@ from screens.screen import Button, Offer, Part, Row, Select, Style, rows
 from screens.words import pad as words
 from screens.words.gamebook import words_of
 from screens.words.gamewords import GameWords
-from screens.words.names import doubling
 from screens.words.speech import ON_PAPER as SPEECH
 
 _STRAINS: Final = (
@@ -95,10 +94,8 @@ def turn(pad: Pad) -> Iterator[Button]:
     """The button between what is common and what is rare, where the game has any of that."""
     if pad.draft.more:
         yield pad.button("more", "0", words.BACK)
-        return
-    asked, revokes, calls = pad.asked, bool(_penalties(pad)), bool(_callers(pad))
-    if asked.voids or revokes or calls:
-        yield pad.button("more", "1", words.more(voids=asked.voids, revokes=revokes, calls=calls))
+    elif pad.asked.voids or _penalties(pad) or _callers(pad):
+        yield pad.button("more", "1", words.MORE)
 
 
 # What every deal needs
@@ -122,7 +119,7 @@ def common(pad: Pad) -> Iterator[Part]:
     if not form.trumps_turned:
         yield from rows(_strains(pad))
     if form.doublings:
-        yield Row(_doublings(pad))
+        yield from rows(_doublings(pad))
     if draft.called is None:
         yield pad.choice("tricks", words.DECLARERS_TRICKS if form.bids else words.TRICKS, _tricks(pad))
     if asked.honours.offers:
@@ -152,27 +149,25 @@ def _strains(pad: Pad) -> tuple[Button, ...]:
 
 
 def _doublings(pad: Pad) -> tuple[Button, ...]:
-    """Not doubled, once, twice, and where the game allows it once more than now."""
+    """Not doubled, once, twice; after that, where the game allows it, once more than now."""
     times, strain = pad.draft.times, pad.draft.strain
 
     def allowed(number: int) -> bool:
         return strain is None or may_be_doubled(pad.variant, strain, number)
 
     levels = [0, 1, 2]
-    if most_doublings(pad.variant) is None:
-        levels.append(max(times, 2) + 1)
-    if times > 2:
-        levels[2] = times
+    if times >= 2 and most_doublings(pad.variant) is None:
+        levels += [times, times + 1] if times > 2 else [times + 1]
     return tuple(
         pad.button(
             "times",
             str(number),
-            doubling(number, pad.said.doubling).capitalize() or words.NOT_DOUBLED,
+            words.doubled(number, pad.said.doubling),
             on=number == times,
             off=not allowed(number),
         )
         for number in levels
-        if number <= 2 or allowed(number) or number == times
+        if number <= 2 or allowed(number)
     )
 
 
@@ -222,7 +217,9 @@ def _lies(lies: Lies, code: str, *, aces: bool, weighed: int) -> tuple[Offer, ..
         for one in lies.offers
     ]
     if lies.none:
-        offers.insert(0, Offer(NOBODY, words.NO_ONE, chosen=code in ("", NOBODY)))
+        offers.insert(
+            0, Offer(NOBODY, words.NO_ACES if aces else words.NO_HONOURS, chosen=code in ("", NOBODY))
+        )
     return tuple(offers)
 
 

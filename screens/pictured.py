@@ -1,4 +1,4 @@
-"""The hands of a finished deal and the score sheet of its rubber as pictures, for the asker alone."""
+"""The hands of a finished deal and score sheets as pictures, with what they show in words."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from rules.counting.reckon import Column, Entry
 from rules.counting.rubber import RubberLaw, gained, with_bonus
 from rules.seats import BySide, Side
+from rules.sheet.page import SheetView
 from rules.view import Open, PublicTable
 from screens.analysis import diagram, hands_alt
 from screens.arranged import variant_of
@@ -22,7 +23,7 @@ from screens.words import scores as score_words
 from screens.words.gamebook import words_of
 from screens.words.gamewords import GameWords
 from screens.words.numbers import number
-from screens.words.speech import Speech
+from screens.words.speech import ON_PAPER, Speech
 
 DEALS_DRAWN: Final = 10
 """On each half of the sheet. Earlier deals are summed up in one row."""
@@ -63,8 +64,25 @@ def _row_alt(speech: Speech, row: DrawnRow | DrawnRule) -> str:
 def sheet_of(deal: Open, at: PublicTable, bonus: Entry | None) -> DrawnSheet:
     """The rubber up to this deal as the game's players write it down; with the ``bonus`` of one that it
     ended."""
-    speech, law, of = Speech.at(at.options), variant_of(at).rubber, words_of(at.game)
     entered = deal.entered or (deal.entries,)
+    return _ruled(Speech.at(at.options), entered, variant_of(at).rubber, words_of(at.game), bonus)
+
+
+def sheet_picture(view: SheetView, rubber: int) -> Picture | None:
+    """The sheet of a rubber with real cards; None before the first deal. Takes a twentieth of a second."""
+    page = view.pages[rubber - 1] if rubber <= len(view.pages) else None
+    if page is None or not page.deals:
+        return None
+    bonus = page.ended.bonus if page.ended is not None else None
+    entered = tuple(deal.entries for deal in page.deals)
+    sheet = _ruled(ON_PAPER, entered, view.law, words_of(view.game), bonus)
+    alt = _sheet_alt(ON_PAPER, sheet)
+    return Picture(f"sheet-{rubber}-{page.turn}.png", score_sheet.drawn(sheet), alt)
+
+
+def _ruled(
+    speech: Speech, entered: Entered, law: RubberLaw, of: GameWords, bonus: Entry | None
+) -> DrawnSheet:
     lined = of.lined and _counts_deals(law)
     rows = _two_columns(entered, law, bonus) if lined else _by_games(entered, law, of, bonus)
     return DrawnSheet(

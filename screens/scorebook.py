@@ -6,6 +6,7 @@ It is made from a ``SheetView``, which holds nothing but what everybody at the t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from rules.counting.reckon import Entry
@@ -15,7 +16,7 @@ from rules.seats import BySeat, Seat, Side
 from rules.sheet.page import Page, SheetView, Written
 from screens.parts import BAIZE, BRASS, GREY, heading, small, text
 from screens.rubbers import in_full, rubber_lines
-from screens.screen import Button, Divider, Part, Screen, Style, rows
+from screens.screen import Button, Divider, Part, Picture, Screen, Style, rows
 from screens.sheet_presses import ScorePress
 from screens.sheets import score_sheet
 from screens.words import options as option_words
@@ -34,8 +35,11 @@ end of a rubber."""
 OPTIONS_SHOWN: Final = 8
 
 
-def sheet_screen(view: SheetView, rubber: int, sheet: str, names: Names) -> Screen:
-    """One page as everybody sees it: the score, the last deal line by line, and who has confirmed it."""
+def sheet_screen(
+    view: SheetView, rubber: int, sheet: str, names: Names, picture: Picture | None = None
+) -> Screen:
+    """One page as everybody sees it: the score, as a picture if there is one, the last deal line by line, and
+    who has confirmed it."""
     if rubber > len(view.pages):
         return Screen((text(words.TAKEN_AWAY),), GREY)
     speech, page = ON_PAPER, view.pages[rubber - 1]
@@ -43,7 +47,9 @@ def sheet_screen(view: SheetView, rubber: int, sheet: str, names: Names) -> Scre
     if page.deals:
         parts.append(Divider())
         parts.append(text(*_deal(speech, view, len(page.deals), page.deals[-1])))
-    parts.append(text(page_score(speech, view, page), *in_full(speech, page.standing.totals)))
+    parts.append(_score(speech, view, page, picture))
+    if exact := tuple(in_full(speech, page.standing.totals)):
+        parts.append(text(*exact))
     if page.ended is not None:
         parts += [Divider(), text(*_ended(speech, view, page, names))]
     if view.closed:
@@ -52,7 +58,9 @@ def sheet_screen(view: SheetView, rubber: int, sheet: str, names: Names) -> Scre
     return Screen(tuple(parts), GREY if view.closed else BRASS if page.ended is not None else BAIZE)
 
 
-def full_screen(view: SheetView, rubber: int, names: Names, *, first: int | None = None) -> Screen:
+def full_screen(
+    view: SheetView, rubber: int, names: Names, picture: Picture | None = None, *, first: int | None = None
+) -> Screen:
     """A page with every line of its deals: beginning with deal ``first``, or else the last deals that fit."""
     speech, page = ON_PAPER, view.pages[rubber - 1]
     blocks = ["\n".join(_deal(speech, view, number, deal)) for number, deal in enumerate(page.deals, 1)]
@@ -65,7 +73,7 @@ def full_screen(view: SheetView, rubber: int, names: Names, *, first: int | None
         parts.append(text("\n".join(shown)))
     if end < len(blocks):
         parts.append(text(small(words.later(end + 1))))
-    parts.append(text(page_score(speech, view, page)))
+    parts.append(_score(speech, view, page, picture))
     if page.ended is not None:
         parts.append(text(*_ended(speech, view, page, names)))
     return Screen(tuple(parts), BRASS)
@@ -99,6 +107,12 @@ def _head(speech: Speech, view: SheetView, page: Page, names: Names) -> Part:
         *sitting,
         *(small(line) for line in arranged[:OPTIONS_SHOWN]),
     )
+
+
+def _score(speech: Speech, view: SheetView, page: Page, picture: Picture | None) -> Part:
+    """As a picture; in words before the first deal, and where pictures cannot be sent."""
+    said = page_score(speech, view, page)
+    return replace(picture, instead=said) if picture is not None else text(said)
 
 
 def page_score(speech: Speech, view: SheetView, page: Page) -> str:

@@ -103,11 +103,12 @@ class Divider:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture sent with the message, in answers to somebody who has asked for it."""
+    """A picture sent with the message."""
 
     name: str  # of its file: letters, figures and a point
     png: bytes
     alt: str  # what it shows, in at most 1,024 characters
+    instead: str = ""  # markdown for a channel in which the bot may send no files
 
 
 Part = Text | Row | Select | People | ChannelSelect | Divider | Picture
@@ -131,6 +132,21 @@ class Screen:
         """Equal for equal screens, and different for different ones that cannot stand for each other. Worked
         out once for each screen."""
         return sha256((self.identity or repr(self)).encode()).hexdigest()
+
+
+def has_pictures(screen: Screen) -> bool:
+    return any(isinstance(part, Picture) for part in screen.parts)
+
+
+def without_pictures(screen: Screen) -> Screen:
+    """The same with words in place of its pictures."""
+    parts: list[Part] = []
+    for part in screen.parts:
+        if not isinstance(part, Picture):
+            parts.append(part)
+        elif part.instead:
+            parts.append(Text(part.instead))
+    return Screen(tuple(parts), screen.accent, screen.identity)
 
 
 IN_A_ROW: Final = 4

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from hashlib import sha256
 from io import BytesIO
-from typing import Final
+from typing import Final, NamedTuple
 
 import discord
 from discord import ui
@@ -139,6 +140,41 @@ def body(parts: Sequence[Component], **others: object) -> bytes:
         **others,
     }
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+class Payload(NamedTuple):
+    """The body of a request, and what it is."""
+
+    content: bytes
+    kind: str
+
+
+JSON: Final = "application/json"
+
+
+def payload(parts: Sequence[Component], screen: Screen, **others: object) -> Payload:
+    """The same with the screen's pictures, which replace those that the message had."""
+    files = [part for part in screen.parts if isinstance(part, Picture)]
+    if not files:
+        return Payload(body(parts, **others), JSON)
+    named = [
+        {"id": str(place), "filename": file.name, "description": file.alt} for place, file in enumerate(files)
+    ]
+    boundary = sha256(b"".join(file.png for file in files)).hexdigest()
+    content = [
+        _field(boundary, 'name="payload_json"', JSON, body(parts, attachments=named, **others)),
+        *(
+            _field(boundary, f'name="files[{place}]"; filename="{file.name}"', "image/png", file.png)
+            for place, file in enumerate(files)
+        ),
+        f"--{boundary}--\r\n".encode(),
+    ]
+    return Payload(b"".join(content), f"multipart/form-data; boundary={boundary}")
+
+
+def _field(boundary: str, named: str, kind: str, content: bytes) -> bytes:
+    head = f"--{boundary}\r\nContent-Disposition: form-data; {named}\r\nContent-Type: {kind}\r\n\r\n"
+    return head.encode() + content + b"\r\n"
 
 
 def pictures(screen: Screen) -> list[discord.File]:

@@ -11,12 +11,21 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from bot.discord_api import rest
-from bot.discord_api.layout import COMPONENTS_V2, Component, body, components, plain_components
+from bot.discord_api.layout import (
+    COMPONENTS_V2,
+    JSON,
+    Component,
+    Payload,
+    body,
+    components,
+    payload,
+    plain_components,
+)
 from bot.discord_api.rest import Endpoint, Limited, Rejected, Rest, Unreachable
 from bot.screen_sync.messenger import MessageGone, NoPlace, TokenDead, TooFast, TryLater
 from bot.screen_sync.tokens import Grip, Token
 from screens.deck import LETTERS, Deck
-from screens.screen import Screen
+from screens.screen import Screen, has_pictures, without_pictures
 
 Form = Callable[[Screen], Sequence[Component]]
 log = logging.getLogger(__name__)
@@ -34,6 +43,7 @@ NO_PLACE: Final = {
 }
 DEAD: Final = frozenset({10015, 10062, 50027})
 """The codes of tokens that have expired or that Discord does not know."""
+NOT_ALLOWED: Final = 50013
 BAD_FORM: Final = 50035
 EPHEMERAL: Final = 1 << 6
 SUPPRESS_NOTIFICATIONS: Final = 1 << 12
@@ -70,19 +80,27 @@ class DiscordMessenger:
         await self._sent(rest.delete_message(channel, message))
 
     async def open_dm(self, user: int) -> int:
-        return _id(await self._sent(rest.open_dm(), json.dumps({"recipient_id": str(user)}).encode()))
+        return _id(
+            await self._sent(rest.open_dm(), Payload(json.dumps({"recipient_id": str(user)}).encode(), JSON))
+        )
 
     async def _in_some_form(self, to: Endpoint, screen: Screen, **others: object) -> bytes:
-        """Sends a screen as it is laid out or, if that is too long or refused by Discord, as plain text."""
+        """Sends a screen as it is laid out; where the bot may send no files, with words for its pictures;
+        and if that is too long or refused by Discord, as plain text."""
         try:
-            return await self._sent(to, body(components(screen, self._deck()), **others))
+            return await self._sent(to, payload(components(screen, self._deck()), screen, **others))
+        except NoPlace as refusal:
+            if refusal.code != NOT_ALLOWED or not has_pictures(screen):
+                raise
+            return await self._in_some_form(to, without_pictures(screen), **others)
         except (_BadForm, ValueError) as error:
             log.error("a message had to be sent plainly: %s", type(error).__name__)
-            return await self._sent(to, body(plain_components(screen), **others))
+            parts = plain_components(without_pictures(screen))
+            return await self._sent(to, Payload(body(parts, **others), JSON))
 
-    async def _sent(self, to: Endpoint, content: bytes | None = None) -> bytes:
+    async def _sent(self, to: Endpoint, content: Payload | None = None) -> bytes:
         try:
-            return await self._rest.call(to, content)
+            return await self._rest.call(to, *(content or ()))
         except Rejected as error:
             raise _as_named(error) from error
         except Unreachable as error:

@@ -154,8 +154,8 @@ class Rest:
         """The bot's own id as an application, known once it has logged in."""
         return self._application() or 0
 
-    async def call(self, to: Endpoint, body: bytes | None = None) -> bytes:
-        """The body of the answer. The caller holds a reservation for ``to.route``.
+    async def call(self, to: Endpoint, body: bytes | None = None, kind: str = "application/json") -> bytes:
+        """The body of the answer to a body of this ``kind``. The caller holds a reservation for ``to.route``.
 
         Raises Unreachable, Limited, Rejected.
         """
@@ -163,7 +163,7 @@ class Rest:
         if to.route.counted:
             headers["Authorization"] = f"Bot {self._token()}"
         if body is not None:
-            headers["Content-Type"] = "application/json"
+            headers["Content-Type"] = kind
         sent = self._clock.elapsed()
         try:
             status, told, content = await self._wire.request(to.method, to.path, body, headers)

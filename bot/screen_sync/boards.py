@@ -134,5 +134,6 @@ class SheetBoard:
         return Urgency.TABLE
 
     async def draw(self, slot: str, *, live: bool) -> Screen | None:
-        private = self.is_private(slot)
-        return self.drawing.notice(self.sheet) if private else self.drawing.page(self.sheet, slot)
+        if self.is_private(slot):
+            return self.drawing.notice(self.sheet)
+        return await self.drawing.page(self.sheet, slot)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 
 from bot.ports.records import Slot, SlotKey, TableId, UserId
@@ -18,6 +19,7 @@ from screens.hand import hand_screen, resting_screen
 from screens.last_trick_and_score import last_trick_screen, score_screen
 from screens.lobby import begun_screen
 from screens.outcome import news
+from screens.pictured import sheet_picture
 from screens.presence import with_presence
 from screens.result import result_screen
 from screens.scorebook import full_screen, sheet_screen
@@ -89,20 +91,24 @@ class Drawing:
         at = table.view(None).table
         return why_screen(done.deal, decisions, table.id, names_at(table), at=at, page=page)
 
-    def page(self, sheet: OpenSheet, slot: str) -> Screen:
+    async def page(self, sheet: OpenSheet, slot: str) -> Screen:
         """A page of a score sheet, as it stands in its channel."""
-        return sheet_screen(sheet.state.view, rubber_on(slot), sheet.id, names_on(sheet))
+        view, rubber = sheet.state.view, rubber_on(slot)
+        picture = await asyncio.to_thread(sheet_picture, view, rubber)
+        return sheet_screen(view, rubber, sheet.id, names_on(sheet), picture)
 
     def notice(self, sheet: OpenSheet) -> Screen:
         """What those who may write on a sheet are told that has been adjourned."""
         room = f"<#{sheet.place.channel}>"
         return sheet_notice(sheet.state.view, sheet.id, days=self._days, room=room)
 
-    def full_page(self, sheet: OpenSheet, rubber: int, *, first: int | None = None) -> Screen:
+    async def full_page(self, sheet: OpenSheet, rubber: int, *, first: int | None = None) -> Screen:
         """A page with every line, for one reader; from this deal on, if one is named. The last page, if the
         sheet has no such rubber."""
         view = sheet.state.view
-        return full_screen(view, min(rubber, len(view.pages)), names_on(sheet), first=first)
+        number = min(rubber, len(view.pages))
+        picture = await asyncio.to_thread(sheet_picture, view, number)
+        return full_screen(view, number, names_on(sheet), picture, first=first)
 
     def _alert(self, table: OpenTable, person: Person, alert: Alert) -> Screen:
         """What tells somebody that the table waits for them, with a link to where they play."""

@@ -202,8 +202,8 @@ function button(component, message, act) {
 }
 
 function menu(component, message, names, act) {
-  const users = Object.entries(names.people).map(([value, label]) => ({ value, label }));
   const chosen = new Set((component.default_values ?? []).map((one) => one.id));
+  const users = Object.entries(names.people).map(([value, label]) => ({ value, label, default: chosen.has(value) }));
   const channels = Object.entries(names.channels).map(([value, label]) => ({ value, label: `#${label}`, default: chosen.has(value) }));
   const options = { 5: users, 8: channels }[component.type] ?? component.options;
   const isBusy = act.isBusy(message, component.custom_id);
@@ -213,9 +213,8 @@ function menu(component, message, names, act) {
   made.ariaLabel = component.placeholder ?? "Make a selection";
   made.disabled = disabled;
   made.dataset.key = component.custom_id;
-  const chosen = new Set((component.default_values ?? []).map((one) => one.id));
   made.append(new Option(plain(component.placeholder ?? "Make a selection"), "", true));
-  for (const option of options) made.append(new Option(told(option), option.value, false, Boolean(option.default) || chosen.has(option.value)));
+  for (const option of options) made.append(new Option(told(option), option.value, false, Boolean(option.default)));
   // where nothing need be chosen, the first line takes the choice back, as Discord's cross does
   const mayBeNone = component.min_values === 0;
   made.addEventListener("change", () => (made.value !== "" || mayBeNone) && act.choose(message, component, made.value === "" ? [] : [made.value]));

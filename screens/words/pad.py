@@ -5,38 +5,42 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from rules.cards import Suit
 from rules.counting.reckon import Penalty
 from rules.seats import Seat, Side
 from rules.sheet import errors
 from rules.sheet.errors import Part
 from rules.sheet.offers import Lie
 from rules.strains import Strain
+from screens.words.gamewords import Doubling
 from screens.words.names import all_of, sign
-from screens.words.numbers import signed, spelt
+from screens.words.numbers import power_of_two, signed, spelt
 from screens.words.speech import Speech
 
 ENTER: Final = "Enter a deal"
-ENTER_NEXT: Final = "Enter the next deal"
+ENTER_NEXT: Final = "Next deal"
 CORRECT: Final = "Correct"
 NEXT_RUBBER: Final = "Next rubber"
 
 WRITE: Final = "Write down"
 BACK: Final = "Back"
-DROP: Final = "Put away"
-DROPPED: Final = "The pad is put away. Nothing was written down."
+MORE: Final = "More…"
+DROP: Final = "Cancel"
+DROPPED: Final = "Nothing was written down."
 
 NOTHING_CHOSEN: Final = "Nothing chosen yet."
 NOTHING_SCORED: Final = "Nobody scores."
 
-TRICKS: Final = "Tricks: who won them, and how many"
-DECLARERS_TRICKS: Final = "Tricks that the declaring side won"
+TRICKS: Final = "Who won how many tricks"
+DECLARERS_TRICKS: Final = "Tricks of the declaring side"
 HONOURS: Final = "Honours"
 ACES: Final = "Aces"
-VOIDS: Final = "Chicane: hands dealt no trump"
+VOIDS: Final = "Chicane: who had no trump"
 REVOKES: Final = "Revokes"
 NO_REVOKES: Final = "No revokes"
-NO_ONE: Final = "Nobody scores any"
-NOT_DOUBLED: Final = "Not doubled"
+NO_HONOURS: Final = "Nobody scores honours"
+NO_ACES: Final = "Nobody scores aces"
+UNDOUBLED: Final = "Undoubled"
 NO_CALL: Final = "Played out"
 
 PICK_TITLE: Final = "Which deal is wrong?"
@@ -54,12 +58,12 @@ ARRANGED_MEANWHILE: Final = (
 )
 
 
-def title(deal: int) -> str:
-    return f"Deal {deal}"
+def title(deal: int, rubber: int) -> str:
+    return f"Deal {deal} of rubber {rubber}"
 
 
-def correcting(deal: int) -> str:
-    return f"Correct deal {deal}"
+def correcting(deal: int, rubber: int) -> str:
+    return f"Correct deal {deal} of rubber {rubber}"
 
 
 def change(deal: int) -> str:
@@ -75,25 +79,28 @@ def partners(speech: Speech, side: Side, who: Sequence[str]) -> str:
     return f"**{speech.short_side(side)}** {all_of(list(dict.fromkeys(who)))}"
 
 
-def more(*, voids: bool, revokes: bool, calls: bool) -> str:
-    """The button that leads to what is rare."""
-    rare = ["Chicane"] * voids + ["Revokes"] * revokes + ["Honours called"] * calls
-    return " or ".join([rare[0], *(one.lower() for one in rare[1:])])
-
-
 def declared_by(speech: Speech, side: Side) -> str:
     return f"{speech.short_side(side)} declared"
 
 
 def strain(of: Strain, no_trumps: str) -> str:
-    """The label of a button: ``♥ Hearts``."""
+    """The label of a button: the sign of a suit, as in ``♥``, or a word."""
     match of:
         case Strain.NO_TRUMPS:
             return no_trumps
         case Strain.MISERE:
             return "Misère"
+        case Strain.ROYALS:
+            return f"{sign(Suit.SPADES)} Royals"
     assert of.trumps is not None
-    return f"{sign(of.trumps)} {of.name.capitalize()}"
+    return sign(of.trumps)
+
+
+def doubled(times: int, said: Doubling) -> str:
+    """The label of a button: ``Contre``, ``Sur contre``; beyond that ``Again ×8``."""
+    if times > 2:
+        return f"Again ×{power_of_two(times)}"
+    return (UNDOUBLED, said.once.capitalize(), said.again.capitalize())[times]
 
 
 def won(speech: Speech, side: Side, tricks: int, odd: int) -> str:

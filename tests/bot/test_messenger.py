@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -17,9 +18,10 @@ from bot.screen_sync import routes
 from bot.screen_sync.buckets import Buckets
 from bot.screen_sync.messenger import MessageGone, NoPlace, TooFast, TryLater
 from bot.streams.discord_clock import DiscordClock
-from screens.screen import Button, Row, Screen, Text
+from screens.screen import Button, Picture, Row, Screen, Text
 
 SCREEN = Screen((Text("A table."),), 0)
+PICTURED = Screen((Text("A sheet."), Picture("sheet.png", b"\x89PNG\r\n--", "Forty to nothing", "40 : 0")))
 TOO_LONG = Screen((Text("x" * 5_000),), 0)
 SECRET = "a-token-that-nobody-may-read"
 
@@ -35,9 +37,19 @@ class Server:
     answers: list[web.Response] = field(default_factory=list)
     posted: list[dict[str, object]] = field(default_factory=list)
     authorized: list[str | None] = field(default_factory=list)
+    files: list[tuple[str, bytes]] = field(default_factory=list)
 
     async def post(self, request: web.Request) -> web.Response:
-        self.posted.append(await request.json())
+        if request.content_type == "multipart/form-data":
+            form = await request.post()
+            sent = form["payload_json"]
+            assert isinstance(sent, bytes | bytearray)
+            self.posted.append(json.loads(sent))
+            self.files += [
+                (one.filename, one.file.read()) for one in form.values() if isinstance(one, web.FileField)
+            ]
+        else:
+            self.posted.append(await request.json())
         self.authorized.append(request.headers.get("Authorization"))
         return self.answers.pop(0) if self.answers else _json({"id": "77"})
 
@@ -79,6 +91,21 @@ async def test_a_post_is_one_request_that_mentions_nobody_and_is_made_once(askin
     assert posted["allowed_mentions"] == {"parse": []}
     assert (posted["nonce"], posted["enforce_nonce"]) == ("a", True)
     assert asking.server.authorized == [f"Bot {SECRET}"]
+
+
+async def test_a_picture_goes_with_its_message_and_takes_the_place_of_the_one_before(asking: Asking) -> None:
+    await asking.messenger.post(5, PICTURED, "a")
+    await asking.messenger.edit(5, 77, PICTURED)
+    for posted, file in zip(asking.server.posted, asking.server.files, strict=True):
+        assert file == ("sheet.png", b"\x89PNG\r\n--")
+        told = {"id": "0", "filename": "sheet.png", "description": "Forty to nothing"}
+        assert posted["attachments"] == [told] and "attachment://sheet.png" in json.dumps(posted)
+
+
+async def test_where_files_may_not_be_sent_words_stand_in_place_of_a_picture(asking: Asking) -> None:
+    asking.server.answers = [_json({"code": 50013, "message": "no"}, status=403)]
+    assert await asking.messenger.post(5, PICTURED, "a") == 77
+    assert "40 : 0" in json.dumps(asking.server.posted[1]) and "attachments" not in asking.server.posted[1]
 
 
 async def test_what_an_answer_tells_of_its_bucket_is_kept_to(asking: Asking) -> None:

@@ -12,7 +12,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mappin
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from email import message_from_bytes
+from email.message import Message
 from importlib.metadata import version
+from io import BytesIO
 from logging import INFO
 from pathlib import Path
 from typing import Any
@@ -94,15 +97,29 @@ class SimWire:
 
     async def request(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Reply:
         assert self.env is not None
-        sent = json.loads(body) if body is not None else None
+        sent, files = _read(body, headers.get("Content-Type", ""))
         await asyncio.sleep(0)
         try:
-            told = router.dispatch(self.env.backend, method, path, json=sent)
+            told = router.dispatch(self.env.backend, method, path, json=sent, files=files)
         except (router.RouteNotImplemented, router.UnsupportedField):
             raise
         except BackendError as refusal:
             return Reply(refusal.status, {}, json.dumps(refusal.to_json()).encode())
         return Reply(204 if told is None else 200, {}, json.dumps(told).encode())
+
+
+def _read(body: bytes | None, kind: str) -> tuple[Any, list[discord.File]]:
+    """The JSON of a request, and the files that came with it."""
+    if body is None or not kind.startswith("multipart/"):
+        return json.loads(body) if body is not None else None, []
+    parts = message_from_bytes(f"Content-Type: {kind}\r\n\r\n".encode() + body).get_payload()
+    first, *files = (part for part in parts if isinstance(part, Message))
+    sent = json.loads(first.get_payload(decode=True))  # type: ignore[arg-type]  # it is bytes
+    words = [one["description"] for one in sent["attachments"]]
+    return sent, [
+        discord.File(BytesIO(file.get_payload(decode=True)), file.get_filename(), description=alt)  # type: ignore[arg-type]
+        for file, alt in zip(files, words, strict=True)
+    ]
 
 
 def settings(database: Path, *, cut_seconds: float = LONG, double_tap: float = 0.0) -> Settings:

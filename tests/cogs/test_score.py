@@ -124,6 +124,19 @@ async def test_a_deal_is_entered_and_the_sheet_redrawn_in_its_place(house: Club)
     assert "N–S 5 odd tricks × 8 = **40** · to game" in house.screen().text
 
 
+async def test_the_score_is_a_picture_in_the_channel_and_in_the_whole_sheet_with_words_for_it(
+    house: Club,
+) -> None:
+    await opened(house)
+    await house.types(house.anna, "score deal", **GAME)
+    whole = await house.types(house.ivan, "score sheet")
+    for seen in (house.screen(), whole):
+        message = seen.message
+        channel = message.channel_id if hasattr(message, "channel_id") else message.channel.id
+        (picture,) = house.env.backend.get_message(channel, message.id).attachments
+        assert picture["filename"].endswith(".png") and "Rubber: North–South 56" in picture["description"]
+
+
 async def test_what_is_missing_is_asked_for_and_what_is_not_needed_is_refused(house: Club) -> None:
     await opened(house)
     for given, said in (

@@ -112,7 +112,7 @@ async def test_a_button_made_before_a_kill_confirms_the_rubber_after_it() -> Non
             stored = [one.event for one in await store.read_sheet(sheet.table)]
             assert sum(isinstance(one, ScoreConfirmed) for one in stored) == 4
             ranked = await store.leaderboard(table.ground.guild, "biritch")
-            assert [line.points for line in ranked] == [152, 152, -152, -152]
+            assert [line.points for line in ranked.lines] == [152, 152, -152, -152]
 
 
 def part_of(message: Json, verb: str, what: str = "") -> str:

@@ -10,9 +10,13 @@ from PIL import Image
 from rules.counting.reckon import Column, Entry, Line
 from rules.games.all_games import GAMES
 from rules.seats import Side
-from screens.pictured import pictured_screen, pictures_of, sheet_of
+from rules.sheet.deals import Given
+from rules.sheet.requests import Enter
+from screens.pictured import pictured_screen, pictures_of, sheet_of, sheet_picture
 from screens.pictures.score_sheet import DrawnRow, DrawnRule, drawn
+from screens.scorebook import sheet_screen
 from screens.screen import Picture
+from tests.rules.score_pens import HEARTS, NO_TRUMPS, NS, Pen, bid, held
 from tests.screens.screens import fits
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -75,3 +79,35 @@ def test_a_sheet_uses_no_letter_that_the_font_lacks_however_many_contres_there_w
     ]
     assert all(word.isascii() for word in words)
     assert drawn(sheet) != drawn(sheet_of(at.last, at, None))
+
+
+@pytest.mark.parametrize("game", ["biritch", "contract", "vint", "whist_modern"])
+def test_a_sheet_of_real_cards_is_a_small_picture_told_in_words_too(game: str) -> None:
+    """Biritch: five odd tricks at hearts, 40 to game and 16 for simple honours."""
+    pen = Pen(game)
+    assert sheet_picture(pen.sheet.view, 1) is None
+    given = {
+        "biritch": Given(HEARTS, NS, 11, honours=held(NS=3)),
+        "contract": Given(bid(3, NO_TRUMPS), NS, 9),
+        "vint": Given(bid(3, NO_TRUMPS), NS, 9),
+        "whist_modern": Given(None, NS, 9),
+    }[game]
+    pen.ask(Enter(given))
+    picture = sheet_picture(pen.sheet.view, 1)
+    assert picture is not None and len(picture.png) < MOST_BYTES
+    assert picture.alt.startswith("Score sheet of the rubber.")
+    if game == "biritch":
+        assert "Rubber: North–South 56" in picture.alt
+    screen = sheet_screen(pen.sheet.view, 1, "7f3a0b1c", str, picture)
+    fits(screen)
+    (shown,) = (part for part in screen.parts if isinstance(part, Picture))
+    assert "```" in shown.instead  # the same in letters, where no picture can be sent
+
+
+def test_equal_sheets_are_equal_pictures_and_a_deal_changes_them() -> None:
+    pen, other = Pen("biritch"), Pen("biritch")
+    for one in (pen, other):
+        one.enter(declared=HEARTS, by=NS, tricks=11, honours=held(NS=3))
+    assert sheet_picture(pen.sheet.view, 1) == sheet_picture(other.sheet.view, 1)
+    other.enter(declared=HEARTS, by=NS, tricks=7, honours=held(NS=3))
+    assert sheet_picture(pen.sheet.view, 1) != sheet_picture(other.sheet.view, 1)
