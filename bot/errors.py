@@ -73,6 +73,14 @@ class NotInThisChannel(AppError):
         self.channels = channels
 
 
+class RobotsForbidden(AppError):
+    """The server has no robots take chairs at tables opened there."""
+
+
+class HintsForbidden(AppError):
+    """The server has no hints given at tables opened there."""
+
+
 class NoSuchSet(AppError):
     """No set of options has this name in this server."""
 

@@ -66,13 +66,13 @@ class House:
     language: str | None = None  # a locale as Discord names it; None: as the server is set in Discord
     channels: tuple[int, ...] = ()  # where tables may be opened, and in their threads; empty: everywhere
     threads: bool = False  # whether a further table in a channel gets a thread of its own
-    cut_after: int | None = None  # seconds until the bot cuts the pack; None: as the host has set it
+    cut_after: int | None = None  # seconds until the bot cuts the pack; None: as the host has it
     absent: int = 3  # minutes after which a robot may sit in for an absent person, at tables opened from now
-    claim_after: int = 0  # seconds until a claim that is not answered is refused; 0: never
+    claim_after: int = 0  # seconds until a claim that is not answered is refused; 0: never; likewise
     alerts: bool = True  # whether anybody is alerted in this server
     alert_least: int = 0  # seconds before which nobody is alerted, whatever they have chosen
-    robots: bool = True  # whether robots may take chairs at tables opened from now on
-    hints: bool = True  # whether tables may have hints
+    robots: bool = True  # whether robots may take chairs; likewise
+    hints: bool = True  # whether tables may have hints; likewise
     ranked: Ranked = Ranked.SIDES  # at tables and sheets opened from now on
     ranked_doublings: int = 6  # a rubber with a longer chain of doublings does not count; likewise
     sheets_count: bool = True  # whether rubbers with real cards count; likewise

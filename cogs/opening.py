@@ -21,7 +21,8 @@ from bot.errors import (
     TooManySets,
 )
 from bot.ports.records import OptionSet, Place, Saving, UserId
-from bot.preferences import NO_HOUSE, House
+from bot.preferences import House
+from bot.server_options import of_table
 from bot.tables.open_table import OpenTable
 from cogs.answers import Asked, key_of
 from cogs.completion import matching
@@ -49,9 +50,8 @@ async def opened(bot: Biritch, interaction: Asked, game: str, options: Mapping[s
     parent = _parent(interaction)
     if house.channels and parent not in house.channels:
         raise NotInThisChannel(house.channels)
-    if house.absent != NO_HOUSE.absent:
-        options = {"absent": str(house.absent), **options}
     place = Place(interaction.guild_id, interaction.channel_id)
+    options = {**of_table(house), **options}
     opener, key, tables = UserId(interaction.user.id), key_of(interaction), bot.services.tables
     if not await _needs_thread(bot, interaction, house):
         await tables.open(place, game, options, opener=opener, by=key)

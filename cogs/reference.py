@@ -6,6 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
+from bot.server_options import of_table
 from cogs.answers import Asked, answered, show
 from cogs.games import GAME_CHOICES, USUAL_GAME
 from screens.reference import help_screen, robots_screen, rules_screen
@@ -20,6 +21,9 @@ ABOUT = [
 
 
 class ReferenceCommands(commands.Cog):
+    def __init__(self, bot: Biritch) -> None:
+        self._preferences = bot.services.preferences
+
     @app_commands.command(description=TEXT["help"])
     async def help(self, interaction: Asked) -> None:
         async with answered(interaction):
@@ -30,8 +34,12 @@ class ReferenceCommands(commands.Cog):
     @app_commands.choices(game=GAME_CHOICES, about=ABOUT)
     async def rules(self, interaction: Asked, game: str = USUAL_GAME, about: str = "game") -> None:
         async with answered(interaction):
-            await show(interaction, robots_screen(game) if about == "robots" else rules_screen(game))
+            if about == "robots":
+                await show(interaction, robots_screen(game))
+                return
+            house = await self._preferences.of_server(interaction.guild_id or 0)
+            await show(interaction, rules_screen(game, of_table(house)))
 
 
 async def setup(bot: Biritch) -> None:
-    await bot.add_cog(ReferenceCommands())
+    await bot.add_cog(ReferenceCommands(bot))

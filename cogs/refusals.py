@@ -44,6 +44,8 @@ SENTENCES: Final[Mapping[type[Refusal], str]] = MappingProxyType(
         errors.NoName: sheet_words.NO_NAME,
         errors.NotPicked: sheet_words.NOT_PICKED,
         errors.NotAnAdministrator: choice_words.NOT_AN_ADMINISTRATOR,
+        errors.RobotsForbidden: choice_words.ROBOTS_FORBIDDEN,
+        errors.HintsForbidden: choice_words.HINTS_FORBIDDEN,
         errors.NoSuchSet: choice_words.NO_SUCH_SET,
         errors.SetExists: choice_words.SET_EXISTS,
         errors.TooManySets: choice_words.TOO_MANY_SETS,

@@ -12,6 +12,7 @@ import discord
 from bot.discord_api.layout import form
 from bot.errors import NotAllowed, NotAPlayer, OnlyInServers, SheetHere, UnknownPress
 from bot.ports.records import Place, UserId
+from bot.server_options import of_sheet
 from bot.sheets.service import ScoreSheets
 from cogs.answers import Asked, key_of, redraw, show
 from cogs.players import guest, players
@@ -134,7 +135,8 @@ async def _opened(interaction: Asked, sheets: ScoreSheets, seating: Seating) -> 
     assert interaction.guild_id is not None and interaction.channel_id is not None
     sitting = players(seating.sitting, _bots(interaction))
     place, keeper = Place(interaction.guild_id, interaction.channel_id), UserId(interaction.user.id)
-    sheet = await sheets.open(place, seating.game, {}, sitting, keeper, by=key_of(interaction))
+    house = await interaction.client.services.preferences.of_server(place.guild)
+    sheet = await sheets.open(place, seating.game, of_sheet(house), sitting, keeper, by=key_of(interaction))
     page = sheet.state.view.page
     enter = ScorePress("enter", sheet.id, page.number, page.turn)
     return opened_screen(words.opened_note(words_of(seating.game).name), str(enter))

@@ -165,6 +165,7 @@ class PublicRubber:
     entered: tuple[tuple[Entry, ...], ...] = ()  # score lines of each deal that is over
     reserved: tuple[tuple[Seat, Person], ...] = ()  # who takes which robot's chair in the next deal
     robots: tuple[Seat, ...] = ()  # chairs that a person may take from a robot
+    highest: int = 0  # the longest chain of doublings
 
 
 class Phase(Enum):

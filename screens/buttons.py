@@ -24,6 +24,7 @@ from rules.calls import (
 )
 from rules.cards import Card, Hand, Suit
 from rules.view import PublicDeal, PublicTable
+from screens.arranged import variant_of
 from screens.arrangement import card_rows, in_order
 from screens.lobby_buttons import LOBBY_COMMANDS
 from screens.presses import Press
@@ -312,13 +313,15 @@ def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, cha
     chairs_row = [
         join_button(table, disabled=full and not robots),
         leave_button(table, disabled=not at.members),
-        Button(str(Press("robot", table)), words.ADD_ROBOT, disabled=full or not at.members),
     ]
+    may_add = variant_of(at).house.robots
+    if may_add:
+        add = Button(str(Press("robot", table)), words.ADD_ROBOT, disabled=full or not at.members)
+        chairs_row.append(add)
     if robots:
         chairs_row.append(Button(str(Press("unrobot", table)), words.REMOVE_ROBOT))
-    start = Button(
-        str(Press("start", table, rubbers)), words.START, Style.PRIMARY, disabled=len(at.members) == robots
-    )
+    waits = len(at.members) == robots or not (full or may_add)
+    start = Button(str(Press("start", table, rubbers)), words.START, Style.PRIMARY, disabled=waits)
     more = [score_button(table)] if at.last is not None else []
     if at.closing:
         more.append(agree_to_close_button(table))

@@ -35,7 +35,14 @@ from screens.parts import (
     text,
 )
 from screens.screen import IN_A_ROW, Button, Part, Row, Screen, Style, rows
-from screens.settling import calls_so_far, honours_asked, settled_lines, settling_line, settling_title
+from screens.settling import (
+    calls_so_far,
+    honours_asked,
+    ranking_note,
+    settled_lines,
+    settling_line,
+    settling_title,
+)
 from screens.words import calls as call_words
 from screens.words import claims as claim_words
 from screens.words import table as words
@@ -152,7 +159,14 @@ def _head(
         small(last) if last else "",
         _put_out(view),
         _task(speech, view, deal, viewer, level),
+        _ranking(view, deal),
     )
+
+
+def _ranking(view: SeatView, deal: PublicDeal) -> str:
+    """To a player who may double: that it would keep the rubber off the leaderboard."""
+    note = ranking_note(view, deal) if Double() in view.options else ""
+    return small(note) if note else ""
 
 
 def _put_out(view: SeatView) -> str:

@@ -15,6 +15,7 @@ from screens.options import differing
 from screens.parts import BRASS, GREY, chairs, closing_lines, heading, noted, small, text
 from screens.rubbers import rubber_lines
 from screens.screen import Divider, Part, Screen, Text, rows
+from screens.words import choices as choice_words
 from screens.words import lobby as lobby_words
 from screens.words import table as words
 from screens.words.gamebook import words_of
@@ -58,9 +59,13 @@ def _members(table: PublicTable, names: Names) -> Text:
     return text(
         *(f"{place}. {line}" for place, line in enumerate(lines, 1)),
         *(small(line) for line in _dummy(table, names) if dummies),
-        small(words.ROBOTS_FILL if empty else full),
+        small(_empty_chairs(table) if empty else full),
         closing_lines(table, names),
     )
+
+
+def _empty_chairs(table: PublicTable) -> str:
+    return words.ROBOTS_FILL if variant_of(table).house.robots else choice_words.ONLY_PEOPLE
 
 
 def _dummy(table: PublicTable, names: Names) -> Iterator[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.games.variant import EDITION, Choice, Game
-from rules.view import PublicTable
-from screens.arranged import game_of
+from rules.view import HINTS_ON, PublicTable
+from screens.arranged import game_of, variant_of
 from screens.lobby_buttons import offered, option_list, options_button, value_buttons
 from screens.parts import BRASS, heading, noted, small, text
 from screens.screen import Part, Row, Screen
@@ -41,8 +41,10 @@ def differing(table: PublicTable) -> Iterator[str]:
 
 
 def is_fixed(table: PublicTable, choice: Choice) -> bool:
-    """Whether the option cannot be changed now: since the first hand was dealt, or until the rubber is
-    over."""
+    """Whether the option cannot be changed now: since the first hand was dealt, until the rubber is over, or
+    because the server has decided it."""
+    if choice.key == HINTS_ON[0] and not variant_of(table).house.hints:
+        return True
     return table.rubber is not None if choice.until_rubber else table.deals > 0
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from rules.games.all_games import GAMES
 from rules.games.variant import WITH_RUBBERS
+from rules.settling.auction import Auction
+from rules.settling.declaration import Declaration
 from screens.parts import BRASS, heading, small, text
 from screens.screen import Screen, Text
+from screens.words import ranking as ranking_words
 from screens.words import reference as words
 from screens.words.gamebook import words_of
 from screens.words.options import label
@@ -17,13 +21,22 @@ def help_screen() -> Screen:
     return Screen((text("\n\n".join(words.HELP).replace("\n\n", "\n", 1)),), BRASS)
 
 
-def rules_screen(key: str) -> Screen:
-    """The rules of a game in short, how this bot fills the gaps of its source, and the options of its
-    tables."""
+def rules_screen(key: str, server: Mapping[str, str] = MappingProxyType({})) -> Screen:
+    """The rules of a game in short, how this bot fills the gaps of its source, the options of its tables, and
+    which rubbers count where the ``server`` has decided on these options."""
     of = words_of(key)
     own = [label(choice.key) for choice in GAMES[key].offered if choice not in WITH_RUBBERS]
-    sections = (*of.rules, *([words.options(own)] if own else []))
+    sections = (*of.rules, *([words.options(own)] if own else []), _ranking(key, server))
     return Screen((_page(sections), text(small(words.OF_ROBOTS))), BRASS)
+
+
+def _ranking(key: str, server: Mapping[str, str]) -> str:
+    """Which rubbers count. Where no trick can be doubled so often, the limit is not told."""
+    variant = GAMES[key].variant(server)
+    ranking, law = variant.rubber.ranking, variant.settlement
+    most = law.max_doublings if isinstance(law, Declaration | Auction) else 0
+    limit = ranking.doublings if most is None or most > ranking.doublings else None
+    return ranking_words.rule(limit, full=bool(ranking.people), none=ranking.none)
 
 
 def robots_screen(key: str) -> Screen:

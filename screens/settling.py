@@ -6,11 +6,17 @@ They are made from what a ``SeatView`` shows and nothing else.
 from __future__ import annotations
 
 from rules.calls import CallHonours
+from rules.games.variant import Variant
+from rules.members import Person
+from rules.seats import Side
+from rules.settling.auction import Auction
 from rules.view import PublicDeal, SeatView, Settled
+from screens.arranged import variant_of
 from screens.bidding import Stage, auction_table, stage
 from screens.parts import calls_line, heading, small
 from screens.words import calls as call_words
 from screens.words import names as name
+from screens.words import ranking as ranking_words
 from screens.words import table as words
 from screens.words.gamebook import words_of
 from screens.words.numbers import number
@@ -76,7 +82,42 @@ def settling_title(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[st
 
 
 def settling_line(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
-    """For whose call the table waits, and what it may be."""
+    """For whose call the table waits, and what it may be; and whether a doubling would leave the ranking."""
+    line, note = _awaited(speech, view, deal), ranking_note(view, deal)
+    return f"{line}\n{small(note)}" if line and note else line
+
+
+def ranking_note(view: SeatView, deal: PublicDeal) -> str:
+    """That the next doubling would keep the rubber off the leaderboard, or that one has. Empty where nobody
+    can double, and where the rubber would not count in any case."""
+    rubber, variant = view.table.rubber, variant_of(view.table)
+    ranking = variant.rubber.ranking
+    level = deal.settled.level if deal.settled is not None else 0
+    if rubber is None or deal.settled is None or not _may_be_doubled(view, variant, level):
+        return ""
+    people = [(seat.side, one) for seat, one in rubber.owners.items() if isinstance(one, Person)]
+    sides, persons = {side for side, _ in people}, {one for _, one in people}
+    enough = len(sides) == len(Side) and len(persons) >= ranking.people
+    if ranking.none or not enough:
+        return ""
+    if rubber.highest > ranking.doublings:
+        return ranking_words.left_ranking(ranking.doublings)
+    return ranking_words.last_ranked_doubling(ranking.doublings) if level == ranking.doublings else ""
+
+
+def _may_be_doubled(view: SeatView, variant: Variant, level: int) -> bool:
+    """Whether what stands may be doubled once more, by somebody and now."""
+    match stage(view):
+        case Stage.DOUBLING:
+            return True
+        case Stage.BIDDING:
+            law = variant.settlement
+            return isinstance(law, Auction) and level < law.max_doublings
+        case _:
+            return False
+
+
+def _awaited(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
     settled = deal.settled
     match stage(view):
         case Stage.DECLARING:

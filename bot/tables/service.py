@@ -22,7 +22,7 @@ from bot.streams.idempotency import Key
 from bot.streams.limits import Limits
 from bot.streams.open_stream import Change
 from bot.streams.service import Streams
-from bot.tables import open_table, slots
+from bot.tables import open_table, server_rules, slots
 from bot.tables.counting import counted
 from bot.tables.open_table import Finished, Made, OpenTable, Replay
 from robots.player import NO_REASONS, Reasons
@@ -178,6 +178,7 @@ class Tables(Streams[OpenTable, Table, Event]):
 
         def decided(table: OpenTable) -> tuple[Table, Change[Event]]:
             _check_point(table, request, point)
+            server_rules.check(table.state, request)
             member, new = self._member(table, who, request)
             actor = member if isinstance(member, Person) else None
             asked = request

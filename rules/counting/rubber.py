@@ -33,7 +33,7 @@ class RubberResult:
     games: BySide[int]
     bonus: Entry
     shares: tuple[Share, ...]
-    uncounted: str  # why it is not ranked: "" (it is), "seats" or "doubling"
+    uncounted: str  # why it is not ranked, as ``Ranking.uncounted`` says; "" if it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,30 @@ class Won:
 
 RANKED_DOUBLINGS: Final = 6
 """A rubber in which a trick was doubled more often than this is not ranked, so that nobody wins a leaderboard
-by agreeing to double without end."""
+by agreeing to double without end. A server may choose another limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Which rubbers are ranked: what a server decides when a table or sheet is opened."""
+
+    doublings: int = RANKED_DOUBLINGS
+    people: int = 0  # who must have a share in it; at the least one on each side
+    none: bool = False
+
+    def uncounted(self, shares: tuple[Share, ...], doublings: int) -> str:
+        """Why a rubber with these shares and this chain of doublings is not ranked: "seats" if a side has no
+        person left, "people" if too few have a share, "doubling" or with another limit than the usual
+        "doubling:N", "server" if none is. Empty if it is ranked."""
+        if self.none:
+            return "server"
+        if len({share.side for share in shares}) < 2:
+            return "seats"
+        if len(shares) < self.people:
+            return "people"
+        if doublings > self.doublings:
+            return "doubling" if self.doublings == RANKED_DOUBLINGS else f"doubling:{self.doublings}"
+        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +81,10 @@ class End:
     totals: BySide[int]
     games: BySide[int]
     bonus: Entry
+    ranking: Ranking = Ranking()
 
     def result(self, number: int, shares: tuple[Share, ...], doublings: int) -> RubberResult:
-        """The result, for those who have a share in it; ``doublings`` is the longest chain of them. It is not
-        ranked if a side has no person left, or after too many doublings."""
-        uncounted = "doubling" if doublings > RANKED_DOUBLINGS else ""
-        if len({share.side for share in shares}) < 2:
-            uncounted = "seats"
+        """The result, for those who have a share in it; ``doublings`` is the longest chain of them."""
         return RubberResult(
             number=number,
             winner=self.winner,
@@ -73,7 +93,7 @@ class End:
             games=self.games,
             bonus=self.bonus,
             shares=shares,
-            uncounted=uncounted,
+            uncounted=self.ranking.uncounted(shares, doublings),
         )
 
 
@@ -120,6 +140,7 @@ class RubberLaw:
     unfinished_counts: bool = (
         False  # a rubber that is broken off has a value without either, if points differ
     )
+    ranking: Ranking = Ranking()
 
     def game_lines(self, tally: Tally, standing: Standing, entries: Iterable[Entry]) -> Iterator[Entry]:
         """The lines of the game that these lines have won: the honours noted beside it, and its bonus."""
@@ -181,7 +202,7 @@ class RubberLaw:
         if winner is None:
             return None
         bonus = self.consolation(standing, winner)
-        return End(winner, with_bonus(standing.totals, bonus), standing.games, bonus)
+        return End(winner, with_bonus(standing.totals, bonus), standing.games, bonus, self.ranking)
 
     def broken_off(self, standing: Standing) -> End | None:
         """The end of a rubber that all agree to break off. None if it is worth nothing, as it is unless the
@@ -193,7 +214,7 @@ class RubberLaw:
         winner = Side.NS if totals.ns > totals.ew else Side.EW
         first = bonuses[0] if bonuses else Entry(Line.UNFINISHED, winner, 0, Column.BONUS)
         bonus = replace(first, amount=sum(one.amount for one in bonuses if one.side is first.side))
-        return End(winner, totals, standing.games, bonus)
+        return End(winner, totals, standing.games, bonus, self.ranking)
 
 
 def with_bonus(totals: BySide[int], *bonuses: Entry) -> BySide[int]:

@@ -7,14 +7,14 @@ Where games differ in procedure, they name different objects; nothing asks a var
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
 from rules.cards import Suit
 from rules.counting.reckon import BOOK, FIVE_HONOURS, Column, Contract, Entry, HonourCards, Reckoning, Tally
 from rules.counting.revoke import Revoking
-from rules.counting.rubber import RubberLaw, gained
+from rules.counting.rubber import RANKED_DOUBLINGS, Ranking, RubberLaw, gained
 from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.deal.dealing import WHOLE_PACK_DEALT, Dealing
 from rules.refusals import BadOption
@@ -85,6 +85,16 @@ WITH_RUBBERS = (*HOUSE_CHOICES, RUBBERS_PER_CUT)
 """The options of every table that plays rubbers with partners."""
 
 
+RANKED: Final = Choice("ranked", ("sides", "full", "none"))
+RANKED_LIMIT: Final = Choice("ranked_doublings", (str(RANKED_DOUBLINGS),), numbers=range(1000))
+ROBOTS_SIT: Final = Choice("robots_sit", ("yes", "no"))
+HINTS_GIVEN: Final = Choice("hints_given", ("yes", "no"))
+OF_THE_SERVER: Final = (RANKED, RANKED_LIMIT, ROBOTS_SIT, HINTS_GIVEN)
+"""What the server decides when a table or sheet is opened: which rubbers are ranked, up to how many
+doublings, and whether robots take chairs and hints may be given. A log names those that are not at their
+defaults, and nobody at the table may change them."""
+
+
 @dataclass(frozen=True, slots=True)
 class House:
     """The arrangements that every game allows."""
@@ -96,6 +106,8 @@ class House:
     claims: bool = True
     by_days: bool = False  # people take turns over days, and are reminded once a day
     absent: int | None = 3  # after so many minutes, or days, a robot may sit in for an absent person
+    robots: bool = True  # whether they take chairs
+    hints: bool = True  # whether they may be arranged
 
     @classmethod
     def arranged(cls, options: Options) -> House:
@@ -107,6 +119,8 @@ class House:
             claims=options["claims"] == "unanimous",
             by_days=options["pace"] == "days",
             absent=int(options["absent"]) if options["absent"].isdecimal() else None,
+            robots=options.get(ROBOTS_SIT.key) != "no",
+            hints=options.get(HINTS_GIVEN.key) != "no",
         )
 
 
@@ -195,6 +209,9 @@ class Game:
             settled[EDITION] = Choice(EDITION, self.editions).check(given.pop(EDITION, FIRST))
         for choice in self.choices:
             settled[choice.key] = choice.check(given.pop(choice.key, choice.default(settled)))
+        for choice in OF_THE_SERVER:
+            if choice.key in given:
+                settled[choice.key] = choice.check(given.pop(choice.key))
         for key, value in given.items():
             raise BadOption(key, value)
         return settled
@@ -218,6 +235,7 @@ class Game:
         settled = self.options(named)
         self.build(settled)
         usual = {choice.key: choice.default(settled) for choice in self.choices} | {EDITION: FIRST}
+        usual |= {choice.key: choice.values[0] for choice in OF_THE_SERVER}
         return tuple(sorted((key, value) for key, value in named.items() if value != usual[key]))
 
     def variant(self, chosen: Options | None = None) -> Variant:
@@ -227,4 +245,14 @@ class Game:
     def stored(self, options: Stored) -> Variant:
         """The variant of a log, record or score sheet that names these options. Raises BadOption,
         OptionsClash."""
-        return self.build(self.options(dict(options)))
+        settled = self.options(dict(options))
+        variant = self.build(settled)
+        if not any(choice.key in settled for choice in OF_THE_SERVER):
+            return variant
+        wanted = settled.get(RANKED.key)
+        ranking = Ranking(
+            doublings=int(settled.get(RANKED_LIMIT.key, RANKED_DOUBLINGS)),
+            people=variant.players if wanted == "full" else 0,
+            none=wanted == "none",
+        )
+        return replace(variant, rubber=replace(variant.rubber, ranking=ranking))

@@ -11,10 +11,9 @@ from collections.abc import Sequence
 
 from rules import refusals
 from rules.chance import Chance
-from rules.counting.rubber import RANKED_DOUBLINGS
 from rules.members import ROBOT_NAMES, Member, Person, RobotMember
 from rules.refusals import Ending, Forfeit, Price
-from rules.seats import Seat, Side
+from rules.seats import Seat
 from rules.table import events
 from rules.table.ending import abandoned, broken_off, shares
 from rules.table.events import Event
@@ -88,10 +87,10 @@ def _ending(table: Table, who: Member) -> Ending | None:
 
 def _forfeit(table: Table, who: Member) -> Forfeit | None:
     """The loss of a share in the rubber (``shares``), where the rubber would be ranked."""
-    if table.rubber is None or table.rubber.highest > RANKED_DOUBLINGS:
+    if table.rubber is None:
         return None
     counting = shares(table, table.rubber)
-    ranked = {share.side for share in counting} == set(Side)
+    ranked = not table.variant.rubber.ranking.uncounted(counting, table.rubber.highest)
     return Forfeit() if ranked and any(share.person == who for share in counting) else None
 
 

@@ -94,6 +94,7 @@ def _rubber(table: Table) -> PublicRubber | None:
         rubber.entered,
         rubber.reserved,
         rubber.chairs_of_robots(),
+        rubber.highest,
     )
 
 

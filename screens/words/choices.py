@@ -100,11 +100,11 @@ def of_server() -> tuple[Choice, ...]:
             f"{_NEW_TABLES} In a rubber a robot still plays on for somebody who leaves.",
             (("yes", "May take chairs"), ("no", "Only people take chairs")),
         ),
-        Choice("hints", "Hints", _AT_ONCE, (("yes", "Tables may have hints"), ("no", "No hints"))),
+        Choice("hints", "Hints", _NEW_TABLES, (("yes", "Tables may have hints"), ("no", "No hints"))),
         Choice(
             "cut_after",
             "I cut the pack for a player after",
-            "Takes effect at the next cut.",
+            _NEW_TABLES,
             (
                 (UNSET, "The time that my host has set"),
                 *((str(one), seconds(one)) for one in (0, 5, 10, 20, 30, 60, 120)),
@@ -119,7 +119,7 @@ def of_server() -> tuple[Choice, ...]:
         Choice(
             "claim_after",
             "A claim that nobody answers",
-            "Takes effect at the next claim.",
+            _NEW_TABLES,
             (
                 ("0", "Waits"),
                 *((str(one), f"Counts as refused after {seconds(one)}") for one in (15, 30, 60, 120, 300)),
@@ -225,6 +225,9 @@ def unsave(name: str) -> str:
 # Refusals and short answers
 
 NOT_AN_ADMINISTRATOR: Final = "Only those who may manage the server can change its settings."
+ONLY_PEOPLE: Final = "Only people take chairs here: the rubber can start once all have one."
+ROBOTS_FORBIDDEN: Final = "Only people take chairs at this table, as the server has decided."
+HINTS_FORBIDDEN: Final = "There are no hints at this table, as the server has decided."
 NO_SUCH_SET: Final = "There is no set of options by this name here."
 SET_EXISTS: Final = "There is a set by this name. Choose another name, or delete that one in `/settings`."
 TOO_MANY_SETS: Final = "This server keeps 25 sets already. Delete one in `/settings` first."

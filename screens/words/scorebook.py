@@ -15,6 +15,7 @@ from rules.sheet.page import Told
 from rules.strains import Strain
 from screens.words.gamewords import GameWords
 from screens.words.names import all_of, bid, declared, doubling
+from screens.words.ranking import not_ranked_here
 from screens.words.speech import Speech
 
 # What Discord shows beside the commands
@@ -286,6 +287,8 @@ NOBODY_TO_ASK: Final = "It does not count for the leaderboard: nobody on Discord
 def uncounted(why: str, *, confirmed: bool) -> str:
     """Why a rubber is not ranked."""
     lead = "Everybody has confirmed it. " if confirmed else ""
+    if why in ("server", "people") or why.startswith("doubling:"):
+        return f"{lead}{not_ranked_here(why)}"
     if why == "seats":
         return f"{lead}It does not count for the leaderboard: each side needs a player who is on Discord."
     return f"{lead}It does not count for the leaderboard: tricks were doubled more than six times."

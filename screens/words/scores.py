@@ -11,6 +11,7 @@ from rules.seats import Seat, Side
 from screens.words.gamewords import GameWords, Held
 from screens.words.names import all_of
 from screens.words.numbers import number, power_of_two
+from screens.words.ranking import not_ranked_here
 from screens.words.speech import Speech
 
 SCORE: Final = "The score"
@@ -247,6 +248,8 @@ def with_dummy(who: str) -> str:
 
 def ranked(uncounted: str) -> str:
     """Whether a rubber counts for the leaderboard, and if not, why."""
+    if uncounted in ("server", "people") or uncounted.startswith("doubling:"):
+        return not_ranked_here(uncounted)
     match uncounted:
         case "":
             return "It counts for the leaderboard."

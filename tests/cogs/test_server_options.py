@@ -1,0 +1,212 @@
+"""What the administrators of a server choose takes effect where the settings say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.preferences import House, Ranked
+from rules.calls import Declare
+from rules.seats import Seat
+from rules.table.requests import ClaimRest, CutPack, Start
+from tests.cogs.club import Club, walk
+from tests.cogs.test_score import opened as sheet_opened
+from tests.cogs.test_score import won
+
+
+async def sets(house: Club, **chosen: Any) -> None:
+    await house.bot.services.preferences.change_server(house.guild.id, lambda _: House(**chosen))
+
+
+async def seated(house: Club, *, game: str = "biritch") -> None:
+    """A table opened by command, as the server has it, at which four people sit."""
+    await house.types(house.anna, "table open", game=game)
+    for who in house.four:
+        await house.types(who, "table join")
+
+
+async def doubled(house: Club, times: int) -> None:
+    """South has declared hearts, and tricks have been doubled so many times."""
+    await seated(house)
+    await house.types(house.anna, "table start")
+    await house.types(house.at(Seat.EAST), "cut")
+    await house.types(house.at(Seat.SOUTH), "declare", trumps="H")
+    for number in range(times):
+        command = "surcontre" if number else "contre"
+        await house.types(house.at(Seat.SOUTH if number % 2 else Seat.WEST), command)
+
+
+# Robots and hints
+
+
+async def test_where_robots_may_not_sit_nobody_can_add_one_or_start_with_an_empty_chair(house: Club) -> None:
+    await sets(house, robots=False)
+    await house.types(house.anna, "table open")
+    for who in house.four[:3]:
+        await house.types(who, "table join")
+    assert "robot" not in house.screen().verbs(enabled=False) and "start" not in house.screen().verbs()
+    assert "Only people take chairs here" in house.screen().text
+    for command in ("table robot", "table start"):
+        answer = await house.types(house.anna, command)
+        assert answer.text == "Only people take chairs at this table, as the server has decided."
+    await house.types(house.david, "table join")
+    assert "start" in house.screen().verbs()
+    await house.types(house.anna, "table start")
+    assert house.table.state.rubber is not None
+
+
+async def test_where_robots_may_not_sit_one_still_plays_on_for_somebody_who_leaves(house: Club) -> None:
+    await sets(house, robots=False)
+    await seated(house)
+    await house.types(house.anna, "table start")
+    await house.leaves(house.david)
+    assert len(house.table.state.persons) == 3 and len(house.table.state.members) == 4
+
+
+async def test_a_table_that_was_open_before_keeps_its_robots(house: Club) -> None:
+    await house.open()
+    await house.types(house.anna, "table join")
+    await sets(house, robots=False)
+    assert (await house.types(house.anna, "table robot")).text == "A robot has sat down."
+
+
+async def test_where_there_are_no_hints_no_table_can_have_them(house: Club) -> None:
+    await sets(house, hints=False)
+    await seated(house)
+    refused = await house.types(house.anna, "table option", name="hints", value="on")
+    assert refused.text == "There are no hints at this table, as the server has decided."
+    options = await house.types(house.anna, "table options")
+    assert "hints" not in str([one.get("options") for one in _lists(options)])
+
+
+def _lists(seen: Any) -> list[dict[str, Any]]:
+    return [dict(one) for one in walk(seen.message.components) if one["type"] == 3]
+
+
+# Times
+
+
+async def test_the_pack_is_cut_after_the_servers_own_time(house: Club) -> None:
+    """The host of this club lets nobody's pack be cut for them within the hour."""
+    await sets(house, cut_after=0)
+    await seated(house)
+    await house.types(house.anna, "table start")
+    assert house.table.state.pack is None and house.table.state.cut is not None
+    assert house.table.state.cut.by is None
+
+
+async def test_a_claim_that_nobody_answers_counts_as_refused_after_the_servers_time(house: Club) -> None:
+    await sets(house, claim_after=30)
+    await seated(house)
+    async with house._quiet() as does:
+        await does(house.anna, Start())
+        await does(house.at(Seat.EAST), CutPack(26, ""))
+        await does(house.at(Seat.SOUTH), Declare(None))
+    for seat in (Seat.WEST, Seat.EAST):
+        await house.types(house.at(seat), "content")
+    await house.plays_a_card()
+    await house.bot.services.tables.act(house.table.id, house.table.people[_person(house)], ClaimRest())
+    assert house.table.state.claim is not None
+    await house.env.advance_time(29)
+    assert house.table.state.claim is not None
+    await house.env.advance_time(2)
+    assert house.table.state.claim is None
+    assert house.table.state.deal is not None and house.table.state.deal.playing is not None
+
+
+def _person(house: Club) -> Any:
+    """South, who plays the dummy too, and may claim."""
+    assert house.table.state.rubber is not None
+    return house.table.state.rubber.seats.of(Seat.SOUTH)
+
+
+# Which rubbers count
+
+
+@pytest.mark.parametrize(("limit", "said"), [(1, "once"), (2, "twice"), (3, "three times")])
+async def test_the_table_says_so_before_the_doubling_that_would_leave_the_ranking(
+    house: Club, limit: int, said: str
+) -> None:
+    await sets(house, ranked_doublings=limit)
+    await doubled(house, limit - 1)
+    assert "leaderboard" not in house.screen().text
+    last = house.at(Seat.WEST if limit % 2 else Seat.SOUTH)
+    await house.types(last, "contre" if limit == 1 else "surcontre")
+    warned = f"⚠ Doubled {said}: with one more doubling this rubber no longer counts for the leaderboard."
+    assert warned in house.screen().text
+    one_more = house.at(Seat.SOUTH if limit % 2 else Seat.WEST)
+    assert warned in house.panel(one_more).text
+    await house.types(one_more, "surcontre")
+    assert "no longer counts for the leaderboard: it was doubled more than" in house.screen().text
+
+
+async def test_a_rubber_beyond_the_servers_limit_does_not_count_and_one_within_it_does(house: Club) -> None:
+    await sets(house, ranked_doublings=0)
+    await doubled(house, 1)
+    await house.types(house.at(Seat.SOUTH), "content")
+    await house.types(house.at(Seat.NORTH), "content")
+    await house.plays_out_the_rubber()
+    ended = house.table.state.ended
+    assert ended is not None and ended.uncounted == "doubling:0"
+    board = await house.types(house.ivan, "leaderboard")
+    assert "Nothing has been ranked here yet." in board.text
+    await house.types(house.anna, "table start")
+    await house.plays_out_the_rubber()
+    assert house.table.state.ended is not None and house.table.state.ended.uncounted == ""
+
+
+@pytest.mark.parametrize(("ranked", "why"), [(Ranked.NONE, "server"), (Ranked.FULL, "people")])
+async def test_a_server_may_count_no_rubbers_or_only_those_of_people_alone(
+    house: Club, ranked: Ranked, why: str
+) -> None:
+    await sets(house, ranked=ranked)
+    await house.types(house.anna, "table open")
+    for who in house.four[:3]:
+        await house.types(who, "table join")
+    await house.types(house.anna, "table robot")
+    await house.types(house.anna, "table start")
+    rubber = house.table.state.rubber
+    assert rubber is not None
+    shares = house.table.state.variant.rubber.ranking
+    assert shares.none == (why == "server") and shares.people == (4 if why == "people" else 0)
+    assert "leaderboard" not in house.screen().text
+
+
+async def test_rubbers_with_real_cards_count_only_if_the_server_wants_it(house: Club) -> None:
+    await sets(house, sheets_count=False)
+    await sheet_opened(house)
+    await won(house)
+    for who in house.four:
+        await house.types(who, "score confirm")
+    assert "as the server has decided" in house.screen().text
+    board = await house.types(house.ivan, "leaderboard", game="biritch")
+    assert "Nothing has been ranked here yet." in board.text
+
+
+async def test_the_rules_tell_how_this_server_counts(house: Club) -> None:
+    usual = (await house.types(house.anna, "rules", game="biritch")).text
+    assert "if a person on each side sat it through, and no trick was doubled more than six times." in usual
+    await sets(house, ranked_doublings=2, ranked=Ranked.FULL)
+    here = (await house.types(house.anna, "rules", game="biritch")).text
+    assert "if a person in every chair sat it through, and no trick was doubled more than twice." in here
+    assert (
+        "doubled"
+        not in (await house.types(house.anna, "rules", game="whist_long")).text.split("**The leaderboard**")[
+            1
+        ]
+    )
+    await sets(house, ranked=Ranked.NONE)
+    assert "do not count" in (await house.types(house.anna, "rules", game="biritch")).text
+    assert "more than six times" in (await house.writes(house.anna, "rules", game="biritch")).text
+
+
+async def test_what_the_server_decides_is_no_option_of_the_table_and_of_no_set(house: Club) -> None:
+    await sets(house, ranked_doublings=2, robots=False)
+    await seated(house)
+    refused = await house.types(house.anna, "table option", name="ranked_doublings", value="99")
+    assert refused.text.startswith("There is no") or "option" in refused.text
+    assert ("ranked_doublings", "2") in house.table.state.options
+    await house.types(house.anna, "table save", name="Ours")
+    (kept,) = await house.bot.services.sets.option_sets(house.guild.id)
+    assert kept.options == ()
