@@ -9,7 +9,7 @@ import pytest
 from bot.preferences import House, Ranked
 from rules.calls import Declare
 from rules.seats import Seat
-from rules.table.requests import ClaimRest, CutPack, Start
+from rules.table.requests import CutPack, Start
 from tests.cogs.club import Club, walk
 from tests.cogs.test_score import opened as sheet_opened
 from tests.cogs.test_score import won
@@ -106,19 +106,15 @@ async def test_a_claim_that_nobody_answers_counts_as_refused_after_the_servers_t
     for seat in (Seat.WEST, Seat.EAST):
         await house.types(house.at(seat), "content")
     await house.plays_a_card()
-    await house.bot.services.tables.act(house.table.id, house.table.people[_person(house)], ClaimRest())
+    south = house.at(Seat.SOUTH)
+    sure = await house.types(south, "claim", tricks=12)
+    await house.presses(south, sure, "claim", "12")
     assert house.table.state.claim is not None
     await house.env.advance_time(29)
     assert house.table.state.claim is not None
     await house.env.advance_time(2)
     assert house.table.state.claim is None
     assert house.table.state.deal is not None and house.table.state.deal.playing is not None
-
-
-def _person(house: Club) -> Any:
-    """South, who plays the dummy too, and may claim."""
-    assert house.table.state.rubber is not None
-    return house.table.state.rubber.seats.of(Seat.SOUTH)
 
 
 # Which rubbers count
