@@ -63,6 +63,7 @@ class Playground:
         self.world = World(self.url, bot_name)
         guild = self.world.found("Whist Club")
         users = [self.world.person(guild, name) for name in NAMES]
+        self.world.let_manage(guild, users[-1])
         self.guild: int = guild.id
         self.channel: int = self.world.create_channel(guild.id, "whist-table").id
         self.spare_channel: int = self.world.create_channel(guild.id, "parlour").id

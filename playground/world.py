@@ -128,6 +128,11 @@ class World(Backend):
         self.add_member(guild.id, user.id)
         return user
 
+    def let_manage(self, guild: Guild, user: User) -> None:
+        """Have somebody manage the server, who so has the commands of administrators."""
+        role = self.create_role(guild.id, "managers", permissions=flag("manage_guild"))
+        self.add_member_role(guild.id, user.id, role.id)
+
     def enable_activity(self) -> None:
         """As an owner does in the developer portal: Discord adds the command that starts the Activity."""
         self.entry_point = {

@@ -19,8 +19,8 @@ from screens.words.gamebook import words_of
 from screens.words.gamewords import GameWords
 from screens.words.numbers import number
 
-FIRST_POINT: Final = 3600.0
-"""Seconds before the first rubber at which a chart begins."""
+AT_LEAST: Final = 3600.0
+"""Seconds before the first rubber at which a chart begins; more, if rubbers lie further apart."""
 
 
 class BestDeal(Protocol):
@@ -68,7 +68,7 @@ def stats_screen(user: int, game: str, record: Record, chart: bytes | None) -> S
     ]
     drawn = chart_of(record)
     if chart is not None and drawn is not None:
-        parts.append(Picture("points.png", chart, _alt(record, drawn)))
+        parts.append(Picture("points.png", chart, words.chart_alt(drawn.caption, _totals(record))))
     deeds = list(_deeds(record.deeds, of))
     if deeds:
         parts.append(text(*deeds))
@@ -87,14 +87,14 @@ def chart_of(record: Record) -> DrawnChart | None:
     if len(totals) < 2:
         return None
     times = [at for at, _ in record.results]
+    gap = max(AT_LEAST, (times[-1] - times[0]) / len(times))
     figures = dict.fromkeys((max(totals), 0, min(totals)))
     spread = max(*totals, 0) - min(*totals, 0)
     shown = [one for one in figures if one == 0 or abs(one) * 10 > spread]  # else it would cover the nought
     return DrawnChart(
-        points=tuple(zip((times[0] - FIRST_POINT, *times), totals, strict=True)),
+        points=tuple(zip((times[0] - gap, *times), totals, strict=True)),
         figures=tuple((one, in_the_font(number(one))) for one in shown),
-        start=_day(times[0]),
-        end=_day(times[-1]),
+        caption=in_the_font(words.from_to(_day(times[0]), _day(times[-1]))),
     )
 
 
@@ -106,10 +106,6 @@ def _totals(record: Record) -> list[int]:
     for _, points in record.results:
         totals.append(totals[-1] + points)
     return totals
-
-
-def _alt(record: Record, drawn: DrawnChart) -> str:
-    return words.chart_alt(drawn.start, drawn.end, _totals(record))
 
 
 def _day(at: float) -> str:

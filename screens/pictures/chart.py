@@ -17,15 +17,15 @@ from screens.pictures.four_hands import BAIZE, FAINT, INK, LINE, PAPER, palette
 from screens.pictures.signs import font
 
 WIDTH: Final = 1000
-HEIGHT: Final = 560
+HEIGHT: Final = 600
 _FINER: Final = 2
 """Drawn so many times larger and then reduced, which smooths the line."""
 _LEFT: Final = 40
 _RIGHT: Final = 40
 _TOP: Final = 50
-_BOTTOM: Final = 90
-_LETTERS: Final = 34
-_BELOW: Final = 60  # from the lowest line to the dates
+_BOTTOM: Final = 130
+_LETTERS: Final = 42
+_BELOW: Final = 76  # from the lowest line to the caption
 _DOT: Final = 9
 _FINE: Final = 1 << 20
 """Steps into which the height is divided: points may be larger than any float."""
@@ -38,8 +38,7 @@ class DrawnChart:
 
     points: tuple[tuple[float, int], ...]
     figures: tuple[tuple[int, str], ...]
-    start: str
-    end: str
+    caption: str
 
 
 def drawn(chart: DrawnChart) -> bytes:
@@ -63,12 +62,11 @@ def drawn(chart: DrawnChart) -> bytes:
         draw.line((left, at, right, at), INK if value == 0 else LINE, (3 if value == 0 else 2) * _FINER)
         draw.text((left - 24 * _FINER, at), word, INK if value == 0 else FAINT, letters, anchor="rm")
     line = [(x, height(value)) for x, (_, value) in zip(across, chart.points, strict=True)]
-    draw.line(line, BAIZE, 6 * _FINER, joint="curve")
+    draw.line(line, BAIZE, 7 * _FINER, joint="curve")
     (x, y), dot = line[-1], _DOT * _FINER
     draw.ellipse((x - dot, y - dot, x + dot, y + dot), BAIZE)
     below = bottom + _BELOW * _FINER
-    draw.text((left, below), chart.start, FAINT, letters, anchor="lm")
-    draw.text((right, below), chart.end, FAINT, letters, anchor="rm")
+    draw.text((right, below), chart.caption, FAINT, letters, anchor="rm")
     small = image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)
     stream = BytesIO()
     small.quantize(palette=palette(), dither=Image.Dither.NONE).save(stream, "PNG")

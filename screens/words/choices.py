@@ -133,26 +133,26 @@ def of_server() -> tuple[Choice, ...]:
         ),
         Choice(
             "alert_least",
-            "No alert sooner than",
-            f"{_AT_ONCE} For this server, whatever people have chosen.",
+            "Alerts come at the earliest",
+            f"{_AT_ONCE} For this server, whatever people have chosen by `/me`.",
             (
-                ("0", "They have chosen"),
+                ("0", "When each person has chosen"),
                 *((str(one), f"After {seconds(one)}") for one in (10, 20, 45, 60, 120, 300)),
             ),
         ),
         Choice(
             "ranked",
             "Rubbers at tables that count",
-            _NEW_TABLES,
+            f"{_NEW_TABLES} Those count who sat the rubber through.",
             (
-                ("sides", "With a person on each side who sat them through"),
-                ("full", "With people in all chairs who sat them through"),
+                ("sides", "With a person on each side"),
+                ("full", "With people in all chairs"),
                 ("none", "None"),
             ),
         ),
         Choice(
             "ranked_doublings",
-            "A rubber counts up to",
+            "A rubber counts with at most",
             f"{_NEW} So nobody wins by agreeing to double without end.",
             tuple((str(one), doublings(one)) for one in (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20)),
         ),
@@ -160,7 +160,7 @@ def of_server() -> tuple[Choice, ...]:
             "sheets_count",
             "Rubbers with real cards",
             "For score sheets that are opened from now on.",
-            (("yes", "Count once all have confirmed them"), ("no", "Do not count")),
+            (("yes", "Count once confirmed by all"), ("no", "Do not count")),
         ),
         Choice("cards", "Cards look like this", "Unless somebody has chosen otherwise, by `/me`.", _CARDS),
         Choice(

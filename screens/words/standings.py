@@ -158,11 +158,19 @@ def best_deal(points: int) -> str:
 REPLAY_BEST: Final = "Replay the best deal"
 
 
-def chart_alt(start: str, end: str, totals: Sequence[int]) -> str:
+def from_to(start: str, end: str) -> str:
+    """``3 October to 11 November 2026``."""
+    if start == end:
+        return start
+    shortened = start.removesuffix(end[-5:]) if start[-4:] == end[-4:] else start
+    return f"{shortened} to {end}"
+
+
+def chart_alt(when: str, totals: Sequence[int]) -> str:
     """What the chart shows: the points after each rubber, the first being those before the first drawn."""
     return (
-        f"A chart of the points after each rubber, from {start} to {end}: it begins at {number(totals[0])}, "
-        f"ends at {number(totals[-1])}, and lies between {number(min(totals))} and {number(max(totals))}."
+        f"A chart of the points after each rubber, {when}: it begins at {number(totals[0])}, ends at "
+        f"{number(totals[-1])}, and lies between {number(min(totals))} and {number(max(totals))}."
     )
 
 

@@ -73,7 +73,9 @@ async def test_the_statistics_of_a_person_tell_what_the_log_tells(house: Club) -
     assert f"**Partners**\n<@{house.table.people[partner.person]}>" in told.text
     (gallery,) = [one for one in walk(told.message.components) if one["type"] == 12]
     (picture,) = gallery["items"]
-    assert picture["description"].startswith("A chart of the points after each rubber, from 1 January 2026")
+    assert picture["description"].startswith(
+        "A chart of the points after each rubber, 1 January 2026: it begins at 0, "
+    )
     if best is not None:
         replayed = await house.presses(house.anna, told, "replay")
         assert replayed.private and f"Deal {best.deal}" in replayed.text

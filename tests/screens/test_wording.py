@@ -51,6 +51,7 @@ EXAMPLES: dict[type[Exception], Exception] = {
     ours.TooSoon: ours.TooSoon(40),
     ours.TooManyOpen: ours.TooManyOpen("sheet", 20, by_one=True),
     ours.SeveralTables: ours.SeveralTables((11, 12)),
+    ours.NotInThisChannel: ours.NotInThisChannel((11, 12)),
 }
 
 
