@@ -68,10 +68,10 @@ class House:
     threads: bool = False  # whether a further table in a channel gets a thread of its own
     cut_after: int | None = None  # seconds until the bot cuts the pack; None: as the host has it
     absent: int = 3  # minutes after which a robot may sit in for an absent person, at tables opened from now
-    claim_after: int = 0  # seconds until a claim that is not answered is refused; 0: never; likewise
+    claim_after: int = 0  # seconds until a claim that is not answered is refused; 0: never
     alerts: bool = True  # whether anybody is alerted in this server
     alert_least: int = 0  # seconds before which nobody is alerted, whatever they have chosen
-    robots: bool = True  # whether robots may take chairs; likewise
+    robots: bool = True  # whether robots may take chairs at tables opened from now on
     hints: bool = True  # whether tables may have hints; likewise
     ranked: Ranked = Ranked.SIDES  # at tables and sheets opened from now on
     ranked_doublings: int = 6  # a rubber with a longer chain of doublings does not count; likewise

@@ -44,6 +44,11 @@ USERS: Final = """
     JOIN person ON person.table_id = rubber_share.table_id AND person.alias = rubber_share.alias
     WHERE rubber_share.table_id = ?1 AND rubber_share.number = ?2
 """
+FRIENDS: Final = """
+    SELECT 1 FROM event WHERE table_id = ?1 AND version < ?2 AND kind = 'chair_taken' AND version > (
+        SELECT max(version) FROM event WHERE table_id = ?1 AND version < ?2 AND kind = 'rubber_begun'
+    ) LIMIT 1
+"""
 GUILD: Final = "SELECT guild FROM stream WHERE table_id = ?1"
 
 
@@ -75,16 +80,18 @@ def enter(db: sqlite3.Connection, table: TableId, version: int, reckoned: Rubber
         won = share.side is result.winner
         points = (result.value if won else -result.value) * share.times
         db.execute(SHARE, (table, result.number, share.person.alias, share.side.value, int(won), str(points)))
-    _count(db, table, begun, result, at)
+    _count(db, table, version, begun, result, at)
 
 
-def _count(db: sqlite3.Connection, table: TableId, begun: Beginning, result: RubberResult, at: int) -> None:
+def _count(
+    db: sqlite3.Connection, table: TableId, version: int, begun: Beginning, result: RubberResult, at: int
+) -> None:
     """Add a rubber that has been entered to the leaderboards and the rating."""
     (guild,) = db.execute(GUILD, (table,)).fetchone()
     users: dict[str, int | None] = dict(db.execute(USERS, (table, result.number)).fetchall())
     where = Where(guild, begun.game, at)
     if result.uncounted:
-        if _is_alone(begun, result):
+        if _is_alone(begun, result) and not db.execute(FRIENDS, (table, version)).fetchone():
             _count_person(db, where, Board.ALONE, result, result.shares[0], users)
         return
     for share in result.shares:
@@ -119,7 +126,8 @@ def _count_person(
 
 
 def _is_alone(begun: Beginning, result: RubberResult) -> bool:
-    """Whether one person sat a rubber through that had begun with robots in all other chairs."""
+    """Whether one person sat a rubber through that had begun with robots in all other chairs. Somebody may
+    have taken one of these since."""
     if isinstance(begun, SheetRubberBegun) or len(result.shares) != 1:
         return False
     return {one for one in begun.seats if isinstance(one, Person)} == {result.shares[0].person}

@@ -58,7 +58,8 @@ class Clock:
             self._wakeups.forget(table)
             return
         house = self._houses.get(table.place.guild)
-        self._wakeups.by(table, self._next(table, house) if house is not None else self._now())
+        asks = table.state.pack is not None or table.state.claim is not None  # for times as they are set now
+        self._wakeups.by(table, self._now() if house is None or asks else self._next(table, house))
 
     async def close(self) -> None:
         await self._wakeups.close()

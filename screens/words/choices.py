@@ -104,7 +104,7 @@ def of_server() -> tuple[Choice, ...]:
         Choice(
             "cut_after",
             "I cut the pack for a player after",
-            _NEW_TABLES,
+            "Takes effect at the next cut.",
             (
                 (UNSET, "The time that my host has set"),
                 *((str(one), seconds(one)) for one in (0, 5, 10, 20, 30, 60, 120)),
@@ -119,7 +119,7 @@ def of_server() -> tuple[Choice, ...]:
         Choice(
             "claim_after",
             "A claim that nobody answers",
-            _NEW_TABLES,
+            "Takes effect at the next claim.",
             (
                 ("0", "Waits"),
                 *((str(one), f"Counts as refused after {seconds(one)}") for one in (15, 30, 60, 120, 300)),

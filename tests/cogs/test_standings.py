@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from bot.ports.records import UserId
 from screens.board_presses import parse_board_press
-from tests.cogs.club import Answer, Club, MemberActor, walk
-
-
-async def chooses(house: Club, who: MemberActor, seen: Answer, value: str) -> Answer:
-    """Chooses in the one list of a message."""
-    (menu,) = [one for one in walk(seen.message.components) if one["type"] == 3]
-    return house._answer(await who.select(seen.message, [value], custom_id=menu["custom_id"]))
+from tests.cogs.club import Answer, Club, walk
+from tests.cogs.test_score import opened as sheet_opened
+from tests.cogs.test_score import won as sheet_won
 
 
 def pressable(seen: Answer) -> dict[str, str]:
@@ -27,14 +23,14 @@ async def test_one_message_leads_to_every_board_and_period(house: Club) -> None:
     pair = sorted(house.table.people[one.person] for one in ended.shares if one.side is ended.winner)
     board = await house.types(house.ivan, "leaderboard")
     assert not board.private and f"**+{ended.value}**" in board.text
-    pairs = await chooses(house, house.anna, board, "pairs")
+    pairs = await house.chooses(house.anna, board, "pairs")
     assert f"1. <@{pair[0]}> and <@{pair[1]}> **+{ended.value}**" in pairs.text
     month = await house.presses_id(house.anna, pairs, pressable(pairs)["This month"])
     assert "Partners, January 2026 (UTC)" in month.text and f"**+{ended.value}**" in month.text
-    rated = await chooses(house, house.boris, month, "rating")
+    rated = await house.chooses(house.boris, month, "rating")
     assert f"1. <@{pair[0]}> and <@{pair[1]}> **1583**\n-# 1 rubber, 1 won" in rated.text
     assert pressable(rated) == {}
-    alone = await chooses(house, house.boris, rated, "alone")
+    alone = await house.chooses(house.boris, rated, "alone")
     assert "No rubber that counts ended in this time." in alone.text
 
 
@@ -44,18 +40,12 @@ async def test_the_leaderboard_is_of_the_last_game_played_here(house: Club) -> N
     assert (await house.types(house.anna, "leaderboard")).text.startswith("### Vint")
     elsewhere = await house.types(house.anna, "leaderboard", channel=house.parlour)
     assert elsewhere.text.startswith("### Biritch")
-    opened = await house.types(house.anna, "score open", game="whist_long", **seats(house))
-    assert not opened.text.startswith("There")
-    for _ in range(2):
-        await house.types(house.anna, "score deal", by="NS", tricks=13, declared="hearts", honours="N 4 S 0")
+    await sheet_opened(house, "bridge")
+    await sheet_won(house)
     for who in house.four:
         await house.types(who, "score confirm")
     elsewhere = await house.types(house.anna, "leaderboard", channel=house.parlour)
-    assert elsewhere.text.startswith("### Long Whist, ten up: the leaderboard")
-
-
-def seats(house: Club) -> dict[str, str]:
-    return dict(zip(("north", "east", "south", "west"), (f"<@{one.id}>" for one in house.four), strict=True))
+    assert elsewhere.text.startswith("### Bridge")
 
 
 async def test_the_statistics_of_a_person_tell_what_the_log_tells(house: Club) -> None:

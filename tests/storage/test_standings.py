@@ -16,7 +16,7 @@ from bot.ports.records import BestDeal, Board, DealCount, DealShare, Ranked, Sto
 from rules.counting.rubber import Share
 from rules.members import Person, RobotMember
 from rules.seats import BySeat, Seat, Side
-from rules.table.events import RubberBegun, RubberReckoned
+from rules.table.events import ChairTaken, RubberBegun, RubberReckoned
 from storage import deeds, ratings, standings
 from storage.standings import place_of
 from storage.store import Store
@@ -111,7 +111,8 @@ def alone(number: int, winner: Side, value: int, *more: Share) -> list[RubberBeg
 
 
 async def test_one_person_against_robots_has_a_record_apart(store: Store) -> None:
-    """Anna wins 80 and loses 30. With a friend, or where all but one of four people left, it is none."""
+    """Anna wins 80 and loses 30. With a friend, from the beginning or later, it is none; nor where all but
+    one of four people left."""
     await opened(store)
     await store.append(TABLE, 1, alone(1, Side.NS, 80))
     await store.append(TABLE, 3, alone(2, Side.EW, 30))
@@ -119,6 +120,8 @@ async def test_one_person_against_robots_has_a_record_apart(store: Store) -> Non
     left = replace(four, shares=(Share(ANNA, Side.NS),), uncounted="seats")
     await store.append(TABLE, 5, [begun(3), RubberReckoned(1, left)])
     await store.append(TABLE, 7, alone(4, Side.NS, 999, Share(CLARA, Side.NS)))
+    began, over = alone(5, Side.NS, 999)
+    await store.append(TABLE, 9, [began, ChairTaken(Seat.EAST, BORIS, shares=False), over])
     assert await lines(store, Board.ALONE) == (Ranked(A, 2, 1, 50),)
     assert await lines(store, Board.PERSONS) == () == await lines(store, Board.PAIRS)
     record = await store.record(HERE.guild, "biritch", A)
