@@ -7,8 +7,6 @@ be used on the wrong sheet. Autocomplete offers what the game of the sheet takes
 
 from __future__ import annotations
 
-import re
-
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -21,13 +19,22 @@ from bot.sheets.slots import page
 from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.completion import matching
 from cogs.option_presses import values_of
-from cogs.score_pad import choose_deal, open_pad
+from cogs.score_pad import choose_deal, open_filled, open_pad
 from cogs.score_seats import check_permissions, open_seats
-from cogs.typed import typed_on_sheet
+from cogs.score_typed import (
+    BY_CHOICES,
+    MOST_DOUBLINGS,
+    SIDE_CHOICES,
+    Offered,
+    declarations_like,
+    doublings_like,
+    echoed,
+    revokes_like,
+    typed_deal,
+)
 from rules.games.all_games import GAMES
 from rules.games.variant import Choice
-from rules.seats import BySeat, Seat, Side
-from rules.sheet.deals import Given, form_of, penalties
+from rules.seats import BySeat
 from rules.sheet.errors import Part, RubberNotOver, SheetError
 from rules.sheet.mattering import matter_on_a_sheet
 from rules.sheet.requests import CloseSheet, Confirm, Enter, Next, Reject, SheetRequest, TakeBack
@@ -36,27 +43,10 @@ from screens.seats_pad import Seating, Sitting
 from screens.words import scorebook as words
 from screens.words.gamebook import words_of
 from screens.words.options import label
-from screens.words.score_reading import (
-    read_held,
-    read_revokes,
-    read_seats,
-    read_side,
-)
-from screens.words.speech import ON_PAPER
 
 TEXT, OPTION = words.SCORE_COMMANDS, words.SCORE_OPTIONS
 
 GAME_CHOICES = [app_commands.Choice(name=words_of(key).name, value=key) for key in GAMES]
-SIDE_CHOICES = [app_commands.Choice(name=ON_PAPER.side(side), value=side.value) for side in Side]
-BY_CHOICES = [
-    *SIDE_CHOICES,
-    *(app_commands.Choice(name=ON_PAPER.seat(seat), value=seat.letter) for seat in Seat),
-]
-SHOWN_DOUBLINGS = range(7)
-MOST_DOUBLINGS = 1000
-"""No evening hears a longer chain of contres."""
-
-Offered = list[app_commands.Choice[str]]
 
 
 class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEXT["score"]):
@@ -122,68 +112,53 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         revokes: str | None = None,
         called: str | None = None,
     ) -> None:
+        """A deal that is refused comes back on a pad, with everything that could be read."""
         async with answered(interaction):
-            of = (await self._sheets.get(self._here(interaction))).state
-            given = Given(
-                declared=typed_on_sheet(of.variant, of.view.game, declared) if declared else None,
-                by=read_side(by) if by else None,
+            sheet = await self._sheets.get(self._here(interaction))
+            given, refusal = typed_deal(
+                sheet.state,
+                declared=declared,
+                by=by,
                 tricks=tricks,
                 doublings=doublings,
-                honours=read_held(honours, Part.HONOURS) if honours else None,
-                aces=read_held(aces, Part.ACES) if aces else None,
-                voids=read_seats(chicane) if chicane else (),
-                revokes=read_revokes(revokes) if revokes else (),
-                called=read_side(called, Part.CALLED) if called else None,
+                honours=honours,
+                aces=aces,
+                chicane=chicane,
+                revokes=revokes,
+                called=called,
             )
-            sheet = await self._act(interaction, Enter(given))
-            await whisper(interaction, words.entered_note(len(sheet.state.view.page.deals)))
+            if refusal is None:
+                try:
+                    sheet = await self._act(interaction, Enter(given))
+                except SheetError as error:
+                    refusal = error
+            if refusal is not None:
+                await open_filled(interaction, sheet, given, refusal)
+            else:
+                await whisper(interaction, words.entered_note(len(sheet.state.view.page.deals)))
 
     @deal.autocomplete("declared")
     async def _declarations(self, interaction: Asked, typed: str) -> Offered:
         sheet = await self._quietly(interaction)
-        if sheet is None:
-            return []
-        variant, game = sheet.state.variant, sheet.state.view.game
-        form = form_of(variant)
-        names = {form.meant(one): words.bid_name(one) for one in form.sayings}
-
-        def meaning(text: str) -> str:
-            return names.get(form.meant(typed_on_sheet(variant, game, text)), "")
-
-        return matching([(name, name) for name in names.values()], typed, meaning)
+        return declarations_like(sheet.state, typed) if sheet is not None else []
 
     @deal.autocomplete("doublings")
     async def _doublings(self, interaction: Asked, typed: int | str) -> list[app_commands.Choice[int]]:
-        """The first few numbers, and whatever number is typed. Pressing Tab takes the first that is
-        offered."""
         sheet = await self._quietly(interaction)
-        if sheet is None or not form_of(sheet.state.variant).doublings:
-            return []
-        said = words_of(sheet.state.view.game)
-        number = str(typed).strip()
-        longer = [int(number)] if re.fullmatch("[0-9]{1,4}", number) else []
-        levels = [one for one in dict.fromkeys((*SHOWN_DOUBLINGS, *longer)) if one <= MOST_DOUBLINGS]
-        return matching([(words.doublings_name(one, said), one) for one in levels], number)
+        return doublings_like(sheet.state, str(typed)) if sheet is not None else []
 
     @deal.autocomplete("honours")
     async def _honours(self, interaction: Asked, typed: str) -> Offered:
-        return _echoed(typed, Part.HONOURS)
+        return echoed(typed, Part.HONOURS)
 
     @deal.autocomplete("aces")
     async def _aces(self, interaction: Asked, typed: str) -> Offered:
-        return _echoed(typed, Part.ACES)
+        return echoed(typed, Part.ACES)
 
     @deal.autocomplete("revokes")
     async def _revokes(self, interaction: Asked, typed: str) -> Offered:
         sheet = await self._quietly(interaction)
-        if sheet is None:
-            return []
-        offered = [
-            (words.revoke_name(ON_PAPER, side, one), f"{side.value} {words.PENALTY_WORDS[one]}")
-            for side in Side
-            for one in penalties(sheet.state.variant, side, None)
-        ]
-        return matching(offered, typed)
+        return revokes_like(sheet.state, typed) if sheet is not None else []
 
     @app_commands.command(name="pad", description=TEXT["score pad"])
     async def pad(self, interaction: Asked) -> None:
@@ -297,19 +272,6 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
             return await self._sheets.get(self._here(interaction))
         except NoSuchSheet:
             return None
-
-
-def _echoed(typed: str, part: Part) -> Offered:
-    """How the text typed so far is understood; empty while it is not."""
-    try:
-        held = read_held(typed, part)
-    except SheetError:
-        return []
-    if held is None:
-        return [app_commands.Choice(name=words.NONE_HELD, value=typed.strip()[:100])]
-    named = [(ON_PAPER.seat(seat), count) for seat, count in held.hands]
-    named += [(ON_PAPER.side(side), count) for side, count in held.sides]
-    return [app_commands.Choice(name=words.held_name(named), value=typed.strip()[:100])]
 
 
 async def setup(bot: Biritch) -> None:

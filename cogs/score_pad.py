@@ -20,6 +20,7 @@ from bot.sheets.service import ScoreSheets, Turn
 from cogs.answers import Asked, key_of, redraw, show
 from cogs.refusals import worded
 from rules.errors import Refusal
+from rules.sheet.deals import Given
 from rules.sheet.errors import (
     AlreadyCounted,
     NoSuchDeal,
@@ -36,7 +37,7 @@ from screens.pad_controls import Pad
 from screens.pad_draft import Draft, chosen
 from screens.pad_lists import pick_screen, put_away_screen, written_screen
 from screens.pad_presses import PadPress
-from screens.pad_reckoning import draft_of, reckoned_draft
+from screens.pad_reckoning import draft_given, draft_of, reckoned_draft
 from screens.screen import Screen
 from screens.words import pad as words
 from screens.words.speech import ON_PAPER
@@ -55,6 +56,18 @@ async def open_pad(interaction: Asked, sheets: ScoreSheets, sheet_id: TableId) -
         raise RubberIsOver
     pad = Pad.of(view, sheet.id, view.page.number, Draft())
     await _answer(interaction, pad_screen(pad, names_on(sheet)))
+
+
+async def open_filled(interaction: Asked, sheet: OpenSheet, given: Given, refusal: Refusal) -> None:
+    """A pad with a deal that was typed and refused, and the reason. Raises a SheetError where no deal could
+    be entered."""
+    _check_may_write(sheet, interaction)
+    view = sheet.state.view
+    if view.page.ended is not None:
+        raise RubberIsOver
+    draft = draft_given(given, sheet.state.variant)
+    pad = Pad.of(view, sheet.id, view.page.number, draft)
+    await _answer(interaction, pad_screen(pad, names_on(sheet), worded(refusal, ON_PAPER)))
 
 
 async def choose_deal(

@@ -16,7 +16,7 @@ from rules.sheet.deals import may_be_doubled, may_call, most_doublings, penaltie
 from rules.sheet.offers import Lies
 from rules.sheet.page import Page, SheetView, Written
 from rules.strains import Strain
-from screens.pad_draft import NOBODY, Draft, revoke_code, side_code
+from screens.pad_draft import MOST_VOIDS, NOBODY, Draft, revoke_code, side_code
 from screens.pad_presses import Leaf, PadPress
 from screens.pad_reckoning import Asked, fitted, lie_code, reckoned_draft
 from screens.screen import Button, Offer, Part, Row, Select, Style, rows
@@ -35,7 +35,6 @@ _STRAINS: Final = (
     Strain.MISERE,
 )
 """In the order of the buttons."""
-MOST_VOIDS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from rules.strains import Strain
 NOBODY: Final = "0"
 """Instead of an offer of honours: nobody scores any."""
 MOST_TIMES: Final = 1000
+MOST_VOIDS: Final = 3
 MOST_REVOKES: Final = 8
 """As many as can be typed."""
 

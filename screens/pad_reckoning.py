@@ -21,7 +21,7 @@ from rules.sheet.honours import Held
 from rules.sheet.offers import Lie, Lies, aces_offered, honours_offered, voids_offered
 from rules.sheet.page import Told
 from rules.strains import Strain
-from screens.pad_draft import MOST_REVOKES, NOBODY, Draft, side_code
+from screens.pad_draft import MOST_REVOKES, MOST_VOIDS, NOBODY, Draft, side_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def fitted(draft: Draft, variant: Variant) -> Draft:
     """The draft without what such a deal cannot have: honours in trumps after no trumps were chosen, a number
     of doublings above the limit. Where there is one bid in a strain, its number."""
     form = form_of(variant)
-    if draft.strain not in {one.strain for one in form.bids} | set(form.declarations):
+    if draft.strain not in _strains(variant):
         draft = replace(draft, strain=None)
     meant = form.meant(draft.strain)
     if isinstance(meant, Bid):
@@ -156,6 +156,46 @@ def draft_of(told: Told, variant: Variant, deal: int) -> Draft:
         called=told.called,
         deal=deal,
     )
+
+
+def draft_given(given: Given, variant: Variant) -> Draft:
+    """The choices that come nearest to what was typed of a deal."""
+    declared = given.declared
+    strain = declared.strain if isinstance(declared, Bid) else declared
+    asked = Asked.of(variant, strain if strain in _strains(variant) else None)
+    return Draft(
+        odd=declared.odd if isinstance(declared, Bid) else 0,
+        strain=strain,
+        by=given.by,
+        tricks=given.tricks,
+        times=given.doublings or 0,
+        honours=_code_told(asked.honours, given.honours),
+        aces=_code_told(asked.aces, given.aces),
+        voids=given.voids[:MOST_VOIDS],
+        revokes=given.revokes[:MOST_REVOKES],
+        called=given.called,
+    )
+
+
+def _strains(variant: Variant) -> set[Strain]:
+    form = form_of(variant)
+    return {one.strain for one in form.bids} | set(form.declarations)
+
+
+def _code_told(lies: Lies, held: Held | None) -> str:
+    """The first offer that agrees with the numbers that were told of its side."""
+    if held is None:
+        return ""
+    hands, sides = dict(held.hands), dict(held.sides)
+    for one in lies.offers:
+        first, second = (hands.get(seat) for seat in one.side.seats)
+        if first is not None or second is not None:
+            way = sorted((first or 0, second or 0), reverse=True)
+            if (way[0], way[1]) in one.ways:
+                return lie_code(one)
+        elif one.number_only and sides.get(one.side) == one.count:
+            return lie_code(one)
+    return ""
 
 
 def _code_of(lies: Lies, lie: Lie | None) -> str:

@@ -60,7 +60,7 @@ def score_sheet(
     return (
         _two_columns(speech, entered, law, bonus)
         if of.lined
-        else summary(speech, standing_after(entered, law))
+        else summary(speech, _with(standing_after(entered, law), bonus))
     )
 
 
@@ -85,6 +85,11 @@ def games_of(entered: Entered, law: RubberLaw) -> Iterator[PlayedGame]:
         standing = law.after(standing, entries)
     if deals:
         yield PlayedGame(deals, False, None)
+
+
+def _with(standing: Standing, bonus: Entry | None) -> Standing:
+    """The score at the end of a rubber that has brought this bonus."""
+    return replace(standing, totals=with_bonus(standing.totals, bonus)) if bonus is not None else standing
 
 
 # A table of totals
@@ -143,7 +148,7 @@ def _two_columns(speech: Speech, entered: Entered, law: RubberLaw, bonus: Entry 
     wide = max(*(len(amount) for amount in amounts), len(speech.short_side(Side.NS)))
     title = len(words.ROW_TOTAL)
     if title + 2 * wide + 4 > SHEET_WIDTH:
-        return summary(speech, standing_after(entered, law))
+        return summary(speech, _with(standing_after(entered, law), bonus))
 
     def row(of: BySide[int], name: str = "") -> str:
         ns, ew = (number(each) if each or name else "" for each in of)

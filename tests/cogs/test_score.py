@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import discord
+import pytest
 
 from bot.sheets.open_sheet import OpenSheet
+from rules.strains import Strain
 from screens.sheet_presses import SCORE_BUTTONS, parse_score_press
 from screens.words.scorebook import SCORE_COMMANDS
 from tests.cogs.club import Answer, Club, MemberActor, Screen
@@ -158,8 +160,56 @@ async def test_what_is_missing_is_asked_for_and_what_is_not_needed_is_refused(ho
         ({**GAME, "declared": "2 hearts"}, "This game has no such declaration or bid."),
     ):
         answer = await house.types(house.anna, "score deal", **given)
-        assert (answer.private, answer.text) == (True, said)
+        assert answer.private and answer.text.startswith(f"> {said}\n"), said
     assert "No deal has been entered yet" in house.screen().text
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "strain"),
+    [
+        ("biritch", "♥\ufe0f", "HEARTS"),
+        ("biritch", "no-trumps", "NO_TRUMPS"),
+        ("contract", "4♠\ufe0f", "SPADES"),
+        ("contract", "3 no-trump", "NO_TRUMPS"),
+        ("contract", "3 No Trumps", "NO_TRUMPS"),
+    ],
+)
+async def test_what_people_type_and_paste_of_a_declaration_is_read(
+    house: Club, game: str, typed: str, strain: str
+) -> None:
+    await opened(house, game)
+    honours = {"honours": "N 3 S 1 E 1"} if strain == "HEARTS" else {}
+    await house.types(house.anna, "score deal", declared=typed, by="NS", tricks=9, **honours)
+    (deal,) = (await sheet(house)).state.view.page.deals
+    assert deal.told.strain is not None and deal.told.strain.name == strain
+
+
+async def test_lilies_are_royal_spades_where_the_schedule_has_them(house: Club) -> None:
+    await opened(house, "auction")
+    await house.types(house.anna, "score option", name="schedule", value="1913")
+    await house.types(
+        house.anna, "score deal", declared="2 lilies", by="NS", tricks=8, honours="N 2 S 1 E 1 W 1"
+    )
+    (deal,) = (await sheet(house)).state.view.page.deals
+    assert deal.told.strain is Strain.ROYALS
+
+
+@pytest.mark.parametrize("typed", ["none", "easy", "Honours easy", "no honours", "divided"])
+async def test_honours_that_nobody_scores_are_told_in_a_word(house: Club, typed: str) -> None:
+    """At whist nine tricks are three points, whoever the honours are divided between."""
+    await opened(house, "whist_modern")
+    await house.types(house.anna, "score deal", by="NS", tricks=9, honours=typed)
+    assert (await sheet(house)).state.view.page.standing.below == (3, 0)
+
+
+async def test_hands_that_cannot_exist_are_refused(house: Club) -> None:
+    """Three void hands leave thirteen trumps in the fourth, which take every trick."""
+    await opened(house)
+    alone = {"declared": "hearts", "honours": "N 5", "chicane": "E S W", "by": "NS"}
+    answer = await house.types(house.anna, "score deal", tricks=6, **alone)
+    assert "With those hands North–South must have won at least 13 tricks." in answer.text
+    await house.types(house.anna, "score deal", tricks=13, **alone)
+    assert len((await sheet(house)).state.view.page.deals) == 1
 
 
 async def test_a_stranger_enters_nothing(house: Club) -> None:

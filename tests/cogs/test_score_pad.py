@@ -262,6 +262,24 @@ async def test_a_pad_that_is_put_away_writes_nothing(house: Club) -> None:
     assert not (await sheet(house)).state.view.page.deals
 
 
+async def test_a_typed_deal_that_is_refused_comes_back_on_a_pad_with_all_that_was_understood(
+    house: Club,
+) -> None:
+    """The honours are not read; five odd tricks contred are 80, and with simple honours 96."""
+    await opened(house)
+    finger = Finger(house, house.anna)
+    typed = {"declared": "hearts", "by": "NS", "tricks": 11, "doublings": 1}
+    finger.pad = await house.types(house.anna, "score deal", **typed, honours="lots")
+    assert "I do not understand `honours`" in finger.text and "Still to choose: the honours." in finger.text
+    assert "**♥︎ Hearts, contre ×2** · N–S won 11 tricks" in finger.text
+    await finger.choose("honours", "N3")
+    await finger.press("write")
+    assert [one.amount for one in (await sheet(house)).state.view.page.deals[0].entries] == [80, 16]
+    finger.pad = await house.types(house.anna, "score deal", **typed, honours="N 2 S 1 W 1 E 2")
+    assert "There are 5 honours or aces, and they cannot lie like that." in finger.text
+    assert finger.marked("honours") == ["N–S: 3 honours"]
+
+
 # Correcting
 
 

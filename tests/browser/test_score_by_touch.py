@@ -1,0 +1,100 @@
+"""A rubber with real cards, kept by touch alone on a phone: the seats, a guest, each deal, a correction."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from playground.ground import Playground
+from playground.reading import texts
+from tests.chromium import BROWSER, FLAGS, PHONE
+
+PATIENCE = 20_000  # milliseconds, for a machine that is busy
+
+
+@pytest.fixture
+async def ground() -> AsyncIterator[Playground]:
+    async with Playground.open() as opened:
+        await opened.start_bot({"ROBOT_WORKERS": "0", "CARD_EMOJI": "off"})
+        yield opened
+
+
+@pytest.fixture
+async def phone() -> AsyncIterator[Any]:
+    playwright = pytest.importorskip("playwright.async_api", reason="playwright drives the browser")
+    if BROWSER is None:
+        pytest.skip("no Chromium on this machine, so the browser test cannot run")
+    async with playwright.async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path=BROWSER, args=FLAGS)
+        context = await browser.new_context(viewport=PHONE, has_touch=True)
+        context.set_default_timeout(PATIENCE)
+        yield await context.new_page()
+        await browser.close()
+
+
+class Pad:
+    """The finger of a person who looks at the room."""
+
+    def __init__(self, page: Any) -> None:
+        self.page, self.room, self.taps = page, page.locator(".pane").first, 0
+
+    async def tap(self, name: str) -> None:
+        await self.room.get_by_role("button", name=name, exact=True).last.tap()
+        self.taps += 1
+
+    async def choose(self, verb: str, value: str) -> None:
+        """Opens a list and chooses: two taps."""
+        await self.room.locator(f'select[data-key^="{verb}:"]').last.select_option(value)
+        self.taps += 2
+
+    async def sees(self, words: str) -> None:
+        await self.room.get_by_text(words).last.wait_for()
+
+
+async def test_a_whole_rubber_is_kept_by_touch_at_a_phones_width(ground: Playground, phone: Any) -> None:
+    anna, boris, clara, _, ivan = ground.people.values()
+    await phone.goto(f"{ground.url}/as/anna")
+    await phone.locator(".pane").first.wait_for()
+    await anna.slash("score open", game="biritch", north=anna)
+    pad = Pad(phone)
+    await pad.choose("seats-user:E", str(boris.id))
+    await pad.sees("two of four players")
+    await pad.choose("seats-user:S", str(clara.id))
+    await pad.sees("one of four players")
+    await pad.tap("Guest West")
+    await phone.locator("dialog input").fill("Old Mr. Clay")
+    await phone.get_by_role("button", name="Submit").tap()
+    await pad.sees("Old Mr. Clay (guest)")
+    await pad.tap("Open the sheet")
+
+    for number in (1, 2):
+        pad.taps = 0
+        await pad.tap("Enter a deal" if number == 1 else "Next deal")
+        await pad.sees(f"Deal {number} of rubber 1")
+        await pad.tap("♥︎")
+        await pad.tap("Contre")
+        await pad.choose("pad-tricks", "N8")
+        await pad.choose("pad-honours", "N3")
+        await pad.sees("N–S +48")  # two odd tricks, 8 each, contred; simple honours 16
+        rights = "[...document.querySelectorAll('.chosen *')].map(one => one.getBoundingClientRect().right)"
+        assert max(await phone.evaluate(rights)) <= PHONE["width"]
+        await pad.tap("Write down")
+        await pad.sees(f"Deal {number} is written down")
+        assert pad.taps == 8
+    await pad.sees("North–South win the rubber")
+
+    await pad.tap("Correct")
+    await pad.choose("pad-pick", "1")
+    await pad.sees("Correct deal 1 of rubber 1")
+    await pad.choose("pad-tricks", "N7")
+    await pad.sees("N–S +32")
+    await pad.tap("Change deal 1")
+    await pad.sees("Deal 1 is corrected")
+    # the picture of everybody's sheet, as it is read to those who cannot see it: 16 + 32 win one game
+    await ivan.until(lambda seen: "Games: North–South 1, East–West 0. Rubber: North–South 80" in told(seen))
+
+
+def told(seen: list[Any]) -> str:
+    return " ".join(words for message in seen for words in texts(message))
