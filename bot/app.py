@@ -38,6 +38,7 @@ from bot.streams.chance import ChanceSource
 from bot.streams.discord_clock import DiscordClock
 from bot.streams.limits import Limits
 from bot.streams.retry_delays import pauses
+from bot.streams.uptime import Uptime
 from bot.tables.alerts import Alerts
 from bot.tables.analyses import Analyses
 from bot.tables.clock import Clock
@@ -161,8 +162,11 @@ class Biritch(commands.AutoShardedBot):
         self._set_up = False
         self._launching: set[int] = set()
         self._background: list[asyncio.Task[None]] = []
+        self._beating: asyncio.Task[None] | None = None
         self._answering = 0
         drawing.shown = posting.slot
+        self._uptime = Uptime(store, now)
+        tables.counted = self._uptime.counted
         self._clock = Clock(
             tables,
             chance,
@@ -195,14 +199,17 @@ class Biritch(commands.AutoShardedBot):
             adjourning.of(services.tables),
         ]
         services.sheets.followers += [services.posting, adjourning.of(services.sheets)]
+        await self._uptime.load()
         for part in (services.tables, services.sheets, services.posting):
             await part.find()
 
     async def on_ready(self) -> None:
+        self._uptime.connected()
         self.services.tables.connected()
         self.services.adjourning.look()
         log.info("ready")
         if not self._background:  # it is told of each new session
+            self._beating = asyncio.create_task(self._uptime.run(), name="uptime")
             self._background = [
                 asyncio.create_task(work, name=name)
                 for name, work in (
@@ -241,7 +248,11 @@ class Biritch(commands.AutoShardedBot):
                 return
 
     async def on_resumed(self) -> None:
+        self._uptime.connected()
         self.services.tables.connected()
+
+    async def on_disconnect(self) -> None:
+        await self._uptime.disconnected()
 
     async def on_message(self, message: discord.Message) -> None:
         """Chat may bury a table. Nothing is read of a message but where it stands."""
@@ -319,7 +330,10 @@ class Biritch(commands.AutoShardedBot):
             await asyncio.sleep(0.02)
         for task in self._background:
             task.cancel()
+        if self._beating is not None:
+            self._beating.cancel()
         await asyncio.gather(*self._background, return_exceptions=True)
+        await self._uptime.disconnected()
         await self._robots.close()
         if self.workers is not None:
             await self.workers.close()

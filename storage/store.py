@@ -55,6 +55,7 @@ from storage import (
     rebuilding,
     slots,
     standings,
+    uptime,
 )
 from storage.database import Database, Rider
 from storage.rebuilding import CountDeals
@@ -316,6 +317,17 @@ class Store:
             return tables
 
         return await self._database.alone(work)
+
+    # When the bot was connected.
+
+    async def uptime(self, since: float) -> tuple[tuple[float, float], ...]:
+        """Each time since a moment in which the bot was connected, its beginning and its end."""
+        return await self._database.read(lambda db: uptime.since(db, since))
+
+    async def note_uptime(self, began: float, ended: float, forget: float) -> None:
+        """Store that a time goes on, or went on, until ``ended``. Those that ended before ``forget`` are
+        forgotten."""
+        await self._database.write(lambda db: uptime.note(db, began, ended, forget))
 
     # What people and servers have chosen.
 

@@ -97,6 +97,8 @@ class Tables(Streams[OpenTable, Table, Event]):
     ) -> None:
         super().__init__(log, chance or ChanceSource(), now, limits)
         self.connected_at = now()
+        self.counted: Callable[[float], float] = lambda since: now() - max(since, self.connected_at)
+        """The seconds since a moment that count against somebody: not those in which the bot was away."""
 
     def connected(self) -> None:
         """The bot is connected to Discord (again): time in which nobody could press counts for nobody."""
@@ -113,14 +115,20 @@ class Tables(Streams[OpenTable, Table, Event]):
         house = table.state.variant.house
         if house.absent is None:
             return inf
-        return self.since(table, person) + house.absent * (DAY if house.by_days else MINUTE)
+        if house.by_days:
+            return self._after(table.waiting.get(person, table.at), house.absent * DAY)
+        return self.since(table, person) + house.absent * MINUTE
 
     def abandoned_at(self, table: OpenTable, after: float) -> float:
         """The moment from which a table counts as abandoned where that takes so many seconds. Where people
-        take turns over days, those for whom a robot sits in have theirs first."""
+        take turns over days it comes after the one at which a robot sits in, or after two weeks."""
         house = table.state.variant.house
-        days = (house.absent or 0) + 1 if house.by_days else 0
-        return self.since(table) + max(after, days * DAY)
+        days = (house.absent or 13) + 1 if house.by_days else 0
+        return self._after(table.at, max(after, days * DAY))
+
+    def _after(self, moment: float, seconds: float) -> float:
+        """The moment at which so many seconds count since another, if the bot stays connected."""
+        return self._now() + seconds - self.counted(moment)
 
     def busy_in(self, channel: int) -> SlotKey | None:
         """The newest message of the table in a channel, if something has happened at it in the last hour."""

@@ -53,5 +53,5 @@ async def test_chat_elsewhere_and_beside_a_table_at_which_nothing_goes_on_moves_
 async def test_after_a_restart_a_table_is_brought_back_as_before(house: Club) -> None:
     await house.playing()
     await house.restart()
-    await chat(house, 11)
+    await chat(house, 10)
     assert house.screen().buttons

@@ -76,6 +76,8 @@ ASKS: tuple[Request, ...] = (
     decide.TakeDummy(),
     decide.Start(),
     decide.AgreeToClose(),
+    decide.Pause(),
+    decide.Resume(),
 )
 """Everything that can be asked of a table, open or not; a stranger asks the same."""
 
@@ -176,8 +178,30 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
         for place, one in enumerate(view.deal.calls):
             if isinstance(one.call, Bid):
                 yield f"worth of call {place}", _bytes(worth_screen(view, place))
+    yield from _of_who_is_there(draws, at, asker)
     for name in (slots.panel(asker), slots.room(at.state), f"lobby:{at.state.rubbers}"):
         yield name, _bytes(_now(draws.draw(at, name)))
+
+
+def _of_who_is_there(draws: Any, at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
+    """An alert in either place, the screens while somebody is late, and those while a table stands still."""
+    user = at.people[asker]
+    for private in (False, True):
+        alert = slots.Alert(asker.alias, 7, private)
+        at.alerts = {asker: alert}
+        yield alert.slot, _bytes(_now(draws.draw(at, alert.slot)))
+    at.alerts = {}
+    due = {str(seat) for seat in at.state.waits_for}
+    yield "waited for", f"{sorted(due)} {sorted(map(str, at.waiting))}"
+    for name, still in (
+        ("late", _opened(at.state)),
+        ("paused", _opened(replace(at.state, paused=asker))),
+        ("abandoned", _opened(replace(at.state, adjourned=True, abandoned=True))),
+    ):
+        still.late = frozenset(Seat)
+        yield f"table {name}", _bytes(draws.table(still))
+        yield f"hand {name}", _bytes(draws.hand(still, user))
+        yield f"resting {name}", _bytes(draws.copy(still, user, live=False))
 
 
 def _bytes(screen: Any) -> str:

@@ -29,8 +29,8 @@ from tests.leaks import planted
 
 ANSWERING: Final = ("discord.py: on_interaction", "CommandTree-invoker")
 """The names of the library's tasks in which people are answered."""
-STANDING: Final = ("bot.app", "bot.tables.clock", "bot.__main__")
-"""The modules whose tasks last as long as the bot, or as the time allowed for a cut."""
+STANDING: Final = ("bot.app", "bot.streams.uptime", "bot.__main__")
+"""The modules whose tasks last as long as the bot."""
 
 
 class Notebook:

@@ -1,0 +1,87 @@
+"""Tables at which people take turns over days: one reminder a day, and a robot after some days."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bot.ports.records import Place, UserId
+from bot.streams.uptime import Uptime
+from rules.members import RobotMember
+from rules.seats import Seat
+from rules.table.requests import Join
+from storage.store import Store
+from tests.cogs.club import Club
+from tests.cogs.test_alerts import alerts
+
+HOUR = 3600.0
+DAY = 24 * HOUR
+
+
+async def by_days(house: Club, **options: str) -> None:
+    """West is to lead, at a table by turns over days; it is midnight, UTC."""
+    tables = house.bot.services.tables
+    table = await tables.open(Place(house.guild.id, house.room.id), "biritch", {"pace": "days", **options})
+    for who in house.four:
+        await tables.act(table.id, UserId(who.id), Join())
+    await house.types(house.anna, "table start")
+    await house.types(house.at(Seat.EAST), "cut")
+    await house.types(house.at(Seat.SOUTH), "declare", trumps="H")
+    await house.types(house.at(Seat.WEST), "content")
+    await house.types(house.at(Seat.EAST), "content")
+
+
+async def test_a_player_is_reminded_once_a_day_at_the_hour_they_have_chosen(house: Club) -> None:
+    await by_days(house, absent="off")
+    west = house.at(Seat.WEST)
+    await house.bot.services.preferences.change_person(
+        UserId(west.id), lambda chosen: replace(chosen, remind_at=7)
+    )
+    await house.env.advance_time(7 * HOUR - 60)
+    assert not alerts(house, west)
+    await house.env.advance_time(120)
+    (first,) = alerts(house, west)
+    await house.env.advance_time(23 * HOUR)
+    assert [one.id for one in alerts(house, west)] == [first.id]
+    await house.restart()
+    await house.env.advance_time(HOUR)
+    (second,) = alerts(house, west)
+    assert second.id != first.id
+    assert datetime.fromtimestamp(house.env.now().timestamp(), UTC).hour == 7
+    await house.plays_a_card()
+    await house.env.advance_time(5)
+    assert not alerts(house, west)
+
+
+async def test_after_three_days_a_robot_sits_in_and_the_table_goes_on(house: Club) -> None:
+    await by_days(house)
+    west = house.at(Seat.WEST)
+    await house.env.advance_time(3 * DAY - 60)
+    assert house.at(Seat.WEST) is west
+    await house.env.advance_time(120)
+    rubber = house.table.state.rubber
+    assert rubber is not None and isinstance(rubber.seats.of(Seat.WEST), RobotMember)
+    assert house.cards_played == 1 and not house.table.adjourned
+    assert (await house.types(west, "table back")).text == "The chair is yours again."
+
+
+async def test_days_on_which_the_bot_was_away_do_not_count(tmp_path: Path) -> None:
+    clock = [10 * DAY]
+    async with Store.open(tmp_path / "one.sqlite3", lambda: clock[0]) as store:
+        first = Uptime(store, lambda: clock[0])
+        await first.load()
+        first.connected()
+        began = clock[0]
+        clock[0] += DAY
+        await first.disconnected()
+        clock[0] += 5 * DAY
+        second = Uptime(store, lambda: clock[0])
+        await second.load()
+        assert second.counted(began) == pytest.approx(DAY)
+        second.connected()
+        clock[0] += 2 * HOUR
+        assert second.counted(began) == pytest.approx(DAY + 2 * HOUR)
+        assert second.counted(clock[0] - HOUR) == pytest.approx(HOUR)
