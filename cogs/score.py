@@ -25,9 +25,10 @@ from cogs.score_pad import choose_deal, open_pad
 from cogs.score_seats import check_permissions, open_seats
 from cogs.typed import typed_on_sheet
 from rules.games.all_games import GAMES
+from rules.games.penalties import penalties
 from rules.games.variant import Choice
 from rules.seats import BySeat, Seat, Side
-from rules.sheet.deals import Given, form_of, penalties
+from rules.sheet.deals import Given, form_of
 from rules.sheet.errors import Part, RubberNotOver, SheetError
 from rules.sheet.mattering import matter_on_a_sheet
 from rules.sheet.requests import CloseSheet, Confirm, Enter, Next, Reject, SheetRequest, TakeBack

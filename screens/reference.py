@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.games.all_games import GAMES
-from rules.games.variant import WITH_RUBBERS
+from rules.games.variant import LAWFUL, WITH_RUBBERS
 from screens.parts import BRASS, heading, small, text
 from screens.screen import Screen, Text
 from screens.words import reference as words
 from screens.words.gamebook import words_of
 from screens.words.options import label
+from screens.words.revokes import RULES as REVOKES
 
 
 def help_screen() -> Screen:
@@ -22,7 +23,8 @@ def rules_screen(key: str) -> Screen:
     tables."""
     of = words_of(key)
     own = [label(choice.key) for choice in GAMES[key].offered if choice not in WITH_RUBBERS]
-    sections = (*of.rules, *([words.options(own)] if own else []))
+    revokes = [REVOKES] if any(choice.key == LAWFUL[0] for choice in GAMES[key].offered) else []
+    sections = (*of.rules, *revokes, *([words.options(own)] if own else []))
     return Screen((_page(sections), text(small(words.OF_ROBOTS))), BRASS)
 
 
