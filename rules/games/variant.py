@@ -100,7 +100,13 @@ LAWFUL: Final = ("revoke_mode", "lawful")
 
 REVOKE_CHOICES = (
     Choice(LAWFUL[0], ("strict", LAWFUL[1])),
-    Choice("quit_delay", (str(QUIT_DELAY),), numbers=range(2, 61), until_rubber=True, needs=LAWFUL),
+    Choice(
+        "quit_delay",
+        (str(QUIT_DELAY), "3", "10", "20"),
+        numbers=range(2, 61),
+        until_rubber=True,
+        needs=LAWFUL,
+    ),
 )
 """The options of every game that has penalties for revokes (ambiguities 5 and 6)."""
 

@@ -178,8 +178,9 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = MappingProxyType(
         ),
         "quit_delay": OptionWords(
             "A trick lies on the table",
-            {"5": "for 5 seconds, if nobody gathers it or leads"},
-            number="for {} seconds, if nobody gathers it or leads",
+            {seconds: f"for {seconds} seconds" for seconds in ("5", "3", "10", "20")},
+            number="for {} seconds",
+            note="That is how long partners may ask and players correct, if nobody gathers it or leads.",
         ),
         "claim_window": OptionWords(
             "A revoke may be claimed",
