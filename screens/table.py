@@ -148,7 +148,7 @@ def _played(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[Part, ...
     last = last_trick_line(speech, deal)
     return (
         text(*settled_lines(speech, view, deal)),
-        text(small(last) if last else "", small(words.TABLE_RESTS)),
+        text(small(last) if last else "", *course_lines(speech, view), small(words.TABLE_RESTS)),
         _won(speech, view, deal),
     )
 
