@@ -52,8 +52,8 @@ def is_quitted(deal: Deal, number: int) -> bool:
 
 def is_established(deal: Deal, number: int, seat: Seat) -> bool:
     """Whether a revoke by this hand in this trick, if it was one, can no longer be corrected (laws 1.5.2 and
-    1.5.3). An adversary's lead quits the trick and does not establish it (reading R6); a claim that was
-    judged does (reading R7)."""
+    1.5.3). An adversary's lead quits the trick and does not establish it (reading R8); a claim that was
+    judged does (reading R9)."""
     playing, course = playing_of(deal), course_of(deal)
     tricks = playing.all_tricks
     if number > len(tricks) or len(tricks[number - 1].cards) < 4:
@@ -102,7 +102,7 @@ def deniable(deal: Deal, seat: Seat) -> int | None:
 
 def claimable(deal: Deal, by: Seat) -> tuple[tuple[int, Seat], ...]:
     """The renounces of the other side that this seat may claim as revokes now. Dummy takes no part in the
-    play, and may claim when it is over (reading R8)."""
+    play, and may claim when it is over (reading R10)."""
     course, playing = deal.course, deal.playing
     if course is None or playing is None or course.closed or playing.called is not None:
         return ()
@@ -121,7 +121,7 @@ def claimable(deal: Deal, by: Seat) -> tuple[tuple[int, Seat], ...]:
 
 def _in_time(deal: Deal, number: int, seat: Seat) -> bool:
     """Where a claim must come before the next lead, it may be made as soon as the trick has four cards
-    (reading R7)."""
+    (reading R9)."""
     playing = playing_of(deal)
     if course_of(deal).law.window is ClaimWindow.UNTIL_CUT:
         return is_established(deal, number, seat)
@@ -182,7 +182,7 @@ def denied(deal: Deal, number: int, seat: Seat) -> Deal:
 
 def corrected(deal: Deal, number: int, seat: Seat, card: Card) -> Deal:
     """The deal after this seat has changed its card in this trick. Every card played after it goes back to
-    its hand, and its player plays again, the same or another (laws 1.5.1; reading R6)."""
+    its hand, and its player plays again, the same or another (laws 1.5.1; reading R8)."""
     playing, course = playing_of(deal), course_of(deal)
     tricks = playing.all_tricks
     trick = tricks[number - 1]

@@ -97,7 +97,7 @@ def revoke_status(vector: Vector, variant: Variant) -> Found:
 
 def revoke_liability(vector: Vector, variant: Variant) -> Found:
     """Of a dummy, or of the player who plays dummy's cards besides their own. The table refuses a wrong card
-    of dummy's (reading R5), so it is laid there without asking; its adversary then claims a revoke."""
+    of dummy's (reading R7), so it is laid there without asking; its adversary then claims a revoke."""
     revoker = vector["input"]["revoker"]
     if revoker not in ("dummy", "dummys_player"):
         raise Malformed(f"no such hand: {revoker}")
