@@ -62,6 +62,7 @@ COGS: Final = (
     "cogs.presses",
     "cogs.tables",
     "cogs.play",
+    "cogs.revokes",
     "cogs.reference",
     "cogs.score",
     "cogs.analyse",

@@ -41,6 +41,9 @@ from cogs.leaving import ask_first, leave_confirmed
 from cogs.option_presses import OPTION_VERBS, option_pressed
 from cogs.record import record_pressed
 from cogs.refusals import worded
+from cogs.revokes import ACTS as REVOKE_ACTS
+from cogs.revokes import list_pressed
+from cogs.revokes import requested as revoke_requested
 from cogs.score_pad import ScorePads
 from cogs.score_presses import score_pressed
 from cogs.score_seats import SeatsPads
@@ -159,6 +162,10 @@ class Presses(commands.Cog):
                 await self._worth(interaction, press, await self._tables.get(table_id), user)
             case "level":
                 await self._level(interaction, press, await self._tables.get(table_id), user)
+            case "revokes":
+                await list_pressed(interaction, press, self._tables)
+            case "correct" if not press.what:
+                await list_pressed(interaction, press, self._tables)
             case verb if verb in OPTION_VERBS:
                 await option_pressed(interaction, press, self._tables)
             case _:
@@ -362,6 +369,8 @@ def _too_late_to_bid(view: SeatView, press: Press) -> Refusal | None:
 
 def requested(press: Press, interaction: int, chosen: tuple[str, ...]) -> Request:
     """What a button or a list asks of the table."""
+    if press.verb in REVOKE_ACTS:
+        return revoke_requested(press, chosen)
     match press.verb:
         case "leave":
             return Leave()

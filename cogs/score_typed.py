@@ -15,8 +15,9 @@ from discord import app_commands
 from cogs.completion import matching
 from cogs.typed import typed_on_sheet
 from rules.errors import Refusal
+from rules.games.penalties import penalties
 from rules.seats import Seat, Side
-from rules.sheet.deals import Given, form_of, penalties
+from rules.sheet.deals import Given, form_of
 from rules.sheet.errors import Part, SheetError
 from rules.sheet.sheet import Sheet
 from screens.words import scorebook as words

@@ -103,6 +103,90 @@ class ClaimsAreOff(RulesError):
     """The table's option does not allow claims."""
 
 
+class NobodyRevokes(RulesError):
+    """Something about revokes, at a table where the cards that may be played are the legal ones."""
+
+
+class NothingToGather(RulesError):
+    """No complete trick lies on the table."""
+
+
+class NotYoursToGather(RulesError):
+    """A trick is gathered by the side that won it."""
+
+
+class NothingToAsk(RulesError):
+    """Partner has followed suit, was asked already, or the trick is quitted."""
+
+
+class NotAsked(RulesError):
+    """An answer to a question that nobody has asked, or that is settled."""
+
+
+class NothingToCorrect(RulesError):
+    """The player followed suit, or the trick is quitted: its card stands."""
+
+
+class NotOfThatSuit(RulesError):
+    """A renounce can only be corrected with a card of the suit led."""
+
+    def __init__(self, led: Suit) -> None:
+        super().__init__(led)
+        self.led = led
+
+
+class NoneOfThatSuit(RulesError):
+    """The player has no card of the suit led, so there is nothing to correct. Only they are told."""
+
+    def __init__(self, led: Suit) -> None:
+        super().__init__(led)
+        self.led = led
+
+
+class NoSuchRenounce(RulesError):
+    """A claim of a revoke by a hand that followed suit, or in a trick that is not complete."""
+
+
+class DummyCannotRevoke(RulesError):
+    """A claim of a revoke by the exposed hand (laws 2.3, 4.3)."""
+
+
+class MayStillCorrect(RulesError):
+    """A claim of a revoke that could still be corrected: it is not established yet."""
+
+
+class ClaimedAlready(RulesError):
+    """A revoke that has been claimed before."""
+
+
+class TooLateToClaim(RulesError):
+    """The time in which a revoke of this trick could be claimed is over."""
+
+
+class NoPenaltyOpen(RulesError):
+    """A penalty for a revoke that was not found, or for which one was chosen."""
+
+
+class NoSuchChoice(RulesError):
+    """A penalty that the game does not have for this revoke."""
+
+
+class PenaltyComesFirst(RulesError):
+    """The player's side must first choose a penalty."""
+
+
+class RevokersDecide(RulesError):
+    """Penalties have decided the game, and the revokers have not yet said whether to play on."""
+
+
+class NotARevoker(RulesError):
+    """Only the side that revoked may say whether the hand is played out, and only when it is asked."""
+
+
+class NothingToAgree(RulesError):
+    """The play is not over, or this player has agreed already."""
+
+
 class TableIsFull(RulesError):
     """All chairs are taken."""
 

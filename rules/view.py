@@ -12,10 +12,11 @@ from typing import Final
 
 from rules.calls import Action, Bid, Called
 from rules.cards import WHOLE_PACK, Card, Hand, Suit
-from rules.counting.reckon import Entry
+from rules.counting.reckon import Entry, Penalty
 from rules.counting.rubber import RubberResult
 from rules.counting.standing import Standing
 from rules.members import Member, Person
+from rules.renounces import Course, RevokeClaim
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.tricks import Trick
 
@@ -83,6 +84,8 @@ class PublicDeal:
     ruffed_by: Seat | None = None  # who has taken them
     to_put_out: int = 0  # cards that this player has still to put out
     out: Hand = Hand()  # noqa: RUF009 (a hand is a frozen set of cards); not in the pack of this game
+    course: Course | None = None  # where people can revoke
+    ends_by_penalty: bool = False  # penalties have won the game, and the revokers may wish to play on
 
     @property
     def tricks_left(self) -> int:
@@ -123,6 +126,9 @@ class Open:
     entered: tuple[tuple[Entry, ...], ...] = ()  # score lines of each deal of the rubber up to this one
     out: Hand = Hand()  # noqa: RUF009 (a hand is a frozen set of cards); not in the pack of this game
     kept: int = 0  # of the rest, what a claim left to the side that is not ``conceded``
+    claims: tuple[RevokeClaim, ...] = ()  # of revokes, right and wrong
+    awarded: tuple[tuple[int, Seat], ...] = ()  # tricks that revokers lost, and who has each instead
+    stopped: bool = False  # penalties for revokes decided the game, and the hand was not played out
 
     @property
     def stock(self) -> Hand:
@@ -217,6 +223,13 @@ class May(Enum):
     CLAIM = "claim"
     ANSWER_CLAIM = "answer_claim"
     PUT_OUT = "put_out"  # cards of the player's choice, after a ruff
+    GATHER = "gather"  # the trick on the table
+    ASK_SUIT = "ask_suit"  # "None of that suit?"
+    DENY_SUIT = "deny_suit"  # the answer: none
+    CORRECT = "correct"  # a renounce, if it was a revoke; whether it was, the hand tells
+    CHOOSE_PENALTY = "choose_penalty"
+    PLAY_OUT = "play_out"  # or not, where penalties have decided the game
+    AGREE_SCORE = "agree_score"
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +251,8 @@ class SeatView:
     own: OwnHand | None = None
     options: tuple[Action, ...] = ()  # the calls or cards open to the viewer now
     may: frozenset[May] = frozenset()
+    claimable: tuple[tuple[int, Seat], ...] = ()  # tricks and hands that the viewer may claim as revokes
+    choosing: tuple[tuple[RevokeClaim, tuple[Penalty, ...]], ...] = ()  # and penalties open to them
 
     def unseen(self) -> Hand:
         """The cards that the viewer cannot place: in hidden hands, or out of play."""

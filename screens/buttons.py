@@ -76,6 +76,15 @@ BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "replay": ("replay",),
         "picture": ("picture",),
         "record": ("record",),
+        "gather": ("gather",),
+        "ask": ("ask",),
+        "none": ("none",),
+        "correct": ("correct",),
+        "revokes": ("revoke",),
+        "accuse": ("revoke",),
+        "penalty": ("penalty",),
+        "playout": ("playout",),
+        "settle": ("settle",),
         **LOBBY_COMMANDS,
     }
 )

@@ -34,6 +34,8 @@ from screens.parts import (
     small,
     text,
 )
+from screens.revokes import course_lines, own_buttons
+from screens.revokes import task as task_of_revokes
 from screens.screen import IN_A_ROW, Button, Part, Row, Screen, Style, rows
 from screens.settling import (
     calls_so_far,
@@ -45,6 +47,7 @@ from screens.settling import (
 )
 from screens.words import calls as call_words
 from screens.words import claims as claim_words
+from screens.words import revokes as revoke_words
 from screens.words import table as words
 from screens.words.gamebook import words_of
 from screens.words.names import Names
@@ -157,6 +160,7 @@ def _head(
         chairs(speech, view, names),
         honours_asked(speech, deal),
         small(last) if last else "",
+        *course_lines(speech, view),
         _put_out(view),
         _task(speech, view, deal, viewer, level),
         _ranking(view, deal),
@@ -180,6 +184,8 @@ def _task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat, level:
     """What the viewer may do, or for whom the table waits."""
     if deal.claim is not None:
         return _claim_task(speech, view, deal)
+    if about := task_of_revokes(speech, view):
+        return about
     if not deal.playing:
         return _call_task(speech, view, deal, level)
     player = deal.settled.player_of(viewer) if deal.settled is not None else viewer
@@ -201,6 +207,8 @@ def _card_task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -
         return words.to_play(speech, hand) if led is not None else words.to_lead(speech, hand)
     if led is None:
         return words.you_lead() if hand is viewer else words.you_lead_from(speech, hand)
+    if deal.course is not None and hand is viewer:
+        return revoke_words.led(led)
     follows = all(play.card.suit is led for play in plays)
     if hand is viewer:
         return words.you_follow(led) if follows else words.you_are_void(led)
@@ -298,6 +306,7 @@ def _acts(view: SeatView, table_id: str, deal: PublicDeal) -> tuple[Button, ...]
     acts: list[Button] = []
     if May.ANSWER_CLAIM in view.may:
         acts += buttons.claim_answers(table_id, deal)
+    acts += own_buttons(view, table_id)
     if CallHonours() in view.options:
         acts.append(buttons.honours_button(table_id, deal))
     if May.CLAIM in view.may:

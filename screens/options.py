@@ -49,7 +49,8 @@ def is_fixed(table: PublicTable, choice: Choice) -> bool:
 
 
 def _all(table: PublicTable, table_id: str, game: Game) -> tuple[Part, ...]:
-    now, usual, choices = settled(table), defaults(table), game.offered
+    now, usual = settled(table), defaults(table)
+    choices = tuple(one for one in game.offered if one.matters_with(now))
     free = [choice for choice in choices if not is_fixed(table, choice)]
     always = [words.label(choice.key) for choice in choices if choice.until_rubber]
     lines = [_line(choice, now[choice.key], usual[choice.key]) for choice in choices]

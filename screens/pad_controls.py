@@ -9,10 +9,11 @@ from typing import Final
 from rules.counting.reckon import BOOK, Penalty
 from rules.counting.standing import Standing
 from rules.games.all_games import GAMES
+from rules.games.penalties import penalties
 from rules.games.variant import Variant
 from rules.seats import Seat, Side
 from rules.sheet.correcting import corrected
-from rules.sheet.deals import may_be_doubled, may_call, most_doublings, penalties
+from rules.sheet.deals import may_be_doubled, may_call, most_doublings
 from rules.sheet.offers import Lies
 from rules.sheet.page import Page, SheetView, Written
 from rules.strains import Strain

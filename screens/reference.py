@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from rules.games.all_games import GAMES
-from rules.games.variant import WITH_RUBBERS
+from rules.games.variant import LAWFUL, WITH_RUBBERS
 from rules.settling.auction import Auction
 from rules.settling.declaration import Declaration
 from screens.parts import BRASS, heading, small, text
@@ -15,6 +15,7 @@ from screens.words import ranking as ranking_words
 from screens.words import reference as words
 from screens.words.gamebook import words_of
 from screens.words.options import label
+from screens.words.revokes import RULES as REVOKES
 
 
 def help_screen() -> Screen:
@@ -26,7 +27,8 @@ def rules_screen(key: str, server: Mapping[str, str] = MappingProxyType({})) -> 
     which rubbers count where the ``server`` has decided on these options."""
     of = words_of(key)
     own = [label(choice.key) for choice in GAMES[key].offered if choice not in WITH_RUBBERS]
-    sections = (*of.rules, *([words.options(own)] if own else []), _ranking(key, server))
+    revokes = [REVOKES] if any(choice.key == LAWFUL[0] for choice in GAMES[key].offered) else []
+    sections = (*of.rules, *revokes, *([words.options(own)] if own else []), _ranking(key, server))
     return Screen((_page(sections), text(small(words.OF_ROBOTS))), BRASS)
 
 

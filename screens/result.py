@@ -22,6 +22,7 @@ from screens.compass import compass, seats_line
 from screens.deck import face
 from screens.outcome import came_to, headline, standing_line
 from screens.parts import BAIZE, BRASS, calls_line, faces, heading, small, text
+from screens.revokes import result_lines
 from screens.rubbers import in_full, rubber_lines, rubber_title
 from screens.screen import Divider, Row, Screen, Text
 from screens.sheets import score_sheet
@@ -52,6 +53,7 @@ def result_screen(
         top += [small(standing_line(speech, deal, variant.rubber)), _next(speech, deal, variant)]
     else:
         top += _ended(speech, ended, seats, names, variant)
+    top += result_lines(speech, deal, at)
     stock = small(score_words.stock(faces(deal.stock))) if deal.stock else ""
     hands = deal.held or deal.hands
     return Screen(
@@ -192,11 +194,11 @@ def _called(speech: Speech, deal: Open, of: GameWords) -> Iterator[str]:
 
 def _tricks(speech: Speech, deal: Open) -> Iterator[str]:
     """A line for each trick: who led, the cards in the order in which they were played, and who won."""
-    trumps = deal.settled.trumps if deal.settled is not None else None
+    trumps, awarded = deal.settled.trumps if deal.settled is not None else None, dict(deal.awarded)
     for number, trick in enumerate(deal.tricks, 1):
         if trick.cards:
             whole = len(trick.cards) == len(Seat)
-            won = speech.seat(winner(trick, trumps)) if whole else ""
+            won = speech.seat(awarded.get(number) or winner(trick, trumps)) if whole else ""
             yield words.trick_line(number, speech.seat(trick.leader), faces(trick.cards), won)
 
 

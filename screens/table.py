@@ -28,6 +28,7 @@ from screens.parts import (
     text,
 )
 from screens.presence import house_buttons, presence
+from screens.revokes import course_lines, is_over, public_buttons
 from screens.rubbers import rubber_lines
 from screens.screen import Button, Part, Row, Screen, Text, rows
 from screens.settling import calls_so_far, honours_asked, settled_lines, settling_line, settling_title
@@ -135,6 +136,9 @@ def _playing(speech: Speech, view: SeatView, deal: PublicDeal, names: Names) -> 
                 claim_words.waits_for(speech, asked, conceded=conceded),
             )
         )
+    about = list(course_lines(speech, view))
+    if about:
+        parts.append(text(*about))
     parts.append(_won(speech, view, deal))
     return tuple(parts)
 
@@ -144,7 +148,7 @@ def _played(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[Part, ...
     last = last_trick_line(speech, deal)
     return (
         text(*settled_lines(speech, view, deal)),
-        text(small(last) if last else "", small(words.TABLE_RESTS)),
+        text(small(last) if last else "", *course_lines(speech, view), small(words.TABLE_RESTS)),
         _won(speech, view, deal),
     )
 
@@ -170,8 +174,8 @@ def _claiming(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[tuple[Ro
         return rows(buttons.claim_answers(table_id, deal)), tuple(looks)
     if first_of(view.table.options, "claims") != "off":
         led = any(True for _ in deal.cards_played())
-        looks.append(buttons.claim_button(table_id, deal.number, disabled=not led))
-    return (), tuple(looks)
+        looks.append(buttons.claim_button(table_id, deal.number, disabled=not led or is_over(deal)))
+    return public_buttons(view, table_id), tuple(looks)
 
 
 # The end

@@ -16,6 +16,7 @@ from rules.seats import Seat
 from rules.table.decide import decide
 from rules.table.events import Event, Opened
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Join, Request, Start
+from rules.table.revoke_requests import AgreeScore, ChoosePenalty, PlayOut
 from rules.table.seen import seen
 from rules.table.table import Table
 from rules.view import May, SeatView
@@ -120,6 +121,13 @@ class Evening:
             return CutPack(choose.randrange(4, 49), "")
         if May.ANSWER_CLAIM in view.may:
             return AnswerClaim(choose.random() < 0.7)
+        if May.CHOOSE_PENALTY in view.may:
+            claim, penalties = view.choosing[0]
+            return ChoosePenalty(claim.trick, claim.seat, choose.choice(penalties))
+        if May.AGREE_SCORE in view.may:
+            return AgreeScore()
+        if May.PLAY_OUT in view.may:
+            return PlayOut(choose.random() < 0.5)
         if May.PUT_OUT in view.may:
             assert view.own is not None and view.deal is not None
             return Discard(Hand.of(choose.sample(list(view.own.left), view.deal.to_put_out)))

@@ -11,17 +11,24 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from math import inf
+from typing import Final
 
 from bot.preferences import NO_HOUSE, House
 from bot.streams.chance import ChanceSource
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Point, Tables
 from bot.tables.wakeups import Wakeups
+from rules.deal.revokes import lying
 from rules.errors import Refusal
 from rules.table.decide import THINNEST_CUT
 from rules.table.requests import Adjourn, AnswerClaim, CutPack, RobotForAbsent
+from rules.table.revoke_requests import AgreeScore, Gather
 
 log = logging.getLogger(__name__)
+
+
+CLAIM_TURNS: Final = 3
+"""After the play, revokes may be claimed for so many times the seconds that a cut is waited for."""
 
 
 async def _as_the_host(_: int) -> House:
@@ -32,7 +39,8 @@ class Clock:
     """Cuts the pack for a neighbour who has not cut it within ``cut_seconds`` and refuses a claim for those
     who do not answer it, both as their server has it; offers a robot for those who are absent, or has one sit
     in where people take turns over days; and adjourns a table at which nobody has done anything for
-    ``abandoned`` seconds."""
+    ``abandoned`` seconds. Where people can revoke, it also quits the trick that lies on the table, and closes
+    the claims of a deal that is over."""
 
     def __init__(
         self,
@@ -70,6 +78,8 @@ class Clock:
             self._tables.abandoned_at(table, self._abandoned),
             self._cut_at(table, house),
             self._claim_at(table, house),
+            self._quit_at(table),
+            self._agreed_at(table, house),
         ]
         for person in table.waiting:
             if table.seat_of(person) not in table.late:
@@ -86,6 +96,23 @@ class Clock:
         if table.state.claim is None or not table.waiting or not house.claim_after:
             return inf
         return min(self._tables.since(table, person) for person in table.waiting) + house.claim_after
+
+    def _quit_at(self, table: OpenTable) -> float:
+        """When the trick on the table is quitted by itself."""
+        deal = table.state.deal
+        if deal is None or deal.course is None or table.state.claim is not None or lying(deal) is None:
+            return inf
+        return (
+            inf if table.state.paused is not None else self._tables.since(table) + deal.course.law.quit_delay
+        )
+
+    def _agreed_at(self, table: OpenTable, house: House) -> float:
+        """When revokes can no longer be claimed in a deal that is over."""
+        deal = table.state.deal
+        if deal is None or not deal.claims_open or table.state.paused is not None:
+            return inf
+        allowed = self._cut_seconds if house.cut_after is None else house.cut_after
+        return self._tables.since(table) + CLAIM_TURNS * allowed
 
     async def _look(self, table: OpenTable) -> float:
         """Does what is due."""
@@ -105,6 +132,10 @@ class Clock:
         elif state.pack is not None and self._cut_at(table, house) <= now:
             at = self._random.randint(THINNEST_CUT, 52 - THINNEST_CUT)
             await act(table.id, None, CutPack(at, ""), point=Point(state.pack.deal))
+        elif self._quit_at(table) <= now:
+            await act(table.id, None, Gather())
+        elif self._agreed_at(table, house) <= now:
+            await act(table.id, None, AgreeScore())
         elif self._claim_at(table, house) <= now:
             silent = min(table.waiting, key=lambda person: self._tables.since(table, person))
             await act(table.id, table.people[silent], AnswerClaim(agrees=False))

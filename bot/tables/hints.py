@@ -16,6 +16,7 @@ from bot.tables.open_table import OpenTable
 from bot.worker_pool import MARGIN, TaskRaised, WorkerPool, WorkersFailed
 from robots.plain import PlainRobot
 from robots.player import DUTIES, Answer, awaited
+from robots.renounces import following
 from robots.strength import Strength
 from robots.thinking import Think
 from rules.refusals import ClaimIsOpen, NoRubber, NotSeated, NotYourTurn
@@ -53,7 +54,7 @@ class Hints:
             if view.deal is not None and view.deal.claim is not None:
                 raise ClaimIsOpen
             raise NotYourTurn(view.deal.may_act if view.deal is not None else ())
-        return view, await self._answer(table, view, seed=table.version)
+        return view, await self._answer(table, following(view), seed=table.version)
 
     async def _answer(self, table: OpenTable, view: SeatView, seed: int) -> Answer:
         """The answer for this seed, so that asking again gives the same hint, except for effects of the

@@ -15,6 +15,7 @@ from bot.streams.open_stream import OpenStream
 from bot.tables.slots import Alert, awaited, panel
 from robots.player import Reasons
 from robots.reasons import Decision, decode
+from robots.renounces import following
 from rules.calls import PLAYS, Action
 from rules.counting.rubber import RubberResult
 from rules.errors import Unreadable
@@ -226,7 +227,7 @@ def _decision(state: Table, event: CallMade | CardPlayed, reasons: str | None) -
     by = state.rubber.seats.of(player)
     if not isinstance(by, RobotMember):
         return None
-    return Decision(hand, by, place, action, _read(reasons)), seen(state, player)
+    return Decision(hand, by, place, action, _read(reasons)), following(seen(state, player))
 
 
 def _read(reasons: str | None) -> Reasons | None:

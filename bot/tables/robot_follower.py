@@ -18,6 +18,7 @@ from bot.tables.service import Point, Tables
 from bot.worker_pool import MARGIN, TaskRaised, WorkerPool, WorkersFailed
 from robots.plain import PlainRobot
 from robots.player import DUTIES, Answer, Choice, Player
+from robots.renounces import following, reply, waits_for_people
 from robots.strength import OPTION, Strength, strength_at
 from robots.thinking import Think
 from robots.worker import raised
@@ -98,11 +99,15 @@ class RobotFollower:
         """Does what the robot chooses. If that is refused, it falls back to simpler choices, so that nobody
         waits for a faulty robot. If somebody else acts first, the choice is dropped."""
         point, version = Point(table.state.deals, _point(table)), table.version
-        view = seen(table.state, seat)
+        view = following(seen(table.state, seat))
         due = asyncio.get_running_loop().time() + self._pace
-        thought = await self._thought(table, view)
+        about = reply(view)
+        thought = await self._thought(table, view) if about is None else None
         await asyncio.sleep(due - asyncio.get_running_loop().time())
         if table.version != version:
+            return
+        if about is not None:
+            await self._tables.act(table.id, robot, about, point=point)
             return
         for answer in self._answers(table, view, thought):
             try:
@@ -178,10 +183,18 @@ def _any_thinks(table: OpenTable) -> bool:
 
 
 def _due(table: OpenTable) -> tuple[Seat, RobotMember] | None:
-    """The first seat in turn for which a robot must act."""
+    """The first seat in turn for which a robot must act, those first that have something to say about
+    revokes. None leads while people may still ask and correct."""
     state = table.state
-    if state.rubber is None:
+    if state.rubber is None or state.closed or state.adjourned:
         return None
+    if state.deal is not None and state.deal.course is not None:
+        for seat in state.rubber.chairs:
+            sitting = state.rubber.seats.of(seat)
+            if isinstance(sitting, RobotMember) and reply(seen(state, seat)) is not None:
+                return seat, sitting
+        if waits_for_people(seen(state, None)):
+            return None
     for seat in state.rubber.dealer.onwards():
         sitting = state.rubber.seats.of(seat)
         if seat in state.waits_for and isinstance(sitting, RobotMember):

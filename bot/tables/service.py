@@ -50,6 +50,16 @@ from rules.table.requests import (
     Start,
     TakeDummy,
 )
+from rules.table.revoke_requests import (
+    AgreeScore,
+    AskSuit,
+    ChoosePenalty,
+    ClaimRevoke,
+    Correct,
+    DenySuit,
+    Gather,
+    PlayOut,
+)
 from rules.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -450,6 +460,10 @@ def _check_point(table: OpenTable, request: Request, point: Point) -> None:
             stands = playing is not None and point.point in (None, len(playing.tricks))
         case AnswerClaim():
             stands = playing is not None and point.point == playing.cards_played and _answers(state, point)
+        case Gather() | AskSuit() | DenySuit() | Correct():
+            stands = playing is not None and len(playing.all_tricks) - (point.point or 0) in (0, 1)
+        case ClaimRevoke() | ChoosePenalty() | PlayOut() | AgreeScore():
+            stands = playing is not None
         case _:
             stands = deal is not None and point.point == deal.point
     if not stands:

@@ -12,7 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from rules.deal import revokes
 from rules.members import Person
+from rules.seats import Seat
 from rules.table.events import Event
 from rules.table.table import Table
 
@@ -75,7 +77,18 @@ def is_due(state: Table, person: Person) -> bool:
     """Whether the table waits for this person."""
     if state.rubber is None:
         return False
-    return state.rubber.seat_of(person) in state.waits_for
+    seat = state.rubber.seat_of(person)
+    return seat is not None and (seat in state.waits_for or _may_speak(state, seat))
+
+
+def _may_speak(state: Table, seat: Seat) -> bool:
+    """Whether this seat may ask, answer or correct just now, or choose a penalty, as everybody knows."""
+    deal = state.deal
+    if deal is None or deal.course is None:
+        return False
+    chooses = any(one.open and one.seat.side is not seat.side for one in deal.course.claims)
+    asks = revokes.askable(deal, seat) is not None
+    return chooses or asks or revokes.correctable(deal, seat) is not None
 
 
 def awaited(state: Table) -> frozenset[Person]:

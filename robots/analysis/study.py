@@ -17,6 +17,8 @@ from rules.calls import Bid
 from rules.cards import PACK, Card, Suit
 from rules.games.all_games import game
 from rules.games.variant import Variant
+from rules.record.audit import Revoke, audited
+from rules.record.writing import recorded
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.tricks import Trick, winner
 from rules.view import Open, Settled
@@ -98,7 +100,7 @@ class Analysis:
     chosen: bool  # whether there was anything to declare
     best: tuple[Best, ...]  # at most one a side; in an auction only contracts that are made
     covered: bool  # whether the deal was played to win tricks; if not, the solver cannot judge it
-    course: Course | None  # also None where no card was played, or honours ended the deal
+    course: Course | None  # also None where no card was played, honours ended the deal, or somebody revoked
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,8 @@ def _analysed(deal: Open, variant: Variant, table: TrickTable | None, solver: So
     declared = tuple(declarations(deal, variant))
     best = tuple(_best(deal, variant, table, declared)) if table is not None else ()
     course = None
-    if what is not None and deal.settled is not None and covered and _played_out(deal, what):
+    lawful = not any(isinstance(one, Revoke) for one in audited(recorded("", (), deal)))
+    if what is not None and deal.settled is not None and covered and lawful and _played_out(deal, what):
         course = _course(deal, deal.settled, what, solver)
     return Analysis(table, bool(declared), best, covered, course)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from robots.renounces import voids
 from rules.calls import Play
 from rules.cards import PACK, Card, Hand, Suit
 from rules.seats import BySeat, Seat, by_seat
@@ -112,14 +113,14 @@ def read(view: SeatView) -> Position:
     assert deal.hand_due is not None and view.own is not None and view.viewer is not None
     seat = deal.hand_due
     known = {faced.seat: faced.left for faced in deal.faced} | {view.viewer: view.own.left}
-    unseen, voids = view.unseen(), view.shown_voids()
+    unseen, void = view.unseen(), voids(view)
     turned = Hand.of((deal.turned,)) if deal.turned is not None and deal.turned_with is not None else NOTHING
 
     def may_hold(other: Seat) -> Hand:
         if other in known:
             return known[other]
         held = unseen
-        for suit in voids[other]:
+        for suit in void[other]:
             held = held - unseen.suit(suit)
         if other is deal.turned_with:
             held = held | turned

@@ -48,6 +48,11 @@ class Played:
     ]  # who first led each suit: 0 nobody, 1 this seat, 2 partner, 3 an adversary
     first: bool  # of the deal
 
+    @property
+    def follows(self) -> bool:
+        """Whether the card was led, or is of the suit led."""
+        return not self.place or bool(self.card & SUIT_BITS[self.led])
+
     def kind(self, left: int) -> tuple[tuple[int, ...], int, int]:
         """For a seat that followed and now has the cards ``left``: the case, whose last number has the kinds
         that were open as bits; the kind of the card; and the number of cards of that kind in the hand."""

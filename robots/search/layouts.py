@@ -14,6 +14,7 @@ from itertools import accumulate
 from math import factorial
 from typing import Final
 
+from robots.renounces import voids
 from rules.cards import SUIT_BITS, Hand
 from rules.seats import Seat
 from rules.view import SeatView
@@ -41,7 +42,7 @@ class Layouts:
         deal = view.deal
         assert deal is not None and view.own is not None and view.viewer is not None
         known = {faced.seat: faced.left for faced in deal.faced} | {view.viewer: view.own.left}
-        voids = view.shown_voids()
+        void = voids(view)
         self._known = [known.get(seat, Hand()).bits for seat in Seat]
         places = []
         for seat in Seat:
@@ -52,7 +53,7 @@ class Layouts:
                 self._known[seat.index] |= deal.turned.bit
                 room -= 1
             if room:
-                places.append(_Place(seat.index, room, frozenset(suit.index for suit in voids[seat])))
+                places.append(_Place(seat.index, room, frozenset(suit.index for suit in void[seat])))
         unseen = view.unseen().bits
         aside = unseen.bit_count() - sum(place.room for place in places)
         if aside:

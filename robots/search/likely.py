@@ -65,7 +65,9 @@ class Likely:
         hidden = frozenset(seat for seat in Seat if seat not in known)
         tricks = (*deal.tricks, *((deal.trick,) if deal.trick is not None else ()))
         self._trust = trust
-        self._cards = tuple(played(tricks, hidden, deal.settled.trumps)) if trust else ()
+        cards = played(tricks, hidden, deal.settled.trumps) if trust else ()
+        free = deal.course is not None  # then a card of another suit than the one led proves nothing
+        self._cards = tuple(one for one in cards if not free or one.follows)
         self._heard = (*_declared(view, deal, hidden), *_bid(view, hidden))
         self._gone = [0, 0, 0, 0]
         for seat, card in deal.cards_played():

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from rules.counting.reckon import BOOK, Column, Entry, Line, Penalty, Tally
+from rules.counting.reckon import BOOK, Column, Entry, Line, Penalty, Revoked, Tally
 from rules.counting.rubber import Won, gained
-from rules.counting.standing import Standing
-from rules.seats import Side, by_side, plus
+from rules.counting.standing import NIL, Standing
+from rules.seats import BySeat, Side, by_side, plus
 
 ENOUGH: Final = 3
 """So many of the four honours score; two each are "easy" and score nothing (laws 4.2)."""
@@ -101,6 +101,11 @@ class PointsUp:
             if self._won(tally, standing, entries):
                 break
         return (*entries, *self._caps(tally, standing, entries))
+
+    def won_by_penalties(self, revokes: tuple[Revoked, ...], standing: Standing) -> bool:
+        """Whether points for these revokes, and no trick, win the game."""
+        tally = Tally(None, 0, NIL, BySeat(0, 0, 0, 0), revokes=revokes)
+        return self._won(tally, standing, self._penalties(tally, standing)[1])
 
     def _called(self, tally: Tally) -> Iterator[Entry]:
         """The honours of the side that called them before play; they are three at least."""

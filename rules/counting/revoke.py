@@ -1,12 +1,12 @@
 """Revokes: when one is established and may be claimed, who is liable, and what the penalty is.
 
-The bot refuses an illegal card, so nobody can revoke at its tables. This is for deals with real cards and for
-the worked examples (laws 1.5, 2.9, 4.2, 4.3; ambiguities 5, 18 to 21 and 37).
+How a revoke comes about at a table, and who may say what about it, is in ``rules.deal.revokes`` (laws 1.5,
+2.9, 4.2, 4.3; ambiguities 5, 6, 18 to 21 and 37).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -19,20 +19,6 @@ from rules.strains import Prices
 from rules.tricks import Trick
 
 
-class RevokeEvent(Enum):
-    """What can happen after a renounce, in the words of the worked examples (laws 0.2)."""
-
-    PARTNER_ASKS = "partner_asks"
-    ANSWERS_NO = "answers_no"
-    CORRECTS = "corrects"
-    TURNED = "trick_turned_and_quitted"
-    REVOKER_PLAYS = "revoker_plays_to_next"
-    PARTNER_PLAYS = "revoker_partner_plays_to_next"
-    ADVERSARY_LEADS = "adversary_leads_to_next"
-    CUT = "cut_for_next_deal"
-    CLAIM = "claim"
-
-
 class ClaimWindow(Enum):
     """How long a revoke may be claimed (laws 1.5; ambiguity 37)."""
 
@@ -40,72 +26,27 @@ class ClaimWindow(Enum):
     BEFORE_NEXT_LEAD = "before_next_lead"
 
 
+QUIT_DELAY: Final = 5
+"""Seconds for which a trick lies on the table, unless the table has arranged otherwise (ambiguity 6)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Revoking:
-    """A game's rules for revokes besides their price: how long they may be claimed, and whether the other
-    side also wins the trick itself (ambiguity 37)."""
+    """A table's rules for revokes besides their price: whether people can revoke at all (ambiguity 5), how
+    long a revoke may be claimed, whether the other side also wins the trick itself (ambiguity 37), and after
+    how many seconds a complete trick is quitted by itself (ambiguity 6)."""
 
     window: ClaimWindow = ClaimWindow.UNTIL_CUT
     trick_lost: bool = False
+    lawful: bool = False
+    quit_delay: int = QUIT_DELAY
 
 
-@dataclass(frozen=True, slots=True)
-class RevokeStatus:
-    established: bool
-    penalty_due: bool
-
-
-def revoke_status(events: Iterable[RevokeEvent], window: ClaimWindow = ClaimWindow.UNTIL_CUT) -> RevokeStatus:
-    """Whether a revoke is established, and claimed in time, after these events (laws 1.5). If the partner
-    asks before the trick is quitted, it is not established by that, unless the answer is "no" or the side
-    plays on."""
-    asked = denied = turned = played_on = corrected = closed = claimed = False
-    led_closes = window is ClaimWindow.BEFORE_NEXT_LEAD
-
-    def established() -> bool:
-        return not corrected and (played_on or (turned and (denied or not asked)))
-
-    for event in events:
-        match event:
-            case RevokeEvent.PARTNER_ASKS:
-                asked = asked or not turned
-            case RevokeEvent.ANSWERS_NO:
-                denied = asked
-            case RevokeEvent.CORRECTS:
-                corrected = corrected or not established()
-            case RevokeEvent.TURNED:
-                turned = True
-            case RevokeEvent.REVOKER_PLAYS | RevokeEvent.PARTNER_PLAYS:
-                played_on = True
-                closed = closed or led_closes
-            case RevokeEvent.ADVERSARY_LEADS:
-                closed = closed or led_closes
-            case RevokeEvent.CUT:
-                closed = True
-            case RevokeEvent.CLAIM:
-                claimed = claimed or (established() and not closed)
-    return RevokeStatus(established(), claimed)
-
-
-@dataclass(frozen=True, slots=True)
-class RevokeLiability:
-    """Whether a revoke of some hand is punished, and whether the trick stands."""
-
-    penalty: bool
-    trick_stands: bool
-
-
-def revoke_liability(*, exposed_hand: bool) -> RevokeLiability:
-    """The exposed hand cannot revoke: once the trick is quitted its wrong card stands, without penalty
-    (Collinson 1886, "Method of Playing"; laws 2.3). At dummy whist dummy cannot either, but dummy's player
-    can revoke with their own hand (laws 4.3)."""
-    return RevokeLiability(penalty=not exposed_hand, trick_stands=exposed_hand)
-
-
-def awarded(trick: Trick, revoker: Seat, trumps: Suit | None) -> Seat:
+def awarded(trick: Trick, revoker: Seat, trumps: Suit | None, wrong: frozenset[Seat] = frozenset()) -> Seat:
     """The seat that wins a trick which the revoker's side cannot win: the one that played the higher card of
-    the other side (ambiguity 37)."""
-    cards = [(seat, card) for seat, card in trick.by_player() if seat.side is not revoker.side]
+    the other side, leaving out those that are ``wrong`` unless both are (ambiguity 37)."""
+    others = [(seat, card) for seat, card in trick.by_player() if seat.side is not revoker.side]
+    cards = [one for one in others if one[0] not in wrong] or others
     return max(cards, key=lambda one: (one[1].suit is trumps, one[1].suit is trick.led, one[1].rank))[0]
 
 

@@ -6,8 +6,10 @@ from typing import Final, NamedTuple
 
 from rules.calls import Action, Call, Called, CallHonours, Content, Discard, Play
 from rules.cards import SUIT_BITS, Card, Hand
-from rules.counting.reckon import ACES, Counted, HonourCards, Tally
+from rules.counting.reckon import ACES, Counted, HonourCards, Revoked, Tally
+from rules.counting.revoke import Revoking
 from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.deal import revokes
 from rules.deal.play import Playing
 from rules.refusals import (
     HonoursNotCalled,
@@ -16,10 +18,13 @@ from rules.refusals import (
     TooFewHonours,
     TooLateToCallHonours,
 )
-from rules.seats import ALONE, BySeat, Seat, Side, by_seat
+from rules.renounces import Course
+from rules.seats import ALONE, BySeat, BySide, Seat, Side, by_seat
 from rules.settling.terms import Dealt, Dummy, Settlement, Settling, Terms, ThrownIn
 
 _NOBODY: Final[frozenset[Seat]] = frozenset()
+NO_REVOKES: Final = Revoking()
+"""The rules of a table at which nobody can revoke."""
 
 
 class Deal(NamedTuple):
@@ -29,6 +34,7 @@ class Deal(NamedTuple):
     stage: Settling | Playing | ThrownIn
     calls: tuple[Called, ...] = ()  # as everybody heard them
     point: int = 0  # calls but for contents, which both partners may say at once: how far the calls have come
+    course: Course | None = None  # where people can revoke
 
     @classmethod
     def begin(
@@ -37,8 +43,10 @@ class Deal(NamedTuple):
         dealt: Dealt,
         standing: Standing = NOTHING_SCORED,
         dummies: tuple[Dummy, ...] = (),
+        law: Revoking = NO_REVOKES,
     ) -> Deal:
-        return cls(dealt, _stage(settlement.begin(dealt, standing, dummies)))
+        course = Course(law) if law.lawful else None
+        return cls(dealt, _stage(settlement.begin(dealt, standing, dummies)), course=course)
 
     @property
     def playing(self) -> Playing | None:
@@ -54,14 +62,30 @@ class Deal(NamedTuple):
     @property
     def over(self) -> bool:
         stage = self.stage
-        return stage.over if isinstance(stage, Playing) else isinstance(stage, ThrownIn)
+        if isinstance(stage, Playing):
+            return stage.over or (self.course is not None and self.course.stopped)
+        return isinstance(stage, ThrownIn)
+
+    @property
+    def can_be_reckoned(self) -> bool:
+        """Whether the deal is over and nothing more can be claimed in it."""
+        return self.over and not self.claims_open
+
+    @property
+    def claims_open(self) -> bool:
+        """Whether the play is over and revokes can still be claimed: not where honours that were called have
+        ended it, since the cards already played are then void (laws 4.2)."""
+        playing, course = self.playing, self.course
+        if course is None or course.closed or playing is None or not self.over:
+            return False
+        return playing.called is None and playing.cards_played > 0
 
     @property
     def may_act(self) -> frozenset[Seat]:
         """The seats that must act for the deal to go on. Others may call honours besides (``options``)."""
         match self.stage:
             case Playing() as playing:
-                return _NOBODY if playing.over else ALONE[playing.to_act.index]
+                return _NOBODY if self.over else ALONE[playing.to_act.index]
             case ThrownIn():
                 return _NOBODY
             case settling:
@@ -71,7 +95,9 @@ class Deal(NamedTuple):
         """What this seat may call or play now. Discards are not listed: there are too many."""
         match self.stage:
             case Playing() as playing:
-                cards = playing.options(seat)
+                if self.over:
+                    return ()
+                cards = playing.options(seat, free=self.course is not None)
                 calling = playing.terms.calling is not None and self._may_call_honours(playing, seat)
                 return (*cards, CallHonours()) if calling else cards
             case ThrownIn():
@@ -94,10 +120,10 @@ class Deal(NamedTuple):
             case ThrownIn():
                 raise NothingIsPlayed if isinstance(action, Play) else NothingToCall
             case Playing() as playing:
-                if playing.over:
+                if self.over:
                     raise NothingIsPlayed if isinstance(action, Play) else NothingToCall
                 if isinstance(action, Play):
-                    playing.check(seat, action.card)
+                    playing.check(seat, action.card, free=self.course is not None)
                 elif isinstance(action, CallHonours):
                     self._check_honours(playing, seat)
                 else:
@@ -126,12 +152,15 @@ class Deal(NamedTuple):
         stage = self.stage
         assert not isinstance(stage, ThrownIn)
         after = stage.asked(seat) if isinstance(stage, Playing) else _stage(stage.after(seat, call))
-        return Deal(self.dealt, after, (*self.calls, heard), point)
+        return Deal(self.dealt, after, (*self.calls, heard), point, self.course)
 
     def played(self, card: Card) -> Deal:
         """The deal after the hand due has played this card."""
         assert isinstance(self.stage, Playing)
-        return Deal(self.dealt, self.stage.after(card), self.calls, self.point)
+        return Deal(self.dealt, self.stage.after(card), self.calls, self.point, self.course)
+
+    def with_course(self, course: Course) -> Deal:
+        return self._replace(course=course)
 
     @property
     def held(self) -> BySeat[Hand]:
@@ -152,23 +181,34 @@ class Deal(NamedTuple):
         assert isinstance(self.stage, Playing)
         return self._replace(stage=self.stage._replace(conceded=side, kept=kept))
 
+    def won(self) -> BySide[int]:
+        """The tricks of each side so far, after those that revokers have lost."""
+        assert isinstance(self.stage, Playing)
+        return self.stage.counted(revokes.winners(self))
+
     def tally(self, honours: HonourCards) -> Tally:
         """The counts of a deal that was played and is over."""
         assert isinstance(self.stage, Playing)
-        return tallied(self.dealt, self.stage, honours)
+        tally = tallied(self.dealt, self.stage, honours, revokes.winners(self))
+        claims = self.course.claims if self.course is not None else ()
+        punished = tuple(Revoked(one.seat.side, one.penalty) for one in claims if one.penalty is not None)
+        return tally._replace(revokes=punished) if punished else tally
 
 
 def _stage(settled: Settling | Terms | ThrownIn) -> Settling | Playing | ThrownIn:
     return Playing.begin(settled) if isinstance(settled, Terms) else settled
 
 
-def tallied(dealt: Dealt, playing: Playing, honours: HonourCards) -> Tally:
-    """The counts of a deal that is over. Honours are counted in the hands as dealt and not where they were
+def tallied(
+    dealt: Dealt, playing: Playing, honours: HonourCards, winners: tuple[Seat, ...] | None = None
+) -> Tally:
+    """The counts of a deal that is over; ``winners`` have the complete tricks, where these are not those who
+    won them. Honours are counted in the hands as dealt and not where they were
     captured (laws 2.6), unless the game says otherwise; voids always are."""
     terms = playing.terms
     trumps = terms.trumps
-    winners = playing.winners()
-    owned = _owned(dealt, playing, honours.counted)
+    winners = playing.winners() if winners is None else winners
+    owned = _owned(dealt, playing, honours.counted, winners)
     honour_bits = honours.of(trumps).bits if trumps is not None else ACES.bits
     suit_bits = SUIT_BITS[trumps.index] if trumps is not None else 0
     return Tally(
@@ -184,7 +224,7 @@ def tallied(dealt: Dealt, playing: Playing, honours: HonourCards) -> Tally:
     )
 
 
-def _owned(dealt: Dealt, playing: Playing, counted: Counted) -> BySeat[Hand]:
+def _owned(dealt: Dealt, playing: Playing, counted: Counted, winners: tuple[Seat, ...]) -> BySeat[Hand]:
     """The cards in which each seat's honours are counted (ambiguities 35 and 46)."""
     match counted:
         case Counted.DEALT:
@@ -193,7 +233,7 @@ def _owned(dealt: Dealt, playing: Playing, counted: Counted) -> BySeat[Hand]:
             return playing.terms.hands
         case Counted.CAPTURED:
             laid = (Hand.of(trick.cards) for trick in playing.tricks)
-            tricks = list(zip(playing.winners(), laid, strict=True))
+            tricks = list(zip(winners, laid, strict=True))
             if playing.conceded is not None:
                 rest = Hand(sum(playing.left)) | Hand.of(playing.laid)
                 most = 2 * playing.kept <= playing.tricks_left  # reading R5

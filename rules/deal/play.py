@@ -68,13 +68,16 @@ class Playing(NamedTuple):
         hand = self.left[(self.leader.index + len(laid)) & 3]
         return new_value(Hand, (playable(hand, laid[0].suit) if laid else hand,))
 
-    def options(self, seat: Seat) -> tuple[Play, ...]:
+    def options(self, seat: Seat, *, free: bool = False) -> tuple[Play, ...]:
+        """The cards that this seat may play; if ``free``, all of its own hand, whatever was led (ambiguity
+        5)."""
         if self.over or seat is not self.to_act:
             return ()
-        return plays(self.legal)
+        return plays(Hand(self.left[seat.index]) if free and self.hand_due is seat else self.legal)
 
-    def check(self, seat: Seat, card: Card) -> None:
-        """Raises a RulesError if this seat may not play this card now."""
+    def check(self, seat: Seat, card: Card, *, free: bool = False) -> None:
+        """Raises a RulesError if this seat may not play this card now. If ``free``, only a dummy's cards must
+        follow suit."""
         due = self.hand_due
         if self.terms.is_dummy(seat):
             raise DummyMayNotAct
@@ -86,7 +89,7 @@ class Playing(NamedTuple):
             others = (other for other in Seat if self.terms.chooser(other) is seat)
             elsewhere = any(card in hands.of(other) for other in others)
             raise OtherHandDue(due) if elsewhere else CardNotHeld(card)
-        led = self.trick.led
+        led = self.trick.led if due is not seat or not free else None
         if led is not None and card.suit is not led and hand.holds(led):
             raise MustFollowSuit(led, card)
 

@@ -7,7 +7,19 @@ from rules.counting.bridge_lines import Chicane, Honours, Slams
 from rules.counting.reckon import ByLines
 from rules.counting.rubber import RubberLaw
 from rules.counting.undertaking import Awards, ContractRevokes, LossLimit, Undertaking
-from rules.games.variant import EDITION, FIRST, SECOND, WITH_RUBBERS, Choice, Game, House, Options, Variant
+from rules.games.variant import (
+    EDITION,
+    FIRST,
+    REVOKE_CHOICES,
+    SECOND,
+    WITH_RUBBERS,
+    Choice,
+    Game,
+    House,
+    Options,
+    Variant,
+    revoking_of,
+)
 from rules.refusals import OptionsClash
 from rules.settling.auction import Auction, by_points, first_to_bid_the_suit, first_to_name
 from rules.strains import Prices, Strain
@@ -37,6 +49,7 @@ TARIFF = (
 
 CHOICES = (
     *WITH_RUBBERS,
+    *REVOKE_CHOICES,
     Choice("schedule", tuple(SCHEDULES)),
     Choice("misere", ("false", "true"), unless=(("schedule", "exp3", "true"),)),
     Choice("dummy", ("true", "false")),
@@ -87,6 +100,7 @@ def build(options: Options) -> Variant:
         ),
         rubber=RubberLaw(game=30, games=2, bonus=250),
         thrown_in_passes=not redealt,
+        revoking=revoking_of(options),
         house=House.arranged(options),
     )
 

@@ -6,7 +6,16 @@ from rules.counting.bridge_lines import Chicane, Honours, OddTricks, Slams
 from rules.counting.reckon import ByLines, Column
 from rules.counting.revoke import RevokeLaw, RevokeUnit
 from rules.counting.rubber import RubberLaw
-from rules.games.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
+from rules.games.variant import (
+    REVOKE_CHOICES,
+    WITH_RUBBERS,
+    Choice,
+    Game,
+    House,
+    Options,
+    Variant,
+    revoking_of,
+)
 from rules.settling.declaration import Declaration, DoublingOrder
 from rules.strains import Prices
 
@@ -14,6 +23,7 @@ COLLINSON = Prices(no_trumps=10, hearts=8, diamonds=6, clubs=4, spades=2)
 
 CHOICES = (
     *WITH_RUBBERS,
+    *REVOKE_CHOICES,
     Choice("doubling_order", ("either", "laws1904")),
     Choice("doubling_limit", ("none", "per_trick_100"), numbers=range(1000)),
     Choice("slam_counts_to_game", ("false", "true")),
@@ -59,6 +69,7 @@ def build(options: Options) -> Variant:
             ),
         ),
         rubber=RubberLaw(game=30, games=2, bonus=int(options["rubber_bonus"])),
+        revoking=revoking_of(options),
         house=House.arranged(options),
     )
 

@@ -6,7 +6,19 @@ from rules.counting.bridge_lines import Chicane, Honours, OddTricks, Slams
 from rules.counting.reckon import ByLines
 from rules.counting.revoke import ANY_OF_THREE, TAKE_ONLY, RevokeLaw, RevokeUnit
 from rules.counting.rubber import RubberLaw
-from rules.games.variant import EDITION, FIRST, SECOND, WITH_RUBBERS, Choice, Game, House, Options, Variant
+from rules.games.variant import (
+    EDITION,
+    FIRST,
+    REVOKE_CHOICES,
+    SECOND,
+    WITH_RUBBERS,
+    Choice,
+    Game,
+    House,
+    Options,
+    Variant,
+    revoking_of,
+)
 from rules.refusals import OptionsClash
 from rules.settling.declaration import Declaration, DoublingOrder
 from rules.strains import Prices
@@ -15,6 +27,7 @@ LAWS_1904 = "laws1904"
 
 CHOICES = (
     *WITH_RUBBERS,
+    *REVOKE_CHOICES,
     Choice("preset", ("seed001", LAWS_1904)),
     Choice("doubling_order", ("either", LAWS_1904), unless=(("preset", LAWS_1904, LAWS_1904),)),
     Choice(
@@ -86,6 +99,7 @@ def build(options: Options) -> Variant:
             law,
         ),
         rubber=RubberLaw(game=30, games=2, bonus=int(options["rubber_bonus"])),
+        revoking=revoking_of(options),
         house=House.arranged(options),
     )
 

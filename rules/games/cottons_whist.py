@@ -10,14 +10,23 @@ from rules.counting.points_up import HonourPoints, PointsUp, RevokePoints, Worth
 from rules.counting.reckon import FOUR_HONOURS
 from rules.counting.rubber import GAME_POINTS_ONLY, RubberLaw
 from rules.deal.dealing import Dealing, TurnedUp
-from rules.games.variant import HOUSE_CHOICES, Choice, Game, House, Options, Variant
+from rules.games.variant import (
+    HOUSE_CHOICES,
+    REVOKE_CHOICES,
+    Choice,
+    Game,
+    House,
+    Options,
+    Variant,
+    revoking_of,
+)
 from rules.settling.turnup import CallAt, TurnUp
 
 NINE_IN_ALL: Final = 9
 
 DEUCES: Final = Hand.of(card for card in PACK if card.rank is Rank.TWO)
 
-CHOICES: Final = (*HOUSE_CHOICES, Choice("both_revoke", ("punished", "cancel")))
+CHOICES: Final = (*HOUSE_CHOICES, *REVOKE_CHOICES, Choice("both_revoke", ("punished", "cancel")))
 
 
 def build(options: Options) -> Variant:
@@ -34,6 +43,7 @@ def build(options: Options) -> Variant:
         dealing=Dealing(each=12, turned=TurnedUp.LAST, out=DEUCES),
         honours=FOUR_HONOURS,
         misdeal_passes=True,
+        revoking=revoking_of(options),
         house=House.arranged(options),
     )
 

@@ -9,7 +9,16 @@ from rules.counting.points_up import HonourPoints, PointsUp, RevokePoints, Worth
 from rules.counting.reckon import FOUR_HONOURS, Counted
 from rules.counting.rubber import GAME_POINTS_ONLY, RubberLaw
 from rules.deal.dealing import Dealing, TurnedUp
-from rules.games.variant import HOUSE_CHOICES, Choice, Game, House, Options, Variant
+from rules.games.variant import (
+    HOUSE_CHOICES,
+    REVOKE_CHOICES,
+    Choice,
+    Game,
+    House,
+    Options,
+    Variant,
+    revoking_of,
+)
 from rules.refusals import OptionsClash
 from rules.settling.ruff import Ruff, RuffRight
 from rules.settling.turnup import CallAt
@@ -22,6 +31,7 @@ CHOICES: Final = (
     Choice("ace_turned", ("dealer", "none")),
     Choice("ace_hidden", ("none", "dealer")),
     Choice("honours_at", ("after_ruff", "as_dealt")),
+    *REVOKE_CHOICES,
     Choice("both_revoke", ("punished", "cancel")),
 )
 
@@ -51,6 +61,7 @@ def build(options: Options) -> Variant:
         dealing=Dealing(each=12, turned=TurnedUp.STOCK),
         honours=replace(FOUR_HONOURS, counted=Counted.DEALT if as_dealt else Counted.PLAYED),
         misdeal_passes=True,
+        revoking=revoking_of(options),
         house=House.arranged(options),
     )
 

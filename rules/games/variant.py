@@ -12,12 +12,23 @@ from functools import lru_cache
 from typing import Final
 
 from rules.cards import Suit
-from rules.counting.reckon import BOOK, FIVE_HONOURS, Column, Contract, Entry, HonourCards, Reckoning, Tally
-from rules.counting.revoke import Revoking
+from rules.counting.points_up import PointsUp
+from rules.counting.reckon import (
+    BOOK,
+    FIVE_HONOURS,
+    Column,
+    Contract,
+    Entry,
+    HonourCards,
+    Reckoning,
+    Revoked,
+    Tally,
+)
+from rules.counting.revoke import QUIT_DELAY, ClaimWindow, Revoking
 from rules.counting.rubber import RANKED_DOUBLINGS, Ranking, RubberLaw, gained
 from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.deal.dealing import WHOLE_PACK_DEALT, Dealing
-from rules.refusals import BadOption
+from rules.refusals import BadOption, OptionsClash
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.settling.terms import Settlement, Terms
 from rules.strains import Strain
@@ -52,11 +63,16 @@ class Choice:
     unless: tuple[tuple[str, str, str], ...] = ()
     until_rubber: bool = False
     offered: bool = True
+    needs: tuple[str, str] | None = None  # another option and the value without which this decides nothing
 
     def default(self, chosen: Options) -> str:
         """The default, depending on the options before this one."""
         other = (value for key, given, value in self.unless if chosen.get(key) == given)
         return next(other, self.values[0])
+
+    def matters_with(self, settled: Options) -> bool:
+        """Whether this option decides anything beside the values of the others."""
+        return self.needs is None or settled.get(self.needs[0]) == self.needs[1]
 
     def check(self, value: str) -> str:
         """The value, if it is allowed. Raises BadOption."""
@@ -78,6 +94,32 @@ HOUSE_CHOICES = (
     Choice("absent", ("3", "off"), numbers=range(1, 121), until_rubber=True),
 )
 """The options of every table (laws appendix A)."""
+
+LAWFUL: Final = ("revoke_mode", "lawful")
+"""The option with which people can revoke, and its value (ambiguity 5)."""
+
+REVOKE_CHOICES = (
+    Choice(LAWFUL[0], ("strict", LAWFUL[1])),
+    Choice(
+        "quit_delay",
+        (str(QUIT_DELAY), "3", "10", "20"),
+        numbers=range(2, 61),
+        until_rubber=True,
+        needs=LAWFUL,
+    ),
+)
+"""The options of every game that has penalties for revokes (ambiguities 5 and 6)."""
+
+
+def revoking_of(options: Options) -> Revoking:
+    """The rules for revokes of a table with these options."""
+    return Revoking(
+        ClaimWindow(options.get("claim_window", ClaimWindow.UNTIL_CUT.value)),
+        trick_lost=options.get("revoke_trick_lost") == "true",
+        lawful=options[LAWFUL[0]] == LAWFUL[1],
+        quit_delay=int(options["quit_delay"]),
+    )
+
 
 RUBBERS_PER_CUT = Choice("rubbers_per_cut", ("1", "2"))
 
@@ -156,6 +198,12 @@ class Variant:
         side = contract.side if contract is not None else terms.leader.side.other
         return _worth(self.reckoning, self.dealing.each, terms.trumps, terms.level, contract, side)
 
+    def decided_by(self, revokes: tuple[Revoked, ...], standing: Standing) -> bool:
+        """Whether penalties for revokes alone have won a game in the middle of a hand: at whist it then ends
+        at once (laws 4.2); at other games the hand is played out (laws 2.9)."""
+        points_up = self.reckoning
+        return isinstance(points_up, PointsUp) and points_up.won_by_penalties(revokes, standing)
+
     def reckon(self, tally: Tally, standing: Standing) -> tuple[Entry, ...]:
         """All lines of a deal, in the order of counting; last that of a game it wins."""
         entries = self.reckoning(tally, standing)
@@ -229,10 +277,14 @@ class Game:
     def with_option(self, stored: Stored, key: str, value: str) -> Stored:
         """What a log names once this option was chosen besides those that it names. Raises BadOption,
         OptionsClash."""
-        if not any(choice.key == key for choice in self.offered):
+        choice = next((one for one in self.offered if one.key == key), None)
+        if choice is None:
             raise BadOption(key, value)
         named = {**dict(stored), key: value}
         settled = self.options(named)
+        if not choice.matters_with(settled):
+            assert choice.needs is not None
+            raise OptionsClash(key, choice.needs[0])
         self.build(settled)
         usual = {choice.key: choice.default(settled) for choice in self.choices} | {EDITION: FIRST}
         usual |= {choice.key: choice.values[0] for choice in OF_THE_SERVER}

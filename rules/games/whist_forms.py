@@ -9,19 +9,22 @@ from typing import Final
 
 from rules.counting.points_up import USUAL, HonourPoints, PointsUp, RevokePoints, Scale
 from rules.counting.reckon import FOUR_HONOURS, Column, Counted, Penalty
-from rules.counting.revoke import ClaimWindow, Revoking
+from rules.counting.revoke import ClaimWindow
 from rules.counting.rubber import GAME_POINTS_ONLY, Prize, RubberLaw
 from rules.deal.dealing import Dealing, TurnedUp
 from rules.games.variant import (
     EDITION,
     FIRST,
     HOUSE_CHOICES,
+    LAWFUL,
+    REVOKE_CHOICES,
     RUBBERS_PER_CUT,
     SECOND,
     Choice,
     House,
     Options,
     Variant,
+    revoking_of,
 )
 from rules.refusals import OptionsClash
 from rules.settling.turnup import CallAt, TurnUp
@@ -78,17 +81,18 @@ def either(default: str, *values: str) -> tuple[str, ...]:
 
 
 def revoke_choices(form: Form) -> tuple[Choice, ...]:
-    """The options about revokes (ambiguities 37 to 40). The last two decide something only where people can
-    revoke: no table can choose them, and logs may name them (reading R4)."""
+    """The options about revokes (ambiguities 5, 6 and 37 to 40). The last two decide something only where
+    people can revoke (reading R4)."""
     return (
+        *REVOKE_CHOICES,
         Choice("negative", either(form.negative, "floor", "forget")),
         Choice("both_revoke", ("punished", "cancel")),
         Choice(
             "claim_window",
             either(form.claim_window, *(window.value for window in ClaimWindow)),
-            offered=False,
+            needs=LAWFUL,
         ),
-        Choice("revoke_trick_lost", either(form.trick_lost, "true", "false"), offered=False),
+        Choice("revoke_trick_lost", either(form.trick_lost, "true", "false"), needs=LAWFUL),
     )
 
 
@@ -131,7 +135,7 @@ def build(key: str, form: Form, options: Options) -> Variant:
         honours=replace(FOUR_HONOURS, counted=Counted.CAPTURED if chosen.captured else Counted.DEALT),
         misdeal_passes=True,
         house=House.arranged(options),
-        revoking=Revoking(ClaimWindow(options["claim_window"]), options["revoke_trick_lost"] == "true"),
+        revoking=revoking_of(options),
     )
 
 

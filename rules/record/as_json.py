@@ -26,6 +26,7 @@ def as_json(records: Sequence[Record]) -> str:
 def _deal(record: Record) -> dict[str, object]:
     deal = record.deal
     trumps = deal.settled.trumps if deal.settled is not None else None
+    lost = dict(deal.awarded)
     return {
         "game": record.game,
         "options": dict(record.options),
@@ -42,11 +43,25 @@ def _deal(record: Record) -> dict[str, object]:
             {
                 "leader": trick.leader.letter,
                 "cards": [str(card) for card in trick.cards],
-                "winner": winner(trick, trumps).letter if len(trick.cards) == 4 else None,
+                "winner": (lost.get(number) or winner(trick, trumps)).letter
+                if len(trick.cards) == 4
+                else None,
             }
-            for trick in deal.tricks
+            for number, trick in enumerate(deal.tricks, 1)
         ],
         "won": _pair(deal.won),
+        "revokes": [
+            {
+                "trick": one.trick,
+                "seat": one.seat.letter,
+                "by": one.by.letter,
+                "found": one.right,
+                "penalty": one.penalty.value if one.penalty is not None else None,
+            }
+            for one in deal.claims
+        ],
+        "awarded": {str(number): seat.letter for number, seat in deal.awarded},
+        "stopped": deal.stopped,
         "conceded": deal.conceded.value if deal.conceded is not None else None,
         "kept": deal.kept,
         "score": [_entry(one) for one in deal.entries],

@@ -149,6 +149,24 @@ class WrongCount:
     won: int
 
 
+@dataclass(frozen=True, slots=True)
+class WrongJudgement:
+    """A claim of a revoke that was judged otherwise than the cards say (laws 1.5)."""
+
+    trick: int
+    seat: Seat
+    told: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WrongAward:
+    """A trick that went to the other side for a revoke that nobody claimed, or to the wrong card (ambiguity
+    37)."""
+
+    trick: int
+    told: Seat
+
+
 Finding = (
     DealtTwice
     | HandsUneven
@@ -166,6 +184,8 @@ Finding = (
     | TricksMissing
     | WrongShare
     | WrongCount
+    | WrongJudgement
+    | WrongAward
 )
 
 _CLOCKWISE = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
@@ -197,7 +217,12 @@ def audited(record: Record) -> tuple[Finding, ...]:
     granted = record.deal.conceded
     if not _cut_short(record) and len(complete) != hand_size:
         findings.append(TricksMissing(len(complete), hand_size))
-    gathered = [_SIDE_OF[_won_by(trick.leader, trick.cards, settled.trumps)] for trick in complete]
+    findings += _judged(record, findings, settled.trumps)
+    lost = dict(record.deal.awarded)
+    gathered = [
+        _SIDE_OF[lost.get(number) or _won_by(trick.leader, trick.cards, settled.trumps)]
+        for number, trick in enumerate(complete, 1)
+    ]
     if granted is not None:
         rest, kept = hand_size - len(complete), record.deal.kept
         if kept and not 0 < kept < rest:
@@ -271,19 +296,56 @@ def _turned_over(
             hands[seat].discard(card)
             lying.add(card)
         if len(trick.cards) == 4:
-            due = _won_by(trick.leader, trick.cards, trumps)
-            said = told.pop(0) if told else due
-            if said is not due:
-                findings.append(WrongWinner(number, said, due))
+            won_by = _won_by(trick.leader, trick.cards, trumps)
+            awarded = next((seat for which, seat in record.deal.awarded if which == number), won_by)
+            due = _led_next(record, number, won_by, awarded)
+            said = told.pop(0) if told else awarded
+            if said is not awarded:
+                findings.append(WrongWinner(number, said, awarded))
         elif number < len(record.deal.tricks) or not _cut_short(record):
             findings.append(CutShort(number, len(trick.cards)))
     return findings
 
 
+def _judged(record: Record, so_far: list[Finding], trumps: Suit | None) -> list[Finding]:
+    """Findings about claims of revokes, given the revokes that were found in the tricks. A dummy cannot
+    revoke (laws 2.3)."""
+    dummies = (
+        {dummy for dummy, _ in record.deal.settled.dummies} if record.deal.settled is not None else set()
+    )
+    revoked = {(one.trick, one.seat) for one in so_far if isinstance(one, Revoke) and one.seat not in dummies}
+    findings: list[Finding] = []
+    for claim in record.deal.claims:
+        if claim.right is not ((claim.trick, claim.seat) in revoked):
+            findings.append(WrongJudgement(claim.trick, claim.seat, claim.right))
+    for number, told in record.deal.awarded:
+        trick = record.deal.tricks[number - 1]
+        losers = {claim.seat for claim in record.deal.claims if claim.trick == number and claim.right}
+        losers = {seat for seat in losers if _SIDE_OF[seat] is not _SIDE_OF[told]}
+        places = [(_nth_from(trick.leader, place), card) for place, card in enumerate(trick.cards)]
+        others = [(s, c) for s, c in places if _SIDE_OF[s] is _SIDE_OF[told]]
+        lawful = [(s, c) for s, c in others if (number, s) not in revoked] or others
+        ranked = sorted(lawful, key=lambda one: _strength(one[1], trick.cards[0].suit, trumps))
+        if not losers or ranked[-1][0] is not told:
+            findings.append(WrongAward(number, told))
+    return findings
+
+
+def _led_next(record: Record, number: int, won_by: Seat, awarded: Seat) -> Seat:
+    """Who was to lead to the next trick. One that was awarded after it had begun was led by the first
+    winner."""
+    after = record.deal.tricks[number : number + 1]
+    return won_by if after and after[0].leader is won_by else awarded
+
+
+def _strength(card: Card, led: Suit, trumps: Suit | None) -> tuple[bool, bool, int]:
+    return card.suit is trumps, card.suit is led, _height(card)
+
+
 def _cut_short(record: Record) -> bool:
-    """Whether a claim or called honours ended the deal before its last trick."""
+    """Whether a claim, called honours or penalties for revokes ended the deal before its last trick."""
     called = any(entry.line is Line.HONOURS_CALLED for entry in record.deal.entries)
-    return record.deal.conceded is not None or called
+    return record.deal.conceded is not None or called or record.deal.stopped
 
 
 def _won_by(leader: Seat, cards: tuple[Card, ...], trumps: Suit | None) -> Seat:

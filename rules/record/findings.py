@@ -19,7 +19,9 @@ from rules.record.audit import (
     Revoke,
     TricksMissing,
     TurnedOutOfStock,
+    WrongAward,
     WrongCount,
+    WrongJudgement,
     WrongLeader,
     WrongShare,
     WrongTrumps,
@@ -65,6 +67,11 @@ def sentence(finding: Finding) -> str:
             return f"A claim left {_of(kept, 'trick')} to the other side, but {rest} were still to play."
         case WrongCount(side, told, won):
             return f"{side.value} won {_of(won, 'trick')} and is credited with {told}."
+        case WrongJudgement(trick, seat, told):
+            judged = "found" if told else "not found"
+            return f"Trick {trick}: a revoke by {seat_name(seat)} was {judged}, against the cards."
+        case WrongAward(trick, told_to):
+            return f"Trick {trick} went to {seat_name(told_to)} for a revoke, without reason."
     assert_never(finding)
 
 

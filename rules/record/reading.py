@@ -13,7 +13,7 @@ from typing import Final
 
 from rules.calls import Bid, Call, Called, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import Hand, Suit, parse_card
-from rules.counting.reckon import Column, Entry, Line
+from rules.counting.reckon import Column, Entry, Line, Penalty
 from rules.counting.standing import NIL, Standing
 from rules.errors import Unreadable
 from rules.members import parse_member
@@ -23,12 +23,15 @@ from rules.record.writing import (
     BARE,
     CONTRE,
     DOUBLE,
+    FOUND,
     NO_TRUMPS,
     NOBODY,
     NONE,
+    NOT_FOUND,
     PUTS_OUT,
     REDOUBLE,
     RUFFS,
+    STOPPED,
     SUR_CONTRE,
     THE_BOT,
     THE_CONTRACT,
@@ -38,6 +41,7 @@ from rules.record.writing import (
     seat_name,
     spoken,
 )
+from rules.renounces import RevokeClaim
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.strains import Strain
 from rules.tricks import Trick
@@ -74,6 +78,11 @@ _CARD: Final = "[2-9TJQKA][SHDC]"
 _DUMMY: Final = rf"{_SEAT}, played by {_SEAT}"
 _CARDS: Final = rf"((?:{_CARD} ?){{1,4}}?)"
 _TRICK: Final = rf" +([0-9]+)  {_SEAT} +leads  {_CARDS} +(?:{_SEAT} wins|unfinished)"
+_PENALTIES: Final = "|".join(one.value for one in Penalty)
+_REVOKE: Final = (
+    rf"Revoke: trick {_INT}, {_SEAT}, claimed by {_SEAT}, ({FOUND}, (?:{_PENALTIES})|{NOT_FOUND})"
+)
+_LOST: Final = rf"Lost for a revoke: trick {_INT}, to {_SEAT}"
 _ENTRY: Final = (
     rf"  (NS|EW)  (below|above|bonus|noted)  ([a-z ]+?) +{_INT} x {_INT} x {_INT} = {_INT}(?:  \({_SEAT}\))?"
 )
@@ -133,6 +142,9 @@ class _Reader:
         settled = self._settled()
         tricks, winners = self._tricks()
         conceded, kept = self._line(f"Claim: (?:{NONE}|the rest to (NS|EW)(?:, but ([1-9][0-9]?))?)")
+        claims = tuple(_revoke_claim(said) for said in self._lines(_REVOKE))
+        awarded = tuple((int(number), _seat(seat)) for number, seat in self._lines(_LOST))
+        stopped = any(True for _ in self._lines(STOPPED))
         won = _sides(self._line(f"Tricks won: {_SIDES}"))
         self._line("Score:")
         deal = Open(
@@ -154,6 +166,9 @@ class _Reader:
             held=held,
             out=out,
             kept=int(kept or 0),
+            claims=claims,
+            awarded=awarded,
+            stopped=stopped,
         )
         if deal.stock != stock:
             raise ValueError
@@ -278,6 +293,12 @@ def _call(word: str) -> Call:
 def _parsed_bid(said: tuple[str, ...]) -> Bid:
     odd, strain = said
     return Bid(int(odd), Strain[strain.upper().replace(" ", "_")])
+
+
+def _revoke_claim(said: tuple[str, ...]) -> RevokeClaim:
+    number, seat, by, found = said
+    penalty = None if found == NOT_FOUND else Penalty(found.removeprefix(f"{FOUND}, "))
+    return RevokeClaim(_seat(by), int(number), _seat(seat), penalty is not None, penalty)
 
 
 def _entry(said: tuple[str, ...]) -> Entry:

@@ -44,9 +44,11 @@ class Record:
 def recorded(game: str, options: tuple[tuple[str, str], ...], deal: Open) -> Record:
     """The record of a deal that was played here."""
     trumps = deal.settled.trumps if deal.settled is not None else None
-    complete = (trick for trick in deal.tricks if len(trick.cards) == 4)
+    complete = [trick for trick in deal.tricks if len(trick.cards) == 4]
     alone = replace(deal, entered=())  # earlier deals have their own records
-    return Record(game, options, alone, tuple(winner(trick, trumps) for trick in complete))
+    awarded = dict(deal.awarded)
+    winners = (awarded.get(number) or winner(trick, trumps) for number, trick in enumerate(complete, 1))
+    return Record(game, options, alone, tuple(winners))
 
 
 def written(record: Record) -> str:
@@ -58,6 +60,8 @@ CONTRE, SUR_CONTRE = "contre", "sur contre"
 DOUBLE, REDOUBLE = "double", "redouble"
 NOBODY, THE_BOT, NONE, NO_TRUMPS = "nobody", "the bot", "none", "no trumps"
 RUFFS, PUTS_OUT, ASKS = "ruffs", "puts out", "can you one?"
+FOUND, NOT_FOUND = "found", "not found"
+STOPPED = "Not played out: penalties for revokes decided the game"
 THROWN_IN = "Thrown in: everybody passed"
 AN_ODD_TRICK, THE_CONTRACT = "An odd trick", "The contract"
 BARE: Final = r"[A-Za-z0-9_.:+/-]+"
@@ -92,6 +96,7 @@ def _lines(record: Record) -> Iterator[str]:
     yield "Tricks:"
     yield from _played(record)
     yield f"Claim: {_claim(deal)}"
+    yield from _revokes(deal)
     yield f"Tricks won: {_pair(deal.won)}"
     yield ""
     yield "Score:"
@@ -147,6 +152,18 @@ def _claim(deal: Open) -> str:
         return NONE
     but = f", but {deal.kept}" if deal.kept else ""
     return f"the rest to {deal.conceded.value}{but}"
+
+
+def _revokes(deal: Open) -> Iterator[str]:
+    """The claims of revokes, and what followed from them besides the score."""
+    for one in deal.claims:
+        found = f"{FOUND}, {one.penalty.value}" if one.penalty is not None else NOT_FOUND
+        whose = f"{seat_name(one.seat)}, claimed by {seat_name(one.by)}"
+        yield f"Revoke: trick {one.trick}, {whose}, {found}"
+    for number, seat in deal.awarded:
+        yield f"Lost for a revoke: trick {number}, to {seat_name(seat)}"
+    if deal.stopped:
+        yield STOPPED
 
 
 def _entered(entry: Entry) -> str:

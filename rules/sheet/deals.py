@@ -8,15 +8,13 @@ score alike.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final
 
 from rules.calls import Bid
 from rules.cards import Suit
-from rules.counting.points_up import ENOUGH, PointsUp, RevokePoints
-from rules.counting.reckon import ByLines, Entry, Penalty, Revoked
-from rules.counting.revoke import RevokeLaw
+from rules.counting.points_up import ENOUGH
+from rules.counting.reckon import Entry, Revoked
 from rules.counting.standing import NIL, Standing
-from rules.counting.undertaking import ContractRevokes
+from rules.games.penalties import penalties
 from rules.games.variant import Variant
 from rules.seats import BySide, Seat, Side
 from rules.settling.auction import Auction
@@ -40,8 +38,6 @@ from rules.sheet.errors import (
 from rules.sheet.honours import Held, check_voids, could_be, distributions, honours_in, lies, lines
 from rules.sheet.page import Told
 from rules.strains import Strain, plain
-
-ALL_PENALTIES: Final = (Penalty.TAKE_THREE, Penalty.ADD, Penalty.DEDUCT, Penalty.TRANSFER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,19 +168,6 @@ def _tricks(variant: Variant, given: Given) -> BySide[int]:
     if not 0 <= given.tricks <= each:
         raise TooManyTricks(each)
     return NIL.put(given.by, given.tricks).put(given.by.other, each - given.tricks)
-
-
-def penalties(variant: Variant, side: Side | None, declarers: Side | None) -> tuple[Penalty, ...]:
-    """The penalties to choose from if this side has revoked; without a side, all there are. In a game with a
-    contract, three tricks can only be taken from declarer's adversaries (laws 7.3)."""
-    match variant.reckoning:
-        case PointsUp(revokes=RevokePoints(choice=choice)) | ByLines(revokes=RevokeLaw(choice=choice)):
-            return tuple(one for one in ALL_PENALTIES if one in choice)
-        case ByLines(revokes=ContractRevokes(choice=choice)):
-            if side is declarers is not None:
-                return (Penalty.ADD,)
-            return tuple(one for one in ALL_PENALTIES if one in choice)
-    return ()
 
 
 def _revokes(variant: Variant, given: Given, told: Told) -> tuple[Revoked, ...]:

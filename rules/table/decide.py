@@ -15,7 +15,7 @@ from rules.chance import Chance
 from rules.counting.standing import NIL
 from rules.deal.dealing import TurnedUp
 from rules.members import Member, Person, RobotMember
-from rules.table import events
+from rules.table import events, revoking
 from rules.table.chairs import in_time, join, leave, new_robot, replace_absent, seat_of
 from rules.table.ending import abandoned, broken_off, ended
 from rules.table.events import Event
@@ -37,6 +37,16 @@ from rules.table.requests import (
     SetOption,
     Start,
     TakeDummy,
+)
+from rules.table.revoke_requests import (
+    AgreeScore,
+    AskSuit,
+    ChoosePenalty,
+    ClaimRevoke,
+    Correct,
+    DenySuit,
+    Gather,
+    PlayOut,
 )
 from rules.table.seating import seated
 from rules.table.table import Table
@@ -85,6 +95,8 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             return replace_absent(table, who, seats, chance)
         case CutPack(at, salt):
             return _cut(table, who, at, salt)
+        case Gather() | AgreeScore() if who is None:
+            return revoking.decided(table, None, request)
         case _ if who is None:
             raise refusals.NotSeated
         case Join():
@@ -123,6 +135,17 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             return _answer(table, who, agrees=agrees)
         case AgreeToClose():
             return _agree_to_close(table, who, chance)
+        case (
+            Gather()
+            | AskSuit()
+            | DenySuit()
+            | Correct()
+            | ClaimRevoke()
+            | ChoosePenalty()
+            | PlayOut()
+            | AgreeScore()
+        ):
+            return revoking.decided(table, seat_of(table, who), request)
         case _:
             return _act(table, who, request)
 
@@ -134,6 +157,8 @@ def _act(table: Table, who: Member, action: Action) -> Sequence[Event]:
         raise refusals.NothingIsPlayed if isinstance(action, Play) else refusals.NothingToCall
     if table.claim is not None:
         raise refusals.ClaimIsOpen
+    if revoking.undecided(table):
+        raise refusals.RevokersDecide
     table.deal.check(seat, action)
     if isinstance(action, Play):
         assert table.deal.playing is not None
@@ -208,6 +233,10 @@ def _claim(table: Table, who: Member, tricks: int | None) -> Sequence[Event]:
         raise refusals.ClaimIsOpen
     if playing.terms.is_dummy(seat):
         raise refusals.DummyMayNotAct
+    if revoking.undecided(table):
+        raise refusals.RevokersDecide
+    if table.deal is not None and table.deal.over:
+        raise refusals.NothingIsPlayed
     if not playing.may_claim(seat):
         raise refusals.TooEarlyToClaim
     left = playing.tricks_left
@@ -240,7 +269,7 @@ def _sequel(table: Table, chance: Chance) -> Sequence[Event]:
     if table.closed or rubber is None:
         return ()
     if deal is not None:
-        return _reckoning(table, chance) if deal.over else ()
+        return _reckoning(table, chance) if deal.can_be_reckoned else ()
     end = table.variant.rubber.end(rubber.standing)
     promised = tuple((seat, rubber.seats.of(seat), person) for seat, person in rubber.reserved)
     if end is not None:  # they join as people do between rubbers

@@ -14,6 +14,7 @@ from rules.counting.reckon import Entry
 from rules.counting.rubber import RubberResult
 from rules.members import Member, Person, RobotMember
 from rules.seats import BySeat, BySide, Seat
+from rules.table.revoke_events import RevokeEvent
 
 RULES_REVISION = 1
 """Raised when a reckoning changes. Every reckoning is stored with the revision that made it, so that
@@ -265,4 +266,5 @@ Event = (
     | Abandoned
     | Paused
     | Resumed
+    | RevokeEvent
 )

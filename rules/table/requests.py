@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rules.calls import Action
 from rules.refusals import Price
 from rules.seats import Seat
+from rules.table.revoke_requests import RevokeRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,4 +128,5 @@ Request = (
     | Pause
     | Adjourn
     | Resume
+    | RevokeRequest
 )

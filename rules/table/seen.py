@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.calls import Action, Discard, TakeStock
 from rules.cards import Hand
+from rules.counting.reckon import Penalty
+from rules.deal import revokes
 from rules.deal.deal import Deal
 from rules.deal.dealing import TurnedUp
+from rules.renounces import Course, RevokeClaim
 from rules.seats import BySide, Seat, by_seat
+from rules.table import revoking
 from rules.table.table import Table
 from rules.view import (
     FacedHand,
@@ -31,10 +37,23 @@ def seen(
         room = _in_the_room(table, late)
     if viewer is None or table.rubber is None or table.closed:
         return SeatView(viewer, room.table, room.deal)
-    own = _own(table.deal, viewer) if table.deal is not None else None
+    deal = table.deal
+    own = _own(deal, viewer) if deal is not None else None
     if room.table.stands_still:
         return SeatView(viewer, room.table, room.deal, own)
-    return SeatView(viewer, room.table, room.deal, own, _options(table, viewer), _may(table, viewer))
+    options, may = _options(table, viewer), _may(table, viewer)
+    if deal is None or deal.course is None or table.claim is not None:
+        return SeatView(viewer, room.table, room.deal, own, options, may)
+    return SeatView(
+        viewer,
+        room.table,
+        room.deal,
+        own,
+        options,
+        may.union(_may_of_revokes(table, deal, viewer)),
+        revokes.claimable(deal, viewer),
+        _choosing(table, deal.course, viewer),
+    )
 
 
 def _in_the_room(table: Table, late: frozenset[Seat]) -> SeatView:
@@ -59,6 +78,37 @@ def _in_the_room(table: Table, late: frozenset[Seat]) -> SeatView:
         late=tuple(seat for seat in Seat if seat in late and seat in table.waits_for),
     )
     return SeatView(None, public, _deal(table, table.deal) if table.deal is not None else None)
+
+
+def _may_of_revokes(table: Table, deal: Deal, viewer: Seat) -> Iterator[May]:
+    """What this viewer may do where people can revoke. That they may correct depends on what everybody saw,
+    and not on whether they can."""
+    if revokes.lying(deal) is not None and revokes.winners(deal)[-1].side is viewer.side:
+        yield May.GATHER
+    if revokes.askable(deal, viewer) is not None:
+        yield May.ASK_SUIT
+    if revokes.deniable(deal, viewer) is not None:
+        yield May.DENY_SUIT
+    if revokes.correctable(deal, viewer) is not None:
+        yield May.CORRECT
+    if viewer in revoking.undecided(table):
+        yield May.PLAY_OUT
+    choosing = deal.course is not None and _choosing(table, deal.course, viewer)
+    if choosing:
+        yield May.CHOOSE_PENALTY
+    elif deal.claims_open and viewer in table.waits_for:
+        yield May.AGREE_SCORE
+
+
+def _choosing(
+    table: Table, course: Course, viewer: Seat
+) -> tuple[tuple[RevokeClaim, tuple[Penalty, ...]], ...]:
+    """The revokes for which the viewer's side is to choose a penalty."""
+    return tuple(
+        (one, revoking.open_penalties(table, one))
+        for one in course.claims
+        if one.open and one.seat.side is not viewer.side
+    )
 
 
 def _own(deal: Deal, viewer: Seat) -> OwnHand:
@@ -119,7 +169,7 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         ),
         tricks=playing.tricks if playing is not None else (),
         trick=playing.trick if playing is not None else None,
-        won=playing.won() if playing is not None else BySide(0, 0),
+        won=deal.won() if playing is not None else BySide(0, 0),
         may_act=tuple(seat for seat in deal.dealt.dealer.onwards() if seat in may_act),
         hand_due=playing.hand_due if playing is not None else None,
         claim=_claim(table),
@@ -128,6 +178,8 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         stock=0 if ruffed_by is not None else len(stock),
         ruffed_by=ruffed_by,
         out=deal.dealt.out,
+        course=deal.course,
+        ends_by_penalty=bool(revoking.undecided(table)),
         to_put_out=max(0, max(map(len, deal.held)) - each),
     )
 
@@ -157,7 +209,9 @@ def _turned_with(table: Table, deal: Deal, ruffed_by: Seat | None) -> Seat | Non
 
 
 def _options(table: Table, viewer: Seat) -> tuple[Action, ...]:
-    return table.deal.options(viewer) if table.deal is not None and table.claim is None else ()
+    if table.deal is None or table.claim is not None or revoking.undecided(table):
+        return ()
+    return table.deal.options(viewer)
 
 
 def _may(table: Table, viewer: Seat) -> frozenset[May]:
@@ -168,12 +222,13 @@ def _may(table: Table, viewer: Seat) -> frozenset[May]:
         may.add(May.PUT_OUT)
     if table.claim is not None and viewer in table.waits_for:
         may.add(May.ANSWER_CLAIM)
-    playing = table.deal.playing if table.deal is not None else None
+    playing = table.deal.playing if table.deal is not None and not table.deal.over else None
     if (
         playing is not None
         and table.claim is None
         and table.variant.house.claims
         and playing.may_claim(viewer)
+        and not revoking.undecided(table)
     ):
         may.add(May.CLAIM)
     return frozenset(may)

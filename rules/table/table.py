@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import assert_never
 
 from rules.cards import Card
 from rules.counting.reckon import Entry
@@ -18,7 +17,7 @@ from rules.games.variant import Game, Stored, Variant
 from rules.members import Member, Person, RobotMember
 from rules.seats import BySeat, Seat, Side
 from rules.settling.terms import Dealt, Dummy
-from rules.table import events
+from rules.table import events, revoking
 from rules.table.events import Event
 from rules.view import Cut, Open, Pack, Settled
 
@@ -143,6 +142,8 @@ class Table:
             return frozenset((self.pack.cutter,))
         if self.claim is not None:
             return self.unanswered
+        if self.deal is not None and self.deal.course is not None:
+            return revoking.awaited(self) or self.deal.may_act
         return self.deal.may_act if self.deal is not None else frozenset()
 
     @property
@@ -218,7 +219,11 @@ class Table:
             case events.Resumed():
                 paused = self.paused if self.adjourned else None
                 return replace(self, adjourned=False, abandoned=False, paused=paused)
-        assert_never(event)
+            case _:
+                return self.with_deal(revoking.applied(self._deal, event))
+
+    def with_deal(self, deal: Deal) -> Table:
+        return replace(self, deal=deal)
 
     @property
     def _deal(self) -> Deal:
@@ -250,7 +255,8 @@ class Table:
     def _dealt(self, dealt: Dealt) -> Table:
         assert self.rubber is not None
         dummies = tuple(Dummy(seat, self.rubber.player_of(seat), 0) for seat in self.rubber.dummies)
-        deal = Deal.begin(self.variant.settlement, dealt, self.rubber.standing, dummies)
+        law = self.variant.revoking
+        deal = Deal.begin(self.variant.settlement, dealt, self.rubber.standing, dummies, law)
         witnesses = frozenset(_persons(tuple(self.rubber.seats)))
         return replace(self, deal=deal, claim=None, shown=frozenset(), witnesses=witnesses, seed="")
 
@@ -354,6 +360,9 @@ class Table:
             cut=cut,
             seed=self.seed,
             entered=(*rubber.entered, event.entries),
+            claims=deal.course.claims if deal.course is not None else (),
+            awarded=deal.course.awarded if deal.course is not None else (),
+            stopped=deal.course is not None and deal.course.stopped,
         )
         dealer = self.variant.next_dealer(rubber.dealer, thrown_in=playing is None)
         rubber = replace(rubber, standing=after, dealer=dealer, entered=last.entered)

@@ -13,6 +13,7 @@ from screens.words import alerts as alert_words
 from screens.words.calls import CALL_TEXTS
 from screens.words.gamebook import words_of
 from screens.words.names import card, declared
+from screens.words.revokes import COMMANDS as REVOKE_COMMANDS
 from screens.words.scorebook import SCORE_COMMANDS
 
 COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
@@ -60,6 +61,7 @@ COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "stats": "What somebody has done in this server: points over time, declarations, partners",
         "help": "How to play here, in a minute",
         "rules": "The rules of a game",
+        **REVOKE_COMMANDS,
         **CALL_TEXTS,
         **SCORE_COMMANDS,
     }

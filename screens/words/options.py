@@ -27,8 +27,8 @@ class OptionWords:
 
 
 _REVOKES: Final = (
-    "Here a card that breaks the rule is refused, so nobody revokes: this counts only where you play with "
-    "cards of your own and keep the score with `/score open`."
+    "This counts where people can revoke: at a table that has chosen it, and where you play with cards of "
+    "your own and keep the score with `/score open`."
 )
 
 _YES_NO: Final = {"true": "yes", "false": "no"}
@@ -167,6 +167,28 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = MappingProxyType(
             "Honours are called",
             {"8": "at eight", "8-9": "at eight and at nine"},
             note="At eight alone the player who asks must hold two of them; at eight and at nine, one.",
+        ),
+        "revoke_mode": OptionWords(
+            "Cards that do not follow suit",
+            {"strict": "are refused", "lawful": "are taken, and a revoke can be claimed"},
+            note=(
+                "If they are taken, I tell nobody whether a card was a revoke. Partners may ask, players may "
+                "correct, and the other side may claim it and choose a penalty."
+            ),
+        ),
+        "quit_delay": OptionWords(
+            "A trick lies on the table",
+            {seconds: f"for {seconds} seconds" for seconds in ("5", "3", "10", "20")},
+            number="for {} seconds",
+            note="That is how long partners may ask and players correct, if nobody gathers it or leads.",
+        ),
+        "claim_window": OptionWords(
+            "A revoke may be claimed",
+            {"until_cut": "until the score is agreed", "before_next_lead": "until the next lead"},
+        ),
+        "revoke_trick_lost": OptionWords(
+            "The trick of a revoke",
+            {"true": "goes to the other side", "false": "stays where it is"},
         ),
         "negative": OptionWords(
             "A revoke that would cost too much",

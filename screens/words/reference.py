@@ -36,8 +36,9 @@ HELP: Final = (
     "**By command**\n"
     "Each button has one: `/hand` `/play` `/declare` `/pass` `/contre` `/surcontre` `/content` `/claim` "
     "`/agree` `/refuse` `/cut` `/last` `/table score` `/table options`; at other games also `/bid` `/double` "
-    "`/redouble` `/worth` `/honours` `/ruff` `/discard`. Besides: `/leaderboard`, `/stats`, `/me` for your "
-    "own settings, `/settings` for those of the server, and `/rules` of each game.",
+    "`/redouble` `/worth` `/honours` `/ruff` `/discard`, and where people can revoke `/gather` `/ask` "
+    "`/none` `/correct` `/revoke` `/penalty` `/playout` `/settle`. Besides: `/leaderboard`, `/stats`, `/me` "
+    "for your own settings, `/settings` for those of the server, and `/rules` of each game.",
     "**After a deal**\n"
     "`/why` tells what the robots thought and, where my host has a solver, `/analyse` what the deal could "
     "have made. `/replay` steps through it, `/picture` draws it, `/verify` proves that it was dealt fairly, "

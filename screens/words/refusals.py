@@ -12,7 +12,7 @@ from typing import Final
 
 from rules import errors, refusals
 from screens.reading import Ambiguous
-from screens.words.names import all_of, card, listed, one_of
+from screens.words.names import all_of, card, listed, one_of, suit
 from screens.words.numbers import spelt
 from screens.words.options import label
 from screens.words.speech import Speech
@@ -33,6 +33,23 @@ SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
         refusals.NotYoursToAnswer: "That claim is not yours to answer any more.",
         refusals.TooEarlyToClaim: "You may claim once the first card has been led.",
         refusals.ClaimsAreOff: "This table plays without claims.",
+        refusals.NobodyRevokes: "At this table nobody can revoke: cards that break the rule are refused.",
+        refusals.NothingToGather: "No complete trick lies on the table.",
+        refusals.NotYoursToGather: "The side that has won the trick gathers it.",
+        refusals.NothingToAsk: "There is nothing to ask your partner about this trick now.",
+        refusals.NotAsked: "Nobody is waiting for your answer.",
+        refusals.NothingToCorrect: "You followed suit, or your card can no longer be changed.",
+        refusals.NoSuchRenounce: "That hand followed suit in that trick.",
+        refusals.DummyCannotRevoke: "Dummy's cards lie open, so dummy cannot revoke.",
+        refusals.MayStillCorrect: "That card may still be corrected: claim when the trick is gathered.",
+        refusals.ClaimedAlready: "That has been claimed already.",
+        refusals.TooLateToClaim: "It is too late to claim that.",
+        refusals.NoPenaltyOpen: "There is no penalty for you to choose now.",
+        refusals.NoSuchChoice: "This game has no such penalty for that revoke.",
+        refusals.PenaltyComesFirst: "First choose the penalty for the revoke.",
+        refusals.RevokersDecide: "The penalty wins the game: first the revokers say whether to play on.",
+        refusals.NotARevoker: "Only the side that revoked says whether to play on.",
+        refusals.NothingToAgree: "There is nothing for you to agree to now.",
         refusals.TableIsFull: "All the chairs are taken.",
         refusals.AlreadySeated: "You sit at this table already.",
         refusals.NotSeated: "You do not sit at this table.",
@@ -99,6 +116,10 @@ def refused(speech: Speech, error: errors.RulesError) -> str:
             return f"The {card(asked)} is not in the hand that is to play."
         case refusals.MustFollowSuit(led=led):
             return f"You still hold {one_of(led)}: you must follow suit."
+        case refusals.NotOfThatSuit(led=led):
+            return f"A correction must follow suit: choose {one_of(led)}."
+        case refusals.NoneOfThatSuit(led=led):
+            return f"You hold no card of {suit(led)}, so there is nothing to correct."
         case refusals.WrongDiscard(count=count):
             return f"Put out {_cards(count)} of your hand, no more and no fewer."
         case refusals.NotSoManyLeft(left=left):

@@ -418,6 +418,34 @@ class Club:
         else:
             await self.types(self.at(Seat.EAST), "content")
 
+    async def renounced(self) -> None:
+        """The first trick of biritch at a table where people can revoke, hearts: east, who could follow, has
+        thrown off. A trick lies for longer than any test."""
+        chosen = {"revoke_mode": "lawful", "quit_delay": "60"}
+        await self.bot.services.tables.open(Place(self.guild.id, self.room.id), "biritch", chosen)
+        async with self._quiet() as does:
+            for who in self.four:
+                await does(who, Join())
+            await does(self.anna, Start())
+            await does(self.at(Seat.EAST), CutPack(26, ""))
+            await does(self.at(Seat.SOUTH), parse_call("declare:H"))
+            for seat in (Seat.WEST, Seat.EAST):
+                await does(self.at(seat), Content())
+            for _ in range(3):
+                await does(self.to_act(), self._of_first_trick())
+        last = self._of_first_trick()
+        await self.types(self.to_act(), "play", card=str(last.card))
+
+    def _of_first_trick(self) -> Play:
+        deal = self.table.state.deal
+        assert deal is not None and deal.playing is not None
+        plays = [one for one in self.view(self.to_act()).options if isinstance(one, Play)]
+        led, easts = deal.playing.trick.led, deal.left(Seat.EAST)
+        if led is None:
+            return next(one for one in plays if easts.holds(one.card.suit))
+        throws_off = deal.playing.hand_due is Seat.EAST
+        return next((one for one in plays if (one.card.suit is not led) is throws_off), plays[0])
+
     @asynccontextmanager
     async def _quiet(self) -> AsyncIterator[Callable[[MemberActor, Request], Awaitable[object]]]:
         tables = self.bot.services.tables

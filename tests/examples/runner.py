@@ -12,14 +12,13 @@ from typing import Any
 
 from rules.cards import Hand, Rank, Suit, parse_card
 from rules.counting.points_up import PointsUp
-from rules.counting.revoke import RevokeEvent, revoke_status
 from rules.errors import RulesError
 from rules.games.all_games import GAMES
 from rules.games.variant import Game, Variant
 from rules.refusals import BadOption, OptionsClash
 from rules.table.cutting import CutAgain, cut_for_partners, cut_out, cutting_key
 from rules.tricks import Trick, playable, winner
-from tests.examples import bridge_kinds, whist_kinds
+from tests.examples import bridge_kinds, revoke_kinds, whist_kinds
 from tests.examples.claims import claim
 from tests.examples.vectors import Found, Malformed, Vector, choice, is_mirrored, mirror, seat_of
 
@@ -137,11 +136,6 @@ def misdeal(vector: Vector, variant: Variant) -> Found:
     return {"redeal_same_dealer": following is dealer, "next_dealer": following.letter}
 
 
-def revokes(vector: Vector, variant: Variant) -> Found:
-    status = revoke_status((RevokeEvent(word) for word in vector["input"]["events"]), variant.revoking.window)
-    return {"established": status.established, "penalty_due": status.penalty_due}
-
-
 def legal_plays(vector: Vector) -> Found:
     given = vector["input"]
     led = Suit(given["led_suit"]) if given["led_suit"] else None
@@ -205,7 +199,7 @@ _OF_NO_VARIANT = {ANY, "progressive_whist"}
 
 _OF_A_VARIANT: Mapping[str, Callable[[Vector, Variant], Found]] = {
     "misdeal": misdeal,
-    "revoke_status": revokes,
+    **revoke_kinds.OF_A_VARIANT,
     **bridge_kinds.OF_A_VARIANT,
     **whist_kinds.OF_A_VARIANT,
 }

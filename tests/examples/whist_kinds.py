@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from rules.calls import CallHonours, Discard, Double, Pass, Play, TakeStock
+from rules.calls import CallHonours, Discard, Pass, TakeStock
 from rules.cards import PACK, Card, Hand, Rank, Suit, parse_card
 from rules.counting.points_up import HonourPoints, Margin, PointsUp
 from rules.counting.reckon import FOUR_HONOURS, Column, Entry, Line, Penalty, Revoked, Tally
-from rules.counting.revoke import revoke_liability
 from rules.counting.rubber import gained, rubber_value, with_bonus
 from rules.counting.standing import NIL, Standing
 from rules.deal.deal import Deal
@@ -25,7 +24,7 @@ from rules.games.variant import Game, Variant
 from rules.members import Person
 from rules.seats import BySeat, BySide, Seat, Side, by_seat, plus
 from rules.settling.ruff import Ruff
-from rules.settling.terms import Dealt, Dummy
+from rules.settling.terms import Dealt
 from rules.settling.turnup import CallAt, TurnUp
 from rules.table.decide import decide
 from rules.table.requests import Join, Start, TakeDummy
@@ -314,23 +313,6 @@ def first_dealer(vector: Vector, variant: Variant) -> Found:
     return {"first_dealer": "dummy" if dealer in table.rubber.dummies else sitting.alias}
 
 
-def liability(vector: Vector, variant: Variant) -> Found:
-    """Of a dummy, or of the player who plays dummy's cards besides their own."""
-    revoker = vector["input"]["revoker"]
-    if revoker not in ("dummy", "dummys_player"):
-        raise Malformed(f"no such hand: {revoker}")
-    dummies = (Dummy(Seat.NORTH, Seat.SOUTH, 0),) if variant.dummies else ()
-    deal = Deal.begin(variant.settlement, variant.dealing.dealt_out(PACK, Seat.SOUTH), dummies=dummies)
-    while deal.playing is None:
-        seat = min(deal.may_act, key=lambda one: one.index)
-        calls = (call for call in deal.options(seat) if not isinstance(call, Play | Double))
-        deal = deal.after(seat, next(calls))
-    terms = deal.playing.terms
-    dummy = terms.dummies[0]
-    found = revoke_liability(exposed_hand=terms.is_dummy(dummy.seat if revoker == "dummy" else dummy.player))
-    return {"penalty": "due" if found.penalty else None, "trick_stands": found.trick_stands}
-
-
 def progression(vector: Vector) -> Found:
     """Not of a variant: what the tables play is a hand of whist without honours."""
     options = vector["options"]
@@ -360,7 +342,6 @@ OF_A_VARIANT: Final[Mapping[str, Callable[[Vector, Variant], Found]]] = {
     "whist_rubber_hands": whist_rubber_hands,
     "call_honours": call_honours,
     "first_dealer": first_dealer,
-    "revoke_liability": liability,
     "ruff_right": ruff_right,
 }
 OF_ANY_GAME: Final[Mapping[str, Callable[[Vector], Found]]] = {"progression": progression}

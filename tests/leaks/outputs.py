@@ -27,6 +27,7 @@ from cogs import refusals
 from cogs.play import PlayCommands
 from robots import plain
 from robots.player import awaited
+from robots.renounces import following, reply, waits_for_people
 from rules.calls import BIDS, PLAYS, Bid, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import PACK, Hand, Suit
 from rules.errors import RulesError
@@ -34,10 +35,12 @@ from rules.members import Person
 from rules.seats import Seat
 from rules.table import decide
 from rules.table.requests import Request
+from rules.table.revoke_requests import AgreeScore, AskSuit, ClaimRevoke, DenySuit, Gather, PlayOut
 from rules.table.table import Table
 from rules.view import HINTS_ON
 from screens import presses
 from screens.hand import hand_screen
+from screens.revokes import claim_screen
 from screens.why import hint
 from screens.words.speech import Speech
 from screens.worth import worth_screen
@@ -51,6 +54,12 @@ PLACE = Place(11, 12)
 STRANGER = Person("stranger")
 TYPED = ("", "Q", "♥", "10", "2c")
 ASKS: tuple[Request, ...] = (
+    Gather(),
+    AskSuit(),
+    DenySuit(),
+    AgreeScore(),
+    PlayOut(play_on=False),
+    *(ClaimRevoke(number, seat) for number in (1, 2, 5) for seat in Seat),
     *PLAYS,
     *(Declare(suit) for suit in Suit),
     Declare(None),
@@ -104,9 +113,13 @@ def _told(table: Table, viewer: Seat | None) -> Iterator[tuple[str, str]]:
     yield "view", repr(view)
     yield "cards in view", _cards(view)
     if sitting is not None and awaited(view):
-        chosen = plain.PlainRobot().choose(robot_follower.seen(table, viewer), 1.0, Random(7))
-        yield "robot", str(chosen)
-        yield "hint", hint(view, chosen)
+        followed = following(robot_follower.seen(table, viewer))
+        about = reply(followed)
+        yield "robot about revokes", f"{about} {waits_for_people(followed)}"
+        if about is None:
+            chosen = plain.PlainRobot().choose(followed, 1.0, Random(7))
+            yield "robot", str(chosen)
+            yield "hint", hint(view, chosen)
     if asker is not None:
         yield from _screens(at, asker)
         yield from _refusals(at, asker)
@@ -179,6 +192,7 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
             if isinstance(one.call, Bid):
                 yield f"worth of call {place}", _bytes(worth_screen(view, place))
     yield from _of_who_is_there(draws, at, asker)
+    yield "claims of revokes", _bytes(claim_screen(view, TABLE))
     for name in (slots.panel(asker), slots.room(at.state), f"lobby:{at.state.rubbers}"):
         yield name, _bytes(_now(draws.draw(at, name)))
 

@@ -18,7 +18,8 @@ from rules.games.all_games import GAMES
 from rules.refusals import Forfeit
 from rules.seats import Seat
 from rules.table.events import CardPlayed, Claimed
-from rules.table.requests import ClaimRest, Join, Leave, Start
+from rules.table.requests import ClaimRest, Join, Leave, Request, Start
+from rules.table.revoke_requests import AskSuit, DenySuit, Gather
 from rules.view import May
 from tests.leaks.outputs import different, ids_in, looked, told
 from tests.leaks.worlds import Watched, lookers
@@ -68,8 +69,18 @@ def _something(evening: Evening, chance: Random) -> None:
         evening.do(doubler, Double())
     elif chance.random() < 0.01 and table.claim is None and (claimer := _claimer(evening)) is not None:
         evening.do(claimer, ClaimRest())
+    elif (about := _of_revokes(evening, chance)) is not None:
+        evening.do(*about)
     else:
         evening.step()
+
+
+def _of_revokes(evening: Evening, chance: Random) -> tuple[Seat, Request] | None:
+    """What somebody may ask, answer or gather where people can revoke."""
+    asks = {May.ASK_SUIT: AskSuit(), May.DENY_SUIT: DenySuit(), May.GATHER: Gather()}
+    able = [(seat, asks[may]) for seat in evening.chairs for may in evening.view(seat).may if may in asks]
+    able.sort(key=lambda one: (one[0].index, type(one[1]).__name__))
+    return chance.choice(able) if able and chance.random() < 0.3 else None
 
 
 def _doubler(evening: Evening) -> Seat | None:
@@ -145,6 +156,9 @@ FAMILY: tuple[tuple[str, dict[str, str]], ...] = (
     ("auction", {"schedule": "exp3"}),
     ("auction", {"dummy": "false"}),
     ("vint", {"passes_to_end": "8"}),
+    ("biritch", {"revoke_mode": "lawful"}),
+    ("whist_modern", {"revoke_mode": "lawful"}),
+    ("double_dummy", {"revoke_mode": "lawful"}),
 )
 """Tables at which something else is open or hidden."""
 LOOKS, THOROUGH = 16, 9

@@ -195,7 +195,8 @@ class Hidden:
         return piles
 
     def _exchange(self, piles: dict[Place, list[Card]], chance: Random, swaps: int) -> None:
-        voids = shown_voids(self.played)
+        lawful = (self.options or {}).get("revoke_mode") == "lawful"  # then a renounce shows no void
+        voids = set() if lawful else shown_voids(self.played)
         places = [place for place, cards in piles.items() if cards]
         if len(places) < 2:
             return

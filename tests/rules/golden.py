@@ -18,6 +18,7 @@ from rules.cards import Card, Hand
 from rules.counting.reckon import Entry
 from rules.games.all_games import game
 from rules.record.writing import recorded, written
+from rules.renounces import Course
 from rules.seats import BySeat, BySide, Seat
 from rules.table.events import Event
 from rules.table.seen import seen
@@ -168,6 +169,22 @@ def _public(deal: PublicDeal) -> Iterator[str]:
     if deal.claim is not None:
         agreed = "".join(seat.letter for seat in Seat if seat in deal.claim.agreed)
         yield f"claim by {deal.claim.seat.letter}, agreed {agreed or '-'}"
+    if deal.course is not None:
+        yield from _course(deal.course)
+
+
+def _course(course: Course) -> Iterator[str]:
+    """What was asked, taken back and claimed where people can revoke."""
+    asked = ", ".join(f"{one.trick}:{one.of.letter}{' none' * one.denied}" for one in course.asked)
+    back = ", ".join(f"{one.trick}:{one.seat.letter}:{one.card}" for one in course.withdrawn)
+    claims = ", ".join(
+        f"{one.trick}:{one.seat.letter} by {one.by.letter} {one.right} "
+        f"{one.penalty.value if one.penalty else '-'}"
+        for one in course.claims
+    )
+    agreed = "".join(seat.letter for seat in Seat if seat in course.agreed)
+    yield f"quitted {course.quitted}; asked {asked or '-'}; back {back or '-'}"
+    yield f"claims {claims or '-'}; agreed {agreed or '-'}"
 
 
 def _lying(trick: Trick) -> str:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.calls import Bid, Call, CallHonours, Declare, Discard, Double, Pass, TakeStock
-from rules.cards import Hand, Suit
+from rules.cards import Hand, Suit, parse_card
+from rules.counting.reckon import Penalty
 from rules.refusals import Forfeit
 from rules.seats import Seat
 from rules.strains import Strain
 from rules.table.requests import AnswerClaim, ClaimRest, Join, Leave, TakeDummy
+from rules.table.revoke_requests import AgreeScore, AskSuit, ChoosePenalty, ClaimRevoke, Correct, Gather
 from rules.view import May
+from tests.rules import lawful
 from tests.rules.deals import EAST, NORTH, SOUTH, SUITS, WEST, held, rigged
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -203,9 +206,26 @@ BALANCED = SUITS._replace(
     west=held("S JT H 9876 D JT98 C 765"),
 )
 
+
+def revokes_claimed() -> Evening:
+    """East is asked and corrects; then north throws off holding spades, and east claims it."""
+    evening = lawful.revoked()
+    evening.do(Seat.WEST, AskSuit())
+    evening.do(Seat.EAST, Correct(parse_card("4H")))
+    lawful.play(evening, "KH KS 2S 9D AS")
+    evening.do(Seat.EAST, Gather())
+    evening.do(Seat.EAST, ClaimRevoke(2, Seat.NORTH))
+    evening.do(Seat.WEST, ChoosePenalty(2, Seat.NORTH, Penalty.TAKE_THREE))
+    lawful.played_out(evening)
+    for seat in Seat:
+        evening.do(seat, AgreeScore())
+    return evening
+
+
 FAMILY: dict[str, Callable[[], Evening]] = {
     "bridge-redoubled": doubled_at_bridge,
     "whist_modern": played_at_random("whist_modern"),
+    "whist_modern-revokes": revokes_claimed,
     "whist_long-out-by-honours": honours_called("whist_long", "ask 28", enough=True),
     "whist_short_001-too-few-honours": honours_called("whist_short_001", "ask 11", enough=False),
     "whist_english": played_at_random("whist_english", "whist_english"),

@@ -10,14 +10,6 @@ ROOT = Path(__file__).parents[2]
 DOORS = ("robots", "screens", "bot", "cogs", "storage", "playground", "examples")
 
 WAITING = {
-    "rules.counting.revoke": {
-        "RevokeEvent",
-        "RevokeLiability",
-        "RevokeStatus",
-        "awarded",
-        "revoke_liability",
-        "revoke_status",
-    },
     "rules.evening.progression": {
         "NextTable",
         "Pair",
@@ -34,8 +26,7 @@ WAITING = {
     },
     "rules.table.cutting": {"cut_out"},
 }
-"""The laws of revokes, of evenings with many tables and of cutting out: so far only the worked examples ask
-them."""
+"""The laws of evenings with many tables and of cutting out: so far only the worked examples ask them."""
 
 Name = tuple[str, str]
 """A module and a name in it."""

@@ -21,7 +21,8 @@ from rules.cards import Hand, Suit
 from rules.counting.reckon import Column, Line
 from rules.errors import RulesError
 from rules.games.all_games import GAMES
-from rules.record.audit import audited
+from rules.games.variant import LAWFUL
+from rules.record.audit import Revoke, audited
 from rules.record.codec import decode, encode
 from rules.record.reading import read
 from rules.record.writing import recorded, written
@@ -253,7 +254,10 @@ def test_every_deal_is_written_down_read_back_and_passes_the_auditor(played: Pla
             assert after.last is not None
             record = recorded(after.game, after.options, after.last)
             assert read(written(record)) == (record,)
-            assert audited(record) == ()
+            findings = audited(record)
+            if dict(after.options).get(LAWFUL[0]) == LAWFUL[1]:
+                findings = tuple(one for one in findings if not isinstance(one, Revoke))
+            assert findings == ()
 
 
 def test_all_tricks_are_somebodys_but_where_nothing_was_played_or_honours_ended_it(played: Played) -> None:

@@ -7,7 +7,6 @@ import pytest
 from rules.calls import PLAYS, Play
 from rules.cards import Card, parse_card
 from rules.counting.reckon import Line
-from rules.counting.revoke import revoke_liability
 from rules.refusals import (
     CardNotHeld,
     ClaimIsOpen,
@@ -131,13 +130,6 @@ def test_a_card_already_played_is_no_longer_held() -> None:
     deal = played(settled(), "2C 4C 5C KC")
     with pytest.raises(CardNotHeld):
         deal.check(SOUTH, play("KC"))
-
-
-def test_collinson_the_exposed_hand_cannot_revoke() -> None:
-    """Its wrong card stands once the trick is quitted, without penalty."""
-    assert revoke_liability(exposed_hand=True).penalty is False
-    assert revoke_liability(exposed_hand=True).trick_stands is True
-    assert revoke_liability(exposed_hand=False).penalty is True
 
 
 def test_at_the_tables_no_revoke_can_be_played() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.counting.reckon import Column, Line
-from rules.counting.revoke import RevokeEvent, revoke_status
+from tests.examples.revoke_kinds import status
 from tests.rules.deals import SOUTH, WEST, entries, sums, tally
 
 
@@ -351,5 +351,4 @@ def test_a_revoke_that_nobody_punishes_costs_nothing() -> None:
 )
 def test_the_time_line_of_a_renounce(events: str, established: bool, due: bool) -> None:
     """Laws 1.5, after the code of 1864 (73 to 78) and of 1904 (91 to 97)."""
-    status = revoke_status(map(RevokeEvent, events.split()))
-    assert (status.established, status.penalty_due) == (established, due)
+    assert status("whist_modern", {}, events.split()) == (established, due)

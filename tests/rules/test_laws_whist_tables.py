@@ -7,7 +7,7 @@ import pytest
 from rules.calls import CallHonours
 from rules.cards import Suit, parse_card
 from rules.counting.points_up import PointsUp
-from rules.counting.revoke import ClaimWindow, Revoking, awarded, revoke_liability
+from rules.counting.revoke import ClaimWindow, Revoking, awarded
 from rules.deal.deal import Deal
 from rules.games.all_games import GAMES, game
 from rules.refusals import (
@@ -248,11 +248,6 @@ def test_ambiguity_7_a_misdeal_loses_the_deal_with_one_dummy_and_never_with_two(
     assert not game("dummy_whist").variant({"misdeal": "same_dealer"}).misdeal_passes
     assert not game("double_dummy").variant().misdeal_passes
     assert all(game(key).variant().misdeal_passes for key in SEVEN)
-
-
-def test_dummy_cannot_revoke_but_its_player_can() -> None:
-    assert not revoke_liability(exposed_hand=True).penalty
-    assert revoke_liability(exposed_hand=False).penalty
 
 
 # The revoke trick (ambiguity 37).

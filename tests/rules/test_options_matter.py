@@ -15,18 +15,19 @@ from itertools import product
 import pytest
 
 from robots.strength import strength_at
-from rules.calls import Bid, Discard, Double, Pass
+from rules.calls import Bid, Discard, Double, Pass, Play
 from rules.cards import PACK, Card, Hand, Rank
 from rules.counting.reckon import Contract, Penalty, Revoked, Tally
-from rules.counting.standing import Standing
+from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.deal import revokes
 from rules.deal.deal import Deal
 from rules.errors import RulesError
 from rules.games.all_games import GAMES
+from rules.games.penalties import penalties
 from rules.games.variant import WITH_RUBBERS, Choice, Game, Variant
 from rules.refusals import BadOption, OptionsClash
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.settling.terms import Dealt, Dummy
-from rules.sheet.deals import penalties
 from rules.sheet.mattering import matter_on_a_sheet
 from rules.strains import Strain
 from rules.table.events import RubberBegun, RubberReckoned
@@ -62,7 +63,9 @@ ALIKE = {("auction", "schedule", "exp2")}
 
 def differs(game: Game, key: str, usual: str, value: str) -> bool:
     """Whether some history ends otherwise, beside the other usual values or with one of them changed."""
-    for beside in ({}, *({one.key: other} for one in game.offered if one.key != key for other in one.values)):
+    others = ({one.key: other} for one in game.offered if one.key != key for other in one.values)
+    needs = next(one.needs for one in game.choices if one.key == key)
+    for beside in ({}, *others) if needs is None else (dict([needs]),):
         try:
             one, other = (game.variant({**beside, key: each}) for each in (usual, value))
         except OptionsClash:
@@ -74,6 +77,7 @@ def differs(game: Game, key: str, usual: str, value: str) -> bool:
 
 def histories(variant: Variant) -> Iterator[object]:
     """What the histories come to under these rules, one after the other."""
+    yield list(_renounced(variant))
     yield variant.players, [penalties(variant, side, None) for side in Side]
     yield from _told(variant)
     yield from _rubbers(variant)
@@ -206,6 +210,44 @@ def _played(variant: Variant, dealt: Dealt, policy: Policy, standing: Standing) 
     return heard, dealt.turned, asked, faced, variant.reckon(tally, standing)
 
 
+def _renounced(variant: Variant) -> Iterator[object]:
+    """What was open to the third hand, which throws off if it may, and what could be claimed of it, at once
+    and after the next lead, with whom it gave the trick."""
+    dummies = (Dummy(Seat.NORTH, Seat.SOUTH, 0),) if variant.dummies else ()
+    for dealt in _dealt(variant):
+        deal = Deal.begin(variant.settlement, dealt, NOTHING_SCORED, dummies, variant.revoking)
+        while deal.playing is None:
+            seat = min(deal.may_act, key=lambda one: one.index)
+            calls = deal.options(seat)
+            call = last_open(deal, seat) if calls else Discard(Hand.of(list(deal.held.of(seat))[-4:]))
+            deal = deal.after(seat, call)  # type: ignore[arg-type]
+        for _ in range(2):
+            assert deal.playing is not None
+            deal = deal.played(deal.playing.legal.cards[0])
+        assert deal.playing is not None
+        led = deal.playing.laid[0].suit
+        cards = [one.card for one in deal.options(deal.playing.to_act) if isinstance(one, Play)]
+        revoker = deal.playing.hand_due
+        deal = deal.played(next((card for card in reversed(cards) if card.suit is not led), cards[0]))
+        assert deal.playing is not None
+        deal = deal.played(deal.playing.legal.cards[0])
+        yield cards, variant.revoking.quit_delay if variant.revoking.lawful else None
+        if deal.course is None:
+            continue
+        assert deal.playing is not None
+        claimers = [seat for seat in revoker.side.other.seats if not deal.playing.terms.is_dummy(seat)]
+        yield revokes.claimable(deal, claimers[0])
+        if revokes.claimable(deal, claimers[0]):
+            yield revokes.winners(revokes.claimed(deal, claimers[0], 1, revoker))
+        later = deal
+        for _ in range(4):
+            assert later.playing is not None
+            later = later.played(later.playing.legal.cards[0])
+        yield revokes.claimable(later, claimers[0])
+        if revokes.claimable(later, claimers[0]):
+            yield revokes.winners(revokes.claimed(later, claimers[0], 1, revoker))
+
+
 # The arrangements of every table
 
 
@@ -304,10 +346,27 @@ def test_a_sheet_offers_what_changes_its_lines_and_nothing_about_how_cards_are_d
     assert "dummy_rotation" in offered["dummy_whist"]
 
 
+def test_options_that_wait_for_revokes_are_chosen_only_where_people_can_revoke() -> None:
+    evening = Evening(0, "whist_english", claim_window="until_cut").seat(ANNA)
+    for key, value in (
+        ("claim_window", "before_next_lead"),
+        ("revoke_trick_lost", "false"),
+        ("quit_delay", "9"),
+    ):
+        with pytest.raises(OptionsClash):
+            evening.ask(ANNA, SetOption(key, value))
+    evening.ask(ANNA, SetOption("revoke_mode", "lawful"))
+    evening.ask(ANNA, SetOption("revoke_trick_lost", "false"))
+    assert dict(evening.table.options) == {
+        "claim_window": "until_cut",
+        "revoke_mode": "lawful",
+        "revoke_trick_lost": "false",
+    }
+
+
 @pytest.mark.parametrize(
     ("key", "named"),
     [
-        ("whist_english", {"claim_window": "until_cut", "revoke_trick_lost": "false"}),
         ("dummy_whist", {"misdeal": "same_dealer"}),
     ],
 )

@@ -13,9 +13,10 @@ from rules.counting.reckon import Column, Penalty, Revoked
 from rules.counting.rubber import gained
 from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.games.all_games import GAMES
+from rules.games.penalties import penalties
 from rules.seats import BySeat, BySide, Seat, Side, plus
 from rules.sheet import errors
-from rules.sheet.deals import Given, form_of, penalties, reckoned
+from rules.sheet.deals import Given, form_of, reckoned
 from rules.sheet.errors import Part, SheetError
 from rules.sheet.honours import Held
 from rules.strains import Strain

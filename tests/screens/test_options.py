@@ -65,13 +65,15 @@ def test_the_options_of_a_game_are_all_on_one_screen_and_each_can_be_changed(gam
     fits(screen(evening))
     whole = screen(evening)
     (listed,) = [part for part in whole.parts if isinstance(part, Select)]
-    assert [offer.value for offer in listed.offers] == [choice.key for choice in GAMES[game].offered]
     usual = GAMES[game].options({})
+    deciding = [choice.key for choice in GAMES[game].offered if choice.matters_with(usual)]
+    assert [offer.value for offer in listed.offers] == deciding
     for place, choice in enumerate(GAMES[game].choices):
         if not choice.offered:
             assert value_at(evening.view(None).table, place, 0) is None
             continue
-        assert f"{words.label(choice.key)}: {phrase(choice.key, usual[choice.key])}" in said(whole)
+        line = f"{words.label(choice.key)}: {phrase(choice.key, usual[choice.key])}"
+        assert (line in said(whole)) is (choice.key in deciding)
         one = screen(evening, choice.key)
         fits(one)
         (*values, back) = buttons(one)
@@ -174,8 +176,12 @@ def test_between_rubbers_only_robots_hints_and_what_concerns_time_can_still_be_c
     assert "-# Robots play: by the rules of the whist books" in lobby(evening).split("\n")
 
 
-def test_where_nobody_can_revoke_the_options_for_revokes_say_so() -> None:
+def test_options_about_penalties_say_that_they_count_where_people_can_revoke() -> None:
     evening = Evening(0, "whist_english")
     for key in ("negative", "both_revoke"):
-        assert "nobody revokes" in said(screen(evening, key))
-    assert "nobody revokes" not in said(screen(evening, "honours"))
+        assert "where people can revoke" in said(screen(evening, key))
+    assert "where people can revoke" not in said(screen(evening, "honours"))
+    assert "A trick lies on the table" not in said(screen(evening))
+    assert "A trick lies on the table: for 5 seconds" in said(
+        screen(Evening(0, "whist_english", revoke_mode="lawful"))
+    )

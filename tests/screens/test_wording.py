@@ -40,6 +40,8 @@ EXAMPLES: dict[type[Exception], Exception] = {
     refusals.OtherHandDue: refusals.OtherHandDue(Seat.NORTH),
     refusals.CardNotHeld: refusals.CardNotHeld(parse_card("QH")),
     refusals.MustFollowSuit: refusals.MustFollowSuit(Suit.HEARTS, parse_card("2S")),
+    refusals.NotOfThatSuit: refusals.NotOfThatSuit(Suit.HEARTS),
+    refusals.NoneOfThatSuit: refusals.NoneOfThatSuit(Suit.HEARTS),
     refusals.LeavingCosts: refusals.LeavingCosts(refusals.Ending(rubber=True, agreed=False)),
     refusals.NotYoursToCut: refusals.NotYoursToCut(Seat.EAST),
     refusals.BadOption: refusals.BadOption("<@1>", "{x}"),

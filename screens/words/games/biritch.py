@@ -14,7 +14,7 @@ _RULES: Final = (
     "**The cards**\n"
     "Ace high, two low. Follow suit if you can; if not, play anything. The highest trump takes the trick, "
     "or else the highest card of the suit led. *A card that breaks the rule is refused, so nobody "
-    "revokes. Play goes clockwise.*",
+    "revokes, unless the table has chosen otherwise. Play goes clockwise.*",
     "**Partners**\n"
     "Before each rubber all cut: the two lowest play together, and the lowest deals. *In cutting the ace "
     "is low; equal cards cut again.* The deal then passes to the left.",

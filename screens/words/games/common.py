@@ -8,7 +8,7 @@ CARDS: Final = (
     "**The cards**\n"
     "Ace high, two low. Follow suit if you can; if not, play anything. The highest trump takes the trick, "
     "or else the highest card of the suit led. *A card that breaks the rule is refused, so nobody "
-    "revokes. Play goes clockwise.*"
+    "revokes, unless the table has chosen otherwise. Play goes clockwise.*"
 )
 
 PARTNERS: Final = (

@@ -1,0 +1,218 @@
+"""Robots at tables where people can revoke: they follow suit, and know that others need not have done so.
+
+A robot claims a revoke only when cards that it sees prove it. What it asks and claims depends on its view
+alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import combinations
+from typing import Final
+
+from rules.calls import Action, Play
+from rules.cards import SUIT_BITS, Hand, Suit
+from rules.counting.reckon import ACES, Contract, Penalty, Revoked, Tally
+from rules.games.all_games import game
+from rules.games.penalties import best_penalty
+from rules.games.variant import Variant
+from rules.members import Person
+from rules.renounces import RevokeClaim, renounced
+from rules.seats import Seat, by_seat
+from rules.table.revoke_requests import (
+    AgreeScore,
+    AskSuit,
+    ChoosePenalty,
+    ClaimRevoke,
+    DenySuit,
+    PlayOut,
+    RevokeRequest,
+)
+from rules.view import May, PublicDeal, SeatView
+
+NO_VOIDS: Final[Mapping[Seat, frozenset[Suit]]] = {seat: frozenset() for seat in Seat}
+ONE_IN: Final = 3
+"""A robot asks its partner about one renounce in so many."""
+
+
+def following(view: SeatView) -> SeatView:
+    """The same view with only those cards open that follow suit: robots never revoke."""
+    deal = view.deal
+    if (
+        deal is None
+        or deal.course is None
+        or deal.trick is None
+        or deal.trick.led is None
+        or view.own is None
+    ):
+        return view
+    led = deal.trick.led
+    if deal.hand_due is not view.viewer or not view.own.left.holds(led):
+        return view
+    return replace(view, options=tuple(one for one in view.options if _follows(one, led)))
+
+
+def _follows(option: Action, led: Suit) -> bool:
+    return not isinstance(option, Play) or option.card.suit is led
+
+
+def voids(view: SeatView) -> Mapping[Seat, frozenset[Suit]]:
+    """The suits that each seat is taken to have none of. Where people can revoke, a renounce proves nothing:
+    those that the cards disprove are left out, and if no layout agrees with the rest, all are."""
+    shown, deal = view.shown_voids(), view.deal
+    if deal is None or deal.course is None:
+        return shown
+    disproved = {(seat, suit) for _, seat, suit in _proved(view, deal)}
+    disproved |= {(one.seat, _led(deal, one)) for one in deal.course.claims if one.right}
+    left = {seat: frozenset(s for s in suits if (seat, s) not in disproved) for seat, suits in shown.items()}
+    return left if _can_be(view, deal, left) else NO_VOIDS
+
+
+def _led(deal: PublicDeal, claim: RevokeClaim) -> Suit:
+    led = deal.tricks[claim.trick - 1].led
+    assert led is not None
+    return led
+
+
+def _can_be(view: SeatView, deal: PublicDeal, void: Mapping[Seat, frozenset[Suit]]) -> bool:
+    """Whether the unseen cards fit into the hidden hands: no group of hands must take more cards than it has
+    room for."""
+    known = {faced.seat for faced in deal.faced} | {view.viewer}
+    hidden = [seat for seat in Seat if seat not in known]
+    unseen = view.unseen().bits
+    room = {seat: deal.counts.of(seat) - (seat is deal.turned_with) for seat in hidden}
+    aside = unseen.bit_count() - sum(room.values())
+    for size in range(len(hidden) + 1):
+        for group in combinations(hidden, size):
+            others = [seat for seat in hidden if seat not in group]
+            only_here = [s for s in Suit if all(s in void[seat] for seat in others)]
+            here = sum((unseen & SUIT_BITS[suit.index]).bit_count() for suit in only_here)
+            if here > sum(room[seat] for seat in group) + aside:
+                return False
+    return True
+
+
+def _proved(view: SeatView, deal: PublicDeal) -> list[tuple[int, Seat, Suit]]:
+    """The tricks in which a hand renounced though it held the suit, as cards shown since then prove."""
+    tricks = (*deal.tricks, *((deal.trick,) if deal.trick is not None and deal.trick.cards else ()))
+    shown = {faced.seat: faced.left.bits for faced in deal.faced}
+    if view.viewer is not None and view.own is not None:
+        shown[view.viewer] = view.own.left.bits
+    proved = []
+    for number in range(len(tricks), 0, -1):
+        trick = tricks[number - 1]
+        led = trick.led
+        assert led is not None
+        for seat, card in trick.by_player():
+            if card.suit is not led and shown.get(seat, 0) & SUIT_BITS[led.index]:
+                proved.append((number, seat, led))
+        for seat, card in trick.by_player():
+            shown[seat] = shown.get(seat, 0) | card.bit
+    return proved
+
+
+def reply(view: SeatView) -> RevokeRequest | None:
+    """What a robot does about revokes now, before anything else; None if there is nothing."""
+    deal = view.deal
+    if deal is None or deal.course is None:
+        return None
+    if May.DENY_SUIT in view.may:
+        return DenySuit()
+    if May.PLAY_OUT in view.may:
+        return PlayOut(False)  # its partner may still wish it
+    if view.claimable:
+        proved = {(number, seat) for number, seat, _ in _proved(view, deal)}
+        for number, seat in view.claimable:
+            if (number, seat) in proved:
+                return ClaimRevoke(number, seat)
+    if view.choosing:
+        claim, open_to = view.choosing[0]
+        penalty = _penalty(view, deal, claim, open_to)
+        if penalty is not None:
+            return ChoosePenalty(claim.trick, claim.seat, penalty)
+    if May.ASK_SUIT in view.may and _asks(view, deal):
+        return AskSuit()
+    return AgreeScore() if May.AGREE_SCORE in view.may else None
+
+
+def _asks(view: SeatView, deal: PublicDeal) -> bool:
+    """One renounce in so many, as long as partner may hold the suit for all the robot knows."""
+    assert view.viewer is not None
+    trick = deal.trick if deal.trick is not None and deal.trick.cards else deal.tricks[-1]
+    led = trick.led
+    assert led is not None
+    first = not any(
+        earlier.led is led and renounced(earlier, view.viewer.partner) for earlier in deal.tricks[:-1]
+    )
+    drawn = (deal.number * 5 + len(deal.tricks) * 7 + view.viewer.index) % ONE_IN == 0
+    return first and drawn and bool(view.unseen().suit(led))
+
+
+def _penalty(
+    view: SeatView, deal: PublicDeal, claim: RevokeClaim, open_to: tuple[Penalty, ...]
+) -> Penalty | None:
+    """The penalty that pays best at the score. During the play only one that wins the game at once."""
+    assert view.table.rubber is not None and deal.course is not None
+    variant = game(view.table.game).stored(view.table.options)
+    standing = view.table.rubber.standing
+    chosen = tuple(
+        Revoked(one.seat.side, one.penalty) for one in deal.course.claims if one.penalty is not None
+    )
+    if May.CHOOSE_PENALTY in view.may and _is_over(deal):
+        tally = _tally(view, deal, variant)._replace(revokes=chosen)
+        return best_penalty(variant, tally, standing, claim.seat.side, open_to)
+    sides = {one.side for one in chosen}
+    if claim.seat.side.other in sides:
+        return None
+    for penalty in open_to:
+        if variant.decided_by((*chosen, Revoked(claim.seat.side, penalty)), standing):
+            return penalty
+    return None
+
+
+def _is_over(deal: PublicDeal) -> bool:
+    return not deal.may_act
+
+
+def _tally(view: SeatView, deal: PublicDeal, variant: Variant) -> Tally:
+    """The counts of the deal as far as this seat knows the hands: after thirteen tricks, all of them."""
+    assert deal.settled is not None
+    held = dict.fromkeys(Seat, 0)
+    for seat, card in deal.cards_played():
+        held[seat] |= card.bit
+    for faced in deal.faced:
+        held[faced.seat] |= faced.dealt.bits
+    if view.viewer is not None and view.own is not None:
+        held[view.viewer] |= view.own.dealt.bits
+    trumps, bid = deal.settled.trumps, deal.settled.bid
+    honours = variant.honours.of(trumps).bits if trumps is not None else ACES.bits
+    by = deal.settled.declared_by
+    return Tally(
+        trumps=trumps,
+        level=deal.settled.level,
+        tricks=deal.won,
+        honours=by_seat(lambda seat: len(Hand(held[seat] & honours))),
+        aces=by_seat(lambda seat: len(Hand(held[seat] & ACES.bits))),
+        contract=Contract(bid, by.side) if bid is not None and by is not None else None,
+    )
+
+
+def waits_for_people(view: SeatView) -> bool:
+    """Whether the trick on the table is to lie until it is quitted, so that people can still ask and correct:
+    where somebody who is no robot threw off to it. Robots lead no sooner, whatever the hidden cards are."""
+    deal, rubber = view.deal, view.table.rubber
+    if deal is None or deal.course is None or rubber is None or not deal.tricks or deal.settled is None:
+        return False
+    if deal.trick is None or deal.trick.cards or deal.course.quitted >= len(deal.tricks):
+        return False
+    dummies = {dummy for dummy, _ in deal.settled.dummies}
+    return any(
+        renounced(deal.tricks[-1], seat) and seat not in dummies and seat in _people(view) for seat in Seat
+    )
+
+
+def _people(view: SeatView) -> frozenset[Seat]:
+    rubber = view.table.rubber
+    assert rubber is not None
+    return frozenset(seat for seat in Seat if isinstance(rubber.seats.of(seat), Person))

@@ -1,0 +1,79 @@
+"""What has been said and done about renounces in one deal, as the whole room knows it (laws 1.5).
+
+A renounce is a card of another suit than the one led; a revoke is a renounce by a hand that could have
+followed. Which of the two it was depends on the hand, and nothing here knows a hand. Tricks are counted from
+one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.cards import Card
+from rules.counting.reckon import Penalty
+from rules.counting.revoke import Revoking
+from rules.seats import Seat
+from rules.tricks import Trick
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A player was asked "None of that suit?" before the trick was quitted; ``denied`` if they said none."""
+
+    trick: int
+    of: Seat
+    denied: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """A card that was taken back from a trick: the wrong card itself, or one played after it."""
+
+    trick: int
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class RevokeClaim:
+    """A claim that ``seat`` revoked in this trick, judged from the cards. ``penalty`` is None until it is
+    chosen, and for a claim that was not ``right``."""
+
+    by: Seat
+    trick: int
+    seat: Seat
+    right: bool
+    penalty: Penalty | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether a penalty is still to be chosen."""
+        return self.right and self.penalty is None
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Everything of this kind in a deal in which people can revoke."""
+
+    law: Revoking
+    quitted: int = 0  # tricks turned and quitted; a lead quits the tricks before it without being noted here
+    asked: tuple[Asked, ...] = ()
+    withdrawn: tuple[Withdrawn, ...] = ()
+    claims: tuple[RevokeClaim, ...] = ()
+    awarded: tuple[tuple[int, Seat], ...] = ()  # tricks that revokers lost, and who has each instead
+    played_out: bool = False  # a revoker wishes the hand to be played out, though the game is decided
+    thrown_up: frozenset[Seat] = frozenset()  # revokers who do not
+    stopped: bool = False  # play has ended because penalties decided the game
+    agreed: frozenset[Seat] = frozenset()  # who has nothing more to claim, after the play
+    closed: bool = False  # nothing can be claimed any more
+
+    def asked_of(self, trick: int, seat: Seat) -> Asked | None:
+        return next((one for one in self.asked if (one.trick, one.of) == (trick, seat)), None)
+
+    def claim_on(self, trick: int, seat: Seat) -> RevokeClaim | None:
+        return next((one for one in self.claims if (one.trick, one.seat) == (trick, seat)), None)
+
+
+def renounced(trick: Trick, seat: Seat) -> bool:
+    """Whether this hand played a card of another suit than the one led."""
+    return any(by is seat and card.suit is not trick.led for by, card in trick.by_player())
