@@ -49,7 +49,7 @@ from cogs.score_presses import score_pressed
 from cogs.score_seats import SeatsPads
 from cogs.standings import board_pressed
 from cogs.why import hinted
-from rules.calls import Bid, Declare, Discard, parse_action, parse_call
+from rules.calls import Bid, Declare, Discard, Play, parse_action, parse_call
 from rules.cards import Hand, parse_card
 from rules.errors import Refusal, Unreadable
 from rules.refusals import LeavingCosts, NotSeated, NotYourTurn
@@ -263,13 +263,14 @@ class Presses(commands.Cog):
         async with self._posting.taking(slot) as free:
             try:
                 self._double_taps.check(interaction, press)
-                table = await self._tables.act(
-                    table_id,
-                    user,
-                    requested(press, interaction.id, _chosen(interaction)),
-                    point=Point(press.at, press.point, press.what),
-                    key=key_of(interaction),
-                )
+                request = requested(press, interaction.id, _chosen(interaction))
+                point = Point(press.at, press.point, press.what)
+                if isinstance(request, Play) and not await self._means_it(
+                    interaction, table_id, request, point
+                ):
+                    await self._marked(interaction, table_id, user, slot, free=free)
+                    return
+                table = await self._tables.act(table_id, user, request, point=point, key=key_of(interaction))
             except Refusal as refusal:
                 await self._refuse(interaction, refusal, table_id, user, panel=ephemeral or in_dm, slot=slot)
                 return
@@ -282,6 +283,34 @@ class Presses(commands.Cog):
                 await acknowledge(interaction)
             else:
                 await self._redraw_slot(interaction, table, slot)
+
+    async def _means_it(self, interaction: Asked, table_id: TableId, play: Play, point: Point) -> bool:
+        """Whether a press on a card is to play it: at once or, for those who play with two taps, the second
+        time. Raises a Refusal if the card cannot be played."""
+        user = UserId(interaction.user.id)
+        tastes = await self.bot.services.preferences.of_person(user)
+        marks = self._drawing.marks
+        if not tastes.two_tap or marks.plays(user, interaction.id):
+            return True
+        await self._tables.check(table_id, user, play, point)
+        table = await self._tables.get(table_id)
+        return marks.tapped(user, table_id, table.state.deals, play.card, interaction.id)
+
+    async def _marked(
+        self, interaction: Asked, table_id: TableId, user: UserId, slot: SlotKey | None, *, free: bool
+    ) -> None:
+        """Shows the mark on the presser's own panel. Nothing has happened at the table."""
+        table = await self._tables.get(table_id)
+        assert interaction.message is not None
+        if interaction.message.flags.ephemeral:
+            await redraw_hand(interaction, table, self._drawing.hand(table, user))
+        elif slot is None or not is_panel(slot.name):
+            await show_hand(interaction, table, self._drawing.hand(table, user))
+        elif free:
+            await self._redraw_slot(interaction, table, slot)
+        else:
+            self._posting.draw_again(slot)
+            await acknowledge(interaction)
 
     async def _redraw_slot(self, interaction: Asked, table: OpenTable, slot: SlotKey, note: str = "") -> None:
         """Answers with what the slot must show, and notes that it is shown."""

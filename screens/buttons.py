@@ -96,16 +96,21 @@ def kind(press: Press) -> str:
     return f"call:{press.what.partition(':')[0]}" if press.verb == "call" else press.verb
 
 
-def card_buttons(table: str, deal: int, cards: Hand, trumps: Suit | None) -> tuple[Row, ...]:
-    """A button for each of these cards, in rows that divide no suit without need."""
+def card_buttons(
+    table: str, deal: int, cards: Hand, trumps: Suit | None, *, marked: Card | None = None
+) -> tuple[Row, ...]:
+    """A button for each of these cards, in rows that divide no suit without need. That of the ``marked`` one
+    says so; its id is as ever."""
     return tuple(
-        Row(tuple(_card_button(table, deal, card) for card in row))
+        Row(tuple(_card_button(table, deal, card, marked=card is marked) for card in row))
         for row in card_rows(in_order(cards, trumps))
     )
 
 
-def _card_button(table: str, deal: int, card: Card) -> Button:
+def _card_button(table: str, deal: int, card: Card, *, marked: bool) -> Button:
     press = Press("play", table, deal, what=str(card))
+    if marked:
+        return Button(str(press), words.marked_label(name.card(card)), Style.SUCCESS, sign=card.suit)
     return Button(str(press), name.card(card), Style.PRIMARY, sign=card.suit)
 
 

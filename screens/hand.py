@@ -10,12 +10,13 @@ from dataclasses import replace
 from typing import Final
 
 from robots.player import awaited
-from rules.calls import CallHonours, Double, Pass, Play
-from rules.cards import Hand
+from rules.calls import PLAYS, CallHonours, Double, Pass, Play
+from rules.cards import Card, Hand
 from rules.seats import Seat
 from rules.view import May, OwnHand, Phase, PublicDeal, SeatView
 from screens import buttons
 from screens.bidding import Stage, bids, stage, worth_list
+from screens.deck import face
 from screens.parts import (
     BAIZE,
     BRASS,
@@ -65,9 +66,11 @@ def hand_screen(
     news: str = "",
     room: str = "",
     level: int | None = None,
+    marked: Card | None = None,
 ) -> Screen:
     """The panel of the viewer, in whatever phase the table is. ``room`` mentions the table's channel;
-    ``level`` is that of the bids that the viewer has opened. ``news`` is what the last deal came to from
+    ``level`` is that of the bids that the viewer has opened, ``marked`` a card that they have tapped once, to
+    play it with a second tap. ``news`` is what the last deal came to from
     their side, which stands there until somebody has called in the next."""
     speech = Speech.at(view.table.options)
     viewer, deal, own = view.viewer, view.deal, view.own
@@ -79,8 +82,8 @@ def hand_screen(
     open_bids = bids(view.options)
     if buttons.few(open_bids) or not any(bid.odd == level for bid in open_bids):
         level = None
-    first = _head(speech, view, deal, viewer, names, above, level)
-    cards = _cards(speech, view, table_id, deal, viewer, own)
+    first = _head(speech, view, deal, viewer, names, above, level, marked)
+    cards = _cards(speech, view, table_id, deal, viewer, own, marked)
     hints = view.table.gives_hints and awaited(view)
     hint = (buttons.hint_button(table_id, deal.number),) if hints else ()
     if deal.playing:
@@ -149,6 +152,7 @@ def _head(
     names: Names,
     above: str,
     level: int | None,
+    marked: Card | None,
 ) -> Part:
     """What has been settled or said, who sits where with their card in the trick, and what is to be done."""
     last = last_trick_line(speech, deal)
@@ -163,6 +167,7 @@ def _head(
         *course_lines(speech, view),
         _put_out(view),
         _task(speech, view, deal, viewer, level),
+        words.marked(face(marked)) if marked is not None and PLAYS[marked.index] in view.options else "",
         _ranking(view, deal),
     )
 
@@ -257,7 +262,13 @@ def _call_task(speech: Speech, view: SeatView, deal: PublicDeal, level: int | No
 
 
 def _cards(
-    speech: Speech, view: SeatView, table_id: str, deal: PublicDeal, viewer: Seat, own: OwnHand
+    speech: Speech,
+    view: SeatView,
+    table_id: str,
+    deal: PublicDeal,
+    viewer: Seat,
+    own: OwnHand,
+    marked: Card | None,
 ) -> tuple[Part, ...]:
     """What lies open, the viewer's own cards, and last a button for each card that may be played now."""
     trumps = deal.settled.trumps if deal.settled is not None else None
@@ -271,7 +282,7 @@ def _cards(
         title = words.own_cards(speech, viewer) if rest == own.left else words.REST_OF_HAND
         lines.append(f"**{title}**\n{in_line(rest, trumps)}")
     body = (text(*lines),) if lines else ()
-    return (*body, *buttons.card_buttons(table_id, deal.number, playable, trumps))
+    return (*body, *buttons.card_buttons(table_id, deal.number, playable, trumps, marked=marked))
 
 
 def _with(more: Sequence[Button], parts: tuple[Part, ...]) -> tuple[Part, ...]:

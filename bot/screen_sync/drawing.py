@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 
 from bot.ports.records import Slot, SlotKey, TableId, UserId
+from bot.screen_sync.marks import Marks
 from bot.sheets.open_sheet import OpenSheet
 from bot.sheets.slots import rubber_on
 from bot.tables.open_table import Finished, OpenTable
@@ -38,6 +39,7 @@ class Drawing:
         self._days = adjourned_days
         self.shown: Callable[[SlotKey], Slot | None] = lambda _: None
         """What is known of a slot, for links to its message."""
+        self.marks = Marks()
 
     async def draw(self, table: OpenTable, name: str, *, live: bool = True) -> Screen | None:
         """What a slot of a table must show now; None if there is nothing more to show. A panel that is not
@@ -66,7 +68,8 @@ class Drawing:
             return draw(public, table.id, names_at(table), days=self._days, note=note)
         view, names, room = table.view(user), names_at(table), f"<#{table.place.channel}>"
         last = news(view.table, table.person(user), names)
-        screen = hand_screen(view, table.id, names, note=note, news=last, room=room)
+        marked = self.marks.of(user, table.id, table.state.deals)
+        screen = hand_screen(view, table.id, names, note=note, news=last, room=room, marked=marked)
         return with_presence(screen, view, table.id, names, owns=table.chair(user) is not None)
 
     def copy(self, table: OpenTable, user: UserId, *, live: bool) -> Screen:

@@ -311,6 +311,12 @@ class Posting:
             self._unload(lane.board)
         return made
 
+    def draw_again(self, key: SlotKey) -> None:
+        """Has a message drawn anew though nothing has happened."""
+        board = self._known.get(key.table)
+        if board is not None:
+            self._draw_again(board, key)
+
     def _draw_again(self, board: Board, key: SlotKey) -> None:
         """In full, if there is room: what happens meanwhile at any table comes first."""
         self._redraw.add(key)

@@ -227,6 +227,15 @@ def closes_after(days: int) -> str:
     return f"If nobody does anything for {days} {'day' if days == 1 else 'days'}, it closes by itself."
 
 
+def marked(drawn: str) -> str:
+    """To a player who plays with two taps, after the first."""
+    return f"**{drawn} is marked.** Tap it again to play it, or another card to mark that one instead."
+
+
+def marked_label(drawn: str) -> str:
+    return f"{drawn} ✓"
+
+
 REST_OF_HAND: Final = "The rest of your hand"
 
 
