@@ -25,6 +25,7 @@ from bot.preferences import House
 from bot.server_options import of_table
 from bot.tables.open_table import OpenTable
 from cogs.answers import Asked, key_of
+from cogs.chairs import joined
 from cogs.completion import matching
 from rules.errors import Refusal
 from rules.games.all_games import GAMES
@@ -54,8 +55,8 @@ async def opened(bot: Biritch, interaction: Asked, game: str, options: Mapping[s
     options = {**of_table(house), **options}
     opener, key, tables = UserId(interaction.user.id), key_of(interaction), bot.services.tables
     if not await _needs_thread(bot, interaction, house):
-        await tables.open(place, game, options, opener=opener, by=key)
-        return opened_note(game)
+        table = await tables.open(place, game, options, opener=opener, by=key)
+        return opened_note(game, await joined(bot, table, opener))
     thread = await _begin_thread(interaction, game)
     try:
         await tables.open(Place(place.guild, thread.id), game, options, opener=opener, by=key)

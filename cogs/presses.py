@@ -73,6 +73,7 @@ from screens.choice_presses import parse_choice_press
 from screens.hand import hand_screen
 from screens.pad_presses import parse_pad_press
 from screens.presses import Press, parse_press
+from screens.reference import rules_screen
 from screens.screen import Screen
 from screens.seats_pad import parse_seats_press
 from screens.sheet_presses import parse_score_press
@@ -81,8 +82,6 @@ from screens.worth import worth_screen
 
 PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """Buttons and lists, and forms that were opened by a button."""
-PANEL_WITHIN = 1.2
-"""Seconds that the answer to Join waits to hear whether the direct message arrived."""
 
 
 class Presses(commands.Cog):
@@ -140,6 +139,9 @@ class Presses(commands.Cog):
                 await self._hand(interaction, await self._tables.get(table_id), user)
             case "last" | "score":
                 await self._look(interaction, press.verb, await self._tables.get(table_id), user)
+            case "rules":
+                table = await self._tables.get(table_id)
+                await show(interaction, rules_screen(table.state.game))
             case "join":
                 await self._join(interaction, table_id, user)
             case "back":

@@ -50,6 +50,7 @@ BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "replace": ("table robot",),
         "resume": ("table resume",),
         "score": ("table score",),
+        "rules": ("rules",),
         "hand": ("hand",),
         "last": ("last",),
         "cut": ("cut",),
@@ -308,6 +309,10 @@ def resume_button(table: str) -> Button:
     return Button(str(Press("resume", table)), alert_words.RESUME, Style.SUCCESS)
 
 
+def rules_button(table: str) -> Button:
+    return Button(str(Press("rules", table)), words.RULES)
+
+
 def leave_button(table: str, *, disabled: bool = False) -> Button:
     return Button(str(Press("leave", table)), words.LEAVE, disabled=disabled)
 
@@ -322,7 +327,8 @@ def back_button(table: str) -> Button:
 
 
 def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, chairs: int) -> tuple[Row, ...]:
-    """The buttons for chairs in one row, those for starting and looking in the next."""
+    """The buttons for chairs in one row, those for starting and looking in the next. The one that starts says
+    whether robots will take empty chairs."""
     full = len(at.members) >= chairs
     chairs_row = [
         join_button(table, disabled=full and not robots),
@@ -335,8 +341,15 @@ def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, cha
     if robots:
         chairs_row.append(Button(str(Press("unrobot", table)), words.REMOVE_ROBOT))
     waits = len(at.members) == robots or not (full or may_add)
-    start = Button(str(Press("start", table, rubbers)), words.START, Style.PRIMARY, disabled=waits)
-    more = [score_button(table)] if at.last is not None else []
+    start = Button(
+        str(Press("start", table, rubbers)),
+        words.START if full else words.PLAY_NOW,
+        Style.PRIMARY,
+        disabled=waits,
+    )
+    more = [rules_button(table)]
+    if at.last is not None:
+        more.append(score_button(table))
     if at.closing:
         more.append(agree_to_close_button(table))
     return Row(tuple(chairs_row)), Row((start, *more))

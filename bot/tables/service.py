@@ -35,7 +35,7 @@ from rules.members import Member, Person, RobotMember
 from rules.record.snapshot import can_be_kept
 from rules.seats import Seat
 from rules.table.decide import decide
-from rules.table.events import DealReckoned, Event, Opened, RubberReckoned
+from rules.table.events import DealReckoned, Event, Joined, Opened, RubberReckoned
 from rules.table.requests import (
     Adjourn,
     AnswerClaim,
@@ -168,13 +168,18 @@ class Tables(Streams[OpenTable, Table, Event]):
         opener: UserId | None = None,
         by: Key | None = None,
     ) -> OpenTable:
-        """Opens a table for a game. Raises TableHere, TooManyOpen, TooLate, Unreadable, BadOption,
-        OptionsClash."""
+        """Opens a table for a game, at which the opener, if there is one, has the first chair. Raises
+        TableHere, TooManyOpen, TooLate, Unreadable, BadOption, OptionsClash."""
         event = Opened(key, game(key).opening(options))
-        person = Person(self._chance.token()) if opener is not None else None
-        people = {person: opener} if person is not None and opener is not None else {}
-        shown = slots.room(open_table.opened(event))
-        return await self._begin(place, Change((event,), actor=person, slots=(shown,), people=people), by)
+        room = slots.room(open_table.opened(event))
+        if opener is None:
+            return await self._begin(place, Change((event,), slots=(room,)), by)
+        person = Person(self._chance.token())
+        happened: tuple[Event, ...] = (event, Joined(person))
+        shown = (room, slots.panel(person))
+        return await self._begin(
+            place, Change(happened, actor=person, slots=shown, people={person: opener}), by
+        )
 
     async def act(
         self,

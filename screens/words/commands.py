@@ -111,8 +111,9 @@ def chair_note(done: str) -> str:
     return _CHAIRS[done]
 
 
-def opened_note(game: str) -> str:
-    return f"A table stands in this channel: {words_of(game).title}."
+def opened_note(game: str, seated: str) -> str:
+    """``seated`` is what somebody is told who has joined: the opener has."""
+    return f"A table stands in this channel: {words_of(game).title}.\n{seated}"
 
 
 def shown_note() -> str:

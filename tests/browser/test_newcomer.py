@@ -46,9 +46,8 @@ async def test_a_newcomer_alone_finds_her_way_from_the_front_page_to_her_first_c
     await room.locator(".writing input").fill("/table open")
     await page.keyboard.press("Enter")
     await room.get_by_role("button", name="Send").click()
-    await room.get_by_role("button", name="Join", exact=True).click()
     await room.get_by_text("You sit at the table").wait_for()
-    await room.get_by_role("button", name="Start", exact=True).click()
+    await room.get_by_role("button", name="Play now with robots", exact=True).click()
 
     panel = page.locator(".pane.dm")
     card = panel.locator("button.primary:enabled")
@@ -70,8 +69,7 @@ async def test_a_whole_table_is_no_wider_than_a_phone(ground: Playground, chromi
     anna = ground.people["anna"]
     await anna.slash("table open", game="biritch")
     lobby = (await anna.until(lambda seen: any("Join" in str(one) for one in seen)))[-1]
-    await anna.press(lobby, label="Join")
-    await anna.press(lobby, label="Start")
+    await anna.press(lobby, label="Play now with robots")
     await anna.until(lambda seen: any("Deal 1" in str(one) for one in seen))
     page = await chromium.new_page(viewport=PHONE)
     page.set_default_timeout(PATIENCE)

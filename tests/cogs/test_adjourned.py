@@ -181,7 +181,6 @@ async def test_somebody_with_a_table_elsewhere_is_not_asked_which_though_one_is_
     await adjourned(house)
     west = house.anna
     await house.types(west, "table open", channel=house.parlour)
-    await house.types(west, "table join", channel=house.parlour)
     assert "No rubber is being played" in (await house.writes(west, "hand")).text
     asked = await house.writes(west, "table leave")
     assert (await house.presses(west, asked, "leave")).text == LEFT
@@ -309,7 +308,6 @@ async def test_a_damaged_table_is_told_of_in_a_sentence_and_its_channel_and_memb
     assert f"table {damaged} cannot be read and is set aside" in caplog.text
     assert (await house.writes(house.anna, "hand")).text == NO_TABLE_OF_YOURS
     await house.types(house.anna, "table open")
-    await house.types(house.anna, "table join")
     assert the_table(house).id != damaged
     assert (await house.writes(house.anna, "hand")).text not in (NO_TABLE_OF_YOURS, SET_ASIDE)
     assert (await house.types(house.anna, "table close")).text

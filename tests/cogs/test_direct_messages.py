@@ -57,7 +57,6 @@ async def test_with_two_tables_the_one_that_waits_for_the_asker_is_meant(house: 
     await house.playing()
     west = house.at(Seat.WEST)
     await house.types(west, "table open", channel=house.parlour)
-    await house.types(west, "table join", channel=house.parlour)
     card = house.plays(west)[0]
     assert len(await west.user.autocomplete("play", "card", "")) == 13
     await house.writes(west, "play", card=card)
@@ -70,7 +69,6 @@ async def test_with_two_tables_and_none_that_waits_the_asker_is_asked_which_by_t
     await house.playing()
     east = house.at(Seat.EAST)
     await house.types(east, "table open", channel=house.parlour)
-    await house.types(east, "table join", channel=house.parlour)
     answer = await house.writes(east, "hand")
     assert answer.text.startswith("You sit at several tables")
     assert house.room.mention in answer.text and house.parlour.mention in answer.text
@@ -82,7 +80,6 @@ async def test_with_two_tables_that_both_wait_the_asker_is_asked_which(house: Cl
     await house.playing()
     west = house.at(Seat.WEST)
     await house.types(west, "table open", channel=house.parlour)
-    await house.types(west, "table join", channel=house.parlour)
     await house.types(west, "table start", channel=house.parlour)
     while not any(one["value"] for one in await west.autocomplete(house.parlour, "play", "card", "")):
         for command in ("cut", "pass", "content"):
@@ -107,5 +104,4 @@ async def test_closed_tables_are_not_meant(house: Club) -> None:
     await house.types(house.ivan, "table close")
     assert "table" in (await house.writes(west, "hand")).text
     await house.types(west, "table open", channel=house.parlour)
-    await house.types(west, "table join", channel=house.parlour)
     assert "No rubber is being played" in (await house.writes(west, "hand")).text

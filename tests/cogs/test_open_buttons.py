@@ -39,6 +39,7 @@ from screens.claiming import confirming_screen, how_many_screen
 from screens.hand import hand_screen
 from screens.options import value_at
 from screens.presses import Press, parse_press
+from screens.reference import rules_screen
 from screens.screen import Row, Screen, Select
 from screens.worth import worth_screen
 from storage.store import Store
@@ -92,6 +93,8 @@ class Room:
                 late = _too_late_to_bid(view, press)
                 if late is not None:
                     raise late
+            case "rules":
+                rules_screen(table.state.game)
             case "hint":
                 await self.hints.hint(table, who)
             case "join":

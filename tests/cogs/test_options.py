@@ -11,7 +11,6 @@ from tests.cogs.club import Club
 
 async def opened(house: Club, game: str) -> None:
     await house.types(house.anna, "table open", game=game)
-    await house.types(house.anna, "table join")
 
 
 @pytest.mark.parametrize("game", ["contract", "dummy_whist", "vint"])
@@ -19,7 +18,7 @@ async def test_a_table_of_any_game_is_opened_by_its_name(house: Club, game: str)
     answer = await house.types(house.anna, "table open", game=game)
     assert house.table.state.game == game
     assert answer.private and "stands in this channel: " in answer.text
-    assert house.screen().text.count("*an empty chair*") == house.table.state.variant.players
+    assert house.screen().text.count("*an empty chair*") == house.table.state.variant.players - 1
 
 
 async def test_anybody_may_look_at_the_options_and_is_answered_alone(house: Club) -> None:

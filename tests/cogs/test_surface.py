@@ -38,7 +38,6 @@ WITHOUT_BUTTON = {
         "stats",
         "me",
         "settings",
-        "rules",
         "help",
     )
 } | {f"score {what}" for what in ("open", "option", "deal")}

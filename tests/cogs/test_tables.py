@@ -16,9 +16,37 @@ from tests.cogs.club import Club
 async def test_a_table_is_opened_in_a_channel_with_a_word_to_the_asker(house: Club) -> None:
     answer = await house.types(house.anna, "table open")
     assert answer.private
-    assert answer.text == "A table stands in this channel: Biritch, or Russian Whist (1886)."
-    assert {"join", "leave", "robot", "start", "options"} == house.screen().verbs(enabled=False)
+    assert answer.text == (
+        "A table stands in this channel: Biritch, or Russian Whist (1886).\n"
+        "You sit at the table. Your hands will come to our direct messages, or press **My hand** here."
+    )
+    assert {"join", "leave", "robot", "start", "rules", "options"} == house.screen().verbs(enabled=False)
     assert len(house.room.history()) == 1
+
+
+async def test_who_opens_a_table_sits_at_it_and_plays_at_once_with_robots(house: Club) -> None:
+    await house.open()
+    assert [house.table.people[one] for one in house.table.state.persons] == [house.anna.id]
+    assert house.anna.mention in house.screen().text
+    begun = await house.presses(house.anna, house.screen(), "start")
+    assert not begun.private and len(house.table.state.members) == 4
+    assert house.table.state.rubber is not None and len(house.table.state.persons) == 1
+
+
+async def test_the_button_that_starts_says_whether_robots_will_play(house: Club) -> None:
+    def starts() -> str:
+        return next(one["label"] for one in house.screen().buttons if one["custom_id"].startswith("start:"))
+
+    await house.seated(house.anna, house.boris, house.clara)
+    assert starts() == "Play now with robots"
+    await house.types(house.david, "table join")
+    assert starts() == "Start"
+
+
+async def test_the_rules_of_the_game_are_one_press_away_for_anybody(house: Club) -> None:
+    await house.types(house.anna, "table open", game="vint")
+    answer = await house.presses(house.ivan, house.screen(), "rules")
+    assert answer.private and answer.text == (await house.types(house.ivan, "rules", game="vint")).text
 
 
 async def test_the_game_may_be_named_when_a_table_is_opened(house: Club) -> None:
@@ -130,7 +158,7 @@ async def test_a_channel_whose_table_was_closed_may_have_a_new_one(house: Club) 
     await house.seated()
     await house.types(house.ivan, "table close")
     await house.open()
-    assert house.table.state.members == ()
+    assert [house.table.people[one] for one in house.table.state.persons] == [house.anna.id]
 
 
 @pytest.mark.parametrize(
@@ -154,23 +182,23 @@ async def test_a_player_who_joins_is_told_where_their_cards_will_come_and_they_c
     house: Club,
 ) -> None:
     await house.open()
-    answer = await house.types(house.anna, "table join")
+    answer = await house.types(house.boris, "table join")
     assert answer.private
     assert "Your hands will come to our direct messages" in answer.text
-    assert house.panel(house.anna).text.endswith("Your cards will be here when one is.")
-    assert f"1. {house.anna.mention}" in house.screen().text
+    assert house.panel(house.boris).text.endswith("Your cards will be here when one is.")
+    assert f"2. {house.boris.mention}" in house.screen().text
 
 
 async def test_a_player_whose_direct_messages_are_closed_is_told_to_press_my_hand(house: Club) -> None:
     await house.open()
     house.env.inject_error(
-        "POST", f"/channels/{house.anna.user.dm_channel.id}/messages", status=403, code=50007
+        "POST", f"/channels/{house.boris.user.dm_channel.id}/messages", status=403, code=50007
     )
-    answer = await house.types(house.anna, "table join")
+    answer = await house.types(house.boris, "table join")
     assert "Your direct messages are closed to me, so press **My hand**" in answer.text
-    await house.types(house.anna, "table start")
-    assert not house.anna.user.dm_channel.history()
-    assert len((await house.types(house.anna, "hand")).text) > 0
+    await house.types(house.boris, "table start")
+    assert not house.boris.user.dm_channel.history()
+    assert len((await house.types(house.boris, "hand")).text) > 0
 
 
 async def test_nobody_joins_twice(house: Club) -> None:

@@ -86,9 +86,9 @@ class Stage:
         people = [self.ground.people[SITTING[seat]] for seat in scene.joined if seat not in scene.robots]
         await self._did("open", people[0].slash("table open", game=scene.game))
         self._table = self._token()
-        for person in people:
+        for person in people[1:]:
             await self._did("join", person.press(self.room(), f"join:{self._table}"))
-        await self._did("start", people[0].press(self.room(), label="Start"))
+        await self._did("start", people[0].press(self.room(), f"start:{self._table}:0"))
         for number, step in enumerate(scene.steps):
             match step:
                 case Act():

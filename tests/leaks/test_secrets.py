@@ -82,7 +82,6 @@ async def _rubber_played(stage: Stage, tokens: set[str]) -> None:
     ground = stage.ground
     anna, ivan = ground.people["anna"], ground.people["ivan"]
     await anna.slash("table open")
-    await anna.slash("table join")
     await anna.slash("table start")
     for turn in range(400):
         tokens |= {one.token for one in ground.world.interactions.values()}

@@ -187,12 +187,20 @@ class Evening:
         opened = await self.people[0].slash("table open", channel=self.channel)
         assert opened.type == 4, opened
         await self.until(lambda: self.public() and buttons(self.room))
-        return {person.key: await person.press(self.room, label="Join") for person in self.people}
+        first, *others = self.people
+        joined = {person.key: await person.press(self.room, label="Join") for person in others}
+        return {first.key: opened, **joined}
+
+    @property
+    def to_start(self) -> str:
+        """The button that begins a rubber; empty while one is played."""
+        ids = [one.custom_id or "" for one in buttons(self.room)]
+        return next((one for one in ids if one.startswith("start:")), "")
 
     async def start(self) -> None:
         """Begin a rubber and wait for the pack."""
         lobby = self.room["id"]
-        answer = await self.people[0].press(self.room, label="Start")
+        answer = await self.people[0].press(self.room, self.to_start)
         assert answer.type == 7, answer
         await self.until(lambda: self.room["id"] != lobby and buttons(self.room))
 
@@ -325,7 +333,7 @@ class Evening:
         """Play the deal in progress to its end, and wait for what comes next."""
         result = self.room["id"]
         await self.play_until(lambda: self.room["id"] != result)
-        await self.until(lambda: self.due() or "Start" in [one.label for one in buttons(self.room)])
+        await self.until(lambda: self.due() or self.to_start)
 
     # ------------------------------------------------------------------ afterwards
 

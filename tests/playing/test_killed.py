@@ -170,9 +170,9 @@ async def test_a_message_whose_id_was_never_stored_is_not_posted_again() -> None
         assert len(table.public()) == 1
         table.ground.mend()
         await table.bot.restart()
-        answer = await table.people[0].press(table.room, label="Join")
+        answer = await table.people[1].press(table.room, label="Join")
         assert answer.texts[0].startswith("You sit at the table.")
-        await table.until(lambda: f"<@{table.people[0].id}>" in table.room_text)
+        await table.until(lambda: f"<@{table.people[1].id}>" in table.room_text)
         assert len(table.public()) == 1
 
 
@@ -180,7 +180,7 @@ async def test_a_message_whose_id_was_never_stored_shows_what_has_happened_since
     async with evening(seated=False) as table:
         await table.sit_down()
         posting = table.ground.hang("POST", rf"/channels/{table.channel}/messages", seconds=HANGS)
-        await table.people[0].press(table.room, label="Start")
+        await table.people[0].press(table.room, table.to_start)
         await used(posting)
 
         def may_cut() -> list[Person]:

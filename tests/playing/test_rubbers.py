@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from playground.reading import buttons
 from tests.playing.evening import FOUR, Evening, Way, evening
 
 WON = re.compile(r"(North–South|East–West) (win|lose) \*\*([\d,]+)\*\* each")
@@ -14,7 +13,7 @@ RANKED = re.compile(r"^\d+\. <@(\d+)> \*\*([+−-]?[\d,]+)\*\*$", re.MULTILINE)
 
 def over(table: Evening) -> bool:
     """Whether the rubber has been played and another may be begun."""
-    return "Start" in [button.label for button in buttons(table.room)]
+    return bool(table.to_start)
 
 
 async def played_out(table: Evening, doublings: int) -> str:

@@ -109,8 +109,15 @@ def test_a_new_table_shows_its_game_and_its_chairs() -> None:
         "4. *an empty chair*\n"
         "-# Robots take the empty chairs when you start."
     )
-    assert labels(table(evening)) == ["Join", "Leave", "Add a robot", "Start", "Options"]
-    assert [button.id for button in buttons(table(evening))][-2] == f"start:{TABLE}:0"
+    assert labels(table(evening)) == [
+        "Join",
+        "Leave",
+        "Add a robot",
+        "Play now with robots",
+        "Rules",
+        "Options",
+    ]
+    assert [button.id for button in buttons(table(evening))][-3] == f"start:{TABLE}:0"
 
 
 def test_every_card_cut_and_recut_is_shown() -> None:
