@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rules.cards import Hand
 from rules.record.audit import Revoke, audited
 from rules.record.writing import recorded
-from rules.renounces import Course, RevokeClaim
+from rules.renounces import Course, RevokeClaim, renounced
 from rules.seats import Seat
 from rules.view import May, Open, PublicDeal, PublicTable, SeatView
 from screens.deck import face
@@ -87,9 +87,24 @@ def public_buttons(view: SeatView, table_id: str) -> tuple[Row, ...]:
     else:
         lying = deal.trick is not None and not deal.trick.cards and deal.course.quitted < len(deal.tricks)
         acts.append(gather_button(table_id, deal, disabled=not lying))
-        acts.append(ask_button(table_id, deal, disabled=number_of(deal) == 0))
-    acts.append(claim_button(table_id, deal))
+        acts.append(ask_button(table_id, deal, disabled=not _to_be_asked(deal, lying=lying)))
+    told = any(renounced(trick, seat) for trick in deal.tricks for seat in Seat)
+    acts.append(claim_button(table_id, deal, disabled=not told))
     return rows(tuple(acts))
+
+
+def _to_be_asked(deal: PublicDeal, *, lying: bool) -> bool:
+    """Whether somebody has thrown off to the trick on the table and has not been asked."""
+    trick = deal.trick if deal.trick is not None and deal.trick.cards else None
+    trick = trick or (deal.tricks[-1] if lying and deal.tricks else None)
+    if trick is None or deal.course is None or deal.settled is None:
+        return False
+    dummies = {dummy for dummy, _ in deal.settled.dummies}
+    number = number_of(deal)
+    return any(
+        renounced(trick, seat) and seat not in dummies and deal.course.asked_of(number, seat) is None
+        for seat in Seat
+    )
 
 
 # What a player sees besides
@@ -136,7 +151,7 @@ def own_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
         acts.append(ask_button(table_id, deal))
     if May.AGREE_SCORE in view.may:
         acts.append(settle_button(table_id, deal))
-    if deal.tricks:
+    if view.claimable:
         acts.append(claim_button(table_id, deal))
     return tuple(acts)
 
@@ -161,8 +176,8 @@ def ask_button(table_id: str, deal: PublicDeal, *, disabled: bool = False) -> Bu
     return _button("ask", words.ASK, table_id, deal, off=disabled)
 
 
-def claim_button(table_id: str, deal: PublicDeal) -> Button:
-    return Button(str(Press("revokes", table_id, deal.number)), words.CLAIM)
+def claim_button(table_id: str, deal: PublicDeal, *, disabled: bool = False) -> Button:
+    return Button(str(Press("revokes", table_id, deal.number)), words.CLAIM, disabled=disabled)
 
 
 def settle_button(table_id: str, deal: PublicDeal) -> Button:

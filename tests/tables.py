@@ -16,7 +16,7 @@ from rules.seats import Seat
 from rules.table.decide import decide
 from rules.table.events import Event, Opened
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Join, Request, Start
-from rules.table.revoke_requests import AgreeScore, ChoosePenalty, PlayOut
+from rules.table.revoke_requests import AgreeScore, AskSuit, ChoosePenalty, DenySuit, Gather, PlayOut
 from rules.table.seen import seen
 from rules.table.table import Table
 from rules.view import May, SeatView
@@ -94,7 +94,7 @@ class Evening:
     def step(self, *, claims: bool = False) -> Seat:
         """Somebody who may act does something that is open to them; who."""
         seats = self.chairs if claims else [seat for seat in self.chairs if self._awaited(seat)]
-        views = [view for seat in seats if (view := self.view(seat)).options or view.may]
+        views = [view for seat in seats if (view := self.view(seat)).options or view.may - {May.CORRECT}]
         views = [view for view in views if view.options != (CallHonours(),) or self._asks(view)]
         view = self.dice.random.choice(views)
         assert view.viewer is not None
@@ -133,6 +133,9 @@ class Evening:
             return Discard(Hand.of(choose.sample(list(view.own.left), view.deal.to_put_out)))
         if claims and May.CLAIM in view.may and (not view.options or choose.random() < 0.02):
             return ClaimRest(_some(view.deal.tricks_left) if view.deal is not None else None)
+        if not view.options:
+            of_revokes = {May.DENY_SUIT: DenySuit(), May.ASK_SUIT: AskSuit(), May.GATHER: Gather()}
+            return next(ask for may, ask in of_revokes.items() if may in view.may)
         return likely(choose, view.options)
 
     def play_deal(self) -> Evening:

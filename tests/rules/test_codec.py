@@ -29,14 +29,14 @@ from rules.calls import (
     parse_call,
 )
 from rules.cards import PACK, Hand, Suit, parse_card
-from rules.counting.reckon import Column, Entry, Line
+from rules.counting.reckon import Column, Entry, Line, Penalty
 from rules.counting.rubber import RubberResult, Share
 from rules.errors import Unreadable
 from rules.members import Person, RobotMember
 from rules.record.codec import KINDS, decode, encode
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.strains import Strain
-from rules.table import events
+from rules.table import events, revoke_events
 from rules.table.events import Event
 from tests.rules.deals import EAST, EW, NORTH, NS, ORDINARY, SOUTH, WEST
 from tests.rules.steady import steady
@@ -53,6 +53,7 @@ huge = st.one_of(
 cards = st.sampled_from(PACK)
 hands = st.integers(0, 2**52 - 1).map(Hand)
 seats = st.sampled_from(Seat)
+numbers = st.integers(1, 13)
 persons = st.text(min_size=1, max_size=8).map(Person)
 robots = st.text(min_size=1, max_size=8).map(RobotMember)
 members = st.one_of(persons, robots)
@@ -130,6 +131,18 @@ EVERY: dict[str, st.SearchStrategy[Event]] = {
     "adjourned": st.just(events.Adjourned()),
     "abandoned": st.just(events.Abandoned()),
     "paused": st.builds(events.Paused, persons),
+    "trick_quitted": st.builds(revoke_events.TrickQuitted, numbers, st.none() | seats),
+    "suit_asked": st.builds(revoke_events.SuitAsked, numbers, seats),
+    "suit_denied": st.builds(revoke_events.SuitDenied, numbers, seats),
+    "card_corrected": st.builds(revoke_events.CardCorrected, numbers, seats, cards),
+    "revoke_claimed": st.builds(revoke_events.RevokeClaimed, seats, numbers, seats),
+    "penalty_chosen": st.builds(
+        revoke_events.PenaltyChosen, numbers, seats, st.sampled_from(Penalty), st.none() | seats
+    ),
+    "play_out_wished": st.builds(revoke_events.PlayOutWished, seats, st.booleans()),
+    "play_stopped": st.just(revoke_events.PlayStopped()),
+    "score_agreed": st.builds(revoke_events.ScoreAgreed, seats),
+    "claims_closed": st.just(revoke_events.ClaimsClosed()),
     "resumed": st.just(events.Resumed()),
 }
 
@@ -349,6 +362,16 @@ SINCE: tuple[Event, ...] = (
     events.ChairFreed(WEST),
     events.Abandoned(),
     events.Paused(ANNA),
+    revoke_events.TrickQuitted(4, None),
+    revoke_events.SuitAsked(5, WEST),
+    revoke_events.SuitDenied(5, WEST),
+    revoke_events.CardCorrected(6, EAST, parse_card("TH")),
+    revoke_events.RevokeClaimed(SOUTH, 7, EAST),
+    revoke_events.PenaltyChosen(7, EAST, Penalty.TAKE_THREE, NORTH),
+    revoke_events.PlayOutWished(WEST, play_on=False),
+    revoke_events.PlayStopped(),
+    revoke_events.ScoreAgreed(NORTH),
+    revoke_events.ClaimsClosed(),
 )
 
 
