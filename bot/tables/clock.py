@@ -11,6 +11,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from math import inf
+from typing import Final
 
 from bot.preferences import NO_HOUSE, House
 from bot.streams.chance import ChanceSource
@@ -22,6 +23,10 @@ from rules.table.decide import THINNEST_CUT
 from rules.table.requests import Adjourn, AnswerClaim, CutPack, RobotForAbsent
 
 log = logging.getLogger(__name__)
+
+
+AGAIN: Final = 1.0
+"""Seconds after which what was refused, though it was due, is tried again."""
 
 
 async def _as_the_host(_: int) -> House:
@@ -93,8 +98,11 @@ class Clock:
         while not (table.closed or table.adjourned or table.state.rubber is None):
             if (moment := self._next(table, house)) > self._now():
                 return moment
+            before = table.version, table.late
             with suppress(Refusal):  # somebody did it, or closed the table, in the same moment
                 await self._do(table, house)
+            if before == (table.version, table.late):
+                return self._now() + AGAIN
         return inf
 
     async def _do(self, table: OpenTable, house: House) -> None:
