@@ -321,6 +321,11 @@ def join_button(table: str, label: str = words.JOIN, *, disabled: bool = False) 
     return Button(str(Press("join", table)), label, Style.SUCCESS, disabled)
 
 
+def take_chair_button(table: str) -> Button:
+    """Takes a chair that a robot has, during a rubber."""
+    return Button(str(Press("join", table)), alert_words.TAKE_A_CHAIR)
+
+
 def back_button(table: str) -> Button:
     """Takes one's own chair back from a robot."""
     return Button(str(Press("back", table)), words.TAKE_BACK, Style.SUCCESS)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.members import Person
-from rules.view import Phase, SeatView
+from rules.view import Phase, PublicTable, SeatView
 from screens import buttons
 from screens.parts import closing_lines, heading, small, text
 from screens.screen import Button, Part, Row, Screen, Select, rows
@@ -31,7 +31,7 @@ def presence(view: SeatView, table_id: str, names: Names) -> tuple[Part, ...]:
 
 
 def house_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
-    """Below the table: the score, the chairs that robots have, and Agree where somebody would close it."""
+    """Below the table: the score, and the chairs that robots have."""
     rubber = view.table.rubber
     assert rubber is not None
     more = [buttons.score_button(table_id)]
@@ -40,10 +40,15 @@ def house_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
     ):
         more.append(buttons.back_button(table_id))
     if rubber.robots:
-        more.append(buttons.join_button(table_id, words.TAKE_A_CHAIR))
-    if view.table.closing:
-        more.append(buttons.agree_to_close_button(table_id))
+        more.append(buttons.take_chair_button(table_id))
     return tuple(more)
+
+
+def closing(table: PublicTable, table_id: str, names: Names) -> tuple[Part, ...]:
+    """Who would close the table, and the button with which others agree; nothing if nobody would."""
+    if not table.closing:
+        return ()
+    return text(small(closing_lines(table, names))), *rows((buttons.agree_to_close_button(table_id),))
 
 
 def with_presence(screen: Screen, view: SeatView, table_id: str, names: Names, *, owns: bool) -> Screen:
@@ -52,16 +57,15 @@ def with_presence(screen: Screen, view: SeatView, table_id: str, names: Names, *
     if view.table.rubber is None or view.table.phase is Phase.CLOSED:
         return screen
     above = presence(view, table_id, names)
-    below: tuple[Button, ...] = ()
+    after: tuple[Part, ...] = ()
     if owns and view.viewer is None:
         above = (*above, text(words.robot_plays_for_you()))
-        below = (buttons.back_button(table_id),)
+        after = rows((buttons.back_button(table_id),))
     if view.table.closing and view.viewer is not None:
-        above = (*above, text(small(closing_lines(view.table, names))))
-        below = (*below, buttons.agree_to_close_button(table_id))
-    if not above and not below:
+        after = (*after, *closing(view.table, table_id, names))
+    if not above and not after:
         return screen
     still = view.table.stands_still
     kept = tuple(part for part in screen.parts if not (still and isinstance(part, Row | Select)))
-    identity = f"{screen.identity} {above} {below}" if screen.identity else ""
-    return replace(screen, parts=(*above, *kept, *rows(below)), identity=identity)
+    identity = f"{screen.identity} {above} {after}" if screen.identity else ""
+    return replace(screen, parts=(*above, *kept, *after), identity=identity)

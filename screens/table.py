@@ -18,7 +18,6 @@ from screens.parts import (
     INK,
     chairs,
     claim_line,
-    closing_lines,
     faced_text,
     first_of,
     heading,
@@ -27,7 +26,7 @@ from screens.parts import (
     small,
     text,
 )
-from screens.presence import house_buttons, presence
+from screens.presence import closing, house_buttons, presence
 from screens.revokes import course_lines, is_over, public_buttons
 from screens.rubbers import rubber_lines
 from screens.screen import Button, Part, Row, Screen, Text, rows
@@ -70,7 +69,6 @@ def table_screen(
             return _closed(speech, view, names, note)
         case _:
             assert_never(phase)
-    closing = closing_lines(view.table, names)
     above, below = presence(view, table_id, names), house_buttons(view, table_id)
     if view.table.stands_still:
         acts, looks, accent = (), (), GREY
@@ -79,9 +77,9 @@ def table_screen(
             *((text(noted(note)),) if note else ()),
             *above,
             *body,
-            *((text(small(closing)),) if closing else ()),
             *acts,
             *rows((buttons.hand_button(table_id), *looks, *below)),
+            *closing(view.table, table_id, names),
         ),
         accent,
     )

@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 
 CLAIM_TURNS: Final = 3
 """After the play, revokes may be claimed for so many times the seconds that a cut is waited for."""
+AGAIN: Final = 1.0
+"""Seconds after which what was refused, though it was due, is tried again."""
 
 
 async def _as_the_host(_: int) -> House:
@@ -120,8 +122,11 @@ class Clock:
         while not (table.closed or table.adjourned or table.state.rubber is None):
             if (moment := self._next(table, house)) > self._now():
                 return moment
+            before = table.version, table.late
             with suppress(Refusal):  # somebody did it, or closed the table, in the same moment
                 await self._do(table, house)
+            if before == (table.version, table.late):
+                return self._now() + AGAIN
         return inf
 
     async def _do(self, table: OpenTable, house: House) -> None:

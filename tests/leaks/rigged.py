@@ -2,7 +2,7 @@
 
 ``LEAKS_PLAN`` is the path of a file that says which packs come, and from which seeds. Everything else is the
 bot's own, its logging too, but for this: its limit of calls a second is lifted, it waits longer for Discord
-on a slow machine, and SIGUSR1 asks it to say when it has nothing more to do.
+on a slow machine, nobody is alerted, and SIGUSR1 asks it to say when it has nothing more to do.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from random import Random
 from typing import Any, Final
 
 from bot import __main__ as entry
+from bot import preferences
 from bot.app import Biritch
+from bot.preferences import Alert, Tastes
 from bot.screen_sync.buckets import Buckets
 from bot.settings import Settings
 from bot.streams.chance import ChanceSource, Shuffler
@@ -104,6 +106,7 @@ def main() -> int:
     *others, _ = Biritch.__init__.__defaults__ or ()
     Biritch.__init__.__defaults__ = (*others, 0.0)  # what is shown is noted at once: a kill loses no note
     answers.ANSWER_WITHIN = 20.0  # type: ignore[misc]
+    preferences.NO_TASTES = Tastes(alert=Alert.NEVER)  # type: ignore[misc]  # when one comes is a matter of haste
     for plant in plan["planted"]:
         planted.looked_through(setattr)
         getattr(planted, plant)(setattr)
