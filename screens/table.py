@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from rules.members import Person
 from rules.seats import Side
 from rules.view import Phase, PublicDeal, SeatView
 from screens import buttons
@@ -51,7 +52,10 @@ def table_screen(
             assert view.table.pack is not None
             body = cutting_screen(speech, view, names)
             acts: tuple[Part, ...] = ()
-            looks: tuple[Button, ...] = (buttons.cut_button(table_id, view.table.pack.deal),)
+            looks: tuple[Button, ...] = ()
+            rubber = view.table.rubber
+            if rubber is not None and isinstance(rubber.seats.of(view.table.pack.cutter), Person):
+                looks = (buttons.cut_button(table_id, view.table.pack.deal),)
             accent = BRASS
         case Phase.SETTLING:
             assert view.deal is not None

@@ -99,6 +99,10 @@ class Room:
                 await self.hints.hint(table, who)
             case "join":
                 await self.tables.check(table.id, who, Join())
+            case "back":
+                if table.chair(who) is None:
+                    raise NotSeated
+                await self.tables.check(table.id, who, Join())
             case "options" | "option":
                 options_of(table, *chosen)
             case "set":

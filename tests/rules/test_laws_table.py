@@ -476,6 +476,8 @@ def test_every_option_of_the_game_has_the_default_of_the_laws() -> None:
         "claims": "unanimous",
         "robots": "best",
         "hints": "off",
+        "pace": "live",
+        "absent": "3",
         "doubling_order": "either",
         "doubling_limit": "none",
         "slam_counts_to_game": "false",
@@ -485,6 +487,8 @@ def test_every_option_of_the_game_has_the_default_of_the_laws() -> None:
         "revoke_unit": "value_of_three_tricks",
         "revoke_unit_doubled": "true",
         "revoke_cap": "usual",
+        "revoke_mode": "strict",
+        "quit_delay": "5",
     }
 
 

@@ -286,6 +286,16 @@ def hints(key: str, value: str) -> object:
     return Evening(0, key, hints=value).view(None).table.gives_hints
 
 
+def pace(key: str, value: str) -> object:
+    """What it decides is the clock's (tests/bot/test_clock.py)."""
+    return Evening(0, key, pace=value).table.variant.house.by_days
+
+
+def absent(key: str, value: str) -> object:
+    """The same."""
+    return Evening(0, key, absent=value).table.variant.house.absent
+
+
 def rubbers_per_cut(key: str, value: str) -> object:
     """Whether the partners of the first rubber are those of the second, at ten tables."""
     stayed = []
@@ -315,7 +325,10 @@ def _result(evening: Evening) -> RubberReckoned:
     return RubberReckoned(1, end.result(1, (), 0))
 
 
-HOUSE = {one.__name__: one for one in (direction, cut_tie, seating, claims, robots, hints, rubbers_per_cut)}
+HOUSE = {
+    one.__name__: one
+    for one in (direction, cut_tie, seating, claims, robots, hints, pace, absent, rubbers_per_cut)
+}
 
 
 @pytest.mark.parametrize("choice", WITH_RUBBERS, ids=lambda one: one.key)
