@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from rules.members import Person
 from rules.seats import Side
 from rules.view import Phase, PublicDeal, SeatView
 from screens import buttons
@@ -51,7 +52,7 @@ def table_screen(
             assert view.table.pack is not None
             body = cutting_screen(speech, view, names)
             acts: tuple[Part, ...] = ()
-            looks: tuple[Button, ...] = (buttons.cut_button(table_id, view.table.pack.deal),)
+            looks: tuple[Button, ...] = (_cut_button(view, table_id),)
             accent = BRASS
         case Phase.SETTLING:
             assert view.deal is not None
@@ -83,6 +84,14 @@ def table_screen(
         ),
         accent,
     )
+
+
+def _cut_button(view: SeatView, table_id: str) -> Button:
+    """Only a person can press it: a robot whose turn it is cuts by itself."""
+    pack, rubber = view.table.pack, view.table.rubber
+    assert pack is not None and rubber is not None
+    by_robot = not isinstance(rubber.seats.of(pack.cutter), Person)
+    return buttons.cut_button(table_id, pack.deal, disabled=by_robot)
 
 
 # The calls
