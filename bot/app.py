@@ -27,6 +27,7 @@ from bot.discord_api.rest import HttpWire, Rest, Wire
 from bot.preferences import Preferences
 from bot.screen_sync.boards import SheetBoards, TableBoards
 from bot.screen_sync.buried import Buried
+from bot.screen_sync.card_styles import CardStyles
 from bot.screen_sync.drawing import Drawing
 from bot.screen_sync.kept_slots import NOTE_AFTER
 from bot.screen_sync.posting import Posting
@@ -133,7 +134,9 @@ class Biritch(commands.AutoShardedBot):
         tables = Tables(store, chance, now, tables_most)
         sheets = ScoreSheets(store, chance, now, sheets_most)
         drawing = Drawing(tables, settings.adjourned_days)
-        boards = (TableBoards(tables, drawing), SheetBoards(sheets, drawing))
+        preferences = Preferences(store)
+        styles = CardStyles(preferences)
+        boards = (TableBoards(tables, drawing, styles), SheetBoards(sheets, drawing))
         count = min(settings.robot_workers, os.cpu_count() or 1)
         self.workers = WorkerPool(count) if count else None
         posting = Posting(
@@ -148,7 +151,8 @@ class Biritch(commands.AutoShardedBot):
             drawing=drawing,
             rankings=store,
             sets=store,
-            preferences=Preferences(store),
+            preferences=preferences,
+            styles=styles,
             hints=Hints(self.workers, settings.robot_seconds),
             analyses=Analyses(tables, self.workers, picture_of),
             finished=FinishedDeals(store),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from bot.adjourning import Adjourning
 from bot.ports.storage import OptionSets, Rankings
 from bot.preferences import Preferences
+from bot.screen_sync.card_styles import CardStyles
 from bot.screen_sync.drawing import Drawing
 from bot.screen_sync.posting import Posting
 from bot.sheets.service import ScoreSheets
@@ -25,6 +26,7 @@ class Services:
     rankings: Rankings
     sets: OptionSets
     preferences: Preferences
+    styles: CardStyles
     hints: Hints
     analyses: Analyses
     finished: FinishedDeals

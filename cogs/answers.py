@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 import aiohttp
@@ -121,6 +121,7 @@ async def show(
     """A new message in answer, for the asker alone unless said otherwise. Its id, if its token was noted for
     it. ``at_once`` for a refusal: it is the answer itself, since a press that was only acknowledged looks
     like one that was done."""
+    screen = await _styled(interaction, screen, private=private)
     async with asyncio.timeout(ANSWER_WITHIN):
         if private and not at_once and await _renewed(interaction):
             posting = interaction.client.services.posting
@@ -149,6 +150,7 @@ async def _sent(
 
 async def show_hand(interaction: Asked, table: OpenTable, screen: Screen, *, at_once: bool = False) -> None:
     """The asker's own hand, as a new message for them alone that follows the play."""
+    screen = await _styled(interaction, screen, private=True)
     message = await show(interaction, screen, at_once=at_once)
     if message is not None:
         hand_shown(interaction, table, message, screen)
@@ -157,24 +159,41 @@ async def show_hand(interaction: Asked, table: OpenTable, screen: Screen, *, at_
 async def redraw_hand(interaction: Asked, table: OpenTable, screen: Screen) -> None:
     """The copy of the asker's hand on which the button stands becomes this screen, and follows the play."""
     assert interaction.message is not None
-    await redraw(interaction, screen)
-    hand_shown(interaction, table, interaction.message.id, screen)
+    hand_shown(interaction, table, interaction.message.id, await redraw(interaction, screen))
 
 
 def hand_shown(interaction: Asked, table: OpenTable, message: int, screen: Screen) -> None:
     services, table_id, user = interaction.client.services, table.id, UserId(interaction.user.id)
 
     async def draw(follows: bool) -> Screen:
-        return services.drawing.copy(await services.tables.get(table_id), user, live=follows)
+        table = await services.tables.get(table_id)
+        screen = services.drawing.copy(table, user, live=follows)
+        return await services.styles.for_person(screen, user, table.place.guild)
 
     services.posting.copies.show(table_id, user, message, draw, screen)
 
 
-async def redraw(interaction: Asked, screen: Screen) -> None:
-    """The message on which the button stands becomes this screen."""
+async def redraw(interaction: Asked, screen: Screen) -> Screen:
+    """The message on which the button stands becomes this screen; the screen with its reader's cards."""
+    pressed = interaction.message
+    private = interaction.guild_id is None or (pressed is not None and pressed.flags.ephemeral)
+    screen = await _styled(interaction, screen, private=private)
     async with asyncio.timeout(ANSWER_WITHIN):
         await interaction.response.edit_message(view=laid_out(screen, interaction.client.deck))
     _note_token(interaction)
+    return screen
+
+
+async def _styled(interaction: Asked, screen: Screen, *, private: bool) -> Screen:
+    """The screen with the cards of those who will see it: the asker alone, or everybody there."""
+    services, guild = interaction.client.services, interaction.guild_id
+    table_id = interaction.extras.get(_MEANT)
+    if guild is None and table_id is not None:
+        with suppress(Refusal):
+            guild = (await services.tables.get(table_id)).place.guild
+    if private:
+        return await services.styles.for_person(screen, UserId(interaction.user.id), guild)
+    return await services.styles.for_room(screen, guild)
 
 
 async def acknowledge(interaction: Asked) -> None:

@@ -329,7 +329,7 @@ class Presses(commands.Cog):
 
     async def _answer_slot(self, interaction: Asked, version: int, screen: Screen, slot: SlotKey) -> None:
         assert interaction.message is not None and interaction.channel_id is not None
-        await redraw(interaction, screen)
+        screen = await redraw(interaction, screen)
         await self._posting.shows(slot, version, screen, interaction.channel_id, interaction.message.id)
 
     async def _refuse(

@@ -234,8 +234,8 @@ def claim_answers(table: str, deal: PublicDeal) -> tuple[Button, Button]:
     )
 
 
-def cut_button(table: str, deal: int) -> Button:
-    return Button(str(Press("cut", table, deal)), words.CUT, Style.PRIMARY)
+def cut_button(table: str, deal: int, *, disabled: bool = False) -> Button:
+    return Button(str(Press("cut", table, deal)), words.CUT, Style.PRIMARY, disabled)
 
 
 def hand_button(table: str) -> Button:
@@ -348,7 +348,7 @@ def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, cha
     waits = len(at.members) == robots or not (full or may_add)
     start = Button(
         str(Press("start", table, rubbers)),
-        words.START if full else words.PLAY_NOW,
+        words.START if full or not may_add else words.PLAY_NOW,
         Style.PRIMARY,
         disabled=waits,
     )

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from rules.cards import PACK, Card, Rank, Suit
 from screens.pictures.emoji import BACK_NAME, Colours, card_name, suit_name
+from screens.screen import CardStyle
 from screens.words import names
 
 _FIRST: Final = {Suit.SPADES: 0x1F0A0, Suit.HEARTS: 0x1F0B0, Suit.DIAMONDS: 0x1F0C0, Suit.CLUBS: 0x1F0D0}
@@ -74,6 +75,12 @@ class Deck:
 
     emoji: Mapping[str, Emoji]
     colours: Colours = Colours.FOUR
+
+    def styled(self, style: CardStyle) -> Deck:
+        """The same cards as a reader wants them."""
+        if style is CardStyle.LETTERS:
+            return LETTERS
+        return Deck(self.emoji, Colours.TWO) if style is CardStyle.TWO_COLOURS else self
 
     def card(self, card: Card) -> Emoji | None:
         return self.emoji.get(card_name(card, self.colours))

@@ -114,6 +114,14 @@ class Picture:
 Part = Text | Row | Select | People | ChannelSelect | Divider | Picture
 
 
+class CardStyle(Enum):
+    """How the cards and suits of a screen are drawn."""
+
+    FOUR_COLOURS = "four colours"
+    TWO_COLOURS = "two colours"
+    LETTERS = "letters"
+
+
 @dataclass(frozen=True)
 class Screen:
     """One message: at most 36 of the 40 components and 3,800 of the 4,000 characters that Discord takes."""
@@ -126,12 +134,14 @@ class Screen:
     """The user who is told of it, when it is new, by a mention in its text."""
     silent: bool = field(default=False, repr=False)
     """Whether it rings nobody's phone when it is new."""
+    cards: CardStyle = field(default=CardStyle.FOUR_COLOURS, repr=False)
 
     @cached_property
     def digest(self) -> str:
         """Equal for equal screens, and different for different ones that cannot stand for each other. Worked
         out once for each screen."""
-        return sha256((self.identity or repr(self)).encode()).hexdigest()
+        style = "" if self.cards is CardStyle.FOUR_COLOURS else self.cards.value
+        return sha256(f"{self.identity or repr(self)}{style}".encode()).hexdigest()
 
 
 def has_pictures(screen: Screen) -> bool:
@@ -146,7 +156,7 @@ def without_pictures(screen: Screen) -> Screen:
             parts.append(part)
         elif part.instead:
             parts.append(Text(part.instead))
-    return Screen(tuple(parts), screen.accent, screen.identity)
+    return Screen(tuple(parts), screen.accent, screen.identity, cards=screen.cards)
 
 
 IN_A_ROW: Final = 4

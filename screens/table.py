@@ -52,10 +52,7 @@ def table_screen(
             assert view.table.pack is not None
             body = cutting_screen(speech, view, names)
             acts: tuple[Part, ...] = ()
-            looks: tuple[Button, ...] = ()
-            rubber = view.table.rubber
-            if rubber is not None and isinstance(rubber.seats.of(view.table.pack.cutter), Person):
-                looks = (buttons.cut_button(table_id, view.table.pack.deal),)
+            looks: tuple[Button, ...] = (_cut_button(view, table_id),)
             accent = BRASS
         case Phase.SETTLING:
             assert view.deal is not None
@@ -87,6 +84,14 @@ def table_screen(
         ),
         accent,
     )
+
+
+def _cut_button(view: SeatView, table_id: str) -> Button:
+    """Only a person can press it: a robot whose turn it is cuts by itself."""
+    pack, rubber = view.table.pack, view.table.rubber
+    assert pack is not None and rubber is not None
+    by_robot = not isinstance(rubber.seats.of(pack.cutter), Person)
+    return buttons.cut_button(table_id, pack.deal, disabled=by_robot)
 
 
 # The calls

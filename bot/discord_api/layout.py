@@ -118,6 +118,7 @@ def laid_out(screen: Screen, deck: Deck = LETTERS) -> ui.LayoutView:
 def components(screen: Screen, deck: Deck = LETTERS) -> list[Component]:
     """The same as Discord takes it. Where emoji would make a text too long, its cards are letters. Raises
     ValueError if it exceeds Discord's limits."""
+    deck = deck.styled(screen.cards)
     inner = [_component(part, deck) for part in screen.parts]
     if deck.emoji and sum(map(_characters, inner)) > MOST_CHARACTERS:
         return components(screen)

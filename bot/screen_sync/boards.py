@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.ports.records import TableId, UserId
+from bot.screen_sync.card_styles import CardStyles
 from bot.screen_sync.drawing import Drawing
 from bot.screen_sync.scheduler import Urgency
 from bot.sheets import slots as sheet_slots
@@ -21,12 +22,13 @@ from screens.screen import Screen
 class TableBoards:
     tables: Tables
     drawing: Drawing
+    styles: CardStyles
 
     def owns(self, slot: str) -> bool:
         return table_slots.is_of_table(slot)
 
     async def get(self, stream_id: TableId) -> TableBoard:
-        return TableBoard(await self.tables.get(stream_id), self.tables, self.drawing)
+        return TableBoard(await self.tables.get(stream_id), self.tables, self.drawing, self.styles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,7 @@ class TableBoard:
     table: OpenTable
     tables: Tables
     drawing: Drawing
+    styles: CardStyles
 
     @property
     def stream(self) -> OpenTable:
@@ -79,7 +82,13 @@ class TableBoard:
         return Urgency.PANEL if live or table_slots.is_between(self.table.state) else Urgency.UPKEEP
 
     async def draw(self, slot: str, *, live: bool) -> Screen | None:
-        return await self.drawing.draw(self.table, slot, live=live)
+        screen = await self.drawing.draw(self.table, slot, live=live)
+        if screen is None:
+            return None
+        owner, guild = self.owner(slot) if self.is_private(slot) else None, self.table.place.guild
+        if owner is None:
+            return await self.styles.for_room(screen, guild)
+        return await self.styles.for_person(screen, owner, guild)
 
     @property
     def _room(self) -> str:

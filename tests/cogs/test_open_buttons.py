@@ -97,6 +97,10 @@ class Room:
                 rules_screen(table.state.game)
             case "hint":
                 await self.hints.hint(table, who)
+            case "back":
+                if table.chair(who) is None:
+                    raise NotSeated
+                await self.tables.check(table.id, who, Join())
             case "join":
                 await self.tables.check(table.id, who, Join())
             case "back":

@@ -1,0 +1,36 @@
+"""What cards look like on a screen: to one person as they have chosen, in a channel as its server has."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from bot.ports.records import UserId
+from bot.preferences import Cards, Preferences
+from screens.screen import CardStyle, Screen
+
+_STYLES: Final = {
+    Cards.FOUR_COLOURS: CardStyle.FOUR_COLOURS,
+    Cards.TWO_COLOURS: CardStyle.TWO_COLOURS,
+    Cards.TEXT: CardStyle.LETTERS,
+}
+
+
+class CardStyles:
+    """Says on each screen how its reader wants cards; the emoji themselves are no concern of it."""
+
+    def __init__(self, preferences: Preferences) -> None:
+        self._preferences = preferences
+
+    async def for_person(self, screen: Screen, user: UserId, guild: int | None) -> Screen:
+        """A screen that one person sees. Without a choice of theirs it is as in the server, if there is
+        one."""
+        chosen = (await self._preferences.of_person(user)).cards
+        if chosen is None:
+            return await self.for_room(screen, guild)
+        return replace(screen, cards=_STYLES[chosen])
+
+    async def for_room(self, screen: Screen, guild: int | None) -> Screen:
+        """A screen that stands in a channel of this server."""
+        chosen = Cards.FOUR_COLOURS if guild is None else (await self._preferences.of_server(guild)).cards
+        return replace(screen, cards=_STYLES[chosen])

@@ -1,0 +1,62 @@
+"""The style of the cards: a panel in its owner's, the table in the server's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.discord_api.layout import components
+from bot.ports.records import UserId
+from bot.preferences import Cards, House, Tastes
+from bot.screen_sync.boards import TableBoards
+from bot.tables.slots import panel, room
+from rules.cards import parse_card
+from rules.seats import Seat
+from screens.deck import Deck, Emoji, face
+from screens.pictures.emoji import drawings
+from screens.screen import Button, CardStyle, Row, Screen, Text
+from tests.cogs.club import Club
+
+EMOJI = {name: Emoji(name, 7) for name in drawings()}
+CARD = parse_card("QD")
+
+
+def test_a_screen_is_laid_out_with_the_cards_that_its_reader_wants() -> None:
+    screen = Screen((Text(f"{face(CARD)} ♦"), Row((Button("play:1", "Q♦", sign=CARD.suit),))))
+    laid = {
+        style: str(components(replace(screen, cards=style), Deck(EMOJI))).replace("\ufe0e", "")
+        for style in CardStyle
+    }
+    assert "<:queen_of_diamonds_four_colours:7> " in laid[CardStyle.FOUR_COLOURS]
+    assert "'suit_of_diamonds_two_colours'" in laid[CardStyle.TWO_COLOURS]
+    assert "<:queen_of_diamonds_two_colours:7> " in laid[CardStyle.TWO_COLOURS]
+    assert "<:" not in laid[CardStyle.LETTERS] and laid[CardStyle.LETTERS].count("Q♦") == 2
+
+
+def test_a_message_is_drawn_anew_when_its_reader_wants_other_cards() -> None:
+    for screen in (Screen((Text("A"),)), Screen((Text("A"),), identity="as before")):
+        assert len({replace(screen, cards=style).digest for style in CardStyle}) == 3
+
+
+async def test_a_panel_is_drawn_as_its_owner_wants_and_the_table_as_the_server_does(house: Club) -> None:
+    await house.playing()
+    services, table = house.bot.services, house.table
+    west, north = house.at(Seat.WEST), house.at(Seat.NORTH)
+    board = await TableBoards(services.tables, services.drawing, services.styles).get(table.id)
+
+    async def styles() -> list[CardStyle]:
+        slots = [room(table.state), panel(house._person(west)), panel(house._person(north))]
+        screens = [await board.draw(slot, live=True) for slot in slots]
+        return [screen.cards for screen in screens if screen is not None]
+
+    def in_letters(tastes: Tastes) -> Tastes:
+        return replace(tastes, cards=Cards.TEXT)
+
+    def in_two(house: House) -> House:
+        return replace(house, cards=Cards.TWO_COLOURS)
+
+    four, two, letters = CardStyle.FOUR_COLOURS, CardStyle.TWO_COLOURS, CardStyle.LETTERS
+    assert await styles() == [four, four, four]
+    await services.preferences.change_person(UserId(west.id), in_letters)
+    assert await styles() == [four, letters, four]
+    await services.preferences.change_server(house.guild.id, in_two)
+    assert await styles() == [two, letters, two]
