@@ -151,3 +151,12 @@ async def test_an_alert_names_no_card(house: Club) -> None:
     seen = house.seen(alert)
     assert not any(suit in seen.text for suit in "♠♥♦♣")
     assert [parse_press(one["custom_id"]) for one in seen.buttons] == []
+
+
+async def test_in_a_server_without_alerts_nobody_gets_any(house: Club) -> None:
+    await house.bot.services.preferences.change_server(
+        house.guild.id, lambda chosen: replace(chosen, alerts=False)
+    )
+    await house.playing()
+    await house.env.advance_time(600)
+    assert not any(alerts(house, who) for who in house.four)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,19 @@ async def test_after_a_restart_the_neighbour_has_the_whole_time_again(brisk: Clu
     assert brisk.table.state.pack is not None
     await brisk.env.advance_time(1)
     assert brisk.table.state.pack is None
+
+
+async def test_a_claim_that_is_not_answered_is_refused_after_the_time_of_the_server(house: Club) -> None:
+    await house.bot.services.preferences.change_server(
+        house.guild.id, lambda chosen: replace(chosen, claim_after=15)
+    )
+    await house.playing(cards=5)
+    table = house.table
+    await house.claims(house.who_may(May.CLAIM)[0])
+    await house.env.advance_time(14)
+    assert table.state.claim is not None
+    await house.env.advance_time(2)
+    assert table.state.claim is None and house.cards_played == 5
 
 
 # Starting anew
