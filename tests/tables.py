@@ -134,7 +134,11 @@ class Evening:
         if claims and May.CLAIM in view.may and (not view.options or choose.random() < 0.02):
             return ClaimRest(_some(view.deal.tricks_left) if view.deal is not None else None)
         if not view.options:
-            of_revokes = {May.DENY_SUIT: DenySuit(), May.ASK_SUIT: AskSuit(), May.GATHER: Gather()}
+            of_revokes: dict[May, Request] = {
+                May.DENY_SUIT: DenySuit(),
+                May.ASK_SUIT: AskSuit(),
+                May.GATHER: Gather(),
+            }
             return next(ask for may, ask in of_revokes.items() if may in view.may)
         return likely(choose, view.options)
 
