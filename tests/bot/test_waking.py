@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 
 from bot.ports.records import Place, UserId
@@ -87,3 +88,31 @@ async def test_a_table_between_rubbers_is_not_loaded_at_a_start_but_one_that_is_
     await fresh.wake()
     assert set(fresh._open) == {waiting.id, adjourned.id}
     assert set(fresh.places) == {waiting.id, adjourned.id, lobby.id}
+
+
+async def test_a_trick_that_lay_on_the_table_when_the_process_ended_is_quitted_after_the_next_start(
+    store: Store,
+) -> None:
+    later = [0.0]
+    tables = Tables(store, ChanceSource("waking"))
+    table = await tables.open(Place(1, 11), "whist_modern", {"revoke_mode": "lawful", "quit_delay": "10"})
+    await tables.act(table.id, FOUR[0], Join())
+    await tables.act(table.id, FOUR[0], Start())
+    await tables.act(table.id, None, CutPack(20, ""))
+    for _ in range(4):
+        await goes_on(tables, table, FOUR[0])
+    fresh = Tables(store, ChanceSource("waking again"), lambda: time.time() + later[0])
+    await fresh.find()
+    for seconds, tricks in ((0.0, 0), (10.5, 1)):
+        later[0] = seconds
+        clock = Clock(fresh, ChanceSource("clock"), 3600.0, lambda: time.time() + later[0])
+        again = await fresh.get(table.id)
+        clock.changed(again)
+        await asyncio.sleep(0.05)
+        await until(again, lambda state, tricks=tricks: quitted(state) == tricks)
+        await clock.close()
+
+
+def quitted(state: Table) -> int:
+    assert state.deal is not None and state.deal.course is not None
+    return state.deal.course.quitted
