@@ -79,6 +79,14 @@ TARGET: Final = {
 OF_TWELVE: Final = ("ruff_and_honours", "cottons_whist")
 """The games of twelve tricks (laws 5, 12)."""
 
+DUTIES: Final = frozenset(
+    {
+        *(May.CUT, May.PUT_OUT, May.ANSWER_CLAIM),
+        *(May.CHOOSE_PENALTY, May.PLAY_OUT, May.AGREE_SCORE),
+    }
+)
+"""What a table may wait for besides calls and cards."""
+
 CHANCE: Final = Dice("refusals")
 
 
@@ -144,7 +152,7 @@ def test_while_a_rubber_is_on_the_table_waits_for_people_who_can_go_on(played: P
         assert table.waits_for
         for seat in table.waits_for if number % 5 < 2 else ():
             view = seen(table, seat)
-            assert view.options or view.may & {May.CUT, May.PUT_OUT, May.ANSWER_CLAIM}
+            assert view.options or view.may & DUTIES
             assert seat in table.rubber.chairs
 
 

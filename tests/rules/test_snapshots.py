@@ -88,11 +88,13 @@ def test_a_snapshot_has_these_fields_and_a_table_with_others_needs_another_form(
     }
     assert named == {
         "Table": "game rules options variant members rubber rubbers deals pack cut commitment deal claim"
-        " shown seed last ended ended_seats dummy_for sat rubbers_with_partners closing adjourned closed",
-        "Rubber": "number seats owners cuts dealer dummies standing deserted highest entered",
+        " shown witnesses seed last ended ended_seats dummy_for sat rubbers_with_partners closing adjourned"
+        " abandoned paused closed",
+        "Rubber": "number seats owners cuts dealer dummies standing deserted taken_late reserved highest"
+        " entered",
         "Pack": "deal commitment cutter",
         "Cut": "at salt by",
         "Settled": "trumps level worth leader declared_by dummies bid",
         "Open": "number dealer hands calls settled tricks won conceded entries before after commitment cut"
-        " seed turned held entered out kept",
+        " seed turned held entered out kept claims awarded stopped",
     }
