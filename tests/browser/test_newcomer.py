@@ -68,7 +68,8 @@ async def test_a_newcomer_alone_finds_her_way_from_the_front_page_to_her_first_c
 async def test_a_whole_table_is_no_wider_than_a_phone(ground: Playground, chromium: Any) -> None:
     anna = ground.people["anna"]
     await anna.slash("table open", game="biritch")
-    lobby = (await anna.until(lambda seen: any("Join" in str(one) for one in seen)))[-1]
+    seen = await anna.until(lambda seen: any("Play now" in str(one) for one in seen))
+    lobby = next(one for one in seen if "Play now" in str(one))
     await anna.press(lobby, label="Play now with robots")
     await anna.until(lambda seen: any("Deal 1" in str(one) for one in seen))
     page = await chromium.new_page(viewport=PHONE)
