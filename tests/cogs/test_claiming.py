@@ -71,7 +71,7 @@ async def test_a_concession_asks_the_partner_alone_and_shows_no_card(house: Club
     assert (await house.presses(east, sure, "claim", "0")).text == "You have conceded."
     assert faced(house) == {Seat.NORTH}
     said = house.screen().text
-    assert "**East concedes the last 12 tricks.**" in said and "Still to answer: West." in said
+    assert "**East concedes the last 12 tricks.**" in said and "Waiting for West." in said
     assert "agree" not in house.panel(house.at(Seat.SOUTH)).verbs()
     south = house.at(Seat.SOUTH)
     refused = await house.types(south, "agree")

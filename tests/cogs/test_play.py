@@ -320,7 +320,7 @@ async def test_a_claim_needs_all_three_others_and_ends_the_deal(house: Club) -> 
     claimer = house.who_may(May.CLAIM)[0]
     answer = await house.claims(claimer)
     assert answer.private and answer.text == "Your hand is face up: you claim 12 tricks."
-    assert "claims the 12 tricks that are left" in house.screen().text
+    assert "claims the last 12 tricks" in house.screen().text
     assert (
         await house.types(claimer, "agree")
     ).text == "You have already answered that claim, or it is your own."

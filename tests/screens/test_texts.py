@@ -291,7 +291,7 @@ def test_a_concession_names_the_partner_and_shows_no_hand() -> None:
     evening.do(EAST, ClaimRest(0))
     said = words(table(evening))
     assert "**East concedes the last 12 tricks.**" in said
-    assert "Only their partner is asked. Still to answer: West." in said
+    assert "Only their partner is asked. Waiting for West." in said
     assert "East's hand, face up" not in said
     assert "Agree" in labels(hand(evening, WEST))
     for seat in NORTH, EAST, SOUTH:
