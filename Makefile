@@ -2,7 +2,7 @@ PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test check docs mutants venv lock clean
+.PHONY: play test check docs words mutants venv lock clean
 
 play: venv  ## try the bot in a browser, with no token
 	$(BIN)/python -m playground
@@ -25,6 +25,9 @@ docs: venv  ## the pages under docs/, in build/docs/index.html; a warning is an 
 
 # One process, and a polite one: it takes an hour or so of what the machine has to spare. For less, for example:
 # make mutants SIZE=20 PACKAGES=storage
+words: venv  ## the catalogues of the other languages: adds sentences that are new, and compiles them
+	$(BIN)/python -m tests.words
+
 SIZE := 100
 SEED := 1886
 PACKAGES := rules storage bot

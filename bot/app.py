@@ -20,10 +20,12 @@ from discord.ext import commands
 from bot.adjourning import Adjourning
 from bot.discord_api import command_list
 from bot.discord_api.card_emoji import CardEmoji
+from bot.discord_api.command_words import CommandWords
 from bot.discord_api.http_dates import dates_for
 from bot.discord_api.messenger import DiscordMessenger
 from bot.discord_api.places import DiscordPlaces
 from bot.discord_api.rest import HttpWire, Rest, Wire
+from bot.languages import Languages
 from bot.preferences import Preferences
 from bot.screen_sync.boards import SheetBoards, TableBoards
 from bot.screen_sync.buried import Buried
@@ -51,6 +53,7 @@ from bot.worker_pool import WorkerPool
 from screens.analysis import picture_of
 from screens.deck import LETTERS, Deck
 from screens.pictures.emoji import drawings
+from screens.words.languages import language_of, speak
 from storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -86,6 +89,7 @@ class Commands(app_commands.CommandTree["Biritch"]):
         data: Mapping[str, object] = interaction.data or {}
         if data.get("type", SLASH) != SLASH:  # we have no others, and the library does not know them all
             raise app_commands.CommandNotFound(str(data.get("name")), [])
+        speak(language_of(interaction.locale.value))  # for what is offered while they type
         return True
 
 
@@ -133,8 +137,9 @@ class Biritch(commands.AutoShardedBot):
         sheets_most = Limits(settings.sheets_per_person, settings.sheets_per_server)
         tables = Tables(store, chance, now, tables_most)
         sheets = ScoreSheets(store, chance, now, sheets_most)
-        drawing = Drawing(tables, settings.adjourned_days)
         preferences = Preferences(store)
+        languages = Languages(preferences, self._server_locale)
+        drawing = Drawing(tables, settings.adjourned_days, languages)
         styles = CardStyles(preferences)
         boards = (TableBoards(tables, drawing, styles), SheetBoards(sheets, drawing))
         count = min(settings.robot_workers, os.cpu_count() or 1)
@@ -153,6 +158,7 @@ class Biritch(commands.AutoShardedBot):
             sets=store,
             preferences=preferences,
             styles=styles,
+            languages=languages,
             hints=Hints(self.workers, settings.robot_seconds),
             analyses=Analyses(tables, self.workers, picture_of),
             finished=FinishedDeals(store),
@@ -168,6 +174,7 @@ class Biritch(commands.AutoShardedBot):
         self._launching: set[int] = set()
         self._background: list[asyncio.Task[None]] = []
         self._beating: asyncio.Task[None] | None = None
+        self.command_ids: Mapping[str, int] = {}  # by the name of each, once Discord has told them
         self._answering = 0
         drawing.shown = posting.slot
         self._uptime = Uptime(store, now)
@@ -183,6 +190,10 @@ class Biritch(commands.AutoShardedBot):
         self._alerts = Alerts(tables, self.services.preferences, posting.plays_in_private, now)
         self._buried = Buried(posting, tables.busy_in, now)
 
+    def _server_locale(self, guild_id: int) -> str | None:
+        guild = self.get_guild(guild_id)
+        return guild.preferred_locale.value if guild is not None else None
+
     @property
     def deck(self) -> Deck:
         """What the cards look like: letters until their emoji are there."""
@@ -192,6 +203,7 @@ class Biritch(commands.AutoShardedBot):
         """Before the gateway is opened: the doors, and where the open tables stand. A table is loaded when
         somebody needs it."""
         await self._rest.open()
+        await self.tree.set_translator(CommandWords())
         for cog in COGS:
             await import_module(cog).setup(self)  # the library's own way executes the module once more
         services = self.services
@@ -234,7 +246,7 @@ class Biritch(commands.AutoShardedBot):
         """Has Discord list our commands as they are, however often that must be tried."""
         for pause in pauses():
             try:
-                await command_list.bring_up_to_date(self)
+                self.command_ids = await command_list.bring_up_to_date(self)
             except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as fault:
                 log.error("Discord could not be told of the commands: %s", fault)
                 await asyncio.sleep(pause)

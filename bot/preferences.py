@@ -56,6 +56,7 @@ class Tastes:
     cards: Cards | None = None  # None: as the server has it
     two_tap: bool = False  # the first tap marks a card, the second plays it
     language: str | None = None  # a locale as Discord names it; None: as their Discord is set
+    locale: str | None = None  # what their Discord was set to when they last did something; not chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,7 @@ def _tastes(kept: Mapping[str, str]) -> Tastes:
         cards=_read(kept, "cards", Cards, NO_TASTES.cards),
         two_tap=_read(kept, "two_tap", _yes, NO_TASTES.two_tap),
         language=_read(kept, "language", _locale, NO_TASTES.language),
+        locale=_read(kept, "locale", str, NO_TASTES.locale),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.adjourning import Adjourning
+from bot.languages import Languages
 from bot.ports.storage import OptionSets, Rankings
 from bot.preferences import Preferences
 from bot.screen_sync.card_styles import CardStyles
@@ -27,6 +28,7 @@ class Services:
     sets: OptionSets
     preferences: Preferences
     styles: CardStyles
+    languages: Languages
     hints: Hints
     analyses: Analyses
     finished: FinishedDeals

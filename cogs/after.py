@@ -126,7 +126,7 @@ async def _pictured(bot: Biritch, interaction: Asked, table: OpenTable, deal: in
             view=laid_out(screen, bot.deck), files=pictures(screen), ephemeral=True
         )
     except discord.Forbidden:
-        await whisper(interaction, NO_FILES)
+        await whisper(interaction, NO_FILES())
 
 
 async def setup(bot: Biritch) -> None:

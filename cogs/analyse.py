@@ -23,6 +23,7 @@ from screens.screen import Screen, without_pictures
 from screens.words import analysis as words
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
+from screens.words.languages import spoken
 from screens.words.refusals import APOLOGY
 
 
@@ -56,7 +57,7 @@ async def _look(
     sat = table.person(UserId(interaction.user.id)) in done.seats
     shown = bot.services.analyses.is_shown(table.id, done.deal.number)
     if to_all and (shown or not sat):
-        await whisper(interaction, words.SHOWN_ALREADY if sat else words.ONLY_WHO_SAT)
+        await whisper(interaction, words.SHOWN_ALREADY() if sat else words.ONLY_WHO_SAT())
         return
     if to_all:
         await interaction.response.defer()
@@ -67,10 +68,12 @@ async def _look(
         await whisper(interaction, refused(looked, deal))
     elif to_all:
         if not bot.services.analyses.shown_first(table.id, done.deal.number):
-            await whisper(interaction, words.SHOWN_ALREADY)
+            await whisper(interaction, words.SHOWN_ALREADY())
             return
         screen = _screen(bot, table, looked)
         await _sent(partial(_instead, interaction), screen)
+        with spoken(await bot.services.languages.of_room(table.place.guild)):
+            screen = _screen(bot, table, looked)
         await _sent(partial(_below, interaction, private=False), screen)
     else:
         screen = _screen(bot, table, looked, to_show=sat and not shown and interaction.guild_id is not None)
@@ -80,15 +83,15 @@ async def _look(
 def refused(why: Unanalysed, deal: int | None) -> str:
     match why:
         case Unanalysed.NO_SOLVER:
-            return words.NO_SOLVER
+            return words.NO_SOLVER()
         case Unanalysed.NO_WORKERS:
-            return words.NO_WORKERS
+            return words.NO_WORKERS()
         case Unanalysed.NOT_OVER:
-            return words.NO_DEAL_YET if deal is None else words.not_over(deal)
+            return words.NO_DEAL_YET() if deal is None else words.not_over(deal)
         case Unanalysed.NOT_DONE:
-            return words.NOT_DONE
+            return words.NOT_DONE()
         case Unanalysed.FAULT:
-            return APOLOGY
+            return APOLOGY()
 
 
 def _screen(bot: Biritch, table: OpenTable, looked: Looked, *, to_show: bool = False) -> Screen:

@@ -26,6 +26,7 @@ from bot.tables.open_table import OpenTable
 from cogs.refusals import worded
 from rules.errors import Refusal
 from screens.screen import Screen, has_pictures, without_pictures
+from screens.words.languages import language_of, spoken
 from screens.words.refusals import APOLOGY
 from screens.words.speech import ON_PAPER, Speech
 
@@ -51,10 +52,12 @@ _MEANT: Final = "table"
 
 @asynccontextmanager
 async def answered(interaction: Asked) -> AsyncIterator[None]:
-    """Tells the person who asked whatever goes wrong inside. What is committed stays committed."""
-    with interaction.client.answering():
+    """Speaks the asker's language, and tells them whatever goes wrong inside. What is committed stays
+    committed."""
+    with interaction.client.answering(), spoken(await _language(interaction)):
         try:
             yield
+            await _remember_locale(interaction)
         except Refusal as refusal:
             await whisper(interaction, worded(refusal, await _speech(interaction)))
         except _UNANSWERED as fault:
@@ -62,7 +65,25 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
             log.info("interaction %s could not be answered: %s", interaction.id, type(fault).__name__)
         except Exception:
             log.exception("interaction %s failed", interaction.id)
-            await whisper(interaction, APOLOGY)
+            await whisper(interaction, APOLOGY())
+
+
+async def _language(interaction: Asked) -> str:
+    """The asker's language; if what they chose cannot be read, that of their Discord."""
+    try:
+        languages = interaction.client.services.languages
+        return await languages.of_asker(UserId(interaction.user.id), interaction.locale.value)
+    except Exception:
+        log.exception("what a person has chosen could not be read")
+        return language_of(interaction.locale.value)
+
+
+async def _remember_locale(interaction: Asked) -> None:
+    try:
+        languages = interaction.client.services.languages
+        await languages.remember(UserId(interaction.user.id), interaction.locale.value)
+    except Exception:
+        log.exception("a person's locale could not be kept")
 
 
 def means(interaction: Asked, table_id: TableId) -> None:
@@ -167,7 +188,7 @@ def hand_shown(interaction: Asked, table: OpenTable, message: int, screen: Scree
 
     async def draw(follows: bool) -> Screen:
         table = await services.tables.get(table_id)
-        screen = services.drawing.copy(table, user, live=follows)
+        screen = await services.drawing.copy(table, user, live=follows)
         return await services.styles.for_person(screen, user, table.place.guild)
 
     services.posting.copies.show(table_id, user, message, draw, screen)

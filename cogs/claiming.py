@@ -63,7 +63,7 @@ async def _again(bot: Biritch, table_id: TableId, user: UserId, press: Press) ->
         await tables.check(table_id, user, ClaimRest(), Point(press.at))
     except Refusal as refusal:
         return claimed_screen(await _worded(bot, table_id, refusal))
-    return _first(await tables.get(table_id), user, SINCE_THEN)
+    return _first(await tables.get(table_id), user, SINCE_THEN())
 
 
 async def _worded(bot: Biritch, table_id: TableId, refusal: Refusal) -> str:

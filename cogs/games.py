@@ -7,8 +7,11 @@ from typing import Final
 from discord import app_commands
 
 from rules.games.all_games import GAMES
-from screens.words.gamebook import GAME_WORDS
+from screens.words.gamebook import words_of
 
-GAME_CHOICES: Final = [app_commands.Choice(name=GAME_WORDS[key].offer, value=key) for key in GAMES]
+GAME_CHOICES: Final = [
+    app_commands.Choice(name=app_commands.locale_str(words_of(key).offer, game=key), value=key)
+    for key in GAMES
+]
 USUAL_GAME: Final = next(iter(GAMES))
 """The game that is meant if none is named: the first."""

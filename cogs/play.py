@@ -231,7 +231,8 @@ def _note(ask: Request, after: SeatView) -> str:
         return bid_made(bid_at(ask, words_of(after.table.game)))
     if stage(after) in (Stage.DECLARING, Stage.DOUBLING):
         return done_note(ask, after.table.game)
-    return CALL_NOTES.get(type(ask)) or done_note(ask, after.table.game)
+    noted = CALL_NOTES.get(type(ask))
+    return noted() if noted is not None else done_note(ask, after.table.game)
 
 
 async def setup(bot: Biritch) -> None:

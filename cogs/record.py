@@ -30,8 +30,8 @@ from screens.words.speech import Speech
 Deal = app_commands.Range[int, 1, 999_999]
 
 WHAT = [
-    app_commands.Choice(name=words.ONE_DEAL, value="deal"),
-    app_commands.Choice(name=words.WHOLE_RUBBER, value="rubber"),
+    app_commands.Choice(name=words.ONE_DEAL.english, value="deal"),
+    app_commands.Choice(name=words.WHOLE_RUBBER.english, value="rubber"),
 ]
 
 
@@ -84,7 +84,7 @@ async def _record(
     files = await asyncio.to_thread(_files, records)
     numbers = [one.deal.number for one in records]
     has_pbn = any(name.endswith(".pbn") for name, _ in files)
-    about = words.RECORD_FORMS if has_pbn else words.RECORD_WITHOUT_PBN
+    about = words.RECORD_FORMS() if has_pbn else words.RECORD_WITHOUT_PBN()
     try:
         await interaction.followup.send(
             f"{words.record_of(numbers)} {about}",
@@ -92,7 +92,7 @@ async def _record(
             ephemeral=True,
         )
     except discord.Forbidden:
-        await whisper(interaction, words.NO_FILES)
+        await whisper(interaction, words.NO_FILES())
 
 
 def _files(records: Sequence[Record]) -> list[tuple[str, str]]:

@@ -27,7 +27,7 @@ class ReferenceCommands(commands.Cog):
     @app_commands.command(description=TEXT["help"])
     async def help(self, interaction: Asked) -> None:
         async with answered(interaction):
-            await show(interaction, help_screen())
+            await show(interaction, help_screen(interaction.client.command_ids))
 
     @app_commands.command(description=TEXT["rules"])
     @app_commands.describe(game=OPTION["game"], about=OPTION["about"])

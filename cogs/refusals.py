@@ -13,9 +13,10 @@ from screens.words import alerts as alert_words
 from screens.words import choices as choice_words
 from screens.words import refusals as words
 from screens.words import scorebook as sheet_words
+from screens.words.languages import Sentence
 from screens.words.speech import ON_PAPER, Speech
 
-SENTENCES: Final[Mapping[type[Refusal], str]] = MappingProxyType(
+SENTENCES: Final[Mapping[type[Refusal], Sentence]] = MappingProxyType(
     {
         errors.AppError: words.CANNOT_BE_DONE,
         errors.NoSuchTable: words.NO_SUCH_TABLE,
@@ -74,4 +75,4 @@ def worded(refusal: Refusal, speech: Speech) -> str:
             return words.too_many_open(kind, limit, by_one=by_one)
         case errors.TooSoon(seconds=seconds):
             return words.too_soon(seconds)
-    return next(SENTENCES[kind] for kind in type(refusal).__mro__ if kind in SENTENCES)
+    return next(SENTENCES[kind] for kind in type(refusal).__mro__ if kind in SENTENCES)()

@@ -77,7 +77,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
     @app_commands.command(name="option", description=TEXT["score option"])
     @app_commands.describe(name=OPTION["name"], value=OPTION["value"])
     async def option(self, interaction: Asked, name: str, value: str) -> None:
-        await self._write(interaction, SetOption(name, value), words.OPTION_SET)
+        await self._write(interaction, SetOption(name, value), words.OPTION_SET())
 
     @option.autocomplete("name")
     async def _options(self, interaction: Asked, typed: str) -> Offered:
@@ -175,7 +175,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
 
     @app_commands.command(name="undo", description=TEXT["score undo"])
     async def undo(self, interaction: Asked) -> None:
-        await self._write(interaction, TakeBack(), words.TAKEN_BACK)
+        await self._write(interaction, TakeBack(), words.TAKEN_BACK())
 
     @app_commands.command(name="sheet", description=TEXT["score sheet"])
     @app_commands.describe(rubber=OPTION["rubber"], deal=OPTION["deal"], below=OPTION["below"])
@@ -201,18 +201,18 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
     async def confirm(
         self, interaction: Asked, rubber: app_commands.Range[int, 1, 9999] | None = None
     ) -> None:
-        await self._write(interaction, Confirm(rubber), words.CONFIRMED)
+        await self._write(interaction, Confirm(rubber), words.CONFIRMED())
 
     @app_commands.command(name="reject", description=TEXT["score reject"])
     @app_commands.describe(rubber=OPTION["rubber"])
     async def reject(
         self, interaction: Asked, rubber: app_commands.Range[int, 1, 9999] | None = None
     ) -> None:
-        await self._write(interaction, Reject(rubber), words.REJECTED)
+        await self._write(interaction, Reject(rubber), words.REJECTED())
 
     @app_commands.command(name="next", description=TEXT["score next"])
     async def next(self, interaction: Asked) -> None:
-        await self._write(interaction, Next(), words.NEXT_PAGE)
+        await self._write(interaction, Next(), words.NEXT_PAGE())
 
     @app_commands.command(name="close", description=TEXT["score close"])
     async def close(self, interaction: Asked) -> None:

@@ -160,7 +160,7 @@ class ScorePads:
                 await redraw(interaction, _written(sheet, rubber, deal, words.written_already(deal)))
                 return
         rearranged = press.leaf.arranged != view.arranged
-        note = words.ARRANGED_MEANWHILE if rearranged else words.CHANGED_MEANWHILE
+        note = words.ARRANGED_MEANWHILE() if rearranged else words.CHANGED_MEANWHILE()
         await self._show(interaction, sheet, rubber if draft.deal else view.page.number, draft, note)
 
     async def _show(

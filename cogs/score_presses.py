@@ -39,11 +39,11 @@ async def _write(interaction: Asked, press: ScorePress, sheet_id: TableId, servi
 def _requested(press: ScorePress) -> tuple[SheetRequest, str]:
     match press.verb:
         case "undo":
-            return TakeBack(), words.TAKEN_BACK
+            return TakeBack(), words.TAKEN_BACK()
         case "confirm":
-            return Confirm(press.rubber), words.CONFIRMED
+            return Confirm(press.rubber), words.CONFIRMED()
         case "next":
-            return Next(), words.NEXT_PAGE
+            return Next(), words.NEXT_PAGE()
         case "close":
             return CloseSheet(), ""  # what it comes to is seen afterwards
-    return Reject(press.rubber), words.REJECTED
+    return Reject(press.rubber), words.REJECTED()

@@ -124,7 +124,7 @@ def echoed(typed: str, part: Part) -> Offered:
     except SheetError:
         return []
     if held is None:
-        return [app_commands.Choice(name=words.NONE_HELD, value=typed.strip()[:100])]
-    named = [(ON_PAPER.seat(seat), count) for seat, count in held.hands]
+        return [app_commands.Choice(name=words.NONE_HELD(), value=typed.strip()[:100])]
+    named: list[tuple[str, int]] = [(ON_PAPER.seat(seat), count) for seat, count in held.hands]
     named += [(ON_PAPER.side(side), count) for side, count in held.sides]
     return [app_commands.Choice(name=words.held_name(named), value=typed.strip()[:100])]

@@ -25,8 +25,8 @@ from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.standings import BOARDS, PERIODS
 
-BOARD_CHOICES = [app_commands.Choice(name=name, value=key) for key, name in BOARDS.items()]
-PERIOD_CHOICES = [app_commands.Choice(name=name, value=key) for key, name in PERIODS.items()]
+BOARD_CHOICES = [app_commands.Choice(name=name.english, value=key) for key, name in BOARDS.items()]
+PERIOD_CHOICES = [app_commands.Choice(name=name.english, value=key) for key, name in PERIODS.items()]
 
 
 class StandingCommands(commands.Cog):

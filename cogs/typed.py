@@ -105,7 +105,7 @@ def _made(view: SeatView, typed: str) -> int:
     who, _, what = typed.partition(":")
     speech, words = Speech.at(view.table.options), words_of(view.table.game)
     for place, (seat, call, name) in reversed(list(enumerate(_heard(view)))):
-        theirs = any(is_named(who, one) for one in (speech.seat(seat), speech.seat(seat)[:1]))
+        theirs = any(is_named(who, one) for one in (speech.seat(seat), speech.letter(seat)))
         if theirs and (is_named(what, name) or call == _bid(what, words)):
             return place
     raise Unreadable(typed)

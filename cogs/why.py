@@ -28,7 +28,7 @@ class WhyCommands(commands.Cog):
         async with answered(interaction):
             table = await self._tables.get(await table_here(interaction))
             if deal is None and table.state.last is None:
-                await whisper(interaction, NO_DEAL_YET)
+                await whisper(interaction, NO_DEAL_YET())
                 return
             await show(interaction, await self._drawing.why(table.id, deal or table.state.last_number))
 

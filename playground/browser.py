@@ -81,7 +81,9 @@ class Pages:
         return page
 
     async def _person_page(self, request: web.Request) -> web.StreamResponse:
-        self._who(request)
+        """With ``?locale=fr`` in its address this person's Discord is French from now on."""
+        person = self._who(request)
+        person.locale = request.query.get("locale", person.locale)
         return _file("person.html")
 
     async def _static(self, request: web.Request) -> web.StreamResponse:

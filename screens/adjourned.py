@@ -19,9 +19,9 @@ def adjourned_screen(table: PublicTable, table_id: str, names: Names, *, days: i
     """``days`` are those without any act after which the table closes."""
     body = text(
         noted(note),
-        heading(words.ADJOURNED),
-        words.ADJOURNED_WHY,
-        words.ADJOURNED_HOW,
+        heading(words.ADJOURNED()),
+        words.ADJOURNED_WHY(),
+        words.ADJOURNED_HOW(),
         closing_lines(table, names),
         small(words.closes_after(days)),
     )
@@ -32,8 +32,8 @@ def abandoned_screen(table: PublicTable, table_id: str, names: Names, *, days: i
     """In private, at a table at which nobody has done anything for long."""
     body = text(
         noted(note),
-        heading(alert_words.ABANDONED),
-        alert_words.ABANDONED_WHY,
+        heading(alert_words.ABANDONED()),
+        alert_words.ABANDONED_WHY(),
         closing_lines(table, names),
         small(words.closes_after(days)),
     )
@@ -48,14 +48,14 @@ def _closing_button(table: PublicTable, table_id: str) -> Button:
 def sheet_notice(view: SheetView, sheet: str, *, days: int, room: str) -> Screen:
     """``days`` are those without any act after which the sheet closes; ``room`` mentions its channel."""
     if view.closed:
-        return Screen((text(sheet_words.CLOSED),), GREY)
+        return Screen((text(sheet_words.CLOSED()),), GREY)
     if not view.adjourned:
         return Screen((text(sheet_words.goes_on(room)),), GREY)
     body = text(
-        heading(sheet_words.ADJOURNED),
-        words.ADJOURNED_WHY,
-        sheet_words.ADJOURNED_HOW,
+        heading(sheet_words.ADJOURNED()),
+        words.ADJOURNED_WHY(),
+        sheet_words.ADJOURNED_HOW(),
         small(words.closes_after(days)),
     )
     press = ScorePress("close", sheet, view.page.number, view.page.turn)
-    return Screen((body, Row((Button(str(press), sheet_words.CLOSE),))), GREY)
+    return Screen((body, Row((Button(str(press), sheet_words.CLOSE()),))), GREY)

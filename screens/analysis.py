@@ -24,6 +24,7 @@ from screens.screen import Button, Divider, Part, Picture, Row, Screen
 from screens.words import analysis as words
 from screens.words.gamebook import words_of
 from screens.words.gamewords import GameWords
+from screens.words.languages import ENGLISH, spoken
 from screens.words.names import Names, card, rank
 from screens.words.speech import Speech
 from screens.words.table import deal_number
@@ -48,20 +49,20 @@ def analysis_screen(
     of = words_of(at.game)
     parts: list[Part] = [
         text(heading(words.title(deal_number(deal.number), come_to(deal, of))), *_best(speech, found, of)),
-        text(f"**{words.PLAY}**", *_played(speech, deal, seats, found, names, at)),
+        text(f"**{words.PLAY()}**", *_played(speech, deal, seats, found, names, at)),
         Picture(f"deal-{deal.number}.png", png, _alt(speech, deal, found.table)),
-        text(small(words.HOW), small(_explained(deal, found))),
+        text(small(words.HOW()), small(_explained(deal, found))),
     ]
     if table_id:
         press = Press("analyse", table_id, deal.number, what=TO_ALL)
-        parts += [Divider(), Row((Button(str(press), words.SHOW_TO_ALL),))]
+        parts += [Divider(), Row((Button(str(press), words.SHOW_TO_ALL()),))]
     return Screen(tuple(parts), BAIZE)
 
 
 def _explained(deal: Open, found: Analysis) -> str:
     if found.table is None:
-        return words.NO_TABLE
-    return words.TABLE_MARKED if deal.settled is not None else words.TABLE
+        return words.NO_TABLE()
+    return words.TABLE_MARKED() if deal.settled is not None else words.TABLE()
 
 
 def _best(speech: Speech, found: Analysis, of: GameWords) -> Iterator[str]:
@@ -69,9 +70,9 @@ def _best(speech: Speech, found: Analysis, of: GameWords) -> Iterator[str]:
     if not found.chosen or found.table is None:
         return
     contracts = any(one.bid is not None for one in found.best) or not found.best
-    yield f"**{words.CONTRACTS if contracts else words.DECLARATION}**"
+    yield f"**{words.CONTRACTS() if contracts else words.DECLARATION()}**"
     if not found.best:
-        yield words.NOTHING_MADE
+        yield words.NOTHING_MADE()
     for one in found.best:
         what = words.best(speech, one.side, one.by, one.bid, one.trumps, of)
         yield f"- {what}: {words.would_win(one.tricks, one.points)}"
@@ -83,13 +84,13 @@ def _played(
     speech: Speech, deal: Open, seats: BySeat[Member], found: Analysis, names: Names, at: PublicTable
 ) -> Iterator[str]:
     if not found.covered:
-        yield words.TO_LOSE
+        yield words.TO_LOSE()
     elif found.course is None:
-        yield words.BY_HONOURS if any(trick.cards for trick in deal.tricks) else words.NO_CARD_PLAYED
+        yield words.BY_HONOURS() if any(trick.cards for trick in deal.tricks) else words.NO_CARD_PLAYED()
     else:
         yield from _course(speech, found.course, seats, names)
         if variant_of(at).honours.counted is Counted.CAPTURED:
-            yield small(words.HONOURS_TAKEN)
+            yield small(words.HONOURS_TAKEN())
 
 
 def _course(speech: Speech, course: Course, seats: BySeat[Member], names: Names) -> Iterator[str]:
@@ -97,7 +98,7 @@ def _course(speech: Speech, course: Course, seats: BySeat[Member], names: Names)
     yield words.course(speech, course.side, possible, (course.made, course.points_made))
     worst = course.worst
     if worst is None:
-        yield words.NO_CARD_COST
+        yield words.NO_CARD_COST()
     else:
         who = names(seats.of(worst.by))
         yield words.dearest(speech, card(worst.card), worst.hand, worst.by, who, worst.trick)
@@ -112,8 +113,10 @@ def _course(speech: Speech, course: Course, seats: BySeat[Member], names: Names)
 
 
 def picture_of(deal: Open, found: Analysis, at: PublicTable) -> bytes:
-    """The four hands and their double-dummy table, as a PNG."""
-    return drawn(diagram(deal, found.table, at))
+    """The four hands and their double-dummy table, as a PNG. In English: one picture is kept for all, and the
+    font of pictures has Latin letters only."""
+    with spoken(ENGLISH):
+        return drawn(diagram(deal, found.table, at))
 
 
 def diagram(deal: Open, tricks: TrickTable | None, at: PublicTable) -> Diagram:
@@ -130,7 +133,7 @@ def diagram(deal: Open, tricks: TrickTable | None, at: PublicTable) -> Diagram:
 
 def _table(speech: Speech, deal: Open, tricks: TrickTable) -> DrawnTable:
     rows = ((speech.seat(one), tuple(tricks.declaring(trumps, one) for trumps in COLUMNS)) for one in Seat)
-    return DrawnTable(COLUMNS, words.NO_TRUMPS, tuple(rows), _marked(deal), words.TRICKS)
+    return DrawnTable(COLUMNS, words.NO_TRUMPS(), tuple(rows), _marked(deal), words.TRICKS())
 
 
 def _hand(speech: Speech, one: Seat, hand: Hand) -> DrawnHand:

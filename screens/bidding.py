@@ -82,7 +82,7 @@ def auction_table(speech: Speech, calls: Sequence[Called], said: GameWords, *, g
         cells.append("?")
     rows = [cells[start : start + 4] for start in range(0, len(cells), 4)]
     left_out = rows[:-ROWS_SHOWN]
-    lines = [[speech.seat(one) for one in _COLUMNS], *rows[-ROWS_SHOWN:]]
+    lines: list[list[str]] = [[speech.seat(one) for one in _COLUMNS], *rows[-ROWS_SHOWN:]]
     before = sum(bool(cell) for row in left_out for cell in row)
     above = f"… {words.calls_before(before)}\n" if before else ""
     return f"```\n{above}{_lined_up(lines)}\n```"
@@ -93,7 +93,7 @@ def _cell(call: Call, level: int, said: GameWords) -> str:
         case Bid():
             return name.short_bid(call, said)
         case Double():
-            return words.DOUBLED[level > 1]
+            return words.doubled(again=level > 1)
         case _:
             return name.said(call, level, said).lower()
 
@@ -126,4 +126,4 @@ def worth_list(
     offers += made[max(0, len(made) + len(offers) - OFFERS_SHOWN) :]
     if not offers:
         return ()
-    return (Select(str(Press("worth", table_id, deal.number)), words.WORTH_OF, tuple(offers)),)
+    return (Select(str(Press("worth", table_id, deal.number)), words.WORTH_OF(), tuple(offers)),)

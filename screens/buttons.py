@@ -151,11 +151,11 @@ def _other_button(
         case Double():
             return _call_button(table, deal, call, _double_label(deal, said), Style.DANGER)
         case Content():
-            return _call_button(table, deal, call, call_words.CONTENT, Style.SECONDARY)
+            return _call_button(table, deal, call, call_words.CONTENT(), Style.SECONDARY)
         case TakeStock():
-            return _call_button(table, deal, call, call_words.RUFF, Style.PRIMARY)
+            return _call_button(table, deal, call, call_words.RUFF(), Style.PRIMARY)
         case CallHonours():
-            return _call_button(table, deal, call, call_words.CALL_HONOURS, Style.SECONDARY)
+            return _call_button(table, deal, call, call_words.CALL_HONOURS(), Style.SECONDARY)
         case Declare() | Bid() | Discard() | Play():
             return None
     assert_never(call)
@@ -163,9 +163,9 @@ def _other_button(
 
 def _pass_label(calls: Sequence[Action], said: GameWords) -> str:
     if TakeStock() in calls:
-        return call_words.LET_IT_LIE
+        return call_words.LET_IT_LIE()
     declaring = any(isinstance(call, Declare) for call in calls)
-    return call_words.PASS_TO_PARTNER if declaring else said.named(Pass()) or call_words.PASS
+    return call_words.PASS_TO_PARTNER() if declaring else said.named(Pass()) or call_words.PASS()
 
 
 def _double_label(deal: PublicDeal, said: GameWords) -> str:
@@ -198,15 +198,15 @@ def level_button(table: str, deal: PublicDeal, odd: int) -> Button:
 
 
 def _back_button(table: str, deal: PublicDeal) -> Button:
-    return Button(str(Press("level", table, deal.number, deal.point, "0")), call_words.BACK)
+    return Button(str(Press("level", table, deal.number, deal.point, "0")), call_words.BACK())
 
 
 def honours_button(table: str, deal: PublicDeal) -> Button:
-    return _call_button(table, deal, CallHonours(), call_words.CALL_HONOURS, Style.PRIMARY)
+    return _call_button(table, deal, CallHonours(), call_words.CALL_HONOURS(), Style.PRIMARY)
 
 
 def worth_button(table: str, deal: PublicDeal) -> Button:
-    return Button(str(Press("worth", table, deal.number)), call_words.WORTH)
+    return Button(str(Press("worth", table, deal.number)), call_words.WORTH())
 
 
 def discard_list(table: str, deal: PublicDeal, held: Hand) -> Select:
@@ -229,75 +229,75 @@ def claim_answers(table: str, deal: PublicDeal) -> tuple[Button, Button]:
     played = sum(1 for _ in deal.cards_played())
     what = f"{deal.claim.seat.letter}{deal.claim.tricks}"
     return (
-        Button(str(Press("agree", table, deal.number, played, what)), words.AGREE, Style.SUCCESS),
-        Button(str(Press("refuse", table, deal.number, played, what)), words.REFUSE, Style.DANGER),
+        Button(str(Press("agree", table, deal.number, played, what)), words.AGREE(), Style.SUCCESS),
+        Button(str(Press("refuse", table, deal.number, played, what)), words.REFUSE(), Style.DANGER),
     )
 
 
 def cut_button(table: str, deal: int, *, disabled: bool = False) -> Button:
-    return Button(str(Press("cut", table, deal)), words.CUT, Style.PRIMARY, disabled)
+    return Button(str(Press("cut", table, deal)), words.CUT(), Style.PRIMARY, disabled)
 
 
 def hand_button(table: str) -> Button:
-    return Button(str(Press("hand", table)), words.MY_HAND, Style.PRIMARY)
+    return Button(str(Press("hand", table)), words.MY_HAND(), Style.PRIMARY)
 
 
 def last_button(table: str, *, disabled: bool = False) -> Button:
-    return Button(str(Press("last", table)), words.LAST_TRICK, disabled=disabled)
+    return Button(str(Press("last", table)), words.LAST_TRICK(), disabled=disabled)
 
 
 def score_button(table: str) -> Button:
-    return Button(str(Press("score", table)), words.SCORE)
+    return Button(str(Press("score", table)), words.SCORE())
 
 
 def why_button(table: str, deal: int) -> Button:
-    return Button(str(Press("why", table, deal)), why_words.WHY)
+    return Button(str(Press("why", table, deal)), why_words.WHY())
 
 
 def analyse_button(table: str, deal: int) -> Button:
-    return Button(str(Press("analyse", table, deal)), why_words.ANALYSE)
+    return Button(str(Press("analyse", table, deal)), why_words.ANALYSE())
 
 
 def points_button(table: str, deal: int) -> Button:
     """The lines of the score of a deal that is over."""
-    return Button(str(Press("points", table, deal)), after_words.POINTS)
+    return Button(str(Press("points", table, deal)), after_words.POINTS())
 
 
 def tricks_button(table: str, deal: int) -> Button:
-    return Button(str(Press("tricks", table, deal)), after_words.TRICKS)
+    return Button(str(Press("tricks", table, deal)), after_words.TRICKS())
 
 
 def replay_button(table: str, deal: int) -> Button:
-    return Button(str(Press("replay", table, deal)), after_words.REPLAY)
+    return Button(str(Press("replay", table, deal)), after_words.REPLAY())
 
 
 def picture_button(table: str, deal: int) -> Button:
-    return Button(str(Press("picture", table, deal)), after_words.PICTURE)
+    return Button(str(Press("picture", table, deal)), after_words.PICTURE())
 
 
 def verify_button(table: str, deal: int) -> Button:
-    return Button(str(Press("verify", table, deal)), after_words.VERIFY)
+    return Button(str(Press("verify", table, deal)), after_words.VERIFY())
 
 
 def record_button(table: str, deal: int) -> Button:
-    return Button(str(Press("record", table, deal)), after_words.RECORD)
+    return Button(str(Press("record", table, deal)), after_words.RECORD())
 
 
 def hint_button(table: str, deal: int) -> Button:
-    return Button(str(Press("hint", table, deal)), why_words.HINT)
+    return Button(str(Press("hint", table, deal)), why_words.HINT())
 
 
 def claim_button(table: str, deal: int, *, disabled: bool = False) -> Button:
-    return Button(str(Press("claim", table, deal)), claim_words.CLAIM, disabled=disabled)
+    return Button(str(Press("claim", table, deal)), claim_words.CLAIM(), disabled=disabled)
 
 
-def close_button(table: str, label: str = words.CLOSE) -> Button:
-    return Button(str(Press("close", table)), label)
+def close_button(table: str, label: str | None = None) -> Button:
+    return Button(str(Press("close", table)), label or words.CLOSE())
 
 
 def agree_to_close_button(table: str) -> Button:
     """To agree with those who would close the table."""
-    return close_button(table, alert_words.AGREE)
+    return close_button(table, alert_words.AGREE())
 
 
 def replace_button(table: str, count: int) -> Button:
@@ -306,29 +306,29 @@ def replace_button(table: str, count: int) -> Button:
 
 
 def resume_button(table: str) -> Button:
-    return Button(str(Press("resume", table)), alert_words.RESUME, Style.SUCCESS)
+    return Button(str(Press("resume", table)), alert_words.RESUME(), Style.SUCCESS)
 
 
 def rules_button(table: str) -> Button:
-    return Button(str(Press("rules", table)), words.RULES)
+    return Button(str(Press("rules", table)), words.RULES())
 
 
 def leave_button(table: str, *, disabled: bool = False) -> Button:
-    return Button(str(Press("leave", table)), words.LEAVE, disabled=disabled)
+    return Button(str(Press("leave", table)), words.LEAVE(), disabled=disabled)
 
 
-def join_button(table: str, label: str = words.JOIN, *, disabled: bool = False) -> Button:
-    return Button(str(Press("join", table)), label, Style.SUCCESS, disabled)
+def join_button(table: str, label: str | None = None, *, disabled: bool = False) -> Button:
+    return Button(str(Press("join", table)), label or words.JOIN(), Style.SUCCESS, disabled)
 
 
 def take_chair_button(table: str) -> Button:
     """Takes a chair that a robot has, during a rubber."""
-    return Button(str(Press("join", table)), alert_words.TAKE_A_CHAIR)
+    return Button(str(Press("join", table)), alert_words.TAKE_A_CHAIR())
 
 
 def back_button(table: str) -> Button:
     """Takes one's own chair back from a robot."""
-    return Button(str(Press("back", table)), words.TAKE_BACK, Style.SUCCESS)
+    return Button(str(Press("back", table)), words.TAKE_BACK(), Style.SUCCESS)
 
 
 def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, chairs: int) -> tuple[Row, ...]:
@@ -341,14 +341,14 @@ def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, cha
     ]
     may_add = variant_of(at).house.robots
     if may_add:
-        add = Button(str(Press("robot", table)), words.ADD_ROBOT, disabled=full or not at.members)
+        add = Button(str(Press("robot", table)), words.ADD_ROBOT(), disabled=full or not at.members)
         chairs_row.append(add)
     if robots:
-        chairs_row.append(Button(str(Press("unrobot", table)), words.REMOVE_ROBOT))
+        chairs_row.append(Button(str(Press("unrobot", table)), words.REMOVE_ROBOT()))
     waits = len(at.members) == robots or not (full or may_add)
     start = Button(
         str(Press("start", table, rubbers)),
-        words.START if full or not may_add else words.PLAY_NOW,
+        words.START() if full or not may_add else words.PLAY_NOW(),
         Style.PRIMARY,
         disabled=waits,
     )

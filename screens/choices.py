@@ -29,7 +29,7 @@ PAGES: Final[Mapping[str, tuple[str, ...]]] = {
 
 def me_screen(chosen: Mapping[str, str], note: str = "") -> Screen:
     """What one person has chosen. ``chosen`` has the value of each choice."""
-    top = text(noted(note), heading(words.YOURS), small(words.YOURS_NOTE))
+    top = text(noted(note), heading(words.YOURS()), small(words.YOURS_NOTE()))
     parts: list[Part] = [top]
     for choice in words.of_person():
         parts += _choice("me", choice, chosen[choice.key])
@@ -45,7 +45,7 @@ def settings_screen(
 ) -> Screen:
     """A page of what a server has chosen. ``channels`` are those where tables may be opened; ``sets`` are the
     names of the sets of options, with their games."""
-    parts: list[Part] = [text(noted(note), heading(words.SERVERS), small(words.page(page)))]
+    parts: list[Part] = [text(noted(note), heading(words.SERVERS()), small(words.page(page)))]
     offered = {choice.key: choice for choice in words.of_server()}
     for key in PAGES[page]:
         if key == CHANNELS:
@@ -71,19 +71,21 @@ def _choice(of: str, choice: Choice, now: str) -> Iterator[Part]:
 
 
 def _channels(channels: Sequence[int]) -> Iterator[Part]:
-    yield text(f"**{words.CHANNELS}**", small(words.CHANNELS_NOTE))
+    yield text(f"**{words.CHANNELS()}**", small(words.CHANNELS_NOTE()))
     if channels:
         yield text(words.these_channels([f"<#{one}>" for one in channels]))
-    yield ChannelSelect(str(ChoicePress("server", CHANNELS)), words.CHANNELS, tuple(channels), MOST_CHANNELS)
+    yield ChannelSelect(
+        str(ChoicePress("server", CHANNELS)), words.CHANNELS(), tuple(channels), MOST_CHANNELS
+    )
 
 
 def _sets(sets: Sequence[tuple[str, str]]) -> Iterator[Part]:
-    yield text(words.SETS_NOTE)
+    yield text(words.SETS_NOTE())
     if sets:
         yield text(*(words.set_line(name, game) for name, game in sets))
         yield Select(
             str(ChoicePress("server", "unsave")),
-            words.UNSAVE,
+            words.UNSAVE(),
             tuple(Offer(name, words.unsave(name)) for name, _ in sets),
         )
 

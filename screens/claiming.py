@@ -22,7 +22,7 @@ def how_many_screen(view: SeatView, table_id: str, note: str = "") -> Screen:
     left = deal.tricks_left
     numbers = Select(
         str(Press("claim", table_id, deal.number, len(deal.tricks))),
-        words.CHOOSE,
+        words.CHOOSE(),
         tuple(
             Offer(
                 str(tricks),
@@ -33,7 +33,7 @@ def how_many_screen(view: SeatView, table_id: str, note: str = "") -> Screen:
         ),
     )
     return Screen(
-        (text(noted(note), words.how_many(left), small(words.NOTHING_YET)), numbers),
+        (text(noted(note), words.how_many(left), small(words.NOTHING_YET())), numbers),
         CLARET,
     )
 
@@ -45,23 +45,23 @@ def confirming_screen(view: SeatView, table_id: str, tricks: int, names: Names) 
     if tricks == 0:
         said = [
             words.you_concede(speech, viewer.side, left),
-            f"{words.STAYS_CLOSED} {_partner_asked(view, viewer, names)}",
+            f"{words.STAYS_CLOSED()} {_partner_asked(view, viewer, names)}",
         ]
     else:
         assert view.own is not None
         trumps = deal.settled.trumps if deal.settled is not None else None
         said = [
             words.you_claim(speech, viewer.side, tricks, left),
-            words.LAYS_OPEN,
+            words.LAYS_OPEN(),
             in_line(view.own.left, trumps),
-            words.ALL_ASKED,
+            words.ALL_ASKED(),
         ]
     at = (deal.number, len(deal.tricks))
     sure = Press("claim", table_id, *at, what=str(tricks))
     back = Press("claim", table_id, *at, what=BACK)
     buttons = (
         Button(str(sure), words.confirm(tricks, left), Style.DANGER),
-        Button(str(back), words.BACK),
+        Button(str(back), words.BACK()),
     )
     return Screen((text(*said), Row(buttons)), CLARET)
 
@@ -75,7 +75,7 @@ def _partner_asked(view: SeatView, viewer: Seat, names: Names) -> str:
     rubber = view.table.rubber
     assert rubber is not None
     if viewer.partner in rubber.dummies:
-        return words.NOBODY_ASKED
+        return words.NOBODY_ASKED()
     return words.partner_asked(names(rubber.seats.of(viewer.partner)))
 
 

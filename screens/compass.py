@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.cards import Card, Hand, Rank, Suit
-from rules.seats import BySeat
+from rules.seats import BySeat, Seat
 from screens.words.names import rank, sign
 from screens.words.speech import Speech
 
@@ -29,26 +29,26 @@ _LETTER: Final = 1000
 
 def compass(speech: Speech, hands: BySeat[Hand], *, marked: frozenset[Card] = frozenset()) -> str:
     """The hands under the letters of their seats. The cards that are ``marked`` are underlined."""
-    by_letter = {speech.seat(one)[:1]: hand for one, hand in hands.items()}
-    lines = [*_across(by_letter, "N", marked)]
-    west, east = by_letter["W"], by_letter["E"]
-    lines.append(f"**W**{_blank(_COLUMN + 400)}**E**")
+    left, right = (Seat.WEST, Seat.EAST) if speech.clockwise else (Seat.EAST, Seat.WEST)
+    west, east = hands.of(left), hands.of(right)
+    lines = [*_across(speech.letter(Seat.NORTH), hands.of(Seat.NORTH), marked)]
+    lines.append(f"**{speech.letter(left)}**{_blank(_COLUMN + 400)}**{speech.letter(right)}**")
     for suit in Suit:
-        left = _suit(west, suit, marked)
-        lines.append(f"{left}{_blank(_COLUMN - _width(west, suit))}{_suit(east, suit, marked)}")
-    lines += _across(by_letter, "S", marked)
+        lines.append(
+            f"{_suit(west, suit, marked)}{_blank(_COLUMN - _width(west, suit))}{_suit(east, suit, marked)}"
+        )
+    lines += _across(speech.letter(Seat.SOUTH), hands.of(Seat.SOUTH), marked)
     return "\n".join(lines)
 
 
 def seats_line(speech: Speech, who: BySeat[str]) -> str:
     """Who sits where, in one line that may break between players."""
-    by_letter = {speech.seat(one)[:1]: name for one, name in who.items()}
-    return " · ".join(f"**{letter}** {by_letter[letter]}" for letter in "NESW")
+    order = tuple(Seat) if speech.clockwise else (Seat.NORTH, Seat.WEST, Seat.SOUTH, Seat.EAST)
+    return " · ".join(f"**{speech.letter(one)}** {who.of(one)}" for one in order)
 
 
-def _across(by_letter: dict[str, Hand], letter: str, marked: frozenset[Card]) -> tuple[str, str]:
+def _across(letter: str, hand: Hand, marked: frozenset[Card]) -> tuple[str, str]:
     """A hand in two lines, in the middle."""
-    hand = by_letter[letter]
     spades, hearts, diamonds, clubs = (_suit(hand, suit, marked) for suit in Suit)
     indent = _blank(_MIDDLE)
     return (

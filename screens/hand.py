@@ -124,18 +124,18 @@ def _waiting(speech: Speech, view: SeatView, table_id: str, names: Names, above:
     """The panel of somebody who holds no cards."""
     table, viewer = view.table, view.viewer
     if table.phase is Phase.CLOSED:
-        return Screen((text(above, words.PANEL_CLOSED),), GREY)
+        return Screen((text(above, words.PANEL_CLOSED()),), GREY)
     if table.rubber is None:
-        return Screen((text(above, words.NO_RUBBER),), GREY)
+        return Screen((text(above, words.NO_RUBBER()),), GREY)
     if viewer is None or table.pack is None:
-        return Screen((text(above, words.NOT_SEATED),), GREY)
+        return Screen((text(above, words.NOT_SEATED()),), GREY)
     yours = May.CUT in view.may
     body = text(
         above,
         heading(words.own_hand(speech, viewer)),
         chairs(speech, view, names),
         words.cut_yours() if yours else words.waiting_for_cut(speech, table.pack.cutter),
-        small(words.sealed(table.pack.commitment) if yours else words.BETWEEN_DEALS),
+        small(words.sealed(table.pack.commitment) if yours else words.BETWEEN_DEALS()),
     )
     acts = rows((buttons.cut_button(table_id, table.pack.deal),)) if yours else ()
     return Screen((body, *acts), BRASS if yours else GREY)
@@ -197,7 +197,7 @@ def _task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat, level:
     if player is not viewer:
         return words.you_are_dummy(speech, player)
     task = _card_task(speech, view, deal, viewer)
-    return f"{task}\n{small(call_words.MAY_CALL_HONOURS)}" if CallHonours() in view.options else task
+    return f"{task}\n{small(call_words.MAY_CALL_HONOURS())}" if CallHonours() in view.options else task
 
 
 def _card_task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -> str:
@@ -224,7 +224,7 @@ def _claim_task(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
     assert deal.claim is not None
     claim = claim_line(speech, deal, deal.claim)
     if May.ANSWER_CLAIM in view.may:
-        return f"{claim}\n{claim_words.YOURS}"
+        return f"{claim}\n{claim_words.YOURS()}"
     asked, conceded = deal.claim.unanswered, not deal.claim.tricks
     return f"{claim}\n{claim_words.waits_for(speech, asked, conceded=conceded)}"
 
@@ -279,7 +279,7 @@ def _cards(
         if one.seat is not viewer and one.left - playable
     ]
     if rest := own.left - playable:
-        title = words.own_cards(speech, viewer) if rest == own.left else words.REST_OF_HAND
+        title = words.own_cards(speech, viewer) if rest == own.left else words.REST_OF_HAND()
         lines.append(f"**{title}**\n{in_line(rest, trumps)}")
     body = (text(*lines),) if lines else ()
     return (*body, *buttons.card_buttons(table_id, deal.number, playable, trumps, marked=marked))

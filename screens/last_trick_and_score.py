@@ -28,7 +28,7 @@ def last_trick_screen(view: SeatView, names: Names) -> Screen:
     of = deal if deal is not None else table.last
     tricks = [trick for trick in of.tricks if len(trick.cards) == len(Seat)] if of is not None else []
     if of is None or of.settled is None or seats is None or not tricks:
-        return Screen((text(words.NO_TRICK_YET),), BAIZE)
+        return Screen((text(words.NO_TRICK_YET()),), BAIZE)
     took = winner(tricks[-1], of.settled.trumps)
     lines = [heading(words.trick_number(of.number, len(tricks)))]
     for one, card in tricks[-1].by_player():
@@ -45,14 +45,16 @@ def score_screen(view: SeatView, names: Names) -> Screen:
     parts: list[Part] = []
     if table.rubber is not None:
         score = score_sheet(speech, table.rubber.entered, law, of)
-        parts.append(text(heading(score_words.SCORE), score, *in_full(speech, table.rubber.standing.totals)))
+        parts.append(
+            text(heading(score_words.SCORE()), score, *in_full(speech, table.rubber.standing.totals))
+        )
     elif table.ended is not None and table.ended_seats is not None:
         parts.append(text(*rubber_lines(speech, table.ended, table.ended_seats, names, table.game)))
         if table.last is not None:
             parts.append(text(score_sheet(speech, table.last.entered, law, of, bonus=table.ended.bonus)))
         parts += [text(*lines)] if (lines := list(in_full(speech, table.ended.totals))) else []
     else:
-        return Screen((text(score_words.NOTHING_SCORED),), BRASS)
+        return Screen((text(score_words.NOTHING_SCORED()),), BRASS)
     if table.last is not None:
         title = score_words.result_of(words.deal_number(table.last.number), come_to(table.last, of))
         parts += [text(f"**{title}**"), *score_parts(speech, table.last, table)]

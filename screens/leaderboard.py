@@ -70,12 +70,12 @@ def _line(place: int, line: Ranked, *, single: bool) -> str:
 def _nothing(page: BoardPress) -> str:
     match page.board:
         case "rating":
-            return words.NONE_RATED
+            return words.NONE_RATED()
         case _ if page.period != "all":
-            return words.NONE_IN_PERIOD
+            return words.NONE_IN_PERIOD()
         case "alone":
-            return words.NONE_ALONE
-    return words.NONE_RANKED
+            return words.NONE_ALONE()
+    return words.NONE_RANKED()
 
 
 def _pages(page: BoardPress, shown: int, total: int) -> Sequence[Part]:
@@ -88,8 +88,8 @@ def _pages(page: BoardPress, shown: int, total: int) -> Sequence[Part]:
         text(small(words.places(page.first, page.first + shown - 1, total))),
         Row(
             (
-                Button(str(page._replace(first=before)), words.EARLIER, disabled=page.first == 1),
-                Button(str(page._replace(first=after)), words.LATER, disabled=after > total),
+                Button(str(page._replace(first=before)), words.EARLIER(), disabled=page.first == 1),
+                Button(str(page._replace(first=after)), words.LATER(), disabled=after > total),
             )
         ),
     )
@@ -97,15 +97,15 @@ def _pages(page: BoardPress, shown: int, total: int) -> Sequence[Part]:
 
 def _ways(page: BoardPress, today: str) -> Sequence[Part]:
     """The other leaderboards of the game, and the other periods; a rating is of all time."""
-    offers = tuple(Offer(key, name, chosen=key == page.board) for key, name in words.BOARDS.items())
-    which = Select(str(page._replace(board=CHOSEN, first=1, by="board")), words.WHICH_BOARD, offers)
+    offers = tuple(Offer(key, name(), chosen=key == page.board) for key, name in words.BOARDS.items())
+    which = Select(str(page._replace(board=CHOSEN, first=1, by="board")), words.WHICH_BOARD(), offers)
     if page.board == "rating":
         return (which,)
     periods = {"all": "all", "year": today[:4], "month": today}
     buttons = tuple(
         Button(
             str(page._replace(period=period, first=1, by="when")),
-            words.PERIODS[name],
+            words.PERIODS[name](),
             Style.PRIMARY if period == page.period else Style.SECONDARY,
             disabled=period == page.period,
         )

@@ -30,7 +30,7 @@ def leaving_screen(table_id: str, rubbers: int, price: Price) -> Screen:
     press = Press("leave", table_id, rubbers, what=_WORDS[price])
     question = leaving_costs(price)
     return Screen(
-        (text(question), Row((Button(str(press), words.LEAVE_ALL_THE_SAME, Style.DANGER),))), CLARET
+        (text(question), Row((Button(str(press), words.LEAVE_ALL_THE_SAME(), Style.DANGER),))), CLARET
     )
 
 

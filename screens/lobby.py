@@ -53,9 +53,9 @@ def _game(table: PublicTable, note: str) -> Text:
 
 def _members(table: PublicTable, names: Names) -> Text:
     empty = table.players - len(table.members)
-    lines = [names(member) for member in table.members] + [words.EMPTY_CHAIR] * empty
+    lines = [names(member) for member in table.members] + [words.EMPTY_CHAIR()] * empty
     dummies = table.players < len(Seat)
-    full = lobby_words.FULL_WITH_DUMMY if dummies else words.TABLE_FULL
+    full = lobby_words.FULL_WITH_DUMMY() if dummies else words.TABLE_FULL()
     return text(
         *(f"{place}. {line}" for place, line in enumerate(lines, 1)),
         *(small(line) for line in _dummy(table, names) if dummies),
@@ -65,7 +65,7 @@ def _members(table: PublicTable, names: Names) -> Text:
 
 
 def _empty_chairs(table: PublicTable) -> str:
-    return words.ROBOTS_FILL if variant_of(table).house.robots else choice_words.ONLY_PEOPLE
+    return words.ROBOTS_FILL() if variant_of(table).house.robots else choice_words.ONLY_PEOPLE()
 
 
 def _dummy(table: PublicTable, names: Names) -> Iterator[str]:
@@ -88,12 +88,9 @@ def begun_screen(view: SeatView, names: Names) -> Screen:
     """What the message between rubbers turns into once a rubber has begun: how the partners were cut."""
     rubber = view.table.rubber
     if rubber is None:
-        return Screen((text(words.RUBBER_PLAYED),), GREY)
+        return Screen((text(words.RUBBER_PLAYED()),), GREY)
     return Screen(
-        (
-            text(heading(_title(view.table, rubber)), cuts_text(view.table, rubber, names)),
-            text(small(words.RUBBER_BEGUN)),
-        ),
+        (text(heading(_title(view.table, rubber)), cuts_text(view.table, rubber, names)),),
         GREY,
     )
 
@@ -116,9 +113,9 @@ def cutting_screen(speech: Speech, view: SeatView, names: Names) -> tuple[Part, 
 def _title(table: PublicTable, rubber: PublicRubber) -> str:
     """The number of the rubber, or of the match of one game, and what the cards were cut for."""
     single = variant_of(table).rubber.games == 1
-    purpose = lobby_words.FOR_DUMMY if rubber.dummies else lobby_words.FOR_PARTNERS
+    purpose = lobby_words.FOR_DUMMY() if rubber.dummies else lobby_words.FOR_PARTNERS()
     if not _partners_are_cut(table):
-        purpose = lobby_words.FOR_DEAL
+        purpose = lobby_words.FOR_DEAL()
     return lobby_words.begins(rubber.number, purpose if rubber.cuts else "", single=single)
 
 
@@ -133,7 +130,7 @@ def cuts_text(table: PublicTable, rubber: PublicRubber, names: Names) -> str:
     lines = []
     for place, drawn in enumerate(rubber.cuts):
         cards = " · ".join(words.drew(names(member), card) for member, card in drawn)
-        lines.append(f"{words.RECUT if place else words.FIRST_CUT}: {cards}")
+        lines.append(f"{words.RECUT() if place else words.FIRST_CUT()}: {cards}")
     if rubber.cuts:
         lines.append(small(_meaning(table, rubber)))
     return "\n".join(lines)
@@ -142,4 +139,4 @@ def cuts_text(table: PublicTable, rubber: PublicRubber, names: Names) -> str:
 def _meaning(table: PublicTable, rubber: PublicRubber) -> str:
     if rubber.dummies:
         return lobby_words.lowest_has_dummy(table.players)
-    return words.ACE_LOW if _partners_are_cut(table) else lobby_words.LOWEST_DEALS
+    return words.ACE_LOW() if _partners_are_cut(table) else lobby_words.LOWEST_DEALS()

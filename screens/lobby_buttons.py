@@ -26,8 +26,8 @@ OFFERED: Final = 25
 """Discord's limit for the lines of a list."""
 
 
-def options_button(table: str, label: str = words.OPTIONS) -> Button:
-    return Button(str(Press("options", table)), label)
+def options_button(table: str, label: str | None = None) -> Button:
+    return Button(str(Press("options", table)), label or words.OPTIONS())
 
 
 def dummy_button(table: str, players: int, *, disabled: bool) -> Button:
@@ -38,7 +38,7 @@ def option_list(table: str, choices: Sequence[Choice], now: Mapping[str, str], *
     """A list of the options, each with its value beneath it."""
     return Select(
         str(Press("option", table)),
-        words.CHOOSE,
+        words.CHOOSE(),
         tuple(
             Offer(choice.key, words.label(choice.key), words.phrase(choice.key, now[choice.key]))
             for choice in choices[:OFFERED]
@@ -72,4 +72,4 @@ def value_buttons(
 
 def _label(choice: Choice, value: str, default: str) -> str:
     said = words.phrase(choice.key, value)
-    return f"{said} ({words.USUAL})" if value == default else said
+    return f"{said} ({words.USUAL()})" if value == default else said

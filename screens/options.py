@@ -18,7 +18,7 @@ def options_screen(table: PublicTable, table_id: str, *, key: str | None = None,
     """All options with their values; or with a ``key`` that one option, to be changed."""
     game = game_of(table)
     place = next((at for at, one in enumerate(game.choices) if one.key == key and one.offered), None)
-    top = text(noted(note), heading(words.TITLE), small(words_of(table.game).title))
+    top = text(noted(note), heading(words.TITLE()), small(words_of(table.game).title))
     body = _all(table, table_id, game) if place is None else _one(table, table_id, game, place)
     return Screen((top, *body), BRASS)
 
@@ -58,8 +58,8 @@ def _all(table: PublicTable, table_id: str, game: Game) -> tuple[Part, ...]:
     return (
         text(
             *lines,
-            small(f"{words.FIXED} {words.still(always)}") if table.deals else "",
-            small(words.OLDER_EDITION) if older else "",
+            small(f"{words.FIXED()} {words.still(always)}") if table.deals else "",
+            small(words.OLDER_EDITION()) if older else "",
         ),
         option_list(table_id, free or choices, now, fixed=not free),
     )
@@ -75,7 +75,7 @@ def _line(choice: Choice, now: str, usual: str) -> str:
 def _one(table: PublicTable, table_id: str, game: Game, place: int) -> tuple[Part, ...]:
     choice = game.choices[place]
     fixed = is_fixed(table, choice)
-    stands = words.FOR_THIS_RUBBER if choice.until_rubber else words.FIXED
+    stands = words.FOR_THIS_RUBBER() if choice.until_rubber else words.FIXED()
     now, usual = settled(table)[choice.key], defaults(table)[choice.key]
     return (
         text(
@@ -85,7 +85,7 @@ def _one(table: PublicTable, table_id: str, game: Game, place: int) -> tuple[Par
             small(stands) if fixed else "",
         ),
         *value_buttons(table_id, place, choice, now, usual, fixed=fixed),
-        Row((options_button(table_id, words.BACK),)),
+        Row((options_button(table_id, words.BACK()),)),
     )
 
 

@@ -30,7 +30,7 @@ def headline(speech: Speech, deal: Open, of: GameWords) -> str:
 def _happened(speech: Speech, deal: Open, of: GameWords) -> str:
     settled, called = deal.settled, honours_called(deal)
     if settled is None:
-        return score_words.THROWN_IN
+        return score_words.THROWN_IN()
     if called is not None:
         return words.honours_ended(speech, called)
     what, done = name.settled(settled, of), made(deal)

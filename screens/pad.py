@@ -32,7 +32,7 @@ def pad_screen(pad: Pad, names: Names, note: str = "") -> Screen:
     controls = rare(pad) if pad.draft.more else common(pad)
     written, problem = _outcome(pad)
     end = [_write(pad, ready=written is not None), *turn(pad)]
-    end.append(pad.button("drop", "", words.DROP))
+    end.append(pad.button("drop", "", words.DROP()))
     return Screen(
         (
             text(noted(note), *_head(pad, names)),
@@ -54,7 +54,7 @@ def _head(pad: Pad, names: Names) -> Iterator[str]:
 
 
 def _write(pad: Pad, *, ready: bool) -> Button:
-    label = words.change(pad.deal) if pad.draft.deal else words.WRITE
+    label = words.change(pad.deal) if pad.draft.deal else words.WRITE()
     press = PadPress("write", pad.leaf, pad.draft)
     return Button(str(press), label, Style.SUCCESS, disabled=not ready)
 
@@ -63,7 +63,7 @@ def _write(pad: Pad, *, ready: bool) -> Button:
 
 
 def _summary(pad: Pad) -> str:
-    return " · ".join(_chosen(pad)) or words.NOTHING_CHOSEN
+    return " · ".join(_chosen(pad)) or words.NOTHING_CHOSEN()
 
 
 def _chosen(pad: Pad) -> Iterator[str]:

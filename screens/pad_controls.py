@@ -93,9 +93,9 @@ class Pad:
 def turn(pad: Pad) -> Iterator[Button]:
     """The button between what is common and what is rare, where the game has any of that."""
     if pad.draft.more:
-        yield pad.button("more", "0", words.BACK)
+        yield pad.button("more", "0", words.BACK())
     elif pad.asked.voids or _penalties(pad) or _callers(pad):
-        yield pad.button("more", "1", words.MORE)
+        yield pad.button("more", "1", words.MORE())
 
 
 # What every deal needs
@@ -121,15 +121,15 @@ def common(pad: Pad) -> Iterator[Part]:
     if form.doublings:
         yield from rows(_doublings(pad))
     if draft.called is None:
-        yield pad.choice("tricks", words.DECLARERS_TRICKS if form.bids else words.TRICKS, _tricks(pad))
+        yield pad.choice("tricks", words.DECLARERS_TRICKS() if form.bids else words.TRICKS(), _tricks(pad))
     if asked.honours.offers:
         aces = draft.strain is Strain.NO_TRUMPS
         weighed = weighed_of(asked.honours)
-        prompt = words.ACES if aces else words.HONOURS
+        prompt = words.ACES() if aces else words.HONOURS()
         yield pad.choice("honours", prompt, _lies(asked.honours, draft.honours, aces=aces, weighed=weighed))
     if asked.aces.offers:
         yield pad.choice(
-            "aces", words.ACES, _lies(asked.aces, draft.aces, aces=True, weighed=weighed_of(asked.aces))
+            "aces", words.ACES(), _lies(asked.aces, draft.aces, aces=True, weighed=weighed_of(asked.aces))
         )
 
 
@@ -218,7 +218,7 @@ def _lies(lies: Lies, code: str, *, aces: bool, weighed: int) -> tuple[Offer, ..
     ]
     if lies.none:
         offers.insert(
-            0, Offer(NOBODY, words.NO_ACES if aces else words.NO_HONOURS, chosen=code in ("", NOBODY))
+            0, Offer(NOBODY, words.NO_ACES() if aces else words.NO_HONOURS(), chosen=code in ("", NOBODY))
         )
     return tuple(offers)
 
@@ -242,7 +242,7 @@ def rare(pad: Pad) -> Iterator[Part]:
     if callers := _callers(pad):
         yield Row(
             (
-                pad.button("called", "0", words.NO_CALL, on=draft.called is None),
+                pad.button("called", "0", words.NO_CALL(), on=draft.called is None),
                 *(
                     pad.button("called", side_code(side), words.called(SPEECH, side), on=draft.called is side)
                     for side in callers
@@ -253,7 +253,7 @@ def rare(pad: Pad) -> Iterator[Part]:
         return
     if asked.voids:
         offers = tuple(Offer(seat.letter, SPEECH.seat(seat), chosen=seat in draft.voids) for seat in Seat)
-        yield replace(pad.choice("voids", words.VOIDS, offers), least=0, most=MOST_VOIDS)
+        yield replace(pad.choice("voids", words.VOIDS(), offers), least=0, most=MOST_VOIDS)
     if revocable := _penalties(pad):
         revokes = [Offer(revoke_code(side, one), words.revoke(SPEECH, side, one)) for side, one in revocable]
-        yield pad.choice("revoke", words.REVOKES, (Offer("0", words.NO_REVOKES), *revokes))
+        yield pad.choice("revoke", words.REVOKES(), (Offer("0", words.NO_REVOKES()), *revokes))

@@ -29,9 +29,9 @@ LISTED: Final = 25
 def pick_screen(view: SheetView, sheet: str, rubber: int, start: int | None = None) -> Screen:
     """The deals of a rubber, the last ones first to be seen; from ``start`` on, if it is given."""
     page, of = view.pages[rubber - 1], words_of(view.game)
-    head = (heading(words.PICK_TITLE), small(words.of_rubber(of.name, rubber)))
+    head = (heading(words.PICK_TITLE()), small(words.of_rubber(of.name, rubber)))
     if not page.deals:
-        return Screen((text(*head, words.NO_DEALS),), BRASS)
+        return Screen((text(*head, words.NO_DEALS()),), BRASS)
     start = max(len(page.deals) - LISTED, 0) if start is None else min(start, len(page.deals) - 1)
     leaf, nothing = Leaf.of(view, sheet, rubber), Draft()
     offers = tuple(
@@ -45,12 +45,12 @@ def pick_screen(view: SheetView, sheet: str, rubber: int, start: int | None = No
     buttons: list[Button] = []
     if start:
         before = str(PadPress("list", leaf, nothing, str(max(start - LISTED, 0))))
-        buttons.append(Button(before, words.EARLIER))
+        buttons.append(Button(before, words.EARLIER()))
     if start + LISTED < len(page.deals):
         after = str(PadPress("list", leaf, nothing, str(start + LISTED)))
-        buttons.append(Button(after, words.LATER))
-    buttons.append(Button(str(PadPress("drop", leaf, nothing)), words.DROP))
-    parts: list[Part] = [text(*head), Select(str(PadPress("pick", leaf, nothing)), words.PICK, offers)]
+        buttons.append(Button(after, words.LATER()))
+    buttons.append(Button(str(PadPress("drop", leaf, nothing)), words.DROP()))
+    parts: list[Part] = [text(*head), Select(str(PadPress("pick", leaf, nothing)), words.PICK(), offers)]
     return Screen((*parts, Row(tuple(buttons))), BRASS)
 
 
@@ -65,9 +65,9 @@ def written_screen(view: SheetView, sheet: str, rubber: int, deal: int, names: N
     def button(verb: str, label: str, style: Style = Style.SECONDARY) -> Button:
         return Button(str(ScorePress(verb, sheet, rubber, page.turn)), label, style)
 
-    row = [button("show", sheet_words.SHEET), button("correct", words.CORRECT)]
+    row = [button("show", sheet_words.SHEET()), button("correct", words.CORRECT())]
     if not view.closed and page is view.page:
-        onwards = ("next", words.NEXT_RUBBER) if over else ("enter", words.ENTER_NEXT)
+        onwards = ("next", words.NEXT_RUBBER()) if over else ("enter", words.ENTER_NEXT())
         row.insert(0, button(*onwards, Style.PRIMARY))
     return Screen(
         (
@@ -81,4 +81,4 @@ def written_screen(view: SheetView, sheet: str, rubber: int, deal: int, names: N
 
 
 def put_away_screen() -> Screen:
-    return Screen((text(words.DROPPED),), GREY)
+    return Screen((text(words.DROPPED()),), GREY)

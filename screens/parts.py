@@ -138,34 +138,34 @@ def _tags(view: SeatView) -> Mapping[Seat, Sequence[str]]:
     assert rubber is not None
     tags: dict[Seat, list[str]] = {one: [] for one in Seat}
     if view.viewer is not None:
-        tags[view.viewer].append(words.YOU)
-    tags[deal.dealer if deal is not None else rubber.dealer].append(words.DEALER)
+        tags[view.viewer].append(words.YOU())
+    tags[deal.dealer if deal is not None else rubber.dealer].append(words.DEALER())
     if pack is not None:
-        tags[pack.cutter].append(words.TO_CUT)
+        tags[pack.cutter].append(words.TO_CUT())
     if deal is None:
         return tags
     if deal.trick is not None and deal.trick.cards:
-        tags[deal.trick.by_player()[-1][0]].append(words.JUST_PLAYED)
+        tags[deal.trick.by_player()[-1][0]].append(words.JUST_PLAYED())
     settled = deal.settled
     if settled is not None and settled.declared_by is not None:
         if settled.bid is not None:
             if deal.playing:
-                tags[settled.declared_by].append(words.DECLARER)
+                tags[settled.declared_by].append(words.DECLARER())
         elif settled.declared_by is not deal.dealer:
-            tags[settled.declared_by].append(words.DECLARED)
+            tags[settled.declared_by].append(words.DECLARED())
     if deal.playing and settled is not None:
         for dummy, _ in settled.dummies:
             if dummy not in rubber.dummies:
-                tags[dummy].append(words.DUMMY)
+                tags[dummy].append(words.DUMMY())
     if deal.claim is not None:
-        tags[deal.claim.seat].append(claim_words.CLAIMS if deal.claim.tricks else claim_words.CONCEDES)
+        tags[deal.claim.seat].append(claim_words.CLAIMS() if deal.claim.tricks else claim_words.CONCEDES())
         for one in deal.claim.agreed:
-            tags[one].append(words.AGREES)
+            tags[one].append(words.AGREES())
         for one in deal.claim.unanswered:
-            tags[one].append(words.TO_ANSWER)
+            tags[one].append(words.TO_ANSWER())
         return tags
     for one in content_now(deal):
-        tags[one].append(words.CONTENT_NOW)
+        tags[one].append(words.CONTENT_NOW())
     at = stage(view)
     for one in deal.may_act:
         tags[one].append(_to_do(deal, one, at))
@@ -183,10 +183,10 @@ _TO_SAY: Final = {
 
 def _to_do(deal: PublicDeal, one: Seat, at: Stage | None) -> str:
     if at is not None:
-        return _TO_SAY[at]
+        return _TO_SAY[at]()
     if deal.hand_due is not one:
-        return words.PLAYS_DUMMY
-    return words.TO_PLAY if deal.trick is not None and deal.trick.cards else words.TO_LEAD
+        return words.PLAYS_DUMMY()
+    return words.TO_PLAY() if deal.trick is not None and deal.trick.cards else words.TO_LEAD()
 
 
 def content_now(deal: PublicDeal) -> tuple[Seat, ...]:
@@ -207,7 +207,7 @@ def sides_so_far(view: SeatView, deal: PublicDeal, viewer: Seat, names: Names) -
     rubber = view.table.rubber
     assert rubber is not None
     partner = viewer.partner
-    who = words.DUMMY if partner in rubber.dummies else names(rubber.seats.of(partner))
+    who = words.DUMMY() if partner in rubber.dummies else names(rubber.seats.of(partner))
     ours, theirs = deal.won.of(viewer.side), deal.won.of(viewer.side.other)
     return words.sides_so_far(who, ours, theirs, _need(deal, viewer.side))
 
@@ -224,9 +224,9 @@ def _need(deal: PublicDeal, ours: Side) -> str:
     to_make = BOOK + settled.bid.odd - deal.won.of(declarers)
     to_beat = TRICKS + 1 - BOOK - settled.bid.odd - deal.won.of(declarers.other)
     if to_make <= 0:
-        return words.CONTRACT_MADE
+        return words.CONTRACT_MADE()
     if to_beat <= 0:
-        return words.CONTRACT_BEATEN
+        return words.CONTRACT_BEATEN()
     return words.contract_needs(to_make) if ours is declarers else words.defence_needs(to_beat)
 
 

@@ -22,6 +22,7 @@ from screens.words import after as words
 from screens.words import scores as score_words
 from screens.words.gamebook import words_of
 from screens.words.gamewords import GameWords
+from screens.words.languages import ENGLISH, spoken
 from screens.words.numbers import number
 from screens.words.speech import ON_PAPER, Speech
 
@@ -39,8 +40,11 @@ class Pictures(NamedTuple):
 
 
 def pictures_of(deal: Open, at: PublicTable, bonus: Entry | None) -> Pictures:
-    """Draws them; takes a tenth of a second."""
-    return Pictures(four_hands.drawn(diagram(deal, None, at)), score_sheet.drawn(sheet_of(deal, at, bonus)))
+    """Draws them in English, since their font has Latin letters only. Takes a tenth of a second."""
+    with spoken(ENGLISH):
+        return Pictures(
+            four_hands.drawn(diagram(deal, None, at)), score_sheet.drawn(sheet_of(deal, at, bonus))
+        )
 
 
 def pictured_screen(deal: Open, at: PublicTable, bonus: Entry | None, drawn: Pictures) -> Screen:
@@ -52,12 +56,12 @@ def pictured_screen(deal: Open, at: PublicTable, bonus: Entry | None, drawn: Pic
 
 def _sheet_alt(speech: Speech, sheet: DrawnSheet) -> str:
     rows = [_row_alt(speech, row) for row in sheet.rows]
-    return words.sheet_alt(words.SHEET, [row for row in rows if row])[:ALT_TEXT]
+    return words.sheet_alt(words.SHEET(), [row for row in rows if row])[:ALT_TEXT]
 
 
 def _row_alt(speech: Speech, row: DrawnRow | DrawnRule) -> str:
     if isinstance(row, DrawnRule):
-        return words.THE_LINE if row.heavy else ""
+        return words.THE_LINE() if row.heavy else ""
     return words.sheet_row(speech, row.title, row.left, row.right, row.mark)
 
 
@@ -128,7 +132,7 @@ def _two_columns(entered: Entered, law: RubberLaw, bonus: Entry | None) -> Itera
             yield DrawnRule()
     if not (games and games[-1].won):
         yield DrawnRule()
-    yield _row(totals, score_words.ROW_TOTAL)
+    yield _row(totals, score_words.ROW_TOTAL())
 
 
 def _by_games(
@@ -138,10 +142,10 @@ def _by_games(
     standing = standing_after(entered, law)
     totals = standing.totals
     if _counts_deals(law):
-        yield _row(standing.below, score_words.ROW_GAME)
-        yield _row(standing.games, score_words.ROW_GAMES)
+        yield _row(standing.below, score_words.ROW_GAME())
+        yield _row(standing.games, score_words.ROW_GAMES())
         yield DrawnRule()
-        yield _row(with_bonus(totals, bonus) if bonus is not None else totals, score_words.ROW_RUBBER)
+        yield _row(with_bonus(totals, bonus) if bonus is not None else totals, score_words.ROW_RUBBER())
         return
     for place, game in enumerate(games_of(entered, law), 1):
         mark = of.mark(game.prize.amount) if game.prize is not None else ""
@@ -149,7 +153,7 @@ def _by_games(
     if law.games == 1:
         return
     if bonus is not None and bonus.amount:
-        yield _row(gained((bonus,), bonus.column), score_words.ROW_RUBBER)
+        yield _row(gained((bonus,), bonus.column), score_words.ROW_RUBBER())
         totals = with_bonus(totals, bonus)
     yield DrawnRule()
-    yield _row(totals, score_words.ROW_POINTS)
+    yield _row(totals, score_words.ROW_POINTS())

@@ -18,10 +18,10 @@ def presence(view: SeatView, table_id: str, names: Names) -> tuple[Part, ...]:
     """What stands above the table where it stands still, or waits for somebody who is absent."""
     table, rubber = view.table, view.table.rubber
     if table.abandoned:
-        said = text(heading(words.ABANDONED), words.ABANDONED_WHY)
+        said = text(heading(words.ABANDONED()), words.ABANDONED_WHY())
         return said, *rows((buttons.resume_button(table_id),))
     if table.paused is not None:
-        said = text(heading(words.PAUSED), words.paused_by(names(table.paused)))
+        said = text(heading(words.PAUSED()), words.paused_by(names(table.paused)))
         return said, *rows((buttons.resume_button(table_id),))
     late = [seat for seat in table.late if seat is not view.viewer]
     if rubber is None or not late:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, TypeVar
 
 from rules.calls import MOST_ODD_TRICKS, Bid
 from rules.cards import PACK, Card, Rank, Suit
@@ -18,7 +18,7 @@ from rules.errors import Unreadable
 from rules.strains import Strain, plain
 from screens.words import names
 from screens.words.gamewords import GameWords
-from screens.words.typed_words import ENGLISH, SIGNS, TypedWords
+from screens.words.typed_words import EVERY, SIGNS, TypedWords
 
 Saying = Strain | Bid
 """A declaration, or a bid."""
@@ -59,24 +59,49 @@ def _tokens(typed: str, words: TypedWords) -> list[str]:
     return [token for token in found if token not in words.fillers]
 
 
+Read = TypeVar("Read")
+
+
+def _in_any_language(read: Callable[[TypedWords], Read]) -> Read:
+    """What the text means in the first language in which it means something. Raises Unreadable, Ambiguous."""
+    *others, last = EVERY
+    for words in others:
+        try:
+            return read(words)
+        except Ambiguous:
+            raise
+        except Unreadable:
+            continue
+    return read(last)
+
+
 # Cards
 
 
-def read_card(typed: str, words: TypedWords = ENGLISH) -> Card:
-    """One card: ``QH``, ``q♥``, ``10s``, ``♥ queen``, ``queen of hearts``. Raises Unreadable, Ambiguous."""
+def read_card(typed: str) -> Card:
+    """One card: ``QH``, ``q♥``, ``10s``, ``♥ queen``, ``queen of hearts``, ``dame de cœur``. Raises
+    Unreadable, Ambiguous."""
+    return _in_any_language(lambda words: _card(typed, words))
+
+
+def _card(typed: str, words: TypedWords) -> Card:
     parts = _card_parts(typed, words)
     if len(parts) == 1:
         could_be = [card for card in PACK if parts[0] in (card.rank, card.suit)]
         raise Ambiguous(typed, [names.card(card) for card in could_be])
-    cards = read_cards(typed, words)
+    cards = _cards(typed, words)
     if len(cards) != 1:
         raise Unreadable(typed)
     return cards[0]
 
 
-def read_cards(typed: str, words: TypedWords = ENGLISH) -> tuple[Card, ...]:
+def read_cards(typed: str) -> tuple[Card, ...]:
     """Cards one after the other, with or without anything between them: ``2c 3c, 9 of hearts``; or suit by
     suit: ``♣ 3 2 ♥ 9``. Raises Unreadable."""
+    return _in_any_language(lambda words: _cards(typed, words))
+
+
+def _cards(typed: str, words: TypedWords) -> tuple[Card, ...]:
     parts = _card_parts(typed, words)
     pairs = [_pair(one, other) for one, other in zip(parts[::2], parts[1::2], strict=False)]
     if len(parts) % 2 == 0 and None not in pairs:
@@ -127,9 +152,7 @@ def is_named(typed: str, name: str | None) -> bool:
     return name is not None and simple(typed) == simple(name)
 
 
-def read_saying(
-    typed: str, said: GameWords, offered: Sequence[Saying], words: TypedWords = ENGLISH
-) -> Saying:
+def read_saying(typed: str, said: GameWords, offered: Sequence[Saying]) -> Saying:
     """A declaration or a bid: ``hearts``, ``♥ Hearts``, ``3nt``, ``1 sans atout``, ``two royal spades``, or a
     name that only this game has for a call.
 
@@ -140,6 +163,10 @@ def read_saying(
     for call, name in said.calls:
         if isinstance(call, Bid) and is_named(typed, name):
             return call
+    return _in_any_language(lambda words: _saying(typed, said, offered, words))
+
+
+def _saying(typed: str, said: GameWords, offered: Sequence[Saying], words: TypedWords) -> Saying:
     odd, strain = _number_and_strain(typed, said, words)
     if odd is not None and strain is not None:
         return Bid(odd, strain)

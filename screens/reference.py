@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import Final
 
 from rules.games.all_games import GAMES
 from rules.games.variant import LAWFUL, WITH_RUBBERS
@@ -18,8 +20,23 @@ from screens.words.options import label
 from screens.words.revokes import RULES as REVOKES
 
 
-def help_screen() -> Screen:
-    return Screen((text("\n\n".join(words.HELP).replace("\n\n", "\n", 1)),), BRASS)
+def help_screen(command_ids: Mapping[str, int]) -> Screen:
+    """``command_ids`` are Discord's, by the names of the commands: those can be clicked."""
+    told = "\n\n".join(part() for part in words.HELP).replace("\n\n", "\n", 1)
+    return Screen((text(clickable(told, command_ids)),), BRASS)
+
+
+_COMMAND: Final = re.compile(r"`/([a-z]+)((?: [a-z]+)?)`")
+
+
+def clickable(told: str, command_ids: Mapping[str, int]) -> str:
+    """A text with the commands in it as Discord's mentions, as far as their ids are known."""
+
+    def mention(found: re.Match[str]) -> str:
+        known = command_ids.get(found[1])
+        return f"</{found[1]}{found[2]}:{known}>" if known is not None else found[0]
+
+    return _COMMAND.sub(mention, told)
 
 
 def rules_screen(key: str, server: Mapping[str, str] = MappingProxyType({})) -> Screen:
@@ -29,7 +46,7 @@ def rules_screen(key: str, server: Mapping[str, str] = MappingProxyType({})) -> 
     own = [label(choice.key) for choice in GAMES[key].offered if choice not in WITH_RUBBERS]
     revokes = [REVOKES] if any(choice.key == LAWFUL[0] for choice in GAMES[key].offered) else []
     sections = (*of.rules, *revokes, *([words.options(own)] if own else []), _ranking(key, server))
-    return Screen((_page(sections), text(small(words.OF_ROBOTS))), BRASS)
+    return Screen((_page(sections), text(small(words.OF_ROBOTS()))), BRASS)
 
 
 def _ranking(key: str, server: Mapping[str, str]) -> str:

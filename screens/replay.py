@@ -131,17 +131,17 @@ def _ways(
 
     yield Row(
         (
-            button(0, "first", words.FIRST, disabled=step == 0),
-            button(max(0, step - 1), "back", words.BACK, disabled=step == 0),
-            button(min(last, step + 1), "forward", words.FORWARD, disabled=step == last),
-            button(last, "last", words.LAST, disabled=step == last),
+            button(0, "first", words.FIRST(), disabled=step == 0),
+            button(max(0, step - 1), "back", words.BACK(), disabled=step == 0),
+            button(min(last, step + 1), "forward", words.FORWARD(), disabled=step == last),
+            button(last, "last", words.LAST(), disabled=step == last),
         )
     )
     offers = tuple(Offer(str(one), words.step_of(one), chosen=one == step) for one in range(last + 1))
-    yield Select(str(Press("replay", table_id, deal.number, step, "to")), words.CHOOSE, offers)
+    yield Select(str(Press("replay", table_id, deal.number, step, "to")), words.CHOOSE(), offers)
     if found is not None:
-        yield text(small(words.COSTS if found.course is not None else words.NOT_WEIGHED))
-    analyse = (button(step, ANALYSED, ANALYSE, disabled=False),) if found is None else ()
+        yield text(small(words.COSTS() if found.course is not None else words.NOT_WEIGHED()))
+    analyse = (button(step, ANALYSED, ANALYSE(), disabled=False),) if found is None else ()
     why = (why_button(table_id, deal.number),) if robots else ()
     if analyse or why:
         yield Row((*analyse, *why))

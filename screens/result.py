@@ -80,7 +80,7 @@ def _ended(
     if len(alone) == 1 and ended.value:
         yield score_words.with_dummy(names(seats.of(alone[0].seats[0])))
     yield small(score_words.ranked(ended.uncounted))
-    yield small(score_words.FRESH_RUBBER if single or variant.dummies else score_words.FRESH_CUT)
+    yield small(score_words.FRESH_RUBBER() if single or variant.dummies else score_words.FRESH_CUT())
 
 
 def _sitting(deal: Open, seats: BySeat[Member], names: Names) -> BySeat[str]:
@@ -118,7 +118,7 @@ def _next(speech: Speech, deal: Open, variant: Variant) -> str:
 
 def come_to(deal: Open, of: GameWords) -> str:
     """What was declared, or that everybody passed."""
-    return name.settled(deal.settled, of) if deal.settled is not None else score_words.THROWN_IN
+    return name.settled(deal.settled, of) if deal.settled is not None else score_words.THROWN_IN()
 
 
 # Behind the button Tricks
@@ -135,7 +135,7 @@ def tricks_screen(deal: Open, table_id: str, *, at: PublicTable) -> Screen:
     ]
     tricks = list(_tricks(speech, deal))
     claimed = _agreed(speech, deal)
-    played = [*tricks, claimed, small(words.TRICK_LINES)] if tricks else [words.NO_TRICKS]
+    played = [*tricks, claimed, small(words.TRICK_LINES())] if tricks else [words.NO_TRICKS()]
     return Screen((text(*told), text(*played), _to_keep(deal, table_id)), BAIZE)
 
 
@@ -219,7 +219,7 @@ def points_screen(
     bonus = ended.bonus if ended is not None else None
     sheet = score_sheet(speech, deal.entered or (deal.entries,), law, of, bonus=bonus)
     totals = ended.totals if ended is not None else deal.after.totals
-    so_far = score_words.GAME_AFTER if law.games == 1 else score_words.SCORE_AFTER
+    so_far = score_words.GAME_AFTER() if law.games == 1 else score_words.SCORE_AFTER()
     rubber = rubber_lines(speech, ended, seats, names, at.game) if ended is not None else (f"**{so_far}**",)
     return Screen(
         (
@@ -243,7 +243,7 @@ def score_parts(speech: Speech, deal: Open, at: PublicTable) -> Iterator[Text]:
                 f"**{speech.side(one)}**", *(f"- {_reason(speech, entry, of, held)}" for entry in entries)
             )
     if not deal.entries and deal.settled is not None:
-        yield text(score_words.NOTHING_WON)
+        yield text(score_words.NOTHING_WON())
 
 
 def _reason(speech: Speech, entry: Entry, of: GameWords, held: Held) -> str:

@@ -64,5 +64,5 @@ def _sat(speech: Speech, of: Side, seats: BySeat[Member], names: Names) -> Itera
 def in_full(speech: Speech, totals: BySide[int]) -> Iterator[str]:
     """Totals with all their digits, if any were rounded above."""
     if any(is_rounded(total) for total in totals):
-        yield f"**{words.IN_FULL}**"
+        yield f"**{words.IN_FULL()}**"
         yield words.sides_in_full(speech, [exact(total) for total in totals])

@@ -41,7 +41,7 @@ def sheet_screen(
     """One page as everybody sees it: the score, as a picture if there is one, the last deal line by line, and
     who has confirmed it."""
     if rubber > len(view.pages):
-        return Screen((text(words.TAKEN_AWAY),), GREY)
+        return Screen((text(words.TAKEN_AWAY()),), GREY)
     speech, page = ON_PAPER, view.pages[rubber - 1]
     parts: list[Part] = [_head(speech, view, page, names)]
     if page.deals:
@@ -53,7 +53,7 @@ def sheet_screen(
     if page.ended is not None:
         parts += [Divider(), text(*_ended(speech, view, page, names))]
     if view.closed:
-        parts.append(text(small(words.PAGE_CLOSED)))
+        parts.append(text(small(words.PAGE_CLOSED())))
     parts += rows(_buttons(view, page, sheet))
     return Screen(tuple(parts), GREY if view.closed else BRASS if page.ended is not None else BAIZE)
 
@@ -118,7 +118,7 @@ def _score(speech: Speech, view: SheetView, page: Page, picture: Picture | None)
 def page_score(speech: Speech, view: SheetView, page: Page) -> str:
     """The score of a rubber as its players would write it down."""
     if not page.deals:
-        return words.NOTHING_YET
+        return words.NOTHING_YET()
     bonus = page.ended.bonus if page.ended is not None else None
     entered = tuple(deal.entries for deal in page.deals)
     return score_sheet(speech, entered, view.law, words_of(view.game), bonus=bonus)
@@ -165,13 +165,13 @@ def _ended(speech: Speech, view: SheetView, page: Page, names: Names) -> Iterato
 def _counts(view: SheetView, page: Page, names: Names) -> str:
     assert page.ended is not None
     if not view.named:
-        return words.NOBODY_TO_ASK
+        return words.NOBODY_TO_ASK()
     if page.rejected:
         return words.rejected(_in_order(view, page.rejected, names))
     if page.ended.uncounted:
         return words.uncounted(page.ended.uncounted, confirmed=page.counted)
     if page.counted:
-        return words.COUNTED
+        return words.COUNTED()
     return words.awaits(_in_order(view, view.named - page.confirmed, names))
 
 
@@ -186,23 +186,23 @@ def _buttons(view: SheetView, page: Page, sheet: str) -> tuple[Button, ...]:
     def button(verb: str, label: str, style: Style = Style.SECONDARY) -> Button:
         return Button(str(ScorePress(verb, sheet, page.number, page.turn)), label, style)
 
-    show = button("show", words.SHEET)
+    show = button("show", words.SHEET())
     if view.closed:
         return (show,)
     last, over = page is view.page, page.ended is not None
     row: list[Button] = []
     if last and not over:
-        row.append(button("enter", pad_words.ENTER, Style.PRIMARY))
+        row.append(button("enter", pad_words.ENTER(), Style.PRIMARY))
     if over and view.named and not page.counted:
         row += [
-            button("confirm", words.CONFIRM, Style.SUCCESS),
-            button("reject", words.REJECT, Style.DANGER),
+            button("confirm", words.CONFIRM(), Style.SUCCESS),
+            button("reject", words.REJECT(), Style.DANGER),
         ]
     row.append(show)
     if page.deals and not page.counted:
-        row.append(button("correct", pad_words.CORRECT))
+        row.append(button("correct", pad_words.CORRECT()))
     if last and (page.deals or page.number > 1) and not page.counted:
-        row.append(button("undo", words.UNDO))
+        row.append(button("undo", words.UNDO()))
     if last and over:
-        row.append(button("next", pad_words.NEXT_RUBBER, Style.PRIMARY))
+        row.append(button("next", pad_words.NEXT_RUBBER(), Style.PRIMARY))
     return tuple(row)

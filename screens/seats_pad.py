@@ -104,15 +104,15 @@ def seats_screen(seating: Seating, note: str = "") -> Screen:
         for seat in Seat
     )
     parts: list[Part] = [
-        text(noted(note), heading(words.TITLE), small(words.HOW)),
-        Select(str(SeatsPress("game", rest=seating.game)), words.GAME, offers),
+        text(noted(note), heading(words.TITLE()), small(words.HOW())),
+        Select(str(SeatsPress("game", rest=seating.game)), words.GAME(), offers),
         *(_list(seat, seating.sitting.of(seat)) for seat in Seat),
         Row(guests),
         text(*_sit(seating, game), small(words.count(seating.players, seating.taken))),
         Row(
             (
-                Button(str(SeatsPress("open")), words.OPEN, Style.SUCCESS, disabled=not seating.is_full),
-                Button(str(SeatsPress("drop")), pad_words.DROP),
+                Button(str(SeatsPress("open")), words.OPEN(), Style.SUCCESS, disabled=not seating.is_full),
+                Button(str(SeatsPress("drop")), pad_words.DROP()),
             )
         ),
     ]
@@ -123,17 +123,17 @@ def guest_form(seating: Seating, seat: Seat) -> Form:
     now = seating.sitting.of(seat)
     title = words.guest_title(SPEECH, seat)
     return Form(
-        str(SeatsPress("name", seat)), title, words.GUEST, now if isinstance(now, str) else "", NAME_LENGTH
+        str(SeatsPress("name", seat)), title, words.GUEST(), now if isinstance(now, str) else "", NAME_LENGTH
     )
 
 
 def no_seats_screen() -> Screen:
-    return Screen((text(words.PUT_AWAY),), GREY)
+    return Screen((text(words.PUT_AWAY()),), GREY)
 
 
 def opened_screen(said: str, button: str) -> Screen:
     """In place of the pad once the sheet lies in the channel."""
-    enter = Button(button, pad_words.ENTER, Style.PRIMARY)
+    enter = Button(button, pad_words.ENTER(), Style.PRIMARY)
     return Screen((text(said), Row((enter,))), BAIZE)
 
 

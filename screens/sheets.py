@@ -100,9 +100,9 @@ def summary(speech: Speech, standing: Standing) -> str:
     return _laid_out(
         speech,
         (
-            Row(standing.below, words.ROW_GAME),
-            Row(standing.games, words.ROW_GAMES),
-            Row(standing.totals, words.ROW_RUBBER),
+            Row(standing.below, words.ROW_GAME()),
+            Row(standing.games, words.ROW_GAMES()),
+            Row(standing.totals, words.ROW_RUBBER()),
         ),
     )
 
@@ -118,12 +118,12 @@ def _points_up(speech: Speech, entered: Entered, law: RubberLaw, of: GameWords, 
         for place, game in enumerate(played, 1)
     ]
     if law.games == 1:
-        return _laid_out(speech, [replace(row, title=words.ROW_POINTS) for row in rows or [Row(NIL)]])
+        return _laid_out(speech, [replace(row, title=words.ROW_POINTS()) for row in rows or [Row(NIL)]])
     totals = standing_after(entered, law).totals
     if bonus is not None and bonus.amount:
-        rows.append(Row(gained((bonus,), bonus.column), words.ROW_RUBBER))
+        rows.append(Row(gained((bonus,), bonus.column), words.ROW_RUBBER()))
         totals = with_bonus(totals, bonus)
-    return _laid_out(speech, [*rows, Row(totals, words.ROW_POINTS)])
+    return _laid_out(speech, [*rows, Row(totals, words.ROW_POINTS())])
 
 
 # Two columns with the line
@@ -146,7 +146,7 @@ def _two_columns(speech: Speech, entered: Entered, law: RubberLaw, bonus: Entry 
         number(each) for row in (*high, *(row for part in low for row in part), totals) for each in row
     ]
     wide = max(*(len(amount) for amount in amounts), len(speech.short_side(Side.NS)))
-    title = len(words.ROW_TOTAL)
+    title = len(words.ROW_TOTAL())
     if title + 2 * wide + 4 > SHEET_WIDTH:
         return summary(speech, _with(standing_after(entered, law), bonus))
 
@@ -165,7 +165,7 @@ def _two_columns(speech: Speech, entered: Entered, law: RubberLaw, bonus: Entry 
         lines += [rule("─", "┼")] if game.won else []
     if not (games and games[-1].won):
         lines.append(rule("─", "┼"))
-    lines.append(row(totals, words.ROW_TOTAL))
+    lines.append(row(totals, words.ROW_TOTAL()))
     return _code(lines)
 
 

@@ -73,11 +73,11 @@ def stats_screen(user: int, game: str, record: Record, chart: bytes | None) -> S
     if deeds:
         parts.append(text(*deeds))
     if record.pairs:
-        parts.append(text(words.PARTNERS, *(_pair(one, single=single) for one in record.pairs)))
+        parts.append(text(words.PARTNERS(), *(_pair(one, single=single) for one in record.pairs)))
     if record.best is not None:
         best = record.best
         parts.append(text(words.best_deal(best.points)))
-        parts.append(Row((Button(str(Press("replay", best.table, best.deal)), words.REPLAY_BEST),)))
+        parts.append(Row((Button(str(Press("replay", best.table, best.deal)), words.REPLAY_BEST()),)))
     return Screen(tuple(parts), BRASS)
 
 
@@ -118,9 +118,9 @@ def _sums(record: Record, *, single: bool) -> Iterator[str]:
     if ranked is not None:
         yield words.total(ranked.points, ranked.rubbers, ranked.won, single=single)
     elif record.deeds or alone is not None:
-        yield words.NONE_COUNTED
+        yield words.NONE_COUNTED()
     else:
-        yield words.NOTHING_PLAYED
+        yield words.NOTHING_PLAYED()
     if alone is not None:
         yield words.alone(alone.points, alone.rubbers, alone.won, single=single)
 

@@ -9,6 +9,7 @@ from rules.members import Person
 from rules.seats import Side
 from rules.view import Phase, PublicDeal, SeatView
 from screens import buttons
+from screens.arranged import variant_of
 from screens.bidding import Stage, calls_open, stage, worth_list
 from screens.lobby import cutting_screen, forming_screen
 from screens.parts import (
@@ -155,17 +156,19 @@ def _played(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[Part, ...
     last = last_trick_line(speech, deal)
     return (
         text(*settled_lines(speech, view, deal)),
-        text(small(last) if last else "", *course_lines(speech, view), small(words.TABLE_RESTS)),
+        text(small(last) if last else "", *course_lines(speech, view), small(words.table_rests())),
         _won(speech, view, deal),
     )
 
 
 def _won(speech: Speech, view: SeatView, deal: PublicDeal) -> Text:
     assert view.table.rubber is not None
-    standing = view.table.rubber.standing
+    standing, law = view.table.rubber.standing, variant_of(view.table).rubber
     return text(
         *(
-            words.side_line(speech, side, deal.won.of(side), standing.below.of(side), standing.games.of(side))
+            words.side_line(
+                speech, side, deal.won.of(side), standing.below.of(side), standing.games.of(side), law.game
+            )
             for side in Side
         )
     )
@@ -190,8 +193,8 @@ def _claiming(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[tuple[Ro
 
 def _closed(speech: Speech, view: SeatView, names: Names, note: str) -> Screen:
     table = view.table
-    early = words.CLOSED_EARLY if table.rubber is not None else ""
-    parts: list[Part] = [text(noted(note), heading(words.CLOSED), early, small(words.OPEN_ANOTHER))]
+    early = words.CLOSED_EARLY() if table.rubber is not None else ""
+    parts: list[Part] = [text(noted(note), heading(words.CLOSED()), early, small(words.OPEN_ANOTHER()))]
     if table.ended is not None and table.ended_seats is not None:
         parts.append(text(*rubber_lines(speech, table.ended, table.ended_seats, names, table.game)))
     return Screen(tuple(parts), GREY)

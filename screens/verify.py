@@ -21,12 +21,12 @@ def verify_screen(
         words.cut_at(speech, cutter, deal.cut.at, deal.cut.salt),
         words.seed_was(deal.seed),
     )
-    blind = small(words.BLIND) if variant.dealing.turned is TurnedUp.BLIND else ""
+    blind = small(words.BLIND()) if variant.dealing.turned is TurnedUp.BLIND else ""
     return Screen(
         (
-            text(heading(words.VERIFY), f"**{words.verified(deal.number, sealed=sealed, dealt=dealt)}**"),
+            text(heading(words.VERIFY()), f"**{words.verified(deal.number, sealed=sealed, dealt=dealt)}**"),
             text(*(small(line) for line in proof)),
-            text(words.CHECK_YOURSELF, f"```python\n{_line(deal, table_id, variant.dealing)}\n```", blind),
+            text(words.CHECK_YOURSELF(), f"```python\n{_line(deal, table_id, variant.dealing)}\n```", blind),
         ),
         BAIZE if sealed and dealt else CLARET,
     )

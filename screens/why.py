@@ -59,12 +59,12 @@ def why_screen(
     title = text(heading(words.title(deal.number)), small(come_to(deal, of)))
     pages = [one for one in _pages(deal, decisions) if one.decisions][:OFFERS_SHOWN]
     if not pages:
-        return Screen((title, text(words.NO_ROBOT)), INK)
+        return Screen((title, text(words.NO_ROBOT())), INK)
     opened = next((one for one in pages if one.key == page), pages[0])
     told = (text(*_told(speech, one, deal, of, names)) for one in opened.decisions)
     offers = tuple(Offer(one.key, one.label, chosen=one is opened) for one in pages)
-    asked = Select(str(Press("why", table_id, deal.number)), words.CHOOSE, offers)
-    return Screen((title, text(f"**{opened.label}**"), *told, asked, text(small(words.DIFFERENCES))), INK)
+    asked = Select(str(Press("why", table_id, deal.number)), words.CHOOSE(), offers)
+    return Screen((title, text(f"**{opened.label}**"), *told, asked, text(small(words.DIFFERENCES()))), INK)
 
 
 def _pages(deal: Open, decisions: Sequence[Decision]) -> Iterator[_Page]:
@@ -98,15 +98,15 @@ def thoughts(decision: Decision, deal: Open, of: GameWords) -> Iterator[str]:
     """Why a robot did what it did: the maxim that it agrees with, and what else it considered."""
     reasons, before = decision.reasons, _before(decision, deal)
     if decision.maxim is not None:
-        yield DONE[decision.maxim]
+        yield DONE[decision.maxim]()
     if decision.told is not None and (telling := told(decision.told)):
         yield telling
     if reasons is None:
-        yield words.NOT_KEPT
+        yield words.NOT_KEPT()
     elif reasons.candidates:
         yield words.others(_others(decision.action, reasons, before, of), reasons.layouts)
     elif decision.maxim is not Maxim.ONLY_CARD:
-        yield words.BY_RULE
+        yield words.BY_RULE()
 
 
 def _others(action: Action, reasons: Reasons, before: Sequence[Called], of: GameWords) -> list[str]:
@@ -148,16 +148,16 @@ def hint(view: SeatView, answer: Answer) -> str:
     speech = Speech.at(view.table.options)
     match answer.choice:
         case CutPack():
-            return words.CUT_ANYWHERE
+            return words.CUT_ANYWHERE()
         case AnswerClaim(agrees):
-            return words.GRANT if agrees else words.REFUSE
+            return words.GRANT() if agrees else words.REFUSE()
     assert view.deal is not None
     action, reasons, of = answer.choice, answer.reasons, words_of(view.table.game)
     maxim = maxim_of(view, action)
     if not _of_own_hand(view) and maxim is not Maxim.ONLY_CARD:
         maxim = None  # maxims speak to the player of the hand itself
     others = _others(action, _no_better(reasons), view.deal.calls, of)
-    because = ADVISED[maxim] if maxim is not None else ""
+    because = ADVISED[maxim]() if maxim is not None else ""
     meaning = told_by(view, action) if not isinstance(action, Play | Discard) else None
     if meaning is not None:
         because = tells(meaning)
@@ -180,9 +180,9 @@ def _advised(speech: Speech, view: SeatView, action: Action, of: GameWords) -> s
         case Discard(cards):
             return words.put_out(_cards(cards))
         case TakeStock():
-            return words.RUFF
+            return words.RUFF()
         case CallHonours():
-            return words.ASK
+            return words.ASK()
     said_here = chosen(action, view.deal.calls, of)
     hand = view.deal.hand_due
     return said_here if _of_own_hand(view) or hand is None else words.from_hand(speech, said_here, hand)

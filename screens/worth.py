@@ -28,7 +28,7 @@ def worth_screen(view: SeatView, asked: AskedAfter) -> Screen:
     speech = Speech.at(view.table.options)
     meant = _meant(view, asked)
     if meant is None:
-        return Screen((text(heading(words.WORTH), words.NOTHING_PROMISED),), INK)
+        return Screen((text(heading(words.WORTH()), words.NOTHING_PROMISED()),), INK)
     call, level, by = meant
     rubber = view.table.rubber
     standing = rubber.standing if rubber is not None else NOTHING_SCORED
@@ -41,7 +41,7 @@ def worth_screen(view: SeatView, asked: AskedAfter) -> Screen:
         speech.seat(by) if by is not None else "", f"{what}, {doubled}" if doubled else what
     )
     return Screen(
-        (text(heading(title), *_told(speech, promised, said), small(words.NO_CARDS_COUNTED)),),
+        (text(heading(title), *_told(speech, promised, said), small(words.NO_CARDS_COUNTED())),),
         INK,
     )
 

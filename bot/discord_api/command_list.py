@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
+import discord
+from discord import app_commands
 from discord.ext import commands
 
 log = logging.getLogger(__name__)
@@ -18,7 +20,9 @@ log = logging.getLogger(__name__)
 _COMPARED: Final = (
     "type",
     "name",
+    "name_localizations",
     "description",
+    "description_localizations",
     "required",
     "min_value",
     "max_value",
@@ -49,19 +53,41 @@ _OF_AN_ENTRY_POINT: Final = (
 )
 
 
-async def bring_up_to_date(bot: commands.AutoShardedBot) -> None:
-    """Sends our commands if Discord lists others."""
+async def bring_up_to_date(bot: commands.AutoShardedBot) -> Mapping[str, int]:
+    """Sends our commands if Discord lists others. The id of each command by its name, under which a message
+    can mention it."""
     assert bot.application_id is not None
-    said = {command.name: command.to_dict(bot.tree) for command in bot.tree.get_commands()}
+    said = {command.name: await _payload(bot, command) for command in bot.tree.get_commands()}
     ours = {name: _shape(payload) for name, payload in said.items()}
     # as plain mappings: the library's type of a command has no place for an entry point
-    listed: list[Mapping[str, object]] = [*await bot.http.get_global_commands(bot.application_id)]
+    listed = await _listed(bot, bot.application_id)
     kept = [_as_sent(payload) for payload in listed if payload["type"] == ENTRY_POINT]
     slash = [payload for payload in listed if payload["type"] != ENTRY_POINT]
     theirs = {payload["name"]: _shape(_unfilled(payload, said)) for payload in slash}
     if ours != theirs:
-        await bot.http.bulk_upsert_global_commands(bot.application_id, payload=[*said.values(), *kept])
+        listed = [
+            *await bot.http.bulk_upsert_global_commands(bot.application_id, payload=[*said.values(), *kept])
+        ]
         log.info("sent %d commands to Discord", len(ours))
+    return {str(one["name"]): int(str(one["id"])) for one in listed if one["type"] != ENTRY_POINT}
+
+
+Command = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
+
+
+async def _payload(bot: commands.AutoShardedBot, command: Command) -> dict[str, Any]:
+    """What is sent of a command, in all languages."""
+    translator = bot.tree.translator
+    if translator is None:
+        return command.to_dict(bot.tree)
+    return await command.get_translated_payload(bot.tree, translator)
+
+
+async def _listed(bot: commands.AutoShardedBot, application: int) -> list[Mapping[str, object]]:
+    """Discord's list. The library's own call leaves the other languages out."""
+    route = discord.http.Route("GET", "/applications/{application_id}/commands", application_id=application)
+    found: list[Mapping[str, object]] = await bot.http.request(route, params={"with_localizations": "true"})
+    return found
 
 
 def _as_sent(listed: Mapping[str, object]) -> dict[str, object]:
@@ -94,5 +120,7 @@ def _shape(payload: Mapping[str, object]) -> object:
         shape["options"] = [_shape(option) for option in options]
     choices = payload.get("choices")
     if isinstance(choices, list) and choices:
-        shape["choices"] = [(choice["name"], choice["value"]) for choice in choices]
+        shape["choices"] = [
+            (choice["name"], choice["value"], choice.get("name_localizations") or {}) for choice in choices
+        ]
     return shape

@@ -143,6 +143,7 @@ class SheetBoard:
         return Urgency.TABLE
 
     async def draw(self, slot: str, *, live: bool) -> Screen | None:
-        if self.is_private(slot):
-            return self.drawing.notice(self.sheet)
+        reader = self.owner(slot)
+        if reader is not None:
+            return await self.drawing.notice(self.sheet, reader)
         return await self.drawing.page(self.sheet, slot)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 
+from bot.languages import Languages
 from bot.ports.records import Slot, SlotKey, TableId, UserId
 from bot.screen_sync.marks import Marks
 from bot.sheets.open_sheet import OpenSheet
@@ -27,19 +28,21 @@ from screens.scorebook import full_screen, sheet_screen
 from screens.screen import Screen
 from screens.table import table_screen
 from screens.why import why_screen
-from screens.words.names import Names, robot_name
+from screens.words.languages import spoken
+from screens.words.names import SOMEBODY, Names, robot_name
 
 
 class Drawing:
     """Draws for the people who look. A table is drawn from a ``SeatView`` alone, never from its state."""
 
-    def __init__(self, tables: Tables, adjourned_days: int) -> None:
+    def __init__(self, tables: Tables, adjourned_days: int, languages: Languages) -> None:
         """``adjourned_days`` are those after which an adjourned table closes."""
         self._tables = tables
         self._days = adjourned_days
         self.shown: Callable[[SlotKey], Slot | None] = lambda _: None
         """What is known of a slot, for links to its message."""
         self.marks = Marks()
+        self._languages = languages
 
     async def draw(self, table: OpenTable, name: str, *, live: bool = True) -> Screen | None:
         """What a slot of a table must show now; None if there is nothing more to show. A panel that is not
@@ -51,17 +54,19 @@ class Drawing:
         kind, _, rest = name.partition(":")
         if kind == "hand":
             owner = table.panel_owner(name)
-            return self.copy(table, table.people[owner], live=live) if owner is not None else None
-        if kind == "lobby":
-            return self._lobby(table, int(rest))
-        return await self._deal(table, int(rest), live=live)
+            return await self.copy(table, table.people[owner], live=live) if owner is not None else None
+        with spoken(await self._languages.of_room(table.place.guild)):
+            if kind == "lobby":
+                return self._lobby(table, int(rest))
+            return await self._deal(table, int(rest), live=live)
 
     def table(self, table: OpenTable, note: str = "", *, follows: bool = True) -> Screen:
-        """The table as the whole room sees it."""
+        """The table as the whole room sees it, in the language that is set."""
         return table_screen(table.view(None), table.id, names_at(table), note=note, follows=follows)
 
     def hand(self, table: OpenTable, user: UserId, note: str = "") -> Screen:
-        """The panel of one user, with their own hand; at an adjourned table, what they may do about it."""
+        """The panel of one user, with their own hand, in the language that is set; at an adjourned table,
+        what they may do about it."""
         if table.adjourned and not table.closed and table.belongs(user):
             public = table.view(user).table
             draw = abandoned_screen if public.abandoned else adjourned_screen
@@ -72,14 +77,16 @@ class Drawing:
         screen = hand_screen(view, table.id, names, note=note, news=last, room=room, marked=marked)
         return with_presence(screen, view, table.id, names, owns=table.chair(user) is not None)
 
-    def copy(self, table: OpenTable, user: UserId, *, live: bool) -> Screen:
-        """The same if it is ``live``; else what stays true of it whatever is played next."""
-        if live or table.adjourned:
-            return self.hand(table, user)
-        view, names = table.view(user), names_at(table)
-        room, owns = f"<#{table.place.channel}>", table.chair(user) is not None
-        screen = resting_screen(view, table.id, names, as_of=int(table.at), room=room)
-        return with_presence(screen, view, table.id, names, owns=owns)
+    async def copy(self, table: OpenTable, user: UserId, *, live: bool) -> Screen:
+        """The same in the user's language if it is ``live``; else what stays true of it whatever is played
+        next."""
+        with spoken(await self._languages.of_person(user, table.place.guild)):
+            if live or table.adjourned:
+                return self.hand(table, user)
+            view, names = table.view(user), names_at(table)
+            room, owns = f"<#{table.place.channel}>", table.chair(user) is not None
+            screen = resting_screen(view, table.id, names, as_of=int(table.at), room=room)
+            return with_presence(screen, view, table.id, names, owns=owns)
 
     def look(self, table: OpenTable, user: UserId, what: str) -> Screen:
         """The last trick, or the score, as a new message for one viewer."""
@@ -97,13 +104,15 @@ class Drawing:
     async def page(self, sheet: OpenSheet, slot: str) -> Screen:
         """A page of a score sheet, as it stands in its channel."""
         view, rubber = sheet.state.view, rubber_on(slot)
-        picture = await asyncio.to_thread(sheet_picture, view, rubber)
-        return sheet_screen(view, rubber, sheet.id, names_on(sheet), picture)
+        with spoken(await self._languages.of_room(sheet.place.guild)):
+            picture = await asyncio.to_thread(sheet_picture, view, rubber)
+            return sheet_screen(view, rubber, sheet.id, names_on(sheet), picture)
 
-    def notice(self, sheet: OpenSheet) -> Screen:
+    async def notice(self, sheet: OpenSheet, reader: UserId) -> Screen:
         """What those who may write on a sheet are told that has been adjourned."""
         room = f"<#{sheet.place.channel}>"
-        return sheet_notice(sheet.state.view, sheet.id, days=self._days, room=room)
+        with spoken(await self._languages.of_person(reader, sheet.place.guild)):
+            return sheet_notice(sheet.state.view, sheet.id, days=self._days, room=room)
 
     async def full_page(self, sheet: OpenSheet, rubber: int, *, first: int | None = None) -> Screen:
         """A page with every line, for one reader; from this deal on, if one is named. The last page, if the
@@ -168,6 +177,6 @@ def _names(people: Mapping[Person, UserId], guests: Mapping[Person, str]) -> Nam
         if not isinstance(member, Person):
             return robot_name(member)
         user = people.get(member)
-        return f"<@{user}>" if user is not None else guests.get(member, "somebody")
+        return f"<@{user}>" if user is not None else guests.get(member, SOMEBODY())
 
     return name

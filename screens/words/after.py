@@ -1,4 +1,4 @@
-"""What is said about a deal that is over: what happened, who gained, and what can be looked at. English."""
+"""What is said about a deal that is over: what happened, who gained, and what can be looked at."""
 
 from __future__ import annotations
 
@@ -6,66 +6,94 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.seats import Seat, Side
+from screens.words.languages import Label, Sentence, counted, meant, say
 from screens.words.numbers import number, signed
 from screens.words.speech import Speech
 from screens.words.table import deal_number
 
 # Labels of buttons
 
-POINTS: Final = "Score"
-TRICKS: Final = "Tricks"
-REPLAY: Final = "Replay"
-PICTURE: Final = "Picture"
-VERIFY: Final = "Verify deal"
-RECORD: Final = "Record"
-FIRST: Final = "First"
-BACK: Final = "Back"
-FORWARD: Final = "Next"
-LAST: Final = "Last"
-CHOOSE: Final = "Go to a trick"
+POINTS: Final = Label("a button", "Score")
+TRICKS: Final = Label("a button", "Tricks")
+REPLAY: Final = Label("a button", "Replay")
+PICTURE: Final = Label("a button", "Picture")
+VERIFY: Final = Label("a button", "Verify deal")
+RECORD: Final = Label("a button", "Record")
+FIRST: Final = Label("a button", "First")
+BACK: Final = Label("a button", "Back")
+FORWARD: Final = Label("a button", "Next")
+LAST: Final = Label("a button", "Last")
+CHOOSE: Final = Label("a list", "Go to a trick")
 
 # The first line: what happened
 
 
 def headline(deal: int, what: str) -> str:
-    return f"{deal_number(deal)}: {what}"
+    return say("{deal}: {what}", deal=deal_number(deal), what=what)
 
 
 def made_bid(speech: Speech, by: Seat, what: str, over: int) -> str:
     """``over`` is how many tricks more than the bid undertook; negative where it failed."""
     who = speech.seat(by)
     if over < 0:
-        return f"{who} lost {what} by {_tricks(-over)}"
-    return f"{who} made {what}" if over == 0 else f"{who} made {what} with {_tricks(over)} more"
+        return counted(
+            -over,
+            "{seat} lost {bid} by {count} trick",
+            "{seat} lost {bid} by {count} tricks",
+            seat=who,
+            bid=what,
+        )
+    if over == 0:
+        return say("{seat} made {bid}", seat=who, bid=what)
+    return counted(
+        over,
+        "{seat} made {bid} with {count} trick more",
+        "{seat} made {bid} with {count} tricks more",
+        seat=who,
+        bid=what,
+    )
 
 
 def made_declaration(speech: Speech, by: Seat, what: str, odd: int) -> str:
     """``odd`` is how many tricks over six the declarer's side won; negative where the others won them."""
     who = speech.seat(by)
     if odd > 0:
-        return f"{who} made {what}, {_odd(odd)}"
-    return f"{who} lost {what}, {_odd(-odd)} to {speech.side(by.side.other)}"
+        return counted(
+            odd,
+            "{seat} made {declaration}, {count} trick over six",
+            "{seat} made {declaration}, {count} tricks over six",
+            seat=who,
+            declaration=what,
+        )
+    return counted(
+        -odd,
+        "{seat} lost {declaration}: {side} won {count} trick over six",
+        "{seat} lost {declaration}: {side} won {count} tricks over six",
+        seat=who,
+        declaration=what,
+        side=speech.side(by.side.other),
+    )
 
 
 def played_even(what: str, each: int) -> str:
-    return f"{what}, {_tricks(each)} each"
+    return counted(
+        each, "{declaration}, {count} trick each", "{declaration}, {count} tricks each", declaration=what
+    )
 
 
 def won_most(speech: Speech, side: Side, what: str, won: int, lost: int) -> str:
     """Where nobody declared."""
-    return f"{speech.side(side)} won {won} tricks to {lost}, {what}"
+    return say(
+        "{side} won {won} tricks to {lost}, {declaration}",
+        side=speech.side(side),
+        won=won,
+        lost=lost,
+        declaration=what,
+    )
 
 
 def honours_ended(speech: Speech, side: Side) -> str:
-    return f"{speech.side(side)} called honours, which ended the deal"
-
-
-def _tricks(count: int) -> str:
-    return "1 trick" if count == 1 else f"{count} tricks"
-
-
-def _odd(count: int) -> str:
-    return "1 odd trick" if count == 1 else f"{count} odd tricks"
+    return say("{side} called honours, which ended the deal", side=speech.side(side))
 
 
 # What it came to
@@ -78,16 +106,22 @@ def points_of(speech: Speech, points: Sequence[tuple[Side, int]]) -> str:
 
 def game_score(speech: Speech, target: int, ns: int, ew: int) -> str:
     """The score to game."""
-    of = f"of {number(target)}"
-    return f"Game: {speech.short_side(Side.NS)} {number(ns)}, {speech.short_side(Side.EW)} {number(ew)} {of}"
+    return say(
+        "Game: {ns} {ns_points}, {ew} {ew_points} of {target}",
+        ns=speech.short_side(Side.NS),
+        ns_points=number(ns),
+        ew=speech.short_side(Side.EW),
+        ew_points=number(ew),
+        target=number(target),
+    )
 
 
 def games(ns: int, ew: int) -> str:
-    return f"games {ns}–{ew}"
+    return say("games {ns}–{ew}", ns=ns, ew=ew)
 
 
 def rubber_score(ns: int, ew: int) -> str:
-    return f"rubber {number(ns)}–{number(ew)}"
+    return say("rubber {ns}–{ew}", ns=number(ns), ew=number(ew))
 
 
 # From a player's own side
@@ -97,24 +131,34 @@ def your_deal(*, made: bool | None, ours: bool, net: int, partner: str) -> str:
     """The last deal to one of its players. ``made`` is whether the declarer's side did what it undertook,
     None where there was no declarer; ``ours`` whether that is the player's side; ``net`` the points by which
     that side gained. ``partner`` is empty for a player of both hands."""
-    what = ""
-    if made is not None:
-        what = ("Made" if ours else "They made it") if made else ("Not made" if ours else "You beat it")
-    if net > 0:
-        gain = f"{signed(net)} for you{f' and {partner}' if partner else ''}"
-        return f"{what}: {gain}." if what else f"You won: {gain}."
+    gain = _gain(net, partner)
+    if made is None:
+        return say("You won: {gain}", gain=gain) if net > 0 else gain[:1].upper() + gain[1:]
+    if made:
+        return say("Made: {gain}", gain=gain) if ours else say("They made it: {gain}", gain=gain)
+    return say("Not made: {gain}", gain=gain) if ours else say("You beat it: {gain}", gain=gain)
+
+
+def _gain(net: int, partner: str) -> str:
     if net < 0:
-        return f"{what}: you lost by {number(-net)}." if what else f"You lost by {number(-net)}."
-    return f"{what}: nobody gains." if what else "Nobody gains."
+        return say("you lost by {points}.", points=number(-net))
+    if net == 0:
+        return say("nobody gains.")
+    if partner:
+        return say("{points} for you and {partner}.", points=signed(net), partner=partner)
+    return say("{points} for you.", points=signed(net))
 
 
 def your_rubber(*, won: bool, value: int, single: bool) -> str:
     """The end of a rubber to one of its players, for whom it is worth ``value``."""
-    what = f"You {'win' if won else 'lose'} the {'game' if single else 'rubber'}"
+    if won:
+        what = say("You win the game") if single else say("You win the rubber")
+    else:
+        what = say("You lose the game") if single else say("You lose the rubber")
     if won and value < 0:
-        return f"**{what}, yet lose {number(-value)} on points.**"
+        return say("**{what}, but lose {points} on points.**", what=what, points=number(-value))
     if not won and value > 0:
-        return f"**{what}, yet win {number(value)} on points.**"
+        return say("**{what}, but win {points} on points.**", what=what, points=number(value))
     return f"**{what}: {signed(value)}.**"
 
 
@@ -122,7 +166,7 @@ def your_rubber(*, won: bool, value: int, single: bool) -> str:
 
 
 def score_of(deal: int) -> str:
-    return f"{deal_number(deal)}: the score"
+    return say("{deal}: the score", deal=deal_number(deal))
 
 
 def trick_line(number: int, led: str, cards: str, won: str) -> str:
@@ -130,15 +174,15 @@ def trick_line(number: int, led: str, cards: str, won: str) -> str:
 
 
 def tricks_of(deal: int) -> str:
-    return f"{deal_number(deal)}: calls and tricks"
+    return say("{deal}: calls and tricks", deal=deal_number(deal))
 
 
-TRICK_LINES: Final = "Each line begins with the seat that led and ends with the one that won."
-NO_TRICKS: Final = "No trick was played."
+TRICK_LINES: Final = Sentence("Each line begins with the seat that led and ends with the one that won.")
+NO_TRICKS: Final = Sentence("No trick was played.")
 
 
 def sits(speech: Speech, seat: Seat, who: str) -> str:
-    return f"{speech.seat(seat)[:1]} {who}"
+    return f"{speech.letter(seat)} {who}"
 
 
 # Verifying
@@ -147,35 +191,48 @@ def sits(speech: Speech, seat: Seat, who: str) -> str:
 def verified(deal: int, *, sealed: bool, dealt: bool) -> str:
     """The finding in one sentence."""
     if not sealed:
-        return (
-            f"{deal_number(deal)} does not check out: its seed is not the one that was sealed before the cut."
+        return say(
+            "{deal} does not check out: its seed is not the one that was sealed before the cut.",
+            deal=deal_number(deal),
         )
     if not dealt:
-        return f"{deal_number(deal)} does not check out: its seed and cut give other hands than those played."
-    return (
-        f"{deal_number(deal)} checks out: the pack was sealed before the cut, and seed and cut together give "
-        "exactly these four hands."
+        return say(
+            "{deal} does not check out: its seed and cut give other hands than those played.",
+            deal=deal_number(deal),
+        )
+    return say(
+        "{deal} checks out: the pack was sealed before the cut, and seed and cut together give exactly these "
+        "four hands.",
+        deal=deal_number(deal),
     )
 
 
 def sealed_as(commitment: str) -> str:
-    return f"Sealed before the cut: `{commitment}`"
+    return say("Sealed before the cut: {seal}", seal=f"`{commitment}`")
 
 
 def cut_at(speech: Speech, cutter: Seat | None, at: int, salt: str) -> str:
-    who = speech.seat(cutter) if cutter is not None else "the bot"
-    return f"Cut by {who}: {at} cards down{f', salt `{salt}`' if salt else ''}"
+    if cutter is None:
+        told = counted(at, "Cut by the bot, {count} card down", "Cut by the bot, {count} cards down")
+    else:
+        told = counted(
+            at,
+            "Cut by {seat:ins}, {count} card down",
+            "Cut by {seat:ins}, {count} cards down",
+            seat=speech.seat(cutter),
+        )
+    return say("{cut}, salt {salt}", cut=told, salt=f"`{salt}`") if salt else told
 
 
 def seed_was(seed: str) -> str:
-    return f"Seed, shown only now: `{seed}`"
+    return say("Seed, shown only now: {seed}", seed=f"`{seed}`")
 
 
-CHECK_YOURSELF: Final = (
+CHECK_YOURSELF: Final = Sentence(
     "To check it without me, copy the program from docs/how-to/check-a-deal.md (thirty lines of Python, "
     "nothing to install), and end it with this line. It prints the four hands, or stops at a broken seal:"
 )
-BLIND: Final = (
+BLIND: Final = Sentence(
     "The card that was cut for trumps: `print(blind_trump(…))` with the same table, deal, seed and cut."
 )
 
@@ -184,31 +241,33 @@ BLIND: Final = (
 
 def record_of(deals: Sequence[int]) -> str:
     if len(deals) == 1:
-        return f"The record of deal {deals[0]}."
-    return f"The record of this rubber, deals {deals[0]} to {deals[-1]}."
+        return say("The record of deal {number}.", number=deals[0])
+    return say("The record of this rubber, deals {first} to {last}.", first=deals[0], last=deals[-1])
 
 
-RECORD_FORMS: Final = (
+RECORD_FORMS: Final = Sentence(
     "The text and the JSON hold everything, players under made-up names; the PBN opens in bridge programs."
 )
-RECORD_WITHOUT_PBN: Final = (
+RECORD_WITHOUT_PBN: Final = Sentence(
     "The text and the JSON hold everything, players under made-up names. PBN has no words for this game."
 )
-NO_FILES: Final = "I need this permission here: Attach Files. In our direct messages it works without."
-ONE_DEAL: Final = "one deal"
-WHOLE_RUBBER: Final = "the rubber so far"
+NO_FILES: Final = Sentence(
+    "I need this permission here: Attach Files. In our direct messages it works without."
+)
+ONE_DEAL: Final = Sentence("one deal")
+WHOLE_RUBBER: Final = Sentence("the rubber so far")
 
 # Replaying
 
 
 def replayed(deal: int, step: int, of: int) -> str:
-    return (
-        f"{deal_number(deal)}, before the lead" if step == 0 else f"{deal_number(deal)}, trick {step} of {of}"
-    )
+    if step == 0:
+        return say("{deal}, before the lead", deal=deal_number(deal))
+    return say("{deal}, trick {number} of {last}", deal=deal_number(deal), number=step, last=of)
 
 
 def step_of(step: int) -> str:
-    return f"Trick {step}" if step else "Before the lead"
+    return say("Trick {number}", number=step) if step else say("Before the lead")
 
 
 def tricks_so_far(speech: Speech, ns: int, ew: int) -> str:
@@ -217,21 +276,23 @@ def tricks_so_far(speech: Speech, ns: int, ew: int) -> str:
 
 def cost(tricks: int, points: int) -> str:
     """What a card cost double dummy."""
-    if not tricks and not points:
-        return "cost nothing"
-    parts = [_tricks(tricks)] if tricks else []
-    parts += [f"{number(points)} {'point' if points == 1 else 'points'}"] if points else []
-    return f"cost {', '.join(parts)}"
+    lost_tricks = counted(tricks, "{count} trick", "{count} tricks")
+    lost_points = counted(points, "{count} point", "{count} points", count=number(points))
+    if tricks and points:
+        return say("cost {tricks}, {points}", tricks=lost_tricks, points=lost_points)
+    if tricks or points:
+        return say("cost {what}", what=lost_tricks if tricks else lost_points)
+    return say("cost nothing")
 
 
-COSTS: Final = "Costs are double dummy: as if everybody saw all four hands and played their best."
-NOT_WEIGHED: Final = "The solver cannot weigh the play of this deal."
+COSTS: Final = Sentence("Costs are double dummy: as if everybody saw all four hands and played their best.")
+NOT_WEIGHED: Final = Sentence("The solver cannot weigh the play of this deal.")
 
 # Pictures
 
 
 def picture_of(deal: int) -> str:
-    return f"{deal_number(deal)}: the hands and the score sheet"
+    return say("{deal}: the hands and the score sheet", deal=deal_number(deal))
 
 
 def sheet_alt(title: str, rows: Sequence[str]) -> str:
@@ -240,11 +301,12 @@ def sheet_alt(title: str, rows: Sequence[str]) -> str:
 
 
 def sheet_row(speech: Speech, title: str, ns: str, ew: str, mark: str) -> str:
-    what = f"{title}: " if title else ""
-    figures = f"{speech.side(Side.NS)} {ns or 'nothing'}, {speech.side(Side.EW)} {ew or 'nothing'}"
-    return f"{what}{figures}{f', {mark}' if mark else ''}"
+    nothing = meant("no points", "nothing")
+    figures = f"{speech.side(Side.NS)} {ns or nothing}, {speech.side(Side.EW)} {ew or nothing}"
+    told = say("{what}: {points}", what=title, points=figures) if title else figures
+    return f"{told}, {mark}" if mark else told
 
 
-GAME_OVER: Final = "Game won"
-THE_LINE: Final = "The line"
-SHEET: Final = "Score sheet of the rubber"
+GAME_OVER: Final = Sentence("Game won")
+THE_LINE: Final = Sentence("The line")
+SHEET: Final = Sentence("Score sheet of the rubber")

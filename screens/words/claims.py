@@ -1,4 +1,4 @@
-"""What is said of claims and concessions: at the table, and to the one who would make them. English."""
+"""What is said of claims and concessions: at the table, and to the one who would make them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.seats import Seat, Side
-from screens.words.names import all_of
+from screens.words.languages import Label, Sentence, counted, meant, say
 from screens.words.speech import Speech
+from screens.words.table import tricks_taken
 
-CLAIM: Final = "Claim or concede"
-CLAIMS: Final = "claims"
-CONCEDES: Final = "concedes"
-BACK: Final = "Back"
-CHOOSE: Final = "How many do you claim?"
+CLAIM: Final = Label("a button", "Claim or concede")
+CLAIMS: Final = Label("beside a player's name", "claims")
+CONCEDES: Final = Label("beside a player's name", "concedes")
+BACK: Final = Label("a button", "Back")
+CHOOSE: Final = Label("a list", "How many do you claim?")
 
 
 # At the table
@@ -23,98 +24,122 @@ def claims(speech: Speech, claimer: Seat, tricks: int, left: int) -> str:
     """What somebody claims or, of no trick, concedes."""
     who = speech.seat(claimer)
     if tricks == 0:
-        what = "the last trick" if left == 1 else f"the {left} tricks that are left"
-        return f"**{who} concedes {what}.**"
+        return counted(
+            left,
+            "**{seat} concedes the last trick.**",
+            "**{seat} concedes the last {count} tricks.**",
+            seat=who,
+        )
     if tricks == left:
-        what = "the last trick" if left == 1 else f"the {left} tricks that are left"
-        return f"**{who} claims {what}.**"
-    return (
-        f"**{who} claims {tricks} of the {left} tricks left;** "
-        f"{_count(left - tricks)} would go to {speech.side(claimer.side.other)}."
+        return counted(
+            left,
+            "**{seat} claims the last trick.**",
+            "**{seat} claims the last {count} tricks.**",
+            seat=who,
+        )
+    return say(
+        "**{seat} claims {claimed} of the last {left} tricks;** {rest} would go to {side}.",
+        seat=who,
+        claimed=tricks,
+        left=left,
+        rest=tricks_taken(left - tricks),
+        side=speech.side(claimer.side.other),
     )
 
 
 def waits_for(speech: Speech, seats: Sequence[Seat], *, conceded: bool) -> str:
-    who = all_of([speech.seat(one) for one in seats])
     if conceded:
-        return f"Only their partner is asked. Still to answer: {who}."
-    return f"All must agree. Still to answer: {who}."
+        return say("Only their partner is asked. Waiting for {seats}.", seats=speech.all_of(seats))
+    return say("All must agree. Waiting for {seats}.", seats=speech.all_of(seats))
 
 
-YOURS: Final = "**Your turn:** agree, or refuse and play on?"
+YOURS: Final = Sentence("**Your turn:** agree, or refuse and play on?")
 
 
 # To the one who claims
 
 
 def how_many(left: int) -> str:
-    if left == 1:
-        return "**One trick is left.** Do you claim it, or concede it?"
-    return f"**{left} tricks are left.** How many of them do you claim?"
+    return counted(
+        left,
+        "**One trick is left.** Do you claim it, or concede it?",
+        "**{count} tricks are left.** How many of them do you claim?",
+    )
 
 
-NOTHING_YET: Final = "Nobody sees anything before you have confirmed it."
+NOTHING_YET: Final = Sentence("Nobody sees anything before you have confirmed it.")
 
 
 def offer(tricks: int, left: int) -> str:
     """One line of the list."""
     if tricks == 0:
-        return "None: I concede it" if left == 1 else "None: I concede them"
+        return meant("a list", "None: I concede")
     if tricks == left:
-        return "It is mine" if left == 1 else f"All {left}"
-    return f"{tricks} of {left}"
+        return meant("a list", "The last one") if left == 1 else meant("a list", "All {count}", count=left)
+    return meant("a list", "{count} of {left}", count=tricks, left=left)
 
 
 def offer_hint(speech: Speech, to: Side, tricks: int, left: int) -> str:
     """What the line means for the other side."""
     if tricks == 0:
-        return "My hand stays closed."
+        return say("My hand stays closed.")
     if tricks == left:
         return ""
-    return f"The other {_count(left - tricks)} to {speech.side(to)}."
+    return say("The other {rest} to {side}.", rest=tricks_taken(left - tricks), side=speech.side(to))
 
 
 def you_claim(speech: Speech, side: Side, tricks: int, left: int) -> str:
     """What would be claimed, before it is."""
     if tricks == left:
-        return "**You claim the last trick.**" if left == 1 else f"**You claim all {left} tricks left.**"
-    return (
-        f"**You claim {tricks} of the {left} tricks left.** "
-        f"The other {_count(left - tricks)} would go to {speech.side(side.other)}."
+        return counted(left, "**You claim the last trick.**", "**You claim the last {count} tricks.**")
+    return say(
+        "**You claim {claimed} of the last {left} tricks.** The other {rest} would go to {side}.",
+        claimed=tricks,
+        left=left,
+        rest=tricks_taken(left - tricks),
+        side=speech.side(side.other),
     )
 
 
 def you_concede(speech: Speech, side: Side, left: int) -> str:
-    what = "the last trick" if left == 1 else f"all {left} tricks left"
-    return f"**You concede {what}** to {speech.side(side.other)}."
+    return counted(
+        left,
+        "**You concede the last trick** to {side}.",
+        "**You concede the last {count} tricks** to {side}.",
+        side=speech.side(side.other),
+    )
 
 
-LAYS_OPEN: Final = "This will lie open for everybody, and stays open whatever they answer:"
-STAYS_CLOSED: Final = "Your hand stays closed."
-ALL_ASKED: Final = "Then the others are asked. If one of them refuses, play goes on."
+LAYS_OPEN: Final = Sentence("Everybody will see these cards, whatever they answer:")
+STAYS_CLOSED: Final = Sentence("Your hand stays closed.")
+ALL_ASKED: Final = Sentence("Then the others are asked. If one of them refuses, play goes on.")
 
 
 def partner_asked(partner: str) -> str:
-    return f"Only your partner is asked: {partner}. If they refuse, play goes on."
+    return say("Only your partner is asked: {player}. If they refuse, play goes on.", player=partner)
 
 
-NOBODY_ASKED: Final = "There is nobody to ask: the deal is over at once."
+NOBODY_ASKED: Final = Sentence("There is nobody to ask: the deal is over at once.")
 
 
 def confirm(tricks: int, left: int) -> str:
     """The button that does it."""
     if tricks == 0:
-        return "Concede"
-    return "Lay open and claim it" if left == 1 else f"Lay open and claim {tricks}"
+        return meant("a button", "Concede")
+    return meant("a button", "Show my hand and claim {count}", count=tricks)
 
 
 def done(tricks: int) -> str:
     if tricks == 0:
-        return "You have conceded."
-    return f"Your hand lies open: you claim {_count(tricks)}."
+        return say("You conceded.")
+    return counted(
+        tricks,
+        "Your hand is face up: you claim {count} trick.",
+        "Your hand is face up: you claim {count} tricks.",
+    )
 
 
-SINCE_THEN: Final = "A trick has been gathered since. This is how it stands now."
+SINCE_THEN: Final = Sentence("A trick has been finished since then. This is how it is now.")
 
 
 # In the result
@@ -123,12 +148,11 @@ SINCE_THEN: Final = "A trick has been gathered since. This is how it stands now.
 def agreed(speech: Speech, to: Side, tricks: int, kept: int) -> str:
     """How the last tricks were given without being played."""
     if not kept:
-        return f"The last tricks went to {speech.side(to)} by agreement."
-    return (
-        f"Of the last {tricks + kept} tricks, {tricks} went to {speech.side(to)} and {kept} to "
-        f"{speech.side(to.other)} by agreement."
+        return say("The last tricks went to {side} by agreement.", side=speech.side(to))
+    return say(
+        "By agreement, the last tricks were shared: {side} {tricks}, {other} {kept}.",
+        side=speech.side(to),
+        tricks=tricks,
+        other=speech.side(to.other),
+        kept=kept,
     )
-
-
-def _count(tricks: int) -> str:
-    return "1 trick" if tricks == 1 else f"{tricks} tricks"

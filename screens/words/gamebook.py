@@ -1,11 +1,12 @@
-"""The words of each game: one page for each row of data. English.
+"""The words of each game: one page for each row of data.
 
 The words of a new game stand in a module of ``screens.words.games``, and in one line of the list here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Final
 
@@ -22,32 +23,40 @@ from screens.words.games import (
     whist,
 )
 from screens.words.gamewords import GameWords
+from screens.words.languages import language_spoken, spoken
 
-GAME_WORDS: Final[Mapping[str, GameWords]] = MappingProxyType(
+PAGES: Final[Mapping[str, Callable[[], GameWords]]] = MappingProxyType(
     {
-        "biritch": biritch.BIRITCH,
-        "bridge": bridge.BRIDGE,
-        "whist_modern": whist.WHIST_MODERN,
-        "whist_long": whist.WHIST_LONG,
-        "whist_short_001": whist.WHIST_SHORT_001,
-        "whist_english": whist.WHIST_ENGLISH,
-        "whist_american": whist.WHIST_AMERICAN,
-        "whist_honors": whist.WHIST_HONORS,
-        "whist_british": whist.WHIST_BRITISH,
-        "dummy_whist": whist.DUMMY_WHIST,
-        "double_dummy": whist.DOUBLE_DUMMY,
-        "ruff_and_honours": ruff_and_honours.RUFF_AND_HONOURS,
-        "vint": vint.VINT,
-        "auction": auction.AUCTION,
-        "plafond": plafond.PLAFOND,
-        "contract": contract.CONTRACT,
-        "scaled_contract": contract.SCALED_CONTRACT,
-        "norwegian_whist": norwegian_whist.NORWEGIAN_WHIST,
-        "cottons_whist": cottons_whist.COTTONS_WHIST,
+        "biritch": biritch.biritch,
+        "bridge": bridge.bridge,
+        "whist_modern": whist.whist_modern,
+        "whist_long": whist.whist_long,
+        "whist_short_001": whist.whist_short_001,
+        "whist_english": whist.whist_english,
+        "whist_american": whist.whist_american,
+        "whist_honors": whist.whist_honors,
+        "whist_british": whist.whist_british,
+        "dummy_whist": whist.dummy_whist,
+        "double_dummy": whist.double_dummy,
+        "ruff_and_honours": ruff_and_honours.ruff_and_honours,
+        "vint": vint.vint,
+        "auction": auction.auction,
+        "plafond": plafond.plafond,
+        "contract": contract.contract,
+        "scaled_contract": contract.scaled_contract,
+        "norwegian_whist": norwegian_whist.norwegian_whist,
+        "cottons_whist": cottons_whist.cottons_whist,
     }
 )
+"""What makes the page of each game in the language that is set."""
 
 
 def words_of(game: str) -> GameWords:
-    """The words of a game that is in the list."""
-    return GAME_WORDS[game]
+    """The words of a game that is in the list, in the language that is set."""
+    return _page(game, language_spoken())
+
+
+@cache
+def _page(game: str, language: str) -> GameWords:
+    with spoken(language):
+        return PAGES[game]()

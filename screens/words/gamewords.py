@@ -1,28 +1,46 @@
-"""The form of a game's page of words, and words that several games share. English.
+"""The form of a game's page of words, and words that several games share.
 
+A page is made once for each language, while that language is set, so that its sentences are plain text.
 It knows no game. Where a game differs from the others, its page holds a value or a function.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final, NamedTuple
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rules.calls import Call
-from screens.words.robot_system import LEADS
+from screens.words.languages import meant, say
+from screens.words.robot_system import leads
 
 
 @dataclass(frozen=True, slots=True)
 class Doubling:
-    """The words for the first doubling and for each further one."""
+    """The words for the first doubling and for each further one, and what the player to speak is asked."""
 
     once: str
     again: str
+    ask: str
+    ask_again: str
 
 
-CONTRE: Final = Doubling("contre", "sur contre")
-DOUBLE: Final = Doubling("double", "redouble")
+def contre() -> Doubling:
+    return Doubling(
+        meant("a call", "contre"),
+        meant("a call", "sur contre"),
+        say("**Your turn:** double (contre), or accept?"),
+        say("**Your turn:** double again (sur contre), or accept?"),
+    )
+
+
+def double() -> Doubling:
+    return Doubling(
+        meant("a call", "double"),
+        meant("a call", "redouble"),
+        say("**Your turn:** double, or accept?"),
+        say("**Your turn:** redouble, or accept?"),
+    )
 
 
 class Held(NamedTuple):
@@ -43,32 +61,37 @@ HonourWords = Callable[[Held], str]
 
 def by_hands(held: Held) -> str:
     """Where it matters whether four are in one hand (laws 2.6)."""
-    kind, one = ("aces", "Four aces in one hand") if held.aces else ("honours", "Four honours in one hand")
     match held.both, held.richer:
         case 3, _:
-            return "Three aces" if held.aces else "Simple honours (3)"
+            return say("Three aces") if held.aces else say("Simple honours (3)")
         case 4, 4:
-            return one
+            return say("Four aces in one hand") if held.aces else say("Four honours in one hand")
         case 4, _:
-            return f"Four {kind}, divided"
+            return say("Four aces, divided") if held.aces else say("Four honours, divided")
         case 5, 5:
-            return "Five honours in one hand"
+            return say("Five honours in one hand")
         case 5, 4:
-            return "Five honours, four in one hand"
+            return say("Five honours, four in one hand")
         case 5, _:
-            return "Five honours, divided"
+            return say("Five honours, divided")
         case _:
-            return kind.capitalize()
+            return say("Aces") if held.aces else say("Honours")
 
 
 def by_number(held: Held) -> str:
     """Where only the number matters (laws 4.2)."""
-    return {3: "Three honours", 4: "Four honours"}.get(held.both, "Honours")
+    match held.both:
+        case 3:
+            return say("Three honours")
+        case 4:
+            return say("Four honours")
+        case _:
+            return say("Honours")
 
 
 def by_majority(held: Held) -> str:
     """Where honours and aces are counted together (laws 6.7)."""
-    return "Aces" if held.aces else "Honours and aces"
+    return say("Aces") if held.aces else say("Honours and aces")
 
 
 Mark = Callable[[int], str]
@@ -77,7 +100,15 @@ Mark = Callable[[int], str]
 
 def treble_double_single(points: int) -> str:
     """The names at whist (laws 4.2)."""
-    return {3: "treble", 2: "double", 1: "single"}.get(points, "")
+    match points:
+        case 3:
+            return meant("a game won", "treble")
+        case 2:
+            return meant("a game won", "double")
+        case 1:
+            return meant("a game won", "single")
+        case _:
+            return ""
 
 
 def unmarked(points: int) -> str:
@@ -93,9 +124,16 @@ class ColumnWords:
     bonus: str = ""
 
 
-TO_GAME: Final = ColumnWords("to game", "rubber only", "rubber only")
-THE_LINE: Final = ColumnWords("below", "above", "above")
-POINTS_UP: Final = ColumnWords("", "rubber only", "")
+def to_game() -> ColumnWords:
+    return ColumnWords(say("to game"), say("rubber only"), say("rubber only"))
+
+
+def the_line() -> ColumnWords:
+    return ColumnWords(say("below"), say("above"), say("above"))
+
+
+def points_up() -> ColumnWords:
+    return ColumnWords("", say("rubber only"), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,18 +146,21 @@ class GameWords:
     rules: tuple[str, ...]  # the sections of ``/rules``, each a paragraph with its heading
     title: str = ""  # the name in full, with its year
     hook: str = ""  # what it is, after the title in the list of games: 98 characters with it
-    doubling: Doubling = DOUBLE
-    no_trumps: str = "No trumps"
-    petit_slam: str = "Little slam"
-    grand_slam: str = "Grand slam"
-    consolation: str = "For the rubber"
+    doubling: Doubling = field(default_factory=double)
+    no_trumps: str = field(default_factory=lambda: say("No trumps"))
+    without_trumps: str = field(default_factory=lambda: say("No trumps"))  # the same where it stands alone
+    petit_slam: str = field(default_factory=lambda: say("Little slam"))
+    grand_slam: str = field(default_factory=lambda: say("Grand slam"))
+    consolation: str = field(default_factory=lambda: say("For the rubber"))
     honours: HonourWords = by_hands
-    prize: str = "The game"  # for what a game that is won brings points, where it does
+    prize: str = field(
+        default_factory=lambda: say("The game")
+    )  # for what a game that is won brings points, where it does
     mark: Mark = unmarked
     after_game: str = ""  # what is said besides of a side that has won a game
-    columns: ColumnWords = THE_LINE
+    columns: ColumnWords = field(default_factory=the_line)
     calls: tuple[tuple[Call, str], ...] = ()  # those that have names of their own in this game
-    robots: tuple[str, ...] = LEADS  # how the robots call and play, a paragraph each
+    robots: tuple[str, ...] = field(default_factory=leads)  # how the robots call and play, a paragraph each
     lined: bool = True  # a sheet in two columns, with a line drawn under each game
 
     def named(self, call: Call) -> str | None:
@@ -129,4 +170,4 @@ class GameWords:
     @property
     def offer(self) -> str:
         """The game as the list of games shows it."""
-        return f"{self.title}: {self.hook}"
+        return say("{game}: {hook}", game=self.title, hook=self.hook)

@@ -1,4 +1,4 @@
-"""What things are called: suits, cards, declarations, bids, doublings. English.
+"""What things are called: suits, cards, declarations, bids, doublings.
 
 The names of seats and sides are in ``screens.words.speech``.
 """
@@ -6,6 +6,7 @@ The names of seats and sides are in ``screens.words.speech``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Final, assert_never
 
 from rules.calls import Bid, Call, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
@@ -14,42 +15,53 @@ from rules.members import Member, RobotMember
 from rules.strains import Strain
 from rules.view import Settled
 from screens.words.gamewords import Doubling, GameWords
+from screens.words.languages import Noun, Sentence, language_spoken, meant, say, spoken
 from screens.words.numbers import number, power_of_two
 
 Names = Callable[[Member], str]
 """Gives the name of a member: ``<@123>`` for a person, ``Hoyle (robot)`` for a robot; never text that a user
 typed."""
 
+SOMEBODY: Final = Sentence("somebody")
+"""Where a player has no name."""
+
 TEXT_FORM: Final = "\ufe0e"
 """A mark that asks for the letter-like form of the sign before it, instead of a coloured picture."""
 
 _SIGNS: Final = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
-_SUITS: Final = {
-    Suit.SPADES: "Spades",
-    Suit.HEARTS: "Hearts",
-    Suit.DIAMONDS: "Diamonds",
-    Suit.CLUBS: "Clubs",
-}
-_ONE_OF: Final = {
-    Suit.SPADES: "a spade",
-    Suit.HEARTS: "a heart",
-    Suit.DIAMONDS: "a diamond",
-    Suit.CLUBS: "a club",
-}
-_SHORT_STRAINS: Final = {
-    Strain.CLUBS: "♣" + TEXT_FORM,
-    Strain.DIAMONDS: "♦" + TEXT_FORM,
-    Strain.HEARTS: "♥" + TEXT_FORM,
-    Strain.SPADES: "♠" + TEXT_FORM,
-    Strain.ROYALS: "R♠" + TEXT_FORM,
-    Strain.NO_TRUMPS: "NT",
-    Strain.MISERE: "mis",
-}
 
 
-def all_of(things: Sequence[str]) -> str:
-    """``North``, ``North and East``, ``North, East and South``."""
-    return listed(things, "and")
+@cache
+def _suits(language: str) -> dict[Suit, str]:
+    with spoken(language):
+        return {
+            Suit.SPADES: say("Spades"),
+            Suit.HEARTS: say("Hearts"),
+            Suit.DIAMONDS: say("Diamonds"),
+            Suit.CLUBS: say("Clubs"),
+        }
+
+
+@cache
+def _suits_inside(language: str) -> dict[Suit, Noun]:
+    with spoken(language):
+        return {
+            Suit.SPADES: Noun(say("spades"), {"gen": meant("genitive", "spades")}),
+            Suit.HEARTS: Noun(say("hearts"), {"gen": meant("genitive", "hearts")}),
+            Suit.DIAMONDS: Noun(say("diamonds"), {"gen": meant("genitive", "diamonds")}),
+            Suit.CLUBS: Noun(say("clubs"), {"gen": meant("genitive", "clubs")}),
+        }
+
+
+@cache
+def _one_of(language: str) -> dict[Suit, Noun]:
+    with spoken(language):
+        return {
+            Suit.SPADES: Noun(say("a spade"), {"acc": meant("accusative", "a spade")}),
+            Suit.HEARTS: Noun(say("a heart"), {"acc": meant("accusative", "a heart")}),
+            Suit.DIAMONDS: Noun(say("a diamond"), {"acc": meant("accusative", "a diamond")}),
+            Suit.CLUBS: Noun(say("a club"), {"acc": meant("accusative", "a club")}),
+        }
 
 
 def sign(of: Suit) -> str:
@@ -57,15 +69,22 @@ def sign(of: Suit) -> str:
 
 
 def suit(of: Suit) -> str:
-    return _SUITS[of]
+    """``Hearts``, as a label."""
+    return _suits(language_spoken())[of]
 
 
-def one_of(of: Suit) -> str:
+def suit_inside(of: Suit) -> Noun:
+    """``hearts``, within a sentence."""
+    return _suits_inside(language_spoken())[of]
+
+
+def one_of(of: Suit) -> Noun:
     """``a heart``."""
-    return _ONE_OF[of]
+    return _one_of(language_spoken())[of]
 
 
 def rank(of: Rank) -> str:
+    """The same in every language, since the drawn cards show it too."""
     return "10" if of is Rank.TEN else of.letter
 
 
@@ -81,7 +100,7 @@ def suit_line(of: Suit, cards: Iterable[Card]) -> str:
 
 def trumps(of: Suit | None) -> str:
     """``♥ Hearts``, ``Biritch — no trumps``."""
-    return "Biritch — no trumps" if of is None else f"{sign(of)} {suit(of)}"
+    return say("Biritch — no trumps") if of is None else f"{sign(of)} {suit(of)}"
 
 
 def doubling(level: int, said: Doubling) -> str:
@@ -93,9 +112,7 @@ def doubling(level: int, said: Doubling) -> str:
 
 def declared(of: Suit | None, said: GameWords) -> str:
     """``♥ Hearts``, ``No trumps``, ``Biritch — no trumps``, in the words of the game."""
-    if of is not None:
-        return trumps(of)
-    return said.no_trumps if "trumps" in said.no_trumps.lower() else f"{said.no_trumps} — no trumps"
+    return trumps(of) if of is not None else said.without_trumps
 
 
 def settled(of: Settled, said: GameWords) -> str:
@@ -116,7 +133,20 @@ def bid_at(of: Bid, said: GameWords) -> str:
 
 def short_bid(of: Bid, said: GameWords) -> str:
     """A bid as it is written down: ``2♥``, ``3NT``."""
-    return said.named(of) or f"{of.odd}{_SHORT_STRAINS[of.strain]}"
+    return said.named(of) or f"{of.odd}{short_strain(of.strain)}"
+
+
+def short_strain(of: Strain) -> str:
+    """``♥``, ``NT``."""
+    match of:
+        case Strain.NO_TRUMPS:
+            return meant("no trumps, at most three letters", "NT")
+        case Strain.MISERE:
+            return meant("misère, at most three letters", "mis")
+        case Strain.ROYALS:
+            return f"R{sign(Suit.SPADES)}"
+    assert of.trumps is not None
+    return sign(of.trumps)
 
 
 def said(of: Call, level: int, by: GameWords) -> str:
@@ -130,22 +160,22 @@ def said(of: Call, level: int, by: GameWords) -> str:
         case Bid():
             return bid(of)
         case Pass():
-            return "pass"
+            return meant("a call", "pass")
         case Double():
             return by.doubling.once if level == 1 else by.doubling.again
         case Content():
-            return "content"
+            return meant("a call", "accept")
         case TakeStock():
-            return "ruffs"
+            return meant("a call", "takes the stock")
         case Discard():
-            return "puts out"
+            return meant("a call", "puts out cards")
         case CallHonours():
-            return "can you one?"
+            return meant("a call", "can you one?")
     assert_never(of)
 
 
 def worth(points: int, level: int) -> str:
-    """The worth of an odd trick, and how it is reckoned: ``10``, ``40 (10 × 4)``."""
+    """What an odd trick scores, and how it is reckoned: ``10``, ``40 (10 × 4)``."""
     if level == 0:
         return f"**{number(points)}**"
     return f"**{number(points)}** ({number(points >> level)} × {power_of_two(level)})"
@@ -155,20 +185,29 @@ def strain_name(of: Strain) -> str:
     """``♥ Hearts``, ``no trumps``, ``misère``."""
     match of:
         case Strain.NO_TRUMPS:
-            return "no trumps"
+            return say("no trumps")
         case Strain.MISERE:
-            return "misère"
+            return say("misère")
         case Strain.ROYALS:
-            return f"{sign(Suit.SPADES)} Royals"
+            return say("{spade} Royals", spade=sign(Suit.SPADES))
     assert of.trumps is not None
     return trumps(of.trumps)
 
 
 def robot_name(robot: RobotMember) -> str:
     """``Hoyle (robot)``. The word is needed, since not every screen can show an icon."""
-    return f"{robot.name} (robot)"
+    return say("{name} (robot)", name=robot.name)
 
 
-def listed(things: Sequence[str], last: str) -> str:
-    """``A``, ``A or B``, ``A, B or C``, where ``last`` is *or*."""
-    return things[0] if len(things) == 1 else f"{', '.join(things[:-1])} {last} {things[-1]}"
+def all_of(things: Sequence[str]) -> str:
+    """``North``, ``North and East``, ``North, East and South``."""
+    if len(things) == 1:
+        return things[0]
+    return say("{first} and {last}", first=", ".join(things[:-1]), last=things[-1])
+
+
+def either_of(things: Sequence[str]) -> str:
+    """``North``, ``North or East``, ``North, East or South``."""
+    if len(things) == 1:
+        return things[0]
+    return say("{first} or {last}", first=", ".join(things[:-1]), last=things[-1])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from screens.words.languages import meant
+
 GROUP: Final = "\u202f"
 """A thin space that does not break, between groups of three digits."""
 MINUS: Final = "\u2212"
@@ -12,7 +14,6 @@ EXACT_DIGITS: Final = 15
 WRITTEN_DIGITS: Final = 600
 """A number with more digits is never written in full, since a message has no room for it."""
 
-_SPELT: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _RAISED: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
@@ -24,7 +25,7 @@ def number(value: int) -> str:
     leading = (abs(value) + 5 * 10 ** (power - 3)) // 10 ** (power - 2)
     if leading == 1000:
         leading, power = 100, power + 1
-    return f"≈ {_sign(value)}{leading // 100}.{leading % 100:02} × 10{raised(power)}"
+    return f"≈ {_sign(value)}{leading // 100}{_point()}{leading % 100:02} × 10{raised(power)}"
 
 
 def exact(value: int) -> str:
@@ -52,11 +53,6 @@ def raised(value: int) -> str:
     return str(value).translate(_RAISED)
 
 
-def spelt(value: int) -> str:
-    """The word for a number up to ten: ``four``."""
-    return _SPELT[value] if 0 <= value < len(_SPELT) else number(value)
-
-
 def quotient(value: int, by: int) -> str:
     """The quotient to one decimal place, halves rounded away from nought: ``42.5``."""
     tenths = (abs(value) * 20 + by) // (2 * by)
@@ -64,13 +60,17 @@ def quotient(value: int, by: int) -> str:
     sign = "" if tenths == 0 else _sign(value)
     if is_rounded(whole) or tenth == 0:
         return number(-whole if sign else whole)
-    return f"{sign}{_grouped(whole)}.{tenth}"
+    return f"{sign}{_grouped(whole)}{_point()}{tenth}"
 
 
 def _grouped(value: int) -> str:
     """In groups of three from five digits on."""
     digits = f"{abs(value):,}".replace(",", GROUP) if abs(value) >= 10_000 else str(abs(value))
     return _sign(value) + digits
+
+
+def _point() -> str:
+    return meant("between a whole number and its tenths", ".")
 
 
 def _sign(value: int) -> str:

@@ -1,11 +1,10 @@
-"""Words of the score pad, on which a deal with real cards is entered by touch. English."""
+"""Words of the score pad, on which a deal with real cards is entered by touch."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rules.cards import Suit
 from rules.counting.reckon import Penalty
 from rules.seats import Seat, Side
 from rules.sheet import errors
@@ -13,65 +12,66 @@ from rules.sheet.errors import Part
 from rules.sheet.offers import Lie
 from rules.strains import Strain
 from screens.words.gamewords import Doubling
-from screens.words.names import all_of, sign
-from screens.words.numbers import power_of_two, signed, spelt
+from screens.words.languages import Label, Sentence, counted, meant, say
+from screens.words.names import all_of, sign, strain_name
+from screens.words.numbers import power_of_two, signed
 from screens.words.speech import Speech
 
-ENTER: Final = "Enter a deal"
-ENTER_NEXT: Final = "Next deal"
-CORRECT: Final = "Correct"
-NEXT_RUBBER: Final = "Next rubber"
+ENTER: Final = Label("a button", "Enter a deal")
+ENTER_NEXT: Final = Label("a button", "Next deal")
+CORRECT: Final = Label("a button", "Correct")
+NEXT_RUBBER: Final = Label("a button", "Next rubber")
 
-WRITE: Final = "Write down"
-BACK: Final = "Back"
-MORE: Final = "More…"
-DROP: Final = "Cancel"
-DROPPED: Final = "Nothing was written down."
+WRITE: Final = Label("a button", "Write down")
+BACK: Final = Label("a button", "Back")
+DROP: Final = Label("a button", "Cancel")
+DROPPED: Final = Sentence("Nothing was written down.")
 
-NOTHING_CHOSEN: Final = "Nothing chosen yet."
-NOTHING_SCORED: Final = "Nobody scores."
+NOTHING_CHOSEN: Final = Sentence("Nothing chosen yet.")
+NOTHING_SCORED: Final = Sentence("Nobody scores.")
 
-TRICKS: Final = "Who won how many tricks"
-DECLARERS_TRICKS: Final = "Tricks of the declaring side"
-HONOURS: Final = "Honours"
-ACES: Final = "Aces"
-VOIDS: Final = "Chicane: who had no trump"
-REVOKES: Final = "Revokes"
-NO_REVOKES: Final = "No revokes"
-NO_HONOURS: Final = "Nobody scores honours"
-NO_ACES: Final = "Nobody scores aces"
-UNDOUBLED: Final = "Undoubled"
-NO_CALL: Final = "Played out"
+TRICKS: Final = Label("a list", "Who won how many tricks")
+DECLARERS_TRICKS: Final = Label("a list", "Tricks of the declaring side")
+HONOURS: Final = Label("a list", "Honours")
+ACES: Final = Label("a list", "Aces")
+VOIDS: Final = Label("a list", "Chicane: who had no trump")
+REVOKES: Final = Label("a list", "Revokes")
+NO_REVOKES: Final = Label("a list", "No revokes")
+NO_HONOURS: Final = Label("a list", "Nobody scores honours")
+NO_ACES: Final = Label("a list", "Nobody scores aces")
+UNDOUBLED: Final = Label("a button", "Undoubled")
+MORE: Final = Label("a button", "More…")
+NO_CALL: Final = Label("a button", "Played out")
 
-PICK_TITLE: Final = "Which deal is wrong?"
-PICK: Final = "Choose a deal"
-EARLIER: Final = "Earlier deals"
-LATER: Final = "Later deals"
-NO_DEALS: Final = "No deal has been entered yet, so there is nothing to correct."
+PICK_TITLE: Final = Sentence("Which deal is wrong?")
+PICK: Final = Label("a list", "Choose a deal")
+EARLIER: Final = Label("a button", "Earlier deals")
+LATER: Final = Label("a button", "Later deals")
+NO_DEALS: Final = Sentence("No deal has been entered yet, so there is nothing to correct.")
 
-CHANGED_MEANWHILE: Final = (
+CHANGED_MEANWHILE: Final = Sentence(
     "Somebody has written on the sheet since you opened this pad. Your choices are kept: look at the sheet, "
     "then write down if this deal is still missing."
 )
-ARRANGED_MEANWHILE: Final = (
+ARRANGED_MEANWHILE: Final = Sentence(
     "The options have changed since you opened this pad. Your choices are kept: look at the points again."
 )
 
 
 def title(deal: int, rubber: int) -> str:
-    return f"Deal {deal} of rubber {rubber}"
+    return say("Deal {number} of rubber {rubber}", number=deal, rubber=rubber)
 
 
 def correcting(deal: int, rubber: int) -> str:
-    return f"Correct deal {deal} of rubber {rubber}"
+    return say("Correct deal {number} of rubber {rubber}", number=deal, rubber=rubber)
 
 
 def change(deal: int) -> str:
-    return f"Change deal {deal}"
+    return meant("a button", "Change deal {number}", number=deal)
 
 
 def of_rubber(game: str, rubber: int) -> str:
-    return f"{game}, rubber {rubber}"
+    return say("{game}, rubber {number}", game=game, number=rubber)
 
 
 def partners(speech: Speech, side: Side, who: Sequence[str]) -> str:
@@ -80,7 +80,7 @@ def partners(speech: Speech, side: Side, who: Sequence[str]) -> str:
 
 
 def declared_by(speech: Speech, side: Side) -> str:
-    return f"{speech.short_side(side)} declared"
+    return meant("a button", "{side} declared", side=speech.short_side(side))
 
 
 def strain(of: Strain, no_trumps: str) -> str:
@@ -89,9 +89,9 @@ def strain(of: Strain, no_trumps: str) -> str:
         case Strain.NO_TRUMPS:
             return no_trumps
         case Strain.MISERE:
-            return "Misère"
+            return meant("a button", "Misère")
         case Strain.ROYALS:
-            return f"{sign(Suit.SPADES)} Royals"
+            return strain_name(of)
     assert of.trumps is not None
     return sign(of.trumps)
 
@@ -99,75 +99,94 @@ def strain(of: Strain, no_trumps: str) -> str:
 def doubled(times: int, said: Doubling) -> str:
     """The label of a button: ``Contre``, ``Sur contre``; beyond that ``Again ×8``."""
     if times > 2:
-        return f"Again ×{power_of_two(times)}"
-    return (UNDOUBLED, said.once.capitalize(), said.again.capitalize())[times]
+        return meant("a button", "Again ×{number}", number=power_of_two(times))
+    once, again = (word[:1].upper() + word[1:] for word in (said.once, said.again))
+    return (UNDOUBLED(), once, again)[times]
 
 
 def won(speech: Speech, side: Side, tricks: int, odd: int) -> str:
-    """``N–S 11 tricks (five odd)``."""
-    return f"{speech.short_side(side)} {tricks} tricks ({spelt(odd)} odd)"
+    """``N–S 11 tricks (5 over six)``."""
+    return meant(
+        "a list",
+        "{side} {tricks} ({odd} over six)",
+        side=speech.short_side(side),
+        tricks=tricks_alone(tricks),
+        odd=odd,
+    )
 
 
 def even(tricks: int) -> str:
-    return f"{tricks} tricks each"
+    return counted(tricks, "{count} trick each", "{count} tricks each")
 
 
 def tricks_alone(tricks: int) -> str:
-    return "1 trick" if tricks == 1 else f"{tricks} tricks"
+    return counted(tricks, "{count} trick", "{count} tricks")
 
 
 def against_bid(tricks: int, over: int) -> str:
-    """``9 tricks: made``, ``8 tricks: one down``."""
-    result = "made" if over == 0 else f"{spelt(over)} over" if over > 0 else f"{spelt(-over)} down"
-    return f"{tricks_alone(tricks)}: {result}"
+    """``9 tricks: made``, ``8 tricks: 1 down``."""
+    taken = tricks_alone(tricks)
+    if over == 0:
+        return meant("a list", "{tricks}: made", tricks=taken)
+    if over > 0:
+        return meant("a list", "{tricks}: {count} over", tricks=taken, count=over)
+    return meant("a list", "{tricks}: {count} down", tricks=taken, count=-over)
 
 
 def summed_tricks(speech: Speech, side: Side, tricks: int) -> str:
-    return f"{speech.short_side(side)} won {tricks_alone(tricks)}"
+    return say("{side} won {tricks}", side=speech.short_side(side), tricks=tricks_alone(tricks))
 
 
 def lie(speech: Speech, of: Lie, *, aces: bool, weighed: int = 0) -> str:
     """``N–S: 4 honours in one hand``; where both sides' are ``weighed``, ``N–S 3, E–W 1``."""
-    side, kind = speech.short_side(of.side), "aces" if aces else "honours"
+    side = speech.short_side(of.side)
     if weighed:
-        return f"{side} {of.count}, {speech.short_side(of.side.other)} {weighed - of.count} {kind}"
-    return f"{side}: {_divided(of, kind)}"
+        others = {"side": side, "count": of.count, "other": speech.short_side(of.side.other)}
+        if aces:
+            return meant("a list", "Aces: {side} {count}, {other} {rest}", **others, rest=weighed - of.count)
+        return meant("a list", "Honours: {side} {count}, {other} {rest}", **others, rest=weighed - of.count)
+    return say("{side}: {honours}", side=side, honours=_divided(of, _kind(of.count, aces=aces)))
+
+
+def _kind(count: int, *, aces: bool) -> str:
+    if aces:
+        return counted(count, "{count} ace", "{count} aces")
+    return counted(count, "{count} honour", "{count} honours")
 
 
 def _divided(of: Lie, kind: str) -> str:
     counts = {sum(way) for way in of.ways}
     richest = {way[0] for way in of.ways}
     if of.number_only:
-        return f"{of.count} {kind}"
-    if len(counts) > 1 and len(richest) == 1:  # four in one hand, wherever the fifth is
-        return f"{max(richest)} {kind} in one hand"
-    if richest == {of.count}:
-        return f"{of.count} {kind} in one hand"
+        return kind
+    if richest == {of.count} or (len(counts) > 1 and len(richest) == 1):
+        # in the second case four are in one hand, wherever the fifth is
+        return say("{honours} in one hand", honours=kind)
     if richest == {4, 5}:
-        return f"{of.count} {kind}, 4 or 5 in one hand"
+        return say("{honours}, 4 or 5 in one hand", honours=kind)
     if richest == {4}:
-        return f"{of.count} {kind}, 4 in one hand"
-    return f"{of.count} {kind}, divided"
+        return say("{honours}, 4 in one hand", honours=kind)
+    return say("{honours}, divided", honours=kind)
 
 
 def called(speech: Speech, side: Side) -> str:
-    return f"{speech.short_side(side)} called honours"
+    return say("{side} called honours", side=speech.short_side(side))
 
 
 def chicane(speech: Speech, seats: Sequence[Seat]) -> str:
-    return f"no trump: {speech.all_of(seats)}"
+    return say("no trump: {seats}", seats=speech.all_of(seats))
 
 
-_PENALTIES: Final[Mapping[Penalty, str]] = {
-    Penalty.TAKE_THREE: "three tricks taken",
-    Penalty.ADD: "points to the others",
-    Penalty.DEDUCT: "points deducted",
-    Penalty.TRANSFER: "points handed over",
+_PENALTIES: Final[Mapping[Penalty, Sentence]] = {
+    Penalty.TAKE_THREE: Sentence("three tricks taken"),
+    Penalty.ADD: Sentence("points to the others"),
+    Penalty.DEDUCT: Sentence("points deducted"),
+    Penalty.TRANSFER: Sentence("points handed over"),
 }
 
 
 def revoke(speech: Speech, side: Side, penalty: Penalty) -> str:
-    return f"{speech.short_side(side)} revoked: {_PENALTIES[penalty]}"
+    return say("{side} revoked: {penalty}", side=speech.short_side(side), penalty=_PENALTIES[penalty]())
 
 
 def sums(speech: Speech, ns: int, ew: int) -> str:
@@ -175,17 +194,17 @@ def sums(speech: Speech, ns: int, ew: int) -> str:
     return f"**{speech.short_side(Side.NS)} {signed(ns)} · {speech.short_side(Side.EW)} {signed(ew)}**"
 
 
-_MISSING: Final[Mapping[Part, str]] = {
-    Part.DECLARED: "what was declared",
-    Part.BY: "who declared",
-    Part.TRICKS: "the tricks",
-    Part.HONOURS: "the honours",
-    Part.ACES: "the aces",
+_MISSING: Final[Mapping[Part, Sentence]] = {
+    Part.DECLARED: Sentence("what was declared"),
+    Part.BY: Sentence("who declared"),
+    Part.TRICKS: Sentence("the tricks"),
+    Part.HONOURS: Sentence("the honours"),
+    Part.ACES: Sentence("the aces"),
 }
 
 
 def missing(parts: Sequence[Part]) -> str:
-    return f"Still to choose: {all_of([_MISSING[part] for part in parts])}."
+    return say("Still to choose: {what}.", what=all_of([_MISSING[part]() for part in parts]))
 
 
 def refused(speech: Speech, error: errors.SheetError, otherwise: str) -> str:
@@ -194,25 +213,28 @@ def refused(speech: Speech, error: errors.SheetError, otherwise: str) -> str:
         case errors.StillNeeded(part=part) if part in _MISSING:
             return missing((part,))
         case errors.HonoursDoNotAddUp():
-            return "The honours cannot lie like that beside the rest."
+            return say("The honours cannot lie like that with the rest.")
         case errors.TellEveryHand():
-            return "How these honours were divided changes the score: use `/score deal` to tell every hand."
+            return say(
+                "The score depends on how these honours were divided: use `/score deal` to tell every hand."
+            )
         case _:
             return otherwise
 
 
 def written(deal: int) -> str:
-    return f"Deal {deal} is written down"
+    return say("Deal {number} is written down", number=deal)
 
 
 def changed(deal: int) -> str:
-    return f"Deal {deal} is corrected"
+    return say("Deal {number} is corrected", number=deal)
 
 
 def written_already(deal: int) -> str:
-    return f"Deal {deal} is on the sheet"
+    return say("Deal {number} is on the sheet", number=deal)
 
 
 def deal_offer(deal: int, what: str) -> str:
     """A line in the list of deals."""
-    return f"Deal {deal}: {what}" if what else f"Deal {deal}"
+    title = say("Deal {number}", number=deal)
+    return say("{deal}: {what}", deal=title, what=what) if what else title

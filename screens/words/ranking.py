@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from screens.words.numbers import spelt
-
 NOT_RANKED: Final = "Rubbers of this table do not count for the leaderboard, as the server has decided."
 
 
@@ -20,7 +18,7 @@ def not_ranked_here(why: str) -> str:
 
 def times(count: int) -> str:
     """``once``, ``twice``, ``six times``."""
-    return {1: "once", 2: "twice"}.get(count, f"{spelt(count)} times")
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def last_ranked_doubling(limit: int) -> str:

@@ -1,4 +1,4 @@
-"""One sentence for everything that the rules or the application refuse. English.
+"""One sentence for everything that the rules or the application refuse.
 
 Those of score sheets are in ``screens.words.scorebook``; ``cogs.refusals`` finds the sentence for a refusal.
 No sentence repeats what a user typed.
@@ -12,69 +12,79 @@ from typing import Final
 
 from rules import errors, refusals
 from screens.reading import Ambiguous
-from screens.words.names import all_of, card, listed, one_of, suit
-from screens.words.numbers import spelt
+from screens.words.languages import Sentence, counted, say
+from screens.words.names import all_of, card, either_of, one_of, suit_inside
 from screens.words.options import label
 from screens.words.speech import Speech
 
-SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
+SENTENCES: Final[Mapping[type[Exception], Sentence]] = MappingProxyType(
     {
-        errors.RulesError: "The rules do not allow that.",
-        errors.Unreadable: "That is no card, call or game that I know.",
-        refusals.DummyMayNotAct: "You are dummy: your partner plays your cards.",
-        refusals.CallNotOpen: "That call is not open now.",
-        refusals.MustDeclare: "The dealer passed, so you must declare.",
-        refusals.AlreadyContent: "You have said that you are content.",
-        refusals.DoublingLimitReached: "This table's limit allows no further doubling.",
-        refusals.NothingIsPlayed: "No cards are being played just now.",
-        refusals.NothingToCall: "There is nothing to declare or double just now.",
-        refusals.ClaimIsOpen: "A claim lies on the table: it must be answered first.",
-        refusals.NoClaim: "There is no claim to answer.",
-        refusals.NotYoursToAnswer: "That claim is not yours to answer any more.",
-        refusals.TooEarlyToClaim: "You may claim once the first card has been led.",
-        refusals.ClaimsAreOff: "This table plays without claims.",
-        refusals.NobodyRevokes: "At this table nobody can revoke: cards that break the rule are refused.",
-        refusals.NothingToGather: "No complete trick lies on the table.",
-        refusals.NotYoursToGather: "The side that has won the trick gathers it.",
-        refusals.NothingToAsk: "There is nothing to ask your partner about this trick now.",
-        refusals.NotAsked: "Nobody is waiting for your answer.",
-        refusals.NothingToCorrect: "You followed suit, or your card can no longer be changed.",
-        refusals.NoSuchRenounce: "That hand followed suit in that trick.",
-        refusals.DummyCannotRevoke: "Dummy's cards lie open, so dummy cannot revoke.",
-        refusals.MayStillCorrect: "That card may still be corrected: claim when the trick is gathered.",
-        refusals.ClaimedAlready: "That has been claimed already.",
-        refusals.TooLateToClaim: "It is too late to claim that.",
-        refusals.NoPenaltyOpen: "There is no penalty for you to choose now.",
-        refusals.NoSuchChoice: "This game has no such penalty for that revoke.",
-        refusals.PenaltyComesFirst: "First choose the penalty for the revoke.",
-        refusals.RevokersDecide: "The penalty wins the game: first the revokers say whether to play on.",
-        refusals.NotARevoker: "Only the side that revoked says whether to play on.",
-        refusals.NothingToAgree: "There is nothing for you to agree to now.",
-        refusals.TableIsFull: "All the chairs are taken.",
-        refusals.AlreadySeated: "You sit at this table already.",
-        refusals.NotSeated: "You do not sit at this table.",
-        refusals.RubberUnderWay: "That must wait until the rubber is over.",
-        refusals.NoRubber: "No rubber is being played just now.",
-        refusals.NobodySeated: "Somebody must sit down before a rubber can start.",
-        refusals.NobodyAwaited: "The table is waiting for nobody else.",
-        refusals.NoRobotThere: "There is no robot to send away.",
-        refusals.NothingToCut: "No pack is waiting to be cut.",
-        refusals.CutTooThin: "A cut must leave at least four cards in each packet.",
-        refusals.TableIsClosed: "This table is closed.",
-        refusals.TableIsAdjourned: "This table is adjourned: until it goes on, you may leave or close it.",
-        refusals.TableIsNotAdjourned: "This table is not adjourned.",
-        refusals.TableIsPaused: "The table is paused. Press Resume to go on.",
-        refusals.TableIsNotPaused: "The table is not paused.",
-        refusals.ChairIsPromised: "A chair is yours from the next deal.",
-        refusals.BadOption: "This game has no such option.",
-        refusals.OptionsAreFixed: "The first hand has been dealt, so the options stand as they are.",
-        refusals.NobodyHasDummy: "At this game nobody sits down to play Dummy's hand.",
-        refusals.BidTooLow: "A bid must be higher than the last.",
-        refusals.NothingToDouble: "There is no bid of the other side that you may double.",
-        refusals.MustOpen: "The dealer must open with a bid.",
-        refusals.NotYoursToRuff: "The stock is not yours to take.",
-        refusals.HonoursNotCalled: "Honours cannot be called now.",
-        refusals.TooLateToCallHonours: "It is too late to call honours.",
+        errors.RulesError: Sentence("The rules do not allow that."),
+        errors.Unreadable: Sentence("I don't know any card, call or game by that name."),
+        refusals.DummyMayNotAct: Sentence("You are dummy: your partner plays your cards."),
+        refusals.CallNotOpen: Sentence("You cannot make that call now."),
+        refusals.MustDeclare: Sentence("The dealer passed, so you must name trumps."),
+        refusals.AlreadyContent: Sentence("You have already accepted."),
+        refusals.DoublingLimitReached: Sentence("This table's limit allows no more doubling."),
+        refusals.NothingIsPlayed: Sentence("No cards are being played right now."),
+        refusals.NothingToCall: Sentence("There is nothing to declare or double right now."),
+        refusals.ClaimIsOpen: Sentence("Somebody has made a claim: it must be answered first."),
+        refusals.NoClaim: Sentence("There is no claim to answer."),
+        refusals.NotYoursToAnswer: Sentence("You have already answered that claim, or it is your own."),
+        refusals.TooEarlyToClaim: Sentence("You can claim once the first card has been led."),
+        refusals.ClaimsAreOff: Sentence("This table plays without claims."),
+        refusals.TableIsFull: Sentence("All the chairs are taken."),
+        refusals.AlreadySeated: Sentence("You already have a chair at this table."),
+        refusals.NotSeated: Sentence("You don't have a chair at this table."),
+        refusals.RubberUnderWay: Sentence("That must wait until the rubber is over."),
+        refusals.NoRubber: Sentence("No rubber is being played right now."),
+        refusals.NobodySeated: Sentence("Somebody must join before a rubber can start."),
+        refusals.NobodyAwaited: Sentence("The table is not waiting for anybody else."),
+        refusals.NoRobotThere: Sentence("There is no robot to send away."),
+        refusals.NothingToCut: Sentence("No pack is waiting to be cut."),
+        refusals.CutTooThin: Sentence("A cut must leave at least four cards on each side."),
+        refusals.TableIsClosed: Sentence("This table is closed."),
+        refusals.TableIsAdjourned: Sentence(
+            "This table is adjourned. Until it goes on, you can leave it or close it."
+        ),
+        refusals.TableIsNotAdjourned: Sentence("This table is not adjourned."),
+        refusals.BadOption: Sentence("This game has no such option."),
+        refusals.OptionsAreFixed: Sentence(
+            "The first hand has been dealt, so the options cannot change now."
+        ),
+        refusals.NobodyHasDummy: Sentence("Nobody takes Dummy's hand at this game."),
+        refusals.BidTooLow: Sentence("A bid must be higher than the last one."),
+        refusals.NothingToDouble: Sentence("There is no bid of the other side that you can double."),
+        refusals.MustOpen: Sentence("The dealer must open with a bid."),
+        refusals.NotYoursToRuff: Sentence("The stock is not yours to take."),
+        refusals.HonoursNotCalled: Sentence("Honours cannot be called now."),
+        refusals.TooLateToCallHonours: Sentence("It is too late to call honours."),
+        refusals.NobodyRevokes: Sentence(
+            "At this table nobody can revoke: cards that break the rule are refused."
+        ),
+        refusals.NothingToGather: Sentence("No complete trick is on the table."),
+        refusals.NotYoursToGather: Sentence("The side that won the trick gathers it."),
+        refusals.NothingToAsk: Sentence("There is nothing to ask your partner about this trick now."),
+        refusals.NotAsked: Sentence("Nobody is waiting for your answer."),
+        refusals.NothingToCorrect: Sentence("You followed suit, or your card can no longer be changed."),
+        refusals.NoSuchRenounce: Sentence("That hand followed suit in that trick."),
+        refusals.DummyCannotRevoke: Sentence("Dummy's cards are face up, so dummy cannot revoke."),
+        refusals.MayStillCorrect: Sentence(
+            "That card can still be corrected: claim once the trick is gathered."
+        ),
+        refusals.ClaimedAlready: Sentence("That has already been claimed."),
+        refusals.TooLateToClaim: Sentence("It is too late to claim that."),
+        refusals.NoPenaltyOpen: Sentence("There is no penalty for you to choose now."),
+        refusals.NoSuchChoice: Sentence("This game has no such penalty for that revoke."),
+        refusals.PenaltyComesFirst: Sentence("First choose the penalty for the revoke."),
+        refusals.RevokersDecide: Sentence(
+            "The penalty wins the game: first the side that revoked says whether to play on."
+        ),
+        refusals.NotARevoker: Sentence("Only the side that revoked says whether to play on."),
+        refusals.NothingToAgree: Sentence("There is nothing for you to agree to now."),
+        refusals.TableIsPaused: Sentence("The table is paused. Press Resume to go on."),
+        refusals.TableIsNotPaused: Sentence("The table is not paused."),
+        refusals.ChairIsPromised: Sentence("A chair is yours from the next deal."),
     }
 )
 
@@ -86,61 +96,81 @@ characters."""
 MOST_READINGS: Final = 4
 """At most so many things that a text could mean are named."""
 
-APOLOGY: Final = (
+APOLOGY: Final = Sentence(
     "Something went wrong on my side, and it has been noted. Look at the table before you try again."
 )
 """For a fault of our own, which is logged."""
 
-COMMAND_CHANGED: Final = (
-    "This command has changed since your Discord loaded it: restart Discord, or press Ctrl+R, and try again."
+COMMAND_CHANGED: Final = Sentence(
+    "This command has changed since your Discord loaded it. Restart Discord, or press Ctrl+R, and try again."
 )
-RESTARTING: Final = "I am being restarted, and have done nothing: please try again in a moment."
+RESTARTING: Final = Sentence("I am restarting, and nothing was done. Please try again in a moment.")
 
 
 def refused(speech: Speech, error: errors.RulesError) -> str:
     """The sentence for a refusal of the rules."""
     match error:
         case Ambiguous(readings=readings) if len(readings) <= MOST_READINGS:
-            return f"That could be {listed(readings, 'or')}: write it in full."
+            return say("That could be {readings}: write it in full.", readings=either_of(readings))
         case Ambiguous(readings=readings):
-            return f"That could be any of {len(readings)}, as {listed(readings[:2], 'or')}: write it in full."
+            return say(
+                "That could mean {number} things, such as {readings}: write it in full.",
+                number=len(readings),
+                readings=either_of(readings[:2]),
+            )
         case refusals.NotYourTurn(due=due) if len(due) == 1:
-            return f"It is {speech.seat(due[0])}'s turn."
+            return say("It is {seat:gen}'s turn.", seat=speech.seat(due[0]))
         case refusals.NotYourTurn(due=due) if due:
-            return f"It is for {speech.either_of(due)} to speak."
+            return say("It is for {seats} to answer.", seats=speech.either_of(due))
         case refusals.NotYourTurn():
-            return "It is not your turn."
+            return say("It is not your turn.")
         case refusals.OtherHandDue(due=due):
-            return f"The next card must come from {speech.seat(due)}'s hand."
+            return say("The next card must come from {seat:gen}'s hand.", seat=speech.seat(due))
         case refusals.CardNotHeld(card=asked):
-            return f"The {card(asked)} is not in the hand that is to play."
+            return say("{card} is not in the hand that is to play.", card=card(asked))
         case refusals.MustFollowSuit(led=led):
-            return f"You still hold {one_of(led)}: you must follow suit."
+            return say(
+                "You still have {a_card_of_suit}, so you must follow suit.", a_card_of_suit=one_of(led)
+            )
         case refusals.NotOfThatSuit(led=led):
-            return f"A correction must follow suit: choose {one_of(led)}."
+            return say(
+                "A correction must follow suit: choose {a_card_of_suit:acc}.", a_card_of_suit=one_of(led)
+            )
         case refusals.NoneOfThatSuit(led=led):
-            return f"You hold no card of {suit(led)}, so there is nothing to correct."
+            return say("You have no {suit:gen}, so there is nothing to correct.", suit=suit_inside(led))
         case refusals.WrongDiscard(count=count):
-            return f"Put out {_cards(count)} of your hand, no more and no fewer."
+            return counted(
+                count,
+                "Put out exactly {count} card from your hand.",
+                "Put out exactly {count} cards from your hand.",
+            )
         case refusals.NotSoManyLeft(left=left):
-            return "Only 1 trick is left." if left == 1 else f"Only {left} tricks are left."
+            return counted(left, "Only {count} trick is left.", "Only {count} tricks are left.")
         case refusals.TooFewHonours(least=least):
-            return f"To call honours you must hold {_honours(least)} yourself."
+            return counted(
+                least,
+                "To call honours you must hold {count} of them yourself.",
+                "To call honours you must hold {count} of them yourself.",
+            )
         case refusals.OptionsClash(key=key, other=other):
-            return f"A table cannot have “{label(key)}” like that together with “{label(other)}” as it is."
+            return say(
+                "The option “{option}” cannot be like that while “{other}” is as it is.",
+                option=label(key),
+                other=label(other),
+            )
         case refusals.LeavingCosts(price=price):
             return leaving_costs(price)
         case refusals.NotYoursToCut(cutter=cutter):
-            return f"The cut belongs to {speech.seat(cutter)}, the dealer's neighbour."
+            return say("{seat} cuts the pack: they sit at the dealer's right.", seat=speech.seat(cutter))
         case _:
-            return next(SENTENCES[kind] for kind in type(error).__mro__ if kind in SENTENCES)
+            return next(SENTENCES[kind] for kind in type(error).__mro__ if kind in SENTENCES)()
 
 
 def leaving_costs(price: refusals.Price) -> str:
     """To somebody who would leave, beside the button that confirms it."""
     match price:
         case refusals.Forfeit():
-            return (
+            return say(
                 "If you leave, a robot plays on for you, and this rubber no longer counts for you on the "
                 "leaderboard, even if you take your chair back."
             )
@@ -149,78 +179,121 @@ def leaving_costs(price: refusals.Price) -> str:
 
 
 def _leaving_ends(*, rubber: bool, agreed: bool) -> str:
-    why = "All the others would close the table" if agreed else "Nobody else sits at this table"
-    if not rubber:
-        return f"{why}, so it closes if you leave."
-    value = "" if agreed else " and is worth nothing"
-    return f"{why}: if you leave, it closes, and the rubber stays unfinished{value}."
-
-
-def _cards(count: int) -> str:
-    return "one card" if count == 1 else f"{spelt(count)} cards"
-
-
-def _honours(count: int) -> str:
-    return "one of them" if count == 1 else f"{spelt(count)} of them"
-
-
-def _permission(name: str) -> str:
-    return name.replace("_", " ").title()
+    if agreed:
+        if rubber:
+            return say(
+                "All the others have agreed to close the table: if you leave, it closes, and the rubber "
+                "stays unfinished."
+            )
+        return say("All the others have agreed to close the table, so it closes if you leave.")
+    if rubber:
+        return say(
+            "Nobody else is at this table: if you leave, it closes, and the rubber stays unfinished and is "
+            "worth nothing."
+        )
+    return say("Nobody else is at this table, so it closes if you leave.")
 
 
 # What the application refuses
 
-CANNOT_BE_DONE: Final = "That cannot be done at this table."
-NO_SUCH_TABLE: Final = "There is no open table here: `/table open` opens one."
-POINT_PASSED: Final = "That trick is over: here is where the table stands now."
-DOUBLE_TAP: Final = "That press came so soon after the last that I took the two for one."
-TOO_LATE: Final = "That reached me too late, so nothing has changed."
-CARDS_COME_LATER: Final = "Cards are played after the calls: here is where the table stands now."
-CARD_PLAYED: Final = "That card has been played: here is where the table stands now."
-UNKNOWN_PRESS: Final = "I know no such button: here is where the table stands now."
-MOMENT_PASSED: Final = "That moment has passed: here is where the table stands now."
-NO_TABLE_OF_YOURS: Final = "You sit at no open table: join one in a channel of your server."
-ONLY_IN_SERVERS: Final = "That needs a channel of a server: use the command there."
-DEAL_NOT_OVER: Final = "The robots keep their thoughts to themselves until this deal is over."
-DEAL_GOES_ON: Final = "That deal is still being played. Ask again when it is over."
-NO_DEAL_YET: Final = "No deal of this table is over yet."
-NO_SUCH_DEAL: Final = "No such deal has been played to its end at this table."
-HINTS_ARE_OFF: Final = (
-    "This table plays without hints. Before a rubber whoever sits here may switch them on under **Options**."
+CANNOT_BE_DONE: Final = Sentence("That cannot be done at this table.")
+NO_SUCH_TABLE: Final = Sentence("There is no open table here: `/table open` opens one.")
+POINT_PASSED: Final = Sentence("That trick is over. Here is the table as it is now.")
+DOUBLE_TAP: Final = Sentence("That press came so soon after the last one that I counted the two as one.")
+TOO_LATE: Final = Sentence("That reached me too late, so nothing has changed.")
+CARDS_COME_LATER: Final = Sentence("Cards are played after the calls. Here is the table as it is now.")
+CARD_PLAYED: Final = Sentence("That card has been played. Here is the table as it is now.")
+UNKNOWN_PRESS: Final = Sentence("I don't know that button any more. Here is the table as it is now.")
+MOMENT_PASSED: Final = Sentence("It is too late for that. Here is the table as it is now.")
+NO_TABLE_OF_YOURS: Final = Sentence("You are not at any open table: join one in a channel of your server.")
+ONLY_IN_SERVERS: Final = Sentence("Use that command in a channel of a server.")
+DEAL_NOT_OVER: Final = Sentence("The robots tell what they thought when this deal is over.")
+DEAL_GOES_ON: Final = Sentence("That deal is still being played. Ask again when it is over.")
+NO_DEAL_YET: Final = Sentence("No deal of this table is over yet.")
+NO_SUCH_DEAL: Final = Sentence("No deal with that number has been finished at this table.")
+HINTS_ARE_OFF: Final = Sentence(
+    "This table plays without hints. Before a rubber, any player at it can switch them on under **Options**."
 )
-SET_ASIDE: Final = (
-    "The record of this game is damaged, so it has been set aside: nothing of it is deleted, and the host of "
+SET_ASIDE: Final = Sentence(
+    "The record of this game is damaged, so I have set it aside. Nothing of it is deleted, and the host of "
     "this bot finds it named in the log."
 )
-TABLE_HERE: Final = "This channel has a table already: `/table show` brings it back into sight."
+TABLE_HERE: Final = Sentence("This channel already has a table: `/table show` brings it back into sight.")
 
 
 def not_allowed(permissions: tuple[str, ...]) -> str:
     """``permissions`` as Discord names them in code: ``send_messages``."""
     if not permissions:
-        return "I lack a permission in this channel."
-    return f"I lack these permissions in this channel: {all_of([_permission(one) for one in permissions])}."
+        return say("I need another permission in this channel.")
+    return say(
+        "I need these permissions here: {permissions}.",
+        permissions=all_of([_permission(one) for one in permissions]),
+    )
+
+
+_PERMISSIONS: Final[Mapping[str, Sentence]] = MappingProxyType(
+    {
+        "view_channel": Sentence("View Channel"),
+        "send_messages": Sentence("Send Messages"),
+        "send_messages_in_threads": Sentence("Send Messages in Threads"),
+        "attach_files": Sentence("Attach Files"),
+        "embed_links": Sentence("Embed Links"),
+    }
+)
+"""As Discord names them in its settings."""
+
+
+def _permission(name: str) -> str:
+    return _PERMISSIONS[name]() if name in _PERMISSIONS else name.replace("_", " ").title()
 
 
 def several_tables(channels: tuple[int, ...]) -> str:
     """``channels`` are the ids of the channels of the asker's tables."""
     if not channels:
-        return "You sit at several tables: use the command in the channel of the one you mean."
+        return say("You are at several tables: use the command in the channel of the one you mean.")
     named = [f"<#{channel}>" for channel in channels[:MOST_CHANNELS]]
     more = len(channels) - len(named)
-    where = listed((*named, f"one of {more} more") if more else named, "or")
-    return f"You sit at several tables: use the command in {where}."
+    if more:
+        return counted(
+            more,
+            "You are at several tables: use the command in {channels} or {count} more.",
+            "You are at several tables: use the command in {channels} or one of {count} more.",
+            channels=", ".join(named),
+        )
+    return say("You are at several tables: use the command in {channels}.", channels=either_of(named))
 
 
 def too_many_open(kind: str, limit: int, *, by_one: bool) -> str:
     """``kind`` is ``table`` or ``sheet``; ``by_one``: one person has opened them, else they stand in one
     server."""
-    one = {"table": "table", "sheet": "score sheet"}[kind]
-    some = one if limit == 1 else f"{one}s"
+    if kind == "table":
+        if by_one:
+            return counted(
+                limit,
+                "You already have {count} table open, which is the limit for one person: close it first.",
+                "You already have {count} tables open, which is the limit for one person: close one first.",
+            )
+        return counted(
+            limit,
+            "This server already has {count} open table, which is its limit: close it first.",
+            "This server already has {count} open tables, which is its limit: close one first.",
+        )
     if by_one:
-        return f"You have opened {limit} {some} already, and I keep no more for one person: close one first."
-    return f"This server has {limit} open {some} already, and I keep no more for one server: close one first."
+        return counted(
+            limit,
+            "You already have {count} score sheet open, which is the limit for one person: close it first.",
+            "You already have {count} score sheets open, which is the limit for one person: close one first.",
+        )
+    return counted(
+        limit,
+        "This server already has {count} open score sheet, which is its limit: close it first.",
+        "This server already has {count} open score sheets, which is its limit: close one first.",
+    )
 
 
 def too_soon(seconds: int) -> str:
-    return f"A robot may play on for whoever keeps the table waiting in {seconds} seconds, not sooner."
+    return counted(
+        seconds,
+        "A robot can take over from the player everybody waits for in {count} second.",
+        "A robot can take over from the player everybody waits for in {count} seconds.",
+    )

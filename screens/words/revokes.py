@@ -9,6 +9,7 @@ from typing import Final
 from rules.cards import Suit
 from rules.counting.reckon import Penalty
 from rules.seats import Seat
+from screens.words.languages import marked
 from screens.words.names import one_of
 from screens.words.names import suit as suit_name
 from screens.words.speech import Speech
@@ -65,22 +66,22 @@ NOTES: Final[Mapping[str, str]] = MappingProxyType(
 
 COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "gather": "Turn the trick that your side has won",
-        "ask": "Ask your partner: none of that suit?",
-        "none": "Answer your partner: none",
-        "correct": "Take your card back and follow suit with another",
-        "revoke": "Claim that a player of the other side revoked",
-        "penalty": "Choose the penalty for a revoke",
-        "playout": "Play on, or not, when a penalty has won the game",
-        "settle": "Say after the play that you have nothing to claim",
+        "gather": marked("Turn the trick that your side has won"),
+        "ask": marked("Ask your partner: none of that suit?"),
+        "none": marked("Answer your partner: none"),
+        "correct": marked("Take your card back and follow suit with another"),
+        "revoke": marked("Claim that a player of the other side revoked"),
+        "penalty": marked("Choose the penalty for a revoke"),
+        "playout": marked("Play on, or not, when a penalty has won the game"),
+        "settle": marked("Say after the play that you have nothing to claim"),
     }
 )
 OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "card": "A card of the suit that was led",
-        "which": "The trick and the player",
-        "penalty": "Which penalty",
-        "on": "Whether to play on",
+        "card": marked("A card of the suit that was led"),
+        "which": marked("The trick and the player"),
+        "penalty": marked("Which penalty"),
+        "on": marked("Whether to play on"),
     }
 )
 

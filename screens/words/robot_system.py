@@ -1,90 +1,167 @@
-"""How the plain robots call and play, for the people who play with them. English."""
+"""How the plain robots call and play, for the people who play with them."""
 
 from __future__ import annotations
 
-from typing import Final
+from screens.words.languages import say
 
-AUCTION: Final = (
-    "### How the robots bid\n"
-    "*A robot bids what it holds and reads your bids in the same way. It counts four points for an "
-    "ace, three for a king, two for a queen, one for a knave. An even hand has two cards at least of "
-    "every suit, only once so few, and no suit longer than five.*",
-    "**First bids.** With 12 points, or 10 and six cards, its longest suit as low as it can: five "
-    "cards, or four if it has no longer. An even hand bids no trumps with 15 to 17 points, one higher "
-    "with 20 to 22. One higher in a suit of five: 20 points or more, partner must bid. Two higher in "
-    "a suit of seven, where that is cheap: 5 to 9.",
-    "**Over an adversary.** A suit of five with 8 to 16 points, at the two level from 11; no trumps "
-    "with 15 to 18 and their suits stopped. **Double** of a suit asks partner to bid: 12 points with "
-    "three cards of each other suit, or 17. Partner's lowest answer may have nothing, a jump has 9.",
-    "**Answers.** With 6 points a raise, higher if the two hands should win more; four cards of a new "
-    "suit at the one level, or five and 10 points at the two level, and the opener bids on; or no "
-    "trumps (6 to 10, two 11 or 12, three more). A jump in a new suit has 17: to game. Over no trumps "
-    "a suit as low as can be is to be left alone, one higher is strong: to game.",
-    "**Later.** A further bid says: with what you have shown I should win this. The lowest says no "
-    "more; one that is higher than need be asks for game; a game, once one knows what partner has, is to be "
-    "left alone. A suit bid again is a card longer. Games, slams and sacrifices are reckoned at this game's "
-    "prices and this score.",
-    "**Pass** before anybody has bid: fewer than 12 points. *A dealer who must open and has nothing "
-    "makes the lowest bid there is: it tells nothing.*",
-    "**Any other double** says that the adversaries should fail. A redouble counts on more than one "
-    "trick to spare. **Misère** only with 4 points or fewer, and low cards in every suit.",
-)
-"""The bidding conventions, a paragraph for each."""
 
-DECLARATION: Final = (
-    "### How the robots declare\n"
-    "A robot reckons what each declaration should bring at this score, honours included, its partner's hand "
-    "being unknown. As dealer it names the best, unless its partner may be expected to name something that "
-    "brings more: so it passes about six hands in ten, and a suit that the dealer names is a good one. Its "
-    "partner then names the best it has.",
-    "**Contre** says that the robot should gain by it after what was declared, and asks for nothing. Each "
-    "further doubling must promise three times as much, and a robot never makes a fourth. *A robot set to "
-    "easy counts tricks instead: it declares what is worth two odd tricks without trumps, else passes, and "
-    "doubles if its side should win a trick more than half.*",
-)
-"""Where the dealer or the partner names trumps."""
+def auction() -> tuple[str, ...]:
+    """The bidding conventions, a paragraph for each."""
+    return (
+        say(
+            "### How the robots bid\n"
+            "*A robot bids what it holds and reads your bids in the same way. It counts four points for an "
+            "ace, three for a king, two for a queen, one for a knave. An even hand has two cards at least of "
+            "every suit, only once so few, and no suit longer than five.*"
+        ),
+        say(
+            "**First bids.** With 12 points, or 10 and six cards, its longest suit as low as it can: five "
+            "cards, or four if it has no longer. An even hand bids no trumps with 15 to 17 points, one "
+            "higher with 20 to 22. One higher in a suit of five: 20 points or more, partner must bid. Two "
+            "higher in a suit of seven, where that is cheap: 5 to 9."
+        ),
+        say(
+            "**Over an adversary.** A suit of five with 8 to 16 points, at the two level from 11; no trumps "
+            "with 15 to 18 and their suits stopped. **Double** of a suit asks partner to bid: 12 points with "
+            "three cards of each other suit, or 17. Partner's lowest answer may have nothing, a jump has 9."
+        ),
+        say(
+            "**Answers.** With 6 points a raise, higher if the two hands should win more; four cards of a "
+            "new suit at the one level, or five and 10 points at the two level, and the opener bids on; or "
+            "no trumps (6 to 10, two 11 or 12, three more). A jump in a new suit has 17: to game. Over no "
+            "trumps a suit as low as can be is to be left alone, one higher is strong: to game."
+        ),
+        say(
+            "**Later.** A further bid says: with what you have shown I should win this. The lowest says no "
+            "more; one that is higher than need be asks for game; a game, once one knows what partner has, "
+            "is to be left alone. A suit bid again is a card longer. Games, slams and sacrifices are "
+            "reckoned at this game's prices and this score."
+        ),
+        say(
+            "**Pass** before anybody has bid: fewer than 12 points. *A dealer who must open and has nothing "
+            "makes the lowest bid there is: it tells nothing.*"
+        ),
+        say(
+            "**Any other double** says that the adversaries should fail. A redouble counts on more than one "
+            "trick to spare. **Misère** only with 4 points or fewer, and low cards in every suit."
+        ),
+    )
 
-LEADS: Final = (
-    "### How the robots play\n"
-    "*These are the ways of an easy robot. The good and the best try each card in many layouts of the hidden "
-    "ones and follow the books where nothing else is better.*",
-    "**Leads.** From a suit with touching honours the highest, from ace and king the king; else the "
-    "fourth best of a long suit, the ace from five, the highest of three small. Trumps from five or "
-    "more. It returns its partner's lead, the higher of two.",
-    "**Following.** Second hand low, but the ace on an honour; third hand as high as need be, the "
-    "lowest of equals; fourth hand as cheaply as it can, and never over its partner. It ruffs if that "
-    "wins, and discards from weakness.",
-    "**The call for trumps**, where no hand lies open: a small card higher than need be, and then a lower "
-    "one of its suit. A robot calls with five trumps, or four with two honours, and leads them at once "
-    "when you have called: of three or fewer the highest, of more the master if it has it, else the lowest. "
-    "With four trumps or more it echoes: it calls too, or plays high and then low on the trumps you lead.",
-    "**Also where no hand lies open.** The first discard is from the weakest suit, or from the longest if an "
-    "adversary has shown strength in trumps. After a high card of the suit that it opened, a low one is the "
-    "fourth best that it was dealt.",
-)
-"""The play of the cards, in every game."""
 
-HONOURS: Final = (
-    "**Calling honours.** It asks as soon as it has two honours and it is its turn; with fewer it "
-    "leaves the question to its partner, unless it sees the partner's cards.",
-)
-"""Where honours may be called before play."""
+def declaration() -> tuple[str, ...]:
+    """Where the dealer or the partner names trumps."""
+    return (
+        say(
+            "### How the robots declare\n"
+            "A robot reckons what each declaration should bring at this score, honours included, its "
+            "partner's hand being unknown. As dealer it names the best, unless its partner may be expected "
+            "to name something that brings more: so it passes about six hands in ten, and a suit that the "
+            "dealer names is a good one. Its partner then names the best it has."
+        ),
+        say(
+            "**Contre** says that the robot should gain by it after what was declared, and asks for nothing. "
+            "Each further doubling must promise three times as much, and a robot never makes a fourth. *A "
+            "robot set to easy counts tricks instead: it declares what is worth two odd tricks without "
+            "trumps, else passes, and doubles if its side should win a trick more than half.*"
+        ),
+    )
 
-RUFF: Final = (
-    "**The ruff.** It always takes the stock. It puts out small cards of short suits, and keeps "
-    "trumps and aces.",
-)
-"""Where somebody may take the stock."""
 
-GRAND: Final = (
-    "### How the robots call\n"
-    "A robot says grand on an even hand of 15 points or more, an ace being four, a king three, a queen two "
-    "and a knave one; else nullo.",
-)
-"""Where a hand is played either to win tricks or to lose them."""
+def leads() -> tuple[str, ...]:
+    """The play of the cards, in every game."""
+    return (
+        say(
+            "### How the robots play\n"
+            "*These are the ways of an easy robot. The good and the best try each card in many layouts of "
+            "the hidden ones and follow the books where nothing else is better.*"
+        ),
+        say(
+            "**Leads.** From a suit with touching honours the highest, from ace and king the king; else the "
+            "fourth best of a long suit, the ace from five, the highest of three small. Trumps from five or "
+            "more. It returns its partner's lead, the higher of two."
+        ),
+        say(
+            "**Following.** Second hand low, but the ace on an honour; third hand as high as need be, the "
+            "lowest of equals; fourth hand as cheaply as it can, and never over its partner. It ruffs if "
+            "that wins, and discards from weakness."
+        ),
+        say(
+            "**The call for trumps**, where no hand lies open: a small card higher than need be, and then a "
+            "lower one of its suit. A robot calls with five trumps, or four with two honours, and leads them "
+            "at once when you have called: of three or fewer the highest, of more the master if it has it, "
+            "else the lowest. With four trumps or more it echoes: it calls too, or plays high and then low "
+            "on the trumps you lead."
+        ),
+        say(
+            "**Also where no hand lies open.** The first discard is from the weakest suit, or from the "
+            "longest if an adversary has shown strength in trumps. After a high card of the suit that it "
+            "opened, a low one is the fourth best that it was dealt."
+        ),
+    )
 
-DECLARES: Final = (*DECLARATION, *LEADS)
-BIDS: Final = (*AUCTION, *LEADS)
-CALLS_HONOURS: Final = (*LEADS, *HONOURS)
-RUFFS: Final = (*LEADS, *RUFF, *HONOURS)
-GRAND_OR_NULLO: Final = (*GRAND, *LEADS)
+
+def honours() -> tuple[str, ...]:
+    """Where honours may be called before play."""
+    return (
+        say(
+            "**Calling honours.** It asks as soon as it has two honours and it is its turn; with fewer it "
+            "leaves the question to its partner, unless it sees the partner's cards."
+        ),
+    )
+
+
+def ruff() -> tuple[str, ...]:
+    """Where somebody may take the stock."""
+    return (
+        say(
+            "**The ruff.** It always takes the stock. It puts out small cards of short suits, and keeps "
+            "trumps and aces."
+        ),
+    )
+
+
+def grand() -> tuple[str, ...]:
+    """Where a hand is played either to win tricks or to lose them."""
+    return (
+        say(
+            "### How the robots call\n"
+            "A robot says grand on an even hand of 15 points or more, an ace being four, a king three, a "
+            "queen two and a knave one; else nullo."
+        ),
+    )
+
+
+def declares() -> tuple[str, ...]:
+    return (
+        *declaration(),
+        *leads(),
+    )
+
+
+def bids() -> tuple[str, ...]:
+    return (
+        *auction(),
+        *leads(),
+    )
+
+
+def calls_honours() -> tuple[str, ...]:
+    return (
+        *leads(),
+        *honours(),
+    )
+
+
+def ruffs() -> tuple[str, ...]:
+    return (
+        *leads(),
+        *ruff(),
+        *honours(),
+    )
+
+
+def grand_or_nullo() -> tuple[str, ...]:
+    return (
+        *grand(),
+        *leads(),
+    )

@@ -1,5 +1,5 @@
 """Reads what people type when they enter a deal on a score sheet, besides cards and calls: sides, hands,
-honours, revokes and players. English.
+honours, revokes and players.
 
 It forgives form, not sense. ``screens.reading`` reads cards and calls.
 """
@@ -14,7 +14,7 @@ from rules.seats import Seat, Side
 from rules.sheet.errors import NotUnderstood, Part
 from rules.sheet.honours import Held
 from screens.reading import folded, simple
-from screens.words.typed_words import ENGLISH, TypedWords
+from screens.words.typed_words import EVERY, PENALTIES, SEATS
 
 _PENALTIES: Final = {
     "tricks": Penalty.TAKE_THREE,
@@ -33,10 +33,15 @@ _HELD: Final = re.compile(r"(north|east|south|west|ns|sn|ew|we|n|e|s|w)[ :=]*(\d
 _SEAT: Final = re.compile(r"north|east|south|west|[nesw]")
 
 
+def _in_english(word: re.Match[str]) -> str:
+    """A seat, a side or a penalty by its English name."""
+    return SEATS.get(word[0]) or PENALTIES.get(word[0]) or word[0]
+
+
 def _plain(text: str) -> str:
     """In small letters with single spaces, each side as two letters, without accents and the marks that
     choose the form of a sign."""
-    text = " ".join(folded(text).split())
+    text = " ".join(re.sub(r"[^\W\d_]+", _in_english, folded(text)).split())
     for long, short in (
         ("north–south", "ns"),
         ("north-south", "ns"),
@@ -57,13 +62,13 @@ def read_side(text: str, part: Part = Part.BY) -> Side:
     raise NotUnderstood(part)
 
 
-def read_held(text: str, part: Part, words: TypedWords = ENGLISH) -> Held | None:
+def read_held(text: str, part: Part) -> Held | None:
     """How many honours lay where: ``N 3 S 1``, ``north 3, south 1``, ``NS 4``; four numbers are north, east,
     south and west; ``easy`` is two on each side. None for ``none``: nobody scores them. Raises
     NotUnderstood."""
-    if simple(text) in words.no_honours:
+    if any(simple(text) in words.no_honours for words in EVERY):
         return None
-    if simple(text) in words.easy_honours:
+    if any(simple(text) in words.easy_honours for words in EVERY):
         return Held(sides=tuple((side, 2) for side in Side))
     plain = _plain(text).replace(",", " ").replace(";", " ")
     if re.fullmatch(r" *\d{1,2}( +\d{1,2}){3} *", plain):

@@ -1,4 +1,4 @@
-"""Words of score sheets, for rubbers played with real cards: commands, refusals, notes and lines. English."""
+"""Words of score sheets, for rubbers played with real cards: commands, refusals, notes and lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from rules.sheet.errors import Part
 from rules.sheet.page import Told
 from rules.strains import Strain
 from screens.words.gamewords import GameWords
-from screens.words.names import all_of, bid, declared, doubling
+from screens.words.languages import Label, Sentence, counted, marked, say
+from screens.words.names import all_of, bid, declared, doubling, suit_inside
 from screens.words.ranking import not_ranked_here
 from screens.words.speech import Speech
 
@@ -22,92 +23,100 @@ from screens.words.speech import Speech
 
 SCORE_COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "score": "Keep the score of a rubber that you play with real cards",
-        "score open": "Open a score sheet in this channel, and say who sits where",
-        "score option": "Arrange one of the game's options, before the first deal",
-        "score deal": "Enter a deal: only what your game needs",
-        "score pad": "Enter a deal by touch: the pad asks for exactly what your game needs",
-        "score correct": "Correct a deal that is on the sheet",
-        "score undo": "Take back the last deal",
-        "score sheet": "The sheet, with every line and its reason",
-        "score confirm": "Say that the score of the rubber is right, so that it counts",
-        "score reject": "Say that the score of the rubber is not right, so that it does not count",
-        "score next": "Begin a new rubber, the same people in the same seats",
-        "score close": "Close the sheet",
+        "score": marked("Keep the score of a rubber that you play with real cards"),
+        "score open": marked("Open a score sheet in this channel, and say who sits where"),
+        "score option": marked("Set one of the game's options, before the first deal"),
+        "score deal": marked("Enter a deal: only what your game needs"),
+        "score pad": marked("Enter a deal by touch: the pad asks for exactly what your game needs"),
+        "score correct": marked("Correct a deal that is on the sheet"),
+        "score undo": marked("Take back the last deal"),
+        "score sheet": marked("The sheet, with every line and its reason"),
+        "score confirm": marked("Confirm the score of the rubber, so that it counts"),
+        "score reject": marked("Reject the score of the rubber, so that it does not count"),
+        "score next": marked("Begin a new rubber, the same people in the same seats"),
+        "score close": marked("Close the sheet"),
     }
 )
 """The descriptions of the commands."""
 
 SCORE_OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "game": "Which game",
-        "north": "Who plays North; leave it out to choose on the pad, or to add a guest",
-        "east": "Who plays East; leave it out to choose on the pad, or to add a guest",
-        "south": "Who plays South; leave it out to choose on the pad, or to add a guest",
-        "west": "Who plays West; leave it out to choose on the pad, or to add a guest",
-        "name": "Which option",
-        "value": "What it shall be",
-        Part.DECLARED.value: "The trumps, or the bid that was played: hearts, 3 no trumps",
-        Part.BY.value: "Who won those tricks; where there was an auction, who played the bid",
-        Part.TRICKS.value: "How many tricks they won in play, before any penalty",
-        Part.DOUBLINGS.value: "How often it was doubled: 1 is contre or doubled, 2 sur contre or redoubled",
-        Part.HONOURS.value: "Honours as dealt, or aces without trumps: N 3 S 1, or the scoring side's alone",
-        Part.ACES.value: "Where aces count beside honours (vint): NS 3 EW 1",
-        Part.CHICANE.value: "Hands dealt no trump: E, or N W",
-        Part.REVOKES.value: "Who revoked, and the penalty: EW tricks, NS add, NS deduct",
-        Part.CALLED.value: "Whose honours, called before play, ended the deal",
-        "rubber": "The number of the rubber; the last one if you say nothing",
-        "deal": "The deal to begin with",
-        "below": "Also bring the sheet that all see to the bottom of this channel",
+        "game": marked("Which game"),
+        "north": marked("Who plays North; leave it out to choose on the pad, or to add a guest"),
+        "east": marked("Who plays East; leave it out to choose on the pad, or to add a guest"),
+        "south": marked("Who plays South; leave it out to choose on the pad, or to add a guest"),
+        "west": marked("Who plays West; leave it out to choose on the pad, or to add a guest"),
+        "name": marked("Which option"),
+        "value": marked("What to set it to"),
+        Part.DECLARED.value: marked("The trumps, or the bid that was played: hearts, 3 no trumps"),
+        Part.BY.value: marked("Who won those tricks; where there was an auction, who played the bid"),
+        Part.TRICKS.value: marked("How many tricks they won in play, before any penalty"),
+        Part.DOUBLINGS.value: marked(
+            "How often it was doubled: 1 is contre or doubled, 2 sur contre or redoubled"
+        ),
+        Part.HONOURS.value: marked(
+            "Honours as dealt, or aces without trumps: N 3 S 1, or the scoring side's alone"
+        ),
+        Part.ACES.value: marked("Where aces count beside honours (vint): NS 3 EW 1"),
+        Part.CHICANE.value: marked("Hands dealt no trump: E, or N W"),
+        Part.REVOKES.value: marked("Who revoked, and the penalty: EW tricks, NS add, NS deduct"),
+        Part.CALLED.value: marked("Whose honours, called before play, ended the deal"),
+        "rubber": marked("The number of the rubber; the last one if you say nothing"),
+        "deal": marked("The deal to begin with"),
+        "below": marked("Also bring the sheet that all see to the bottom of this channel"),
     }
 )
 
 # Refusals
 
 _PARTS: Final = {
-    Part.DECLARED: "what was declared or bid",
-    Part.BY: "who won those tricks, or played the bid",
-    Part.TRICKS: "the number of tricks",
-    Part.DOUBLINGS: "the doubling",
-    Part.HONOURS: "the honours",
-    Part.ACES: "the aces",
-    Part.CHICANE: "chicane",
-    Part.REVOKES: "revokes",
-    Part.CALLED: "the call of honours",
+    Part.DECLARED: Sentence("what was declared or bid"),
+    Part.BY: Sentence("who won those tricks, or played the bid"),
+    Part.TRICKS: Sentence("the number of tricks"),
+    Part.DOUBLINGS: Sentence("the doubling"),
+    Part.HONOURS: Sentence("the honours"),
+    Part.ACES: Sentence("the aces"),
+    Part.CHICANE: Sentence("chicane"),
+    Part.REVOKES: Sentence("revokes"),
+    Part.CALLED: Sentence("the call of honours"),
 }
 
 _FORMS: Final = {
-    Part.DECLARED: "I do not understand `declared`: write hearts, no trumps or 3 spades.",
-    Part.BY: "I do not understand `by`: write NS or EW, or a seat.",
-    Part.HONOURS: "I do not understand `honours`: write how many each hand held, as in N 3 S 1.",
-    Part.ACES: "I do not understand `aces`: write how many each hand held, as in N 2 E 1 S 1.",
-    Part.CHICANE: "I do not understand `chicane`: write the hands without a trump, as in E or N W.",
-    Part.REVOKES: "I do not understand `revokes`: write who and which penalty, as in EW tricks, NS add.",
-    Part.CALLED: "I do not understand `called`: write NS or EW.",
+    Part.DECLARED: Sentence("I do not understand `declared`: write hearts, no trumps or 3 spades."),
+    Part.BY: Sentence("I do not understand `by`: write NS or EW, or a seat."),
+    Part.HONOURS: Sentence("I do not understand `honours`: write how many each hand held, as in N 3 S 1."),
+    Part.ACES: Sentence("I do not understand `aces`: write how many each hand held, as in N 2 E 1 S 1."),
+    Part.CHICANE: Sentence("I do not understand `chicane`: write the hands without a trump, as in E or N W."),
+    Part.REVOKES: Sentence(
+        "I do not understand `revokes`: write who and which penalty, as in EW tricks, NS add."
+    ),
+    Part.CALLED: Sentence("I do not understand `called`: write NS or EW."),
 }
 
 _NEEDED: Final = {
-    Part.DECLARED: "Say what was declared or bid, in `declared`.",
-    Part.BY: "Say whose tricks they were, or who played the bid, in `by`.",
-    Part.TRICKS: "Say how many tricks they won, in `tricks`.",
-    Part.HONOURS: "Say how the honours lay, in `honours`: N 3 S 1, or the scoring side's alone.",
-    Part.ACES: "Say how the aces lay, in `aces`: NS 3 EW 1.",
+    Part.DECLARED: Sentence("Say what was declared or bid, in `declared`."),
+    Part.BY: Sentence("Say whose tricks they were, or who played the bid, in `by`."),
+    Part.TRICKS: Sentence("Say how many tricks they won, in `tricks`."),
+    Part.HONOURS: Sentence("Say how the honours lay, in `honours`: N 3 S 1, or the scoring side's alone."),
+    Part.ACES: Sentence("Say how the aces lay, in `aces`: NS 3 EW 1."),
 }
 
 _MEANINGLESS: Final = {
-    Part.TRICKS: "Honours called before play end the deal, so no tricks are counted: leave out `tricks`.",
-    Part.DOUBLINGS: "Nothing is doubled at this game: leave out `doublings`.",
-    Part.HONOURS: "Honours count for nothing in such a deal of this game: leave out `honours`.",
-    Part.ACES: "Aces do not count beside honours in such a deal: leave out `aces`.",
-    Part.CHICANE: "Chicane counts for nothing in such a deal of this game: leave out `chicane`.",
-    Part.REVOKES: "Revokes have no penalty in such a deal of this game: leave out `revokes`.",
+    Part.TRICKS: Sentence(
+        "Honours called before play end the deal, so no tricks are counted: leave out `tricks`."
+    ),
+    Part.DOUBLINGS: Sentence("Nothing is doubled at this game: leave out `doublings`."),
+    Part.HONOURS: Sentence("Honours count for nothing in such a deal of this game: leave out `honours`."),
+    Part.ACES: Sentence("Aces do not count beside honours in such a deal: leave out `aces`."),
+    Part.CHICANE: Sentence("Chicane counts for nothing in such a deal of this game: leave out `chicane`."),
+    Part.REVOKES: Sentence("Revokes have no penalty in such a deal of this game: leave out `revokes`."),
 }
 
 _PENALTIES: Final = {
-    Penalty.TAKE_THREE: "three tricks taken",
-    Penalty.ADD: "points added to the other side",
-    Penalty.DEDUCT: "points deducted",
-    Penalty.TRANSFER: "points deducted and given to the other side",
+    Penalty.TAKE_THREE: Sentence("three tricks taken"),
+    Penalty.ADD: Sentence("points added to the other side"),
+    Penalty.DEDUCT: Sentence("points deducted"),
+    Penalty.TRANSFER: Sentence("points deducted and given to the other side"),
 }
 
 PENALTY_WORDS: Final = {
@@ -118,28 +127,40 @@ PENALTY_WORDS: Final = {
 }
 """The penalties as people type them."""
 
-SENTENCES: Final[Mapping[type[Exception], str]] = MappingProxyType(
+SENTENCES: Final[Mapping[type[Exception], Sentence]] = MappingProxyType(
     {
-        errors.SheetError: "That cannot be written on this sheet.",
-        errors.NoSuchBid: "This game has no such declaration or bid.",
-        errors.TooManyVoids: "Somebody must have been dealt the trumps: at most three hands are without.",
-        errors.MayNotCallNow: "At this score, or at this game, that side could not call honours.",
-        errors.TooFewToCall: "A side that calls honours before play must hold three at least.",
-        errors.RubberIsOver: "This rubber is over: `/score next` begins another, `/score undo` takes back.",
-        errors.RubberNotOver: "The rubber is not over yet.",
-        errors.NoSuchDeal: "There is no such deal on the sheet.",
-        errors.RubberWouldGoOn: "Then the rubber would not be over, and the next has begun: undo that first.",
-        errors.NothingToTakeBack: "There is nothing to take back.",
-        errors.AlreadyCounted: "Everybody has confirmed this rubber, so it stands.",
-        errors.AlreadyConfirmed: "You have said so already.",
-        errors.NotNamed: "Only those who played the rubber can confirm or reject it.",
-        errors.NotYourSheet: "Only those who play, and whoever opened the sheet, may write on it.",
-        errors.SheetIsClosed: "This sheet is closed.",
-        errors.SheetIsAdjourned: "This sheet is adjourned: until it goes on, it can only be closed.",
-        errors.SheetIsNotAdjourned: "This sheet is not adjourned.",
-        errors.OptionsStand: "A deal has been entered, so the options stand as they are.",
-        errors.DummiesFaceEachOther: "Two dummies cannot be partners: leave one empty seat on each side.",
-        errors.SittingTwice: "Nobody can sit in two seats: leave a dummy's seat empty.",
+        errors.SheetError: Sentence("That cannot be entered on this sheet."),
+        errors.NoSuchBid: Sentence("This game has no such declaration or bid."),
+        errors.TooManyVoids: Sentence(
+            "Somebody must have been dealt the trumps: at most three hands are without."
+        ),
+        errors.MayNotCallNow: Sentence("At this score, or at this game, that side could not call honours."),
+        errors.TooFewToCall: Sentence("A side that calls honours before play must hold three at least."),
+        errors.RubberIsOver: Sentence(
+            "This rubber is over: `/score next` begins another, `/score undo` takes back."
+        ),
+        errors.RubberNotOver: Sentence("The rubber is not over yet."),
+        errors.NoSuchDeal: Sentence("There is no such deal on the sheet."),
+        errors.RubberWouldGoOn: Sentence(
+            "Then the rubber would not be over, and the next one has begun: undo that first."
+        ),
+        errors.NothingToTakeBack: Sentence("There is nothing to take back."),
+        errors.AlreadyCounted: Sentence("Everybody has confirmed this rubber, so it stands."),
+        errors.AlreadyConfirmed: Sentence("You have said so already."),
+        errors.NotNamed: Sentence("Only those who played the rubber can confirm or reject it."),
+        errors.NotYourSheet: Sentence(
+            "Only the players and the person who opened the sheet can write on it."
+        ),
+        errors.SheetIsClosed: Sentence("This sheet is closed."),
+        errors.SheetIsAdjourned: Sentence(
+            "This sheet is adjourned: until it goes on, it can only be closed."
+        ),
+        errors.SheetIsNotAdjourned: Sentence("This sheet is not adjourned."),
+        errors.OptionsStand: Sentence("A deal has been entered, so the options stand as they are."),
+        errors.DummiesFaceEachOther: Sentence(
+            "Two dummies cannot be partners: leave one empty seat on each side."
+        ),
+        errors.SittingTwice: Sentence("Nobody can sit in two seats: leave a dummy's seat empty."),
     }
 )
 
@@ -148,110 +169,143 @@ def refused(speech: Speech, error: errors.SheetError) -> str:
     """The sentence for a refusal of a score sheet. It repeats nothing that a user typed."""
     match error:
         case errors.NotUnderstood(part=part):
-            return _FORMS.get(part, f"I do not understand {_PARTS[part]}.")
+            if part in _FORMS:
+                return _FORMS[part]()
+            return say("I do not understand {entry}.", entry=_PARTS[part]())
         case errors.StillNeeded(part=part):
-            return _NEEDED.get(part, f"Say {_PARTS[part]} too.")
+            return _NEEDED[part]() if part in _NEEDED else say("Add {entry} too.", entry=_PARTS[part]())
         case errors.NotNeeded(part=part):
-            return _MEANINGLESS.get(part, f"This game does not ask for {_PARTS[part]}: leave it out.")
+            if part in _MEANINGLESS:
+                return _MEANINGLESS[part]()
+            return say("This game does not ask for {entry}: leave it out.", entry=_PARTS[part]())
         case errors.TooManyTricks(most=most):
-            return f"A deal of this game has {most} tricks, no more."
+            return counted(
+                most,
+                "A deal of this game has {count} trick, no more.",
+                "A deal of this game has {count} tricks, no more.",
+            )
         case errors.DoubledTooOften(most=most) if most:
-            return f"At this table nothing is doubled more than {'once' if most == 1 else f'{most} times'}."
+            return counted(
+                most,
+                "At this table you can double only {count} time.",
+                "At this table you can double only {count} times.",
+            )
         case errors.DoubledTooOften():
-            return "This table's limit allows no such doubling."
+            return say("This table's limit allows no such doubling.")
         case errors.HonoursDoNotAddUp(part=part, there_are=there_are):
-            what = "aces" if part is Part.ACES else "honours or aces"
-            return f"There are {there_are} {what}, and they cannot lie like that."
+            if part is Part.ACES:
+                return say("There are {number} aces, and they cannot lie like that.", number=there_are)
+            return say("There are {number} honours or aces, and they cannot lie like that.", number=there_are)
         case errors.TellEveryHand(part=part):
-            return f"The score depends on how {_PARTS[part]} were divided: say what each hand held."
+            if part is Part.ACES:
+                return say("The score depends on who held the aces: say what each hand held.")
+            return say("The score depends on who held the honours: say what each hand held.")
         case errors.TooFewTricks(side=side, least=least):
-            return f"With those hands {speech.side(side)} must have won at least {least} tricks."
+            return counted(
+                least,
+                "With those hands {side} must have won at least {count} trick.",
+                "With those hands {side} must have won at least {count} tricks.",
+                side=speech.side(side),
+            )
         case errors.VoidWithHonours(seat=one):
-            return f"{speech.seat(one)} cannot hold honours in trumps without a trump."
+            return say("{seat} cannot have honours in trumps without a trump.", seat=speech.seat(one))
         case errors.ChangesLaterDeal(deal=deal):
-            return f"Then deal {deal} could not have been played: take back the later deals first."
+            return say(
+                "Then deal {number} could not have been played: take back the later deals first.", number=deal
+            )
         case errors.NoSuchPenalty(penalty=penalty):
-            return f"This game has no such penalty for that revoke: {_PENALTIES[penalty]}."
+            return say(
+                "This game has no such penalty for that revoke: {penalty}.", penalty=_PENALTIES[penalty]()
+            )
         case errors.SeatsMustBeFilled(players=players):
-            return f"This game is played by {_NUMBERS[players]}: name {_NUMBERS[players]}, each once."
+            return counted(
+                players,
+                "This game is for {count} player: name them once.",
+                "This game is for {count} players: name each of them once.",
+            )
         case _:
-            return next(SENTENCES[kind] for kind in type(error).__mro__ if kind in SENTENCES)
+            return next(SENTENCES[kind] for kind in type(error).__mro__ if kind in SENTENCES)()
 
 
-_NUMBERS: Final = {1: "one", 2: "two", 3: "three", 4: "four"}
-
-NONE_HELD: Final = "Nobody scores any"
-NO_SHEET: Final = "There is no open score sheet here: `/score open` opens one."
-SHEET_HERE: Final = "This channel has a score sheet already: `/score close` closes it."
-PAGE_TURNED: Final = "The sheet has changed since: look at it again before you press."
-NO_NAME: Final = "A guest's name is written in letters."
-NOT_PICKED: Final = "Choose somebody who is on Discord from the list of their seat; a guest's name has no @."
-SAME_NAME: Final = "Two guests have the same name: give each a name of their own."
-NOT_A_PLAYER: Final = "I only keep the score: name those who play."
+NONE_HELD: Final = Sentence("Nobody scores any")
+NO_SHEET: Final = Sentence("There is no open score sheet here: `/score open` opens one.")
+SHEET_HERE: Final = Sentence("This channel has a score sheet already: `/score close` closes it.")
+PAGE_TURNED: Final = Sentence("The sheet has changed since: look at it again before you press.")
+NO_NAME: Final = Sentence("A guest's name is written in letters.")
+NOT_PICKED: Final = Sentence(
+    "Choose somebody who is on Discord from the list of their seat; a guest's name has no @."
+)
+SAME_NAME: Final = Sentence("Two guests have the same name: give each a name of their own.")
+NOT_A_PLAYER: Final = Sentence("I only keep the score: name the players.")
 
 # Notes to the person who wrote
 
 
 def opened_note(game: str) -> str:
-    return f"A score sheet for {game} lies in this channel: enter each deal with **Enter a deal**."
+    return say("Score sheet opened: {game}. Enter each deal with **Enter a deal**.", game=game)
 
 
 def entered_note(deal: int) -> str:
-    return f"Deal {deal} is entered; `/score undo` takes it back."
+    return say("Deal {number} is entered; `/score undo` takes it back.", number=deal)
 
 
-TAKEN_BACK: Final = "Taken back."
-CONFIRMED: Final = "You have confirmed the score."
-REJECTED: Final = "You have rejected the score: the rubber does not count unless you confirm it after all."
-NEXT_PAGE: Final = "A new rubber begins, the same people in the same seats."
-CLOSED: Final = "The sheet is closed."
-BROKEN_OFF: Final = (
+TAKEN_BACK: Final = Sentence("Taken back.")
+CONFIRMED: Final = Sentence("You have confirmed the score.")
+REJECTED: Final = Sentence(
+    "You have rejected the score: the rubber does not count unless you confirm it after all."
+)
+NEXT_PAGE: Final = Sentence("A new rubber begins, the same people in the same seats.")
+CLOSED: Final = Sentence("The sheet is closed.")
+BROKEN_OFF: Final = Sentence(
     "The rubber is broken off and worth what the sheet says; once it is confirmed, close the sheet again."
 )
 
 
 def closing_note(*, closed: bool) -> str:
-    return CLOSED if closed else BROKEN_OFF
+    return CLOSED() if closed else BROKEN_OFF()
 
 
-OPTION_SET: Final = "So it is arranged."
+OPTION_SET: Final = Sentence("Done: the option is set.")
 
 # In the direct messages of those who may write on an adjourned sheet
 
-ADJOURNED: Final = "The score sheet is adjourned"
-ADJOURNED_HOW: Final = (
+ADJOURNED: Final = Sentence("The score sheet is adjourned")
+ADJOURNED_HOW: Final = Sentence(
     "Nothing is lost. It goes on once I can post there again, or once somebody who may write on it uses "
     "`/score sheet` in another channel of the same server. Until then it can be closed."
 )
-CLOSE: Final = "Close the sheet"
+CLOSE: Final = Label("a button", "Close the sheet")
 
 
 def goes_on(room: str) -> str:
-    return f"The score sheet lies in {room} again."
+    return say("The score sheet is in {channel} again.", channel=room)
 
 
 # On the sheet
 
-SHEET: Final = "Sheet"
-UNDO: Final = "Undo"
-CONFIRM: Final = "Confirm"
-REJECT: Final = "Reject"
-NOTHING_YET: Final = "No deal has been entered yet."
-TAKEN_AWAY: Final = "This page was taken away again."
-PAGE_CLOSED: Final = "The sheet is closed."
+SHEET: Final = Label("a button", "Sheet")
+UNDO: Final = Label("a button", "Undo")
+CONFIRM: Final = Label("a button", "Confirm")
+REJECT: Final = Label("a button", "Reject")
+NOTHING_YET: Final = Sentence("No deal has been entered yet.")
+TAKEN_AWAY: Final = Sentence("This page was taken away again.")
+PAGE_CLOSED: Final = Sentence("The sheet is closed.")
 
 
 def title(game: str, rubber: int) -> str:
-    return f"{game}: rubber {rubber}, played with real cards"
+    return say("{game}: rubber {number}, played with real cards", game=game, number=rubber)
 
 
 def sits(speech: Speech, of: Seat, who: str, *, dummy: bool) -> str:
-    return f"**{speech.seat(of)}** dummy, played by {who}" if dummy else f"**{speech.seat(of)}** {who}"
+    if dummy:
+        return say("**{seat}** dummy, played by {player}", seat=speech.seat(of), player=who)
+    return f"**{speech.seat(of)}** {who}"
 
 
 def deal_title(speech: Speech, number: int, of: Told, said: GameWords) -> str:
     """``Deal 3: 3 no trumps by East–West, double ×2``."""
-    return f"Deal {number}{f': {title}' if (title := what(speech, of, said)) else ''}"
+    title, told = say("Deal {number}", number=number), what(speech, of, said)
+    return say("{deal}: {what}", deal=title, what=told) if told else title
 
 
 def what(speech: Speech, of: Told, said: GameWords) -> str:
@@ -259,48 +313,60 @@ def what(speech: Speech, of: Told, said: GameWords) -> str:
     if of.strain is None:
         return ""
     if of.declarers is not None:
-        said_of = f"{bid(Bid(of.odd, of.strain))} by {speech.side(of.declarers)}"
+        said_of = say("{bid} by {side}", bid=bid(Bid(of.odd, of.strain)), side=speech.side(of.declarers))
     else:
         said_of = declared(of.strain.trumps, said)
     return f"{said_of}, {doubling(of.level, said.doubling)}" if of.level else said_of
 
 
 def nothing_scored() -> str:
-    return "nobody scores"
+    return say("nobody scores")
 
 
 def awaits(who: Sequence[str]) -> str:
     """Names the players who have still to confirm; each name is a mention."""
-    return (
-        f"It counts for the leaderboard once {all_of(who)} {'has' if len(who) == 1 else 'have'} confirmed it."
+    return counted(
+        len(who),
+        "It counts for the leaderboard once {players} has confirmed it.",
+        "It counts for the leaderboard once {players} have confirmed it.",
+        players=all_of(who),
     )
 
 
 def rejected(who: Sequence[str]) -> str:
-    return f"It does not count: {all_of(who)} rejected the score. `/score undo` takes back what is wrong."
+    return counted(
+        len(who),
+        "It does not count: {players} rejected the score. `/score undo` takes back what is wrong.",
+        "It does not count: {players} rejected the score. `/score undo` takes back what is wrong.",
+        players=all_of(who),
+    )
 
 
-COUNTED: Final = "Everybody has confirmed it, and it counts for the leaderboard."
-NOBODY_TO_ASK: Final = "It does not count for the leaderboard: nobody on Discord played it."
+COUNTED: Final = Sentence("Everybody has confirmed it, and it counts for the leaderboard.")
+NOBODY_TO_ASK: Final = Sentence("Not ranked: nobody on Discord played it.")
 
 
 def uncounted(why: str, *, confirmed: bool) -> str:
     """Why a rubber is not ranked."""
-    lead = "Everybody has confirmed it. " if confirmed else ""
-    if why in ("server", "people") or why.startswith("doubling:"):
-        return f"{lead}{not_ranked_here(why)}"
     if why == "seats":
-        return f"{lead}It does not count for the leaderboard: each side needs a player who is on Discord."
-    return f"{lead}It does not count for the leaderboard: tricks were doubled more than six times."
+        told = say("Not ranked: each side needs a player who is on Discord.")
+    elif why in ("server", "people") or why.startswith("doubling:"):
+        told = not_ranked_here(why)
+    else:
+        told = say("Not ranked: tricks were doubled more than six times.")
+    return f"{say('Everybody has confirmed it.')} {told}" if confirmed else told
 
 
 def earlier(count: int) -> str:
-    told = "One deal" if count == 1 else f"{count} deals"
-    return f"{told} before: `/score sheet` with `deal:1` shows the beginning."
+    return counted(
+        count,
+        "{count} deal before: `/score sheet` with `deal:1` shows the beginning.",
+        "{count} deals before: `/score sheet` with `deal:1` shows the beginning.",
+    )
 
 
 def later(first: int) -> str:
-    return f"The sheet goes on: `/score sheet` with `deal:{first}`."
+    return say("The sheet goes on: {command}.", command=f"`/score sheet` `deal:{first}`")
 
 
 # What autocomplete offers
@@ -312,15 +378,19 @@ def bid_name(of: Bid | Strain) -> str:
 
 
 def _strain(of: Strain) -> str:
-    return of.name.lower().replace("_", " ").replace("misere", "misère")
+    if of is Strain.ROYALS:
+        return say("royals")
+    if of.trumps is not None:
+        return suit_inside(of.trumps)
+    return say("misère") if of is Strain.MISERE else say("no trumps")
 
 
 def doublings_name(level: int, said: GameWords) -> str:
-    return doubling(level, said.doubling) if level else "not doubled"
+    return doubling(level, said.doubling) if level else say("not doubled")
 
 
 def revoke_name(speech: Speech, of: Side, penalty: Penalty) -> str:
-    return f"{speech.short_side(of)} revoked: {_PENALTIES[penalty]}"
+    return say("{side} revoked: {penalty}", side=speech.short_side(of), penalty=_PENALTIES[penalty]())
 
 
 def held_name(counts: Sequence[tuple[str, int]]) -> str:

@@ -1,5 +1,4 @@
-"""Words of scores: each line with its name and its reason, games, rubbers, the proof of a fair deal.
-English."""
+"""Words of scores: each line with its name and its reason, games, rubbers, the leaderboard."""
 
 from __future__ import annotations
 
@@ -9,29 +8,29 @@ from typing import Final, assert_never
 from rules.counting.reckon import Column, Entry, Line
 from rules.seats import Seat, Side
 from screens.words.gamewords import GameWords, Held
-from screens.words.names import all_of
+from screens.words.languages import Sentence, counted, say
 from screens.words.numbers import number, power_of_two
 from screens.words.ranking import not_ranked_here
 from screens.words.speech import Speech
 
-SCORE: Final = "The score"
-SCORE_AFTER: Final = "The rubber so far"
-GAME_AFTER: Final = "The game so far"
-NOTHING_SCORED: Final = "Nothing has been scored yet."
-THROWN_IN: Final = "everybody passed"
-IN_FULL: Final = "In full"
-BESIDE_THE_GAME: Final = "Noted beside the game"
+SCORE: Final = Sentence("The score")
+SCORE_AFTER: Final = Sentence("The rubber so far")
+GAME_AFTER: Final = Sentence("The game so far")
+NOTHING_SCORED: Final = Sentence("Nothing has been scored yet.")
+THROWN_IN: Final = Sentence("everybody passed")
+IN_FULL: Final = Sentence("In full")
+BESIDE_THE_GAME: Final = Sentence("Noted beside the game")
 
-ROW_GAME: Final = "To game"
-ROW_GAMES: Final = "Games"
-ROW_RUBBER: Final = "Rubber"
-ROW_POINTS: Final = "Points"
-ROW_TOTAL: Final = "Total"
+ROW_GAME: Final = Sentence("To game")
+ROW_GAMES: Final = Sentence("Games")
+ROW_RUBBER: Final = Sentence("Rubber")
+ROW_POINTS: Final = Sentence("Points")
+ROW_TOTAL: Final = Sentence("Total")
 
 
 def row_of_game(place: int) -> str:
     """The row of a game on a sheet."""
-    return f"Game {place}"
+    return say("Game {number}", number=place)
 
 
 def column(of: Column, words: GameWords) -> str:
@@ -44,61 +43,76 @@ def column(of: Column, words: GameWords) -> str:
         case Column.BONUS:
             return words.columns.bonus
         case Column.NOTED:
-            return BESIDE_THE_GAME
+            return BESIDE_THE_GAME()
     assert_never(of)
 
 
 def line(speech: Speech, of: Entry, words: GameWords, *, held: Held) -> str:
     """A line of the score with its sum, in the words of this game. ``held`` are the honours of its side."""
+    told = number(of.count)
     match of.line:
         case Line.ODD_TRICKS:
-            return _counted(of, "odd trick", "odd tricks")
+            what = counted(of.count, "{count} trick over six", "{count} tricks over six", count=told)
+            return _counted(of, what)
         case Line.TRICKS:
-            return _counted(of, "trick", "tricks")
+            return _counted(of, counted(of.count, "{count} trick", "{count} tricks", count=told))
         case Line.OVERTRICKS:
-            return _counted(of, "trick beyond the bid", "tricks beyond the bid")
+            what = counted(
+                of.count, "{count} trick beyond the bid", "{count} tricks beyond the bid", count=told
+            )
+            return _counted(of, what)
         case Line.UNDERTRICKS:
-            return _counted(of, "trick short by the others", "tricks short by the others")
+            what = counted(
+                of.count,
+                "The other side is {count} trick short",
+                "The other side is {count} tricks short",
+                count=told,
+            )
+            return _counted(of, what)
         case Line.FULFILMENT:
-            return f"The doubled contract made: {_once(of)}"
+            return _line(say("Doubled contract made"), _once(of))
         case Line.HONOURS:
-            return f"{words.honours(held)}: {_honours(of)}"
+            return _line(words.honours(held), _honours(of))
         case Line.HONOURS_CALLED:
-            return f"{words.honours(held)}, called before play: {_once(of)}"
+            return _line(say("{honours}, called before play", honours=words.honours(held)), _once(of))
         case Line.HONOURS_NOTED:
-            return f"Honours noted beside the game: {_amount(of)}"
+            return _line(say("Honours noted beside the game"), _amount(of))
         case Line.CHICANE:
             assert of.seat is not None
-            count = number(of.count)
-            return f"Chicane, {speech.seat(of.seat)} held no trump: {count} × {_product(of)}"
+            what = say("Chicane ({seat} was dealt no trump)", seat=speech.seat(of.seat))
+            return _line(what, f"{told} × {_product(of)}")
         case Line.GRAND_SLAM:
-            return f"{words.grand_slam}: {_once(of)}"
+            return _line(words.grand_slam, _once(of))
         case Line.PETIT_SLAM:
-            return f"{words.petit_slam}: {_once(of)}"
+            return _line(words.petit_slam, _once(of))
         case Line.SLAM_FAILED:
-            return f"The others' slam, bid and not made: {_once(of)}"
+            return _line(say("The other side's slam, bid and not made"), _once(of))
         case Line.GAME:
             mark = words.mark(of.amount)
-            return f"{words.prize}{f', a {mark}' if mark else ''}: {_amount(of)}"
+            return _line(say("The game, a {mark}", mark=mark) if mark else words.prize, _amount(of))
         case Line.RUBBER:
-            return f"{words.consolation}: {_amount(of)}"
+            return _line(words.consolation, _amount(of))
         case Line.UNFINISHED:
-            return f"Ahead in a rubber left unfinished: {_amount(of)}"
+            return _line(say("Ahead in an unfinished rubber"), _amount(of))
         case Line.REVOKE_ADDED:
-            return f"Penalty for the others' revoke: {_amount(of)}"
+            return _line(say("Penalty for the other side's revoke"), _amount(of))
         case Line.REVOKE_DEDUCTED:
-            return f"Penalty for a revoke: {_amount(of)}"
+            return _line(say("Penalty for a revoke"), _amount(of))
         case Line.REVOKE_CAP:
-            return f"Penalty: a side that revoked cannot win the game: {_amount(of)}"
+            return _line(say("Penalty: a side that revoked cannot win the game"), _amount(of))
     assert_never(of.line)
 
 
-def _counted(of: Entry, one: str, more: str) -> str:
-    """``3 odd tricks × 8 × 4 = 96``. The price is left out if each trick is one point, or if they differ."""
-    told = f"{number(of.count)} {one if of.count == 1 else more}"
+def _line(what: str, sum_: str) -> str:
+    return say("{what}: {points}", what=what, points=sum_)
+
+
+def _counted(of: Entry, told: str) -> str:
+    """``3 tricks over six × 8 × 4 = 96``. The price is left out if each trick is one point, or if they
+    differ."""
     if of.unit == 0 or of.unit * of.count * of.times != of.amount:
-        return f"{told}: {_once(of)}"
-    return f"{told}: {_amount(of)}" if of.unit == of.times == 1 else f"{told} × {_product(of)}"
+        return _line(told, _once(of))
+    return _line(told, _amount(of)) if of.unit == of.times == 1 else f"{told} × {_product(of)}"
 
 
 def _honours(of: Entry) -> str:
@@ -127,123 +141,133 @@ def _amount(of: Entry) -> str:
 
 
 def tricks_won(speech: Speech, ns: int, ew: int) -> str:
-    return f"Tricks: {speech.short_side(Side.NS)} {ns}, {speech.short_side(Side.EW)} {ew}"
-
-
-def declared_by(speech: Speech, who: Seat, dealer: Seat) -> str:
-    if who is dealer:
-        return f"Declared by {speech.seat(who)}, the dealer."
-    return f"Declared by {speech.seat(who)}, since {speech.seat(dealer)} passed."
+    return say(
+        "Tricks: {ns} {ns_tricks}, {ew} {ew_tricks}",
+        ns=speech.short_side(Side.NS),
+        ns_tricks=ns,
+        ew=speech.short_side(Side.EW),
+        ew_tricks=ew,
+    )
 
 
 def honours_called(speech: Speech, by: Side) -> str:
-    return f"{speech.side(by)} called honours before play, and that ended the deal."
+    return say("{side} called honours before play, which ended the deal.", side=speech.side(by))
 
 
 def asked_in_vain(speech: Speech, by: Sequence[Seat]) -> str:
-    return f"{all_of([speech.seat(one) for one in by])} asked for honours, and the partners had not enough."
+    return counted(
+        len(by),
+        "{seats} asked for honours, and the partner did not have enough.",
+        "{seats} asked for honours, and their partners did not have enough.",
+        seats=speech.all_of(by),
+    )
 
 
 def turned_up(speech: Speech, shown: str, dealer: Seat) -> str:
-    return f"{speech.seat(dealer)} dealt, and turned up {shown}."
+    return say("{seat} dealt and turned up {card}.", seat=speech.seat(dealer), card=shown)
 
 
 def turned_of_stock(shown: str) -> str:
-    return f"Turned up from the stock: {shown}."
+    return say("Turned up from the stock: {card}.", card=shown)
 
 
 def cut_for_trumps(shown: str) -> str:
-    return f"Cut for trumps: {shown}."
-
-
-def bid_of(speech: Speech, by: Seat, over: int) -> str:
-    """How a bid came out: ``over`` tricks more than it undertook."""
-    if over == 0:
-        return f"{speech.seat(by)}'s bid, just made."
-    if over < 0:
-        return f"{speech.seat(by)}'s bid, {'1 trick' if over == -1 else f'{-over} tricks'} short."
-    return f"{speech.seat(by)}'s bid, made with {'1 trick' if over == 1 else f'{over} tricks'} more."
+    return say("Cut for trumps: {card}.", card=shown)
 
 
 def stock(cards: str) -> str:
-    return f"**Stock** {cards}"
+    return say("**Stock** {cards}", cards=cards)
 
 
 def took_stock(speech: Speech, who: Seat, cards: str) -> str:
-    return f"{speech.seat(who)} took the stock and put out {cards}."
+    return say("{seat} took the stock and put out {cards}.", seat=speech.seat(who), cards=cards)
 
 
 def stock_left() -> str:
-    return "Nobody took the stock."
+    return say("Nobody took the stock.")
 
 
 def dummy_of(who: str) -> str:
-    return f"dummy of {who}"
+    return say("dummy of {player}", player=who)
 
 
 def chairs(speech: Speech, of: Sequence[Seat]) -> str:
-    return all_of([speech.seat(one) for one in of])
+    return speech.all_of(of)
 
 
-NOTHING_WON: Final = "Nothing is scored."
+NOTHING_WON: Final = Sentence("Nobody scores.")
 
 
 def game_won(speech: Speech, by: Side, words: GameWords) -> str:
-    besides = f" {words.after_game}" if words.after_game else ""
-    return f"**{speech.side(by)} win the game.** Both sides begin the next one at nothing.{besides}"
+    told = say("**{side} win the game.** Both sides start the next one from 0.", side=speech.side(by))
+    return f"{told} {words.after_game}" if words.after_game else told
 
 
 def deals_next(speech: Speech, dealer: Seat) -> str:
-    return f"{speech.seat(dealer)} deals next."
+    return say("{seat} deals next.", seat=speech.seat(dealer))
 
 
 def deals_again(speech: Speech, dealer: Seat) -> str:
-    return f"{speech.seat(dealer)} deals again."
+    return say("{seat} deals again.", seat=speech.seat(dealer))
 
 
-FRESH_CUT: Final = "A fresh cut for partners begins the next rubber: the next message has Start."
-FRESH_RUBBER: Final = "The next message has Start, for the next one."
+FRESH_CUT: Final = Sentence("The next rubber begins with a new cut for partners: press Start below.")
+FRESH_RUBBER: Final = Sentence("Press Start below to play another.")
 
 # The end of a rubber
 
 
 def rubber_won(speech: Speech, by: Side, games: int, to: int) -> str:
-    return f"{speech.side(by)} win the rubber, {games} games to {to}"
+    return say("{side} win the rubber, {won} games to {lost}", side=speech.side(by), won=games, lost=to)
 
 
 def match_won(speech: Speech, by: Side) -> str:
     """For a match of one game."""
-    return f"{speech.side(by)} win the game"
+    return say("{side} win the game", side=speech.side(by))
 
 
 def left_unfinished(speech: Speech, by: Side) -> str:
-    return f"The rubber is left unfinished, with {speech.side(by)} ahead"
+    return say("The rubber was not finished; {side} are ahead", side=speech.side(by))
 
 
 def bonus(speech: Speech, of: Entry, words: GameWords) -> str:
     """``Consolation: 40 to the winners.``"""
     if of.line is Line.UNFINISHED:
-        return f"For being ahead: {_amount(of)} to {speech.side(of.side)}."
-    return f"{words.consolation}: {_amount(of)} to the winners."
+        return say("For being ahead: {points} to {side}.", points=_amount(of), side=speech.side(of.side))
+    return say("{name}: {points} to the winners.", name=words.consolation, points=_amount(of))
 
 
 def totals(speech: Speech, ns: int, ew: int) -> str:
-    return f"In all: {speech.side(Side.NS)} **{number(ns)}**, {speech.side(Side.EW)} **{number(ew)}**."
+    return say(
+        "Totals: {ns} **{ns_points}**, {ew} **{ew_points}**.",
+        ns=speech.side(Side.NS),
+        ns_points=number(ns),
+        ew=speech.side(Side.EW),
+        ew_points=number(ew),
+    )
 
 
 def value(speech: Speech, points: int, winner: Side, *, each: bool = True) -> str:
     """What the rubber is worth to each player. The winners of more games may have fewer points."""
-    amount = f"**{number(abs(points))}**{' each' if each else ''}"
+    parts = {
+        "winners": speech.side(winner),
+        "losers": speech.side(winner.other),
+        "points": f"**{number(abs(points))}**",
+    }
     if points > 0:
-        return f"{speech.side(winner)} win {amount}; {speech.side(winner.other)} lose as much."
+        if each:
+            return say("{winners} win {points} each; {losers} lose as much.", **parts)
+        return say("{winners} win {points}; {losers} lose as much.", **parts)
     if points < 0:
-        return f"Yet on points {speech.side(winner)} lose {amount}; {speech.side(winner.other)} win as much."
-    return "The totals are equal, so nobody wins or loses anything."
+        if each:
+            return say("On points, though, {winners} lose {points} each; {losers} win as much.", **parts)
+        return say("On points, though, {winners} lose {points}; {losers} win as much.", **parts)
+    return say("The totals are equal, so nobody wins or loses anything.")
 
 
 def with_dummy(who: str) -> str:
     """Stands after the value of a rubber in which one player had two hands."""
-    return f"{who} had Dummy, and so wins or loses twice as much."
+    return say("{player} had Dummy, and so wins or loses twice as much.", player=who)
 
 
 def ranked(uncounted: str) -> str:
@@ -252,30 +276,11 @@ def ranked(uncounted: str) -> str:
         return not_ranked_here(uncounted)
     match uncounted:
         case "":
-            return "It counts for the leaderboard."
+            return say("This counts for the leaderboard.")
         case "seats":
-            return "It does not count for the leaderboard: no person on each side sat it through."
+            return say("Not ranked: each side needs a person who stayed to the end.")
         case _:
-            return "It does not count for the leaderboard: tricks were doubled more than six times."
-
-
-# The fair deal
-
-
-def fair(
-    speech: Speech, table: str, deal: int, commitment: str, cutter: Seat | None, at: int, salt: str, seed: str
-) -> tuple[str, ...]:
-    """Everything that is needed to check a deal, line by line (docs/how-to/check-a-deal.md)."""
-    cut = f"{speech.seat(cutter)} cut it" if cutter is not None else "The bot cut it"
-    lifted = f"{cut} {at} cards down, salt `{salt}`." if salt else f"{cut} {at} cards down."
-    return (
-        f"Table `{table}`, deal {deal}. The pack was sealed as `{commitment}`.",
-        lifted,
-        f"Its seed was `{seed}`.",
-    )
-
-
-# The leaderboard
+            return say("Not ranked: tricks were doubled more than six times.")
 
 
 def sides_in_full(speech: Speech, amounts: Sequence[str]) -> str:
@@ -283,4 +288,4 @@ def sides_in_full(speech: Speech, amounts: Sequence[str]) -> str:
 
 
 def result_of(deal: str, declaration: str) -> str:
-    return f"{deal}: {declaration}"
+    return say("{deal}: {declaration}", deal=deal, declaration=declaration)

@@ -1,4 +1,4 @@
-"""How one table is spoken of: the names of its seats and sides. English.
+"""How one table is spoken of: the names of its seats and sides, in the language that is set.
 
 Every function that names a seat or a side takes a ``Speech``, so that no sentence about one table can use the
 names of another.
@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from rules.seats import Seat, Side
-from screens.words.names import listed
-
-_SEATS: Final = {Seat.NORTH: "North", Seat.EAST: "East", Seat.SOUTH: "South", Seat.WEST: "West"}
-_MIRRORED: Final = {**_SEATS, Seat.EAST: _SEATS[Seat.WEST], Seat.WEST: _SEATS[Seat.EAST]}
-_SIDES: Final = {Side.NS: "North–South", Side.EW: "East–West"}
-_SHORT_SIDES: Final = {Side.NS: "N–S", Side.EW: "E–W"}
+from screens.words.languages import Noun, language_spoken, meant, say, spoken
+from screens.words.names import all_of, either_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +28,84 @@ class Speech:
         """The speech of a table with these options."""
         return cls(clockwise=("direction", "counterclockwise") not in options)
 
-    def seat(self, of: Seat) -> str:
-        return (_SEATS if self.clockwise else _MIRRORED)[of]
+    def seat(self, of: Seat) -> Noun:
+        return _seats(language_spoken())[of if self.clockwise else _MIRRORED.get(of, of)]
+
+    def letter(self, of: Seat) -> str:
+        """The first letter of a seat: ``N``."""
+        return self.seat(of)[:1]
 
     def side(self, of: Side) -> str:
-        return _SIDES[of]
+        return _sides(language_spoken())[of]
 
     def short_side(self, of: Side) -> str:
-        return _SHORT_SIDES[of]
+        return _short_sides(language_spoken())[of]
 
     def either_of(self, seats: Sequence[Seat]) -> str:
         """``West``, ``East or West``."""
-        return listed([self.seat(one) for one in seats], "or")
+        return either_of([self.seat(one) for one in seats])
 
     def all_of(self, seats: Sequence[Seat]) -> str:
         """``West``, ``East, South and West``."""
-        return listed([self.seat(one) for one in seats], "and")
+        return all_of([self.seat(one) for one in seats])
+
+
+_MIRRORED: Final = {Seat.EAST: Seat.WEST, Seat.WEST: Seat.EAST}
+
+
+@cache
+def _seats(language: str) -> dict[Seat, Noun]:
+    with spoken(language):
+        return {
+            Seat.NORTH: Noun(
+                say("North"),
+                {
+                    "gen": meant("genitive", "North"),
+                    "dat": meant("dative", "North"),
+                    "ins": meant("instrumental", "North"),
+                    "acc": meant("accusative", "North"),
+                },
+            ),
+            Seat.EAST: Noun(
+                say("East"),
+                {
+                    "gen": meant("genitive", "East"),
+                    "dat": meant("dative", "East"),
+                    "ins": meant("instrumental", "East"),
+                    "acc": meant("accusative", "East"),
+                },
+            ),
+            Seat.SOUTH: Noun(
+                say("South"),
+                {
+                    "gen": meant("genitive", "South"),
+                    "dat": meant("dative", "South"),
+                    "ins": meant("instrumental", "South"),
+                    "acc": meant("accusative", "South"),
+                },
+            ),
+            Seat.WEST: Noun(
+                say("West"),
+                {
+                    "gen": meant("genitive", "West"),
+                    "dat": meant("dative", "West"),
+                    "ins": meant("instrumental", "West"),
+                    "acc": meant("accusative", "West"),
+                },
+            ),
+        }
+
+
+@cache
+def _sides(language: str) -> dict[Side, str]:
+    with spoken(language):
+        return {Side.NS: say("North–South"), Side.EW: say("East–West")}
+
+
+@cache
+def _short_sides(language: str) -> dict[Side, str]:
+    with spoken(language):
+        return {Side.NS: say("N–S"), Side.EW: say("E–W")}
 
 
 ON_PAPER: Final = Speech(clockwise=True)

@@ -1,4 +1,4 @@
-"""Words of leaderboards and statistics. English."""
+"""Words of leaderboards and statistics."""
 
 from __future__ import annotations
 
@@ -8,74 +8,99 @@ from typing import Final
 
 from rules.strains import Strain
 from screens.words.gamewords import GameWords
-from screens.words.names import strain_name
+from screens.words.languages import Label, Sentence, counted, say
+from screens.words.names import all_of, strain_name
 from screens.words.numbers import number, quotient, signed
 
-BOARDS: Final[Mapping[str, str]] = MappingProxyType(
+BOARDS: Final[Mapping[str, Sentence]] = MappingProxyType(
     {
-        "persons": "Persons",
-        "pairs": "Partners",
-        "rating": "Rating of partners",
-        "alone": "Alone against robots",
+        "persons": Sentence("Persons"),
+        "pairs": Sentence("Partners"),
+        "rating": Sentence("Rating of partners"),
+        "alone": Sentence("Alone against robots"),
     }
 )
-PERIODS: Final[Mapping[str, str]] = MappingProxyType(
-    {"all": "All time", "year": "This year", "month": "This month"}
+PERIODS: Final[Mapping[str, Sentence]] = MappingProxyType(
+    {
+        "all": Sentence("All time"),
+        "year": Sentence("This year"),
+        "month": Sentence("This month"),
+    }
 )
-WHICH_BOARD: Final = "Who is listed"
+WHICH_BOARD: Final = Label("a list", "Who is listed")
 
-NONE_RANKED: Final = "Nothing has been ranked here yet. Both sides must have a person who sits it through."
-NONE_IN_PERIOD: Final = "No rubber that counts ended in this time."
-NONE_ALONE: Final = "Nobody has played a rubber alone against three robots yet."
-NONE_RATED: Final = (
-    "No partners are rated yet. Two people who sit a ranked rubber through as partners are rated together."
+NONE_RANKED: Final = Sentence(
+    "Nothing is ranked here yet. Each side needs a person who stays to the end of a rubber."
+)
+NONE_IN_PERIOD: Final = Sentence("No rubber that counts ended in this time.")
+NONE_ALONE: Final = Sentence("Nobody has played a rubber alone against three robots yet.")
+NONE_RATED: Final = Sentence(
+    "No partners are rated yet. Two people who stay to the end of a ranked rubber as partners are rated "
+    "together."
 )
 
-EARLIER: Final = "◀ Higher"
-LATER: Final = "Lower ▶"
+EARLIER: Final = Label("a button", "◀ Higher")
+LATER: Final = Label("a button", "Lower ▶")
 
 _MONTHS: Final = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
+    Label("a month before its year", "January"),
+    Label("a month before its year", "February"),
+    Label("a month before its year", "March"),
+    Label("a month before its year", "April"),
+    Label("a month before its year", "May"),
+    Label("a month before its year", "June"),
+    Label("a month before its year", "July"),
+    Label("a month before its year", "August"),
+    Label("a month before its year", "September"),
+    Label("a month before its year", "October"),
+    Label("a month before its year", "November"),
+    Label("a month before its year", "December"),
+)
+
+_MONTHS_AFTER_DAYS: Final = (
+    Label("a month after its day", "January"),
+    Label("a month after its day", "February"),
+    Label("a month after its day", "March"),
+    Label("a month after its day", "April"),
+    Label("a month after its day", "May"),
+    Label("a month after its day", "June"),
+    Label("a month after its day", "July"),
+    Label("a month after its day", "August"),
+    Label("a month after its day", "September"),
+    Label("a month after its day", "October"),
+    Label("a month after its day", "November"),
+    Label("a month after its day", "December"),
 )
 
 
 def leaderboard(game: str) -> str:
-    return f"{game}: the leaderboard"
+    return say("{game}: the leaderboard", game=game)
 
 
 def listed(board: str, period: str) -> str:
     """What stands on the page: ``Partners, November 2026 (UTC)``."""
     if board == "rating":
-        return "Rating of partners: how well two play together. New partners begin at 1500."
-    return f"{BOARDS[board]}, {period_name(period)}"
+        return say("Rating of partners: how well two play together. New partners begin at 1500.")
+    return f"{BOARDS[board]()}, {period_name(period)}"
 
 
 def period_name(period: str) -> str:
     """A period as it is stored: ``all``, ``2026`` or ``2026-11``."""
     year, _, month = period.partition("-")
     if period == "all":
-        return "all time"
-    return f"{_MONTHS[int(month) - 1]} {year} (UTC)" if month else f"{year} (UTC)"
+        return say("all time")
+    if month:
+        return say("{month} {year} (UTC)", month=_MONTHS[int(month) - 1](), year=year)
+    return say("{year} (UTC)", year=year)
 
 
 def places(first: int, last: int, total: int) -> str:
-    return f"{first}–{last} of {total}"
+    return say("{first}–{last} of {total}", first=first, last=last, total=total)
 
 
 def both(first: str, second: str) -> str:
     """Two partners."""
-    return f"{first} and {second}"
+    return all_of([first, second])
 
 
 def rank_line(place: int, who: str, points: int, rubbers: int, won: int, *, single: bool) -> str:
@@ -84,96 +109,124 @@ def rank_line(place: int, who: str, points: int, rubbers: int, won: int, *, sing
 
 
 def rated_line(place: int, who: str, rating: float, rubbers: int, won: int, *, single: bool) -> str:
-    return f"{place}. {who} **{round(rating)}**\n-# {rubbers_of(rubbers, single=single)}, {won} won"
+    told = say("{rubbers}, {won} won", rubbers=rubbers_of(rubbers, single=single), won=won)
+    return f"{place}. {who} **{round(rating)}**\n-# {told}"
 
 
 def played(points: int, rubbers: int, won: int, *, single: bool) -> str:
-    what = "game" if single else "rubber"
-    return f"{rubbers_of(rubbers, single=single)}, {won} won · {quotient(points, rubbers)} points a {what}"
+    average = quotient(points, rubbers)
+    if single:
+        return counted(
+            rubbers,
+            "{count} game, {won} won · {average} points a game",
+            "{count} games, {won} won · {average} points a game",
+            won=won,
+            average=average,
+        )
+    return counted(
+        rubbers,
+        "{count} rubber, {won} won · {average} points a rubber",
+        "{count} rubbers, {won} won · {average} points a rubber",
+        won=won,
+        average=average,
+    )
 
 
 def rubbers_of(count: int, *, single: bool) -> str:
-    what = "game" if single else "rubber"
-    return f"1 {what}" if count == 1 else f"{count} {what}s"
+    if single:
+        return counted(count, "{count} match of one game", "{count} matches of one game")
+    return counted(count, "{count} rubber", "{count} rubbers")
 
 
 # Statistics
 
 
 def stats_of(who: str, game: str) -> str:
-    return f"{who} at {game}"
+    return say("{player} at {game}", player=who, game=game)
 
 
-NOTHING_PLAYED: Final = "No deal of this game has been played to its end here yet."
-NONE_COUNTED: Final = "No rubber that counts yet. Both sides must have a person who sits it through."
+NOTHING_PLAYED: Final = Sentence("No deal of this game has been finished here yet.")
+NONE_COUNTED: Final = Sentence(
+    "No rubber that counts yet. Each side needs a person who stays to the end of a rubber."
+)
 
 
 def total(points: int, rubbers: int, won: int, *, single: bool) -> str:
-    return f"**{signed(points)} points** · {played(points, rubbers, won, single=single)}"
+    sum_ = counted(points, "**{count} point**", "**{count} points**", count=signed(points))
+    return f"{sum_} · {played(points, rubbers, won, single=single)}"
 
 
 def alone(points: int, rubbers: int, won: int, *, single: bool) -> str:
-    return f"Alone against robots: **{signed(points)}** · {played(points, rubbers, won, single=single)}"
+    sum_ = say("Alone against robots: **{points}**", points=signed(points))
+    return f"{sum_} · {played(points, rubbers, won, single=single)}"
 
 
 def deals(count: int) -> str:
-    return "1 deal played." if count == 1 else f"{number(count)} deals played."
+    return counted(count, "{count} deal played.", "{count} deals played.", count=number(count))
 
 
 def declared(times: int, made: int) -> str:
-    return f"**Declared** {_times(times)}, made {made}"
+    return counted(
+        times, "**Declared** {count} time, made {made}", "**Declared** {count} times, made {made}", made=made
+    )
 
 
 def declared_in(strain: Strain, times: int, made: int, words: GameWords) -> str:
     """``♥ Hearts: 3 of 5``."""
     name = words.no_trumps if strain is Strain.NO_TRUMPS else strain_name(strain)
-    return f"{name}: {made} of {times}"
+    return say("{declaration}: {made} of {times}", declaration=name, made=made, times=times)
 
 
 def doubled(words: GameWords, won: int, lost: int, again_won: int, again_lost: int) -> str:
     """How often a person doubled, and how it ended; the same of answers to a doubling, if there were any."""
-    first = f"**{words.doubling.once.capitalize()}** {_times(won + lost)}: {won} won, {lost} lost"
+    once = words.doubling.once
+    first = say("**{call}**: {won} won, {lost} lost", call=once[:1].upper() + once[1:], won=won, lost=lost)
     if not again_won + again_lost:
         return first
-    again = f"{words.doubling.again} {_times(again_won + again_lost)}: {again_won} won, {again_lost} lost"
+    again = say("{call}: {won} won, {lost} lost", call=words.doubling.again, won=again_won, lost=again_lost)
     return f"{first} · {again}"
 
 
-def _times(count: int) -> str:
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
-
-
-PARTNERS: Final = "**Partners**"
+PARTNERS: Final = Sentence("**Partners**")
 
 
 def with_partner(who: str, points: int, rubbers: int, rating: float | None, *, single: bool) -> str:
-    rated = f" · rating {round(rating)}" if rating is not None else ""
-    return f"{who} **{signed(points)}** in {rubbers_of(rubbers, single=single)}{rated}"
+    told = say(
+        "{player} **{points}** ({rubbers})",
+        player=who,
+        points=signed(points),
+        rubbers=rubbers_of(rubbers, single=single),
+    )
+    return f"{told} · {say('rating {rating}', rating=round(rating))}" if rating is not None else told
 
 
 def best_deal(points: int) -> str:
-    return f"**Best deal** {signed(points)} points"
+    return counted(
+        points, "**Best deal** {count} point", "**Best deal** {count} points", count=signed(points)
+    )
 
 
-REPLAY_BEST: Final = "Replay the best deal"
+REPLAY_BEST: Final = Label("a button", "Replay the best deal")
 
 
 def from_to(start: str, end: str) -> str:
-    """``3 October to 11 November 2026``."""
-    if start == end:
-        return start
-    shortened = start.removesuffix(end[-5:]) if start[-4:] == end[-4:] else start
-    return f"{shortened} to {end}"
+    """``3 October 2026 to 11 November 2026``."""
+    return start if start == end else say("{start} to {end}", start=start, end=end)
 
 
 def chart_alt(when: str, totals: Sequence[int]) -> str:
     """What the chart shows: the points after each rubber, the first being those before the first drawn."""
-    return (
-        f"A chart of the points after each rubber, {when}: it begins at {number(totals[0])}, ends at "
-        f"{number(totals[-1])}, and lies between {number(min(totals))} and {number(max(totals))}."
+    return say(
+        "A chart of the points after each rubber, {when}: it begins at {first}, ends at {last}, and lies "
+        "between {least} and {most}.",
+        when=when,
+        first=number(totals[0]),
+        last=number(totals[-1]),
+        least=number(min(totals)),
+        most=number(max(totals)),
     )
 
 
 def day(year: int, month: int, of_month: int) -> str:
     """``3 November 2026``."""
-    return f"{of_month} {_MONTHS[month - 1]} {year}"
+    return say("{day} {month} {year}", day=of_month, month=_MONTHS_AFTER_DAYS[month - 1](), year=year)

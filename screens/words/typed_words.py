@@ -1,4 +1,4 @@
-"""The words that people type for ranks, suits and calls. English: another language has a table of its own.
+"""The words that people type for ranks, suits and calls: one table for each language, tried in turn.
 
 They are in small letters and without accents. ``screens.reading`` has the grammar that puts them together. A
 name that only one game has for a call is in that game's page of words, and may be typed too.
@@ -94,3 +94,165 @@ ENGLISH: Final = TypedWords(
     ),
     call="call",
 )
+
+
+FRENCH: Final = TypedWords(
+    ranks={
+        **{str(int(rank)): rank for rank in Rank if rank <= Rank.TEN},
+        "as": Rank.ACE,
+        "r": Rank.KING,
+        "roi": Rank.KING,
+        "d": Rank.QUEEN,
+        "dame": Rank.QUEEN,
+        "v": Rank.KNAVE,
+        "valet": Rank.KNAVE,
+        "dix": Rank.TEN,
+        "neuf": Rank.NINE,
+        "huit": Rank.EIGHT,
+        "sept": Rank.SEVEN,
+        "six": Rank.SIX,
+        "cinq": Rank.FIVE,
+        "quatre": Rank.FOUR,
+        "trois": Rank.THREE,
+        "deux": Rank.TWO,
+    },
+    suits={
+        "pique": Suit.SPADES,
+        "piques": Suit.SPADES,
+        "coeur": Suit.HEARTS,
+        "coeurs": Suit.HEARTS,
+        "cœur": Suit.HEARTS,
+        "cœurs": Suit.HEARTS,
+        "carreau": Suit.DIAMONDS,
+        "carreaux": Suit.DIAMONDS,
+        "trefle": Suit.CLUBS,
+        "trefles": Suit.CLUBS,
+    },
+    strains={
+        "sa": Strain.NO_TRUMPS,
+        "sans atout": Strain.NO_TRUMPS,
+        "sans atouts": Strain.NO_TRUMPS,
+        "royaux": Strain.ROYALS,
+        "piques royaux": Strain.ROYALS,
+        "misere": Strain.MISERE,
+    },
+    numbers={
+        "un": 1,
+        "une": 1,
+        "deux": 2,
+        "trois": 3,
+        "quatre": 4,
+        "cinq": 5,
+        "six": 6,
+        "sept": 7,
+    },
+    fillers=frozenset(("de", "du", "le", "la", "les", "a", "en", "et")),
+    no_honours=frozenset(("aucun", "rien", "personne", "pas d honneurs")),
+    easy_honours=frozenset(("egal", "egaux", "partages", "honneurs partages", "deux chacun")),
+    call="annonce",
+)
+"""A single letter is no suit: C, K and T are English ranks or suits already."""
+
+RUSSIAN: Final = TypedWords(
+    ranks={
+        **{str(int(rank)): rank for rank in Rank if rank <= Rank.TEN},
+        "т": Rank.ACE,
+        "туз": Rank.ACE,
+        "к": Rank.KING,
+        "король": Rank.KING,
+        "д": Rank.QUEEN,
+        "дама": Rank.QUEEN,
+        "в": Rank.KNAVE,
+        "валет": Rank.KNAVE,
+        "десятка": Rank.TEN,
+        "десять": Rank.TEN,
+        "девятка": Rank.NINE,
+        "девять": Rank.NINE,
+        "восьмерка": Rank.EIGHT,
+        "восемь": Rank.EIGHT,
+        "семерка": Rank.SEVEN,
+        "семь": Rank.SEVEN,
+        "шестерка": Rank.SIX,
+        "шесть": Rank.SIX,
+        "пятерка": Rank.FIVE,
+        "пять": Rank.FIVE,
+        "четверка": Rank.FOUR,
+        "четыре": Rank.FOUR,
+        "троика": Rank.THREE,
+        "три": Rank.THREE,
+        "двоика": Rank.TWO,
+        "два": Rank.TWO,
+    },
+    suits={
+        **dict.fromkeys(("п", "пика", "пики", "пик"), Suit.SPADES),
+        **dict.fromkeys(("ч", "черва", "червы", "черви", "червеи", "черв"), Suit.HEARTS),
+        **dict.fromkeys(("б", "бубна", "бубны", "бубен", "буби"), Suit.DIAMONDS),
+        **dict.fromkeys(("тр", "трефа", "трефы", "треф"), Suit.CLUBS),
+    },
+    strains={
+        "бк": Strain.NO_TRUMPS,
+        "без козыря": Strain.NO_TRUMPS,
+        "без козыреи": Strain.NO_TRUMPS,
+        "бирич": Strain.NO_TRUMPS,
+        "королевские": Strain.ROYALS,
+        "королевские пики": Strain.ROYALS,
+        "мизер": Strain.MISERE,
+    },
+    numbers={
+        "одна": 1,
+        "одну": 1,
+        "один": 1,
+        "две": 2,
+        "два": 2,
+        "три": 3,
+        "четыре": 4,
+        "пять": 5,
+        "шесть": 6,
+        "семь": 7,
+    },
+    fillers=frozenset(("и",)),
+    no_honours=frozenset(("нет", "никто", "ничего")),
+    easy_honours=frozenset(("поровну", "врозь", "по два")),
+    call="объявление",
+)
+"""Without accents, й is и. One т is the ace; clubs are written тр or in full."""
+
+EVERY: Final = (ENGLISH, FRENCH, RUSSIAN)
+"""English first: what commands offer while somebody types is written so, whatever their language."""
+
+SEATS: Final[Mapping[str, str]] = {
+    "nord": "north",
+    "est": "east",
+    "sud": "south",
+    "ouest": "west",
+    "o": "w",
+    "eo": "ew",
+    "oe": "we",
+    "север": "north",
+    "восток": "east",
+    "юг": "south",
+    "запад": "west",
+    "с": "n",
+    "в": "e",
+    "ю": "s",
+    "з": "w",
+    "сю": "ns",
+    "юс": "sn",
+    "вз": "ew",
+    "зв": "we",
+    "et": "and",
+    "и": "and",
+}
+"""The seats and sides of other languages by their English names."""
+
+PENALTIES: Final[Mapping[str, str]] = {
+    "levees": "tricks",
+    "ajouter": "add",
+    "retrancher": "deduct",
+    "transferer": "transfer",
+    "взятки": "tricks",
+    "прибавить": "add",
+    "вычесть": "deduct",
+    "передать": "transfer",
+}
+"""The penalties for a revoke of other languages by their English names."""

@@ -1,4 +1,4 @@
-"""What robots thought, told after the deal, and hints for a player whose turn it is. English.
+"""What robots thought, told after the deal, and hints for a player whose turn it is.
 
 Points are estimates, so they are told as differences: what matters is how far apart the choices are.
 """
@@ -9,94 +9,105 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.seats import Seat
-from screens.words.numbers import number, quotient
+from screens.words.languages import Label, Sentence, counted, say
+from screens.words.numbers import MINUS, number, quotient
 from screens.words.speech import Speech
 from screens.words.table import deal_number
 
-WHY: Final = "Why?"
-ANALYSE: Final = "Analyse"
-HINT: Final = "Hint"
-CHOOSE: Final = "Which part of the deal?"
-NO_ROBOT: Final = "No robot called or played a card in this deal."
-BY_RULE: Final = "It went by rule alone."
-NOT_KEPT: Final = "What it thought was not kept."
-DIFFERENCES: Final = (
-    "Points are what the robot expected at the time, for its own side, against what it chose; a pass and a "
-    "doubling count for less by what they must promise beyond the other. Where another card promised hardly "
-    "more, it held them equal. It saw only what its seat could see."
+WHY: Final = Label("a button", "Why?")
+ANALYSE: Final = Label("a button", "Analyse")
+HINT: Final = Label("a button", "Hint")
+CHOOSE: Final = Label("a list", "Which part of the deal?")
+NO_ROBOT: Final = Sentence("No robot made a call or played a card in this deal.")
+BY_RULE: Final = Sentence("It followed a fixed rule.")
+NOT_KEPT: Final = Sentence("What it thought was not kept.")
+DIFFERENCES: Final = Sentence(
+    "Points are what the robot expected at the time for its own side, compared with what it chose; passing "
+    "and doubling only count for less where the other choice promised clearly more. It saw only what its "
+    "seat could see."
 )
-CUT_ANYWHERE: Final = "Cut where you like: it makes no difference to what you may expect."
-GRANT: Final = "Grant the claim: as far as you can tell, it is good."
-REFUSE: Final = "Refuse the claim: as far as you can tell, it is not sure."
+CUT_ANYWHERE: Final = Sentence("Cut where you like: it makes no difference.")
+GRANT: Final = Sentence("Agree: as far as you can tell, the claim is good.")
+REFUSE: Final = Sentence("Refuse: as far as you can tell, the claim is not sure.")
 
 
 def title(deal: int) -> str:
-    return f"What the robots thought: {deal_number(deal)}"
+    return say("What the robots thought: {deal}", deal=deal_number(deal))
 
 
 def trick(place: int) -> str:
-    return f"Trick {number(place)}"
+    return say("Trick {number}", number=number(place))
 
 
 def calls(first: int, last: int, of: int) -> str:
     """Some of the calls of a deal, or all of them."""
     if (first, last) == (1, of):
-        return "The calls"
-    return f"Calls {number(first)} to {number(last)}"
+        return say("The calls")
+    return say("Calls {first} to {last}", first=number(first), last=number(last))
 
 
 def chose(speech: Speech, who: str, hand: Seat, what: str) -> str:
     """``**North** Hoyle (robot): **4♠**``. The seat is that of the hand from which the card came."""
-    return f"**{speech.seat(hand)}** {who}: **{what}**"
+    return say("**{seat}** {player}: **{choice}**", seat=speech.seat(hand), player=who, choice=what)
 
 
 def others(told: Sequence[str], tried: int) -> str:
     """What else a robot might have done, with the points of each."""
-    listed = f"Against it: {'; '.join(told)}." if told else ""
-    looked = f"It looked at {layouts(tried)}." if tried else ""
-    return " ".join(one for one in (listed, looked) if one)
+    parts = [say("Next best: {choices}.", choices="; ".join(told))] if told else []
+    if tried:
+        parts.append(
+            counted(
+                tried,
+                "It looked at {count} layout of the hidden cards.",
+                "It looked at {count} layouts of the hidden cards.",
+                count=number(tried),
+            )
+        )
+    return " ".join(parts)
 
 
 def next_best(told: Sequence[str], tried: int) -> str:
     """The same for a hint."""
     if not told:
         return ""
-    looked = f", in {layouts(tried)}" if tried else ""
-    return f"Next best: {'; '.join(told)}{looked}."
-
-
-def layouts(count: int) -> str:
-    return "one layout of the hidden cards" if count == 1 else f"{number(count)} layouts of the hidden cards"
+    if not tried:
+        return say("Next best: {choices}.", choices="; ".join(told))
+    return counted(
+        tried,
+        "Next best: {choices}, in {count} layout of the hidden cards.",
+        "Next best: {choices}, in {count} layouts of the hidden cards.",
+        count=number(tried),
+        choices="; ".join(told),
+    )
 
 
 def apart(what: str, points: float) -> str:
-    """A candidate, and how many points more or less than the choice it promised."""
+    """A candidate, and how many points more or less than the choice it promised: ``pass (−14.7)``."""
     tenths = round(points * 10)
     if tenths == 0:
-        return f"{what}, as good"
+        return say("{choice} (equal)", choice=what)
     amount = quotient(abs(tenths), 10)
-    unit = "point" if abs(tenths) == 10 else "points"
-    return f"{what}, {amount} {unit} {'less' if tenths < 0 else 'more'}"
+    return f"{what} ({MINUS if tenths < 0 else '+'}{amount})"
 
 
 def advice(what: str, because: str, more: str) -> str:
     """``**4♠** — Lead the fourth best of your longest suit. Next best: …``"""
-    because = because or ("This promises most." if more else "It goes by rule.")
+    because = because or (say("This promises most.") if more else say("It follows a fixed rule."))
     return " ".join(part for part in (f"**{what}** —", because, more) if part)
 
 
 def from_hand(speech: Speech, card: str, hand: Seat) -> str:
     """A card that is to be played from a dummy's hand."""
-    return f"{card} from {speech.seat(hand)}'s hand"
+    return say("{card} from {seat:gen}'s hand", card=card, seat=speech.seat(hand))
 
 
 def puts_out(cards: str) -> str:
-    return f"puts out {cards}"
+    return say("puts out {cards}", cards=cards)
 
 
 def put_out(cards: str) -> str:
-    return f"Put out {cards}"
+    return say("Put out {cards}", cards=cards)
 
 
-RUFF: Final = "Ruff: take the stock in"
-ASK: Final = "Ask your partner: can you one?"
+RUFF: Final = Sentence("Ruff: take the stock")
+ASK: Final = Sentence("Ask your partner: can you one?")

@@ -153,7 +153,7 @@ async def test_a_command_that_somebodys_client_shows_as_it_was_is_answered(outda
     commands["vole", 1] = {**by_name["help"], "name": "vole", "id": "1"}
     for name in ("play", "table", "vole"):
         answer = await outdated.types(outdated.anna, name)
-        assert answer.private and answer.text == COMMAND_CHANGED
+        assert answer.private and answer.text == COMMAND_CHANGED()
 
 
 async def test_a_command_that_is_no_more_offers_nothing_while_it_is_typed(outdated: Club) -> None:
@@ -168,5 +168,5 @@ async def test_a_command_of_a_kind_that_we_do_not_have_is_answered() -> None:
         anna = ground.people["anna"]
         launch = {"id": "1", "name": "launch", "type": 4}
         answer = await anna._interact(2, ground.channel, launch, command="launch")
-        assert answer.texts == [COMMAND_CHANGED] and answer.ephemeral
+        assert answer.texts == [COMMAND_CHANGED()] and answer.ephemeral
         assert " ERROR " not in bot.log

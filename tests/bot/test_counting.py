@@ -37,7 +37,7 @@ def deeds(evening: Evening) -> dict[Seat, tuple[str, ...]]:
 
 
 def begun(of: str = "biritch", seed: object = 0, **options: str) -> Evening:
-    """South has dealt, and is first to speak."""
+    """South has dealt, and is first to answer."""
     return Evening(seed, of, **options).seat(ANNA, BORIS, CLARA, DAVID).start().cut()
 
 

@@ -210,7 +210,7 @@ async def test_a_database_removed_under_the_bot_stops_it_and_what_was_refused_is
         room = await opened(anna)
         remove(ground.database)
         answer = await anna.press(room, label="Join")
-        assert answer.texts in ([APOLOGY], [RESTARTING]), answer  # the bot may have noticed by itself
+        assert answer.texts in ([APOLOGY()], [RESTARTING()]), answer  # the bot may have noticed by itself
         assert await bot.dead() == 4
         gone = f"{ground.database} was removed, replaced or cut short while the bot ran: the bot has stopped."
         assert f"\nThe file {gone}\n" in bot.log and "Traceback" not in bot.log
@@ -230,11 +230,11 @@ async def test_a_disk_that_takes_no_more_is_told_of_once_and_when_it_does_again_
         before = len(bot.log.splitlines())
         limit(bot.pid, 0)
         for _ in range(20):
-            assert (await anna.press(room, label="Join")).texts == [APOLOGY]
+            assert (await anna.press(room, label="Join")).texts == [APOLOGY()]
         assert len(bot.log.splitlines()) - before == 1, bot.tail
         assert bot.tail.endswith(": DatabaseFailed SQLITE_IOERR_WRITE disk I/O error\n")
         limit(bot.pid, resource.RLIM_INFINITY)
-        assert (await anna.press(room, label="Join")).texts[0].startswith("You sit at the table.")
+        assert (await anna.press(room, label="Join")).texts[0].startswith("You have joined the table.")
         assert await bot.stop() == 0
         (count,) = re.findall(r"\.\.\. and (\d+) times since\n", bot.log)
         assert 19 <= int(count) <= 20
@@ -246,7 +246,7 @@ async def test_on_a_machine_whose_clock_is_wrong_every_press_counts_and_the_host
             bot = await ground.start_bot(QUICK, command=(sys.executable, "-c", WRONG_CLOCK.format(ahead)))
             anna = ground.people["anna"]
             answer = await anna.press(await opened(anna), label="Join")
-            assert answer.texts[0].startswith("You sit at the table.")
+            assert answer.texts[0].startswith("You have joined the table.")
             assert f"this machine's clock is {said} Discord's" in bot.log
 
 
@@ -257,7 +257,7 @@ async def test_a_press_that_comes_late_by_discords_clock_is_too_late_on_a_machin
         room = await opened(anna)
         made = ground.world.snowflake() - (61_000 << 22)
         ground.world.snowflake = lambda: made  # type: ignore[method-assign]
-        assert (await anna.press(room, label="Join")).texts == [TOO_LATE]
+        assert (await anna.press(room, label="Join")).texts == [TOO_LATE()]
 
 
 async def opened(person: Person) -> Json:

@@ -226,7 +226,7 @@ async def test_robots_that_play_by_rule_need_no_worker(store: Store) -> None:
 
 
 async def test_a_choice_is_dropped_if_somebody_has_acted_first(store: Store) -> None:
-    """Boris would close the table while the first robot thinks: it thinks again, and plays then."""
+    """Boris asks to close the table while the first robot thinks: it thinks again, and plays then."""
     tables = Tables(store, ChanceSource("chairs"))
 
     class Interrupted(Counting):

@@ -46,7 +46,7 @@ async def test_a_newcomer_alone_finds_her_way_from_the_front_page_to_her_first_c
     await room.locator(".writing input").fill("/table open")
     await page.keyboard.press("Enter")
     await room.get_by_role("button", name="Send").click()
-    await room.get_by_text("You sit at the table").wait_for()
+    await room.get_by_text("You have joined the table").wait_for()
     await room.get_by_role("button", name="Play now with robots", exact=True).click()
 
     panel = page.locator(".pane.dm")
@@ -56,7 +56,7 @@ async def test_a_newcomer_alone_finds_her_way_from_the_front_page_to_her_first_c
         deadline
         and not await panel.get_by_text("play a").count() + await panel.get_by_text("lead any").count()
     ):
-        await card.or_(panel.get_by_role("button", name="Content")).first.click()
+        await card.or_(panel.get_by_role("button", name="Accept")).first.click()
         await page.wait_for_timeout(250)
         deadline -= 1
     told = "document.querySelectorAll('.pane.dm')[0].innerText"

@@ -210,7 +210,7 @@ async def test_an_adjourned_table_is_closed_from_the_direct_messages_once_all_ag
     assert f"Agreed: {house.anna.mention}." in house.panel(house.anna).text
     await until(lambda: house.anna.mention in house.panel(house.boris).text)
     for who in (house.boris, house.clara):
-        assert "You would close the table" in (await house.writes(who, "table close")).text
+        assert "You asked to close the table" in (await house.writes(who, "table close")).text
     await house.presses(house.david, house.panel(house.david), "close")
     assert table.closed
     await until(lambda: "The table is closed" in house.panel(house.anna).text)
@@ -219,7 +219,7 @@ async def test_an_adjourned_table_is_closed_from_the_direct_messages_once_all_ag
 async def test_what_else_is_asked_of_an_adjourned_table_is_refused(house: Club) -> None:
     table = await adjourned(house)
     before = table.version
-    refusal = "This table is adjourned: until it goes on, you may leave or close it."
+    refusal = "This table is adjourned. Until it goes on, you can leave it or close it."
     for command, options in (("pass", {}), ("play", {"card": "2C"}), ("claim", {}), ("table robot", {})):
         assert (await house.writes(house.anna, command, **options)).text == refusal
     assert table.version == before
@@ -228,7 +228,7 @@ async def test_what_else_is_asked_of_an_adjourned_table_is_refused(house: Club) 
 async def test_what_belongs_into_a_channel_is_refused_in_direct_messages(house: Club) -> None:
     for command, options in (("table open", {}), ("table show", {}), ("score open", {"game": "biritch"})):
         answer = await house.writes(house.anna, command, **options)
-        assert answer.text == "That needs a channel of a server: use the command there."
+        assert answer.text == "Use that command in a channel of a server."
     for command in ("score sheet", "score close", "score undo"):
         assert "no open score sheet here" in (await house.writes(house.anna, command)).text
 
@@ -304,10 +304,10 @@ async def test_a_damaged_table_is_told_of_in_a_sentence_and_its_channel_and_memb
         lambda db: db.execute("UPDATE event SET at = at + 1 WHERE table_id = ?1 AND version = 3", (damaged,))
     )
     await house.restart()
-    assert (await house.presses_id(house.anna, before, f"hand:{damaged}")).text == SET_ASIDE
+    assert (await house.presses_id(house.anna, before, f"hand:{damaged}")).text == SET_ASIDE()
     assert f"table {damaged} cannot be read and is set aside" in caplog.text
-    assert (await house.writes(house.anna, "hand")).text == NO_TABLE_OF_YOURS
+    assert (await house.writes(house.anna, "hand")).text == NO_TABLE_OF_YOURS()
     await house.types(house.anna, "table open")
     assert the_table(house).id != damaged
-    assert (await house.writes(house.anna, "hand")).text not in (NO_TABLE_OF_YOURS, SET_ASIDE)
+    assert (await house.writes(house.anna, "hand")).text not in (NO_TABLE_OF_YOURS(), SET_ASIDE())
     assert (await house.types(house.anna, "table close")).text

@@ -43,15 +43,15 @@ async def over(house: Club) -> Screen:
 async def test_nothing_of_a_deal_is_shown_before_it_is_over(house: Club) -> None:
     await house.playing(cards=3)
     for command in ("replay", "picture", "verify", "record"):
-        assert (await house.types(house.ivan, command)).text == NO_DEAL_YET
-        assert (await house.types(house.anna, command, deal=1)).text == NO_DEAL_YET
+        assert (await house.types(house.ivan, command)).text == NO_DEAL_YET()
+        assert (await house.types(house.anna, command, deal=1)).text == NO_DEAL_YET()
     await house.plays_out_the_deal_quietly()
     pressable = result(house)
     await house.types(house.at(house.table.state.pack.cutter), "cut")
     for verb in ("replay", "picture", "verify", "tricks", "points", "record"):
         of_this_deal = f"{verb}:{house_id(pressable)}:2"
         forged = await presses_anything(house, house.anna, of_this_deal, pressable)
-        assert forged.private and forged.text == DEAL_GOES_ON, verb
+        assert forged.private and forged.text == DEAL_GOES_ON(), verb
 
 
 async def test_the_buttons_beneath_a_result_answer_the_presser_alone(house: Club) -> None:
@@ -98,7 +98,7 @@ async def test_analyse_fills_in_what_each_card_cost(thinking: Club) -> None:
     first = await thinking.presses(thinking.ivan, begun, "replay", "forward")
     assert "cost" not in first.text
     told = await thinking.presses(thinking.ivan, first, "replay", "analyse")
-    assert told.message.id == begun.message.id and words.COSTS in told.text
+    assert told.message.id == begun.message.id and words.COSTS() in told.text
     assert told.text.count(" · cost ") == 4
     assert "analyse" not in {one["custom_id"].rpartition(":")[2] for one in told.buttons}
 

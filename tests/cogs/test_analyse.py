@@ -37,7 +37,7 @@ async def test_a_deal_that_is_over_is_analysed_for_the_asker_who_may_show_it_to_
     house = thinking
     await house.playing(cards=51)
     early = await house.types(house.anna, "analyse")
-    assert early.text == words.NO_DEAL_YET
+    assert early.text == words.NO_DEAL_YET()
     assert (await house.types(house.anna, "analyse", deal=1)).text == words.not_over(1)
 
     await house.plays_a_card()
@@ -75,11 +75,11 @@ async def test_an_analysis_is_shown_to_all_once_and_only_by_somebody_who_sat_at_
     assert not stranger.buttons
     annas, borises = await house.types(house.anna, "analyse"), await house.types(house.boris, "analyse")
     forged = await presses_anything(house, house.ivan, annas.button("analyse"), table)
-    assert forged.private and forged.text == words.ONLY_WHO_SAT
+    assert forged.private and forged.text == words.ONLY_WHO_SAT()
     assert len(house.room.history()) == posted
     assert "Deal 1, analysed" in (await house.presses(house.anna, annas, "analyse")).text
     again = await house.presses(house.boris, borises, "analyse")
-    assert again.private and again.text == words.SHOWN_ALREADY
+    assert again.private and again.text == words.SHOWN_ALREADY()
     assert len(house.room.history()) == posted + 1
     assert not (await house.types(house.clara, "analyse")).buttons
 
@@ -88,11 +88,11 @@ async def test_without_the_solver_one_sentence_says_so(house: Club, monkeypatch:
     monkeypatch.setitem(sys.modules, "endplay", None)
     await house.playing(cards=51)
     await house.plays_a_card()
-    assert (await house.types(house.anna, "analyse")).text == words.NO_SOLVER
+    assert (await house.types(house.anna, "analyse")).text == words.NO_SOLVER()
 
 
 @needs_solver
 async def test_without_a_process_to_think_in_one_sentence_says_so(house: Club) -> None:
     await house.playing(cards=51)
     await house.plays_a_card()
-    assert (await house.types(house.anna, "analyse")).text == words.NO_WORKERS
+    assert (await house.types(house.anna, "analyse")).text == words.NO_WORKERS()

@@ -22,7 +22,7 @@ async def test_a_command_whose_check_fails_is_refused(house: Club) -> None:
 
     house.bot.tree.add_command(last, override=True)
     answer = await house.types(house.anna, "last")
-    assert answer.private and answer.text == SENTENCES[AppError]
+    assert answer.private and answer.text == SENTENCES[AppError]()
 
 
 async def test_a_command_that_forgets_to_answer_for_its_faults_is_answered_for(
@@ -34,7 +34,7 @@ async def test_a_command_that_forgets_to_answer_for_its_faults_is_answered_for(
 
     frail.bot.tree.add_command(last, override=True)
     answer = await frail.types(frail.anna, "last")
-    assert answer.private and answer.text == APOLOGY
+    assert answer.private and answer.text == APOLOGY()
     (record,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert record.exc_info is not None and record.exc_info[0] is ZeroDivisionError
 
@@ -50,7 +50,7 @@ async def test_while_the_bot_stops_everybody_is_told_to_try_again_and_nothing_is
         await house.presses(west, hand, "play", card),
         await house.types(house.ivan, "score open", game="biritch", channel=house.parlour),
     ):
-        assert answer.private and answer.text == SENTENCES[Restarting]
+        assert answer.private and answer.text == SENTENCES[Restarting]()
     assert await west.autocomplete(house.room, "play", "card", "") == []
     house.bot.stopping = False
     assert house.table.version == version

@@ -12,7 +12,7 @@ from rules.view import May
 from screens.presses import parse_press
 from tests.cogs.club import Answer, Club, Screen, walk
 
-PASSED = "That moment has passed"
+PASSED = "It is too late for that"
 
 
 async def dealt(house: Club, game: str, **options: str) -> None:
@@ -64,7 +64,7 @@ async def test_a_bid_is_made_in_two_presses_on_ones_own_hand(house: Club) -> Non
     hand = await house.presses(who, house.screen(), "hand")
     opened = await house.presses(who, hand, "level", "2")
     assert opened.message.id == hand.message.id and opened.private
-    assert "in which denomination?" in opened.text
+    assert "of what?" in opened.text
     back = await house.presses(who, opened, "level", "0")
     assert "bid or pass" in back.text
     opened = await house.presses(who, back, "level", "1")
@@ -78,7 +78,7 @@ async def test_a_level_pressed_at_the_table_opens_on_a_hand_that_only_the_presse
     before = house.screen().text
     who = due(house)
     opened = await house.presses(who, house.screen(), "level", "3")
-    assert opened.private and "in which denomination?" in opened.text
+    assert opened.private and "of what?" in opened.text
     assert "Your cards" in opened.text and "play" not in opened.verbs()
     assert house.screen().text == before
     await house.presses(who, opened, "call", "bid:3N")
@@ -91,7 +91,7 @@ async def test_a_level_opens_on_the_hand_in_direct_messages_without_a_new_messag
     panel = house.panel(who)
     opened = await house.presses(who, panel, "level", "1")
     assert opened.message.id == panel.message.id
-    assert "in which denomination?" in house.panel(who).text
+    assert "of what?" in house.panel(who).text
     await house.presses(who, house.panel(who), "call", "bid:1S")
     assert bids(house) == ["1S"] and "is to call." in house.panel(who).text
     assert len(who.user.dm_channel.history()) == 1
@@ -106,7 +106,7 @@ async def test_a_level_is_refused_out_of_turn_and_when_the_moment_has_passed(
     other = await house.presses(after(house, who), table, "level", "2")
     assert other.private and other.text.startswith("It is ") and other.text.endswith("'s turn.")
     stranger = await house.presses(house.ivan, table, "level", "2")
-    assert stranger.text == "You do not sit at this table."
+    assert stranger.text == "You don't have a chair at this table."
     hand = await house.types(who, "hand")
     button = hand.button("level", "2")
     await house.types(who, "pass")
@@ -123,11 +123,11 @@ async def test_bids_doubles_and_passes_are_typed(house: Club) -> None:
         assert answer.private
     assert bids(house) == ["2H", "3N"]
     half = await house.types(due(house), "bid", bid="hearts")
-    assert half.text.startswith("That could be any of 7, as 1 ♥")
+    assert half.text.startswith("That could mean 7 things, such as 1 ♥")
     low = await house.types(due(house), "bid", bid="2S")
     assert low.text and bids(house) == ["2H", "3N"]
     nonsense = await house.types(due(house), "bid", bid="eight hearts")
-    assert nonsense.text == "That is no card, call or game that I know."
+    assert nonsense.text == "I don't know any card, call or game by that name."
     for _ in range(2):
         await house.types(due(house), "pass")
     assert "3 no trumps by " in house.screen().text
@@ -158,10 +158,10 @@ async def test_anybody_may_ask_for_the_points_of_a_call_and_is_told_privately(ho
     assert "7 no trumps" in other.text and "1000 above" in other.text
     who = due(house)
     opened = await house.presses(who, house.panel(who), "level", "5")
-    assert "5 odd tricks" in opened.text
+    assert "5 of what?" in opened.text
     asked = await chooses(house, who, house.panel(who), "worth", "bid:5C")
     assert asked.private and "100 below" in asked.text
-    assert "5 odd tricks" in house.panel(who).text
+    assert "5 of what?" in house.panel(who).text
 
 
 async def test_four_passes_throw_the_cards_in_and_the_next_deals(house: Club) -> None:
@@ -262,10 +262,10 @@ async def test_refusals_too_are_told_in_the_mirror(house: Club) -> None:
 
 async def test_in_biritch_a_double_is_a_contre_and_a_bid_is_no_call(house: Club) -> None:
     await house.declared()
-    assert (await house.types(house.at(Seat.WEST), "redouble")).text == "That call is not open now."
-    assert (await house.types(house.at(Seat.WEST), "bid", bid="1N")).text == "That call is not open now."
+    assert (await house.types(house.at(Seat.WEST), "redouble")).text == "You cannot make that call now."
+    assert (await house.types(house.at(Seat.WEST), "bid", bid="1N")).text == "You cannot make that call now."
     answer = await house.types(house.at(Seat.WEST), "double")
-    assert answer.text == "You doubled the value of every trick."
+    assert answer.text == "You doubled what every trick scores."
     settled = house.table.state.settled()
     assert settled is not None and settled.level == 1
     told = await house.types(house.ivan, "worth")

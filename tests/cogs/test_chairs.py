@@ -35,9 +35,9 @@ async def test_a_chair_is_taken_back_from_the_table_and_by_a_command_but_only_by
     west, east = house.at(Seat.WEST), house.at(Seat.EAST)
     await house.env.advance_time(3 * MINUTES + 1)
     await house.types(east, "table robot")
-    assert (await house.types(house.ivan, "table back")).text == "You do not sit at this table."
+    assert (await house.types(house.ivan, "table back")).text == "You don't have a chair at this table."
     refused = await house.presses(house.ivan, house.screen(), "back")
-    assert refused.text == "You do not sit at this table."
+    assert refused.text == "You don't have a chair at this table."
     hand = await house.presses(west, house.screen(), "back")
     assert hand.private and house.at(Seat.WEST) is west
     await house.env.advance_time(3 * MINUTES + 1)
@@ -88,7 +88,7 @@ async def test_a_friend_takes_a_robots_chair_in_mid_rubber_by_a_button(house: Cl
     cutter = house.table.state.pack
     assert cutter is not None
     answer = await house.presses(house.david, house.screen(), "join")
-    assert answer.text.startswith(("You sit at the table.", "You have taken a robot's chair."))
+    assert answer.text.startswith(("You have joined the table.", "You have taken a robot's chair."))
     assert house.table.seat(house.table.people[_person(house, house.david.id)]) is not None
     assert "join" not in house.screen().verbs()
 

@@ -40,7 +40,7 @@ async def test_what_is_chosen_in_a_list_is_kept_and_shown(house: Club) -> None:
     }.items():
         me = await chooses(house, house.anna, me, f"me:{key}", value)
     tastes = await house.bot.services.preferences.of_person(UserId(house.anna.id))
-    assert tastes == Tastes(Alert.LATER, 45, 7, Cards.TEXT, two_tap=True, language="fr")
+    assert tastes == Tastes(Alert.LATER, 45, 7, Cards.TEXT, two_tap=True, language="fr", locale="en-US")
     await chooses(house, house.anna, me, "me:alert", "never")
     tastes = await house.bot.services.preferences.of_person(UserId(house.anna.id))
     assert (tastes.alert, tastes.alert_after) == (Alert.NEVER, 45)
@@ -87,25 +87,23 @@ async def test_tables_are_opened_only_in_the_channels_that_are_chosen(house: Clu
     refused = await house.types(house.anna, "table open")
     assert refused.text == f"Tables may be opened only in <#{house.parlour.id}>."
     assert house.closed()
-    assert (
-        "stands in this channel" in (await house.types(house.anna, "table open", channel=house.parlour)).text
-    )
+    assert "Table opened" in (await house.types(house.anna, "table open", channel=house.parlour)).text
 
 
 async def test_a_table_that_stood_before_its_channel_was_left_out_goes_on(house: Club) -> None:
     await house.open()
     await sets(house, channels=(house.parlour.id,))
-    assert (await house.types(house.boris, "table join")).text.startswith("You sit at the table.")
+    assert (await house.types(house.boris, "table join")).text.startswith("You have joined the table.")
 
 
 async def test_a_further_table_in_a_channel_gets_a_thread_if_the_server_wants_it(house: Club) -> None:
     await house.open()
-    assert "has a table already" in (await house.types(house.anna, "table open")).text
+    assert "already has a table" in (await house.types(house.anna, "table open")).text
     await sets(house, threads=True, channels=(house.room.id,))
     answer = await house.types(house.boris, "table open", game="vint")
-    assert answer.private and answer.text.startswith("This channel has a table already, so yours is in <#")
+    assert answer.private and answer.text.startswith("This channel already has a table, so yours is in <#")
     (thread,) = house.bot.get_guild(house.guild.id).threads  # type: ignore[union-attr]
-    assert (thread.parent_id, thread.name) == (house.room.id, "Vint table")
+    assert (thread.parent_id, thread.name) == (house.room.id, "Vint: a table")
     table_id = house.bot.services.tables.in_channel(thread.id)
     assert table_id is not None
     assert (await house.bot.services.tables.get(table_id)).state.game == "vint"
@@ -153,7 +151,9 @@ async def test_the_options_of_a_table_are_kept_and_a_table_is_opened_with_them(
 
 async def test_a_set_is_named_once_and_in_letters(house: Club) -> None:
     await house.open()
-    assert (await house.types(house.boris, "table save", name="Ours")).text == "You do not sit at this table."
+    assert (
+        await house.types(house.boris, "table save", name="Ours")
+    ).text == "You don't have a chair at this table."
     for odd in ("**Ours**", "<@1>", "", "a" * 33, "our`s", "snake_case"):
         assert (await house.types(house.anna, "table save", name=odd or " ")).text.startswith("A name has")
     assert (await house.types(house.anna, "table save", name="Ours")).text.startswith("Saved.")

@@ -35,11 +35,11 @@ async def test_a_claim_asks_how_many_shows_what_it_lays_open_and_asks_once_more(
     await house.playing(cards=6)
     claimer = next(who for who in house.who_may(May.CLAIM) if house.seat(who) is Seat.WEST)
     asked = await house.presses(claimer, house.screen(), "claim")
-    assert offered(asked) == ["All 12", *(f"{n} of 12" for n in range(11, 0, -1)), "None: I concede them"]
+    assert offered(asked) == ["All 12", *(f"{n} of 12" for n in range(11, 0, -1)), "None: I concede"]
     sure = await house.chooses(claimer, asked, "5")
     assert sure.message.id == asked.message.id
     assert (
-        "You claim 5 of the 12 tricks left" in sure.text and "7 tricks would go to North–South" in sure.text
+        "You claim 5 of the last 12 tricks" in sure.text and "7 tricks would go to North–South" in sure.text
     )
     own = house.view(claimer).own
     assert own is not None
@@ -67,15 +67,15 @@ async def test_a_concession_asks_the_partner_alone_and_shows_no_card(house: Club
     await house.playing(cards=6)
     east, west = house.at(Seat.EAST), house.at(Seat.WEST)
     sure = await house.types(east, "claim", tricks=0)
-    assert "You concede all 12 tricks left" in sure.text and "Your hand stays closed." in sure.text
+    assert "You concede the last 12 tricks" in sure.text and "Your hand stays closed." in sure.text
     assert (await house.presses(east, sure, "claim", "0")).text == "You have conceded."
     assert faced(house) == {Seat.NORTH}
     said = house.screen().text
-    assert "**East concedes the 12 tricks that are left.**" in said and "Still to answer: West." in said
+    assert "**East concedes the last 12 tricks.**" in said and "Waiting for West." in said
     assert "agree" not in house.panel(house.at(Seat.SOUTH)).verbs()
     south = house.at(Seat.SOUTH)
     refused = await house.types(south, "agree")
-    assert refused.text == "That claim is not yours to answer any more."
+    assert refused.text == "You have already answered that claim, or it is your own."
     await house.presses(west, house.panel(west), "agree")
     last = house.table.state.last
     assert last is not None and (last.won.ns, last.won.ew) in {(13, 0), (12, 1)}
@@ -88,7 +88,7 @@ async def test_once_a_trick_has_been_gathered_the_question_is_put_again(house: C
     for _ in range(4):
         await house.plays_a_card()
     again = await house.presses(claimer, sure, "claim", "12")
-    assert "A trick has been gathered since" in again.text and "11 tricks are left" in again.text
+    assert "A trick has been finished since" in again.text and "11 tricks are left" in again.text
     assert house.table.state.claim is None and faced(house) == {Seat.NORTH}
 
 

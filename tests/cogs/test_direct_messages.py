@@ -14,21 +14,21 @@ async def test_a_deal_can_be_played_from_the_direct_messages(house: Club) -> Non
     await house.begun()
     east, south, west = house.at(Seat.EAST), house.at(Seat.SOUTH), house.at(Seat.WEST)
     assert (await house.writes(east, "cut", at=30)).text == "You lifted 30 cards."
-    assert (await house.writes(south, "pass")).text == "You passed: your partner must declare."
+    assert (await house.writes(south, "pass")).text == "You passed, so your partner must name trumps."
     assert (await house.writes(house.at(Seat.NORTH), "declare", trumps="C")).text == "You declared ♣︎ Clubs."
-    assert (await house.writes(west, "contre")).text == "You doubled the value of every trick."
-    assert (await house.writes(south, "surcontre")).text == "You doubled the value of every trick."
+    assert (await house.writes(west, "contre")).text == "You doubled what every trick scores."
+    assert (await house.writes(south, "surcontre")).text == "You doubled what every trick scores."
     for seat in (Seat.WEST, Seat.EAST):
-        assert (await house.writes(house.at(seat), "content")).text == "You are content."
+        assert (await house.writes(house.at(seat), "content")).text == "You accepted."
     for _ in range(5):
         who = house.to_act()
-        assert (await house.writes(who, "play", card=house.plays(who)[0])).text.startswith("You played the ")
+        assert (await house.writes(who, "play", card=house.plays(who)[0])).text.startswith("You played ")
     settled = house.table.state.settled()
     assert settled is not None and (settled.trumps, settled.level) == (Suit.CLUBS, 2)
     claimer = house.who_may(May.CLAIM)[0]
     await house.claims(claimer)
     first, second, _ = house.who_may(May.ANSWER_CLAIM)
-    assert (await house.writes(first, "agree")).text == "You granted the claim."
+    assert (await house.writes(first, "agree")).text == "You agreed to the claim."
     assert (await house.writes(second, "refuse")).text == "You refused the claim: play goes on."
     assert "deal" in (await house.writes(first, "last")).text.lower()
 
@@ -70,7 +70,7 @@ async def test_with_two_tables_and_none_that_waits_the_asker_is_asked_which_by_t
     east = house.at(Seat.EAST)
     await house.types(east, "table open", channel=house.parlour)
     answer = await house.writes(east, "hand")
-    assert answer.text.startswith("You sit at several tables")
+    assert answer.text.startswith("You are at several tables")
     assert house.room.mention in answer.text and house.parlour.mention in answer.text
     assert await east.user.autocomplete("play", "card", "") == []
     assert "no open table" not in (await house.types(east, "hand")).text

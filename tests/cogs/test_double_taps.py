@@ -24,7 +24,7 @@ async def test_a_second_tap_plays_no_other_card_of_somebody_who_is_to_play_again
                 break
         played = house.cards_played
         refused = await taps(house, who, panel)
-        assert refused.text.startswith(f"> {DOUBLE_TAP}") and refused.message.id == panel.message.id
+        assert refused.text.startswith(f"> {DOUBLE_TAP()}") and refused.message.id == panel.message.id
         assert house.cards_played == played
         await house.env.advance_time(0.7)
         await taps(house, who, refused)

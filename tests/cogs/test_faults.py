@@ -44,36 +44,36 @@ async def test_a_fault_in_a_command_is_apologised_for_and_the_next_command_works
 ) -> None:
     await frail.playing()
     west = frail.at(Seat.WEST)
-    blinded(frail, sight=Blind(frail.bot.services.tables, 14))
+    blinded(frail, sight=Blind(frail.bot.services.tables, 14, frail.bot.services.languages))
     for command in ("hand", "last", "table score"):
         answer = await frail.types(west, command)
-        assert answer.private and answer.text == APOLOGY
+        assert answer.private and answer.text == APOLOGY()
     assert "failed" in caplog.text and "ZeroDivisionError" in caplog.text
     blinded(frail, sight=None)
-    assert (await frail.types(west, "hand")).text != APOLOGY
+    assert (await frail.types(west, "hand")).text != APOLOGY()
 
 
 async def test_a_fault_in_a_press_is_apologised_for_and_the_next_press_works(
     frail: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
     await frail.playing(cards=4)
-    blinded(frail, sight=Blind(frail.bot.services.tables, 14))
+    blinded(frail, sight=Blind(frail.bot.services.tables, 14, frail.bot.services.languages))
     for verb in ("hand", "last", "score"):
         answer = await frail.presses(frail.at(Seat.WEST), frail.screen(), verb)
-        assert answer.private and answer.text == APOLOGY
+        assert answer.private and answer.text == APOLOGY()
     assert caplog.text.count("ZeroDivisionError: ") == 3
     blinded(frail, sight=None)
     answer = await frail.presses(frail.at(Seat.WEST), frail.screen(), "hand")
-    assert answer.text != APOLOGY
+    assert answer.text != APOLOGY()
 
 
 async def test_a_card_that_was_committed_stays_played_though_its_answer_failed(frail: Club) -> None:
     await frail.playing()
     west = frail.at(Seat.WEST)
     hand = await frail.types(west, "hand")
-    blinded(frail, sight=Blind(frail.bot.services.tables, 14))
+    blinded(frail, sight=Blind(frail.bot.services.tables, 14, frail.bot.services.languages))
     answer = await frail.presses(west, hand, "play", frail.plays(west)[0])
-    assert answer.text == APOLOGY
+    assert answer.text == APOLOGY()
     assert frail.cards_played == 1
     blinded(frail, sight=None)
     await frail.plays_a_card()
@@ -88,7 +88,7 @@ async def test_a_log_of_faults_and_of_play_names_no_card(
         caplog.set_level(logging.INFO, logger=name)
     await frail.dealt()
     dealt = caplog.text
-    blinded(frail, sight=Blind(frail.bot.services.tables, 14))
+    blinded(frail, sight=Blind(frail.bot.services.tables, 14, frail.bot.services.languages))
     for who in frail.four:
         await frail.types(who, "hand")
         await frail.presses(who, frail.screen(), "hand")
@@ -113,7 +113,7 @@ async def test_a_broken_database_gives_an_apology_to_everybody_and_stops_nothing
         await frail.types(frail.ivan, "leaderboard"),
         await frail.writes(west, "hand"),
     ):
-        assert answer.private and answer.text == APOLOGY
+        assert answer.private and answer.text == APOLOGY()
     assert "DatabaseClosed" in caplog.text and not CARD.search(caplog.text)
     assert await west.user.autocomplete("play", "card", "") == []
     assert (await frail.types(frail.ivan, "help")).text.startswith("### Biritch in a minute")
@@ -125,9 +125,9 @@ async def test_after_a_broken_database_a_restart_goes_on_where_the_last_commit_w
     west = frail.at(Seat.WEST)
     card = frail.plays(west)[0]
     await frail.close_store()
-    assert (await frail.types(west, "play", card=card)).text == APOLOGY
+    assert (await frail.types(west, "play", card=card)).text == APOLOGY()
     await frail.restart()
-    assert (await frail.types(west, "play", card=card)).text != APOLOGY
+    assert (await frail.types(west, "play", card=card)).text != APOLOGY()
     assert frail.cards_played == 1
 
 

@@ -4,13 +4,15 @@ refused."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from bot.languages import Languages
 from bot.ports.records import Place, UserId
+from bot.preferences import Preferences
 from bot.screen_sync.drawing import Drawing
 from bot.streams.chance import ChanceSource
 from bot.tables.finished_deals import over
@@ -60,9 +62,10 @@ AFTERWARDS = ("why", "analyse", "points", "tricks", "replay", "picture", "verify
 class Room:
     """A table, and people who press."""
 
-    def __init__(self, tables: Tables, table: OpenTable) -> None:
+    def __init__(self, store: Store, tables: Tables, table: OpenTable) -> None:
         self.tables, self.table = tables, table
-        self.drawing, self.hints = Drawing(tables, 14), Hints(None, 0.0)
+        languages = Languages(Preferences(store), lambda guild: None)
+        self.drawing, self.hints = Drawing(tables, 14, languages), Hints(None, 0.0)
         self.pressed: Counter[str] = Counter()
 
     async def refusal(self, who: UserId, custom_id: str, chosen: tuple[str, ...]) -> Refusal | None:
@@ -122,11 +125,11 @@ class Room:
             case _:
                 await self.tables.check(table.id, who, requested(press, 0, chosen), point)
 
-    def own_screens(self, who: UserId) -> Iterator[Screen]:
+    async def own_screens(self, who: UserId) -> AsyncIterator[Screen]:
         """What one person has before them."""
         view = self.table.view(who)
         yield self.drawing.hand(self.table, who)
-        yield self.drawing.copy(self.table, who, live=False)
+        yield await self.drawing.copy(self.table, who, live=False)
         for odd in (1, 4, 7) if any(isinstance(option, Bid) for option in view.options) else ():
             yield hand_screen(view, self.table.id, str, level=odd)
         if May.CLAIM in view.may:
@@ -149,7 +152,7 @@ async def looked_at(room: Room) -> None:
     """Presses everything that stands anywhere."""
     seated = [user for user in FOUR if room.table.belongs(user)]
     for who in seated:
-        for screen in room.own_screens(who):
+        async for screen in room.own_screens(who):
             for custom_id, chosen in presses(screen):
                 refused = await room.refusal(who, custom_id, chosen)
                 assert refused is None, (custom_id, chosen, who, repr(refused))
@@ -180,7 +183,7 @@ async def test_no_enabled_button_is_refused_to_the_person_it_belongs_to(
     async with Store.open(tmp_path / "tables.sqlite3") as store:
         tables = Tables(store, ChanceSource(game))
         table = await tables.open(Place(1, 2), game, options, opener=FOUR[0])
-        room = Room(tables, table)
+        room = Room(store, tables, table)
         await looked_at(room)
         for who in FOUR[: table.state.variant.players]:
             if not table.belongs(who):

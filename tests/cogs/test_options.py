@@ -17,7 +17,7 @@ async def opened(house: Club, game: str) -> None:
 async def test_a_table_of_any_game_is_opened_by_its_name(house: Club, game: str) -> None:
     answer = await house.types(house.anna, "table open", game=game)
     assert house.table.state.game == game
-    assert answer.private and "stands in this channel: " in answer.text
+    assert answer.private and "Table opened: " in answer.text
     assert house.screen().text.count("*an empty chair*") == house.table.state.variant.players - 1
 
 
@@ -76,14 +76,14 @@ async def test_options_that_mean_nothing_together_are_refused_by_name(house: Clu
 async def test_only_those_who_sit_may_change_an_option(house: Club) -> None:
     await opened(house, "contract")
     answer = await house.types(house.boris, "table option", name="nt_tricks", value="35")
-    assert answer.text == "You do not sit at this table."
+    assert answer.text == "You don't have a chair at this table."
     screen = await house.types(house.boris, "table options")
     one = house._answer(
         await house.boris.select(screen.message, custom_id=f"option:{house.table.id}", values=["nt_tricks"])
     )
     place = [choice.key for choice in GAMES["contract"].choices].index("nt_tricks")
     refused = await house.presses_id(house.boris, one, f"set:{house.table.id}:{place}:1")
-    assert refused.text.startswith("> You do not sit at this table.")
+    assert refused.text.startswith("> You don't have a chair at this table.")
     assert house.table.state.options == (("edition", "2"),)
 
 
@@ -91,17 +91,17 @@ async def test_once_the_first_hand_is_being_dealt_the_options_stand(house: Club)
     await opened(house, "contract")
     await house.types(house.anna, "table start")
     answer = await house.types(house.anna, "table option", name="nt_tricks", value="35")
-    assert answer.text == "The first hand has been dealt, so the options stand as they are."
+    assert answer.text == "The first hand has been dealt, so the options cannot change now."
     shown = await house.types(house.anna, "table options")
-    assert "The first hand has been dealt, so they stand as they are." in shown.text
+    assert "The first hand has been dealt, so they cannot change now." in shown.text
 
 
 async def test_the_strength_of_the_robots_has_a_command_of_its_own(house: Club) -> None:
     await opened(house, "biritch")
     answer = await house.types(house.anna, "table strength", strength="good")
-    assert answer.private and answer.text == "Robots play: well, and at once."
+    assert answer.private and answer.text == "Robots: good."
     assert dict(house.table.state.options) == {"robots": "good"}
-    assert "Robots play: well, and at once" in house.screen().text
+    assert "Robots: good" in house.screen().text
     await house.types(house.anna, "table start")
     answer = await house.types(house.anna, "table strength", strength="best")
     assert answer.text == "That must wait until the rubber is over."
@@ -132,7 +132,7 @@ async def test_dummy_is_asked_for_by_button_and_by_command(house: Club) -> None:
     await opened(house, "dummy_whist")
     await house.types(house.boris, "table join")
     answer = await house.types(house.boris, "table dummy")
-    assert answer.text == "Noted, for the next rubber."
+    assert answer.text == "You will have Dummy in the next rubber."
     assert f"{house.boris.mention} will have Dummy in the next rubber." in house.screen().text
     await house.presses(house.anna, house.screen(), "dummy")
     assert f"{house.anna.mention} will have Dummy in the next rubber." in house.screen().text
@@ -141,7 +141,7 @@ async def test_dummy_is_asked_for_by_button_and_by_command(house: Club) -> None:
 async def test_where_every_hand_has_a_player_nobody_has_dummy(house: Club) -> None:
     await opened(house, "contract")
     answer = await house.types(house.anna, "table dummy")
-    assert answer.text == "At this game nobody sits down to play Dummy's hand."
+    assert answer.text == "Nobody takes Dummy's hand at this game."
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -151,4 +151,4 @@ async def test_the_rules_and_the_leaderboard_of_every_game_can_be_read(house: Cl
     robots = await house.types(house.anna, "rules", game=game, about="robots")
     assert robots.private and "How the robots" in robots.text
     board = await house.types(house.anna, "leaderboard", game=game)
-    assert "the leaderboard" in board.text and "Nothing has been ranked here yet." in board.text
+    assert "the leaderboard" in board.text and "Nothing is ranked here yet." in board.text

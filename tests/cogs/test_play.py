@@ -21,8 +21,8 @@ async def test_only_the_dealers_right_hand_neighbour_cuts_and_then_everybody_has
 ) -> None:
     await house.begun()
     answer = await house.types(house.at(Seat.WEST), "cut", at=20)
-    assert answer.text == "The cut belongs to East, the dealer's neighbour."
-    assert (await house.types(house.ivan, "cut", at=20)).text == "You do not sit at this table."
+    assert answer.text == "East cuts the pack: they sit at the dealer's right."
+    assert (await house.types(house.ivan, "cut", at=20)).text == "You don't have a chair at this table."
     answer = await house.types(house.at(Seat.EAST), "cut", at=20)
     assert answer.private and "You lifted 20 cards." in answer.text
     assert house.table.state.cut is not None and house.table.state.cut.at == 20
@@ -77,15 +77,17 @@ async def test_nobody_but_the_dealer_speaks_first(house: Club) -> None:
         for command, options in (("declare", {"trumps": "H"}), ("pass", {})):
             answer = await house.types(house.at(seat), command, **options)
             assert answer.text == "It is South's turn."
-    assert (await house.types(house.ivan, "declare", trumps="H")).text == "You do not sit at this table."
+    assert (
+        await house.types(house.ivan, "declare", trumps="H")
+    ).text == "You don't have a chair at this table."
 
 
 async def test_when_the_dealer_passes_the_partner_must_declare(house: Club) -> None:
     await house.dealt()
     answer = await house.types(house.at(Seat.SOUTH), "pass")
-    assert answer.text == "You passed: your partner must declare."
+    assert answer.text == "You passed, so your partner must name trumps."
     north = house.at(Seat.NORTH)
-    assert (await house.types(north, "pass")).text == "The dealer passed, so you must declare."
+    assert (await house.types(north, "pass")).text == "The dealer passed, so you must name trumps."
     assert (await house.types(house.at(Seat.SOUTH), "declare", trumps="H")).text == "It is North's turn."
     assert (await house.types(north, "declare", trumps="N")).text == "You declared Biritch — no trumps."
 
@@ -96,14 +98,14 @@ async def test_when_the_dealer_passes_the_partner_must_declare(house: Club) -> N
 async def test_contre_is_for_the_first_doubling_and_sur_contre_for_every_other(house: Club) -> None:
     await house.declared()
     west, south, east, north = (house.at(seat) for seat in (Seat.WEST, Seat.SOUTH, Seat.EAST, Seat.NORTH))
-    not_open = "That call is not open now."
+    not_open = "You cannot make that call now."
     assert (await house.types(west, "surcontre")).text == not_open
-    assert (await house.types(west, "contre")).text == "You doubled the value of every trick."
+    assert (await house.types(west, "contre")).text == "You doubled what every trick scores."
     assert (await house.types(south, "contre")).text == not_open
-    assert (await house.types(south, "surcontre")).text == "You doubled the value of every trick."
+    assert (await house.types(south, "surcontre")).text == "You doubled what every trick scores."
     assert (await house.types(east, "contre")).text == not_open
-    assert (await house.types(east, "surcontre")).text == "You doubled the value of every trick."
-    assert (await house.types(north, "surcontre")).text == "You doubled the value of every trick."
+    assert (await house.types(east, "surcontre")).text == "You doubled what every trick scores."
+    assert (await house.types(north, "surcontre")).text == "You doubled what every trick scores."
     settled = house.table.state.settled()
     assert settled is not None and (settled.level, settled.worth) == (4, 8 * 16)
     assert "sur contre ×16" in house.screen().text
@@ -112,28 +114,28 @@ async def test_contre_is_for_the_first_doubling_and_sur_contre_for_every_other(h
 async def test_only_the_side_that_is_to_speak_doubles(house: Club) -> None:
     await house.declared()
     for seat in DECLARER:
-        assert (await house.types(house.at(seat), "contre")).text == "It is for West or East to speak."
-    assert (await house.types(house.ivan, "contre")).text == "You do not sit at this table."
+        assert (await house.types(house.at(seat), "contre")).text == "It is for West or East to answer."
+    assert (await house.types(house.ivan, "contre")).text == "You don't have a chair at this table."
     await house.types(house.at(Seat.EAST), "contre")
     answer = await house.types(house.at(Seat.WEST), "surcontre")
-    assert answer.text == "It is for South or North to speak."
+    assert answer.text == "It is for South or North to answer."
 
 
 async def test_both_adversaries_must_be_content_before_a_card_is_led(house: Club) -> None:
     await house.declared()
     west, east = house.at(Seat.WEST), house.at(Seat.EAST)
-    assert (await house.types(west, "content")).text == "You are content."
-    assert (await house.types(west, "content")).text == "You have said that you are content."
-    assert (await house.types(west, "play", card="2C")).text == "No cards are being played just now."
-    assert (await house.types(east, "content")).text == "You are content."
+    assert (await house.types(west, "content")).text == "You accepted."
+    assert (await house.types(west, "content")).text == "You have already accepted."
+    assert (await house.types(west, "play", card="2C")).text == "No cards are being played right now."
+    assert (await house.types(east, "content")).text == "You accepted."
     assert house.plays(west)
 
 
 async def test_before_anything_is_declared_there_is_nothing_to_double(house: Club) -> None:
     await house.dealt()
     west = house.at(Seat.WEST)
-    assert (await house.types(west, "contre")).text == "That call is not open now."
-    assert (await house.types(west, "surcontre")).text == "That call is not open now."
+    assert (await house.types(west, "contre")).text == "You cannot make that call now."
+    assert (await house.types(west, "surcontre")).text == "You cannot make that call now."
     assert (await house.types(west, "content")).text == "It is South's turn."
 
 
@@ -164,7 +166,7 @@ async def test_a_card_may_be_written_as_people_write_it(house: Club, written: st
         sign=dict(zip("SHDC", "♠♥♦♣", strict=True))[name[1]],
     )
     answer = await house.types(west, "play", card=text)
-    assert answer.text == f"You played the {name[0]}{dict(zip('SHDC', '♠♥♦♣', strict=True))[name[1]]}︎."
+    assert answer.text == f"You played {name[0]}{dict(zip('SHDC', '♠♥♦♣', strict=True))[name[1]]}︎."
     assert house.table.state.deal is not None and house.table.state.deal.playing is not None
     assert card in house.table.state.deal.playing.gone()
 
@@ -177,7 +179,7 @@ async def test_the_ten_may_be_written_with_two_figures(house: Club, written: str
     suit = tens[0][1]
     sign = dict(zip("SHDC", "♠♥♦♣", strict=True))[suit]
     answer = await house.types(house.to_act(), "play", card=written.format(suit=suit.lower(), sign=sign))
-    assert answer.text == f"You played the 10{sign}︎."
+    assert answer.text == f"You played 10{sign}︎."
 
 
 @pytest.mark.parametrize(
@@ -190,7 +192,7 @@ async def test_nonsense_is_refused_in_one_sentence_that_does_not_repeat_it(
     await house.playing()
     answer = await house.types(house.at(Seat.WEST), "play", card=nonsense)
     assert answer.private
-    assert answer.text == "That is no card, call or game that I know."
+    assert answer.text == "I don't know any card, call or game by that name."
     assert len(house.plays(house.at(Seat.WEST))) == 13
 
 
@@ -203,7 +205,7 @@ async def test_suit_must_be_followed_and_the_sentence_names_it(house: Club) -> N
     other = next(card for card in dummy.left if str(card) not in open_now)
     answer = await house.types(south, "play", card=str(other))
     assert led is not None
-    assert answer.text == f"You still hold a {led.name.lower().removesuffix('s')}: you must follow suit."
+    assert answer.text == f"You still have a {led.name.lower().removesuffix('s')}, so you must follow suit."
 
 
 async def test_a_card_out_of_turn_not_held_or_from_dummys_own_chair_is_refused(house: Club) -> None:
@@ -215,7 +217,7 @@ async def test_a_card_out_of_turn_not_held_or_from_dummys_own_chair_is_refused(h
     assert (await house.types(east, "play", card=mine)).text == "It is West's turn."
     answer = await house.types(west, "play", card=mine)
     assert answer.text.endswith("is not in the hand that is to play.")
-    assert (await house.types(house.ivan, "play", card=mine)).text == "You do not sit at this table."
+    assert (await house.types(house.ivan, "play", card=mine)).text == "You don't have a chair at this table."
     answer = await house.types(house.at(Seat.NORTH), "play", card=mine)
     assert answer.text == "You are dummy: your partner plays your cards."
 
@@ -235,8 +237,8 @@ async def test_a_card_played_by_command_without_a_panel_in_use_is_answered_with_
     await house.types(west, "hand")  # from now on the hand in the channel is the one in use
     card = house.plays(west)[0]
     answer = await house.types(west, "play", card=card)
-    assert answer.private and answer.text.startswith("> You played the")
-    assert "**Your cards, West**" in answer.text and "play" not in answer.verbs()
+    assert answer.private and answer.text.startswith("> You played")
+    assert "**Your cards (West)**" in answer.text and "play" not in answer.verbs()
 
 
 async def test_a_whole_deal_can_be_typed(house: Club) -> None:
@@ -317,15 +319,17 @@ async def test_a_claim_needs_all_three_others_and_ends_the_deal(house: Club) -> 
     await house.playing(cards=6)
     claimer = house.who_may(May.CLAIM)[0]
     answer = await house.claims(claimer)
-    assert answer.private and answer.text == "Your hand lies open: you claim 12 tricks."
-    assert "claims the 12 tricks that are left" in house.screen().text
-    assert (await house.types(claimer, "agree")).text == "That claim is not yours to answer any more."
-    assert (await house.types(house.ivan, "agree")).text == "You do not sit at this table."
+    assert answer.private and answer.text == "Your hand is face up: you claim 12 tricks."
+    assert "claims the last 12 tricks" in house.screen().text
+    assert (
+        await house.types(claimer, "agree")
+    ).text == "You have already answered that claim, or it is your own."
+    assert (await house.types(house.ivan, "agree")).text == "You don't have a chair at this table."
     others = house.who_may(May.ANSWER_CLAIM)
     assert len(others) == 3
     assert (await house.types(house.to_act_next(), "claim")).text.startswith("A claim lies on the table")
     for who in others:
-        assert (await house.types(who, "agree")).text == "You granted the claim."
+        assert (await house.types(who, "agree")).text == "You agreed to the claim."
     assert house.table.state.last is not None and house.table.state.last.conceded is not None
 
 
@@ -338,7 +342,7 @@ async def test_one_refusal_lets_the_play_go_on_and_the_hand_stays_open(house: Cl
     card = str(next(iter(house.view(held).own.left)))  # type: ignore[union-attr]
     assert "must be answered first" in (await house.types(held, "play", card=card)).text
     first, second, _ = house.who_may(May.ANSWER_CLAIM)
-    assert (await house.types(first, "agree")).text == "You granted the claim."
+    assert (await house.types(first, "agree")).text == "You agreed to the claim."
     assert (await house.types(second, "refuse")).text == "You refused the claim: play goes on."
     assert house.table.state.claim is None
     assert any(one.seat is seat for one in house.table.view(None).deal.faced)  # type: ignore[union-attr]
@@ -350,11 +354,11 @@ async def test_one_refusal_lets_the_play_go_on_and_the_hand_stays_open(house: Cl
 async def test_nobody_claims_before_the_first_lead_and_dummy_never(house: Club) -> None:
     await house.playing()
     answer = await house.types(house.at(Seat.SOUTH), "claim")
-    assert answer.text == "You may claim once the first card has been led."
+    assert answer.text == "You can claim once the first card has been led."
     await house.plays_a_card()
     answer = await house.types(house.at(Seat.NORTH), "claim")
     assert answer.text == "You are dummy: your partner plays your cards."
-    assert (await house.types(house.ivan, "claim")).text == "You do not sit at this table."
+    assert (await house.types(house.ivan, "claim")).text == "You don't have a chair at this table."
 
 
 # Looking
@@ -369,12 +373,12 @@ async def test_a_hand_is_shown_to_its_owner_alone(house: Club) -> None:
     own = house.view(west).own
     assert own is not None and [card for card in dealt if card in {str(one) for one in own.dealt}]
     assert sum(one["custom_id"].startswith("play:") for one in answer.buttons) == 13
-    assert (await house.types(house.ivan, "hand")).text == "You do not sit at this table."
+    assert (await house.types(house.ivan, "hand")).text == "You don't have a chair at this table."
 
 
 async def test_the_last_trick_is_shown_to_anybody_and_there_is_none_at_first(house: Club) -> None:
     await house.playing(cards=3)
-    assert (await house.types(house.ivan, "last")).text == "No trick has been taken yet."
+    assert (await house.types(house.ivan, "last")).text == "No trick has been played yet."
     await house.plays_a_card()
     answer = await house.types(house.ivan, "last")
     assert answer.private and answer.text.count("<@") == 4

@@ -14,7 +14,7 @@ from screens.presses import Press, parse_press
 from tests.cogs.club import Answer, Club, Screen
 
 STALE = "That trick is over"
-PASSED = "That moment has passed"
+PASSED = "It is too late for that"
 
 
 async def presses_anything(
@@ -28,7 +28,7 @@ async def test_a_rubber_is_begun_with_buttons_alone(house: Club) -> None:
     await house.open()
     for who in house.four[1:3]:
         answer = await house.presses(who, house.screen(), "join")
-        assert answer.private and answer.text.startswith("You sit at the table.")
+        assert answer.private and answer.text.startswith("You have joined the table.")
     await house.presses(house.anna, house.screen(), "robot")
     assert isinstance(house.table.state.members[3], RobotMember)
     assert "unrobot" in house.screen().verbs()
@@ -133,7 +133,7 @@ async def test_a_stranger_who_presses_is_told_that_they_do_not_sit_there(house: 
     table = house.screen().text
     for verb in ("hand", "claim"):
         answer = await house.presses(house.ivan, house.screen(), verb)
-        assert answer.private and answer.text == "You do not sit at this table."
+        assert answer.private and answer.text == "You don't have a chair at this table."
     assert house.screen().text == table
 
 
@@ -149,7 +149,7 @@ async def test_the_cut_is_refused_to_everybody_but_the_neighbour(house: Club) ->
     await house.begun()
     for seat in (Seat.WEST, Seat.NORTH, Seat.SOUTH):
         answer = await house.presses(house.at(seat), house.screen(), "cut")
-        assert answer.private and answer.text.startswith("The cut belongs to East")
+        assert answer.private and answer.text.startswith("East cuts the pack")
     await house.presses(house.at(Seat.EAST), house.screen(), "cut")
     assert house.table.state.cut is not None and 4 <= house.table.state.cut.at <= 48
 
@@ -178,7 +178,7 @@ async def test_a_stale_press_on_an_old_hand_says_so_and_shows_a_fresh_one(house:
     button = old.button("play", card)
     await house.types(west, "play", card=card)
     answer = await house.presses_late(west, old, button)
-    assert "> That card has been played: " in answer.text and answer.message.id == old.message.id
+    assert "> That card has been played. " in answer.text and answer.message.id == old.message.id
     assert not any(one["custom_id"].endswith(card) for one in answer.buttons)
 
 
@@ -188,7 +188,7 @@ async def test_a_stale_press_on_the_table_shows_a_player_the_hand_and_others_the
     content = house.screen().button("call", "content")
     await house.types(west, "contre")
     answer = await presses_anything(house, west, content)
-    assert answer.private and PASSED in answer.text and "**Your cards, West**" in answer.text
+    assert answer.private and PASSED in answer.text and "**Your cards (West)**" in answer.text
     answer = await presses_anything(house, house.ivan, content)
     assert answer.private and PASSED in answer.text and "Your cards" not in answer.text
     settled = house.table.state.settled()
@@ -200,7 +200,7 @@ async def test_an_id_that_nobody_knows_is_answered_with_the_table_as_it_stands(h
     for custom_id in ("x", "play:QH", "hand:7f3a", "explode:7f3a0b1c", "💣" * 25, f"open:{house.table.id}"):
         assert parse_press(custom_id) is None
         answer = await presses_anything(house, house.anna, custom_id)
-        assert answer.private and "> I know no such button: " in answer.text, custom_id
+        assert answer.private and "> I don't know that button any more. " in answer.text, custom_id
         assert "is to play" in answer.text, custom_id
 
 
@@ -212,14 +212,14 @@ async def test_a_card_that_cannot_be_played_is_told_why_in_every_state_of_the_de
         assert answer.private
         return answer.text.removeprefix("> ").split("\n")[0]
 
-    assert await pressed() == "No cards are being played just now."
+    assert await pressed() == "No cards are being played right now."
     await house.types(house.at(Seat.EAST), "cut")
-    assert await pressed() == "Cards are played after the calls: here is where the table stands now."
+    assert await pressed() == "Cards are played after the calls. Here is the table as it is now."
     await house.types(house.at(Seat.SOUTH), "declare", trumps="H")
-    assert await pressed() == "Cards are played after the calls: here is where the table stands now."
-    assert await pressed(2) == "I know no such button: here is where the table stands now."
+    assert await pressed() == "Cards are played after the calls. Here is the table as it is now."
+    assert await pressed(2) == "I don't know that button any more. Here is the table as it is now."
     await house.plays_out_the_deal()
-    assert await pressed() == f"{STALE}: here is where the table stands now."
+    assert await pressed() == f"{STALE}: Here is the table as it is now."
 
 
 async def test_the_id_of_a_sheet_is_none_of_a_table_and_the_other_way_round(house: Club) -> None:
@@ -345,5 +345,5 @@ async def test_a_late_press_on_the_tables_message_is_refused_by_the_answer_itsel
     old = str(Press("cut", house.table.id, 1))
     for who in (west, house.ivan):
         answer = await house.presses_late(who, house.screen(), old)
-        assert answer.private and "here is where the table stands now" in answer.text
+        assert answer.private and "Here is the table as it is now" in answer.text
         assert not answer.result.deferred and not answer.result.followups

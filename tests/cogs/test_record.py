@@ -27,7 +27,7 @@ def files(house: Club, answer: Answer) -> dict[str, str]:
 async def test_a_deal_is_given_as_files_once_it_is_over_and_to_anybody_in_the_channel(house: Club) -> None:
     await house.playing(cards=51)
     early = await house.types(house.ivan, "record")
-    assert early.private and early.text == NO_DEAL_YET
+    assert early.private and early.text == NO_DEAL_YET()
     await house.plays_a_card()
     given = await house.types(house.ivan, "record")
     assert given.private and given.text.startswith("The record of deal 1.")
@@ -53,9 +53,9 @@ async def test_the_record_of_a_rubber_holds_its_deals_that_are_over_and_no_card_
     await house.playing()
     await house.plays_out_the_deal_quietly()
     await house.types(house.at(house.table.state.pack.cutter), "cut")
-    assert (await house.types(house.anna, "record", deal=2)).text == DEAL_GOES_ON
-    assert (await house.types(house.anna, "verify", deal=2)).text == DEAL_GOES_ON
-    assert (await house.types(house.anna, "verify", deal=9)).text == NO_SUCH_DEAL
+    assert (await house.types(house.anna, "record", deal=2)).text == DEAL_GOES_ON()
+    assert (await house.types(house.anna, "verify", deal=2)).text == DEAL_GOES_ON()
+    assert (await house.types(house.anna, "verify", deal=9)).text == NO_SUCH_DEAL()
     await house.plays_out_the_deal_quietly()
     await house.types(house.at(house.table.state.pack.cutter), "cut")
     found = files(house, await house.types(house.anna, "record", what="rubber"))

@@ -21,7 +21,7 @@ async def test_a_card_that_does_not_follow_is_asked_about_and_corrected(house: C
     assert "ask" not in house.panel(south).verbs() and "correct" not in house.panel(west).verbs()
     assert {"gather", "ask", "revokes"} <= house.screen().verbs()
     refused = await house.presses(house.ivan, house.screen(), "ask")
-    assert refused.text == "You do not sit at this table."
+    assert refused.text == "You don't have a chair at this table."
 
     await house.presses(west, house.panel(west), "ask")
     assert "asks **East**: none of that suit?" in house.screen().text

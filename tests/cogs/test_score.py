@@ -79,10 +79,7 @@ async def offered(house: Club, command: str, option: str, typed: str, **given: s
 async def test_a_sheet_is_opened_with_a_word_to_the_asker_and_lies_open_to_all(house: Club) -> None:
     answer = await opened(house)
     assert answer.private
-    assert (
-        answer.text
-        == "A score sheet for Biritch lies in this channel: enter each deal with **Enter a deal**."
-    )
+    assert answer.text == "Score sheet opened: Biritch. Enter each deal with **Enter a deal**."
     assert not house.screen().private
     for who in house.four:
         assert at(who) in house.screen().text
@@ -104,7 +101,7 @@ async def test_no_sheet_is_opened_where_the_bot_may_not_write(house: Club) -> No
     study = house.guild.create_text_channel("study", overwrites={house.guild.default_role: quiet})
     four = dict(zip(SEATS, house.four, strict=True))
     answer = await house.types(house.ivan, "score open", channel=study, game="biritch", **four)
-    assert answer.text == "I lack these permissions in this channel: Send Messages."
+    assert answer.text == "I need these permissions here: Send Messages."
 
 
 async def test_without_a_sheet_every_command_says_so(house: Club) -> None:
@@ -123,7 +120,7 @@ async def test_a_deal_is_entered_and_the_sheet_redrawn_in_its_place(house: Club)
     answer = await house.types(house.boris, "score deal", **GAME)
     assert answer.private and answer.text == "Deal 1 is entered; `/score undo` takes it back."
     assert house.screen().message.id == before.message.id
-    assert "N–S 5 odd tricks × 8 = **40** · to game" in house.screen().text
+    assert "N–S 5 tricks over six × 8 = **40** · to game" in house.screen().text
 
 
 async def test_the_score_is_a_picture_in_the_channel_and_in_the_whole_sheet_with_words_for_it(
@@ -155,7 +152,7 @@ async def test_what_is_missing_is_asked_for_and_what_is_not_needed_is_refused(ho
             "I do not understand `honours`: write how many each hand held, as in N 3 S 1.",
         ),
         ({**GAME, "honours": "N 4 E 2"}, "There are 5 honours or aces, and they cannot lie like that."),
-        ({**GAME, "chicane": "N"}, "North cannot hold honours in trumps without a trump."),
+        ({**GAME, "chicane": "N"}, "North cannot have honours in trumps without a trump."),
         ({**GAME, "called": "NS"}, "At this score, or at this game, that side could not call honours."),
         ({**GAME, "declared": "2 hearts"}, "This game has no such declaration or bid."),
     ):
@@ -215,7 +212,7 @@ async def test_hands_that_cannot_exist_are_refused(house: Club) -> None:
 async def test_a_stranger_enters_nothing(house: Club) -> None:
     await opened(house)
     answer = await house.types(house.ivan, "score deal", **GAME)
-    assert answer.text == "Only those who play, and whoever opened the sheet, may write on it."
+    assert answer.text == "Only the players and the person who opened the sheet can write on it."
 
 
 async def test_the_declarations_offered_are_those_of_the_sheets_game(house: Club) -> None:
@@ -368,7 +365,7 @@ async def test_a_new_rubber_has_a_message_of_its_own(house: Club) -> None:
 
 async def test_the_players_and_a_moderator_close_it_and_nobody_else(house: Club) -> None:
     await opened(house, "biritch", north=house.anna, east="b", south="c", west="d")
-    assert (await house.types(house.boris, "score close")).text.startswith("Only those who play")
+    assert (await house.types(house.boris, "score close")).text.startswith("Only the players and the person")
     assert (await house.types(house.ivan, "score close")).text == "The sheet is closed."
     assert house.bot.services.sheets.in_channel(house.room.id) is None
     assert verbs(house.screen()) == {"show"}

@@ -41,7 +41,7 @@ async def test_an_ordinary_deal_of_biritch_takes_eight_taps_and_no_typing_even_w
     assert finger.taps == 8
     (deal,) = (await sheet(house)).state.view.page.deals
     assert [entry.amount for entry in deal.entries] == [80, 16]
-    assert "N–S 5 odd tricks × 8 × 2 = **80** · to game" in house.screen().text
+    assert "N–S 5 tricks over six × 8 × 2 = **80** · to game" in house.screen().text
 
 
 async def test_each_choice_is_seen_before_it_is_written_down(house: Club) -> None:
@@ -53,7 +53,7 @@ async def test_each_choice_is_seen_before_it_is_written_down(house: Club) -> Non
     (blue,) = [one["label"] for one in finger.seen.buttons if one["style"] == 1 and "♥" in one["label"]]
     assert blue == "♥︎"
     await finger.choose("tricks", "E8")
-    assert finger.marked("tricks") == ["E–W 8 tricks (two odd)"] and "E–W won 8 tricks" in finger.text
+    assert finger.marked("tricks") == ["E–W 8 tricks (2 over six)"] and "E–W won 8 tricks" in finger.text
     await finger.choose("honours", "N40")
     assert finger.marked("honours") == ["N–S: 4 honours in one hand"]
     assert "**N–S +64 · E–W +16**" in finger.text and finger.may("write")
@@ -64,7 +64,7 @@ async def test_the_pad_is_for_the_person_who_opened_it_and_strangers_get_none(ho
     assert finger.pad is not None and finger.pad.private
     stranger = Finger(house, house.ivan)
     answer = await stranger.on_sheet("enter")
-    assert answer.text == "Only those who play, and whoever opened the sheet, may write on it."
+    assert answer.text == "Only the players and the person who opened the sheet can write on it."
     assert (await house.types(house.ivan, "score pad")).text == answer.text
 
 
@@ -293,7 +293,7 @@ async def test_an_earlier_deal_is_corrected_on_a_pad_that_opens_filled_in(house:
     assert finger.offered("pick") == {"1": "Deal 1: ♥︎ Hearts, contre ×2", "2": "Deal 2: ♥︎ Hearts"}
     await finger.choose("pick", "1")
     assert "### Correct deal 1" in finger.text and "no trump: East" in finger.text
-    assert finger.marked("tricks") == ["N–S 11 tricks (five odd)"]
+    assert finger.marked("tricks") == ["N–S 11 tricks (5 over six)"]
     assert finger.marked("honours") == ["N–S: 3 honours"]
     await finger.choose("tricks", "N8")
     await finger.press("write")

@@ -42,13 +42,13 @@ def enabled(seen: Screen) -> set[str]:
 
 async def test_four_users_are_chosen_from_discords_list_and_the_sheet_opens(house: Club) -> None:
     pad = await asked(house)
-    assert pad.private and "Still to choose: four of four players." in pad.text
+    assert pad.private and "Still to choose: 4 of 4 players." in pad.text
     assert "Open the sheet" not in enabled(pad) and not house.room.history()
     for seat, who in zip("NESW", house.four, strict=True):
         pad = await choose(house, pad, seat, who)
         assert at(who) in pad.text
     answer = await seats_press(house, pad, "open")
-    assert answer.text.startswith("A score sheet for Biritch lies in this channel")
+    assert answer.text.startswith("Score sheet opened: Biritch.")
     assert {one.id for one in house.four} == set((await sheet(house)).people.values())
     await house.presses_id(house.anna, answer, answer.buttons[0]["custom_id"])
     assert "### Deal 1" in house.seen(answer.message).text
@@ -56,7 +56,7 @@ async def test_four_users_are_chosen_from_discords_list_and_the_sheet_opens(hous
 
 async def test_four_users_named_in_the_command_open_it_at_once(house: Club) -> None:
     answer = await opened(house)
-    assert answer.text.startswith("A score sheet for Biritch lies in this channel")
+    assert answer.text.startswith("Score sheet opened: Biritch.")
     assert len(house.room.history()) == 1
 
 
@@ -103,7 +103,7 @@ async def test_the_bot_plays_nowhere(house: Club) -> None:
     assert house.bot.user is not None
     bot = house.guild.add_member(house.env.create_user("robot", bot=True))
     pad = await choose(house, await asked(house), "N", bot)
-    assert "I only keep the score: name those who play." in pad.text and "**North** –" in pad.text
+    assert "I only keep the score: name the players." in pad.text and "**North** –" in pad.text
 
 
 async def test_another_game_keeps_those_who_were_chosen_and_says_if_they_are_too_many(house: Club) -> None:
@@ -113,7 +113,7 @@ async def test_another_game_keeps_those_who_were_chosen_and_says_if_they_are_too
     pad = house._answer(
         await house.anna.select(pad.message, ["dummy_whist"], custom_id="seats-game::biritch")
     )
-    assert "This game is played by three: clear one of the seats." in pad.text
+    assert "This game is for 3: clear 1 of the seats." in pad.text
     assert "Open the sheet" not in enabled(pad)
     pad = await choose(house, pad, "N")
     assert "Open the sheet" in enabled(pad) and "**North** dummy" in pad.text
@@ -123,7 +123,7 @@ async def test_dummies_who_would_be_partners_are_refused_and_the_seats_stay(hous
     pad = await asked(house, "double_dummy", north=house.anna, south=house.boris)
     assert "Two dummies cannot be partners" in pad.text and f"**South** {at(house.boris)}" in pad.text
     pad = await choose(house, await choose(house, pad, "S"), "E", house.boris)
-    assert (await seats_press(house, pad, "open")).text.startswith("A score sheet for Double Dummy")
+    assert (await seats_press(house, pad, "open")).text.startswith("Score sheet opened: Double Dummy")
 
 
 async def test_a_seats_pad_outlasts_a_restart(house: Club) -> None:

@@ -68,7 +68,7 @@ async def test_a_table_that_was_open_before_keeps_its_robots(house: Club) -> Non
     await house.open()
     await house.types(house.anna, "table join")
     await sets(house, robots=False)
-    assert (await house.types(house.anna, "table robot")).text == "A robot has sat down."
+    assert (await house.types(house.anna, "table robot")).text == "A robot has joined."
 
 
 async def test_where_there_are_no_hints_no_table_can_have_them(house: Club) -> None:

@@ -72,7 +72,7 @@ async def test_the_statistics_of_a_person_tell_what_the_log_tells(house: Club) -
     others = await house.types(house.ivan, "stats", person=house.anna.user)
     assert points in others.text
     nobody = await house.types(house.ivan, "stats")
-    assert "No deal of this game has been played to its end here yet." in nobody.text
+    assert "No deal of this game has been finished here yet." in nobody.text
 
 
 async def test_the_best_deal_can_be_replayed_after_its_table_is_closed(house: Club) -> None:

@@ -88,7 +88,7 @@ async def test_the_readmes_table_lists_every_command_and_no_other(house: Club) -
 
 
 async def test_help_names_only_commands_that_there_are(house: Club) -> None:
-    named = set(re.findall(r"`/([a-z]+(?: [a-z]+)?)`", "\n".join(HELP)))
+    named = set(re.findall(r"`/([a-z]+(?: [a-z]+)?)`", "\n".join(part() for part in HELP)))
     assert named <= set(commands(house))
     alone = {name for name in commands(house) if not name.startswith(("table ", "score "))}
     assert alone <= named | {"help"}
@@ -96,19 +96,19 @@ async def test_help_names_only_commands_that_there_are(house: Club) -> None:
 
 def test_help_names_buttons_as_they_are_labelled() -> None:
     """The titles of its sections begin a paragraph; every other bold word is a button."""
-    bold = {word for part in HELP[1:] for word in re.findall(r"\*\*(.+?)\*\*", part.partition("\n")[2])}
+    bold = {word for part in HELP[1:] for word in re.findall(r"\*\*(.+?)\*\*", part().partition("\n")[2])}
     labels = {
-        table_words.JOIN,
-        table_words.START,
-        table_words.MY_HAND,
-        table_words.LEAVE,
-        option_words.OPTIONS,
+        table_words.JOIN(),
+        table_words.START(),
+        table_words.MY_HAND(),
+        table_words.LEAVE(),
+        option_words.OPTIONS(),
     }
-    assert bold == {*labels, table_words.TAKE_BACK}
+    assert bold == {*labels, table_words.TAKE_BACK()}
 
 
 def test_help_tells_how_long_a_table_waits_before_a_robot_may_play_on() -> None:
-    assert "keeps the table waiting for three minutes" in "".join(HELP)
+    assert "keeps the table waiting for three minutes" in "".join(part() for part in HELP)
     assert (
         next(one for one in HOUSE_CHOICES if one.key == "absent").values[0] == "3"
     )  # minutes for an absent person

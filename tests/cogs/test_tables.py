@@ -17,8 +17,8 @@ async def test_a_table_is_opened_in_a_channel_with_a_word_to_the_asker(house: Cl
     answer = await house.types(house.anna, "table open")
     assert answer.private
     assert answer.text == (
-        "A table stands in this channel: Biritch, or Russian Whist (1886).\n"
-        "You sit at the table. Your hands will come to our direct messages, or press **My hand** here."
+        "Table opened: Biritch, or Russian Whist (1886).\n"
+        "You have joined the table. Your hands will come to our direct messages, or press **My hand** here."
     )
     assert {"join", "leave", "robot", "start", "rules", "options"} == house.screen().verbs(enabled=False)
     assert len(house.room.history()) == 1
@@ -59,7 +59,7 @@ async def test_a_second_table_in_the_same_channel_is_refused(house: Club) -> Non
     table_id = house.table.id
     answer = await house.types(house.boris, "table open")
     assert answer.private
-    assert answer.text == "This channel has a table already: `/table show` brings it back into sight."
+    assert answer.text == "This channel already has a table: `/table show` brings it back into sight."
     assert house.table.id == table_id and len(house.room.history()) == 1
 
 
@@ -75,7 +75,7 @@ async def test_no_table_is_opened_where_the_bot_may_not_write_and_the_permission
     quiet = discord.PermissionOverwrite(send_messages=False)
     study = house.guild.create_text_channel("study", overwrites={house.guild.default_role: quiet})
     answer = await house.types(house.ivan, "table open", channel=study)
-    assert answer.text == "I lack these permissions in this channel: Send Messages."
+    assert answer.text == "I need these permissions here: Send Messages."
     assert house.closed(study)
 
 
@@ -86,7 +86,7 @@ async def test_somebody_who_has_opened_as_many_tables_as_the_host_allows_is_told
         channel = house.guild.create_text_channel(f"table {place}")
         answer = await house.types(house.anna, "table open", channel=channel)
     assert answer.text == (
-        "You have opened 20 tables already, and I keep no more for one person: close one first."
+        "You already have 20 tables open, which is the limit for one person: close one first."
     )
     assert house.closed(channel) and not channel.history()
 
@@ -139,7 +139,7 @@ async def test_a_moderator_who_does_not_sit_there_closes_a_table_at_once(house: 
 async def test_people_close_a_table_only_when_all_who_sit_agree(house: Club) -> None:
     await house.seated(house.anna, house.boris)
     answer = await house.types(house.anna, "table close")
-    assert answer.text == "You would close the table: it closes once everybody who sits has said the same."
+    assert answer.text == "You asked to close the table. It closes once everybody agrees."
     assert not house.closed()
     assert f"Agreed: {house.anna.mention}." in house.screen().text
     answer = await house.types(house.boris, "table close")
@@ -150,7 +150,7 @@ async def test_people_close_a_table_only_when_all_who_sit_agree(house: Club) -> 
 async def test_a_stranger_may_not_close_a_table(house: Club) -> None:
     await house.seated(house.anna)
     answer = await house.types(house.boris, "table close")
-    assert answer.text == "You do not sit at this table."
+    assert answer.text == "You don't have a chair at this table."
     assert not house.closed()
 
 
@@ -195,7 +195,7 @@ async def test_a_player_whose_direct_messages_are_closed_is_told_to_press_my_han
         "POST", f"/channels/{house.boris.user.dm_channel.id}/messages", status=403, code=50007
     )
     answer = await house.types(house.boris, "table join")
-    assert "Your direct messages are closed to me, so press **My hand**" in answer.text
+    assert "I cannot send you direct messages, so press **My hand**" in answer.text
     await house.types(house.boris, "table start")
     assert not house.boris.user.dm_channel.history()
     assert len((await house.types(house.boris, "hand")).text) > 0
@@ -204,7 +204,7 @@ async def test_a_player_whose_direct_messages_are_closed_is_told_to_press_my_han
 async def test_nobody_joins_twice(house: Club) -> None:
     await house.seated(house.anna)
     answer = await house.types(house.anna, "table join")
-    assert answer.text == "You sit at this table already."
+    assert answer.text == "You already have a chair at this table."
     assert len(house.table.state.members) == 1
 
 
@@ -238,7 +238,7 @@ async def test_a_robot_plays_on_for_a_player_who_leaves_and_may_take_the_chair_b
     assert house.table.state.deal.playing.cards_played == 1
     assert "join" in house.screen().verbs()
     answer = await house.types(west, "table join")
-    assert answer.text.startswith("You sit at the table.")
+    assert answer.text.startswith("You have joined the table.")
     assert house.at(Seat.WEST) is west
     own = house.view(west).own
     assert own is not None and hand is not None and own.dealt == hand.dealt and len(own.left) == 12
@@ -249,9 +249,9 @@ async def test_a_player_who_has_left_plays_no_more_cards(house: Club) -> None:
     await house.playing()
     west = house.at(Seat.WEST)
     await house.leaves(west)
-    assert (await house.types(west, "play", card="2C")).text == "You do not sit at this table."
-    assert (await house.types(west, "hand")).text == "You do not sit at this table."
-    assert (await house.types(west, "table leave")).text == "You do not sit at this table."
+    assert (await house.types(west, "play", card="2C")).text == "You don't have a chair at this table."
+    assert (await house.types(west, "hand")).text == "You don't have a chair at this table."
+    assert (await house.types(west, "table leave")).text == "You don't have a chair at this table."
 
 
 async def test_when_the_last_person_leaves_the_table_is_closed(house: Club) -> None:
@@ -261,7 +261,7 @@ async def test_when_the_last_person_leaves_the_table_is_closed(house: Club) -> N
     asked = await house.types(house.anna, "table leave")
     assert asked.private and not house.closed()
     assert asked.text == (
-        "Nobody else sits at this table: if you leave, it closes, and the rubber stays unfinished "
+        "Nobody else is at this table: if you leave, it closes, and the rubber stays unfinished "
         "and is worth nothing."
     )
     answer = await house.presses(house.anna, asked, "leave")
@@ -276,7 +276,7 @@ async def test_the_button_that_leaves_asks_first_where_the_table_would_close(hou
     assert left.message.id == house.screen().message.id and not house.closed()
     asked = await house.presses(house.anna, house.screen(), "leave")
     assert asked.private and not house.closed()
-    assert asked.text == "Nobody else sits at this table, so it closes if you leave."
+    assert asked.text == "Nobody else is at this table, so it closes if you leave."
     await house.presses(house.anna, asked, "leave")
     assert house.closed()
 
@@ -303,7 +303,8 @@ async def test_who_would_stay_last_with_those_who_want_to_close_is_asked_first(h
     await house.types(house.boris, "table close")
     asked = await house.types(house.anna, "table leave")
     assert asked.text == (
-        "All the others would close the table: if you leave, it closes, and the rubber stays unfinished."
+        "All the others have agreed to close the table: if you leave, it closes, and the rubber stays "
+        "unfinished."
     )
     await house.presses(house.anna, asked, "leave")
     assert house.closed()
@@ -311,10 +312,10 @@ async def test_who_would_stay_last_with_those_who_want_to_close_is_asked_first(h
 
 async def test_robots_come_and_go_between_rubbers_and_only_members_send_for_them(house: Club) -> None:
     await house.seated(house.anna)
-    assert (await house.types(house.boris, "table robot")).text == "You do not sit at this table."
+    assert (await house.types(house.boris, "table robot")).text == "You don't have a chair at this table."
     assert (await house.types(house.anna, "table unrobot")).text == "There is no robot to send away."
     for count in (2, 3, 4):
-        assert (await house.types(house.anna, "table robot")).text == "A robot has sat down."
+        assert (await house.types(house.anna, "table robot")).text == "A robot has joined."
         assert len(house.table.state.members) == count
     assert (await house.types(house.anna, "table robot")).text == "All the chairs are taken."
     assert (await house.types(house.anna, "table unrobot")).text == "The robot that came last has gone."
@@ -325,13 +326,13 @@ async def test_a_robot_gives_its_chair_to_a_person_between_rubbers(house: Club) 
     await house.seated(house.anna)
     for _ in range(3):
         await house.types(house.anna, "table robot")
-    assert (await house.types(house.boris, "table join")).text.startswith("You sit at the table.")
+    assert (await house.types(house.boris, "table join")).text.startswith("You have joined the table.")
     assert sum(isinstance(member, RobotMember) for member in house.table.state.members) == 2
 
 
 async def test_a_rubber_begins_with_robots_in_the_empty_chairs(house: Club) -> None:
     await house.seated(house.anna)
-    assert (await house.types(house.boris, "table start")).text == "You do not sit at this table."
+    assert (await house.types(house.boris, "table start")).text == "You don't have a chair at this table."
     answer = await house.types(house.anna, "table start")
     assert answer.text == "The rubber begins."
     assert sum(isinstance(member, RobotMember) for member in house.table.state.members) == 3
@@ -348,12 +349,12 @@ async def test_what_belongs_between_rubbers_is_refused_during_one(house: Club) -
 async def test_nobody_is_replaced_by_a_robot_before_the_table_has_waited_long_for_them(house: Club) -> None:
     await house.playing()
     answer = await house.types(house.at(Seat.EAST), "table robot")
-    assert "180 seconds, not sooner" in answer.text
+    assert "in 180 seconds" in answer.text
     assert house.at(Seat.WEST) in house.four
     await house.env.advance_time(180)
     assert (
         await house.types(house.at(Seat.WEST), "table robot")
-    ).text == "The table is waiting for nobody else."
+    ).text == "The table is not waiting for anybody else."
     west = house.at(Seat.WEST)
     answer = await house.types(house.at(Seat.EAST), "table robot")
     assert answer.text.startswith("A robot plays on")

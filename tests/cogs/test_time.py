@@ -28,7 +28,7 @@ async def brisk(tmp_path: Path) -> AsyncIterator[Club]:
 
 async def test_the_bot_cuts_for_a_neighbour_who_lets_the_time_go_by_and_says_so(brisk: Club) -> None:
     await brisk.begun()
-    assert "may cut the pack; if nobody does, I will." in brisk.screen().text
+    assert "may cut the pack; otherwise I will." in brisk.screen().text
     await brisk.env.advance_time(CUT_SECONDS - 1)
     assert brisk.table.state.pack is not None
     await brisk.env.advance_time(1)
@@ -36,7 +36,7 @@ async def test_the_bot_cuts_for_a_neighbour_who_lets_the_time_go_by_and_says_so(
     assert brisk.table.state.cut is not None and brisk.table.state.cut.by is None
     assert "the declaration" in brisk.screen().text
     await brisk.plays_out_the_deal_quietly()
-    assert "Cut by the bot: " in (await brisk.types(brisk.anna, "verify")).text
+    assert "Cut by the bot, " in (await brisk.types(brisk.anna, "verify")).text
 
 
 async def test_a_neighbour_who_cuts_in_time_is_not_cut_for(brisk: Club) -> None:

@@ -50,9 +50,7 @@ async def test_what_the_robots_thought_is_told_after_the_deal_to_anybody_who_ask
     if house.table.state.pack is not None:
         await house.types(house.anna, "cut")
     early = await house.types(house.ivan, "why", deal=1)
-    assert early.private and early.text == (
-        "The robots keep their thoughts to themselves until this deal is over."
-    )
+    assert early.private and early.text == ("The robots tell what they thought when this deal is over.")
     nothing = await house.types(house.ivan, "why")
     assert nothing.private and nothing.text == "No deal of this table is over yet."
     await played_out(house)
@@ -67,7 +65,7 @@ async def test_what_the_robots_thought_is_told_after_the_deal_to_anybody_who_ask
 
     await house.restart()
     assert (await house.types(house.ivan, "why", deal=1)).text == asked.text
-    assert (await house.types(house.ivan, "why", deal=99)).text.startswith("No such deal")
+    assert (await house.types(house.ivan, "why", deal=99)).text.startswith("No deal with that number")
 
 
 async def test_a_hint_is_for_the_player_whose_turn_it_is_and_plays_nothing(house: Club) -> None:
@@ -80,7 +78,7 @@ async def test_a_hint_is_for_the_player_whose_turn_it_is_and_plays_nothing(house
     assert again.private and again.text == told.text
     assert "hint" not in (await house.types(north, "hand")).verbs()
     assert (await house.types(north, "hint")).text == "It is West's turn."
-    assert (await house.types(house.ivan, "hint")).text == "You do not sit at this table."
+    assert (await house.types(house.ivan, "hint")).text == "You don't have a chair at this table."
     old = await house.types(west, "hand")
     button = old.button("hint")
     await house.plays_a_card()

@@ -17,7 +17,9 @@ from typing import Any, TypeVar
 
 from bot.discord_api import layout
 from bot.errors import AppError
+from bot.languages import Languages
 from bot.ports.records import Place, TableId, UserId
+from bot.preferences import Preferences
 from bot.screen_sync import drawing
 from bot.tables import open_table, robot_follower, slots
 from bot.tables import service as tables
@@ -168,8 +170,19 @@ def _opened(table: Table) -> OpenTable:
     )
 
 
+class _NothingChosen:
+    """Kept choices of nobody."""
+
+    async def choices(self, owner: str) -> dict[str, str]:
+        return {}
+
+    async def choose(self, owner: str, chosen: object) -> None:
+        raise AssertionError("nothing is chosen here")
+
+
 def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
-    draws: Any = drawing.Drawing(tables=None, adjourned_days=14)  # type: ignore[arg-type]  # asked only for deals long over
+    languages = Languages(Preferences(_NothingChosen()), lambda guild: None)
+    draws: Any = drawing.Drawing(tables=None, adjourned_days=14, languages=languages)  # type: ignore[arg-type]  # asked only for deals long over
     user = at.people[asker]
     yield "table", _bytes(draws.table(at))
     yield "resting table", _bytes(draws.table(at, follows=False))
@@ -179,7 +192,7 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     yield "last", _bytes(draws.look(at, user, "last"))
     yield "score", _bytes(draws.look(at, user, "score"))
     yield "hand", _bytes(draws.hand(at, user, "Not your turn."))
-    yield "resting", _bytes(draws.copy(at, user, live=False))
+    yield "resting", _bytes(_now(draws.copy(at, user, live=False)))
     view = at.view(user)
     with_hints = replace(view, table=replace(view.table, options=(*view.table.options, HINTS_ON)))
     yield "hand with hints", _bytes(hand_screen(with_hints, TABLE, drawing.names_at(at)))

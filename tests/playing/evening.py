@@ -37,7 +37,7 @@ QUICK: Final = {
 TIME_OUT: Final = 20.0
 """Seconds after which a test stops waiting, and fails."""
 
-LEAVE: Final = "Leave all the same"
+LEAVE: Final = "Leave anyway"
 EPHEMERAL: Final = 64
 FEW: Final = 5
 """Among so many messages that Ivan sees there is a public one."""

@@ -18,7 +18,7 @@ from tests.playing.evening import FOUR, TIME_OUT, Evening, Way, evening, leaves
 MESSAGES = r"/channels/\d+/messages"
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
 PASSED = worded(PointPassed(), ON_PAPER)
-NO_TABLE = "You sit at no open table: join one in a channel of your server."
+NO_TABLE = "You are not at any open table. Join one in a channel of your server."
 ADJOURNED = "The table is adjourned"
 LATER = worded(MomentPassed(), ON_PAPER)
 
@@ -119,7 +119,7 @@ async def test_those_whose_direct_messages_are_closed_are_told_so_and_play_by_my
         told = await table.sit_down()
         for name in closed:
             assert told[name].texts == [
-                "You sit at the table. Your direct messages are closed to me, so press **My hand** "
+                "You have joined the table. I cannot send you direct messages, so press **My hand** "
                 "on the table: only you will see your cards."
             ]
         assert "our direct messages" in told["anna"].texts[0]
@@ -150,7 +150,7 @@ async def test_a_table_is_not_opened_where_the_bot_may_not_write_and_the_permiss
     async with evening(seated=False) as table:
         table.ground.deny("SEND_MESSAGES")
         answer = await table.person("anna").slash("table open")
-        assert answer.texts == ["I lack these permissions in this channel: Send Messages."]
+        assert answer.texts == ["I need these permissions here: Send Messages."]
         assert table.public() == []
         table.ground.allow("SEND_MESSAGES")
         await table.sit_down()
@@ -222,7 +222,7 @@ async def test_a_table_that_was_closed_as_the_bot_was_killed_is_closed_on_screen
         asked = await table.person("anna").slash("table leave")
         assert asked.message is not None
         ground.hang("PATCH", rf"/channels/{table.channel}/messages/\d+", seconds=30.0, effect=False)
-        left = await table.person("anna").press(asked.message, label="Leave all the same")
+        left = await table.person("anna").press(asked.message, label="Leave anyway")
         assert left.acknowledged
         table.bot.kill()
         await table.bot.dead()
@@ -243,7 +243,7 @@ async def test_a_table_whose_channel_is_deleted_lets_its_members_go_after_a_kill
         asked = await anna.press(table.panel(anna), label="Leave")
         await anna.until(lambda _: asked.followups, channel=anna.dm)
         assert asked.told is not None
-        assert (await anna.press(asked.told, label="Leave all the same")).acknowledged
+        assert (await anna.press(asked.told, label="Leave anyway")).acknowledged
         assert (await anna.slash("hand", channel=anna.dm)).texts == [NO_TABLE]
 
 

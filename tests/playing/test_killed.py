@@ -171,7 +171,7 @@ async def test_a_message_whose_id_was_never_stored_is_not_posted_again() -> None
         table.ground.mend()
         await table.bot.restart()
         answer = await table.people[1].press(table.room, label="Join")
-        assert answer.texts[0].startswith("You sit at the table.")
+        assert answer.texts[0].startswith("You have joined the table.")
         await table.until(lambda: f"<@{table.people[1].id}>" in table.room_text)
         assert len(table.public()) == 1
 

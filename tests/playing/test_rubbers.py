@@ -40,7 +40,7 @@ async def test_a_rubber_by_direct_messages_ends_on_the_leaderboard_with_the_poin
         result = await played_out(table, doublings=3)
         points = points_told(result)
         assert set(points) == {person.id for person in table.people}
-        assert "It counts for the leaderboard." in result
+        assert "This counts for the leaderboard." in result
         board = await table.person("ivan").slash("leaderboard")
         ranked = RANKED.findall("\n".join(board.texts))
         assert {int(user): int(told.replace(",", "").replace("−", "-")) for user, told in ranked} == points
@@ -55,7 +55,7 @@ async def test_a_rubber_by_direct_messages_ends_on_the_leaderboard_with_the_poin
 async def test_a_rubber_with_three_robots_is_played_out_and_does_not_count() -> None:
     async with evening(seed=32, names=("anna",)) as table:
         result = await played_out(table, doublings=1)
-        assert "It does not count for the leaderboard: no person on each side sat it through." in result
+        assert "Not ranked: each side needs a person who stayed to the end." in result
         board = await table.person("anna").slash("leaderboard")
         assert not RANKED.search(board.texts[0])
         assert not table.complaints()

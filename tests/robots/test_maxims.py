@@ -189,4 +189,4 @@ def test_most_of_what_plain_robots_do_has_a_name() -> None:
 def test_every_maxim_has_its_two_sentences() -> None:
     assert set(DONE) == set(ADVISED) == set(Maxim)
     for sentence in (*DONE.values(), *ADVISED.values()):
-        assert sentence[0].isupper() and sentence.endswith(".")
+        assert sentence()[0].isupper() and sentence().endswith(".")

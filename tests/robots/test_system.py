@@ -8,7 +8,7 @@ from robots.calls import bidding, system
 from robots.calls.declaring import PASS_BELOW
 from rules.games.all_games import GAMES
 from screens.words.gamebook import words_of
-from screens.words.robot_system import AUCTION, DECLARATION
+from screens.words.robot_system import auction, declaration
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -19,7 +19,7 @@ def test_every_game_has_its_page_and_it_fits_into_half_a_message(game: str) -> N
 
 
 def test_the_page_of_an_auction_gives_the_points_that_the_robots_go_by() -> None:
-    text = " ".join(AUCTION)
+    text = " ".join(auction())
     one, two = system.NO_TRUMPS, system.STRONG_NO_TRUMPS
     for figure in (
         f"With {system.OPENING} points, or {system.LIGHT} and six cards",
@@ -39,4 +39,4 @@ def test_the_page_of_an_auction_gives_the_points_that_the_robots_go_by() -> None
 
 def test_the_page_of_a_declaration_says_for_how_much_the_dealer_speaks() -> None:
     assert PASS_BELOW == 2
-    assert "worth two odd tricks without trumps" in " ".join(DECLARATION)
+    assert "worth two odd tricks without trumps" in " ".join(declaration())

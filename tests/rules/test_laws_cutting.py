@@ -1,4 +1,4 @@
-"""Laws 1.2 and 1.4: cutting for partners, for the deal, and cutting out. Every round is worked out by
+"""Laws 1.2 and 1.4: cut for partners, for the deal, and cutting out. Every round is worked out by
 hand."""
 
 from __future__ import annotations

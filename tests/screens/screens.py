@@ -34,7 +34,7 @@ from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 TABLE = "7f3a0b1c"
 USER = 1_234_567_890_123_456_789
-NOTE = "You still hold a diamond: you must follow suit."
+NOTE = "You still have a diamond, so you must follow suit."
 
 
 def names(member: Member) -> str:

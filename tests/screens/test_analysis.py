@@ -65,7 +65,7 @@ def said(found: Analysis, **options: str) -> str:
 
 def test_the_dearest_card_is_named_with_its_price_its_player_and_what_would_have_been_better() -> None:
     text = said(FOUND)
-    assert "The dearest card was **Q♥\ufe0e** from North's hand in trick 2, by **South** " in text
+    assert "Costliest card: **Q♥\ufe0e** from North's hand in trick 2, by **South** " in text
     assert names(CLARA) in text
     assert "It cost **160 points** (1 trick)." in text
     assert "2♥\ufe0e or A♠\ufe0e would have cost nothing." in text
@@ -90,7 +90,7 @@ def test_a_deal_played_to_lose_tricks_is_said_not_to_be_covered() -> None:
 
 def test_a_deal_that_honours_ended_says_so_and_names_no_claim() -> None:
     found = replace(FOUND, course=None)
-    assert "Honours ended this deal before it was played out: the play is not analysed." in said(found)
+    assert "Honours ended this deal before it was played out, so the play is not analysed." in said(found)
     assert "laim" not in said(found)
 
 

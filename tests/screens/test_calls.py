@@ -92,7 +92,7 @@ def test_an_auction_offers_levels_then_their_denominations_and_a_way_back() -> N
     assert labels(panel(evening, EAST)) == [f"Bid {level}" for level in range(2, 8)] + east_west
     opened = panel(evening, EAST, level=2)
     assert labels(opened) == ["2 no trumps", *east_west, "Back"]
-    assert "2 odd tricks, that is 8: in which denomination?" in words(opened)
+    assert "of what? (8 tricks)" in words(opened)
     assert buttons(opened)[0].id == f"call:{TABLE}:1:3:bid:2N"
     assert labels(panel(evening, EAST, level=1)) == labels(panel(evening, EAST))
     assert labels(panel(evening, EAST, level=0)) == labels(panel(evening, EAST))
@@ -155,8 +155,8 @@ def test_a_call_tells_its_points_made_and_short() -> None:
     assert words(worth_screen(evening.view(None), None)) == words(worth_screen(evening.view(None), 3))
     asked = words(worth_screen(evening.view(EAST), Bid(3, Strain.NO_TRUMPS)))
     assert "### 3 no trumps\nJust made: E–W 100 below; E–W would win the game.\n" in asked
-    assert "Nothing has been called" in words(worth_screen(called("pass").view(None), 0))
-    assert "Nothing has been called" in words(worth_screen(evening.view(None), 99))
+    assert "Nobody has made a call that scores anything" in words(worth_screen(called("pass").view(None), 0))
+    assert "Nobody has made a call that scores anything" in words(worth_screen(evening.view(None), 99))
 
 
 def test_when_the_contract_stands_the_table_says_whose_it_is() -> None:
@@ -164,7 +164,7 @@ def test_when_the_contract_stands_the_table_says_whose_it_is() -> None:
     said = words(room(evening))
     assert said.startswith("### 2 ♠ Spades by North\n")
     assert "**North** <@" in said and " · declarer" in said
-    assert "What is it worth?" in labels(room(evening))
+    assert "What does it score?" in labels(room(evening))
     assert "Claim or concede" in labels(room(evening))
 
 
@@ -173,7 +173,7 @@ def test_when_the_contract_stands_the_table_says_whose_it_is() -> None:
 
 def test_bridge_doubles_and_biritch_says_contre() -> None:
     bridge = called("declare:H", game="bridge")
-    assert "**West or East** may say double." in words(room(bridge))
+    assert "**West or East** may say double, or accept." in words(room(bridge))
     assert "Double: 16 a trick" in labels(room(bridge))
     biritch = called("declare:H", game="biritch")
     assert "Contre: 16 a trick" in labels(room(biritch))
@@ -193,7 +193,7 @@ def test_a_double_beyond_the_limit_is_not_offered_to_anybody() -> None:
 
 def test_the_turned_card_is_shown_until_the_dealer_has_played() -> None:
     evening = dealt("whist_modern")
-    shown = "South dealt and turned up the "
+    shown = "South dealt and turned up "
     for _ in range(3):
         assert shown in words(room(evening))
         evening.step()
@@ -205,7 +205,7 @@ def test_the_turned_card_is_shown_until_the_dealer_has_played() -> None:
 
 def test_blind_trumps_are_said_to_be_cut() -> None:
     evening = dealt("whist_modern", trump="blind")
-    assert "South dealt. Trumps were cut before the deal: the " in words(room(evening))
+    assert "South dealt. Trumps were cut before the deal: " in words(room(evening))
 
 
 # The ruff
@@ -223,9 +223,9 @@ def test_only_the_ruffer_is_told_which_four_cards_are_put_out_for_the_stock() ->
     evening = ruffing()
     ruffer = due(evening)
     others = [None, *(one for one in Seat if one is not ruffer)]
-    assert {"Ruff: take the stock", "Let it lie"} <= set(labels(room(evening)))
-    assert "lies on the stock of 4." in words(room(evening))
-    assert "Ruff: take the stock" not in labels(panel(evening, ruffer.left))
+    assert {"Take the stock", "Leave the stock"} <= set(labels(room(evening)))
+    assert "lies on the stock of 4 cards." in words(room(evening))
+    assert "Take the stock" not in labels(panel(evening, ruffer.left))
 
     evening.do(ruffer, TakeStock())
     mine = panel(evening, ruffer)
@@ -276,11 +276,11 @@ def test_calling_honours_is_offered_only_to_a_player_who_may_and_a_no_is_told_to
         deals = evening.table.last_number
         mine = panel(evening, asker)
         assert "Can you one?" in labels(mine) and "Can you one?" not in labels(room(evening))
-        assert "Until you have played you may ask your partner for honours" in words(mine)
+        assert "Before you play your first card, you can ask your partner for honours" in words(mine)
         evening.do(asker, CallHonours())
         answers.add(evening.table.last_number == deals)
         if evening.table.last_number == deals:
-            assert f"{ON_PAPER.seat(asker)} asked: can you one? No." in words(room(evening))
+            assert f"{ON_PAPER.seat(asker)} asked their partner: can you one? No." in words(room(evening))
             assert "Can you one?" not in labels(panel(evening, asker))
         if len(answers) == 2:
             return
@@ -296,10 +296,10 @@ def test_dummies_of_fewer_than_four_lie_open_from_the_first_and_say_whose_they_a
     assert rubber is not None and rubber.dummies == (NORTH,)
     said = words(room(evening))
     assert f"**North** dummy of {names(rubber.seats.of(NORTH))}" in said
-    assert "**Dummy, North**" in said
+    assert "**Dummy (North)**" in said
     mine = [one for one in buttons(panel(evening, SOUTH)) if one.id.startswith("play:")]
     assert not mine  # until their turn has come, their cards are text
-    assert "**Dummy, North**" in words(panel(evening, WEST))
+    assert "**Dummy (North)**" in words(panel(evening, WEST))
 
 
 def test_at_double_dummy_each_player_has_buttons_for_the_hand_of_theirs_that_is_to_play() -> None:

@@ -38,6 +38,6 @@ def test_diamonds_and_clubs_are_other_emoji_in_two_colours() -> None:
 
 
 def test_a_card_that_a_sentence_writes_in_letters_is_an_emoji_and_a_declaration_is_its_suit() -> None:
-    told = Deck(DRAWN).markdown("You played the 10♥\ufe0e. 2 ♥\ufe0e Hearts")
+    told = Deck(DRAWN).markdown("You played 10♥\ufe0e. 2 ♥\ufe0e Hearts")
     ten, heart = DRAWN["ten_of_hearts"], DRAWN["suit_of_hearts"]
-    assert told == f"You played the {ten}. 2 {heart} Hearts"
+    assert told == f"You played {ten}. 2 {heart} Hearts"

@@ -88,7 +88,10 @@ def test_every_screen_of_every_game_is_within_discords_limits(game: str) -> None
 
 def test_the_longest_panel_has_room_for_the_longest_refusal_and_for_hints() -> None:
     """Declarer's at contract, with every sentence that can stand above it."""
-    longest = max((*SENTENCES.values(), not_allowed(("send_messages_in_threads", "view_channel"))), key=len)
+    longest = max(
+        (*(one() for one in SENTENCES.values()), not_allowed(("send_messages_in_threads", "view_channel"))),
+        key=len,
+    )
     most = 0
     for table in evenings(1, claims=True, game="contract", options={"hints": "on"}, steps=80):
         for seat in Seat if table.rubber is not None else ():
@@ -120,7 +123,7 @@ def test_every_kind_of_button_is_seen_somewhere() -> None:
 
 def test_screens_of_no_table_are_within_discords_limits() -> None:
     for screen in (
-        help_screen(),
+        help_screen({}),
         *(rules_screen(game) for game in GAMES),
         *(robots_screen(game) for game in GAMES),
         leaving_screen(TABLE, 999, Ending(rubber=True, agreed=False)),
@@ -283,6 +286,6 @@ def test_during_the_calls_a_hand_is_told_in_words_and_no_card_can_be_pressed(gam
             (told,) = (
                 part.markdown
                 for part in hand_screen(view, TABLE, names).parts
-                if isinstance(part, Text) and part.markdown.startswith("**Your cards, ")
+                if isinstance(part, Text) and part.markdown.startswith("**Your cards (")
             )
             assert sorted(told.split("\n")[1].split()) == sorted(face(card) for card in view.own.left)

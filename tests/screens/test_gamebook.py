@@ -13,7 +13,7 @@ from rules.games.variant import WITH_RUBBERS
 from rules.settling.auction import Auction
 from screens.reference import robots_screen, rules_screen
 from screens.screen import Text
-from screens.words.gamebook import GAME_WORDS, words_of
+from screens.words.gamebook import PAGES, words_of
 from screens.words.names import TEXT_FORM
 from screens.words.options import OPTION_WORDS
 from tests.screens.screens import fits
@@ -38,7 +38,7 @@ def section(game: str, title: str) -> str:
 
 TITLES = {
     match
-    for words in GAME_WORDS.values()
+    for words in map(words_of, PAGES)
     for part in words.rules
     for match in re.findall(r"^\*\*(.+)\*\*$", part.split("\n")[0])
 }
@@ -71,7 +71,7 @@ def test_the_rules_of_every_game_fit_a_message_and_name_the_options(key: str) ->
     fits(rules_screen(key))
     for choice in GAMES[key].offered:
         if choice not in WITH_RUBBERS:
-            assert f"“{OPTION_WORDS[choice.key].label}”" in told.markdown
+            assert f"“{OPTION_WORDS[choice.key].label()}”" in told.markdown
 
 
 @pytest.mark.parametrize("key", GAMES)

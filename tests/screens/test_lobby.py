@@ -45,7 +45,7 @@ def test_a_table_has_as_many_chairs_as_sit_down_to_its_game(game: str) -> None:
     evening.seat(*(ANNA, BORIS, CLARA, DAVID)[:players])
     assert "empty chair" not in lobby(evening)
     assert f"\n{players}. @" in lobby(evening) and f"\n{players + 1}. " not in lobby(evening)
-    assert "press Start" in lobby(evening)
+    assert "Press Start" in lobby(evening)
     assert ("cut for partners" in lobby(evening)) is (players == 4)
     assert "Join" not in pressable(evening) and "Add a robot" not in pressable(evening)
 
@@ -61,9 +61,9 @@ def test_only_where_a_hand_has_no_player_there_is_a_button_to_have_it(game: str,
 
 def test_before_the_first_rubber_the_lowest_will_have_dummy() -> None:
     evening = Evening(0, "dummy_whist").seat(ANNA, BORIS, CLARA)
-    assert "The lowest in cutting will have Dummy for a rubber, then each in turn." in lobby(evening)
+    assert "The player who cuts lowest has Dummy for a rubber, then each in turn." in lobby(evening)
     evening.ask(ANNA, SetOption("seating", "fixed"))
-    assert "The first to have joined will have Dummy for a rubber" in lobby(evening)
+    assert "The first to join has Dummy for a rubber" in lobby(evening)
     assert south(evening.start()) == ANNA
 
 
@@ -71,7 +71,7 @@ def test_a_player_who_takes_dummy_is_named_and_has_dummy() -> None:
     evening = Evening(0, "dummy_whist").seat(ANNA, BORIS, CLARA)
     evening.ask(BORIS, TakeDummy())
     assert "@boris will have Dummy in the next rubber." in lobby(evening)
-    assert "Then @clara and @anna in turn." in lobby(evening)
+    assert "Then @clara and @anna, in turn." in lobby(evening)
     assert south(evening.start()) == BORIS
 
 
@@ -80,7 +80,7 @@ def test_a_player_who_took_dummy_and_left_no_longer_has_dummy() -> None:
     evening.ask(BORIS, TakeDummy())
     evening.ask(BORIS, Leave(Forfeit()))
     assert "@boris" not in lobby(evening)
-    assert "The lowest in cutting will have Dummy" in lobby(evening)
+    assert "The player who cuts lowest has Dummy" in lobby(evening)
 
 
 @pytest.mark.parametrize("game", ["dummy_whist", "double_dummy"])
@@ -109,7 +109,7 @@ def test_when_somebody_else_sits_down_dummy_is_cut_for_anew() -> None:
     assert "will have Dummy in the next rubber." in lobby(evening)
     evening.ask(CLARA, Leave(Forfeit()))
     evening.ask(DAVID, Join())
-    assert "The lowest in cutting will have Dummy" in lobby(evening)
+    assert "The player who cuts lowest has Dummy" in lobby(evening)
 
 
 # What the message turns into
@@ -122,7 +122,7 @@ def begun(evening: Evening) -> list[str]:
 def test_the_cut_for_dummy_is_told_as_such() -> None:
     evening = Evening(0, "dummy_whist").seat(ANNA, BORIS, CLARA).start()
     told = begun(evening)
-    assert told[0] == "### Rubber 1: cutting for Dummy"
+    assert told[0] == "### Rubber 1: cut for Dummy"
     assert "-# The lowest has Dummy, ace low, and Dummy deals." in told
     assert told[1].startswith("First cut: @anna ")
 
@@ -137,13 +137,13 @@ def test_where_somebody_asked_for_dummy_nothing_is_cut() -> None:
 def test_where_partners_are_not_cut_for_only_the_deal_is() -> None:
     evening = Evening(0, "vint", seating="fixed").seat(ANNA, BORIS, CLARA, DAVID).start()
     told = begun(evening)
-    assert told[0] == "### Rubber 1: cutting for the deal"
+    assert told[0] == "### Rubber 1: cut for the deal"
     assert "-# The lowest deals, ace low." in told
 
 
 def test_a_match_of_one_game_begins_as_a_game() -> None:
     evening = Evening(0, "whist_american").seat(ANNA, BORIS, CLARA, DAVID).start()
-    assert begun(evening)[0] == "### Game 1: cutting for partners"
+    assert begun(evening)[0] == "### Game 1: cut for partners"
 
 
 def test_a_robot_in_the_chair_may_have_dummy_too() -> None:

@@ -26,17 +26,21 @@ NOTHING = "8S 7S 2S 9H 6H 3H TD 8D 4D 7C 5C 3C 2C"
 @pytest.mark.parametrize(
     ("before", "call", "sentence"),
     [
-        ("", "bid:1N", "It told 15 to 17 points and an even hand."),
-        ("", "bid:2H", "It told 20 points or more and five hearts or more; its partner must not pass."),
-        ("", "pass", "It told at most 11 points."),
+        ("", "bid:1N", "It showed 15 to 17 points and an even hand."),
+        (
+            "",
+            "bid:2H",
+            "It showed 20 points or more and 5 hearts or more. Its partner must not pass.",
+        ),
+        ("", "pass", "It showed at most 11 points."),
         (
             "bid:1H pass",
             "bid:1S",
-            "It told 6 points or more and four spades or more; its partner must not pass.",
+            "It showed 6 points or more and 4 spades or more. Its partner must not pass.",
         ),
-        ("bid:1N pass", "bid:3N", "its partner should leave it there."),
-        ("bid:4S", "double", "It told that the adversaries should fail."),
-        ("bid:4S double", "double", "It told that the contract should be made with tricks to spare."),
+        ("bid:1N pass", "bid:3N", "Its partner should leave it there."),
+        ("bid:4S", "double", "It said that the other side should fail."),
+        ("bid:4S double", "double", "It said that the contract should be made with tricks to spare."),
     ],
 )
 def test_a_call_is_explained_by_what_it_told(before: str, call: str, sentence: str) -> None:
@@ -58,7 +62,10 @@ def test_a_double_that_asks_for_a_suit_names_the_suits_that_it_has() -> None:
 def test_a_dealer_who_must_open_is_said_to_tell_nothing() -> None:
     view = after({SOUTH: NOTHING}, "", game="auction", schedule="1904").view(SOUTH)
     answer = PlainRobot().choose(view, 1, random.Random(0))
-    assert hint(view, answer) == "**1 ♠︎ Spades** — You have to open, and this tells nothing but weakness."
+    assert (
+        hint(view, answer)
+        == "**1 ♠︎ Spades** — You have to open, and this says nothing but that you are weak."
+    )
 
 
 def test_where_there_is_no_auction_a_call_tells_nothing() -> None:
@@ -79,4 +86,4 @@ def test_a_hint_names_the_next_best_call_where_contracts_were_compared() -> None
     view = after({SOUTH: HEARTS}, "bid:1H pass bid:2H pass", game="plafond").view(SOUTH)
     answer = PlainRobot().choose(view, 1, random.Random(0))
     assert answer.choice == Pass()
-    assert hint(view, answer).startswith("**pass** — It tells at most 21 points. Next best: 3 ♥︎ Hearts, ")
+    assert hint(view, answer).startswith("**pass** — It shows at most 21 points. Next best: 3 ♥︎ Hearts (")

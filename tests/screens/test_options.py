@@ -40,7 +40,7 @@ def test_every_option_of_every_game_has_words_for_each_of_its_values(game: str, 
     for value in (*choice.values, *defaults, *(str(number) for number in choice.numbers[:3])):
         told = phrase(choice.key, value)
         assert told and "{" not in told
-        assert len(f"{told} ({words.USUAL})") <= 80
+        assert len(f"{told} ({words.USUAL()})") <= 80
     assert len({phrase(choice.key, value) for value in choice.values}) == len(choice.values)
 
 
@@ -120,7 +120,7 @@ def test_the_lobby_lists_what_is_not_usual_and_nothing_else() -> None:
     evening.ask(ANNA, SetOption("fourth_undertrick", "true"))
     evening.ask(ANNA, SetOption("claims", "off"))
     lines = lobby(evening).split("\n")
-    assert "-# Claims of the last tricks: are not allowed" in lines
+    assert "-# Claims of the last tricks: not allowed" in lines
     assert "-# Doubled tricks short after the third bring 300: yes" in lines
     evening.ask(ANNA, SetOption("fourth_undertrick", "false"))
     evening.ask(ANNA, SetOption("claims", "unanimous"))
@@ -150,7 +150,7 @@ def test_once_the_first_hand_is_being_dealt_no_option_can_be_chosen() -> None:
     with pytest.raises(OptionsAreFixed):
         evening.ask(ANNA, SetOption("claims", "off"))
     whole = screen(evening)
-    assert "The first hand has been dealt, so they stand as they are." in said(whole)
+    assert "The first hand has been dealt, so they cannot change now." in said(whole)
     assert [part.disabled for part in whole.parts if isinstance(part, Select)] == [True]
     assert all(one.disabled for one in buttons(screen(evening, "claims"))[:-1])
 
@@ -159,13 +159,12 @@ def test_between_rubbers_only_robots_hints_and_what_concerns_time_can_still_be_c
     evening = Evening(0, "vint").seat(ANNA, BORIS, CLARA, DAVID).start()
     for key in ("robots", "hints"):
         assert all(one.disabled for one in buttons(screen(evening, key))[:-1])
-        assert "It stands until this rubber is over." in said(screen(evening, key))
+        assert "It stays like this until this rubber is over." in said(screen(evening, key))
     evening.play_rubber()
     assert "Options" in labels(table_screen(evening.view(None), TABLE, names))
     whole = screen(evening)
-    assert (
-        "Between rubbers “Robots play”, “Hints”, “Pace” and “Absent players” may still be changed."
-        in said(whole)
+    assert "Between rubbers you can still change “Robots”, “Hints”, “Pace” and “Absent players”." in said(
+        whole
     )
     (listed,) = [part for part in whole.parts if isinstance(part, Select)]
     assert not listed.disabled
@@ -173,7 +172,7 @@ def test_between_rubbers_only_robots_hints_and_what_concerns_time_can_still_be_c
     assert [one.disabled for one in buttons(screen(evening, "robots"))] == [True, False, False, False]
     assert all(one.disabled for one in buttons(screen(evening, "claims"))[:-1])
     evening.ask(ANNA, SetOption("robots", "easy"))
-    assert "-# Robots play: by the rules of the whist books" in lobby(evening).split("\n")
+    assert "-# Robots: easy" in lobby(evening).split("\n")
 
 
 def test_options_about_penalties_say_that_they_count_where_people_can_revoke() -> None:

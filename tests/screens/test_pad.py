@@ -94,7 +94,7 @@ def test_whatever_is_chosen_on_a_pad_fits_discord_and_is_read_back_from_every_id
     for _ in range(80):
         pad = pad_of(pen, draft)
         draft = pad.draft
-        screen = pad_screen(pad, names, note="You still hold a diamond: you must follow suit.")
+        screen = pad_screen(pad, names, note="You still have a diamond, so you must follow suit.")
         fits(screen)
         assert all(len(part.buttons) <= 4 for part in screen.parts if isinstance(part, Row))
         offered = list(controls(screen))

@@ -76,7 +76,7 @@ def test_half_a_card_is_refused_with_what_it_could_be() -> None:
     with pytest.raises(Ambiguous) as hearts:
         read_card("♥")
     assert refused(ON_PAPER, hearts.value).replace(names.TEXT_FORM, "") == (
-        "That could be any of 13, as 2♥ or 3♥: write it in full."
+        "That could mean 13 things, such as 2♥ or 3♥: write it in full."
     )
 
 
@@ -231,3 +231,34 @@ def test_every_rank_and_suit_has_its_word() -> None:
     for rank in Rank:
         for suit in Suit:
             assert read_card(f"{rank.name.lower()} of {suit.name.lower()}") == Card(rank, suit)
+
+
+@pytest.mark.parametrize(
+    ("typed", "card"),
+    [
+        ("dame de cœur", "QH"),
+        ("D♥", "QH"),
+        ("valet de trèfle", "JC"),
+        ("10 carreau", "TD"),
+        ("as de pique", "AS"),
+        ("дама червей", "QH"),
+        ("дч", "QH"),
+        ("туз пик", "AS"),
+        ("10б", "TD"),
+        ("двойка треф", "2C"),
+        ("AC", "AC"),
+        ("TD", "TD"),
+    ],
+)
+def test_a_card_is_read_in_french_and_russian_and_the_short_english_form_stays_as_it_is(
+    typed: str, card: str
+) -> None:
+    assert str(read_card(typed)) == card
+
+
+@pytest.mark.parametrize(
+    ("typed", "bid"),
+    [("3 sans-atout", "3N"), ("deux cœurs", "2H"), ("три без козыря", "3N"), ("2ч", "2H"), ("2C", "2C")],
+)
+def test_a_bid_is_read_in_french_and_russian(typed: str, bid: str) -> None:
+    assert str(read_saying(typed, words_of("contract"), ())) in (bid, f"bid:{bid}")

@@ -82,9 +82,9 @@ def test_what_a_robot_thought_and_what_a_card_cost_stand_beneath_it() -> None:
     told = words(shown(2, decisions=(thought,), found=Analysis(None, False, (), True, course))).split("\n")
     place = next(at for at, line in enumerate(told) if "cost 1 trick, 30 points" in line)
     assert f"**{seat.name.capitalize()}**" in told[place]
-    assert "2.5 points less" in "".join(told[place + 1 : place + 3])
+    assert "(−2.5)" in "".join(told[place + 1 : place + 3])
     assert sum("cost nothing" in line for line in told) == 3
-    assert f"-# {COSTS}" in told
+    assert f"-# {COSTS()}" in told
 
 
 def test_a_mirrored_table_shows_the_hand_of_east_at_the_left_as_west() -> None:

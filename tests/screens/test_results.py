@@ -118,7 +118,7 @@ def test_a_turned_card_is_told_with_its_dealer() -> None:
     told, deal = tricks(evening), deal_of(evening)
     assert deal.turned is not None and deal.turned in deal.hands.of(deal.dealer)
     line_told = next(one for one in told if "turned up" in one)
-    assert line_told.startswith(f"{deal.dealer.name.capitalize()} dealt, and turned up ")
+    assert line_told.startswith(f"{deal.dealer.name.capitalize()} dealt and turned up ")
     blind = Evening(4, "whist_modern", trump="blind").seat(ANNA, BORIS, CLARA, DAVID)
     assert any(one.startswith("Cut for trumps: ") for one in tricks(blind.start().cut().play_deal()))
 
@@ -159,7 +159,7 @@ def test_honours_called_with_success_end_the_deal_and_are_told() -> None:
                 told = tricks(evening)
                 assert "called honours, which ended the deal" in result(evening)[0]
                 side = {NS: "North–South", EW: "East–West"}[caller.side]
-                assert f"{side} called honours before play, and that ended the deal." in told
+                assert f"{side} called honours before play, which ended the deal." in told
                 return
     raise AssertionError("nobody ever called")
 
@@ -184,7 +184,7 @@ def test_a_match_of_one_game_is_not_called_a_rubber() -> None:
         "East–West win **3** each; North–South lose as much.",
         "-# East–West: East @boris · West @anna",
         "-# North–South: North @david · South @clara",
-        "-# It counts for the leaderboard.",
+        "-# This counts for the leaderboard.",
     ]
 
 
@@ -212,7 +212,7 @@ def test_a_rubber_left_unfinished_says_who_was_ahead() -> None:
     bonus = Entry(Line.UNFINISHED, EW, 350, Column.BONUS, 1, 350)
     told = list(rubber_lines(ON_PAPER, ended(470, (0, 1), bonus), SEATS, name, "contract"))
     assert told[:2] == [
-        "### The rubber is left unfinished, with East–West ahead",
+        "### The rubber was not finished; East–West are ahead",
         "For being ahead: **350** to East–West.",
     ]
 
@@ -228,7 +228,7 @@ def test_where_play_goes_the_other_way_every_result_names_east_and_west_so() -> 
     deal, told = deal_of(evening), tricks(evening)
     assert f"-# {shown[deal.dealer.left]} deals next." in result(evening)
     assert any(one.startswith(f"1. {shown[deal.dealer.left]}: ") for one in told)
-    assert any(one.startswith(f"{shown[deal.dealer]} dealt, and turned up ") for one in told)
+    assert any(one.startswith(f"{shown[deal.dealer]} dealt and turned up ") for one in told)
     last = words(last_trick_screen(evening.view(None), names))
     assert shown[deal.tricks[-1].leader] in last.split("\n")[1]
 
@@ -253,7 +253,7 @@ def test_at_contract_a_side_that_wins_a_game_is_told_to_be_vulnerable() -> None:
             evening.step()
         if evening.table.rubber is not None:
             told = "\n".join(result(evening))
-            assert "begin the next one at nothing. They are vulnerable from now on." in told
+            assert "start the next one from 0. They are vulnerable from now on." in told
             return
     raise AssertionError("nobody ever won a game")
 
@@ -275,8 +275,8 @@ def test_each_player_is_told_the_deal_from_their_own_side() -> None:
 def test_the_rubber_is_told_to_winners_who_lose_on_points_and_to_losers_who_win_on_them() -> None:
     assert your_rubber(won=True, value=68, single=False) == "**You win the rubber: +68.**"
     assert your_rubber(won=False, value=-68, single=True) == "**You lose the game: −68.**"
-    assert your_rubber(won=True, value=-12, single=False) == "**You win the rubber, yet lose 12 on points.**"
-    assert your_rubber(won=False, value=12, single=False) == "**You lose the rubber, yet win 12 on points.**"
+    assert your_rubber(won=True, value=-12, single=False) == "**You win the rubber, but lose 12 on points.**"
+    assert your_rubber(won=False, value=12, single=False) == "**You lose the rubber, but win 12 on points.**"
 
 
 def test_the_panel_tells_the_last_deal_of_this_rubber_until_the_next_is_called_in() -> None:

@@ -99,7 +99,7 @@ def test_the_last_deal_stands_there_line_by_line_with_its_reasons() -> None:
     start = shown.index("**Deal 1: ♥︎ Hearts, contre ×2**")
     assert shown[start + 1 : start + 4] == [
         "-# Tricks: N–S 10, E–W 3",
-        "- N–S 4 odd tricks × 8 × 2 = **64** · to game",
+        "- N–S 4 tricks over six × 8 × 2 = **64** · to game",
         "- N–S Simple honours (3): 2 × 8 = **16** · rubber only",
     ]
     assert verbs(public(pen)) == ["enter", "show", "correct", "undo"]
@@ -170,7 +170,7 @@ def test_a_rubber_that_cannot_count_says_why_before_anybody_is_asked(
 def test_nothing_on_the_sheet_says_that_a_rubber_counts_before_it_does() -> None:
     pen = Pen("biritch")
     won(pen)
-    assert "It counts for the leaderboard." not in text(public(pen))
+    assert "This counts for the leaderboard." not in text(public(pen))
 
 
 def test_a_page_left_behind_keeps_its_confirm_and_loses_its_undo() -> None:
@@ -180,7 +180,7 @@ def test_a_page_left_behind_keeps_its_confirm_and_loses_its_undo() -> None:
     assert verbs(public(pen, 1)) == ["confirm", "reject", "show", "correct"]
     assert verbs(public(pen, 2)) == ["enter", "show", "undo"]
     pen.ask(TakeBack())
-    assert text(public(pen, 2)) == words.TAKEN_AWAY
+    assert text(public(pen, 2)) == words.TAKEN_AWAY()
 
 
 def test_a_closed_sheet_can_only_be_looked_at() -> None:

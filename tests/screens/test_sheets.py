@@ -220,7 +220,9 @@ def told(of: str, entry: Entry, held: Held = NOBODY) -> str:
 
 
 def test_lines_are_told_as_each_games_players_say_them() -> None:
-    assert told("whist_modern", Entry(Line.ODD_TRICKS, NS, 3, Column.BELOW, 3, 1)) == "3 odd tricks: **3**"
+    assert (
+        told("whist_modern", Entry(Line.ODD_TRICKS, NS, 3, Column.BELOW, 3, 1)) == "3 tricks over six: **3**"
+    )
     assert told("whist_modern", Entry(Line.HONOURS, NS, 2, Column.BELOW, 1, 2), Held(2, 1)) == (
         "Three honours: **2**"
     )
@@ -237,13 +239,13 @@ def test_lines_are_told_as_each_games_players_say_them() -> None:
         "Aces: 3 × 1000 = **3000** · above"
     )
     assert told("vint", Entry(Line.UNDERTRICKS, NS, 8000, Column.ABOVE, 2, 4000)) == (
-        "2 tricks short by the others × 4000 = **8000** · above"
+        "The other side is 2 tricks short × 4000 = **8000** · above"
     )
     assert told("contract", Entry(Line.ODD_TRICKS, NS, 200, Column.BELOW, 3, 0, 2)) == (
-        "3 odd tricks: 100 × 2 = **200** · below"
+        "3 tricks over six: 100 × 2 = **200** · below"
     )
     assert told("contract", Entry(Line.UNDERTRICKS, NS, 300, Column.ABOVE, 2, 0)) == (
-        "2 tricks short by the others: **300** · above"
+        "The other side is 2 tricks short: **300** · above"
     )
     assert told("contract", Entry(Line.FULFILMENT, NS, 50, Column.ABOVE, 1, 50)) == (
         "The doubled contract made: **50** · above"

@@ -22,7 +22,7 @@ from screens.screen import Row, Screen
 from screens.sheets import summary
 from screens.table import table_screen
 from screens.verify import verify_screen
-from screens.words.games.biritch import BIRITCH
+from screens.words.gamebook import words_of
 from screens.words.gamewords import Held
 from screens.words.scores import line
 from screens.words.speech import ON_PAPER
@@ -124,11 +124,10 @@ def test_every_card_cut_and_recut_is_shown() -> None:
     evening = begun(["JH 6C 6H 9D", "KD 2D"])
     said = words(begun_screen(evening.view(None), names))
     assert said == (
-        "### Rubber 1: cutting for partners\n"
+        "### Rubber 1: cut for partners\n"
         "First cut: @anna J♥ · @boris 6♣ · @clara 6♥ · @david 9♦\n"
         "Equal cards: cut again: @boris K♦ · @clara 2♦\n"
-        "-# The two lowest play together, ace low; the lowest deals.\n"
-        "-# The rubber has begun: the cards lie on the next message."
+        "-# The two lowest play together, ace low; the lowest deals."
     )
 
 
@@ -141,13 +140,13 @@ def test_the_dealers_right_hand_neighbour_is_offered_the_cut() -> None:
         "▸ **East** @boris · to cut\n"
         "**South** @clara · dealer\n"
         "**West** @anna\n"
-        "**East** @boris may cut the pack; if nobody does, I will.\n"
+        "**East** @boris may cut the pack; otherwise I will.\n"
         f"-# The pack is shuffled and sealed: `{seal}…`"
     )
     assert labels(table(evening)) == ["My hand", "Cut the pack", "Score"]
     assert labels(hand(evening, EAST)) == ["Cut the pack"]
     assert labels(hand(evening, WEST)) == []
-    assert "The pack waits for East to cut it." in words(hand(evening, WEST))
+    assert "Waiting for East to cut the pack." in words(hand(evening, WEST))
 
 
 def test_the_dealer_declares_or_passes_and_then_the_partner_must_declare() -> None:
@@ -158,35 +157,35 @@ def test_the_dealer_declares_or_passes_and_then_the_partner_must_declare() -> No
         "**East** @boris\n"
         "▸ **South** @clara · dealer · to declare\n"
         "**West** @anna\n"
-        "**South** dealt, and declares or passes to North.\n"
+        "**South** dealt: they name trumps, or pass to North.\n"
         "-# An odd trick: biritch 10, hearts 8, diamonds 6, clubs 4, spades 2.\n"
-        "-# East cut the pack 26 cards down."
+        "-# East cut the pack, 26 cards down."
     )
     declarations = ["♠ Spades", "♥ Hearts", "♦ Diamonds", "♣ Clubs", "Biritch"]
     assert labels(table(evening)) == [*declarations, "Pass to partner", "My hand", "Score"]
     evening.do(SOUTH, Pass())
-    assert "**South** passed, so **North** must declare." in words(table(evening))
+    assert "**South** passed, so **North** must name trumps." in words(table(evening))
     assert labels(table(evening)) == [*declarations, "My hand", "Score"]
-    assert "**Your turn:** your partner passed, so you must declare." in words(hand(evening, NORTH))
+    assert "**Your turn:** your partner passed, so you must name trumps." in words(hand(evening, NORTH))
 
 
 def test_contre_shows_what_a_trick_would_then_be_worth() -> None:
     evening = begun().cut()
     evening.do(SOUTH, Pass())
     evening.do(NORTH, Declare(None))
-    assert labels(table(evening))[:2] == ["Contre: 20 a trick", "Content"]
+    assert labels(table(evening))[:2] == ["Contre: 20 a trick", "Accept"]
     evening.do(EAST, Double())
     assert words(table(evening)) == (
         "### Biritch — no trumps, contre ×2\n"
-        "-# Deal 1 · An odd trick is worth **20** (10 × 2).\n"
-        "▸ **North** @david · declared · to speak\n"
+        "-# Deal 1 · Each trick over six scores **20** (10 × 2).\n"
+        "▸ **North** @david · declared · to double or accept\n"
         "**East** @boris\n"
-        "▸ **South** @clara · dealer · to speak\n"
+        "▸ **South** @clara · dealer · to double or accept\n"
         "**West** @anna\n"
-        "**South or North** may say sur contre.\n"
+        "**South or North** may say sur contre, or accept.\n"
         "-# South: pass · North: Biritch · East: contre"
     )
-    assert labels(table(evening))[:2] == ["Sur contre: 40 a trick", "Content"]
+    assert labels(table(evening))[:2] == ["Sur contre: 40 a trick", "Accept"]
     assert [button.id for button in buttons(table(evening))][:2] == [
         f"call:{TABLE}:1:3:double",
         f"call:{TABLE}:1:3:content",
@@ -197,30 +196,30 @@ def test_the_table_in_the_middle_of_a_trick() -> None:
     evening = played("6C JC 3C 7C AS 4S 8S")
     assert words(table(evening)) == (
         "### ♥ Hearts, contre ×2\n"
-        "-# Deal 1 · An odd trick is worth **16** (8 × 2).\n"
+        "-# Deal 1 · Each trick over six scores **16** (8 × 2).\n"
         "A♠ **North** @david · dummy\n"
         "4♠ **East** @boris\n"
         "8♠ **South** @clara · dealer · just now\n"
         "▸ **West** @anna · to play\n"
         "-# Last trick: 6♣ J♣ 3♣ 7♣. West led, **North** won.\n"
-        "**Dummy, North**\n"
+        "**Dummy (North)**\n"
         "Q♥ J♥ 6♥ 10♠ 5♠ K♦ Q♣ 10♣ 8♣ 5♣ 2♣\n"
-        "**N–S** 1 trick · 0 to game · 0 games\n"
-        "**E–W** 0 tricks · 0 to game · 0 games"
+        "**N–S** 1 trick · score 0 of 30 · 0 games\n"
+        "**E–W** 0 tricks · score 0 of 30 · 0 games"
     )
     assert labels(table(evening)) == ["My hand", "Last trick", "Claim or concede", "Score"]
 
 
 def test_a_players_panel_tells_what_they_may_do() -> None:
     assert "**Your turn:** lead any card." in words(hand(played(""), WEST))
-    assert "**Your turn:** play a club from dummy, North." in words(hand(played("6C"), SOUTH))
+    assert "**Your turn:** play a club from dummy (North)." in words(hand(played("6C"), SOUTH))
     assert "**Your turn:** play a club." in words(hand(played("6C JC"), EAST))
-    assert "**Your turn:** lead from dummy, North." in words(hand(played("6C JC 3C 7C"), SOUTH))
+    assert "**Your turn:** lead from dummy (North)." in words(hand(played("6C JC 3C 7C"), SOUTH))
     void = played("6C JC 3C 7C AS 4S 8S")
-    assert "**Your turn:** without a spade, any card will do." in words(hand(void, WEST))
+    assert "**Your turn:** no spades, so play anything." in words(hand(void, WEST))
     assert "**West** is to play." in words(hand(void, SOUTH))
     assert "**You are dummy:** South plays your cards." in words(hand(void, NORTH))
-    assert "**South** is to play from dummy, North." in words(hand(played("6C"), EAST))
+    assert "**South** is to play from dummy (North)." in words(hand(played("6C"), EAST))
 
 
 def test_a_refusal_stands_above_the_panel() -> None:
@@ -231,8 +230,8 @@ def test_a_refusal_stands_above_the_panel() -> None:
 def test_declarers_panel_has_buttons_for_the_cards_that_may_be_played_and_both_hands_as_text() -> None:
     panel = hand(played("6C"), SOUTH)
     assert labels(panel) == ["Q♣", "J♣", "10♣", "8♣", "5♣", "2♣", "Claim or concede"]
-    assert "**Dummy, North**\nQ♥ J♥ 6♥ A♠ 10♠ 5♠ K♦\n" in words(panel)
-    assert "**Your cards, South**\nA♥ 9♥ 7♥ 3♥ K♠ Q♠ 9♠ 8♠ 6♠ 3♠ 2♠ 3♦ 7♣" in words(panel)
+    assert "**Dummy (North)**\nQ♥ J♥ 6♥ A♠ 10♠ 5♠ K♦\n" in words(panel)
+    assert "**Your cards (South)**\nA♥ 9♥ 7♥ 3♥ K♠ Q♠ 9♠ 8♠ 6♠ 3♠ 2♠ 3♦ 7♣" in words(panel)
 
 
 def test_who_has_no_turn_has_no_card_to_press() -> None:
@@ -256,7 +255,7 @@ def test_the_last_trick_card_by_card() -> None:
         "3♣ **East** @boris\n"
         "7♣ **South** @clara"
     )
-    assert words(last_trick_screen(played("6C").view(None), names)) == "No trick has been taken yet."
+    assert words(last_trick_screen(played("6C").view(None), names)) == "No trick has been played yet."
 
 
 def test_between_deals_the_last_trick_is_that_of_the_deal_before() -> None:
@@ -269,9 +268,9 @@ def test_a_claim_lays_the_claimers_hand_open_and_names_who_must_answer() -> None
     evening.do(EAST, ClaimRest())
     evening.do(NORTH, AnswerClaim(True))
     said = words(table(evening))
-    assert "**East's hand, laid open**\n8♥ J♠ 7♠ A♦ J♦ 10♦ 9♦ 8♦ 2♦ A♣ K♣\n" in said
-    assert "**East claims the 12 tricks that are left.**" in said
-    assert "All must agree. Still to answer: South and West." in said
+    assert "**East's hand, face up**\n8♥ J♠ 7♠ A♦ J♦ 10♦ 9♦ 8♦ 2♦ A♣ K♣\n" in said
+    assert "**East claims the last 12 tricks.**" in said
+    assert "All must agree. Waiting for South and West." in said
     assert labels(table(evening)) == ["Agree", "Refuse", "My hand", "Last trick", "Score"]
     assert buttons(table(evening))[0].id == f"agree:{TABLE}:1:7:E12"
     assert "**Your turn:** agree, or refuse and play on?" in words(hand(evening, SOUTH))
@@ -283,7 +282,7 @@ def test_a_claim_of_some_says_what_the_other_side_would_have() -> None:
     evening = played("6C JC 3C 7C AS 4S 8S")
     evening.do(EAST, ClaimRest(5))
     for seen in (table(evening), hand(evening, SOUTH), hand(evening, EAST)):
-        said = "**East claims 5 of the 12 tricks left;** 7 tricks would go to North–South."
+        said = "**East claims 5 of the last 12 tricks;** 7 tricks would go to North–South."
         assert said in words(seen)
 
 
@@ -291,9 +290,9 @@ def test_a_concession_names_the_partner_and_shows_no_hand() -> None:
     evening = played("6C JC 3C 7C AS 4S 8S")
     evening.do(EAST, ClaimRest(0))
     said = words(table(evening))
-    assert "**East concedes the 12 tricks that are left.**" in said
-    assert "Only their partner is asked. Still to answer: West." in said
-    assert "East's hand, laid open" not in said
+    assert "**East concedes the last 12 tricks.**" in said
+    assert "Only their partner is asked. Waiting for West." in said
+    assert "East's hand, face up" not in said
     assert "Agree" in labels(hand(evening, WEST))
     for seat in NORTH, EAST, SOUTH:
         assert "Agree" not in labels(hand(evening, seat))
@@ -309,9 +308,9 @@ def test_a_deal_that_is_over_shows_the_hands_and_why_it_scored() -> None:
     at = evening.view(None).table
     shown = result_screen(last, SEATS, TABLE, names, at=at)
     assert without_blanks(words(shown)) == [
-        "### Deal 1: South lost ♥ Hearts, contre ×2, 6 odd tricks to East–West",
+        "### Deal 1: South lost ♥ Hearts, contre ×2: East–West won 6 tricks over six",
         "East–West **+116** · North–South **+16**",
-        "**East–West win the game.** Both sides begin the next one at nothing.",
+        "**East–West win the game.** Both sides start the next one from 0.",
         "-# Game: N–S 0, E–W 0 of 30 · games 0–1 · rubber 16–116",
         "-# West deals next.",
         "**N** ♠ A 10 5 ♥ Q J 6",
@@ -332,7 +331,7 @@ def test_a_deal_that_is_over_shows_the_hands_and_why_it_scored() -> None:
     assert words(tricks_screen(last, TABLE, at=at)).split("\n") == [
         "### Deal 1: calls and tricks",
         "♥ Hearts, contre ×2",
-        "South: ♥ Hearts · West: contre · South: content · North: content",
+        "South: ♥ Hearts · West: contre · South: accept · North: accept",
         "1. West: 6♣ J♣ 3♣ 7♣ → North",
         "2. North: A♠ 4♠ 8♠",
         "The last tricks went to East–West by agreement.",
@@ -344,7 +343,7 @@ def test_a_deal_that_is_over_shows_the_hands_and_why_it_scored() -> None:
         "**North–South**",
         "- Simple honours (3): 2 × 8 = **16** · rubber only",
         "**East–West**",
-        "- 6 odd tricks × 8 × 2 = **96** · to game",
+        "- 6 tricks over six × 8 × 2 = **96** · to game",
         "- Petit Slamm: **20** · rubber only",
         "**The rubber so far**",
         "```",
@@ -390,10 +389,10 @@ NONE = Held(0, 0)
 
 def test_every_line_of_a_score_gives_its_reason() -> None:
     def told(of: Entry, held: Held = NONE) -> str:
-        return line(ON_PAPER, of, BIRITCH, held=held)
+        return line(ON_PAPER, of, words_of("biritch"), held=held)
 
-    assert told(entry(Line.ODD_TRICKS, 96, 3, 8, 4)) == "3 odd tricks × 8 × 4 = **96**"
-    assert told(entry(Line.ODD_TRICKS, 8, 1, 8)) == "1 odd trick × 8 = **8**"
+    assert told(entry(Line.ODD_TRICKS, 96, 3, 8, 4)) == "3 tricks over six × 8 × 4 = **96**"
+    assert told(entry(Line.ODD_TRICKS, 8, 1, 8)) == "1 trick over six × 8 = **8**"
     assert told(entry(Line.HONOURS, 16, 2, 8), Held(2, 1)) == "Simple honours (3): 2 × 8 = **16**"
     assert told(entry(Line.HONOURS, 16, 4, 4), Held(3, 1)) == "Four honours, divided: 4 × 4 = **16**"
     assert told(entry(Line.HONOURS, 32, 8, 4), Held(4, 0)) == "Four honours in one hand: 8 × 4 = **32**"
@@ -404,13 +403,19 @@ def test_every_line_of_a_score_gives_its_reason() -> None:
     assert told(entry(Line.HONOURS, 30, 3, 10), Held(2, 1, aces=True)) == "Three aces: 3 × 10 = **30**"
     assert told(entry(Line.HONOURS, 40, 4, 10), aces) == "Four aces, divided: 4 × 10 = **40**"
     assert told(entry(Line.HONOURS, 80, 8, 10), in_one) == "Four aces in one hand: 8 × 10 = **80**"
-    assert told(entry(Line.CHICANE, 16, 2, 8, seat=SOUTH)) == "Chicane, South held no trump: 2 × 8 = **16**"
-    assert told(entry(Line.CHICANE, -16, -2, 8, seat=WEST)) == "Chicane, West held no trump: −2 × 8 = **−16**"
+    assert (
+        told(entry(Line.CHICANE, 16, 2, 8, seat=SOUTH))
+        == "Chicane (South was dealt no trump): 2 × 8 = **16**"
+    )
+    assert (
+        told(entry(Line.CHICANE, -16, -2, 8, seat=WEST))
+        == "Chicane (West was dealt no trump): −2 × 8 = **−16**"
+    )
     assert told(entry(Line.GRAND_SLAM, 40, 1, 40)) == "Grand Slamm: **40**"
     assert told(entry(Line.PETIT_SLAM, 80, 1, 20, 4)) == "Petit Slamm: 20 × 4 = **80**"
     assert told(entry(Line.RUBBER, 40, 1, 40)) == "Consolation: **40**"
     big = told(entry(Line.ODD_TRICKS, 3 * 10 * 2**200, 3, 10, 2**200))
-    assert big == "3 odd tricks × 10 × 2²⁰⁰ = **≈ 4.82 × 10⁶¹**"
+    assert big == "3 tricks over six × 10 × 2²⁰⁰ = **≈ 4.82 × 10⁶¹**"
 
 
 def rubber(value: int, uncounted: str = "") -> RubberResult:
@@ -423,18 +428,18 @@ def test_a_rubbers_end_tells_who_wins_how_much_and_whether_it_counts() -> None:
     assert list(rubber_lines(ON_PAPER, rubber(126), SEATS, names, "biritch")) == [
         "### East–West win the rubber, 2 games to 1",
         "Consolation: **40** to the winners.",
-        "In all: North–South **100**, East–West **226**.",
+        "Totals: North–South **100**, East–West **226**.",
         "East–West win **126** each; North–South lose as much.",
         "-# East–West: East @boris · West @anna",
         "-# North–South: North @david · South @clara",
-        "-# It counts for the leaderboard.",
+        "-# This counts for the leaderboard.",
     ]
     lost = list(rubber_lines(ON_PAPER, rubber(-12, "seats"), SEATS, names, "biritch"))
-    assert "Yet on points East–West lose **12** each; North–South win as much." in lost
-    assert lost[-1] == "-# It does not count for the leaderboard: no person on each side sat it through."
+    assert "On points, though, East–West lose **12** each; North–South win as much." in lost
+    assert lost[-1] == "-# Not ranked: each side needs a person who stayed to the end."
     even = list(rubber_lines(ON_PAPER, rubber(0, "doubling"), SEATS, names, "biritch"))
     assert "The totals are equal, so nobody wins or loses anything." in even
-    assert even[-1] == "-# It does not count for the leaderboard: tricks were doubled more than six times."
+    assert even[-1] == "-# Not ranked: tricks were doubled more than six times."
 
 
 def test_a_score_sheet_is_narrow_or_stacked() -> None:
@@ -475,12 +480,12 @@ def test_a_result_with_endless_contres_gives_every_digit_too() -> None:
     at = Evening().view(None).table
     said = words(points_screen(deal, SEATS, TABLE, names, at=at))
     assert "Biritch — no trumps, sur contre ×2²⁰⁰" in said
-    assert "- 1 odd trick × 10 × 2²⁰⁰ = **≈ 1.61 × 10⁶¹** · to game" in said
+    assert "- 1 trick over six × 10 × 2²⁰⁰ = **≈ 1.61 × 10⁶¹** · to game" in said
     assert f"**In full**\nNorth–South {points}\nEast–West 0" in said.replace("\u202f", "")
     first = words(result_screen(deal, SEATS, TABLE, names, at=at))
     assert "North–South **+≈ 1.61 × 10⁶¹** · East–West **0**" in first and "rubber" not in first
     proof = words(verify_screen(ON_PAPER, deal, TABLE, variant_of(at), sealed=True, dealt=False))
-    assert "-# Cut by the bot: 26 cards down, salt `77`" in proof and "does not check out" in proof
+    assert "-# Cut by the bot, 26 cards down, salt `77`" in proof and "does not check out" in proof
 
 
 def test_a_cut_by_hand_is_told_with_its_salt() -> None:
@@ -493,6 +498,6 @@ def test_a_cut_by_hand_is_told_with_its_salt() -> None:
     last = evening.table.last
     assert last is not None
     at = evening.view(None).table
-    assert "-# Cut by East: 30 cards down, salt `99`" in words(
+    assert "-# Cut by East, 30 cards down, salt `99`" in words(
         verify_screen(ON_PAPER, last, TABLE, variant_of(at), sealed=True, dealt=True)
     )

@@ -75,7 +75,7 @@ def test_a_choice_is_told_with_its_maxim_and_the_best_of_what_else_there_was() -
     assert texts(screen)[2] == (
         "**West** Hoyle (robot): **4♠\ufe0e**\n"
         "It led the fourth best of its longest suit.\n"
-        "Against it: K♥\ufe0e, 1.3 points less; 10♦\ufe0e, as good; 2♣\ufe0e, 13 points less. "
+        "Next best: K♥\ufe0e (−1.3); 10♦\ufe0e (equal); 2♣\ufe0e (−13). "
         "It looked at 60 layouts of the hidden cards."
     )
     assert texts(screen)[0].startswith("### What the robots thought: Deal 1\n-# ")
@@ -84,11 +84,11 @@ def test_a_choice_is_told_with_its_maxim_and_the_best_of_what_else_there_was() -
 @pytest.mark.parametrize(
     ("reasons", "maxim", "lines"),
     [
-        (NO_REASONS, Maxim.SECOND_LOW, ["It played low in second hand.", "It went by rule alone."]),
-        (NO_REASONS, None, ["It went by rule alone."]),
+        (NO_REASONS, Maxim.SECOND_LOW, ["It played low in second hand.", "It followed a fixed rule."]),
+        (NO_REASONS, None, ["It followed a fixed rule."]),
         (NO_REASONS, Maxim.ONLY_CARD, ["It had no choice."]),
         (None, None, ["What it thought was not kept."]),
-        (Reasons((Candidate(plays("4S"), 1.0),), 1), None, ["It looked at one layout of the hidden cards."]),
+        (Reasons((Candidate(plays("4S"), 1.0),), 1), None, ["It looked at 1 layout of the hidden cards."]),
     ],
 )
 def test_a_robot_that_went_by_rule_says_so(
@@ -100,12 +100,12 @@ def test_a_robot_that_went_by_rule_says_so(
 @pytest.mark.parametrize(
     ("points", "words"),
     [
-        (-2.44, "x, 2.4 points less"),
-        (-1.0, "x, 1 point less"),
-        (0.96, "x, 1 point more"),
-        (0.04, "x, as good"),
-        (-0.04, "x, as good"),
-        (-12288.0, "x, 12\u202f288 points less"),
+        (-2.44, "x (−2.4)"),
+        (-1.0, "x (−1)"),
+        (0.96, "x (+1)"),
+        (0.04, "x (equal)"),
+        (-0.04, "x (equal)"),
+        (-12288.0, "x (−12\u202f288)"),
     ],
 )
 def test_points_are_told_by_how_far_they_lie_apart(points: float, words: str) -> None:
@@ -125,7 +125,7 @@ def test_the_parts_of_a_deal_are_offered_at_which_a_robot_did_anything() -> None
 
 
 def test_where_no_robot_played_that_is_all_there_is_to_say() -> None:
-    assert texts(told())[1:] == ["No robot called or played a card in this deal."]
+    assert texts(told())[1:] == ["No robot made a call or played a card in this deal."]
 
 
 def test_the_longest_deal_of_robots_fits_a_message() -> None:
@@ -160,15 +160,15 @@ def test_a_hint_names_the_card_the_maxim_and_the_next_best() -> None:
     reasons = Reasons((Candidate(plays("6S"), 3.0), Candidate(plays("AH"), 1.7)), 60)
     assert hint(view, Answer(plays("6S"), reasons)) == (
         "**6♠\ufe0e** — Lead the fourth best of your longest suit. "
-        "Next best: A♥\ufe0e, 1.3 points less, in 60 layouts of the hidden cards."
+        "Next best: A♥\ufe0e (−1.3), in 60 layouts of the hidden cards."
     )
-    assert hint(view, Answer(plays("2D"))) == "**2♦\ufe0e** — It goes by rule."
+    assert hint(view, Answer(plays("2D"))) == "**2♦\ufe0e** — It follows a fixed rule."
 
 
 def test_a_hint_calls_what_promised_hardly_more_as_good() -> None:
     view = after(HANDS, "declare:N content content").view(WEST)
     reasons = Reasons((Candidate(plays("6S"), 3.0), Candidate(plays("AH"), 3.4)), 60)
-    assert "Next best: A♥\ufe0e, as good, in" in hint(view, Answer(plays("6S"), reasons))
+    assert "Next best: A♥\ufe0e (equal), in" in hint(view, Answer(plays("6S"), reasons))
 
 
 def test_a_hint_for_dummys_card_names_the_hand_and_no_maxim_that_speaks_to_its_player() -> None:
@@ -178,7 +178,7 @@ def test_a_hint_for_dummys_card_names_the_hand_and_no_maxim_that_speaks_to_its_p
     reasons = Reasons((Candidate(plays("2C"), 3.0), Candidate(plays("2D"), 2.0)), 4)
     assert hint(view, Answer(plays("2C"), reasons)) == (
         "**2♣\ufe0e from North's hand** — This promises most. "
-        "Next best: 2♦\ufe0e, 1 point less, in 4 layouts of the hidden cards."
+        "Next best: 2♦\ufe0e (−1), in 4 layouts of the hidden cards."
     )
 
 
@@ -190,8 +190,8 @@ def test_a_hint_for_dummys_only_card_of_the_suit_led_says_that_there_is_no_choic
 
 def test_a_hint_for_a_call_is_in_the_words_of_the_game() -> None:
     west = after(HANDS, "declare:S").view(WEST)
-    assert hint(west, Answer(Double())) == "**contre** — You may count on more than half of the tricks."
-    assert hint(west, Answer(Content())).startswith("**content** —")
+    assert hint(west, Answer(Double())) == "**contre** — You can expect more than half of the tricks."
+    assert hint(west, Answer(Content())).startswith("**accept** —")
     south = after({SOUTH: HANDS[WEST]}, "").view(SOUTH)
     assert hint(south, Answer(Declare(Suit.SPADES))) == "**♠\ufe0e Spades** — Declare your longest suit."
 
@@ -199,9 +199,11 @@ def test_a_hint_for_a_call_is_in_the_words_of_the_game() -> None:
 def test_a_hint_for_what_is_no_call_is_a_sentence_too() -> None:
     view = after(HANDS, "declare:S").view(WEST)
     assert hint(view, Answer(CutPack(20, ""))).startswith("Cut where you like")
-    assert hint(view, Answer(AnswerClaim(True))).startswith("Grant the claim")
-    assert hint(view, Answer(AnswerClaim(False))).startswith("Refuse the claim")
-    assert hint(view, Answer(CallHonours())) == "**Ask your partner: can you one?** — It goes by rule."
-    assert hint(view, Answer(TakeStock())).startswith("**Ruff: take the stock in** —")
+    assert hint(view, Answer(AnswerClaim(True))).startswith("Agree: as")
+    assert hint(view, Answer(AnswerClaim(False))).startswith("Refuse: as")
+    assert (
+        hint(view, Answer(CallHonours())) == "**Ask your partner: can you one?** — It follows a fixed rule."
+    )
+    assert hint(view, Answer(TakeStock())).startswith("**Take the stock in** —")
     two = Discard(Hand.of((parse_card("3C"), parse_card("2D"))))
     assert hint(view, Answer(two)).startswith("**Put out 2♦\ufe0e 3♣\ufe0e** —")

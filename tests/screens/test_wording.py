@@ -24,8 +24,8 @@ from rules.seats import Seat
 from rules.table.requests import AnswerClaim, CutPack
 from screens.reading import Ambiguous
 from screens.words.commands import COMMAND_TEXTS, OPTION_TEXTS, done_note
-from screens.words.gamebook import GAME_WORDS, words_of
-from screens.words.gamewords import CONTRE
+from screens.words.gamebook import PAGES, words_of
+from screens.words.gamewords import contre
 from screens.words.names import card, declared, doubling, worth
 from screens.words.numbers import exact, number, power_of_two, quotient, signed
 from screens.words.refusals import SENTENCES as RULES
@@ -85,20 +85,20 @@ def test_no_two_refusals_are_worded_alike() -> None:
 
 def test_refusals_speak_as_at_the_table() -> None:
     assert worded(refusals.MustFollowSuit(Suit.HEARTS, parse_card("2S")), ON_PAPER) == (
-        "You still hold a heart: you must follow suit."
+        "You still have a heart, so you must follow suit."
     )
     assert worded(refusals.NotYourTurn((Seat.WEST,)), ON_PAPER) == "It is West's turn."
     either = refusals.NotYourTurn((Seat.EAST, Seat.WEST))
-    assert worded(either, ON_PAPER) == "It is for East or West to speak."
+    assert worded(either, ON_PAPER) == "It is for East or West to answer."
     assert worded(refusals.DummyMayNotAct(), ON_PAPER) == "You are dummy: your partner plays your cards."
-    assert worded(refusals.MustDeclare(), ON_PAPER) == "The dealer passed, so you must declare."
+    assert worded(refusals.MustDeclare(), ON_PAPER) == "The dealer passed, so you must name trumps."
     assert worded(refusals.OtherHandDue(Seat.NORTH), ON_PAPER) == "The next card must come from North's hand."
     assert worded(ours.NotAllowed(("view_channel", "send_messages")), ON_PAPER) == (
-        "I lack these permissions in this channel: View Channel and Send Messages."
+        "I need these permissions here: View Channel and Send Messages."
     )
     assert (
         worded(ours.SeveralTables((11, 12)), ON_PAPER)
-        == "You sit at several tables: use the command in <#11> or <#12>."
+        == "You are at several tables: use the command in <#11> or <#12>."
     )
 
 
@@ -166,7 +166,7 @@ def test_signs_powers_and_averages() -> None:
 
 
 def test_declarations_are_told_with_what_doubles_them() -> None:
-    plain = {level: doubling(level, CONTRE) for level in (0, 1, 2, 3)}
+    plain = {level: doubling(level, contre()) for level in (0, 1, 2, 3)}
     assert plain == {0: "", 1: "contre ×2", 2: "sur contre ×4", 3: "sur contre ×8"}
     assert declared(None, words_of("biritch")) == "Biritch — no trumps"
     assert declared(None, words_of("bridge")) == "No trumps"
@@ -195,7 +195,7 @@ def test_the_ranked_limit_told_is_that_of_the_rules() -> None:
 
 
 def test_every_game_has_its_words() -> None:
-    assert set(GAMES) == set(GAME_WORDS)
+    assert set(GAMES) == set(PAGES)
 
 
 def test_command_texts_are_as_long_as_discord_takes() -> None:
@@ -217,4 +217,4 @@ def test_every_act_has_a_note() -> None:
     )
     notes = [done_note(ask, "biritch") for ask in asks]
     assert len(set(notes)) == len(notes)
-    assert notes[0] == "You played the Q♥\ufe0e."
+    assert notes[0] == "You played Q♥\ufe0e."

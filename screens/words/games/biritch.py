@@ -1,66 +1,94 @@
-"""Biritch, or Russian Whist, in words. English."""
+"""Biritch, or Russian Whist, in words."""
 
 from __future__ import annotations
 
-from typing import Final
+from screens.words.gamewords import GameWords, contre, to_game
+from screens.words.languages import say
+from screens.words.robot_system import declares
 
-from screens.words.gamewords import CONTRE, TO_GAME, GameWords
-from screens.words.robot_system import DECLARES
 
-_RULES: Final = (
-    "### Biritch, or Russian Whist",
-    "After John Collinson's booklet of 1886. *Where it is silent, the words in italics tell what this "
-    "table does.*",
-    "**The cards**\n"
-    "Ace high, two low. Follow suit if you can; if not, play anything. The highest trump takes the trick, "
-    "or else the highest card of the suit led. *A card that breaks the rule is refused, so nobody "
-    "revokes, unless the table has chosen otherwise. Play goes clockwise.*",
-    "**Partners**\n"
-    "Before each rubber all cut: the two lowest play together, and the lowest deals. *In cutting the ace "
-    "is low; equal cards cut again.* The deal then passes to the left.",
-    "**The declaration**\n"
-    "Nothing is turned up. The dealer names trumps, says *biritch* (no trumps), or passes. If he passes, "
-    "his partner must name trumps or say biritch.",
-    "**Contre**\n"
-    "Either adversary may say contre: every odd trick counts double. The dealer's side may answer sur "
-    "contre: four times. So it goes on, without limit. *Partners speak in any order, and both must be "
-    "content before play begins.*",
-    "**The play**\n"
-    "The player on the dealer's left leads. The dealer's partner, whoever declared, then lays his hand "
-    "open as dummy, and the dealer plays both. Dummy may suggest nothing. *The last tricks may be "
-    "claimed, if the other three agree.*",
-    "**Odd tricks**\n"
-    "Each trick over six counts, for whichever side wins them:\n"
-    "Biritch 10 · ♥︎ 8 · ♦︎ 6 · ♣︎ 4 · ♠︎ 2",
-    "**Slams**\n"
-    "All thirteen tricks, Grand Slamm: 40 more. Twelve, Petit Slamm: 20 more. *They do not count to the "
-    "game, and contre does not double them.*",
-    "**Honours**\n"
-    "A K Q J 10 of trumps, as dealt. A side with three scores 2 tricks; four 4, or 8 if in one hand; five "
-    "one trick more than four. At biritch the aces: three 3, four 4, or 8 in one hand; two a side, "
-    "nothing. They are never doubled and never count to the game.",
-    "**Chicane**\n"
-    "For a hand without a trump, its side adds 2 tricks to its honours; if the other side scores the "
-    "honours, it loses 2. *Each such hand counts.*",
-    "**Game and rubber**\n"
-    "A game is 30 points from odd tricks. *Every deal is played out, and points over 30 are not carried "
-    "on.* Two games win the rubber and 40 points, the Consolation. *Each winner wins the difference of "
-    "the two totals from each loser, or loses it if honours turned the scale.*",
-)
+def _rules() -> tuple[str, ...]:
+    return (
+        say("### Biritch, or Russian Whist"),
+        say(
+            "After John Collinson's booklet of 1886. *Where it is silent, the words in italics tell what "
+            "this table does.*"
+        ),
+        say(
+            "**The cards**\n"
+            "Ace high, two low. Follow suit if you can; if not, play anything. The highest trump takes the "
+            "trick, or else the highest card of the suit led. *A card that breaks the rule is refused, so "
+            "nobody revokes, unless the table has chosen otherwise. Play goes clockwise.*"
+        ),
+        say(
+            "**Partners**\n"
+            "Before each rubber all cut: the two lowest play together, and the lowest deals. *In cutting the "
+            "ace is low; equal cards cut again.* The deal then passes to the left."
+        ),
+        say(
+            "**The declaration**\n"
+            "Nothing is turned up. The dealer names trumps, says *biritch* (no trumps), or passes. If they "
+            "pass, their partner must name trumps or say biritch."
+        ),
+        say(
+            "**Contre**\n"
+            "Either adversary may say contre: every odd trick counts double. The dealer's side may answer "
+            "sur contre: four times. So it goes on, without limit. *Partners speak in any order, and both "
+            "must be content before play begins.*"
+        ),
+        say(
+            "**The play**\n"
+            "The player on the dealer's left leads. The dealer's partner, whoever declared, then lays the "
+            "hand open as dummy, and the dealer plays both. Dummy may suggest nothing. *The last tricks may "
+            "be claimed, if the other three agree.*"
+        ),
+        say(
+            "**Odd tricks**\n"
+            "Each trick over six counts, for whichever side wins them:\n"
+            "Biritch 10 · ♥︎ 8 · ♦︎ 6 · ♣︎ 4 · ♠︎ 2"
+        ),
+        say(
+            "**Slams**\n"
+            "All thirteen tricks, Grand Slamm: 40 more. Twelve, Petit Slamm: 20 more. *They do not count to "
+            "the game, and contre does not double them.*"
+        ),
+        say(
+            "**Honours**\n"
+            "A K Q J 10 of trumps, as dealt. A side with three scores 2 tricks; four 4, or 8 if in one hand; "
+            "five one trick more than four. At biritch the aces: three 3, four 4, or 8 in one hand; two a "
+            "side, nothing. They are never doubled and never count to the game."
+        ),
+        say(
+            "**Chicane**\n"
+            "For a hand without a trump, its side adds 2 tricks to its honours; if the other side scores the "
+            "honours, it loses 2. *Each such hand counts.*"
+        ),
+        say(
+            "**Game and rubber**\n"
+            "A game is 30 points from odd tricks. *Every deal is played out, and points over 30 are not "
+            "carried on.* Two games win the rubber and 40 points, the Consolation. *Each winner wins the "
+            "difference of the two totals from each loser, or loses it if honours turned the scale.*"
+        ),
+    )
 
-BIRITCH: Final = GameWords(
-    name="Biritch",
-    pitch="Russian Whist as printed in 1886: the dealer names trumps, the other side may say *contre*.",
-    prices="An odd trick: biritch 10, hearts 8, diamonds 6, clubs 4, spades 2.",
-    rules=_RULES,
-    title="Biritch, or Russian Whist (1886)",
-    hook="the dealer names trumps; contre without end",
-    doubling=CONTRE,
-    no_trumps="Biritch",
-    petit_slam="Petit Slamm",
-    grand_slam="Grand Slamm",
-    consolation="Consolation",
-    columns=TO_GAME,
-    lined=False,
-    robots=DECLARES,
-)
+
+def biritch() -> GameWords:
+    return GameWords(
+        name=say("Biritch"),
+        pitch=say(
+            "Russian Whist as printed in 1886: the dealer names trumps, the other side may say *contre*."
+        ),
+        prices=say("An odd trick: biritch 10, hearts 8, diamonds 6, clubs 4, spades 2."),
+        rules=_rules(),
+        title=say("Biritch, or Russian Whist (1886)"),
+        hook=say("the dealer names trumps; contre without end"),
+        doubling=contre(),
+        no_trumps=say("Biritch"),
+        without_trumps=say("Biritch — no trumps"),
+        petit_slam=say("Petit Slamm"),
+        grand_slam=say("Grand Slamm"),
+        consolation=say("Consolation"),
+        columns=to_game(),
+        lined=False,
+        robots=declares(),
+    )

@@ -1,4 +1,4 @@
-"""Whist in words: its seven forms, and those with dummies for three and for two. English.
+"""Whist in words: its seven forms, and those with dummies for three and for two.
 
 They share one page, in which the differences of each form are filled in.
 """
@@ -6,42 +6,35 @@ They share one page, in which the differences of each form are filled in.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
-from screens.words.games.common import CARDS, PARTNERS
-from screens.words.gamewords import POINTS_UP, GameWords, by_number, treble_double_single
-from screens.words.robot_system import CALLS_HONOURS
+from screens.words.games.common import cards, partners
+from screens.words.gamewords import GameWords, by_number, points_up, treble_double_single
+from screens.words.languages import say
+from screens.words.robot_system import calls_honours
 
-_ITALICS: Final = "*Where the sources are silent or differ, the words in italics tell what this table does.*"
 
-_TURNED: Final = (
-    "**The deal**\n"
-    "Thirteen cards each. The dealer's last is turned up, and its suit is trumps. *It lies in sight until "
-    "the dealer has played to the first trick.*"
-)
-_PLAY: Final = (
-    "**The play**\n"
-    "The player on the dealer's left leads. There is no dummy. *The last tricks may be claimed, if the "
-    "other three agree.*"
-)
-_TRICKS: Final = "**Tricks**\nEach trick over six counts one point."
+def _italics() -> str:
+    return say("*Where the sources are silent or differ, the words in italics tell what this table does.*")
 
-_HONOURS: Final = (
-    "**Honours**\n"
-    "A K Q J of trumps, as dealt. A side with three scores {three}, with four {four}; two and two, "
-    "nothing.{bar}"
-)
-_ORDER: Final = "Tricks are counted before honours, and counting stops when the game is won."
 
-_TREBLE: Final = (
-    "It is a treble, worth 3 game points, if the losers have none; a double, worth 2, if they have one or "
-    "two; a single, worth 1, if three or four."
-)
-_RUBBER: Final = (
-    "Two games win the rubber and 2 rubber points. Each winner wins what his side has more in game and "
-    "rubber points from each loser."
-)
-_NO_HONOURS: Final = "**Honours**\nThey do not count."
+def _turned() -> str:
+    return say(
+        "**The deal**\n"
+        "Thirteen cards each. The dealer's last is turned up, and its suit is trumps. *It lies in sight "
+        "until the dealer has played to the first trick.*"
+    )
+
+
+def _play() -> str:
+    return say(
+        "**The play**\n"
+        "The player on the dealer's left leads. There is no dummy. *The last tricks may be claimed, if the "
+        "other three agree.*"
+    )
+
+
+def _tricks() -> str:
+    return say("**Tricks**\nEach trick over six counts one point.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,223 +44,341 @@ class _Form:
     heading: str
     told: str
     honours: str
-    game: str
+    game: tuple[str, ...]
     calling: str = ""
 
-    def page(self, *, deal: str = _TURNED, partners: str = PARTNERS, play: str = _PLAY) -> tuple[str, ...]:
+    def page(self, *, deal: str, partners: str, play: str) -> tuple[str, ...]:
         """The sections of ``/rules``."""
         sections = (
             f"### {self.heading}",
-            f"{self.told} {_ITALICS}",
-            CARDS,
+            f"{self.told} {_italics()}",
+            cards(),
             partners,
             deal,
             play,
-            _TRICKS,
+            _tricks(),
             self.honours,
             self.calling,
-            f"**The game**\n{self.game}",
+            say("**The game**") + "\n" + " ".join(self.game),
         )
         return tuple(section for section in sections if section)
 
-
-def _honours(three: int, four: int, *, bar: int | None = None) -> str:
-    barred = f" A side that began the deal with {bar} points scores none." if bar is not None else ""
-    return _HONOURS.format(three=three, four=four, bar=barred)
+    def plain(self) -> tuple[str, ...]:
+        return self.page(deal=_turned(), partners=partners(), play=_play())
 
 
-_FIVE: Final = f"Five points. {_ORDER} {_TREBLE} {_RUBBER}"
+def _honours(three: int, four: int) -> str:
+    return say(
+        "**Honours**\n"
+        "A K Q J of trumps, as dealt. A side with three scores {three}, with four {four}; two and two, "
+        "nothing.",
+        three=three,
+        four=four,
+    )
 
-_MODERN: Final = _Form(
-    "Whist, five up",
-    "Short whist, after the laws of 1864.",
-    _honours(2, 4, bar=4),
-    _FIVE,
-)
-_LONG: Final = _Form(
-    "Long Whist, ten up",
-    "The whist of the eighteenth century.",
-    _honours(2, 4, bar=9),
-    f"Ten points. {_ORDER} It is a double, worth 2 game points, if the losers have four or fewer, else a "
-    f"single, worth 1. *There is no treble.* {_RUBBER}",
-    "**Calling honours**\n"
-    "*At eight points, and at no other score*, honours may be called before play: a player *with two of "
-    'them* asks "Can you one, partner?", until he himself has played. If they hold three together, that '
-    "ends the game.",
-)
-_SHORT: Final = _Form(
-    "Short Whist, honours halved",
-    "Five up, with honours at half their value.",
-    _honours(1, 2),
-    _FIVE,
-    "**Calling honours**\n"
-    'At four points honours may be called before play: a player asks "Can you one, partner?", until he '
-    "himself has played. If they hold three together, that ends the game.",
-)
-_ENGLISH: Final = _Form(
-    "English Whist",
-    "Five up, with honours.",
-    _honours(2, 4, bar=4),
-    f"Five points. {_ORDER} *Honours may win a game like tricks.* {_TREBLE} {_RUBBER}",
-)
-_AMERICAN: Final = _Form(
-    "American Whist",
-    "Seven up, without honours.",
-    _NO_HONOURS,
-    "Seven points. Each game is a match of its own. It is worth the difference between seven and the losers' "
-    "points, from each loser to each winner.",
-)
-_HONORS: Final = _Form(
-    "Honors Whist",
-    "Five up, with honours.",
-    _honours(2, 4, bar=4).replace("as dealt", "*as dealt, not as won in tricks*"),
-    f"{_FIVE} *By `/table options` each game may be a match of its own.*",
-)
-_BRITISH: Final = _Form(
-    "British Whist",
-    "Five up, without honours.",
-    _NO_HONOURS,
-    "Five points. Each game is a match of its own, *and is worth 1 point*.",
-)
 
-_ONE_DUMMY: Final = (
-    "**Dummy**\n"
-    "One of the three plays two hands, his own and Dummy's opposite, against the other two. *The lowest in "
-    "cutting has Dummy for a rubber, then each in turn; or whoever presses Take Dummy.* Dummy deals first, "
-    "and the deal passes to the left. He who has Dummy wins or loses twice what each of the others does."
-)
-_TWO_DUMMIES: Final = (
-    "**The dummies**\n"
-    "Each plays two hands, his own and his Dummy's opposite. *The lower in cutting has the first deal, by "
-    "his Dummy; in the next rubber the other; or whoever presses Deal first.* The deal passes through all "
-    "four hands."
-)
-_LAID_OPEN: Final = (
-    "**The deal**\n"
-    "Thirteen cards each. The dealer's last is turned up, and its suit is trumps. Dummy's cards are laid "
-    "open before play begins."
-)
-_PLAY_TWO_HANDS: Final = (
-    "**The play**\n"
-    "The hand on the dealer's left leads. Each hand plays in its turn, and must follow suit by itself. *The "
-    "last tricks may be claimed, if the others agree.*"
-)
-_AS_SHORT: Final = _honours(2, 4, bar=4)
-_SHORT_OR_LONG: Final = f"{_FIVE} *By `/table options` it may be ten points instead, as at long whist.*"
+def _barred_at(points: int) -> str:
+    return say("A side that began the deal with {points} points scores none.", points=points)
+
+
+def _no_honours() -> str:
+    return say("**Honours**\nThey do not count.")
+
+
+def _order() -> str:
+    return say("Tricks are counted before honours, and counting stops when the game is won.")
+
+
+def _treble() -> str:
+    return say(
+        "It is a treble, worth 3 game points, if the losers have none; a double, worth 2, if they have one "
+        "or two; a single, worth 1, if three or four."
+    )
+
+
+def _rubber() -> str:
+    return say(
+        "Two games win the rubber and 2 rubber points. Each winner wins from each loser what their side has "
+        "more in game and rubber points."
+    )
+
+
+def _five() -> tuple[str, ...]:
+    return say("Five points."), _order(), _treble(), _rubber()
+
+
+def _as_short() -> str:
+    return f"{_honours(2, 4)} {_barred_at(4)}"
+
+
+def _modern() -> _Form:
+    return _Form(
+        say("Whist, five up"),
+        say("Short whist, after the laws of 1864."),
+        _as_short(),
+        _five(),
+    )
+
+
+def _long() -> _Form:
+    return _Form(
+        say("Long Whist, ten up"),
+        say("The whist of the eighteenth century."),
+        f"{_honours(2, 4)} {_barred_at(9)}",
+        (
+            say("Ten points."),
+            _order(),
+            say(
+                "It is a double, worth 2 game points, if the losers have four or fewer, else a single, worth "
+                "1. *There is no treble.*"
+            ),
+            _rubber(),
+        ),
+        say(
+            "**Calling honours**\n"
+            "*At eight points, and at no other score*, honours may be called before play: a player *with two "
+            'of them* asks "Can you one, partner?", until they have played a card. If the partners hold '
+            "three together, that ends the game."
+        ),
+    )
+
+
+def _short() -> _Form:
+    return _Form(
+        say("Short Whist, honours halved"),
+        say("Five up, with honours at half their value."),
+        _honours(1, 2),
+        _five(),
+        say(
+            "**Calling honours**\n"
+            'At four points honours may be called before play: a player asks "Can you one, partner?", until '
+            "they have played a card. If the partners hold three together, that ends the game."
+        ),
+    )
+
+
+def _english() -> _Form:
+    return _Form(
+        say("English Whist"),
+        say("Five up, with honours."),
+        _as_short(),
+        (
+            say("Five points."),
+            _order(),
+            say("*Honours may win a game like tricks.*"),
+            _treble(),
+            _rubber(),
+        ),
+    )
+
+
+def _american() -> _Form:
+    return _Form(
+        say("American Whist"),
+        say("Seven up, without honours."),
+        _no_honours(),
+        (
+            say(
+                "Seven points. Each game is a match of its own. It is worth the difference between seven and "
+                "the losers' points, from each loser to each winner."
+            ),
+        ),
+    )
+
+
+def _honors() -> _Form:
+    return _Form(
+        say("Honors Whist"),
+        say("Five up, with honours."),
+        say(
+            "**Honours**\n"
+            "A K Q J of trumps, *as dealt, not as won in tricks*. A side with three scores 2, with four 4; "
+            "two and two, nothing. A side that began the deal with 4 points scores none."
+        ),
+        (*_five(), say("*With `/table options` each game may be a match of its own.*")),
+    )
+
+
+def _british() -> _Form:
+    return _Form(
+        say("British Whist"),
+        say("Five up, without honours."),
+        _no_honours(),
+        (say("Five points. Each game is a match of its own, *and is worth 1 point*."),),
+    )
+
+
+def _one_dummy() -> str:
+    return say(
+        "**Dummy**\n"
+        "One of the three plays two hands, their own and Dummy's opposite, against the other two. *The "
+        "lowest in cutting has Dummy for a rubber, then each in turn; or whoever presses Take Dummy.* Dummy "
+        "deals first, and the deal passes to the left. The player with Dummy wins or loses twice what each "
+        "of the others does."
+    )
+
+
+def _two_dummies() -> str:
+    return say(
+        "**The dummies**\n"
+        "Each plays two hands, their own and their Dummy's opposite. *The lower in cutting has the first "
+        "deal, by their Dummy; in the next rubber the other; or whoever presses Deal first.* The deal passes "
+        "through all four hands."
+    )
+
+
+def _laid_open() -> str:
+    return say(
+        "**The deal**\n"
+        "Thirteen cards each. The dealer's last is turned up, and its suit is trumps. Dummy's cards are laid "
+        "open before play begins."
+    )
+
+
+def _play_two_hands() -> str:
+    return say(
+        "**The play**\n"
+        "The hand on the dealer's left leads. Each hand plays in its turn, and must follow suit by itself. "
+        "*The last tricks may be claimed, if the others agree.*"
+    )
 
 
 def _dummy_page(heading: str, told: str, dummies: str) -> tuple[str, ...]:
-    form = _Form(heading, told, _AS_SHORT, _SHORT_OR_LONG)
-    return form.page(deal=_LAID_OPEN, partners=dummies, play=_PLAY_TWO_HANDS)
+    ten = say("*With `/table options` it may be ten points instead, as at long whist.*")
+    form = _Form(heading, told, _as_short(), (*_five(), ten))
+    return form.page(deal=_laid_open(), partners=dummies, play=_play_two_hands())
 
 
-_POINT: Final = "Each trick over six is a point"
+def whist_modern() -> GameWords:
+    return GameWords(
+        name=say("Whist, five up"),
+        pitch=say("Short whist: the last card turned is trumps; tricks and honours count."),
+        prices=say("Each trick over six is a point; honours 2 or 4; five are the game."),
+        rules=_modern().plain(),
+        title=say("Whist, five up (laws of 1864)"),
+        hook=say("honours count; treble, double and single games"),
+        consolation=say("Rubber points"),
+        honours=by_number,
+        mark=treble_double_single,
+        columns=points_up(),
+    )
 
-WHIST_MODERN: Final = GameWords(
-    name="Whist, five up",
-    pitch="Short whist: the last card turned is trumps; tricks and honours count.",
-    prices=f"{_POINT}; honours 2 or 4; five are the game.",
-    rules=_MODERN.page(),
-    title="Whist, five up (laws of 1864)",
-    hook="honours count; treble, double and single games",
-    consolation="Rubber points",
-    honours=by_number,
-    mark=treble_double_single,
-    columns=POINTS_UP,
-)
-WHIST_LONG: Final = GameWords(
-    name="Long Whist, ten up",
-    pitch="Whist of ten points, in which honours may be called at eight.",
-    prices=f"{_POINT}; honours 2 or 4; ten are the game.",
-    rules=_LONG.page(),
-    title="Long Whist, ten up",
-    hook="honours may be called at eight; double and single games",
-    consolation="Rubber points",
-    honours=by_number,
-    mark=treble_double_single,
-    columns=POINTS_UP,
-    robots=CALLS_HONOURS,
-)
-WHIST_SHORT_001: Final = GameWords(
-    name="Short Whist, honours halved",
-    pitch="Whist of five points, with honours at half their value, called at four.",
-    prices=f"{_POINT}; honours 1 or 2; five are the game.",
-    rules=_SHORT.page(),
-    title="Short Whist, honours halved",
-    hook="five up; honours may be called at four",
-    consolation="Rubber points",
-    honours=by_number,
-    mark=treble_double_single,
-    columns=POINTS_UP,
-    robots=CALLS_HONOURS,
-)
-WHIST_ENGLISH: Final = GameWords(
-    name="English Whist",
-    pitch="Whist of five points with honours, and a rubber of three games.",
-    prices=f"{_POINT}; honours 2 or 4; five are the game.",
-    rules=_ENGLISH.page(),
-    title="English Whist",
-    hook="five up with honours, a rubber of three games",
-    consolation="Rubber points",
-    honours=by_number,
-    mark=treble_double_single,
-    columns=POINTS_UP,
-)
-WHIST_AMERICAN: Final = GameWords(
-    name="American Whist",
-    pitch="Whist of seven points without honours, won by the margin.",
-    prices=f"{_POINT}; seven are the game.",
-    rules=_AMERICAN.page(),
-    title="American Whist",
-    hook="seven up without honours, a single game won by the margin",
-    honours=by_number,
-    columns=POINTS_UP,
-)
-WHIST_HONORS: Final = GameWords(
-    name="Honors Whist",
-    pitch="Whist of five points with honours, as a rubber or a single game.",
-    prices=f"{_POINT}; honours 2 or 4; five are the game.",
-    rules=_HONORS.page(),
-    title="Honors Whist",
-    hook="five up with honours, as a rubber or a single game",
-    consolation="Rubber points",
-    honours=by_number,
-    mark=treble_double_single,
-    columns=POINTS_UP,
-)
-WHIST_BRITISH: Final = GameWords(
-    name="British Whist",
-    pitch="Whist of five points without honours: a single game.",
-    prices=f"{_POINT}; five are the game.",
-    rules=_BRITISH.page(),
-    title="British Whist",
-    hook="five up without honours, a single game",
-    honours=by_number,
-    columns=POINTS_UP,
-)
-DUMMY_WHIST: Final = GameWords(
-    name="Dummy Whist, for three",
-    pitch="Three play: one of them has Dummy for a partner, and plays his hand too.",
-    prices=f"{_POINT}; honours 2 or 4; five are the game, or ten.",
-    rules=_dummy_page("Dummy Whist, for three", "After the laws of 1864.", _ONE_DUMMY),
-    title="Dummy Whist, for three",
-    hook="one plays Dummy's hand as well, against the other two",
-    consolation="Rubber points",
-    honours=by_number,
-    mark=treble_double_single,
-    columns=POINTS_UP,
-    robots=CALLS_HONOURS,
-)
-DOUBLE_DUMMY: Final = GameWords(
-    name="Double Dummy, for two",
-    pitch="Two play, each with a dummy for a partner.",
-    prices=f"{_POINT}; honours 2 or 4; five are the game, or ten.",
-    rules=_dummy_page("Double Dummy, for two", "Whist with two dummies.", _TWO_DUMMIES),
-    title="Double Dummy, for two",
-    hook="whist for two players, each with a dummy for a partner",
-    consolation="Rubber points",
-    honours=by_number,
-    mark=treble_double_single,
-    columns=POINTS_UP,
-    robots=CALLS_HONOURS,
-)
+
+def whist_long() -> GameWords:
+    return GameWords(
+        name=say("Long Whist, ten up"),
+        pitch=say("Whist of ten points, in which honours may be called at eight."),
+        prices=say("Each trick over six is a point; honours 2 or 4; ten are the game."),
+        rules=_long().plain(),
+        title=say("Long Whist, ten up"),
+        hook=say("honours may be called at eight; double and single games"),
+        consolation=say("Rubber points"),
+        honours=by_number,
+        mark=treble_double_single,
+        columns=points_up(),
+        robots=calls_honours(),
+    )
+
+
+def whist_short_001() -> GameWords:
+    return GameWords(
+        name=say("Short Whist, honours halved"),
+        pitch=say("Whist of five points, with honours at half their value, called at four."),
+        prices=say("Each trick over six is a point; honours 1 or 2; five are the game."),
+        rules=_short().plain(),
+        title=say("Short Whist, honours halved"),
+        hook=say("five up; honours may be called at four"),
+        consolation=say("Rubber points"),
+        honours=by_number,
+        mark=treble_double_single,
+        columns=points_up(),
+        robots=calls_honours(),
+    )
+
+
+def whist_english() -> GameWords:
+    return GameWords(
+        name=say("English Whist"),
+        pitch=say("Whist of five points with honours, and a rubber of three games."),
+        prices=say("Each trick over six is a point; honours 2 or 4; five are the game."),
+        rules=_english().plain(),
+        title=say("English Whist"),
+        hook=say("five up with honours, a rubber of three games"),
+        consolation=say("Rubber points"),
+        honours=by_number,
+        mark=treble_double_single,
+        columns=points_up(),
+    )
+
+
+def whist_american() -> GameWords:
+    return GameWords(
+        name=say("American Whist"),
+        pitch=say("Whist of seven points without honours, won by the margin."),
+        prices=say("Each trick over six is a point; seven are the game."),
+        rules=_american().plain(),
+        title=say("American Whist"),
+        hook=say("seven up without honours, a single game won by the margin"),
+        honours=by_number,
+        columns=points_up(),
+    )
+
+
+def whist_honors() -> GameWords:
+    return GameWords(
+        name=say("Honors Whist"),
+        pitch=say("Whist of five points with honours, as a rubber or a single game."),
+        prices=say("Each trick over six is a point; honours 2 or 4; five are the game."),
+        rules=_honors().plain(),
+        title=say("Honors Whist"),
+        hook=say("five up with honours, as a rubber or a single game"),
+        consolation=say("Rubber points"),
+        honours=by_number,
+        mark=treble_double_single,
+        columns=points_up(),
+    )
+
+
+def whist_british() -> GameWords:
+    return GameWords(
+        name=say("British Whist"),
+        pitch=say("Whist of five points without honours: a single game."),
+        prices=say("Each trick over six is a point; five are the game."),
+        rules=_british().plain(),
+        title=say("British Whist"),
+        hook=say("five up without honours, a single game"),
+        honours=by_number,
+        columns=points_up(),
+    )
+
+
+def dummy_whist() -> GameWords:
+    return GameWords(
+        name=say("Dummy Whist, for three"),
+        pitch=say("Three play: one of them has Dummy for a partner, and plays both hands."),
+        prices=say("Each trick over six is a point; honours 2 or 4; five are the game, or ten."),
+        rules=_dummy_page(say("Dummy Whist, for three"), say("After the laws of 1864."), _one_dummy()),
+        title=say("Dummy Whist, for three"),
+        hook=say("one plays Dummy's hand as well, against the other two"),
+        consolation=say("Rubber points"),
+        honours=by_number,
+        mark=treble_double_single,
+        columns=points_up(),
+        robots=calls_honours(),
+    )
+
+
+def double_dummy() -> GameWords:
+    return GameWords(
+        name=say("Double Dummy, for two"),
+        pitch=say("Two play, each with a dummy for a partner."),
+        prices=say("Each trick over six is a point; honours 2 or 4; five are the game, or ten."),
+        rules=_dummy_page(say("Double Dummy, for two"), say("Whist with two dummies."), _two_dummies()),
+        title=say("Double Dummy, for two"),
+        hook=say("whist for two players, each with a dummy for a partner"),
+        consolation=say("Rubber points"),
+        honours=by_number,
+        mark=treble_double_single,
+        columns=points_up(),
+        robots=calls_honours(),
+    )

@@ -1,0 +1,43 @@
+"""Which language is spoken to whom: to a room that of its server, to a person their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.ports.records import UserId
+from bot.preferences import Preferences
+from screens.words.languages import ENGLISH, language_of
+
+ServerLocale = Callable[[int], str | None]
+"""Gives the locale that a server has set in Discord; None if the bot does not know the server."""
+
+
+class Languages:
+    def __init__(self, preferences: Preferences, server_locale: ServerLocale) -> None:
+        self._preferences = preferences
+        self._server_locale = server_locale
+
+    async def of_room(self, guild: int) -> str:
+        """As the administrators have chosen, else as the server is set in Discord."""
+        chosen = (await self._preferences.of_server(guild)).language or self._server_locale(guild)
+        return language_of(chosen) if chosen else ENGLISH
+
+    async def of_person(self, user: UserId, guild: int | None = None) -> str:
+        """As the person has chosen, else as their Discord was when they last pressed or typed something; else
+        that of the server in which they are."""
+        tastes = await self._preferences.of_person(user)
+        chosen = tastes.language or tastes.locale
+        if chosen:
+            return language_of(chosen)
+        return await self.of_room(guild) if guild is not None else ENGLISH
+
+    async def of_asker(self, user: UserId, locale: str) -> str:
+        """The language of somebody who asks something now, whose Discord is set to this locale."""
+        tastes = await self._preferences.of_person(user)
+        return language_of(tastes.language or locale)
+
+    async def remember(self, user: UserId, locale: str) -> None:
+        """Keeps what a person's Discord is set to, for panels that are drawn when they press nothing."""
+        if (await self._preferences.of_person(user)).locale != locale:
+            await self._preferences.change_person(user, lambda tastes: replace(tastes, locale=locale))

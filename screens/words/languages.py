@@ -1,0 +1,134 @@
+"""The languages that the bot speaks, and how a sentence is said in the one that is set.
+
+A sentence stands in the code in English; gettext catalogues beside this module hold it in the other
+languages. ``spoken`` sets the language for everything that is drawn inside it, in this task alone. It is set
+where a screen is drawn, for the room or for one person, and where a press or command is answered.
+
+Placeholders have names: ``say("{seat} leads.", seat=...)``. A ``Noun`` among them can be asked for another
+form by a translation, as in ``{seat:gen}``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+ENGLISH: Final = "en"
+LANGUAGES: Final[Mapping[str, str]] = MappingProxyType(
+    {ENGLISH: "English", "fr": "Français", "ru": "Русский"}
+)
+"""The code of each language with its own name for itself."""
+
+CATALOGUES: Final = Path(__file__).parent / "catalogues"
+
+
+@cache
+def _catalogue(language: str) -> NullTranslations:
+    """Read at first use, so that a bot that only speaks English reads none."""
+    if language == ENGLISH:
+        return NullTranslations()
+    with (CATALOGUES / f"{language}.mo").open("rb") as compiled:
+        return GNUTranslations(compiled)
+
+
+_SPOKEN: Final = ContextVar("language", default=ENGLISH)
+
+
+@contextmanager
+def spoken(language: str) -> Iterator[None]:
+    """Everything said inside is said in this language."""
+    before = _SPOKEN.set(language)
+    try:
+        yield
+    finally:
+        _SPOKEN.reset(before)
+
+
+def speak(language: str) -> None:
+    """The same until the end of the task."""
+    _SPOKEN.set(language)
+
+
+def language_spoken() -> str:
+    """The code of the language that is set."""
+    return _SPOKEN.get()
+
+
+def language_of(locale: str) -> str:
+    """The language to speak to somebody with one of Discord's locales: ``fr``, ``en-GB``."""
+    code = locale.partition("-")[0].lower()
+    return code if code in LANGUAGES else ENGLISH
+
+
+def say(sentence: str, /, **parts: object) -> str:
+    """A sentence with its parts filled in."""
+    told = _catalogue(_SPOKEN.get()).gettext(sentence)
+    return told.format_map(parts) if parts else told
+
+
+def meant(sense: str, sentence: str, /, **parts: object) -> str:
+    """A sentence whose English alone does not tell what is meant; ``sense`` says it to translators."""
+    told = _catalogue(_SPOKEN.get()).pgettext(sense, sentence)
+    return told.format_map(parts) if parts else told
+
+
+def counted(number: int, one: str, more: str, /, **parts: object) -> str:
+    """A sentence about a number of things, in the form that the number asks for. ``{count}`` is the number,
+    unless another text is given for it."""
+    told = _catalogue(_SPOKEN.get()).ngettext(one, more, abs(number))
+    return told.format_map(parts if "count" in parts else {**parts, "count": str(number)})
+
+
+def marked(sentence: str) -> str:
+    """Marks a sentence for the catalogues, and leaves it in English. It is translated where it is used."""
+    return sentence
+
+
+def marked_as(sense: str, sentence: str) -> str:
+    """The same for one whose English alone does not tell what is meant."""
+    return sentence
+
+
+class Sentence:
+    """A sentence without parts. Calling it says it."""
+
+    __slots__ = ("english",)
+
+    def __init__(self, english: str) -> None:
+        self.english = english
+
+    def __call__(self) -> str:
+        return _catalogue(_SPOKEN.get()).gettext(self.english)
+
+
+class Label:
+    """The same for one whose English alone does not tell what is meant."""
+
+    __slots__ = ("english", "sense")
+
+    def __init__(self, sense: str, english: str) -> None:
+        self.sense, self.english = sense, english
+
+    def __call__(self) -> str:
+        return _catalogue(_SPOKEN.get()).pgettext(self.sense, self.english)
+
+
+class Noun(str):
+    """A name that has other forms in some languages: ``gen`` (of it; in French with *de*), ``dat`` (to it; in
+    French with *à*), ``ins`` (by it), ``acc`` (as an object). It reads as its first form."""
+
+    forms: Mapping[str, str]
+
+    def __new__(cls, word: str, forms: Mapping[str, str] = MappingProxyType({})) -> Noun:
+        noun = super().__new__(cls, word)
+        noun.forms = forms
+        return noun
+
+    def __format__(self, form: str) -> str:
+        return self.forms[form] if form in self.forms else super().__format__(form)

@@ -1,0 +1,127 @@
+"""A room speaks the language of its server, a person is answered in their own; commands have names in all."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from discord import Locale, app_commands
+
+from bot.discord_api.command_words import CommandWords
+from bot.ports.records import UserId
+from rules.seats import Seat
+from screens.words.command_names import COMMAND_NAMES, OPTION_NAMES
+from screens.words.languages import ENGLISH, LANGUAGES
+from tests.cogs.club import Club
+
+OTHERS = [language for language in LANGUAGES if language != ENGLISH]
+NAME = re.compile(r"[-_\w]{1,32}")
+
+Payload = dict[str, Any]
+
+
+def named(payload: Payload) -> list[Payload]:
+    """A command or option with all that stand within it."""
+    found = [payload]
+    for option in payload.get("options", ()):
+        found += named(option)
+    return found
+
+
+async def payloads(house: Club) -> list[Payload]:
+    translator = CommandWords()
+    return [
+        await one.get_translated_payload(house.bot.tree, translator) for one in house.bot.tree.get_commands()
+    ]
+
+
+def test_no_name_is_listed_twice() -> None:
+    assert len(set(COMMAND_NAMES)) == len(COMMAND_NAMES)
+    assert len(set(OPTION_NAMES)) == len(OPTION_NAMES)
+
+
+async def test_every_name_of_a_command_or_option_is_listed_for_translators_and_no_other(house: Club) -> None:
+    commands = {part for one in house.bot.tree.walk_commands() for part in one.qualified_name.split()}
+    options = {
+        option.name
+        for one in house.bot.tree.walk_commands()
+        if isinstance(one, app_commands.Command)
+        for option in one.parameters
+    }
+    assert set(COMMAND_NAMES) == commands
+    assert set(OPTION_NAMES) == options
+
+
+@pytest.mark.parametrize("language", OTHERS)
+async def test_every_command_option_and_choice_is_within_discords_limits(house: Club, language: str) -> None:
+    for payload in await payloads(house):
+        for one in named(payload):
+            name = one.get("name_localizations", {}).get(language, one["name"])
+            assert NAME.fullmatch(name) and name == name.lower(), name
+            text = one.get("description_localizations", {}).get(language, one["description"])
+            assert 1 <= len(text) <= 100, text
+            for choice in one.get("choices", ()):
+                told = (choice.get("name_localizations") or {}).get(language, choice["name"])
+                assert 1 <= len(told) <= 100, told
+
+
+@pytest.mark.parametrize("language", OTHERS)
+async def test_no_two_commands_or_options_at_one_place_have_the_same_name(house: Club, language: str) -> None:
+    """Discord refuses the whole list otherwise."""
+    whole = await payloads(house)
+    for level in [
+        whole,
+        *(one["options"] for payload in whole for one in named(payload) if one.get("options")),
+    ]:
+        names = [one.get("name_localizations", {}).get(language, one["name"]) for one in level]
+        assert len(set(names)) == len(names), names
+
+
+async def test_commands_are_sent_with_their_names_in_french_and_russian(house: Club) -> None:
+    listed = {one["name"]: one for one in house.env.backend.commands[None].values()}
+    assert listed["declare"]["name_localizations"] == {
+        Locale.french.value: "déclarer",
+        Locale.russian.value: "объявить",
+    }
+    assert listed["contre"]["name_localizations"][Locale.russian.value] == "контр"
+
+
+async def test_a_french_room_and_the_panel_of_a_russian_speaker_each_speak_their_own_language(
+    house: Club,
+) -> None:
+    preferences = house.bot.services.preferences
+    await preferences.change_server(house.guild.id, lambda chosen: replace(chosen, language="fr"))
+    await house.seated()
+    south = house.at(Seat.SOUTH) if house.table.state.rubber is not None else house.anna
+    await preferences.change_person(UserId(south.id), lambda tastes: replace(tastes, language="ru"))
+    await house.types(house.anna, "table start")
+    await house.types(house.at(Seat.EAST), "cut")
+    assert "la déclaration" in house.screen().text and "the declaration" not in house.screen().text
+    panels = {who: house.panel(who).text for who in (house.anna, house.boris, house.clara, house.david)}
+    assert "Ваши карты" in panels[south] and "Your cards" not in panels[south]
+    for who, text in panels.items():
+        if who is not south:
+            assert "Ваши" not in text and ("Vos cartes" in text or "Your cards" in text)
+    answer = await house.types(south, "last")
+    assert answer.text == "Ещё не сыграно ни одной взятки."
+
+
+async def test_a_language_does_not_leak_from_one_drawing_into_the_next(house: Club) -> None:
+    """A press by a Russian speaker has everything else drawn as before."""
+    preferences = house.bot.services.preferences
+    await preferences.change_person(UserId(house.anna.id), lambda tastes: replace(tastes, language="ru"))
+    await house.playing()
+    pressed = await house.types(house.anna, "help")
+    assert "Бирич за минуту" in pressed.text
+    assert "Hearts" in house.screen().text and "Червы" not in house.screen().text
+    refused = await house.types(house.ivan, "table join")
+    assert refused.text == "That must wait until the rubber is over."
+
+
+async def test_help_names_commands_so_that_they_can_be_clicked(house: Club) -> None:
+    answer = await house.types(house.anna, "help")
+    ids = {one["name"]: one["id"] for one in house.env.backend.commands[None].values()}
+    assert f"</table open:{ids['table']}>" in answer.text
+    assert "`/" not in answer.text

@@ -1,0 +1,75 @@
+"""Finds the sentences in the code, and brings the catalogues of the other languages up to date with them.
+
+A catalogue is a ``.po`` file for people and a ``.mo`` file compiled from it, which is what the bot reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from screens.words.languages import CATALOGUES, ENGLISH, LANGUAGES
+
+ROOT: Final = Path(__file__).parents[2]
+ROOMS: Final = ("bot", "cogs", "screens")
+OTHERS: Final = tuple(language for language in LANGUAGES if language != ENGLISH)
+
+CALLS: Final = {
+    "say": None,
+    "Sentence": None,
+    "marked": None,
+    "meant": ((1, "c"), 2),
+    "Label": ((1, "c"), 2),
+    "marked_as": ((1, "c"), 2),
+    "counted": (2, 3),
+}
+"""The functions that say sentences, with the places of the sentence, of the plural, and of what is meant."""
+
+
+def sentences() -> Catalog:
+    """Every sentence in the code, in the order in which they stand there."""
+    found = Catalog(project="Biritch")
+    for room in ROOMS:
+        paths = extract_from_dir(ROOT / room, [("**.py", "python")], keywords=CALLS)
+        for file, _, message, _, sense in paths:
+            found.add(message, locations=[(f"{room}/{file}", 0)], context=sense)
+    return found
+
+
+def catalogue(language: str) -> Catalog:
+    """The catalogue of a language as it is written down."""
+    with (CATALOGUES / f"{language}.po").open("rb") as written:
+        return read_po(written, locale=language)
+
+
+def compiled(written: Catalog) -> bytes:
+    into = BytesIO()
+    write_mo(into, written)
+    return into.getvalue()
+
+
+def bring_up_to_date() -> Iterator[str]:
+    """Writes all catalogues. Yields a line for each about what is still to be translated."""
+    found = sentences()
+    for language in OTHERS:
+        path = CATALOGUES / f"{language}.po"
+        written = catalogue(language) if path.exists() else Catalog(locale=language, project="Biritch")
+        written.update(found, no_fuzzy_matching=True, update_creation_date=False)
+        written.obsolete.clear()
+        written.fuzzy = False
+        with path.open("wb") as into:
+            write_po(into, written, width=100, omit_header=False, include_lineno=False, sort_output=False)
+        (CATALOGUES / f"{language}.mo").write_bytes(compiled(catalogue(language)))
+        missing = sum(1 for one in written if one.id and not _told(one.string))
+        yield f"{language}: {missing} of {len(written)} sentences are missing"
+
+
+def _told(string: str | tuple[str, ...] | list[str] | None) -> bool:
+    return bool(string) if isinstance(string, str | None) else all(string)

@@ -1,0 +1,117 @@
+"""Every sentence stands in every language, whole and within Discord's limits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+
+from screens.words.languages import CATALOGUES, LANGUAGES
+from tests.words.extraction import OTHERS, catalogue, compiled, sentences
+
+LIMITS = {
+    "a button": 40,  # Discord takes 80, but a phone shows half of that
+    "a list": 80,
+    "a call": 30,
+    "the name of a command": 32,
+    "the name of an option of a command": 32,
+}
+"""The most characters of a sentence with this sense."""
+NAME = re.compile(r"[-_\w]{1,32}")
+FORMS = {"", "gen", "dat", "ins", "acc"}
+
+
+@pytest.fixture(scope="module")
+def found() -> Catalog:
+    return sentences()
+
+
+def key(one: Message) -> tuple[str | None, str]:
+    return one.context, one.id if isinstance(one.id, str) else one.id[0]
+
+
+def strings(one: Message) -> tuple[str, ...]:
+    return (one.string,) if isinstance(one.string, str) else tuple(one.string)
+
+
+def originals(one: Message) -> tuple[str, ...]:
+    return (one.id,) if isinstance(one.id, str) else tuple(one.id)
+
+
+def parts(text: str) -> Iterator[tuple[str, str]]:
+    """The placeholders of a sentence with the forms that are asked of them."""
+    for _, name, form, _ in Formatter().parse(text):
+        if name is not None:
+            yield name, form or ""
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_sentence_of_the_code_is_translated_and_no_other_stands_in_the_catalogue(
+    language: str, found: Catalog
+) -> None:
+    """If this fails, ``make words`` adds what is new to the catalogues; then write the translations."""
+    written = {key(one): one for one in catalogue(language) if one.id}
+    wanted = {key(one) for one in found if one.id}
+    assert wanted - set(written) == set(), "run `make words`"
+    assert set(written) - wanted == set(), "run `make words`"
+    assert [key(one) for one in written.values() if not all(strings(one))] == []
+    assert [key(one) for one in written.values() if one.fuzzy] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_translation_has_the_parts_of_its_sentence_and_no_others(language: str) -> None:
+    wrong = []
+    for one in catalogue(language):
+        wanted = {name for text in originals(one) for name, _ in parts(text)}
+        # one thing may be told without its number, where English does so too
+        needed = set.intersection(*({name for name, _ in parts(text)} for text in originals(one)))
+        for text in strings(one) if one.id and wanted else ():
+            told = list(parts(text))
+            if not needed <= {name for name, _ in told} <= wanted or not {form for _, form in told} <= FORMS:
+                wrong.append((one.id, text))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_translation_has_as_many_plural_forms_as_its_language(language: str) -> None:
+    written = catalogue(language)
+    for one in written:
+        if one.id and not isinstance(one.id, str):
+            assert len(strings(one)) == written.num_plurals, one.id
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_compiled_catalogue_is_made_from_the_written_one(language: str) -> None:
+    assert (CATALOGUES / f"{language}.mo").read_bytes() == compiled(catalogue(language)), "run `make words`"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_label_is_longer_than_its_place(language: str, found: Catalog) -> None:
+    for one in catalogue(language) if language in OTHERS else found:
+        texts = strings(one) if language in OTHERS else originals(one)
+        limit = LIMITS.get(one.context or "")
+        if one.id and limit is not None:
+            assert all(len(text) <= limit for text in texts), texts
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_marks_of_emphasis_and_lines_are_those_of_the_sentence(language: str) -> None:
+    """A star or a line that is lost would change how the rest of a message looks."""
+    wrong = []
+    for one in catalogue(language):
+        for text in strings(one) if one.id else ():
+            first = originals(one)[0]
+            same = all(text.count(mark) == first.count(mark) for mark in ("**", "\n", "`"))
+            if not same or text.count("*") % 2 != first.count("*") % 2:
+                wrong.append(text)
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_names_of_commands_are_words_that_discord_takes(language: str) -> None:
+    for one in catalogue(language):
+        if one.context in ("the name of a command", "the name of an option of a command"):
+            assert all(NAME.fullmatch(text) and text == text.lower() for text in strings(one)), one.string
