@@ -6,6 +6,8 @@ from typing import Final
 
 NOT_RANKED: Final = "Rubbers of this table do not count for the leaderboard, as the server has decided."
 
+_SPELT: Final = {3: "three", 4: "four", 5: "five", 6: "six", 8: "eight", 10: "ten"}
+
 
 def not_ranked_here(why: str) -> str:
     """Why a rubber does not count that would elsewhere: ``server``, ``people`` or ``doubling:N``."""
@@ -18,7 +20,7 @@ def not_ranked_here(why: str) -> str:
 
 def times(count: int) -> str:
     """``once``, ``twice``, ``six times``."""
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+    return {1: "once", 2: "twice"}.get(count, f"{_SPELT.get(count, count)} times")
 
 
 def last_ranked_doubling(limit: int) -> str:

@@ -258,7 +258,7 @@ async def test_a_sheet_whose_channel_is_deleted_is_brought_into_another_with_all
     await house.types(house.boris, "score sheet", channel=house.parlour)
     await until(lambda: house.screen(house.parlour).text == page)
     await until(
-        lambda: house.panel(house.david).text == f"The score sheet lies in {house.parlour.mention} again."
+        lambda: house.panel(house.david).text == f"The score sheet is in {house.parlour.mention} again."
     )
     answer = await house.types(house.anna, "score deal", channel=house.parlour, **GAME)
     assert answer.text.startswith("Deal 2 is entered")

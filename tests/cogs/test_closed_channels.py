@@ -85,7 +85,7 @@ async def test_a_result_is_shown_before_the_deal_that_follows_it_though_both_mus
 async def test_the_ninth_deal_stands_above_the_tenth_and_what_is_played_now_below_all(house: Club) -> None:
     await house.playing()
     services = house.bot.services
-    board = await TableBoards(services.tables, services.drawing).get(house.table.id)
+    board = await TableBoards(services.tables, services.drawing, services.styles).get(house.table.id)
     names = ["table:1", "table:10", "lobby:0", "table:9"]
     assert sorted(names, key=board.order) == ["lobby:0", "table:9", "table:10", "table:1"]
 

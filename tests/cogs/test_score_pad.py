@@ -112,7 +112,7 @@ async def test_honours_in_trumps_are_forgotten_when_no_trumps_are_chosen_and_the
     finger = await begun(house)
     await hearts(finger)
     await finger.press("strain", "N")
-    assert finger.marked("tricks") == ["N–S 11 tricks (five odd)"]
+    assert finger.marked("tricks") == ["N–S 11 tricks (5 over six)"]
     assert finger.marked("honours") == ["Nobody scores aces"]
     assert "**N–S +50 · E–W 0**" in finger.text  # biritch: 5 × 10
     assert "N–S: 3 aces" in finger.offered("honours").values()

@@ -146,7 +146,7 @@ async def test_a_rubber_beyond_the_servers_limit_does_not_count_and_one_within_i
     ended = house.table.state.ended
     assert ended is not None and ended.uncounted == "doubling:0"
     board = await house.types(house.ivan, "leaderboard")
-    assert "Nothing has been ranked here yet." in board.text
+    assert "Nothing is ranked here yet." in board.text
     await house.types(house.anna, "table start")
     await house.plays_out_the_rubber()
     assert house.table.state.ended is not None and house.table.state.ended.uncounted == ""
@@ -177,7 +177,7 @@ async def test_rubbers_with_real_cards_count_only_if_the_server_wants_it(house: 
         await house.types(who, "score confirm")
     assert "as the server has decided" in house.screen().text
     board = await house.types(house.ivan, "leaderboard", game="biritch")
-    assert "Nothing has been ranked here yet." in board.text
+    assert "Nothing is ranked here yet." in board.text
 
 
 async def test_the_rules_tell_how_this_server_counts(house: Club) -> None:

@@ -36,7 +36,7 @@ def quoted(page: str) -> list[str]:
 
 def test_there_is_a_recipe_for_each_thing_that_contributors_add() -> None:
     names = {page.rpartition("add-")[2].removesuffix(".md") for page in RECIPES}
-    assert names == {"a-game", "a-command", "a-button", "a-robot", "a-migration"}
+    assert names == {"a-game", "a-command", "a-button", "a-robot", "a-migration", "a-language"}
 
 
 @pytest.fixture(scope="module")
