@@ -327,7 +327,7 @@ async def test_a_claim_needs_all_three_others_and_ends_the_deal(house: Club) -> 
     assert (await house.types(house.ivan, "agree")).text == "You don't have a chair at this table."
     others = house.who_may(May.ANSWER_CLAIM)
     assert len(others) == 3
-    assert (await house.types(house.to_act_next(), "claim")).text.startswith("A claim lies on the table")
+    assert (await house.types(house.to_act_next(), "claim")).text.startswith("Somebody has made a claim")
     for who in others:
         assert (await house.types(who, "agree")).text == "You agreed to the claim."
     assert house.table.state.last is not None and house.table.state.last.conceded is not None
