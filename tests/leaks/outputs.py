@@ -228,7 +228,7 @@ def _of_who_is_there(draws: Any, at: OpenTable, asker: Person) -> Iterator[tuple
         still.late = frozenset(Seat)
         yield f"table {name}", _bytes(draws.table(still))
         yield f"hand {name}", _bytes(draws.hand(still, user))
-        yield f"resting {name}", _bytes(draws.copy(still, user, live=False))
+        yield f"resting {name}", _bytes(_now(draws.copy(still, user, live=False)))
 
 
 def _bytes(screen: Any) -> str:
