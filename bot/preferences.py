@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Final, Generic, TypeVar
 
+from bot.ports.errors import StorageError
 from bot.ports.records import UserId
 from bot.ports.storage import Choices
 
@@ -151,6 +152,14 @@ class _Owners(Generic[ChosenT]):
         self._known: OrderedDict[int, ChosenT] = OrderedDict()
 
     async def get(self, owner: int) -> ChosenT:
+        """What cannot be read, since the storage fails, is as nobody has chosen: it decides only how things
+        look."""
+        try:
+            return await self._kept(owner)
+        except StorageError:
+            return self._default
+
+    async def _kept(self, owner: int) -> ChosenT:
         known = self._known.get(owner)
         if known is None:
             known = self._read(await self._choices.choices(f"{self._kind}:{owner}"))
@@ -160,7 +169,7 @@ class _Owners(Generic[ChosenT]):
         return known
 
     async def change(self, owner: int, change: Callable[[ChosenT], ChosenT]) -> ChosenT:
-        before = await self.get(owner)
+        before = await self._kept(owner)
         after = change(before)
         changed: dict[str, str | None] = {}
         for one in fields(after):

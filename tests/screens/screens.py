@@ -14,7 +14,7 @@ from rules.seats import BySeat, Seat
 from rules.table.requests import AddRobot, AgreeToClose, Join, Leave, Start
 from rules.table.seen import seen
 from rules.table.table import Table
-from rules.view import Open, Phase, PublicTable
+from rules.view import May, Open, Phase, PublicTable
 from screens.adjourned import abandoned_screen
 from screens.alerts import alert_screen
 from screens.deck import Deck, Emoji, in_letters
@@ -26,6 +26,7 @@ from screens.pictures.emoji import Colours, drawings
 from screens.presence import with_presence
 from screens.replay import replay_screen
 from screens.result import points_screen, result_screen, tricks_screen
+from screens.revokes import claim_screen, correct_screen
 from screens.screen import Button, Row, Screen, Select, Text
 from screens.table import table_screen
 from screens.words.names import robot_name
@@ -61,6 +62,8 @@ def screens(table: Table) -> Iterator[Screen]:
         yield worth_screen(room, None)
         if table.deal.calls:
             yield worth_screen(room, len(table.deal.calls) - 1)
+    if room.deal is not None and room.deal.course is not None:
+        yield from revoke_screens(table)
     if table.rubber is None:
         yield options_screen(room.table, TABLE)
         yield options_screen(room.table, TABLE, key="claims", note=NOTE)
@@ -69,6 +72,16 @@ def screens(table: Table) -> Iterator[Screen]:
         assert seats is not None
         ended = table.ended if table.rubber is None else None
         yield from finished_screens(table.last, seats, room.table, ended)
+
+
+def revoke_screens(table: Table) -> Iterator[Screen]:
+    """The lists, and the panel of somebody who is asked whether the deal is played out."""
+    assert table.deal is not None
+    for seat in Seat:
+        view = seen(table, seat)
+        yield claim_screen(view, TABLE)
+        yield correct_screen(view, TABLE, table.deal.left(seat))
+        yield hand_screen(replace(view, may=view.may | {May.PLAY_OUT}), TABLE, names, note=NOTE)
 
 
 def still_and_late_screens(table: Table) -> Iterator[Screen]:
