@@ -45,7 +45,7 @@ def table_picture(view: SeatView, cards: CardStyle = CardStyle.FOUR_COLOURS) -> 
 
 def laid_table(view: SeatView, deal: PublicDeal) -> LaidTable:
     """What is drawn, in English, since the font of pictures has Latin letters only. Where play goes the other
-    way, East is at the left."""
+    way, the players of East and West change places, as their names do."""
     with spoken(ENGLISH):
         return _laid_table(Speech.at(view.table.options), view, deal)
 

@@ -103,8 +103,9 @@ class DiscordMessenger:
         except NoPlace as refusal:
             if refusal.code != NOT_ALLOWED or not has_pictures(screen):
                 raise
+            answer = await self._in_some_form(to, without_pictures(screen), **others)
             self._files_refused[to.route.major] = self._now()
-            return await self._in_some_form(to, without_pictures(screen), **others)
+            return answer
         except (_BadForm, ValueError) as error:
             log.error("a message had to be sent plainly: %s", type(error).__name__)
             parts = plain_components(without_pictures(screen))
