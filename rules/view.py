@@ -23,6 +23,9 @@ from rules.tricks import Trick
 HINTS_ON: Final = ("hints", "on")
 """The option of a table that gives hints, and its value."""
 
+PICTURE_ON: Final = ("picture", "on")
+"""The option of a table that is shown as a picture, and its value."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settled:
@@ -214,6 +217,11 @@ class PublicTable:
     def gives_hints(self) -> bool:
         """Whether the members have arranged that hints are given."""
         return HINTS_ON in self.options
+
+    @property
+    def as_picture(self) -> bool:
+        """Whether the members have arranged that the play is shown as a picture."""
+        return PICTURE_ON in self.options
 
 
 class May(Enum):

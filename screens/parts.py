@@ -67,13 +67,14 @@ def first_of(options: Iterable[tuple[str, str]], key: str) -> str | None:
 # Who sits where
 
 
-def chairs(speech: Speech, view: SeatView, names: Names) -> str:
-    """The four seats in fixed places, each with its card in the trick."""
+def chairs(speech: Speech, view: SeatView, names: Names | None) -> str:
+    """The four seats in fixed places, each with its card in the trick; without ``names``, not who sits
+    there."""
     rubber = view.table.rubber
     assert rubber is not None
-    tags = _tags(view)
+    tags = tags_of(view)
     laid = dict(view.deal.trick.by_player()) if view.deal is not None and view.deal.trick is not None else {}
-    due = _due(view)
+    due = due_seats(view)
     return "\n".join(
         _chair(
             speech,
@@ -87,16 +88,28 @@ def chairs(speech: Speech, view: SeatView, names: Names) -> str:
     )
 
 
+def who_sits_where(speech: Speech, view: SeatView, names: Names) -> str:
+    """The members alone, beneath a picture that shows what they do."""
+    rubber = view.table.rubber
+    assert rubber is not None
+    return "\n".join(small(f"**{speech.seat(one)}** {_sitting(rubber, one, names)}") for one in Seat)
+
+
 def _chair(
-    speech: Speech, rubber: PublicRubber, one: Seat, names: Names, cell: str, tags: Sequence[str]
+    speech: Speech, rubber: PublicRubber, one: Seat, names: Names | None, cell: str, tags: Sequence[str]
 ) -> str:
+    who = f" {_sitting(rubber, one, names)}" if names is not None else ""
+    return " · ".join([f"{cell}**{speech.seat(one)}**{who}", *tags])
+
+
+def _sitting(rubber: PublicRubber, one: Seat, names: Names) -> str:
+    """Who sits there, for whom, and who takes the chair in the next deal."""
     sitting, owner = rubber.seats.of(one), rubber.owners.of(one)
-    who = f"{cell}**{speech.seat(one)}** {names(sitting)}"
     if one in rubber.dummies:
-        return " · ".join([f"{cell}**{speech.seat(one)}** {words.dummy_of(names(sitting))}", *tags])
+        return words.dummy_of(names(sitting))
     for_whom = [words.chair_of(names(owner))] if owner != sitting and isinstance(owner, Person) else []
     next_there = [alert_words.comes_next(names(person)) for seat, person in rubber.reserved if seat is one]
-    return " · ".join([who, *for_whom, *next_there, *tags])
+    return " · ".join([names(sitting), *for_whom, *next_there])
 
 
 def _cell(laid: Card | None, *, due: bool, playing: bool) -> str:
@@ -113,7 +126,7 @@ def _playing(view: SeatView) -> bool:
     return view.deal is not None and view.deal.playing
 
 
-def _due(view: SeatView) -> frozenset[Seat]:
+def due_seats(view: SeatView) -> frozenset[Seat]:
     """The seats for which the table waits."""
     if view.table.pack is not None:
         return frozenset((view.table.pack.cutter,))
@@ -132,7 +145,7 @@ def claim_line(speech: Speech, deal: PublicDeal, claim: OpenClaim) -> str:
     return claim_words.claims(speech, claim.seat, claim.tricks, deal.tricks_left)
 
 
-def _tags(view: SeatView) -> Mapping[Seat, Sequence[str]]:
+def tags_of(view: SeatView) -> Mapping[Seat, Sequence[str]]:
     """What each player is, and what each has to do."""
     rubber, deal, pack = view.table.rubber, view.deal, view.table.pack
     assert rubber is not None
@@ -269,9 +282,14 @@ def faces(cards: Iterable[Card]) -> str:
 
 def faced_text(speech: Speech, faced: FacedHand, settled: Settled | None) -> str:
     """A hand that lies open, under its name."""
+    trumps = settled.trumps if settled is not None else None
+    return f"**{hand_title(speech, faced, settled)}**\n{in_line(faced.left, trumps)}"
+
+
+def hand_title(speech: Speech, faced: FacedHand, settled: Settled | None) -> str:
+    """Whose hand lies open: ``Dummy, North``, ``North's hand, laid open``."""
     is_dummy = settled is not None and any(dummy is faced.seat for dummy, _ in settled.dummies)
-    title = words.dummy_hand(speech, faced.seat) if is_dummy else words.faced_hand(speech, faced.seat)
-    return f"**{title}**\n{in_line(faced.left, settled.trumps if settled is not None else None)}"
+    return words.dummy_hand(speech, faced.seat) if is_dummy else words.faced_hand(speech, faced.seat)
 
 
 def closing_lines(table: PublicTable, names: Names) -> str:

@@ -25,24 +25,29 @@ from screens.words.speech import Speech
 
 def settled_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str, ...]:
     """What is played, as a heading; what that is worth; and the turned card while it is shown."""
+    settled = deal.settled
+    assert settled is not None
+    if settled.bid is None or settled.declared_by is None:
+        worth = call_words.odd_trick_worth(_worth(settled))
+    else:
+        worth = call_words.contract_worth(f"**{number(settled.worth)}**")
+    title = heading(settled_title(speech, view, deal))
+    return title, small(f"{words.deal_number(deal.number)} · {worth}"), turned_line(speech, deal)
+
+
+def settled_title(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
+    """What is played: ``♥ Hearts are trumps``, ``2 ♥ Hearts by West, double ×2``."""
     settled, said = deal.settled, words_of(view.table.game)
     assert settled is not None
     if settled.declared_by is None and settled.trumps is not None:
-        title, worth = call_words.are_trumps(settled.trumps), call_words.odd_trick_worth(_worth(settled))
-    elif settled.bid is None or settled.declared_by is None:
-        title, worth = name.settled(settled, said), call_words.odd_trick_worth(_worth(settled))
-    else:
-        title = call_words.contract(
-            speech,
-            name.bid_at(settled.bid, said),
-            settled.declared_by,
-            name.doubling(settled.level, said.doubling),
-        )
-        worth = call_words.contract_worth(f"**{number(settled.worth)}**")
-    return heading(title), small(f"{words.deal_number(deal.number)} · {worth}"), _turned(speech, deal)
+        return call_words.are_trumps(settled.trumps)
+    if settled.bid is None or settled.declared_by is None:
+        return name.settled(settled, said)
+    bid, doubled = name.bid_at(settled.bid, said), name.doubling(settled.level, said.doubling)
+    return call_words.contract(speech, bid, settled.declared_by, doubled)
 
 
-def _turned(speech: Speech, deal: PublicDeal) -> str:
+def turned_line(speech: Speech, deal: PublicDeal) -> str:
     """The card that made trumps, shown until the dealer has played to the first trick (ambiguity 27)."""
     turned = deal.turned
     if turned is None or any(one is deal.dealer for one, _ in deal.cards_played()):
@@ -137,6 +142,18 @@ def _awaited(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
             return call_words.puts_out(speech, deal.may_act[0], deal.to_put_out)
         case None:
             return ""
+
+
+def side_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str, ...]:
+    """The tricks and the score of each side."""
+    assert view.table.rubber is not None
+    standing, law = view.table.rubber.standing, variant_of(view.table).rubber
+    return tuple(
+        words.side_line(
+            speech, side, deal.won.of(side), standing.below.of(side), standing.games.of(side), law.game
+        )
+        for side in Side
+    )
 
 
 def honours_asked(speech: Speech, deal: PublicDeal) -> str:

@@ -3,13 +3,12 @@ see."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from rules.members import Person
-from rules.seats import Side
 from rules.view import Phase, PublicDeal, SeatView
 from screens import buttons
-from screens.arranged import variant_of
 from screens.bidding import Stage, calls_open, stage, worth_list
 from screens.lobby import cutting_screen, forming_screen
 from screens.parts import (
@@ -27,12 +26,21 @@ from screens.parts import (
     noted,
     small,
     text,
+    who_sits_where,
 )
 from screens.presence import closing, house_buttons, presence
 from screens.revokes import course_lines, is_over, public_buttons
 from screens.rubbers import rubber_lines
-from screens.screen import Button, Part, Row, Screen, Text, rows
-from screens.settling import calls_so_far, honours_asked, settled_lines, settling_line, settling_title
+from screens.screen import Button, Part, Picture, Row, Screen, rows
+from screens.settling import (
+    calls_so_far,
+    honours_asked,
+    settled_lines,
+    settling_line,
+    settling_title,
+    side_lines,
+    turned_line,
+)
 from screens.words import claims as claim_words
 from screens.words import table as words
 from screens.words.gamebook import words_of
@@ -41,10 +49,17 @@ from screens.words.speech import Speech
 
 
 def table_screen(
-    view: SeatView, table_id: str, names: Names, *, note: str = "", follows: bool = True
+    view: SeatView,
+    table_id: str,
+    names: Names,
+    *,
+    note: str = "",
+    follows: bool = True,
+    picture: Picture | None = None,
 ) -> Screen:
     """The table in whatever phase it is. It does not show the viewer's own cards. While cards are played one
-    that does not follow shows only what stays true until the trick is over."""
+    that does not follow shows only what stays true until the trick is over, and one with a ``picture`` has
+    words only for what that does not show."""
     speech, phase = Speech.at(view.table.options), view.table.phase
     match phase:
         case Phase.FORMING:
@@ -61,7 +76,7 @@ def table_screen(
             acts, looks = _calling(speech, view, view.deal, table_id), ()
         case Phase.PLAYING:
             assert view.deal is not None
-            body, accent = _playing(speech, view, view.deal, names), BAIZE
+            body, accent = _playing(speech, view, view.deal, names, picture), BAIZE
             if not follows and view.deal.claim is None:
                 body = _played(speech, view, view.deal)
             acts, looks = _claiming(view, view.deal, table_id)
@@ -129,25 +144,40 @@ def _cut(speech: Speech, view: SeatView) -> str:
 # The play
 
 
-def _playing(speech: Speech, view: SeatView, deal: PublicDeal, names: Names) -> tuple[Part, ...]:
+def _playing(
+    speech: Speech, view: SeatView, deal: PublicDeal, names: Names, picture: Picture | None
+) -> tuple[Part, ...]:
+    faced = [text(faced_text(speech, one, deal.settled)) for one in deal.faced if one.left]
     last = last_trick_line(speech, deal)
-    parts: list[Part] = [
-        text(*settled_lines(speech, view, deal)),
-        text(chairs(speech, view, names), honours_asked(speech, deal), small(last) if last else ""),
-        *(text(faced_text(speech, faced, deal.settled)) for faced in deal.faced if faced.left),
-    ]
+    asked, before = honours_asked(speech, deal), small(last) if last else ""
+    parts: list[Part]
+    if picture is None:
+        parts = [
+            text(*settled_lines(speech, view, deal)),
+            text(chairs(speech, view, names), asked, before),
+            *faced,
+        ]
+    else:
+        settled = "\n".join(line for line in settled_lines(speech, view, deal) if line)
+        in_words = [settled, chairs(speech, view, None), *(one.markdown for one in faced)]
+        sat = who_sits_where(speech, view, names)
+        parts = [
+            replace(picture, instead="\n\n".join((*in_words, "\n".join(side_lines(speech, view, deal))))),
+            text(sat, turned_line(speech, deal), asked, before),
+        ]
     if deal.claim is not None:
-        asked, conceded = deal.claim.unanswered, not deal.claim.tricks
+        unanswered, conceded = deal.claim.unanswered, not deal.claim.tricks
         parts.append(
             text(
                 claim_line(speech, deal, deal.claim),
-                claim_words.waits_for(speech, asked, conceded=conceded),
+                claim_words.waits_for(speech, unanswered, conceded=conceded),
             )
         )
     about = list(course_lines(speech, view))
     if about:
         parts.append(text(*about))
-    parts.append(_won(speech, view, deal))
+    if picture is None:
+        parts.append(text(*side_lines(speech, view, deal)))
     return tuple(parts)
 
 
@@ -157,20 +187,7 @@ def _played(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[Part, ...
     return (
         text(*settled_lines(speech, view, deal)),
         text(small(last) if last else "", *course_lines(speech, view), small(words.table_rests())),
-        _won(speech, view, deal),
-    )
-
-
-def _won(speech: Speech, view: SeatView, deal: PublicDeal) -> Text:
-    assert view.table.rubber is not None
-    standing, law = view.table.rubber.standing, variant_of(view.table).rubber
-    return text(
-        *(
-            words.side_line(
-                speech, side, deal.won.of(side), standing.below.of(side), standing.games.of(side), law.game
-            )
-            for side in Side
-        )
+        text(*side_lines(speech, view, deal)),
     )
 
 

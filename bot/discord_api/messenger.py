@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from time import monotonic
 from typing import Final
 
 from bot.discord_api import rest
@@ -45,16 +46,24 @@ DEAD: Final = frozenset({10015, 10062, 50027})
 """The codes of tokens that have expired or that Discord does not know."""
 NOT_ALLOWED: Final = 50013
 BAD_FORM: Final = 50035
+FILES_REFUSED: Final = 600.0
+"""Seconds for which no files are tried where Discord has refused one: each refusal is a call for nothing, and
+Discord shuts out a bot with too many."""
 EPHEMERAL: Final = 1 << 6
 SUPPRESS_NOTIFICATIONS: Final = 1 << 12
 
 
 class DiscordMessenger:
-    """``deck`` gives what the cards look like now."""
+    """``deck`` gives what the cards look like now, and ``now`` a time in seconds."""
 
-    def __init__(self, rest: Rest, deck: Callable[[], Deck] = lambda: LETTERS) -> None:
+    def __init__(
+        self, rest: Rest, deck: Callable[[], Deck] = lambda: LETTERS, now: Callable[[], float] = monotonic
+    ) -> None:
         self._rest = rest
         self._deck = deck
+        self._now = now
+        self._files_refused: dict[Hashable, float] = {}
+        """When, by the channel or the interaction's token."""
 
     async def post(self, channel: int, screen: Screen, nonce: str) -> int:
         try:
@@ -87,16 +96,26 @@ class DiscordMessenger:
     async def _in_some_form(self, to: Endpoint, screen: Screen, **others: object) -> bytes:
         """Sends a screen as it is laid out; where the bot may send no files, with words for its pictures;
         and if that is too long or refused by Discord, as plain text."""
+        if has_pictures(screen) and not self._may_send_files(to.route.major):
+            screen = without_pictures(screen)
         try:
             return await self._sent(to, payload(components(screen, self._deck()), screen, **others))
         except NoPlace as refusal:
             if refusal.code != NOT_ALLOWED or not has_pictures(screen):
                 raise
-            return await self._in_some_form(to, without_pictures(screen), **others)
+            answer = await self._in_some_form(to, without_pictures(screen), **others)
+            self._files_refused[to.route.major] = self._now()
+            return answer
         except (_BadForm, ValueError) as error:
             log.error("a message had to be sent plainly: %s", type(error).__name__)
             parts = plain_components(without_pictures(screen))
             return await self._sent(to, Payload(body(parts, **others), JSON))
+
+    def _may_send_files(self, where: Hashable) -> bool:
+        """Whether none has been refused there lately. Forgets what is no longer so."""
+        recent = {one: at for one, at in self._files_refused.items() if self._now() - at < FILES_REFUSED}
+        self._files_refused = recent
+        return where not in recent
 
     async def _sent(self, to: Endpoint, content: Payload | None = None) -> bytes:
         try:

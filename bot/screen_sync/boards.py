@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.ports.records import TableId, UserId
 from bot.screen_sync.card_styles import CardStyles
@@ -82,12 +82,13 @@ class TableBoard:
         return Urgency.PANEL if live or table_slots.is_between(self.table.state) else Urgency.UPKEEP
 
     async def draw(self, slot: str, *, live: bool) -> Screen | None:
-        screen = await self.drawing.draw(self.table, slot, live=live)
+        owner, guild = self.owner(slot) if self.is_private(slot) else None, self.table.place.guild
+        cards = await self.styles.of_server(guild)
+        screen = await self.drawing.draw(self.table, slot, live=live, cards=cards)
         if screen is None:
             return None
-        owner, guild = self.owner(slot) if self.is_private(slot) else None, self.table.place.guild
         if owner is None:
-            return await self.styles.for_room(screen, guild)
+            return replace(screen, cards=cards)
         return await self.styles.for_person(screen, owner, guild)
 
     @property

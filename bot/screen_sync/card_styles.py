@@ -32,5 +32,9 @@ class CardStyles:
 
     async def for_room(self, screen: Screen, guild: int | None) -> Screen:
         """A screen that stands in a channel of this server."""
+        return replace(screen, cards=await self.of_server(guild))
+
+    async def of_server(self, guild: int | None) -> CardStyle:
+        """As it has chosen for its channels."""
         chosen = Cards.FOUR_COLOURS if guild is None else (await self._preferences.of_server(guild)).cards
-        return replace(screen, cards=_STYLES[chosen])
+        return _STYLES[chosen]

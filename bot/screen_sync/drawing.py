@@ -25,8 +25,9 @@ from screens.pictured import sheet_picture
 from screens.presence import with_presence
 from screens.result import result_screen
 from screens.scorebook import full_screen, sheet_screen
-from screens.screen import Screen
+from screens.screen import CardStyle, Screen
 from screens.table import table_screen
+from screens.table_picture import is_pictured, table_picture
 from screens.why import why_screen
 from screens.words.languages import spoken
 from screens.words.names import SOMEBODY, Names, robot_name
@@ -44,10 +45,17 @@ class Drawing:
         self.marks = Marks()
         self._languages = languages
 
-    async def draw(self, table: OpenTable, name: str, *, live: bool = True) -> Screen | None:
+    async def draw(
+        self,
+        table: OpenTable,
+        name: str,
+        *,
+        live: bool = True,
+        cards: CardStyle = CardStyle.FOUR_COLOURS,
+    ) -> Screen | None:
         """What a slot of a table must show now; None if there is nothing more to show. A panel that is not
         ``live`` shows only what stays true whatever is played next, a table what does until the trick is
-        over."""
+        over. ``cards`` is for those of a picture."""
         alert = alert_of(name)
         if alert is not None:
             return self._alert(table, Person(alert.alias), alert) if table.stands(name) else None
@@ -58,7 +66,7 @@ class Drawing:
         with spoken(await self._languages.of_room(table.place.guild)):
             if kind == "lobby":
                 return self._lobby(table, int(rest))
-            return await self._deal(table, int(rest), live=live)
+            return await self._deal(table, int(rest), live=live, cards=cards)
 
     def table(self, table: OpenTable, note: str = "", *, follows: bool = True) -> Screen:
         """The table as the whole room sees it, in the language that is set."""
@@ -139,14 +147,20 @@ class Drawing:
             return self.table(table)
         return begun_screen(table.view(None), names_at(table))
 
-    async def _deal(self, table: OpenTable, deal: int, *, live: bool) -> Screen:
+    async def _deal(self, table: OpenTable, deal: int, *, live: bool, cards: CardStyle) -> Screen:
         if table.state.rubber is not None and table.state.deals == deal:
-            return self.table(table, follows=live)
+            return await self._in_progress(table, cards) if live else self.table(table, follows=False)
         done = self._just_finished(table, deal) or await self._tables.finished(table.id, deal)
         if done is None:  # the table was closed in the middle of it
             return self.table(table)
         at = table.view(None).table
         return result_screen(done.deal, done.seats, table.id, names_at(table), at=at, ended=done.ended)
+
+    async def _in_progress(self, table: OpenTable, cards: CardStyle) -> Screen:
+        """With a picture where the table has arranged one, drawn beside the event loop."""
+        view = table.view(None)
+        picture = await asyncio.to_thread(table_picture, view, cards) if is_pictured(view) else None
+        return table_screen(view, table.id, names_at(table), picture=picture)
 
     @staticmethod
     def _just_finished(table: OpenTable, deal: int) -> Finished | None:

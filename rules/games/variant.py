@@ -91,6 +91,7 @@ HOUSE_CHOICES = (
     Choice("robots", ("best", "good", "easy"), until_rubber=True),
     Choice("hints", ("off", "on"), until_rubber=True),
     Choice("pace", ("live", "days"), until_rubber=True),
+    Choice("picture", ("off", "on"), until_rubber=True),
     Choice("absent", ("3", "off"), numbers=range(1, 121), until_rubber=True),
 )
 """The options of every table (laws appendix A)."""

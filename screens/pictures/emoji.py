@@ -41,7 +41,7 @@ class Colours(Enum):
 
 _FOUR: Final = {Suit.SPADES: BLACK, Suit.HEARTS: RED, Suit.DIAMONDS: BLUE, Suit.CLUBS: GREEN}
 _TWO: Final = {Suit.SPADES: BLACK, Suit.HEARTS: RED, Suit.DIAMONDS: RED, Suit.CLUBS: BLACK}
-_OF: Final[Mapping[Colours, Mapping[Suit, Colour]]] = MappingProxyType(
+COLOURS_OF: Final[Mapping[Colours, Mapping[Suit, Colour]]] = MappingProxyType(
     {Colours.FOUR: _FOUR, Colours.TWO: _TWO}
 )
 
@@ -69,7 +69,7 @@ def drawings() -> Mapping[str, Callable[[], bytes]]:
     """Every emoji by its name, with what draws it as PNG: cards and suits in four colours and in two, and a
     back. Each takes some 30 ms to draw."""
     made: dict[str, Callable[[], bytes]] = {BACK_NAME: _back}
-    for colours, of in _OF.items():
+    for colours, of in COLOURS_OF.items():
         for card in PACK:
             made.setdefault(card_name(card, colours), partial(_card, card, of[card.suit]))
         for suit in Suit:

@@ -7,6 +7,7 @@ which shows it at a third of its size.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
@@ -104,6 +105,11 @@ def palette() -> Image.Image:
     """The colours of every picture of a deal or a score. It is the same for all, so that a change in one
     place changes no colour elsewhere."""
     pairs = [(PAPER, colour) for colour in (INK, RED, BAIZE, FAINT, LINE, MARKED)] + [(MARKED, INK)]
+    return shades(pairs)
+
+
+def shades(pairs: Iterable[tuple[Colour, Colour]]) -> Image.Image:
+    """A palette of backgrounds, of the colours on each, and of the steps between them."""
     colours = [_between(*pair, step / SHADES) for pair in pairs for step in range(SHADES + 1)]
     image = Image.new("P", (1, 1))
     image.putpalette([part for colour in colours for part in colour])

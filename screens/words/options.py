@@ -90,6 +90,17 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = MappingProxyType(
                 "By turns over days nobody is told of each turn: each player is reminded once a day."
             ),
         ),
+        "picture": OptionWords(
+            Sentence("The table is shown"),
+            {
+                "off": Sentence("in words, with cards as emoji"),
+                "on": Sentence("as a picture while cards are played"),
+            },
+            note=Sentence(
+                "The picture comes with a description for those who have it read to them. The letters in it "
+                "are English in every language."
+            ),
+        ),
         "absent": OptionWords(
             Sentence("Absent players"),
             {

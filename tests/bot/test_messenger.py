@@ -12,7 +12,7 @@ import pytest
 from aiohttp import web
 
 from bot.discord_api import rest
-from bot.discord_api.messenger import DiscordMessenger
+from bot.discord_api.messenger import FILES_REFUSED, DiscordMessenger
 from bot.discord_api.rest import HttpWire, Rest
 from bot.screen_sync import routes
 from bot.screen_sync.buckets import Buckets
@@ -60,6 +60,8 @@ class Asking:
     buckets: Buckets
     clock: DiscordClock
     messenger: DiscordMessenger
+    passed: list[float]
+    """Seconds that have passed for the messenger."""
 
     def opens_in(self, channel: int) -> float:
         """Seconds until the next post in a channel may be made."""
@@ -71,7 +73,8 @@ class Asking:
 async def asking() -> AsyncIterator[Asking]:
     server, buckets, clock = Server(), Buckets(), DiscordClock()
     application = web.Application()
-    application.router.add_post("/channels/5/messages", server.post)
+    for channel in (5, 6):
+        application.router.add_post(f"/channels/{channel}/messages", server.post)
     application.router.add_patch("/channels/5/messages/77", server.post)
     runner = web.AppRunner(application)
     await runner.setup()
@@ -80,7 +83,9 @@ async def asking() -> AsyncIterator[Asking]:
     wire = HttpWire(f"http://{host}:{port}")
     calls = Rest(wire, lambda: SECRET, lambda: 1, "biritch", buckets, clock)
     await calls.open()
-    yield Asking(server, buckets, clock, DiscordMessenger(calls))
+    passed: list[float] = []
+    messenger = DiscordMessenger(calls, now=lambda: sum(passed))
+    yield Asking(server, buckets, clock, messenger, passed)
     await calls.close()
     await runner.cleanup()
 
@@ -106,6 +111,31 @@ async def test_where_files_may_not_be_sent_words_stand_in_place_of_a_picture(ask
     asking.server.answers = [_json({"code": 50013, "message": "no"}, status=403)]
     assert await asking.messenger.post(5, PICTURED, "a") == 77
     assert "40 : 0" in json.dumps(asking.server.posted[1]) and "attachments" not in asking.server.posted[1]
+
+
+async def test_files_that_were_refused_in_a_channel_are_not_tried_there_again_for_ten_minutes(
+    asking: Asking,
+) -> None:
+    asking.server.answers = [_json({"code": 50013, "message": "no"}, status=403)]
+    await asking.messenger.post(5, PICTURED, "a")
+    await asking.messenger.edit(5, 77, PICTURED)
+    await asking.messenger.post(6, PICTURED, "b")
+    with_files = ["attachments" in posted for posted in asking.server.posted]
+    assert with_files == [True, False, False, True]
+    asking.passed.append(FILES_REFUSED)
+    await asking.messenger.edit(5, 77, PICTURED)
+    assert "attachments" in asking.server.posted[-1]
+
+
+async def test_a_channel_that_refuses_words_too_is_not_taken_for_one_that_refuses_files(
+    asking: Asking,
+) -> None:
+    refusal = {"code": 50013, "message": "no"}
+    asking.server.answers = [_json(refusal, status=403), _json(refusal, status=403)]
+    with pytest.raises(NoPlace):
+        await asking.messenger.post(5, PICTURED, "a")
+    await asking.messenger.post(5, PICTURED, "a")
+    assert "attachments" in asking.server.posted[-1]
 
 
 async def test_what_an_answer_tells_of_its_bucket_is_kept_to(asking: Asking) -> None:

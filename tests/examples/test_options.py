@@ -37,6 +37,7 @@ TABLE: tuple[tuple[tuple[str, ...], str, tuple[object, ...]], ...] = (
     (ALL, "robots", ("best", "good", "easy")),
     (ALL, "hints", ("off", "on")),
     (ALL, "pace", ("live", "days")),
+    (ALL, "picture", ("off", "on")),
     (ALL, "absent", ("3", "off")),
     (("biritch", "bridge"), "doubling_order", ("either", "laws1904")),
     (("biritch", "bridge"), "doubling_limit", ("none", None, "per_trick_100", 3)),

@@ -43,6 +43,9 @@ from rules.view import HINTS_ON
 from screens import presses
 from screens.hand import hand_screen
 from screens.revokes import claim_screen
+from screens.screen import Picture
+from screens.table import table_screen
+from screens.table_picture import alt_text, laid_table
 from screens.why import hint
 from screens.words.speech import Speech
 from screens.worth import worth_screen
@@ -189,6 +192,7 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     yield "table with a note", _bytes(draws.table(at, "That trick is over."))
     plain_form = layout.plain(draws.table(at)).to_components()
     yield "plain", json.dumps(plain_form, ensure_ascii=False)
+    yield from _pictured(at)
     yield "last", _bytes(draws.look(at, user, "last"))
     yield "score", _bytes(draws.look(at, user, "score"))
     yield "hand", _bytes(draws.hand(at, user, "Not your turn."))
@@ -208,6 +212,16 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     yield "claims of revokes", _bytes(claim_screen(view, TABLE))
     for name in (slots.panel(asker), slots.room(at.state), f"lobby:{at.state.rubbers}"):
         yield name, _bytes(_now(draws.draw(at, name)))
+
+
+def _pictured(at: OpenTable) -> Iterator[tuple[str, str]]:
+    """The play as a picture, with its alt text; what is drawn stands for the drawing of it."""
+    room = at.view(None)
+    if room.deal is None or not room.deal.playing:
+        return
+    picture = Picture("table.png", b"", alt_text(room, room.deal))
+    yield "what is drawn", repr(laid_table(room, room.deal))
+    yield "pictured table", _bytes(table_screen(room, TABLE, drawing.names_at(at), picture=picture))
 
 
 def _of_who_is_there(draws: Any, at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:

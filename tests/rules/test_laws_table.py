@@ -477,6 +477,7 @@ def test_every_option_of_the_game_has_the_default_of_the_laws() -> None:
         "robots": "best",
         "hints": "off",
         "pace": "live",
+        "picture": "off",
         "absent": "3",
         "doubling_order": "either",
         "doubling_limit": "none",

@@ -123,6 +123,7 @@ def keys(key: str) -> set[str]:
         "robots",
         "hints",
         "pace",
+        "picture",
         "absent",
     }
     return {choice.key for choice in game(key).offered} - house

@@ -291,6 +291,10 @@ def pace(key: str, value: str) -> object:
     return Evening(0, key, pace=value).table.variant.house.by_days
 
 
+def picture(key: str, value: str) -> object:
+    return Evening(0, key, picture=value).view(None).table.as_picture
+
+
 def absent(key: str, value: str) -> object:
     """The same."""
     return Evening(0, key, absent=value).table.variant.house.absent
@@ -327,7 +331,7 @@ def _result(evening: Evening) -> RubberReckoned:
 
 HOUSE = {
     one.__name__: one
-    for one in (direction, cut_tie, seating, claims, robots, hints, pace, absent, rubbers_per_cut)
+    for one in (direction, cut_tie, seating, claims, robots, hints, pace, picture, absent, rubbers_per_cut)
 }
 
 

@@ -163,12 +163,13 @@ def test_between_rubbers_only_robots_hints_and_what_concerns_time_can_still_be_c
     evening.play_rubber()
     assert "Options" in labels(table_screen(evening.view(None), TABLE, names))
     whole = screen(evening)
-    assert "Between rubbers you can still change “Robots”, “Hints”, “Pace” and “Absent players”." in said(
-        whole
+    assert (
+        "Between rubbers you can still change “Robots”, “Hints”, “Pace”, “The table is shown” and “Absent "
+        "players”." in said(whole)
     )
     (listed,) = [part for part in whole.parts if isinstance(part, Select)]
     assert not listed.disabled
-    assert [offer.value for offer in listed.offers] == ["robots", "hints", "pace", "absent"]
+    assert [offer.value for offer in listed.offers] == ["robots", "hints", "pace", "picture", "absent"]
     assert [one.disabled for one in buttons(screen(evening, "robots"))] == [True, False, False, False]
     assert all(one.disabled for one in buttons(screen(evening, "claims"))[:-1])
     evening.ask(ANNA, SetOption("robots", "easy"))

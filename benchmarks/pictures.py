@@ -1,0 +1,73 @@
+"""What a table costs as a picture and in words with emoji: ``python -m benchmarks.pictures [--deals N]``.
+
+Every card of some deals is drawn as the room would see it after it. The bytes are those of the request that
+edits the message, and the times are those in which it is made. The last lines are ``NAME FIGURE``.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from statistics import median
+from time import perf_counter
+from typing import Final
+
+from bot.discord_api.layout import components, payload
+from rules.members import Member, Person
+from rules.view import SeatView
+from screens.deck import Deck, Emoji
+from screens.pictures.emoji import drawings
+from screens.table import table_screen
+from screens.table_picture import is_pictured, table_picture
+from screens.words.names import robot_name
+from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+
+TABLE: Final = "7f3a0b1c"
+SNOWFLAKE: Final = 1_234_567_890_123_456_789
+"""As long as the ids of users and emoji are."""
+EMOJI: Final = Deck({name: Emoji(name, SNOWFLAKE) for name in drawings()})
+
+
+def names(member: Member) -> str:
+    return f"<@{SNOWFLAKE}>" if isinstance(member, Person) else robot_name(member)
+
+
+def states(deals: int) -> Iterator[SeatView]:
+    """What everybody sees after each card."""
+    evening = Evening(7, "contract", picture="on").seat(ANNA, BORIS, CLARA, DAVID).start()
+    while evening.table.last_number < deals and evening.table.rubber is not None:
+        view = evening.view(None)
+        if is_pictured(view):
+            yield view
+        evening.step()
+
+
+def in_words(view: SeatView) -> int:
+    screen = table_screen(view, TABLE, names)
+    return len(payload(components(screen, EMOJI), screen).content)
+
+
+def as_picture(view: SeatView) -> int:
+    screen = table_screen(view, TABLE, names, picture=table_picture(view))
+    return len(payload(components(screen, EMOJI), screen).content)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--deals", type=int, default=6)
+    seen = list(states(parser.parse_args().deals))
+    as_picture(seen[0])  # loads the font
+    print(f"{len(seen)} states of a table")
+    for name, drawn in (("words", in_words), ("picture", as_picture)):
+        sizes, times = [], []
+        for view in seen:
+            began = perf_counter()
+            sizes.append(drawn(view))
+            times.append(perf_counter() - began)
+        print(f"{name}_bytes {median(sizes):.0f}")
+        print(f"{name}_most_bytes {max(sizes)}")
+        print(f"{name}_ms {median(times) * 1000:.3g}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+"""The table while cards are played as a picture, with all that it shows in words."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import chain
+from typing import Final
+
+from rules.cards import Card
+from rules.members import Member, RobotMember
+from rules.seats import Seat
+from rules.view import FacedHand, Phase, PublicDeal, SeatView
+from screens.arrangement import in_order
+from screens.parts import claim_line, due_seats, hand_title, tags_of
+from screens.pictured import ALT_TEXT, in_the_font
+from screens.pictures.emoji import Colours
+from screens.pictures.laid_table import DrawnSeat, LaidTable, OpenHand, drawn
+from screens.screen import CardStyle, Picture
+from screens.settling import settled_title, side_lines
+from screens.words import picture as words
+from screens.words import table as table_words
+from screens.words.languages import ENGLISH, spoken
+from screens.words.names import TEXT_FORM, robot_name
+from screens.words.speech import Speech
+
+_SIGNS: Final = re.compile(f"[♠♥♦♣]{TEXT_FORM}?")
+
+
+def is_pictured(view: SeatView) -> bool:
+    """Whether the members have arranged a picture, and there is something to draw."""
+    return view.table.as_picture and view.table.phase is Phase.PLAYING
+
+
+def table_picture(view: SeatView, cards: CardStyle = CardStyle.FOUR_COLOURS) -> Picture:
+    """Draws what everybody sees of the play; takes some tens of milliseconds. Where cards are letters, those
+    of the picture have the two usual colours."""
+    deal = view.deal
+    assert deal is not None
+    played = sum(1 for _ in deal.cards_played())
+    colours = Colours.FOUR if cards is CardStyle.FOUR_COLOURS else Colours.TWO
+    png = drawn(laid_table(view, deal), colours)
+    return Picture(f"table-{deal.number}-{played}.png", png, alt_text(view, deal))
+
+
+def laid_table(view: SeatView, deal: PublicDeal) -> LaidTable:
+    """What is drawn, in English, since the font of pictures has Latin letters only. Where play goes the other
+    way, the players of East and West change places, as their names do."""
+    with spoken(ENGLISH):
+        return _laid_table(Speech.at(view.table.options), view, deal)
+
+
+def _laid_table(speech: Speech, view: SeatView, deal: PublicDeal) -> LaidTable:
+    laid = dict(deal.trick.by_player()) if deal.trick is not None else {}
+    due, leader = due_seats(view), _leader(deal)
+    right, left = (Seat.EAST, Seat.WEST) if speech.clockwise else (Seat.WEST, Seat.EAST)
+    top, at_right, bottom, at_left = (
+        DrawnSeat(
+            _drawable(speech.seat(seat)),
+            tuple(_drawable(word) for word in _about(view, deal, seat)),
+            laid.get(seat),
+            led=seat is leader,
+            due=seat in due,
+        )
+        for seat in (Seat.NORTH, right, Seat.SOUTH, left)
+    )
+    return LaidTable(
+        _drawable(settled_title(speech, view, deal)),
+        _drawable(table_words.deal_number(deal.number)),
+        top,
+        at_right,
+        bottom,
+        at_left,
+        lines=tuple(
+            _drawable(_unmarked(line)) for line in (*_turn(speech, deal), *side_lines(speech, view, deal))
+        ),
+        hands=tuple(
+            OpenHand(_drawable(hand_title(speech, one, deal.settled)), tuple(chain(*_suits(one, deal))))
+            for one in deal.faced
+            if one.left
+        ),
+    )
+
+
+def alt_text(view: SeatView, deal: PublicDeal) -> str:
+    """The same in words, the trick and whose turn it is before the rest. Suits have their names alone."""
+    speech = Speech.at(view.table.options)
+    trick = tuple(deal.trick.by_player()) if deal.trick is not None else ()
+    on_table = (words.trick_alt(speech, len(deal.tricks) + 1, trick),) if trick or deal.may_act else ()
+    told = [
+        words.title_alt(deal.number, settled_title(speech, view, deal)),
+        *on_table,
+        *_turn(speech, deal),
+        *(
+            words.hand_alt(hand_title(speech, one, deal.settled), _suits(one, deal))
+            for one in deal.faced
+            if one.left
+        ),
+        *(f"{line}." for line in side_lines(speech, view, deal)),
+        *(words.seat_alt(speech, one, about) for one in Seat if (about := _about(view, deal, one))),
+    ]
+    return " ".join(_SIGNS.sub("", _unmarked(" ".join(told))).split())[:ALT_TEXT]
+
+
+def _about(view: SeatView, deal: PublicDeal, seat: Seat) -> tuple[str, ...]:
+    """The robot that sits there, and what the player is and has to do. People are named by their seats alone:
+    the text beneath the picture mentions them."""
+    sitting, rubber = _sitting(view, seat), view.table.rubber
+    assert rubber is not None
+    who = [robot_name(sitting)] if isinstance(sitting, RobotMember) else []
+    if seat in rubber.dummies:
+        who = [table_words.DUMMY()]
+    led = [words.LED()] if seat is _leader(deal) else []
+    left_out = (*who, table_words.JUST_PLAYED())
+    return (*who, *led, *(tag for tag in tags_of(view)[seat] if tag not in left_out))
+
+
+def _sitting(view: SeatView, seat: Seat) -> Member:
+    assert view.table.rubber is not None
+    return view.table.rubber.seats.of(seat)
+
+
+def _leader(deal: PublicDeal) -> Seat | None:
+    """Who led to the trick on the table, if somebody did."""
+    return deal.trick.leader if deal.trick is not None and deal.trick.cards else None
+
+
+def _turn(speech: Speech, deal: PublicDeal) -> tuple[str, ...]:
+    """For whom the table waits; nothing while a complete trick lies there."""
+    if deal.claim is not None:
+        return (claim_line(speech, deal, deal.claim),)
+    hand = deal.hand_due
+    if hand is None or not deal.may_act:
+        return ()
+    player = deal.may_act[0]
+    if hand is not player:
+        return (table_words.to_play_from(speech, player, hand),)
+    follows = deal.trick is not None and deal.trick.cards
+    return ((table_words.to_play if follows else table_words.to_lead)(speech, player),)
+
+
+def _suits(faced: FacedHand, deal: PublicDeal) -> tuple[tuple[Card, ...], ...]:
+    return in_order(faced.left, deal.settled.trumps if deal.settled is not None else None)
+
+
+def _unmarked(line: str) -> str:
+    """Without the marks of bold letters."""
+    return line.replace("**", "")
+
+
+def _drawable(line: str) -> str:
+    """The line in letters that the pictures' font has, and the signs of suits: ``misere``."""
+    plain = in_the_font(line).replace("—", "-").replace(TEXT_FORM, "")
+    letters = unicodedata.normalize("NFKD", plain)
+    return "".join(one for one in letters if one.isascii() or one in "·♠♥♦♣")

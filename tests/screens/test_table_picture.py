@@ -1,0 +1,165 @@
+"""The table as a picture: what is drawn, what its alt text says, and the words that stand beneath it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+
+from PIL import Image
+
+from rules.cards import parse_card
+from rules.games.all_games import GAMES
+from rules.members import RobotMember
+from rules.seats import Seat
+from rules.table.requests import AddRobot, ClaimRest
+from rules.view import PublicDeal, SeatView
+from screens.pictures.emoji import Colours
+from screens.pictures.laid_table import DrawnSeat, LaidTable, OpenHand, drawn
+from screens.screen import Picture, Screen, Text, without_pictures
+from screens.table import table_screen
+from screens.table_picture import alt_text, is_pictured, laid_table, table_picture
+from screens.words.languages import spoken
+from tests.screens.screens import TABLE, fits, names, words
+from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+
+MOST_BYTES = 60_000
+LAID = LaidTable(
+    "2 ♥ Hearts by West",
+    "Deal 1",
+    DrawnSeat("North", ("dummy",)),
+    DrawnSeat("East", ("Hoyle (robot)", "dealer")),
+    DrawnSeat("South", ("to play",), due=True),
+    DrawnSeat("West", ("led",), parse_card("QH"), led=True),
+    ("South is to play.",),
+    (OpenHand("Dummy (North)", (parse_card("AS"), parse_card("2C"))),),
+)
+
+
+def at_cards(count: int, game: str = "biritch", **options: str) -> SeatView:
+    """What everybody sees once so many cards of the first deal are played."""
+    evening = Evening(3, game, picture="on", **options)
+    people = (ANNA, BORIS, CLARA, DAVID)[: evening.table.variant.players]
+    evening.seat(*people).start()
+    while True:
+        view = evening.view(None)
+        if is_pictured(view) and sum(1 for _ in deal_of(view).cards_played()) >= count:
+            return view
+        evening.step()
+
+
+def deal_of(view: SeatView) -> PublicDeal:
+    assert view.deal is not None
+    return view.deal
+
+
+def room(view: SeatView) -> Screen:
+    return table_screen(view, TABLE, names, picture=table_picture(view))
+
+
+def test_each_card_of_the_trick_is_drawn_before_the_player_who_played_it() -> None:
+    view = at_cards(11)
+    trick = deal_of(view).trick
+    assert trick is not None and len(trick.cards) == 3
+    laid = laid_table(view, deal_of(view))
+    seats = {Seat.NORTH: laid.top, Seat.EAST: laid.right, Seat.SOUTH: laid.bottom, Seat.WEST: laid.left}
+    assert {seat: one.card for seat, one in seats.items() if one.card is not None} == dict(trick.by_player())
+    assert [seat for seat, one in seats.items() if one.led] == [trick.leader]
+    assert [seat for seat, one in seats.items() if one.due] == [trick.leader.right]
+    assert [hand.title for hand in laid.hands] == ["Dummy (North)"]
+    assert {card for hand in laid.hands for card in hand.cards} == set(deal_of(view).faced[0].left)
+
+
+def test_where_play_goes_the_other_way_the_players_of_east_and_west_change_places_and_names() -> None:
+    view = at_cards(2, direction="counterclockwise")
+    laid = laid_table(view, deal_of(view))
+    assert (laid.left.name, laid.right.name) == ("West", "East")
+    trick = deal_of(view).trick
+    assert trick is not None
+    cards = dict(trick.by_player())
+    assert (laid.left.card, laid.right.card) == (cards.get(Seat.EAST), cards.get(Seat.WEST)) != (None, None)
+
+
+def test_every_thing_that_is_given_changes_the_picture_and_the_same_gives_the_same_bytes() -> None:
+    left = LAID.left
+    others = (
+        replace(LAID, left=replace(left, card=parse_card("QD"))),
+        replace(LAID, left=replace(left, card=parse_card("KH"))),
+        replace(LAID, left=replace(left, card=None)),
+        replace(LAID, left=replace(left, led=False)),
+        replace(LAID, bottom=replace(LAID.bottom, due=False)),
+        replace(LAID, top=replace(LAID.top, about=())),
+        replace(LAID, title="2 ♦ Hearts by West"),
+        replace(LAID, lines=("South is to lead.",)),
+        replace(LAID, hands=()),
+    )
+    pictures = [drawn(one) for one in (LAID, *others)] + [drawn(LAID, Colours.TWO)]
+    drawn.cache_clear()
+    assert drawn(replace(LAID)) == pictures[0]
+    assert len(set(pictures)) == 11
+
+
+def test_the_alt_text_says_the_contract_the_trick_whose_turn_it_is_and_dummys_hand() -> None:
+    view = at_cards(9)
+    deal = deal_of(view)
+    assert deal.trick is not None
+    ((leader, led),) = deal.trick.by_player()
+    alt = alt_text(view, deal)
+    seats = {Seat.NORTH: "North", Seat.EAST: "East", Seat.SOUTH: "South", Seat.WEST: "West"}
+    rank = "10" if led.rank == 10 else led.rank.letter
+    assert f"Trick 3: {seats[leader]} led the {rank} of {led.suit.name.lower()}." in alt
+    assert "is to play" in alt and "Dummy (North): " in alt and "**" not in alt and "♥" not in alt
+    with spoken("ru"):
+        assert alt_text(view, deal).startswith("Стол, сдача 1: ")
+    assert all(line.isascii() or "♥" in line or "·" in line for line in laid_table(view, deal).lines)
+
+
+def test_a_robot_is_drawn_by_its_name_and_people_are_mentioned_beneath_the_picture_alone() -> None:
+    evening = Evening(3, picture="on").seat(ANNA, BORIS, CLARA)
+    evening.ask(ANNA, AddRobot())
+    evening.start()
+    while not is_pictured(view := evening.view(None)):
+        evening.step()
+    assert view.table.rubber is not None
+    (robot,) = (one for one in view.table.rubber.seats if isinstance(one, RobotMember))
+    laid = laid_table(view, deal_of(view))
+    assert any(
+        f"{robot.name} (robot)" in seat.about for seat in (laid.top, laid.right, laid.bottom, laid.left)
+    )
+    assert "<@" not in repr(laid) and "<@" not in alt_text(view, deal_of(view))
+    assert words(room(view)).count("<@") == 3
+
+
+def test_with_the_option_a_picture_stands_for_the_lines_that_it_shows_and_without_it_none_does() -> None:
+    view = at_cards(6)
+    screen = room(view)
+    (picture,) = (part for part in screen.parts if isinstance(part, Picture))
+    assert "Dummy" not in words(screen) and "Last trick" in words(screen)
+    fallback = without_pictures(screen)
+    assert "Dummy" in words(fallback) and "to play" in words(fallback)
+    assert words(fallback).count("<@") == words(screen).count("<@")
+    assert picture.name == "table-1-6.png"
+    off = replace(view, table=replace(view.table, options=()))
+    assert is_pictured(view) and not is_pictured(off)
+
+
+def test_a_claim_is_told_beneath_the_picture_and_the_claimers_hand_is_drawn() -> None:
+    evening = Evening(3, picture="on").seat(ANNA, BORIS, CLARA, DAVID).start()
+    while not ((deal := evening.table.deal) and deal.playing and deal.playing.tricks):
+        evening.step()
+    claimer = deal.playing.to_act
+    evening.do(claimer, ClaimRest())
+    view = evening.view(None)
+    assert "claims" in alt_text(view, deal_of(view)) and "All must agree" in words(room(view))
+    assert len(laid_table(view, deal_of(view)).hands) == len(deal_of(view).faced) == 2
+
+
+def test_the_picture_of_every_game_is_small_is_told_in_words_and_fits_the_message() -> None:
+    for game in GAMES:
+        view = at_cards(5, game)
+        screen = room(view)
+        fits(screen)
+        fits(without_pictures(screen))
+        (picture,) = (part for part in screen.parts if isinstance(part, Picture))
+        assert 100 < len(picture.alt) <= 1024 and len(picture.png) < MOST_BYTES
+        assert Image.open(BytesIO(picture.png)).size[0] == 1000
+        assert all(part.markdown for part in screen.parts if isinstance(part, Text))
