@@ -26,6 +26,7 @@ from bot.discord_api.messenger import DiscordMessenger
 from bot.discord_api.places import DiscordPlaces
 from bot.discord_api.rest import HttpWire, Rest, Wire
 from bot.languages import Languages
+from bot.ports.records import UserId
 from bot.preferences import Preferences
 from bot.screen_sync.boards import SheetBoards, TableBoards
 from bot.screen_sync.buried import Buried
@@ -53,7 +54,7 @@ from bot.worker_pool import WorkerPool
 from screens.analysis import picture_of
 from screens.deck import LETTERS, Deck
 from screens.pictures.emoji import drawings
-from screens.words.languages import language_of, speak
+from screens.words.languages import speak
 from storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -89,7 +90,9 @@ class Commands(app_commands.CommandTree["Biritch"]):
         data: Mapping[str, object] = interaction.data or {}
         if data.get("type", SLASH) != SLASH:  # we have no others, and the library does not know them all
             raise app_commands.CommandNotFound(str(data.get("name")), [])
-        speak(language_of(interaction.locale.value))  # for what is offered while they type
+        if interaction.type is discord.InteractionType.autocomplete:  # ``cogs.answers`` does it for commands
+            languages = interaction.client.services.languages
+            speak(await languages.of_asker(UserId(interaction.user.id), interaction.locale.value))
         return True
 
 

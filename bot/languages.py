@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import replace
 
 from bot.ports.records import UserId
 from bot.preferences import Preferences
 from screens.words.languages import ENGLISH, language_of
+
+log = logging.getLogger(__name__)
 
 ServerLocale = Callable[[int], str | None]
 """Gives the locale that a server has set in Discord; None if the bot does not know the server."""
@@ -33,8 +36,13 @@ class Languages:
         return await self.of_room(guild) if guild is not None else ENGLISH
 
     async def of_asker(self, user: UserId, locale: str) -> str:
-        """The language of somebody who asks something now, whose Discord is set to this locale."""
-        tastes = await self._preferences.of_person(user)
+        """The language of somebody who asks something now, whose Discord is set to this locale; that of their
+        Discord if what they chose cannot be read."""
+        try:
+            tastes = await self._preferences.of_person(user)
+        except Exception:
+            log.exception("what a person has chosen could not be read")
+            return language_of(locale)
         return language_of(tastes.language or locale)
 
     async def remember(self, user: UserId, locale: str) -> None:

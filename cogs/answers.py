@@ -26,7 +26,7 @@ from bot.tables.open_table import OpenTable
 from cogs.refusals import worded
 from rules.errors import Refusal
 from screens.screen import Screen, has_pictures, without_pictures
-from screens.words.languages import language_of, spoken
+from screens.words.languages import spoken
 from screens.words.refusals import APOLOGY
 from screens.words.speech import ON_PAPER, Speech
 
@@ -69,13 +69,8 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
 
 
 async def _language(interaction: Asked) -> str:
-    """The asker's language; if what they chose cannot be read, that of their Discord."""
-    try:
-        languages = interaction.client.services.languages
-        return await languages.of_asker(UserId(interaction.user.id), interaction.locale.value)
-    except Exception:
-        log.exception("what a person has chosen could not be read")
-        return language_of(interaction.locale.value)
+    languages = interaction.client.services.languages
+    return await languages.of_asker(UserId(interaction.user.id), interaction.locale.value)
 
 
 async def _remember_locale(interaction: Asked) -> None:

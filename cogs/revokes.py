@@ -172,7 +172,7 @@ class RevokeCommands(commands.Cog):
     async def _penalties(self, interaction: Asked, typed: str) -> Offers:
         view = await self._view(interaction)
         open_to = view.choosing[0][1] if view is not None and view.choosing else ()
-        return matching([(words.PENALTIES[one], one.value) for one in open_to], typed)
+        return matching([(words.PENALTIES[one](), one.value) for one in open_to], typed)
 
     @app_commands.command(description=words.COMMANDS["playout"])
     @app_commands.describe(on=words.OPTIONS["on"])
@@ -204,7 +204,7 @@ class RevokeCommands(commands.Cog):
         """Acts, and shows the asker's hand with what has been done."""
         user, table_id = UserId(interaction.user.id), await table_here(interaction)
         table = await self._tables.act(table_id, user, ask, key=key_of(interaction))
-        await show_hand(interaction, table, self._drawing.hand(table, user, words.NOTES[note]))
+        await show_hand(interaction, table, self._drawing.hand(table, user, words.NOTES[note]()))
 
 
 async def setup(bot: Biritch) -> None:

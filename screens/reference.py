@@ -44,7 +44,7 @@ def rules_screen(key: str, server: Mapping[str, str] = MappingProxyType({})) -> 
     which rubbers count where the ``server`` has decided on these options."""
     of = words_of(key)
     own = [label(choice.key) for choice in GAMES[key].offered if choice not in WITH_RUBBERS]
-    revokes = [REVOKES] if any(choice.key == LAWFUL[0] for choice in GAMES[key].offered) else []
+    revokes = [REVOKES()] if any(choice.key == LAWFUL[0] for choice in GAMES[key].offered) else []
     sections = (*of.rules, *revokes, *([words.options(own)] if own else []), _ranking(key, server))
     return Screen((_page(sections), text(small(words.OF_ROBOTS()))), BRASS)
 

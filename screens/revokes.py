@@ -58,7 +58,7 @@ def course_lines(speech: Speech, view: SeatView) -> Iterator[str]:
     if _stops(view, course) and not choosing:
         yield words.may_play_on(speech, _revokers(course))
     elif is_over(deal):
-        yield words.WINDOW
+        yield words.WINDOW()
 
 
 def _claimed(speech: Speech, one: RevokeClaim) -> str:
@@ -119,10 +119,10 @@ def task(speech: Speech, view: SeatView) -> str:
         claim, _ = view.choosing[0]
         return words.choose_penalty(speech, claim.seat, claim.trick)
     if May.PLAY_OUT in view.may:
-        return words.PLAY_ON_YOURS
+        return words.PLAY_ON_YOURS()
     if May.AGREE_SCORE in view.may:
-        return words.WINDOW_YOURS
-    return words.WINDOW if is_over(deal) else ""
+        return words.WINDOW_YOURS()
+    return words.WINDOW() if is_over(deal) else ""
 
 
 def own_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
@@ -135,16 +135,16 @@ def own_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
         for one in penalties:
             what = f"{claim.seat.letter}:{one.value}"
             press = Press("penalty", table_id, deal.number, claim.trick, what)
-            acts.append(Button(str(press), words.PENALTIES[one], Style.PRIMARY))
+            acts.append(Button(str(press), words.PENALTIES[one](), Style.PRIMARY))
     if May.PLAY_OUT in view.may:
         acts += [
-            Button(str(Press("playout", table_id, deal.number, what="yes")), words.PLAY_ON, Style.PRIMARY),
-            Button(str(Press("playout", table_id, deal.number, what="no")), words.LET_END),
+            Button(str(Press("playout", table_id, deal.number, what="yes")), words.PLAY_ON(), Style.PRIMARY),
+            Button(str(Press("playout", table_id, deal.number, what="no")), words.LET_END()),
         ]
     if May.DENY_SUIT in view.may:
-        acts.append(_button("none", words.NONE, table_id, deal, Style.PRIMARY))
+        acts.append(_button("none", words.NONE(), table_id, deal, Style.PRIMARY))
     if May.CORRECT in view.may:
-        acts.append(_button("correct", words.CORRECT, table_id, deal))
+        acts.append(_button("correct", words.CORRECT(), table_id, deal))
     if May.GATHER in view.may:
         acts.append(gather_button(table_id, deal))
     if May.ASK_SUIT in view.may:
@@ -169,19 +169,19 @@ def _button(
 
 
 def gather_button(table_id: str, deal: PublicDeal, *, disabled: bool = False) -> Button:
-    return _button("gather", words.GATHER, table_id, deal, off=disabled)
+    return _button("gather", words.GATHER(), table_id, deal, off=disabled)
 
 
 def ask_button(table_id: str, deal: PublicDeal, *, disabled: bool = False) -> Button:
-    return _button("ask", words.ASK, table_id, deal, off=disabled)
+    return _button("ask", words.ASK(), table_id, deal, off=disabled)
 
 
 def claim_button(table_id: str, deal: PublicDeal, *, disabled: bool = False) -> Button:
-    return Button(str(Press("revokes", table_id, deal.number)), words.CLAIM, disabled=disabled)
+    return Button(str(Press("revokes", table_id, deal.number)), words.CLAIM(), disabled=disabled)
 
 
 def settle_button(table_id: str, deal: PublicDeal) -> Button:
-    return Button(str(Press("settle", table_id, deal.number)), words.SETTLE, Style.PRIMARY)
+    return Button(str(Press("settle", table_id, deal.number)), words.SETTLE(), Style.PRIMARY)
 
 
 # Lists that open on a press
@@ -203,14 +203,14 @@ def renounces(speech: Speech, view: SeatView) -> tuple[tuple[str, str, str], ...
 
 
 def claim_screen(view: SeatView, table_id: str) -> Screen:
-    """The list of the other side's renounces, for whoever wants to claim one as a revoke."""
+    """The list of the other side's renounces, for a player who wants to claim one as a revoke."""
     speech, deal = Speech.at(view.table.options), view.deal
     told = renounces(speech, view)
     if deal is None or not told:
-        return Screen((text(heading(words.CLAIM_TITLE), words.NOTHING_TO_CLAIM),), BRASS)
+        return Screen((text(heading(words.CLAIM_TITLE()), words.NOTHING_TO_CLAIM()),), BRASS)
     offers = tuple(Offer(value, line, hint) for value, line, hint in told)
-    chosen = Select(str(Press("accuse", table_id, deal.number)), words.CHOOSE_CLAIM, offers)
-    return Screen((text(heading(words.CLAIM_TITLE), small(words.CLAIM_NOTE)), chosen), BRASS)
+    chosen = Select(str(Press("accuse", table_id, deal.number)), words.CHOOSE_CLAIM(), offers)
+    return Screen((text(heading(words.CLAIM_TITLE()), small(words.CLAIM_NOTE())), chosen), BRASS)
 
 
 def correct_screen(view: SeatView, table_id: str, cards: Hand) -> Screen:
@@ -227,7 +227,7 @@ def correct_screen(view: SeatView, table_id: str, cards: Hand) -> Screen:
         )
         for card in cards
     )
-    parts: tuple[Part, ...] = (text(heading(words.CORRECT_TITLE)), *rows(made))
+    parts: tuple[Part, ...] = (text(heading(words.CORRECT_TITLE())), *rows(made))
     return Screen(parts, BRASS)
 
 
@@ -241,7 +241,7 @@ def result_lines(speech: Speech, deal: Open, at: PublicTable) -> Iterator[str]:
     for number, seat in deal.awarded:
         yield words.lost_trick(speech, number, seat)
     if deal.stopped:
-        yield words.STOPPED
+        yield words.STOPPED()
     known = {(one.trick, one.seat) for one in deal.claims}
     dummies = {dummy for dummy, _ in deal.settled.dummies} if deal.settled is not None else set()
     for found in audited(recorded(at.game, at.options, deal)):

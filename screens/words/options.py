@@ -495,10 +495,10 @@ def numbers(choice: Choice) -> str:
     """Which numbers are allowed besides the values, and how to type one."""
     least, most = choice.numbers[0], choice.numbers[-1]
     return say(
-        "Or any number from {least} to {most}: {command}",
+        "Or any number from {least} to {most}: `/table option name: {option} value:`",
         least=least,
         most=most,
-        command=f"`/table option name: {choice.key} value:`",
+        option=choice.key,
     )
 
 

@@ -1,58 +1,112 @@
-"""Words for which rubbers a server ranks, and for a doubling that would leave the ranking. English."""
+"""Words for which rubbers a server ranks, and for a doubling that would leave the ranking."""
 
 from __future__ import annotations
 
 from typing import Final
 
-NOT_RANKED: Final = "Rubbers of this table do not count for the leaderboard, as the server has decided."
+from screens.words.languages import Noun, Sentence, counted, meant, say
 
-_SPELT: Final = {3: "three", 4: "four", 5: "five", 6: "six", 8: "eight", 10: "ten"}
+NOT_RANKED: Final = Sentence(
+    "Rubbers of this table do not count for the leaderboard, as the server has decided."
+)
 
 
 def not_ranked_here(why: str) -> str:
     """Why a rubber does not count that would elsewhere: ``server``, ``people`` or ``doubling:N``."""
     if why == "server":
-        return NOT_RANKED
+        return NOT_RANKED()
     if why == "people":
-        return "It does not count for the leaderboard: here only rubbers count that people alone sat through."
-    return f"It does not count for the leaderboard: a trick was doubled more than {times(int(why[9:]))}."
+        return say(
+            "It does not count for the leaderboard: here only rubbers count that people alone sat through."
+        )
+    return say(
+        "It does not count for the leaderboard: a trick was doubled more than {times:gen}.",
+        times=times(int(why[9:])),
+    )
 
 
-def times(count: int) -> str:
+def times(count: int) -> Noun:
     """``once``, ``twice``, ``six times``."""
-    return {1: "once", 2: "twice"}.get(count, f"{_SPELT.get(count, count)} times")
+    match count:
+        case 1:
+            return Noun(say("once"), {"gen": meant("genitive", "once")})
+        case 2:
+            return Noun(say("twice"), {"gen": meant("genitive", "twice")})
+        case 3:
+            return Noun(say("three times"), {"gen": meant("genitive", "three times")})
+        case 4:
+            return Noun(say("four times"), {"gen": meant("genitive", "four times")})
+        case 5:
+            return Noun(say("five times"), {"gen": meant("genitive", "five times")})
+        case 6:
+            return Noun(say("six times"), {"gen": meant("genitive", "six times")})
+        case 8:
+            return Noun(say("eight times"), {"gen": meant("genitive", "eight times")})
+        case 10:
+            return Noun(say("ten times"), {"gen": meant("genitive", "ten times")})
+    return Noun(
+        counted(count, "{count} time", "{count} times"),
+        {"gen": meant("genitive", "{count} times", count=count)},
+    )
 
 
 def last_ranked_doubling(limit: int) -> str:
     """Before a doubling that would leave the ranking."""
     if limit == 0:
-        return "⚠ In this server a rubber in which anybody doubles does not count for the leaderboard."
-    return (
-        f"⚠ Doubled {times(limit)}: with one more doubling this rubber no longer counts for the leaderboard."
+        return say("⚠ In this server a rubber in which anybody doubles does not count for the leaderboard.")
+    return say(
+        "⚠ Doubled {times}: with one more doubling this rubber no longer counts for the leaderboard.",
+        times=times(limit),
     )
 
 
 def left_ranking(limit: int) -> str:
     """After it."""
     if limit == 0:
-        return "This rubber no longer counts for the leaderboard: it was doubled."
-    return f"This rubber no longer counts for the leaderboard: it was doubled more than {times(limit)}."
+        return say("This rubber no longer counts for the leaderboard: it was doubled.")
+    return say(
+        "This rubber no longer counts for the leaderboard: it was doubled more than {times:gen}.",
+        times=times(limit),
+    )
 
 
 def rule(limit: int | None, *, full: bool, none: bool) -> str:
     """The section of a game's rules about the leaderboard."""
     if none:
-        return f"**The leaderboard**\n{NOT_RANKED}"
-    who = "a person in every chair" if full else "a person on each side"
-    counts = f"**The leaderboard**\nA rubber counts if {who} sat it through"
+        return f"{_HEADING()}\n{NOT_RANKED()}"
+    return f"{_HEADING()}\n{_of_all(limit) if full else _of_a_side(limit)} {RATING()}"
+
+
+_HEADING: Final = Sentence("**The leaderboard**")
+
+
+def _of_all(limit: int | None) -> str:
+    """Which rubbers count where every chair needs a person."""
     if limit is None:
-        return f"{counts}. {RATING}"
+        return say("A rubber counts if a person in every chair sat it through.")
     if limit == 0:
-        return f"{counts}, and nobody doubled. {RATING}"
-    return f"{counts}, and no trick was doubled more than {times(limit)}. {RATING}"
+        return say("A rubber counts if a person in every chair sat it through, and nobody doubled.")
+    return say(
+        "A rubber counts if a person in every chair sat it through, and no trick was doubled more than "
+        "{times:gen}.",
+        times=times(limit),
+    )
 
 
-RATING: Final = (
+def _of_a_side(limit: int | None) -> str:
+    """Which rubbers count where each side needs a person."""
+    if limit is None:
+        return say("A rubber counts if a person on each side sat it through.")
+    if limit == 0:
+        return say("A rubber counts if a person on each side sat it through, and nobody doubled.")
+    return say(
+        "A rubber counts if a person on each side sat it through, and no trick was doubled more than "
+        "{times:gen}.",
+        times=times(limit),
+    )
+
+
+RATING: Final = Sentence(
     "Partners have a rating of their own, as one: a rubber that counts is a match between the two sides, "
     "won by the side that gained points. A side with a robot, a guest or a single player is taken to be as "
     "strong as new partners (1500), and is not rated."

@@ -1,4 +1,4 @@
-"""Words of a table where people can revoke: questions, corrections, claims and penalties. English."""
+"""Words of a table where people can revoke: questions, corrections, claims and penalties."""
 
 from __future__ import annotations
 
@@ -9,57 +9,69 @@ from typing import Final
 from rules.cards import Suit
 from rules.counting.reckon import Penalty
 from rules.seats import Seat
-from screens.words.languages import marked
-from screens.words.names import one_of
-from screens.words.names import suit as suit_name
+from screens.words.languages import Label, Sentence, marked, say
+from screens.words.names import one_of, suit_inside
 from screens.words.speech import Speech
 
-GATHER: Final = "Gather"
-ASK: Final = "None of that suit?"
-NONE: Final = "None"
-CORRECT: Final = "Correct"
-CLAIM: Final = "Claim a revoke"
-SETTLE: Final = "Nothing to claim"
-PLAY_ON: Final = "Play it out"
-LET_END: Final = "Let it end"
+GATHER: Final = Label("a button", "Gather")
+ASK: Final = Label("a button", "None of that suit?")
+NONE: Final = Label("a button", "None")
+CORRECT: Final = Label("a button", "Correct")
+CLAIM: Final = Label("a button", "Claim a revoke")
+SETTLE: Final = Label("a button", "Nothing to claim")
+PLAY_ON: Final = Label("a button", "Play it out")
+LET_END: Final = Label("a button", "Let it end")
 
-CHOOSE_CLAIM: Final = "Which card was a revoke?"
-CLAIM_TITLE: Final = "Claim a revoke"
-CLAIM_NOTE: Final = "I look at the cards and tell everybody. A wrong claim costs nothing."
-NOTHING_TO_CLAIM: Final = "The other side has followed suit so far, or its cards can still be corrected."
-CORRECT_TITLE: Final = "Correct your card"
+CHOOSE_CLAIM: Final = Label("a list", "Which card was a revoke?")
+CLAIM_TITLE: Final = Sentence("Claim a revoke")
+CLAIM_NOTE: Final = Sentence("I look at the cards and tell everybody. A wrong claim costs nothing.")
+NOTHING_TO_CLAIM: Final = Sentence(
+    "The other side has followed suit so far, or its cards can still be corrected."
+)
+CORRECT_TITLE: Final = Sentence("Correct your card")
 
-PENALTIES: Final[Mapping[Penalty, str]] = MappingProxyType(
+PENALTIES: Final[Mapping[Penalty, Label]] = MappingProxyType(
     {
-        Penalty.TAKE_THREE: "Take three tricks",
-        Penalty.ADD: "Add points to ours",
-        Penalty.DEDUCT: "Take points from theirs",
-        Penalty.TRANSFER: "Move points to us",
-        Penalty.NONE: "No penalty",
+        Penalty.TAKE_THREE: Label("a button", "Take three tricks"),
+        Penalty.ADD: Label("a button", "Add points to ours"),
+        Penalty.DEDUCT: Label("a button", "Take points from theirs"),
+        Penalty.TRANSFER: Label("a button", "Move points to us"),
+        Penalty.NONE: Label("a button", "No penalty"),
     }
 )
 """On buttons of the side that chooses; each fits where several stand side by side."""
 
-_CHOSEN: Final[Mapping[Penalty, str]] = MappingProxyType(
+_CLAIMED_WITH: Final[Mapping[Penalty, str]] = MappingProxyType(
     {
-        Penalty.TAKE_THREE: "three tricks are taken",
-        Penalty.ADD: "points are added",
-        Penalty.DEDUCT: "points are deducted",
-        Penalty.TRANSFER: "points go to the other side",
-        Penalty.NONE: "no penalty",
+        Penalty.TAKE_THREE: marked(
+            "{by} claimed that {seat} revoked in trick {trick}: **so it was**, and three tricks are taken."
+        ),
+        Penalty.ADD: marked(
+            "{by} claimed that {seat} revoked in trick {trick}: **so it was**, and points are added."
+        ),
+        Penalty.DEDUCT: marked(
+            "{by} claimed that {seat} revoked in trick {trick}: **so it was**, and points are deducted."
+        ),
+        Penalty.TRANSFER: marked(
+            "{by} claimed that {seat} revoked in trick {trick}: **so it was**, and points go to the other "
+            "side."
+        ),
+        Penalty.NONE: marked(
+            "{by} claimed that {seat} revoked in trick {trick}: **so it was**, and no penalty."
+        ),
     }
 )
 
-NOTES: Final[Mapping[str, str]] = MappingProxyType(
+NOTES: Final[Mapping[str, Sentence]] = MappingProxyType(
     {
-        "gather": "The trick is gathered.",
-        "ask": "You have asked your partner.",
-        "none": "You have said that you have none.",
-        "correct": "Your card is changed; those who played after it play again.",
-        "revoke": "Your claim has been judged: everybody sees the answer.",
-        "penalty": "The penalty is chosen.",
-        "playout": "You have said whether to play on.",
-        "settle": "You have nothing more to claim.",
+        "gather": Sentence("The trick is gathered."),
+        "ask": Sentence("You have asked your partner."),
+        "none": Sentence("You have said that you have none."),
+        "correct": Sentence("Your card is changed; those who played after it play again."),
+        "revoke": Sentence("Your claim has been judged: everybody sees the answer."),
+        "penalty": Sentence("The penalty is chosen."),
+        "playout": Sentence("You have said whether to play on."),
+        "settle": Sentence("You have nothing more to claim."),
     }
 )
 """The answers to the commands."""
@@ -88,20 +100,22 @@ OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
 
 def led(suit: Suit) -> str:
     """To the player whose turn it is. It does not tell whether they can follow."""
-    return f"**Your turn:** {suit_name(suit)} were led. Any card of yours can be played."
+    return say("**Your turn:** {suit} were led. Any card of yours can be played.", suit=suit_inside(suit))
 
 
 def asked(speech: Speech, by: Seat, of: Seat) -> str:
-    return f"**{speech.seat(by)}** asks **{speech.seat(of)}**: none of that suit?"
+    return say(
+        "**{seat}** asks **{partner}**: none of that suit?", seat=speech.seat(by), partner=speech.seat(of)
+    )
 
 
 def denied(speech: Speech, seat: Seat) -> str:
-    return f"**{speech.seat(seat)}** says: none."
+    return say("**{seat}** says: none.", seat=speech.seat(seat))
 
 
 def taken_back(cards: Sequence[str]) -> str:
     """``cards`` are cards with their players."""
-    return f"Taken back: {', '.join(cards)}"
+    return say("Taken back: {cards}", cards=", ".join(cards))
 
 
 def card_of(speech: Speech, card: str, seat: Seat) -> str:
@@ -109,56 +123,67 @@ def card_of(speech: Speech, card: str, seat: Seat) -> str:
 
 
 def claimed(speech: Speech, by: Seat, trick: int, seat: Seat, *, right: bool) -> str:
-    whose = f"{speech.seat(by)} claimed that {speech.seat(seat)} revoked in trick {trick}"
-    return f"{whose}: **so it was**." if right else f"{whose}: it was not so."
+    parts = {"by": speech.seat(by), "seat": speech.seat(seat), "trick": trick}
+    if right:
+        return say("{by} claimed that {seat} revoked in trick {trick}: **so it was**.", **parts)
+    return say("{by} claimed that {seat} revoked in trick {trick}: it was not so.", **parts)
 
 
 def claimed_with(speech: Speech, by: Seat, trick: int, seat: Seat, penalty: Penalty) -> str:
-    return (
-        f"{speech.seat(by)} claimed that {speech.seat(seat)} revoked in trick {trick}: **so it was**, "
-        f"and {_CHOSEN[penalty]}."
-    )
+    return say(_CLAIMED_WITH[penalty], by=speech.seat(by), seat=speech.seat(seat), trick=trick)
 
 
 def lost_trick(speech: Speech, trick: int, seat: Seat) -> str:
-    return f"Trick {trick} goes to {speech.seat(seat)} for it."
+    return say("Trick {trick} goes to {seat} for it.", trick=trick, seat=speech.seat(seat))
 
 
 def unclaimed(speech: Speech, seat: Seat, trick: int, card: str, suit: Suit) -> str:
     """What the auditor found when nothing could be claimed any more."""
-    return (
-        f"Nobody noticed: {speech.seat(seat)} revoked in trick {trick} with {card}, holding {one_of(suit)}."
+    return say(
+        "Nobody noticed: {seat} revoked in trick {trick} with {card}, holding {a_card_of_suit:acc}.",
+        seat=speech.seat(seat),
+        trick=trick,
+        card=card,
+        a_card_of_suit=one_of(suit),
     )
 
 
 def choose_penalty(speech: Speech, seat: Seat, trick: int) -> str:
-    return f"**Choose the penalty** for the revoke of {speech.seat(seat)} in trick {trick}."
+    return say(
+        "**Choose the penalty** for the revoke of {seat} in trick {trick}.",
+        seat=speech.seat(seat),
+        trick=trick,
+    )
 
 
 def penalty_waits(speech: Speech, seats: Sequence[Seat]) -> str:
-    return f"**{speech.either_of(tuple(seats))}** may choose the penalty."
+    return say("**{seats}** may choose the penalty.", seats=speech.either_of(tuple(seats)))
 
 
 def may_play_on(speech: Speech, seats: Sequence[Seat]) -> str:
-    return f"The penalty wins the game. **{speech.either_of(tuple(seats))}** may wish to play on."
+    return say(
+        "The penalty wins the game. **{seats}** may wish to play on.", seats=speech.either_of(tuple(seats))
+    )
 
 
-PLAY_ON_YOURS: Final = "**The penalty wins the game.** Do you wish to play the hand out all the same?"
-WINDOW: Final = "**The play is over.** Revokes may be claimed until all agree, or time is up."
-WINDOW_YOURS: Final = "**The play is over.** Claim a revoke, or say that there is nothing to claim."
-STOPPED: Final = "The hand was not played out: the penalty won the game."
+PLAY_ON_YOURS: Final = Sentence(
+    "**The penalty wins the game.** Do you wish to play the hand out all the same?"
+)
+WINDOW: Final = Sentence("**The play is over.** Revokes may be claimed until all agree, or time is up.")
+WINDOW_YOURS: Final = Sentence("**The play is over.** Claim a revoke, or say that there is nothing to claim.")
+STOPPED: Final = Sentence("The hand was not played out: the penalty won the game.")
 
 
 def renounce(speech: Speech, trick: int, seat: Seat) -> str:
     """One line of the list of what may be claimed."""
-    return f"Trick {trick}: {speech.seat(seat)}"
+    return say("Trick {trick}: {seat}", trick=trick, seat=speech.seat(seat))
 
 
 def renounce_with(card: str, suit: Suit) -> str:
-    return f"played {card} when {suit_name(suit)} were led"
+    return say("played {card} when {suit} were led", card=card, suit=suit_inside(suit))
 
 
-RULES: Final = (
+RULES: Final = Sentence(
     "**Revokes**\nWhere the table has chosen it under **Options**, I take any card of your own hand, and "
     "tell nobody whether you could have followed. Until the trick is gathered, by its winners, by the next "
     "lead or by time, your partner may ask “None of that suit?” and you may correct your card. Afterwards, "

@@ -366,7 +366,7 @@ def earlier(count: int) -> str:
 
 
 def later(first: int) -> str:
-    return say("The sheet goes on: {command}.", command=f"`/score sheet` `deal:{first}`")
+    return say("The sheet goes on: `/score sheet` `deal:{first}`.", first=first)
 
 
 # What autocomplete offers

@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
+from bot.languages import Languages
 from bot.ports.records import UserId
 from bot.preferences import Alert, Cards, House, Preferences, Ranked, Tastes
 from storage.store import Store
@@ -71,3 +72,13 @@ async def test_a_person_who_is_forgotten_has_chosen_nothing(tmp_path: Path) -> N
         await Preferences(store).change_person(ANNA, lambda _: Tastes(two_tap=True))
         await store.forget(ANNA)
         assert await store.choices("user:11") == {}
+
+
+async def test_the_language_of_somebody_who_asks_again_and_again_is_read_once(tmp_path: Path) -> None:
+    """It is asked for at every letter that they type in a command."""
+    async with Store.open(tmp_path / "kept.sqlite3") as store:
+        preferences = Preferences(store)
+        await preferences.change_person(ANNA, lambda tastes: replace(tastes, language="fr"))
+        languages = Languages(preferences, lambda _: None)
+    assert await languages.of_asker(ANNA, "en-GB") == "fr"  # the database is closed
+    assert await languages.of_asker(BORIS, "ru") == "ru"  # nothing is known of them, nor can be read

@@ -12,6 +12,7 @@ from discord import Locale, app_commands
 from bot.discord_api.command_words import CommandWords
 from bot.ports.records import UserId
 from rules.seats import Seat
+from rules.table.revoke_requests import Gather
 from screens.words.command_names import COMMAND_NAMES, OPTION_NAMES
 from screens.words.languages import ENGLISH, LANGUAGES
 from tests.cogs.club import Club
@@ -118,6 +119,35 @@ async def test_a_language_does_not_leak_from_one_drawing_into_the_next(house: Cl
     assert "Hearts" in house.screen().text and "Червы" not in house.screen().text
     refused = await house.types(house.ivan, "table join")
     assert refused.text == "That must wait until the rubber is over."
+
+
+async def test_what_is_offered_while_somebody_types_is_in_the_language_they_have_chosen(house: Club) -> None:
+    await house.types(house.anna, "table open")
+
+    async def offered() -> list[str]:
+        found = await house.anna.autocomplete(house.room, "table option", "name", "hints")
+        return [one["name"] for one in found]
+
+    english = await offered()
+    preferences = house.bot.services.preferences
+    await preferences.change_person(UserId(house.anna.id), lambda tastes: replace(tastes, language="ru"))
+    russian = await offered()
+    assert len(english) == len(russian) == 1
+    assert "Hints" in english[0] and "Подсказки" in russian[0]
+
+
+async def test_a_revoke_is_told_in_the_language_of_the_room(house: Club) -> None:
+    preferences = house.bot.services.preferences
+    await preferences.change_server(house.guild.id, lambda chosen: replace(chosen, language="ru"))
+    await house.renounced()
+    await house.bot.services.tables.act(house.table.id, None, Gather())
+    south = house.at(Seat.SOUTH)
+    listed = await house.presses(south, house.screen(), "revokes")
+    hand = await house.chooses(south, listed, "1:E")
+    await house.presses(south, hand, "penalty", "E:add")
+    assert (
+        "Юг заявил фальшренонс Востока во взятке 1: **так и было**, очки прибавлены." in house.screen().text
+    )
 
 
 async def test_help_names_commands_so_that_they_can_be_clicked(house: Club) -> None:

@@ -44,11 +44,11 @@ FEW: Final = 5
 PRIMARY: Final = 1
 DEFERRED_UPDATE: Final = 6
 _DUE: Final = re.compile(
-    r"^.*\*\*\w+\*\* <@(\d+)>.* · to (?:cut|declare|speak|lead|play|answer)", re.MULTILINE
+    r"^.*\*\*\w+\*\* <@(\d+)>.* · to (?:cut|declare|double|lead|play|answer)", re.MULTILINE
 )
 _TO_PLAY: Final = re.compile(r"<@\d+>.* · to (?:lead|play)")
 _RESULT: Final = re.compile(r"### Deal \d+: (?!the declaration)")
-_DONE: Final = re.compile(r"(> )?You (played the|declared|passed:|doubled|are content\.|lifted|granted)")
+_DONE: Final = re.compile(r"(> )?You (played|declared|passed|doubled|accepted|lifted|agreed|refused)")
 
 
 class Way(Enum):

@@ -28,9 +28,10 @@ def _rules() -> tuple[str, ...]:
         ),
         say(
             "**The play**\n"
-            "The dealer's partner lays the hand open as dummy *before the first lead*, whoever declared, and "
-            "the dealer plays both hands. The player on the dealer's left leads. *The last tricks may be "
-            "claimed, if the others agree.*"
+            "The dealer's partner lays the hand open as dummy *before the first lead*, whoever "
+            "declared, and the dealer plays both hands. The player on the dealer's left leads. *Any "
+            "number of the tricks that are left may be claimed, if the others agree, or all of them "
+            "conceded, if a partner agrees.*"
         ),
         say(
             "**Odd tricks**\n"

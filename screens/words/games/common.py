@@ -47,6 +47,7 @@ def declarer() -> str:
     return say(
         "**The play**\n"
         "Of the side that bid last, the player who first named its suit is declarer. The player on "
-        "declarer's left leads; declarer's partner then lays the hand open as dummy, and declarer plays "
-        "both. *The last tricks may be claimed, if the other three agree.*"
+        "declarer's left leads; declarer's partner then lays the hand open as dummy, and declarer "
+        "plays both. *Any number of the tricks that are left may be claimed, if the other three "
+        "agree, or all of them conceded, if the partner agrees.*"
     )

@@ -38,8 +38,9 @@ def _rules() -> tuple[str, ...]:
         ),
         say(
             "**The play**\n"
-            "At grand *the player on the right of the one who called it* leads, at nullo *the player on the "
-            "dealer's left*. There is no dummy. *The last tricks may be claimed, if the other three agree.*"
+            "At grand *the player on the right of the one who called it* leads, at nullo *the player "
+            "on the dealer's left*. There is no dummy. *Any number of the tricks that are left may be "
+            "claimed, if the other three agree, or all of them conceded, if the partner agrees.*"
         ),
         say(
             "**The score**\n"

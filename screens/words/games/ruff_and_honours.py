@@ -33,8 +33,9 @@ def _rules() -> tuple[str, ...]:
         ),
         say(
             "**The play**\n"
-            "The player on the dealer's left leads. There is no dummy, and there are twelve tricks. *The "
-            "last tricks may be claimed, if the other three agree.*"
+            "The player on the dealer's left leads. There is no dummy, and there are twelve tricks. "
+            "*Any number of the tricks that are left may be claimed, if the other three agree, or all "
+            "of them conceded, if the partner agrees.*"
         ),
         say("**Tricks**\n*Each trick over six counts one point*; six and six, nothing."),
         say(

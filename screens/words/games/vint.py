@@ -26,8 +26,9 @@ def _rules() -> tuple[str, ...]:
         ),
         say(
             "**The play**\n"
-            "*The player on the left of the last bidder leads.* There is no dummy: each plays their own "
-            "hand. *The last tricks may be claimed, if the other three agree.*"
+            "*The player on the left of the last bidder leads.* There is no dummy: each plays their "
+            "own hand. *Any number of the tricks that are left may be claimed, if the other three "
+            "agree, or all of them conceded, if the partner agrees.*"
         ),
         say(
             "**Tricks**\n"

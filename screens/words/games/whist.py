@@ -28,8 +28,9 @@ def _turned() -> str:
 def _play() -> str:
     return say(
         "**The play**\n"
-        "The player on the dealer's left leads. There is no dummy. *The last tricks may be claimed, if the "
-        "other three agree.*"
+        "The player on the dealer's left leads. There is no dummy. *Any number of the tricks that are "
+        "left may be claimed, if the other three agree, or all of them conceded, if the partner "
+        "agrees.*"
     )
 
 
@@ -238,8 +239,9 @@ def _laid_open() -> str:
 def _play_two_hands() -> str:
     return say(
         "**The play**\n"
-        "The hand on the dealer's left leads. Each hand plays in its turn, and must follow suit by itself. "
-        "*The last tricks may be claimed, if the others agree.*"
+        "The hand on the dealer's left leads. Each hand plays in its turn, and must follow suit by "
+        "itself. *Any number of the tricks that are left may be claimed, if the others agree, or all "
+        "of them conceded, if a partner agrees.*"
     )
 
 

@@ -1,0 +1,123 @@
+"""Nothing that people read stands in the code outside a call that says it in the language that is set."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from screens.words.commands import COMMAND_TEXTS
+from tests.words.extraction import CALLS, ROOT
+
+ROOMS = ("screens/words", "screens", "cogs")
+"""The folders that are looked through; of the last two not what lies in folders of theirs."""
+
+NOT_FOR_TRANSLATORS = {
+    "screens/words/hosting.py": "what a host reads in a console or a log, which is English",
+    "screens/words/typed_words.py": "what people may type, in all languages at once",
+    "screens/words/languages.py": "the name of each language in itself",
+}
+"""Modules with their reasons."""
+
+NAMES_OF_THINGS = {
+    "four colours": "a value of a stored choice",
+    "two colours": "a value of a stored choice",
+    "putting out": "the value of an enumeration",
+    " resting ": "a word in the code of a button",
+    "contre won": "the key of a count that is stored",
+    "contre lost": "the key of a count that is stored",
+    "surcontre won": "the key of a count that is stored",
+    "surcontre lost": "the key of a count that is stored",
+    "declared ": "the key of a count that is stored",
+    "made ": "the key of a count that is stored",
+    "call ": "the name of an offer to call",
+    "call:": "the beginning of a button's id",
+    "seats-": "the beginning of a button's id",
+    "sheet-": "the beginning of a button's id",
+    "```python\n": "the program with which a deal is checked",
+    "print(check(": "the program with which a deal is checked",
+    'out="': "the program with which a deal is checked",
+    "each=": "the program with which a deal is checked",
+}
+"""Texts that look like sentences, with their reasons."""
+
+WORD = re.compile(r"[A-Za-z]?[a-z]{2,}")
+
+
+def reads_like_a_sentence(text: str) -> bool:
+    """A word with a space beside it, or one that begins as a sentence does."""
+    return WORD.search(text) is not None and (" " in text.replace("\n", " ") or text[:1].isupper())
+
+
+def unsaid(module: ast.Module) -> Iterator[tuple[int, str]]:
+    """The texts of a module that read like sentences and that no call marks for the catalogues."""
+    yield from _unsaid(module, returned=False)
+
+
+def _unsaid(node: ast.AST, *, returned: bool) -> Iterator[tuple[int, str]]:
+    match node:
+        case ast.Constant(value=str(text)):
+            if reads_like_a_sentence(text) or (returned and WORD.search(text)):
+                yield node.lineno, text
+        case ast.Assert() | ast.Raise() | ast.Compare() | ast.Subscript() | ast.pattern():
+            return
+        case ast.Expr(value=ast.Constant()):  # what is said about the code
+            return
+        case ast.Return(value=ast.Constant() | ast.JoinedStr() | ast.IfExp() as value):
+            yield from _unsaid(value, returned=True)
+        case ast.IfExp():
+            yield from _unsaid(node.body, returned=returned)
+            yield from _unsaid(node.orelse, returned=returned)
+        case ast.Dict():
+            for value in node.values:
+                yield from _unsaid(value, returned=False)
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in CALLS or name in NOT_READ:
+            for keyword in node.keywords:
+                yield from _unsaid(keyword.value, returned=False)
+        case _:
+            for inner in ast.iter_child_nodes(node):
+                yield from _unsaid(inner, returned=returned and isinstance(node, ast.JoinedStr))
+
+
+NOT_READ = {"compile", "command", "autocomplete", "info", "warning", "exception", "TypeVar"}
+"""Functions whose texts are patterns, names of commands, or lines for the log."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        str(path.relative_to(ROOT))
+        for room in ROOMS
+        for path in sorted((ROOT / room).rglob("*.py") if "/" in room else (ROOT / room).glob("*.py"))
+        if str(path.relative_to(ROOT)) not in NOT_FOR_TRANSLATORS
+    ],
+)
+def test_every_sentence_that_people_read_is_said_in_the_language_that_is_set(path: str) -> None:
+    """If this fails, put the sentence in ``say``, ``counted``, ``meant``, ``Sentence`` or ``Label``."""
+    found = unsaid(ast.parse((ROOT / path).read_text()))
+    known = NAMES_OF_THINGS.keys() | COMMAND_TEXTS.keys()
+    assert [(line, text) for line, text in found if text not in known] == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def said(seat): return f'{seat} leads.'",
+        "def said(seat): return 'leads' if seat else ''",
+        "def said(seat): return '**Your turn**' + say('lead')",
+        "def said(seat): return say('{what}', what=f'{seat} to lead')",
+        "TITLE = 'Correct your card'",
+        "TITLES = {'card': 'Correct'}",
+    ],
+)
+def test_a_sentence_that_is_not_marked_is_found(code: str) -> None:
+    assert len(list(unsaid(ast.parse(code)))) == 1
+
+
+def test_each_exception_stands_in_the_code() -> None:
+    """One that has gone would hide the next text like it."""
+    code = "".join(path.read_text() for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+    assert [text for text in NAMES_OF_THINGS if text.replace("\n", "\\n") not in code] == []
+    assert [path for path in NOT_FOR_TRANSLATORS if not (ROOT / path).exists()] == []
