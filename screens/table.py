@@ -12,6 +12,7 @@ from screens import buttons
 from screens.arranged import variant_of
 from screens.bidding import Stage, calls_open, stage, worth_list
 from screens.lobby import cutting_screen, forming_screen
+from screens.members import members_parts
 from screens.parts import (
     BAIZE,
     BRASS,
@@ -81,6 +82,7 @@ def table_screen(
             *body,
             *acts,
             *rows((buttons.hand_button(table_id), *looks, *below)),
+            *members_parts(view, table_id, names),
             *closing(view.table, table_id, names),
         ),
         accent,
