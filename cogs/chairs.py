@@ -11,6 +11,7 @@ from cogs.answers import Asked, key_of
 from rules.refusals import NotSeated
 from rules.table.requests import Join
 from screens.words.commands import joined_note, seated_note
+from screens.words.members import YOU_ASKED, YOU_WAIT
 
 PANEL_WITHIN = 1.2
 """Seconds that the answer to Join waits to hear whether the direct message arrived."""
@@ -18,9 +19,14 @@ PANEL_WITHIN = 1.2
 
 async def joined(bot: Biritch, table: OpenTable, user: UserId) -> str:
     """What to tell somebody who has joined: whether their direct messages can hold their hands or, of a
-    robot's chair taken during a rubber, since when it is theirs."""
+    robot's chair taken during a rubber, since when it is theirs; or that they wait for a chair."""
     person, rubber = table.person(user), table.state.rubber
     assert person is not None
+    if table.waits(user):
+        asked = rubber is not None and rubber.asking is not None and rubber.asking.person == person
+        promised = rubber is not None and rubber.promised_to(person) is not None
+        if not promised:
+            return YOU_ASKED() if asked else YOU_WAIT()
     if rubber is not None and rubber.promised_to(person) is not None:
         return seated_note(at_once=False)
     if rubber is not None and table.chair(user) in rubber.taken_late:

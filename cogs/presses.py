@@ -57,6 +57,7 @@ from rules.table.requests import (
     AddRobot,
     AgreeToClose,
     AnswerClaim,
+    AnswerSubstitute,
     CutPack,
     Join,
     Leave,
@@ -417,6 +418,8 @@ def requested(press: Press, interaction: int, chosen: tuple[str, ...]) -> Reques
             return RobotForAbsent()
         case "resume":
             return Resume()
+        case "admit":
+            return AnswerSubstitute(press.what == "yes")
         case "dummy":
             return TakeDummy()
         case "agree" | "refuse":

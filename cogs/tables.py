@@ -25,6 +25,7 @@ from robots.strength import Strength
 from rules.table.requests import (
     AddRobot,
     AgreeToClose,
+    AnswerSubstitute,
     CloseTable,
     Join,
     Pause,
@@ -123,6 +124,11 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     @app_commands.command(name="resume", description=TEXT["table resume"])
     async def resume(self, interaction: Asked) -> None:
         await self._chair(interaction, Resume(), "resume")
+
+    @app_commands.command(name="substitute", description=TEXT["table substitute"])
+    @app_commands.describe(agree=OPTION["agree"])
+    async def substitute(self, interaction: Asked, agree: bool) -> None:
+        await self._chair(interaction, AnswerSubstitute(agree), "admitted" if agree else "not admitted")
 
     @app_commands.command(name="leave", description=TEXT["table leave"])
     async def leave(self, interaction: Asked) -> None:

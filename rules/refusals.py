@@ -188,11 +188,23 @@ class NothingToAgree(RulesError):
 
 
 class TableIsFull(RulesError):
-    """All chairs are taken."""
+    """All chairs are taken and, where a person joins, six belong to the table (laws 1.2)."""
 
 
 class AlreadySeated(RulesError):
     """Somebody joins who is a member of the table already."""
+
+
+class AlreadyWaiting(RulesError):
+    """Somebody joins who is a member of the table already and waits for a chair."""
+
+
+class SubstituteIsAsked(RulesError):
+    """Somebody asks again to be a substitute, and not all have answered."""
+
+
+class NoSubstitute(RulesError):
+    """An answer about a substitute whom nobody asks about, or by somebody who has agreed already."""
 
 
 class NotSeated(RulesError):
@@ -209,7 +221,7 @@ class Ending(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """What somebody gives up who leaves a rubber that goes on: it would have counted for them."""
+    """What comes of leaving a rubber that goes on: it is lost, unless they come back (reading R6)."""
 
 
 Price = Ending | Forfeit

@@ -160,6 +160,19 @@ class Pack:
     cutter: Seat
 
 
+MEMBERS: Final = 6
+"""How many belong to a table at most (laws 1.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Somebody who would play the rubber to its end in the chair of one who left, and who have agreed."""
+
+    seat: Seat
+    person: Person
+    agreed: frozenset[Person] = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class PublicRubber:
     """The rubber in progress."""
@@ -175,6 +188,16 @@ class PublicRubber:
     reserved: tuple[tuple[Seat, Person], ...] = ()  # who takes which robot's chair in the next deal
     robots: tuple[Seat, ...] = ()  # chairs that a person may take from a robot
     highest: int = 0  # the longest chain of doublings
+    asking: Asking | None = None  # who would be a substitute
+
+
+@dataclass(frozen=True, slots=True)
+class GoneOut:
+    """Who went out after a rubber for those who waited, each with the rubbers they had played in succession,
+    and the cards of those who cut for it, by round (laws 1.4)."""
+
+    out: tuple[tuple[Person, int], ...]
+    cuts: tuple[tuple[tuple[Person, Card], ...], ...]
 
 
 class Phase(Enum):
@@ -192,7 +215,7 @@ class PublicTable:
     game: str
     options: tuple[tuple[str, str], ...]
     phase: Phase
-    members: tuple[Member, ...]  # in order of joining
+    members: tuple[Member, ...]  # who have a chair, in order of joining
     rubber: PublicRubber | None
     pack: Pack | None
     cut: Cut | None  # of the deal in progress
@@ -207,6 +230,8 @@ class PublicTable:
     paused: Person | None = None  # who has paused the table
     abandoned: bool = False  # it is adjourned since nobody has done anything for long
     late: tuple[Seat, ...] = ()  # who have kept the table waiting so long that a robot may sit in for them
+    waiting: tuple[Person, ...] = ()  # members without a chair, in the order in which they come in
+    gone_out: GoneOut | None = None  # after the last rubber
 
     @property
     def stands_still(self) -> bool:

@@ -23,7 +23,7 @@ from rules.calls import (
     action_word,
 )
 from rules.cards import Card, Hand, Suit
-from rules.view import PublicDeal, PublicTable
+from rules.view import MEMBERS, PublicDeal, PublicTable
 from screens.arranged import variant_of
 from screens.arrangement import card_rows, in_order
 from screens.lobby_buttons import LOBBY_COMMANDS
@@ -49,6 +49,7 @@ BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "close": ("table close",),
         "replace": ("table robot",),
         "resume": ("table resume",),
+        "admit": ("table substitute",),
         "score": ("table score",),
         "rules": ("rules",),
         "hand": ("hand",),
@@ -335,8 +336,9 @@ def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, cha
     """The buttons for chairs in one row, those for starting and looking in the next. The one that starts says
     whether robots will take empty chairs."""
     full = len(at.members) >= chairs
+    whole = len(at.members) + len(at.waiting) >= MEMBERS
     chairs_row = [
-        join_button(table, disabled=full and not robots),
+        join_button(table, disabled=full and not robots and whole),
         leave_button(table, disabled=not at.members),
     ]
     may_add = variant_of(at).house.robots

@@ -11,6 +11,7 @@ from rules.view import PublicRubber, PublicTable, SeatView
 from screens.arranged import variant_of
 from screens.buttons import lobby_buttons
 from screens.lobby_buttons import dummy_button, options_button
+from screens.members import gone_out_lines, waiting_line
 from screens.options import differing
 from screens.parts import BRASS, GREY, chairs, closing_lines, heading, noted, small, text
 from screens.rubbers import rubber_lines
@@ -60,6 +61,8 @@ def _members(table: PublicTable, names: Names) -> Text:
         *(f"{place}. {line}" for place, line in enumerate(lines, 1)),
         *(small(line) for line in _dummy(table, names) if dummies),
         small(_empty_chairs(table) if empty else full),
+        gone_out_lines(table.gone_out, names),
+        waiting_line(table, names),
         closing_lines(table, names),
     )
 
@@ -126,8 +129,9 @@ def _partners_are_cut(table: PublicTable) -> bool:
 
 
 def cuts_text(table: PublicTable, rubber: PublicRubber, names: Names) -> str:
-    """Every card drawn, recuts included, and what the cut decides."""
-    lines = []
+    """Who went out before, and why; every card drawn, recuts included, and what the cut decides."""
+    gone = gone_out_lines(table.gone_out, names)
+    lines = [gone] if gone else []
     for place, drawn in enumerate(rubber.cuts):
         cards = " · ".join(words.drew(names(member), card) for member, card in drawn)
         lines.append(f"{words.RECUT() if place else words.FIRST_CUT()}: {cards}")

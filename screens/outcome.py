@@ -90,13 +90,11 @@ def your_deal(deal: Open, seats: BySeat[Member], member: Member, names: Names, a
 
 
 def your_rubber(ended: RubberResult, member: Member) -> str:
-    """The rubber to one who sat it through; empty to anybody else."""
+    """The rubber to one who has a share in it; empty to anybody else."""
     share = next((one for one in ended.shares if one.person == member), None)
     if share is None or not isinstance(member, Person):
         return ""
-    won = share.side is ended.winner
-    value = ended.value * share.times
-    return words.your_rubber(won=won, value=value if won else -value, single=is_single(ended))
+    return words.your_rubber(won=ended.won(share), value=ended.points(share), single=is_single(ended))
 
 
 def news(at: PublicTable, member: Member | None, names: Names) -> str:

@@ -11,7 +11,7 @@ import re
 from typing import NamedTuple
 
 _WORDS = (
-    "join|back|leave|robot|replace|resume|unrobot|start|cut|hand|last|score|claim|agree|refuse|close|call|play|level|discard|worth"
+    "join|back|leave|robot|replace|resume|admit|unrobot|start|cut|hand|last|score|claim|agree|refuse|close|call|play|level|discard|worth"
     "|options|option|set|dummy|why|hint|analyse|verify|record"
     "|points|tricks|replay|picture|rules"
     "|gather|ask|none|correct|revokes|accuse|penalty|playout|settle"

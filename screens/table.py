@@ -11,6 +11,7 @@ from rules.view import Phase, PublicDeal, SeatView
 from screens import buttons
 from screens.bidding import Stage, calls_open, stage, worth_list
 from screens.lobby import cutting_screen, forming_screen
+from screens.members import members_parts
 from screens.parts import (
     BAIZE,
     BRASS,
@@ -96,6 +97,7 @@ def table_screen(
             *body,
             *acts,
             *rows((buttons.hand_button(table_id), *looks, *below)),
+            *members_parts(view, table_id, names),
             *closing(view.table, table_id, names),
         ),
         accent,

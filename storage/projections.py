@@ -57,7 +57,7 @@ Beginning = RubberBegun | SheetRubberBegun
 
 def enter(db: sqlite3.Connection, table: TableId, version: int, reckoned: RubberReckoned, at: int) -> None:
     """Store a rubber and its shares. Each winner gains the value of the rubber, which may be negative, and
-    each loser loses it, as many times as their share says.
+    each loser loses it, as many times as their share says; whoever left it has lost.
 
     Raises RubberNotBegun, and UnknownEvent for a beginning that cannot be read.
     """
@@ -77,9 +77,8 @@ def enter(db: sqlite3.Connection, table: TableId, version: int, reckoned: Rubber
         ),
     )
     for share in result.shares:
-        won = share.side is result.winner
-        points = (result.value if won else -result.value) * share.times
-        db.execute(SHARE, (table, result.number, share.person.alias, share.side.value, int(won), str(points)))
+        won, points = int(result.won(share)), str(result.points(share))
+        db.execute(SHARE, (table, result.number, share.person.alias, share.side.value, won, points))
     _count(db, table, version, begun, result, at)
 
 
@@ -98,13 +97,21 @@ def _count(
         gain = _count_person(db, where, Board.PERSONS, result, share, users)
         if gain is not None:
             standings.enter_result(db, where, table, result.number, gain)
-    sides = [(share.side.value, users[share.person.alias]) for share in result.shares]
+    sides = [
+        (share.side.value, users[share.person.alias] if _with_side(result, share) else None)
+        for share in result.shares
+    ]
     played = ratings.match(result.winner.value, result.value, sides)
     for pair, points in ((played.first, result.value), (played.second, -result.value)):
         if pair is not None:
             gain = Gain(pair[0], pair is played.first, points)
             standings.enter(db, where, Board.PAIRS, gain, partner=pair[1])
     ratings.enter(db, guild, begun.game, (table, result.number), played)
+
+
+def _with_side(result: RubberResult, share: Share) -> bool:
+    """Whether somebody won or lost with their side; not if they left and it won without them."""
+    return result.won(share) is (share.side is result.winner)
 
 
 def _count_person(
@@ -119,8 +126,7 @@ def _count_person(
     user = users[share.person.alias]
     if user is None:
         return None
-    won = share.side is result.winner
-    gain = Gain(user, won, (result.value if won else -result.value) * share.times)
+    gain = Gain(user, result.won(share), result.points(share))
     standings.enter(db, where, board, gain)
     return gain
 

@@ -30,7 +30,8 @@ LAST: Final = """
     ORDER BY ended_at DESC, table_id DESC, number DESC LIMIT 1
 """
 IN_ORDER: Final = """
-    SELECT rubber.table_id, rubber.number, rubber.winner, rubber.value, rubber_share.side, person.user_id
+    SELECT rubber.table_id, rubber.number, rubber.winner, rubber.value, rubber_share.side,
+        CASE WHEN (rubber_share.side = rubber.winner) = rubber_share.won THEN person.user_id END
     FROM rubber
     JOIN rubber_share ON rubber_share.table_id = rubber.table_id AND rubber_share.number = rubber.number
     JOIN person ON person.table_id = rubber_share.table_id AND person.alias = rubber_share.alias

@@ -20,6 +20,7 @@ from screens.alerts import alert_screen
 from screens.hand import hand_screen, resting_screen
 from screens.last_trick_and_score import last_trick_screen, score_screen
 from screens.lobby import begun_screen
+from screens.members import waiting_screen
 from screens.outcome import news
 from screens.pictured import sheet_picture
 from screens.presence import with_presence
@@ -81,6 +82,8 @@ class Drawing:
             return draw(public, table.id, names_at(table), days=self._days, note=note)
         view, names, room = table.view(user), names_at(table), f"<#{table.place.channel}>"
         last = news(view.table, table.person(user), names)
+        if table.waits(user):
+            return waiting_screen(view.table, note=note, news=last, room=room)
         marked = self.marks.of(user, table.id, table.state.deals)
         screen = hand_screen(view, table.id, names, note=note, news=last, room=room, marked=marked)
         return with_presence(screen, view, table.id, names, owns=table.chair(user) is not None)

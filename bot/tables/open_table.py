@@ -68,8 +68,12 @@ class OpenTable(OpenStream):
         return self.state.rubber.seat_of(person)
 
     def belongs(self, user: UserId) -> bool:
-        """Whether a user has a chair here."""
-        return self.person(user) in self.state.members
+        """Whether a user is a member of this table: has a chair here, or waits for one."""
+        return self.person(user) in self.state.members or self.waits(user)
+
+    def waits(self, user: UserId) -> bool:
+        """Whether a user is a member without a chair."""
+        return self.person(user) in self.state.waiting
 
     def view(self, user: UserId | None) -> SeatView:
         """What this user may see. A user without a seat, or None, sees what everybody in the room sees."""

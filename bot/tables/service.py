@@ -149,7 +149,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         return SlotKey(table.id, slots.room(table.state)) if self._now() - table.at < BUSY else None
 
     async def of_user(self, user: UserId) -> list[OpenTable]:
-        """The open tables at which a user has a chair."""
+        """The open tables that a user belongs to."""
         streams = await self._log.open_tables_of(user)
         theirs: list[OpenTable] = []
         for stream in streams:

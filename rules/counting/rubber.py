@@ -14,12 +14,14 @@ from rules.seats import BySide, Side, plus
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A person who played a whole rubber, and the side. ``times`` is 2 for a person who also played dummy's
-    hand, and wins or loses from two adversaries (ambiguity 41)."""
+    """A person who answers for a whole rubber, and the side. ``times`` is 2 for a person who also played
+    dummy's hand, and wins or loses from two adversaries (ambiguity 41). Whoever ``left`` it for good has lost
+    it, whichever side wins (reading R6)."""
 
     person: Person
     side: Side
     times: int = 1
+    left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,16 @@ class RubberResult:
     bonus: Entry
     shares: tuple[Share, ...]
     uncounted: str  # why it is not ranked, as ``Ranking.uncounted`` says; "" if it is
+
+    def won(self, share: Share) -> bool:
+        return share.side is self.winner and not share.left
+
+    def points(self, share: Share) -> int:
+        """What somebody won, or if negative lost. Whoever left loses as many points as the rubber is worth to
+        one of those who stayed."""
+        if share.left:
+            return -abs(self.value) * share.times
+        return (self.value if share.side is self.winner else -self.value) * share.times
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """Decides who sits where: joining and leaving, and robots for those who are absent.
 
 During a rubber a chair has an owner, whose points it wins, and somebody who sits in it. Where the owner is
-absent a robot sits in, and the chair stays theirs; where the owner has left, the robot gives it up to the
-first person who asks.
+absent a robot sits in, and the chair stays theirs; where the owner has left, the robot gives it up to a
+substitute to whom the others agree.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from rules.seats import Seat
 from rules.table import events
 from rules.table.ending import abandoned, broken_off, shares
 from rules.table.events import Event
+from rules.table.rotation import wait
 from rules.table.table import Rubber, Table
 
 
@@ -29,14 +30,15 @@ def join(table: Table, who: Member) -> Sequence[Event]:
         return (events.Joined(who),)
     robots = [member for member in table.members if isinstance(member, RobotMember)]
     if not robots:
-        raise refusals.TableIsFull
+        return wait(table, who, refusals.TableIsFull)
     return (events.Left(robots[-1]), events.Joined(who))  # a robot gives its chair to a person
 
 
 def _join_rubber(table: Table, rubber: Rubber, who: Member) -> Sequence[Event]:
     """In the middle of a rubber people take their own chair back, or else a chair that a robot has to itself:
     at once, unless they have held a hand of this deal or a hand has been laid open, which may have told them
-    something. Dummy lies open by the rules, and tells everybody the same."""
+    something. Dummy lies open by the rules, and tells everybody the same. For the chair of one who left the
+    others are asked first. Where there is no such chair they wait."""
     if not isinstance(who, Person):
         raise refusals.RubberUnderWay
     own = rubber.chair_of(who)
@@ -46,10 +48,68 @@ def _join_rubber(table: Table, rubber: Rubber, who: Member) -> Sequence[Event]:
         raise refusals.ChairIsPromised
     free = rubber.chairs_of_robots()
     if not free:
-        raise refusals.RubberUnderWay
-    if table.deal is not None and (table.shown or who in table.witnesses):
+        return wait(table, who, refusals.RubberUnderWay)
+    if free[0] in rubber.deserted:
+        return _ask(table, rubber, free[0], who)
+    if _waits_for_next_deal(table, who):
         return (events.ChairReserved(free[0], who),)
     return (events.ChairTaken(free[0], who, in_time(table, rubber)),)
+
+
+def _ask(table: Table, rubber: Rubber, seat: Seat, who: Person) -> Sequence[Event]:
+    """A substitute waits until all others have agreed (laws 1.4.3)."""
+    if rubber.asking is not None and rubber.asking.person == who:
+        raise refusals.SubstituteIsAsked
+    waits = () if who in table.waiting else wait(table, who, refusals.RubberUnderWay)
+    return waits if rubber.asking is not None and waits else (*waits, events.SubstituteAsked(seat, who))
+
+
+def answer_substitute(table: Table, who: Member, *, agrees: bool) -> Sequence[Event]:
+    seat_of(table, who)
+    asking = table.rubber.asking if table.rubber is not None else None
+    if asking is None or not isinstance(who, Person) or who in asking.agreed:
+        raise refusals.NoSubstitute
+    return (events.SubstituteAnswered(who, agrees),)
+
+
+def substitution(table: Table, rubber: Rubber) -> Sequence[Event]:
+    """The event by which a substitute gets the chair, once all persons who sit there have agreed. The rubber
+    is theirs then as if they had begun it (reading R12)."""
+    asking = rubber.asking
+    if asking is None or not asking.agreed or set(table.persons) - asking.agreed:
+        return ()
+    if _waits_for_next_deal(table, asking.person):
+        return (events.ChairReserved(asking.seat, asking.person, substitute=True),)
+    return (events.ChairTaken(asking.seat, asking.person, shares=True, substitute=True),)
+
+
+def taken_as_promised(table: Table, rubber: Rubber) -> Sequence[Event]:
+    """The events by which chairs are taken that were promised for this deal."""
+    return tuple(
+        events.ChairTaken(
+            seat, person, seat in rubber.substitutes or in_time(table, rubber), seat in rubber.substitutes
+        )
+        for seat, person in rubber.reserved
+    )
+
+
+def after_rubber(rubber: Rubber, *, waiting: bool) -> Sequence[Event]:
+    """Who sits down and gets up when a rubber is over: people join to whom chairs were promised, as people do
+    between rubbers, and substitutes give theirs up if anybody waits."""
+    happened: list[Event] = []
+    for seat, person in rubber.reserved:
+        if seat not in rubber.substitutes:
+            happened += [events.Left(rubber.seats.of(seat)), events.Joined(person)]
+    for seat in Seat:
+        sitting = rubber.seats.of(seat)
+        if waiting and seat in rubber.substitutes and isinstance(sitting, Person):
+            happened.append(events.SteppedBack(sitting))
+    return happened
+
+
+def _waits_for_next_deal(table: Table, who: Person) -> bool:
+    """Whether somebody may know anything hidden of this deal."""
+    return table.deal is not None and (bool(table.shown) or who in table.witnesses)
 
 
 def in_time(table: Table, rubber: Rubber) -> bool:
@@ -78,15 +138,16 @@ def leave(table: Table, who: Member, confirmed: Price | None, chance: Chance) ->
 
 
 def _ending(table: Table, who: Member) -> Ending | None:
-    """What ends if this member leaves; None where somebody stays who would not close the table."""
-    staying = set(table.persons) - {who}
+    """What ends if this member leaves; None where somebody stays who would not close the table. Between
+    rubbers those who wait take the chair."""
+    staying = {*table.persons, *(table.waiting if table.rubber is None else ())} - {who}
     if staying - table.closing:
         return None
     return Ending(rubber=table.rubber is not None, agreed=bool(staying))
 
 
 def _forfeit(table: Table, who: Member) -> Forfeit | None:
-    """The loss of a share in the rubber (``shares``), where the rubber would be ranked."""
+    """The loss of the rubber, where it would be ranked (``shares``)."""
     if table.rubber is None:
         return None
     counting = shares(table, table.rubber)

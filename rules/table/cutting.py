@@ -97,19 +97,23 @@ def cut_and_recut(
             due = [who for who in people if who in again.people]
 
 
-def cut_out(consecutive: Mapping[Who, int], entrants: int, cuts: Mapping[Who, int]) -> tuple[Who, ...]:
+def cut_out(consecutive: Mapping[Who, int], entrants: int, rounds: Iterable[Round[Who]]) -> tuple[Who, ...]:
     """Who goes out for the entrants, two at most: those who have played most rubbers in succession; among
     equals those who cut highest, ace low (laws 1.4, ambiguity 4).
 
-    ``cuts`` has the cutting keys of those equals, and is empty if nobody needs to cut. Raises CutAgain with
-    those whose cuts tie where it matters.
+    ``rounds`` are the cut of those equals and each recut, and empty if nobody needs to cut. Raises CutAgain
+    with those who must cut next.
     """
+    cuts: dict[Who, list[tuple[int, int]]] = {who: [] for who in consecutive}
+    for cut in rounds:
+        for who, key in cut.items():
+            cuts[who].append(key)
     going: list[Who] = []
     for _ in range(min(entrants, 2)):
         staying = [who for who in consecutive if who not in going]
         longest = max(consecutive[who] for who in staying)
         equals = [who for who in staying if consecutive[who] == longest]
-        highest = [who for who in equals if cuts.get(who, 0) == max(cuts.get(one, 0) for one in equals)]
+        highest = [who for who in equals if cuts[who] == max(cuts[one] for one in equals)]
         if len(highest) > min(entrants, 2) - len(going):
             raise CutAgain(highest)
         going.append(highest[0])

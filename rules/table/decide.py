@@ -16,7 +16,17 @@ from rules.counting.standing import NIL
 from rules.deal.dealing import TurnedUp
 from rules.members import Member, Person, RobotMember
 from rules.table import events, revoking
-from rules.table.chairs import in_time, join, leave, new_robot, replace_absent, seat_of
+from rules.table.chairs import (
+    after_rubber,
+    answer_substitute,
+    join,
+    leave,
+    new_robot,
+    replace_absent,
+    seat_of,
+    substitution,
+    taken_as_promised,
+)
 from rules.table.ending import abandoned, broken_off, ended
 from rules.table.events import Event
 from rules.table.requests import (
@@ -24,6 +34,7 @@ from rules.table.requests import (
     Adjourn,
     AgreeToClose,
     AnswerClaim,
+    AnswerSubstitute,
     ClaimRest,
     CloseTable,
     CutPack,
@@ -48,6 +59,7 @@ from rules.table.revoke_requests import (
     Gather,
     PlayOut,
 )
+from rules.table.rotation import coming_in
 from rules.table.seating import seated
 from rules.table.table import Table
 
@@ -103,6 +115,8 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             return join(table, who)
         case Leave() if table.rubber is not None and (seat := table.rubber.promised_to(who)) is not None:
             return (events.ChairFreed(seat),)
+        case Leave() if who in table.waiting:
+            return (events.Left(who),)
         case _ if who not in table.members:
             raise refusals.NotSeated
         case Leave(confirmed):
@@ -133,6 +147,8 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             return _claim(table, who, tricks)
         case AnswerClaim(agrees):
             return _answer(table, who, agrees=agrees)
+        case AnswerSubstitute(agrees):
+            return answer_substitute(table, who, agrees=agrees)
         case AgreeToClose():
             return _agree_to_close(table, who, chance)
         case (
@@ -266,17 +282,19 @@ def _agree_to_close(table: Table, who: Member, chance: Chance) -> Sequence[Event
 def _sequel(table: Table, chance: Chance) -> Sequence[Event]:
     """The events that follow by themselves from the state of the table."""
     rubber, deal = table.rubber, table.deal
-    if table.closed or rubber is None:
+    if table.closed:
         return ()
+    if rubber is None:
+        return coming_in(table, chance)
+    if substituted := substitution(table, rubber):
+        return substituted
     if deal is not None:
         return _reckoning(table, chance) if deal.can_be_reckoned else ()
     end = table.variant.rubber.end(rubber.standing)
-    promised = tuple((seat, rubber.seats.of(seat), person) for seat, person in rubber.reserved)
-    if end is not None:  # they join as people do between rubbers
-        changes = ((events.Left(robot), events.Joined(person)) for _, robot, person in promised)
-        return (ended(table, rubber, end), *(event for change in changes for event in change))
-    if promised:
-        return tuple(events.ChairTaken(seat, person, in_time(table, rubber)) for seat, _, person in promised)
+    if end is not None:
+        return (ended(table, rubber, end), *after_rubber(rubber, waiting=bool(table.waiting)))
+    if rubber.reserved:
+        return taken_as_promised(table, rubber)
     if table.pack is not None:
         return ()
     if table.cut is not None and table.last_number < table.deals:

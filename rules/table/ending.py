@@ -18,14 +18,13 @@ def ended(table: Table, rubber: Rubber, end: End) -> Event:
 
 
 def shares(table: Table, rubber: Rubber) -> tuple[Share, ...]:
-    """The people for whom the rubber counts. Those who have ever left their chair in it have no share, nor
-    have those who sat down when it had begun (reading R6). Those for whom a robot sat in have theirs."""
-    without = rubber.deserted | rubber.taken_late
+    """The people for whom the rubber counts. Those who have left it for good lose it, and those who sat down
+    when it had begun have no share (reading R6). Those for whom a robot sat in have theirs."""
     alone = table.variant.dummies == 1  # dummy's player wins or loses from two adversaries
     return tuple(
-        Share(owner, seat.side, 2 if alone and seat.partner in rubber.dummies else 1)
+        Share(owner, seat.side, 2 if alone and seat.partner in rubber.dummies else 1, seat in rubber.deserted)
         for seat, owner in rubber.owners.items()
-        if isinstance(owner, Person) and seat in rubber.chairs and seat not in without
+        if isinstance(owner, Person) and seat in rubber.chairs and seat not in rubber.taken_late
     )
 
 

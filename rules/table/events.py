@@ -15,6 +15,7 @@ from rules.counting.rubber import RubberResult
 from rules.members import Member, Person, RobotMember
 from rules.seats import BySeat, BySide, Seat
 from rules.table.revoke_events import RevokeEvent
+from rules.view import GoneOut
 
 RULES_REVISION = 1
 """Raised when a reckoning changes. Every reckoning is stored with the revision that made it, so that
@@ -38,16 +39,30 @@ class OptionsChosen:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Somebody took a chair, between rubbers."""
+    """Somebody took a chair, between rubbers; they may have waited for it."""
 
     member: Member
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """Somebody gave up a chair, between rubbers."""
+    """Somebody gave up a chair, between rubbers, or waits no longer."""
 
     member: Member
+
+
+@dataclass(frozen=True, slots=True)
+class Waited:
+    """Somebody became a member of a table whose chairs are all taken, and waits for one."""
+
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class WentOut:
+    """After a rubber people gave up their chairs to those who waited, and wait now themselves (laws 1.4)."""
+
+    gone: GoneOut
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,19 +167,46 @@ class TookBack:
 @dataclass(frozen=True, slots=True)
 class ChairTaken:
     """During a rubber a person took a chair that a robot had to itself. ``shares`` says whether the result of
-    the rubber is theirs as if they had sat there from its beginning."""
+    the rubber is theirs as if they had sat there from its beginning. A ``substitute`` plays for one who left,
+    and gives the chair up when the rubber is over."""
 
     seat: Seat
     person: Person
     shares: bool
+    substitute: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SubstituteAsked:
+    """A member who waits would play the rubber to its end in the chair of one who left."""
+
+    seat: Seat
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class SubstituteAnswered:
+    """One of those who sit at the table agrees to the substitute, or refuses them."""
+
+    by: Person
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SteppedBack:
+    """The rubber that a substitute has played is over: they wait again."""
+
+    person: Person
 
 
 @dataclass(frozen=True, slots=True)
 class ChairReserved:
-    """A person will take this chair from a robot once the deal in progress is over."""
+    """A person will take this chair from a robot once the deal in progress is over; a ``substitute`` until
+    the rubber is."""
 
     seat: Seat
     person: Person
+    substitute: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +284,8 @@ Event = (
     | OptionsChosen
     | Joined
     | Left
+    | Waited
+    | WentOut
     | DummyTaken
     | RubberBegun
     | PackReady
@@ -256,6 +300,9 @@ Event = (
     | TookBack
     | ChairTaken
     | ChairReserved
+    | SubstituteAsked
+    | SubstituteAnswered
+    | SteppedBack
     | ChairFreed
     | SeedRevealed
     | DealReckoned

@@ -13,13 +13,15 @@ from rules.table.revoke_requests import RevokeRequest
 @dataclass(frozen=True, slots=True)
 class Join:
     """Take a chair. During a rubber: take back one's own from a robot, or else take one that a robot has to
-    itself, from the next deal if anything hidden of this one may be known."""
+    itself, from the next deal if anything hidden of this one may be known, and ask the others first if it is
+    the chair of somebody who left. Where all chairs are taken: wait
+    for one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
     """Give up one's chair; during a rubber a robot plays on. What that costs must have been confirmed. Also
-    gives up a chair that one was to have from the next deal."""
+    gives up a chair that one was to have from the next deal, or waits for one no longer."""
 
     confirmed: Price | None = None
 
@@ -82,6 +84,13 @@ class AnswerClaim:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerSubstitute:
+    """Let somebody play the rubber to its end in the chair of one who left, or not (laws 1.4.3)."""
+
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
 class AgreeToClose:
     """Agree to close the table, which closes when all persons have agreed."""
 
@@ -123,6 +132,7 @@ Request = (
     | CutPack
     | ClaimRest
     | AnswerClaim
+    | AnswerSubstitute
     | AgreeToClose
     | CloseTable
     | Pause

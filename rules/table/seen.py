@@ -76,6 +76,8 @@ def _in_the_room(table: Table, late: frozenset[Seat]) -> SeatView:
         paused=table.paused,
         abandoned=table.abandoned,
         late=tuple(seat for seat in Seat if seat in late and seat in table.waits_for),
+        waiting=table.waiting,
+        gone_out=table.gone_out,
     )
     return SeatView(None, public, _deal(table, table.deal) if table.deal is not None else None)
 
@@ -145,6 +147,7 @@ def _rubber(table: Table) -> PublicRubber | None:
         rubber.reserved,
         rubber.chairs_of_robots(),
         rubber.highest,
+        rubber.asking,
     )
 
 

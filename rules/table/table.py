@@ -19,7 +19,7 @@ from rules.seats import BySeat, Seat, Side
 from rules.settling.terms import Dealt, Dummy
 from rules.table import events, revoking
 from rules.table.events import Event
-from rules.view import Cut, Open, Pack, Settled
+from rules.view import Asking, Cut, GoneOut, Open, Pack, Settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,11 @@ class Rubber:
     dealer: Seat  # of the deal in progress, or of the next one if the pack is ready
     dummies: tuple[Seat, ...] = ()  # hands without a player of their own: ``seats`` names who plays them
     standing: Standing = NOTHING_SCORED
-    deserted: frozenset[Seat] = frozenset()  # chairs that their owners have ever left
+    deserted: frozenset[Seat] = frozenset()  # chairs that their owners have left
     taken_late: frozenset[Seat] = frozenset()  # chairs whose owners sat down too late to have a share
     reserved: tuple[tuple[Seat, Person], ...] = ()  # chairs of robots, and who takes them in the next deal
+    asking: Asking | None = None  # who would be a substitute
+    substitutes: frozenset[Seat] = frozenset()  # chairs that they have, or are to have
     highest: int = 0  # the longest chain of doublings
     entered: tuple[tuple[Entry, ...], ...] = ()  # score lines of each deal that is over
 
@@ -95,7 +97,10 @@ class Table:
     rules: Game  # the game's row of data; ``variant`` is made from it and the options
     options: Stored  # as its log names them
     variant: Variant
-    members: tuple[Member, ...] = ()
+    members: tuple[Member, ...] = ()  # who have a chair
+    waiting: tuple[Person, ...] = ()  # members without one, in the order in which they come in
+    running: tuple[tuple[Person, int], ...] = ()  # of those who ended the last rubber: how many running
+    gone_out: GoneOut | None = None  # after the last rubber
     rubber: Rubber | None = None
     rubbers: int = 0
     deals: int = 0
@@ -166,9 +171,14 @@ class Table:
             case events.DummyTaken(member):
                 return replace(self, dummy_for=member)
             case events.Joined(member):
-                return replace(self, members=(*self.members, member))
+                waiting = tuple(other for other in self.waiting if other != member)
+                return replace(self, members=(*self.members, member), waiting=waiting)
             case events.Left(member):
                 return self._without(member)
+            case events.Waited(person):
+                return replace(self, waiting=(*self.waiting, person))
+            case events.WentOut(gone):
+                return self._gone_out(gone)
             case events.RubberBegun():
                 return self._begun(event)
             case events.PackReady(deal, commitment):
@@ -192,20 +202,28 @@ class Table:
             case events.RobotSatIn(seat, robot):
                 return self._sat_down(seat, robot)
             case events.TookBack(seat, person):
-                return self._sat_down(seat, person)
-            case events.ChairTaken(seat, person, shares):
-                return self._sat_down(seat, person)._owned(seat, person, shares=shares)
-            case events.ChairReserved(seat, person):
-                return self._reserving(seat, person)
+                return self._sat_down(seat, person)._came_back(seat)
+            case events.ChairTaken(seat, person, shares, substitute):
+                table = self._sat_down(seat, person)._owned(seat, person, shares=shares)
+                return table._substituting(seat, substitute=substitute)
+            case events.ChairReserved(seat, person, substitute):
+                return self._reserving(seat, person)._substituting(seat, substitute=substitute)
             case events.ChairFreed(seat):
-                return self._reserving(seat, None)
+                return self._reserving(seat, None)._substituting(seat, substitute=False)
+            case events.SubstituteAsked(seat, person):
+                return self._asking(Asking(seat, person))
+            case events.SubstituteAnswered(by, agrees):
+                assert self.rubber is not None and self.rubber.asking is not None
+                asking = self.rubber.asking
+                return self._asking(replace(asking, agreed=asking.agreed | {by}) if agrees else None)
+            case events.SteppedBack(person):
+                return replace(self._without(person), waiting=(*self.waiting, person))
             case events.SeedRevealed(_, seed):
                 return replace(self, seed=seed)
             case events.DealReckoned():
                 return self._reckoned(event)
             case events.RubberReckoned(_, result):
-                assert self.rubber is not None
-                return replace(self, rubber=None, ended=result, ended_seats=self.rubber.seats)
+                return self._rubber_over(result)
             case events.CloseAgreed(person):
                 return replace(self, closing=self.closing | {person})
             case events.Closed():
@@ -234,7 +252,40 @@ class Table:
         members = tuple(other for other in self.members if other != member)
         closing = self.closing - {member} if isinstance(member, Person) else self.closing
         dummy_for = None if self.dummy_for == member else self.dummy_for
-        return replace(self, members=members, closing=closing, dummy_for=dummy_for)
+        waiting = tuple(other for other in self.waiting if other != member)
+        table = replace(self, members=members, waiting=waiting, closing=closing, dummy_for=dummy_for)
+        asking = self.rubber.asking if self.rubber is not None else None
+        return table._asking(None) if asking is not None and asking.person == member else table
+
+    def _asking(self, asking: Asking | None) -> Table:
+        assert self.rubber is not None
+        return replace(self, rubber=replace(self.rubber, asking=asking))
+
+    def _substituting(self, seat: Seat, *, substitute: bool) -> Table:
+        """Once it is known whether this chair is a substitute's."""
+        assert self.rubber is not None
+        others = self.rubber.substitutes - {seat}
+        substitutes = others | {seat} if substitute else others
+        return replace(self, rubber=replace(self.rubber, substitutes=substitutes))
+
+    def _gone_out(self, gone: GoneOut) -> Table:
+        table = replace(self, gone_out=gone)
+        for person, _ in gone.out:
+            table = table._without(person)
+        return replace(table, waiting=(*self.waiting, *(person for person, _ in gone.out)))
+
+    def _rubber_over(self, result: RubberResult) -> Table:
+        rubber, played = self.rubber, dict(self.running)
+        assert rubber is not None
+        sitting = _persons(tuple(rubber.seats.of(seat) for seat in rubber.chairs))
+        return replace(
+            self,
+            rubber=None,
+            ended=result,
+            ended_seats=rubber.seats,
+            running=tuple((person, played.get(person, 0) + 1) for person in sitting),
+            gone_out=None,
+        )
 
     def _begun(self, event: events.RubberBegun) -> Table:
         seats, dummies = event.seats, event.dummies
@@ -298,15 +349,19 @@ class Table:
         rubber = self.rubber
         assert rubber is not None
         members = tuple(member if other == rubber.seats.of(seat) else other for other in self.members)
+        waiting = tuple(other for other in self.waiting if other != member)
         seats = rubber.seats.put(seat, member)
         if seat.partner in rubber.dummies:
             seats = seats.put(seat.partner, member)
         reserved = tuple(one for one in rubber.reserved if one[0] is not seat)
+        settled = rubber.asking is not None and seat is rubber.asking.seat and isinstance(member, Person)
+        asking = None if settled else rubber.asking
         seeing = {member} if isinstance(member, Person) and self.deal is not None else set()
         return replace(
             self,
             members=members,
-            rubber=replace(rubber, seats=seats, reserved=reserved),
+            waiting=waiting,
+            rubber=replace(rubber, seats=seats, reserved=reserved, asking=asking),
             closing=self.closing & set(_persons(members)),
             witnesses=self.witnesses | seeing,
         )
@@ -315,6 +370,11 @@ class Table:
         """Once the owner of a chair has left it."""
         assert self.rubber is not None
         return replace(self, rubber=replace(self.rubber, deserted=self.rubber.deserted | {seat}))
+
+    def _came_back(self, seat: Seat) -> Table:
+        """Once the owner of a chair sits in it again."""
+        assert self.rubber is not None
+        return replace(self, rubber=replace(self.rubber, deserted=self.rubber.deserted - {seat}))
 
     def _owned(self, seat: Seat, person: Person, *, shares: bool) -> Table:
         """Once a chair is this person's for the rest of the rubber."""
@@ -333,7 +393,8 @@ class Table:
         assert rubber is not None
         others = tuple(one for one in rubber.reserved if one[0] is not seat)
         reserved = (*others, (seat, person)) if person is not None else others
-        return replace(self, rubber=replace(rubber, reserved=reserved))
+        asking = None if rubber.asking is not None and rubber.asking.seat is seat else rubber.asking
+        return replace(self, rubber=replace(rubber, reserved=reserved, asking=asking))
 
     def _reckoned(self, event: events.DealReckoned) -> Table:
         rubber, deal, cut = self.rubber, self._deal, self.cut

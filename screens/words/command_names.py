@@ -55,6 +55,7 @@ COMMAND_NAMES: Final = (
     marked_as("the name of a command", "surcontre"),
     marked_as("the name of a command", "table"),
     marked_as("the name of a command", "undo"),
+    marked_as("the name of a command", "substitute"),
     marked_as("the name of a command", "unrobot"),
     marked_as("the name of a command", "verify"),
     marked_as("the name of a command", "why"),
@@ -80,6 +81,7 @@ COMMAND_NAMES: Final = (
 OPTION_NAMES: Final = (
     marked_as("the name of an option of a command", "about"),
     marked_as("the name of an option of a command", "aces"),
+    marked_as("the name of an option of a command", "agree"),
     marked_as("the name of an option of a command", "at"),
     marked_as("the name of an option of a command", "below"),
     marked_as("the name of an option of a command", "bid"),

@@ -10,6 +10,7 @@ from rules.calls import Content, Declare, Double, Pass, Play
 from rules.cards import Card
 from rules.table.requests import AnswerClaim, CutPack, Request
 from screens.words import alerts as alert_words
+from screens.words import members as member_words
 from screens.words.calls import CALL_TEXTS
 from screens.words.gamebook import words_of
 from screens.words.languages import Sentence, counted, marked, say
@@ -25,12 +26,13 @@ COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "table save": marked("Keep the options of this table under a name, for other tables"),
         "table show": marked("Bring the table's message to the bottom of this channel"),
         "table close": marked("Close the table, if all its players agree"),
-        "table join": marked("Take a chair; in a rubber, one that a robot has"),
+        "table join": marked("Take a chair or wait for one; in a rubber, take one that a robot has"),
         "table back": marked("Take your own chair back from a robot"),
         "table pause": marked("Pause the table: nobody is waited for until somebody resumes it"),
         "table resume": marked("Go on after a pause"),
         "table leave": marked("Leave the table; a robot plays on for you"),
         "table robot": marked("Add a robot; in a rubber, in place of a player everybody waits for"),
+        "table substitute": marked("Say whether somebody can sit in for a player who left"),
         "table unrobot": marked("Remove the robot that came last"),
         "table start": marked("Start a rubber: robots fill the empty chairs"),
         "table score": marked("The score of the rubber and of the last deal"),
@@ -75,6 +77,7 @@ OPTION_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "game": marked("Which game"),
         "about": marked("The game, or how the robots bid and play at it"),
         "name": marked("Which option"),
+        "agree": marked("Whether they can sit in"),
         "value": marked("What to set it to"),
         "strength": marked("How well the robots play"),
         "trumps": marked("A suit, or no trumps (biritch)"),
@@ -116,6 +119,10 @@ def chair_note(done: str) -> str:
             return alert_words.RESUMED()
         case "back":
             return alert_words.CHAIR_BACK()
+        case "admitted":
+            return member_words.ADMITTED()
+        case "not admitted":
+            return member_words.NOT_ADMITTED()
         case _:
             return _CHAIRS[done]()
 

@@ -35,6 +35,9 @@ SENTENCES: Final[Mapping[type[Exception], Sentence]] = MappingProxyType(
         refusals.ClaimsAreOff: Sentence("This table plays without claims."),
         refusals.TableIsFull: Sentence("All the chairs are taken."),
         refusals.AlreadySeated: Sentence("You already have a chair at this table."),
+        refusals.AlreadyWaiting: Sentence("You already belong to this table and come in after a rubber."),
+        refusals.SubstituteIsAsked: Sentence("The others have already been asked whether you can sit in."),
+        refusals.NoSubstitute: Sentence("Nobody is asking to sit in, or you have already agreed."),
         refusals.NotSeated: Sentence("You don't have a chair at this table."),
         refusals.RubberUnderWay: Sentence("That must wait until the rubber is over."),
         refusals.NoRubber: Sentence("No rubber is being played right now."),
@@ -171,8 +174,8 @@ def leaving_costs(price: refusals.Price) -> str:
     match price:
         case refusals.Forfeit():
             return say(
-                "If you leave, a robot plays on for you, and this rubber no longer counts for you on the "
-                "leaderboard, even if you take your chair back."
+                "If you leave, a robot plays on for you and you lose this rubber, whichever side wins it, "
+                "unless you take your chair back before it is over or a substitute takes it."
             )
         case refusals.Ending(rubber, agreed):
             return _leaving_ends(rubber=rubber, agreed=agreed)

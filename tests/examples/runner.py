@@ -188,9 +188,7 @@ def cutting_out(vector: Vector) -> Found:
     given = vector["input"]
     suit_order = choice(vector, "cut_tie", "recut", "suit_order") == "suit_order"
     keys = {who: _cutting(name, suit_order=suit_order) for who, name in given["cuts"].items()}
-    ranked = sorted(set(keys.values()))
-    cuts = {who: ranked.index(key) + 1 for who, key in keys.items()}
-    return {"out": list(cut_out(given["consecutive"], given["entrants"], cuts))}
+    return {"out": list(cut_out(given["consecutive"], given["entrants"], [keys] if keys else []))}
 
 
 ANY = "any"

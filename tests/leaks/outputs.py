@@ -79,6 +79,8 @@ ASKS: tuple[Request, ...] = (
     decide.ClaimRest(),
     decide.AnswerClaim(True),
     decide.AnswerClaim(False),
+    decide.AnswerSubstitute(True),
+    decide.AnswerSubstitute(False),
     decide.CutPack(26, ""),
     decide.CutPack(1, ""),
     decide.Join(),

@@ -21,7 +21,7 @@ from rules.table.events import CardPlayed, Claimed
 from rules.table.requests import ClaimRest, Join, Leave, Request, Start
 from rules.table.revoke_requests import AskSuit, DenySuit, Gather
 from rules.view import May
-from tests.leaks.outputs import different, ids_in, looked, told
+from tests.leaks.outputs import STRANGER, different, ids_in, looked, told
 from tests.leaks.worlds import Watched, lookers
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -34,9 +34,12 @@ STATES = 30
 
 
 def states(seed: int, count: int = STATES) -> Stops:
-    """An evening stopped at as many points of its deals, with claims, contres, robots, and chairs left."""
+    """An evening stopped at as many points of its deals, with claims, contres, robots, chairs left, and
+    somebody who waits for one."""
     evening = Evening(f"leaks {seed}", **({"doubling_order": "laws1904"} if seed % 3 == 0 else {}))
     evening.seat(*(ANNA, BORIS, CLARA, DAVID)[: 4 - seed % 3])
+    if seed % 3 == 0:
+        evening.ask(STRANGER, Join())  # and waits
     yield from stopped(evening, Random(f"leaks {seed}"), count)
 
 
@@ -47,7 +50,9 @@ def stopped(evening: Evening, chance: Random, count: int, calling: float = 0.25)
     yielded = 0
     while yielded < count:
         if evening.table.rubber is None:
-            evening.ask(ANNA, Start())
+            if STRANGER in evening.table.members:
+                evening.ask(STRANGER, Leave())
+            evening.ask(evening.table.persons[0], Start())
         deal = evening.table.deal
         before_the_lead = deal is not None and deal.playing is not None and not deal.playing.cards_played
         often = calling if deal is not None and deal.playing is None else 0.25
@@ -141,6 +146,7 @@ def test_the_evenings_come_to_every_kind_of_moment() -> None:
                 isinstance(e, Claimed) for e in watched.events
             )
             met["doubled"] += any(deal.calls) and deal.terms is not None and deal.terms.level > 0
+            met["somebody waits"] += STRANGER in table.waiting
             met["chair left"] += table.rubber is not None and bool(table.rubber.deserted)
     assert min(met.values()) >= 3, met
 

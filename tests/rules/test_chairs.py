@@ -8,7 +8,7 @@ from rules import refusals
 from rules.games.all_games import GAMES
 from rules.members import Person, RobotMember
 from rules.refusals import Forfeit
-from rules.seats import Seat
+from rules.seats import Seat, Side
 from rules.table.decide import decide
 from rules.table.events import (
     Abandoned,
@@ -16,14 +16,21 @@ from rules.table.events import (
     ChairFreed,
     ChairReserved,
     ChairTaken,
+    Event,
+    Joined,
     Paused,
     Resumed,
     RobotSatIn,
+    SteppedBack,
+    SubstituteAnswered,
+    SubstituteAsked,
     TookBack,
+    Waited,
 )
 from rules.table.requests import (
     Adjourn,
     AgreeToClose,
+    AnswerSubstitute,
     ClaimRest,
     CutPack,
     Join,
@@ -49,6 +56,13 @@ def playing(*people: Person, of: str = "biritch") -> Evening:
     return evening
 
 
+def substituted(evening: Evening, person: Person) -> Event:
+    """Somebody asks to sit in for one who left, and all others agree; what comes of it."""
+    asked = evening.ask(person, Join())[-1]
+    assert isinstance(asked, SubstituteAsked) and evening.table.waiting[-1] == person
+    return [evening.ask(other, AnswerSubstitute(agrees=True)) for other in evening.table.persons][-1][-1]
+
+
 def shares(evening: Evening) -> set[Person]:
     assert evening.table.ended is not None
     return {share.person for share in evening.table.ended.shares}
@@ -65,8 +79,8 @@ def test_a_robot_that_sits_in_for_an_absent_person_leaves_them_the_chair_and_its
     asking = next(person for person in evening.table.persons if person != absent)
     (sat_in,) = evening.ask(asking, RobotForAbsent())
     assert isinstance(sat_in, RobotSatIn) and absent not in evening.table.members
-    with pytest.raises(refusals.RubberUnderWay):
-        evening.ask(FRIEND, Join())  # the robot keeps the chair for its owner
+    evening.ask(FRIEND, Join())
+    assert evening.table.waiting == (FRIEND,)  # the robot keeps the chair for its owner
     evening.play_rubber()
     assert shares(evening) == {ANNA, BORIS, CLARA, DAVID}
 
@@ -101,6 +115,86 @@ def test_robots_are_never_left_alone_at_a_table() -> None:
     with pytest.raises(refusals.NobodySeated):
         evening.ask(None, RobotForAbsent())
     assert evening.table.members[0] == ANNA
+
+
+# Leaving for good
+
+
+@pytest.mark.parametrize("side", list(Side))
+def test_whoever_leaves_for_good_loses_the_rubber_and_the_others_win_or_lose_it_as_ever(side: Side) -> None:
+    """Both of a side leave, and the other side's rubber is still ranked (reading R13)."""
+    evening = playing(ANNA, BORIS, CLARA, DAVID)
+    leaving = [evening.member(seat) for seat in side.seats]
+    for person in leaving:
+        evening.ask(person, Leave(Forfeit()))
+    evening.play_rubber()
+    result = evening.table.ended
+    assert result is not None and result.uncounted == "" and len(result.shares) == 4
+    for share in result.shares:
+        assert share.left is (share.person in leaving) and share.left is (share.side is side)
+        if share.left:
+            assert not result.won(share) and result.points(share) == -abs(result.value)
+        else:
+            assert result.won(share) is (result.winner is side.other)
+            assert result.points(share) == (result.value if result.won(share) else -result.value)
+
+
+def test_whoever_comes_back_after_leaving_answers_for_the_rubber_as_before() -> None:
+    evening = playing(ANNA, BORIS, CLARA, DAVID)
+    evening.ask(ANNA, Leave(Forfeit()))
+    evening.play_deal()
+    evening.ask(ANNA, Join())
+    evening.play_rubber()
+    assert evening.table.ended is not None and not any(share.left for share in evening.table.ended.shares)
+    assert shares(evening) == {ANNA, BORIS, CLARA, DAVID}
+
+
+# Substitutes
+
+
+def test_a_substitute_needs_the_consent_of_the_other_three_and_then_the_rubber_is_theirs() -> None:
+    evening = playing(ANNA, BORIS, CLARA, DAVID)
+    evening.ask(CLARA, Leave(Forfeit()))
+    assert evening.ask(FRIEND, Join())[0] == Waited(FRIEND)
+    assert evening.ask(ANNA, AnswerSubstitute(agrees=True)) == (SubstituteAnswered(ANNA, agrees=True),)
+    with pytest.raises(refusals.NoSubstitute):
+        evening.ask(ANNA, AnswerSubstitute(agrees=False))
+    with pytest.raises(refusals.NotSeated):
+        evening.ask(FRIEND, AnswerSubstitute(agrees=True))
+    with pytest.raises(refusals.SubstituteIsAsked):
+        evening.ask(FRIEND, Join())
+    evening.ask(BORIS, AnswerSubstitute(agrees=True))
+    assert evening.table.waiting == (FRIEND,) and evening.view(None).own is None
+    _, taken = evening.ask(DAVID, AnswerSubstitute(agrees=True))
+    assert isinstance(taken, ChairTaken) and taken.shares and evening.member(taken.seat) == FRIEND
+    evening.play_rubber()
+    assert shares(evening) == {ANNA, BORIS, DAVID, FRIEND}
+    assert evening.table.ended is not None and not any(one.left for one in evening.table.ended.shares)
+
+
+def test_one_refusal_is_enough_and_whoever_comes_back_settles_the_question() -> None:
+    evening = playing(ANNA, BORIS, CLARA, DAVID)
+    evening.ask(CLARA, Leave(Forfeit()))
+    for settled in AnswerSubstitute(agrees=False), Join():
+        evening.ask(FRIEND, Join())
+        evening.ask(ANNA, AnswerSubstitute(agrees=True))
+        evening.ask(BORIS if settled != Join() else CLARA, settled)
+        with pytest.raises(refusals.NoSubstitute):
+            evening.ask(DAVID, AnswerSubstitute(agrees=True))
+    assert evening.table.waiting == (FRIEND,) and CLARA in evening.table.members
+    assert replayed(evening.events) == evening.table
+
+
+def test_a_substitute_plays_for_that_rubber_only_and_then_waits_behind_the_others() -> None:
+    evening = playing(ANNA, BORIS, CLARA, DAVID)
+    evening.ask(CLARA, Leave(Forfeit()))
+    substituted(evening, FRIEND)
+    evening.ask(CLARA, Join())
+    while evening.table.rubber is not None:
+        evening.step()
+    begun = next(place for place, one in enumerate(evening.events) if one == SteppedBack(FRIEND))
+    assert evening.events[begun + 1] == Joined(CLARA)
+    assert FRIEND in evening.table.waiting or FRIEND in evening.table.members
 
 
 # Taking a robot's chair
@@ -139,10 +233,10 @@ def test_somebody_who_held_a_hand_of_this_deal_gets_another_chair_only_in_the_ne
     evening = playing(ANNA, BORIS, CLARA)
     evening.ask(CLARA, Leave(Forfeit()))
     evening.ask(FRIEND, Join())  # the robot's own chair
-    (taken,) = evening.ask(DAVID, Join())  # Clara's: she has left
+    taken = substituted(evening, DAVID)  # Clara's: she has left
     assert isinstance(taken, ChairTaken)
     evening.ask(BORIS, Leave(Forfeit()))
-    (reserved,) = evening.ask(CLARA, Join())
+    reserved = substituted(evening, CLARA)
     assert isinstance(reserved, ChairReserved)
     assert evening.ask(CLARA, Leave()) == (ChairFreed(reserved.seat),)
     evening.play_deal()
@@ -166,14 +260,14 @@ def test_a_promised_chair_is_a_seat_in_the_lobby_if_the_deal_ends_the_rubber() -
     while not _ends_the_rubber(evening):
         evening.step()
     evening.ask(CLARA, Leave(Forfeit()))
-    evening.ask(FRIEND, Join())
-    evening.ask(DAVID, Join())
-    evening.ask(BORIS, Leave(Forfeit()))
-    (reserved,) = evening.ask(CLARA, Join())
-    assert isinstance(reserved, ChairReserved)
+    evening.ask(FRIEND, Join())  # the robot's own chair
+    assert isinstance(substituted(evening, DAVID), ChairTaken)  # Clara's
+    evening.ask(FRIEND, Leave())  # late as they came, it costs them nothing
+    assert isinstance(substituted(evening, CLARA), ChairReserved)
     evening.step()
     assert evening.table.rubber is None
-    assert set(evening.table.members) == {ANNA, CLARA, FRIEND, DAVID} and shares(evening) == {ANNA}
+    assert set(evening.table.members) == {ANNA, BORIS, CLARA, DAVID}
+    assert shares(evening) == {ANNA, BORIS, DAVID}
 
 
 def _ends_the_rubber(evening: Evening) -> bool:

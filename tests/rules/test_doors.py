@@ -24,9 +24,8 @@ WAITING = {
         "scores",
         "winners_odd",
     },
-    "rules.table.cutting": {"cut_out"},
 }
-"""The laws of evenings with many tables and of cutting out: so far only the worked examples ask them."""
+"""The laws of evenings with many tables: so far only the worked examples ask them."""
 
 Name = tuple[str, str]
 """A module and a name in it."""

@@ -192,12 +192,15 @@ def test_those_who_have_played_most_rubbers_running_go_out_and_among_equals_the_
     consecutive: dict[str, int], entrants: int, cuts: dict[str, int], out: str
 ) -> None:
     """Laws 1.4.2, ambiguity 4."""
-    assert "".join(sorted(cut_out(consecutive, entrants, cuts))) == out
+    rounds = [{who: (key, 0) for who, key in cuts.items()}] if cuts else []
+    assert "".join(sorted(cut_out(consecutive, entrants, rounds))) == out
 
 
 def test_equal_cuts_for_going_out_are_cut_again() -> None:
     """Laws 1.2.1: players drawing equal cards where it matters draw again."""
     with pytest.raises(CutAgain) as again:
-        cut_out({"a": 3, "b": 3, "c": 1, "d": 2}, 1, {"a": 9, "b": 9})
+        cut_out({"a": 3, "b": 3, "c": 1, "d": 2}, 1, [{"a": (9, 0), "b": (9, 0)}])
     assert set(again.value.people) == {"a", "b"}
-    assert set(cut_out({"a": 3, "b": 3, "c": 1, "d": 2}, 2, {"a": 9, "b": 9})) == {"a", "b"}
+    assert set(cut_out({"a": 3, "b": 3, "c": 1, "d": 2}, 2, [{"a": (9, 0), "b": (9, 0)}])) == {"a", "b"}
+    again_cut = [{"a": (9, 0), "b": (9, 0), "c": (4, 0)}, {"a": (2, 0), "b": (3, 0)}]
+    assert cut_out({"a": 1, "b": 1, "c": 1, "d": 0}, 1, again_cut) == ("b",)

@@ -87,11 +87,11 @@ def test_a_snapshot_has_these_fields_and_a_table_with_others_needs_another_form(
         for kind in (Table, Rubber, Pack, Cut, Settled, Open)
     }
     assert named == {
-        "Table": "game rules options variant members rubber rubbers deals pack cut commitment deal claim"
-        " shown witnesses seed last ended ended_seats dummy_for sat rubbers_with_partners closing adjourned"
-        " abandoned paused closed",
-        "Rubber": "number seats owners cuts dealer dummies standing deserted taken_late reserved highest"
-        " entered",
+        "Table": "game rules options variant members waiting running gone_out rubber rubbers deals pack cut"
+        " commitment deal claim shown witnesses seed last ended ended_seats dummy_for sat"
+        " rubbers_with_partners closing adjourned abandoned paused closed",
+        "Rubber": "number seats owners cuts dealer dummies standing deserted taken_late reserved asking"
+        " substitutes highest entered",
         "Pack": "deal commitment cutter",
         "Cut": "at salt by",
         "Settled": "trumps level worth leader declared_by dummies bid",

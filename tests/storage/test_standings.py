@@ -128,6 +128,23 @@ async def test_one_person_against_robots_has_a_record_apart(store: Store) -> Non
     assert (record.ranked, record.alone, record.results) == (None, Ranked(A, 2, 1, 50), ())
 
 
+async def test_whoever_left_a_rubber_for_good_has_lost_it_and_nobody_else_has_for_that(store: Store) -> None:
+    """North and South win 80. Anna, who sat North, had left: Clara wins alone, and their pair is not rated.
+    Then they lose 30, Anna having left again: the pair has lost."""
+    await opened(store)
+    for number, winner, value in (1, Side.NS, 80), (2, Side.EW, 30):
+        whole = reckoned(number, winner, value).result
+        gone = tuple(replace(one, left=one.person == ANNA) for one in whole.shares)
+        over = RubberReckoned(1, replace(whole, shares=gone))
+        await store.append(TABLE, 2 * number - 1, [begun(number), over])
+    found = {one.user: (one.rubbers, one.won, one.points) for one in await lines(store, Board.PERSONS)}
+    assert found == {C: (2, 1, 50), B: (2, 1, -50), D: (2, 1, -50), A: (2, 0, -110)}
+    pairs = {(one.user, one.partner): one.points for one in await lines(store, Board.PAIRS)}
+    assert pairs == {(A, C): -30, (B, D): -50}
+    rated = await lines(store, Board.RATING)
+    assert {(one.user, one.partner): one.rubbers for one in rated} == {(A, C): 1, (B, D): 2}
+
+
 # The rating
 
 

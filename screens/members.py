@@ -1,0 +1,55 @@
+"""Members who wait for a chair, those who went out after a rubber, and substitutes: lines and buttons."""
+
+from __future__ import annotations
+
+from rules.view import GoneOut, PublicTable, SeatView
+from screens.parts import GREY, heading, noted, small, text
+from screens.presses import Press
+from screens.screen import Button, Part, Screen, Style, rows
+from screens.words import members as words
+from screens.words import table as table_words
+from screens.words.gamebook import words_of
+from screens.words.names import Names
+
+
+def gone_out_lines(gone: GoneOut | None, names: Names) -> str:
+    """Who went out after the last rubber and why, with every card drawn; empty if nobody did."""
+    if gone is None:
+        return ""
+    lines = []
+    for place, drawn in enumerate(gone.cuts):
+        cards = " · ".join(table_words.drew(names(person), card) for person, card in drawn)
+        lines.append(f"{table_words.RECUT() if place else words.CUT_TO_GO_OUT()}: {cards}")
+    lines += [words.goes_out(names(person), rubbers) for person, rubbers in gone.out]
+    return "\n".join(map(small, lines))
+
+
+def waiting_line(table: PublicTable, names: Names) -> str:
+    """The members without a chair; empty if there are none."""
+    return small(words.waiting([names(person) for person in table.waiting])) if table.waiting else ""
+
+
+def members_parts(view: SeatView, table_id: str, names: Names) -> tuple[Part, ...]:
+    """Below a table at play: who waits for a chair, and whether somebody may sit in for one who left."""
+    table, rubber = view.table, view.table.rubber
+    line = waiting_line(table, names)
+    parts: tuple[Part, ...] = (text(line),) if line else ()
+    if rubber is None or rubber.asking is None:
+        return parts
+    asking = rubber.asking
+    agreed = [names(person) for person in table.members if person in asking.agreed]
+    question = words.asks_to_sit_in(names(asking.person), names(rubber.owners.of(asking.seat)), agreed)
+    return (*parts, text(question), *rows(_answers(table_id)))
+
+
+def _answers(table_id: str) -> tuple[Button, ...]:
+    yes = Button(str(Press("admit", table_id, what="yes")), words.ADMIT(), Style.SUCCESS)
+    return yes, Button(str(Press("admit", table_id, what="no")), words.DO_NOT_ADMIT(), Style.SECONDARY)
+
+
+def waiting_screen(table: PublicTable, *, note: str, news: str, room: str) -> Screen:
+    """The panel of a member who waits. It says nothing that an act at the table makes untrue."""
+    of = words_of(table.game)
+    where = small(table_words.table_in(room)) if room else ""
+    lines = (noted(note), news, where, heading(of.name), words.YOU_ARE_OUT())
+    return Screen((text(*(line for line in lines if line)),), GREY)
