@@ -28,6 +28,8 @@ _MARGIN: Final = 36
 _HEAD: Final = 84
 _CLOTH: Final = 660  # high
 _LINE: Final = 60
+_FOOT: Final = 76
+"""Left free below, where Discord lays a sign that there is alt text."""
 _LETTERS: Final = 46
 _SMALL: Final = 36
 _ACROSS: Final = (440, 130)
@@ -77,7 +79,7 @@ class LaidTable:
 def drawn(table: LaidTable, colours: Colours = Colours.FOUR) -> bytes:
     """The picture as PNG, ``WIDTH`` wide and as high as it has lines and hands. Equal tables give equal
     bytes. The last few are kept, since a table is asked for again when something else about it changes."""
-    height = _HEAD + _CLOTH + 12 + _LINE * len(table.lines) + _HAND * len(table.hands) + 12
+    height = _HEAD + _CLOTH + 12 + _LINE * len(table.lines) + _HAND * len(table.hands) + _FOOT
     inks = COLOURS_OF[colours]
     image = Image.new("RGB", (WIDTH, height), PAPER)
     draw = ImageDraw.Draw(image)
