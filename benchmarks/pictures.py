@@ -34,7 +34,7 @@ def names(member: Member) -> str:
 
 def states(deals: int) -> Iterator[SeatView]:
     """What everybody sees after each card."""
-    evening = Evening(7, "contract", picture="on").seat(ANNA, BORIS, CLARA, DAVID).start()
+    evening = Evening(7, picture="on").seat(ANNA, BORIS, CLARA, DAVID).start()
     while evening.table.last_number < deals and evening.table.rubber is not None:
         view = evening.view(None)
         if is_pictured(view):
