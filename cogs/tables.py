@@ -128,7 +128,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     @app_commands.command(name="substitute", description=TEXT["table substitute"])
     @app_commands.describe(agree=OPTION["agree"])
     async def substitute(self, interaction: Asked, agree: bool) -> None:
-        await self._chair(interaction, AnswerSubstitute(agree), "admitted" if agree else "not admitted")
+        await self._chair(interaction, AnswerSubstitute(agree), "admitted" if agree else "unadmitted")
 
     @app_commands.command(name="leave", description=TEXT["table leave"])
     async def leave(self, interaction: Asked) -> None:

@@ -92,7 +92,7 @@ class Drawing:
         """The same in the user's language if it is ``live``; else what stays true of it whatever is played
         next."""
         with spoken(await self._languages.of_person(user, table.place.guild)):
-            if live or table.adjourned:
+            if live or table.adjourned or table.waits(user):
                 return self.hand(table, user)
             view, names = table.view(user), names_at(table)
             room, owns = f"<#{table.place.channel}>", table.chair(user) is not None

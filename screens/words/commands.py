@@ -121,7 +121,7 @@ def chair_note(done: str) -> str:
             return alert_words.CHAIR_BACK()
         case "admitted":
             return member_words.ADMITTED()
-        case "not admitted":
+        case "unadmitted":
             return member_words.NOT_ADMITTED()
         case _:
             return _CHAIRS[done]()

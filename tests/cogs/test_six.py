@@ -6,7 +6,7 @@ from bot.ports.records import UserId
 from rules.seats import Seat
 from tests.cogs.club import Club
 
-ASKED = "The others have been asked whether you may sit in"
+ASKED = "The others have been asked whether you can sit in"
 
 
 async def test_of_five_one_waits_and_another_goes_out_after_the_rubber(
@@ -17,10 +17,10 @@ async def test_of_five_one_waits_and_another_goes_out_after_the_rubber(
     assert told.text.startswith("All the chairs are taken, so you wait.")
     assert f"Waiting for a chair: <@{house.ivan.id}>." in house.screen().text
     seen = await house.presses(house.ivan, house.screen(), "hand")
-    assert seen.private and "You wait for a chair." in seen.text and not seen.verbs()
+    assert seen.private and "You are waiting for a chair." in seen.text and not seen.verbs()
     again = await house.types(house.ivan, "table join")
-    assert again.text == "You belong to this table already and come in after a rubber."
-    assert (await house.types(house.ivan, "table pause")).text == "You do not sit at this table."
+    assert again.text == "You already belong to this table and come in after a rubber."
+    assert (await house.types(house.ivan, "table pause")).text == "You don't have a chair at this table."
 
     await house.plays_out_the_rubber()
     lobby, table = house.screen(), house.table
@@ -28,7 +28,7 @@ async def test_of_five_one_waits_and_another_goes_out_after_the_rubber(
     (gone,) = (who for who in house.four if table.person(UserId(who.id)) == out)
     assert f"<@{gone.id}> went out after 1 rubber." in lobby.text and "Cut to go out" in lobby.text
     assert f"Waiting for a chair: <@{gone.id}>." in lobby.text
-    assert "You wait for a chair." in house.panel(gone).text
+    assert "You are waiting for a chair." in house.panel(gone).text
 
     await house.types(house.ivan, "table start")
     rubber = house.table.state.rubber
@@ -36,7 +36,7 @@ async def test_of_five_one_waits_and_another_goes_out_after_the_rubber(
     assert f"<@{gone.id}> went out after 1 rubber." in house.screen().text
     rests = house.panel(gone).text
     await house.env.advance_time(600)
-    assert "You wait for a chair." in rests and house.panel(gone).text == rests
+    assert "You are waiting for a chair." in rests and house.panel(gone).text == rests
     assert out not in house.table.waiting and out not in house.table.alerts
 
 
@@ -45,7 +45,7 @@ async def test_a_substitute_sits_down_when_the_last_of_the_three_agrees(house: C
     west = house.at(Seat.WEST)
     await house.leaves(west)
     assert (await house.types(house.ivan, "table join")).text.startswith(ASKED)
-    assert f"May <@{house.ivan.id}> sit in for <@{west.id}>" in house.screen().text
+    assert f"Can <@{house.ivan.id}> sit in for <@{west.id}>" in house.screen().text
     north, east, south = house.at(Seat.NORTH), house.at(Seat.EAST), house.at(Seat.SOUTH)
     await house.presses(north, house.screen(), "admit", "yes")
     assert f"Agreed: <@{north.id}>." in house.screen().text
@@ -53,4 +53,4 @@ async def test_a_substitute_sits_down_when_the_last_of_the_three_agrees(house: C
     answer = await house.types(south, "table substitute", agree=True)
     assert answer.text == "You agree that they sit in."
     assert house.at(Seat.WEST) is house.ivan and "admit" not in house.screen().verbs()
-    assert "Your cards, West" in house.panel(house.ivan).text
+    assert "Your cards (West)" in house.panel(house.ivan).text

@@ -17,11 +17,12 @@ from rules.calls import Play
 from rules.cards import Hand, Suit
 from rules.deal.play import Playing
 from rules.games.all_games import GAMES
-from rules.refusals import Ending
+from rules.members import Person
+from rules.refusals import Ending, Forfeit
 from rules.seats import BySeat, Seat
 from rules.settling.declaration import Declaring, Doubling
 from rules.table.events import Opened
-from rules.table.requests import ClaimRest
+from rules.table.requests import ClaimRest, Join, Leave
 from rules.table.seen import seen
 from rules.table.table import Table
 from rules.view import Phase
@@ -123,7 +124,12 @@ def lawful() -> Iterator[Table]:
 def test_every_kind_of_button_is_seen_somewhere() -> None:
     """So the list of buttons and their commands holds none that no screen has. That no screen has one that
     the list does not hold is asked of every screen, in ``check``."""
+    asked = Evening(0).seat(ANNA, BORIS).start()
+    asked.ask(BORIS, Leave(Forfeit()))
+    while asked.table.rubber is not None and asked.table.rubber.asking is None:
+        asked.ask(Person(f"friend {len(asked.table.persons)}"), Join())  # robots' own chairs first
     tables = chain(
+        [asked.table],
         evenings(2, claims=False, game="contract", steps=60),
         evenings(0, claims=False, options={"hints": "on"}, steps=12),
         evenings(0, claims=False, game="dummy_whist", steps=1),

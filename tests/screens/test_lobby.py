@@ -47,7 +47,9 @@ def test_a_table_has_as_many_chairs_as_sit_down_to_its_game(game: str) -> None:
     assert f"\n{players}. @" in lobby(evening) and f"\n{players + 1}. " not in lobby(evening)
     assert "Press Start" in lobby(evening)
     assert ("cut for partners" in lobby(evening)) is (players == 4)
-    assert "Join" not in pressable(evening) and "Add a robot" not in pressable(evening)
+    assert "Join" in pressable(evening) and "Add a robot" not in pressable(evening)
+    evening.seat(*(Person(f"waits {place}") for place in range(players, 6)))
+    assert "Join" not in pressable(evening) and "Waiting for a chair: @waits" in lobby(evening)
 
 
 @pytest.mark.parametrize(("game", "button"), [("dummy_whist", "Take Dummy"), ("double_dummy", "Deal first")])
