@@ -23,11 +23,11 @@ check: venv  ## what CI asks besides the tests: format, lint, types, import cont
 docs: venv  ## the pages under docs/, in build/docs/index.html; a warning is an error
 	$(BIN)/python -m sphinx -b html -W --keep-going -q docs build/docs
 
-# One process, and a polite one: it takes an hour or so of what the machine has to spare. For less, for example:
-# make mutants SIZE=20 PACKAGES=storage
 words: venv  ## the catalogues of the other languages: adds sentences that are new, and compiles them
 	$(BIN)/python -m tests.words
 
+# One process, and a polite one: it takes an hour or so of what the machine has to spare. For less, for example:
+# make mutants SIZE=20 PACKAGES=storage
 SIZE := 100
 SEED := 1886
 PACKAGES := rules storage bot
