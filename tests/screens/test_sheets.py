@@ -248,7 +248,7 @@ def test_lines_are_told_as_each_games_players_say_them() -> None:
         "The other side is 2 tricks short: **300** · above"
     )
     assert told("contract", Entry(Line.FULFILMENT, NS, 50, Column.ABOVE, 1, 50)) == (
-        "The doubled contract made: **50** · above"
+        "Doubled contract made: **50** · above"
     )
     assert told("plafond", Entry(Line.HONOURS, NS, 150, Column.ABOVE, 1, 150), Held(4, 1)) == (
         "Five honours, four in one hand: **150** · above"

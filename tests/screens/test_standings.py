@@ -63,7 +63,7 @@ def test_a_leaderboard_of_more_than_ten_has_pages_and_one_of_ten_has_none() -> N
 
 
 def test_an_empty_board_says_what_would_fill_it() -> None:
-    assert "Nothing has been ranked here yet" in words(board(total=0))
+    assert "Nothing is ranked here yet" in words(board(total=0))
     assert "No rubber that counts ended in this time." in words(board(total=0, period="2026"))
     assert "alone against three robots" in words(board(total=0, of="alone"))
     (which,) = (part for part in board(total=0).parts if isinstance(part, Select))

@@ -204,6 +204,6 @@ def test_a_hint_for_what_is_no_call_is_a_sentence_too() -> None:
     assert (
         hint(view, Answer(CallHonours())) == "**Ask your partner: can you one?** — It follows a fixed rule."
     )
-    assert hint(view, Answer(TakeStock())).startswith("**Take the stock in** —")
+    assert hint(view, Answer(TakeStock())).startswith("**Ruff: take the stock** —")
     two = Discard(Hand.of((parse_card("3C"), parse_card("2D"))))
     assert hint(view, Answer(two)).startswith("**Put out 2♦\ufe0e 3♣\ufe0e** —")
