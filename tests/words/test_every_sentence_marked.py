@@ -33,7 +33,6 @@ NAMES_OF_THINGS = {
     "declared ": "the key of a count that is stored",
     "made ": "the key of a count that is stored",
     "call ": "the name of an offer to call",
-    "not admitted": "the name of an answer, which is told as a sentence",
     "call:": "the beginning of a button's id",
     "seats-": "the beginning of a button's id",
     "sheet-": "the beginning of a button's id",
