@@ -84,7 +84,9 @@ def _in_the_room(table: Table, late: frozenset[Seat]) -> SeatView:
 
 def _may_of_revokes(table: Table, deal: Deal, viewer: Seat) -> Iterator[May]:
     """What this viewer may do where people can revoke. That they may correct depends on what everybody saw,
-    and not on whether they can."""
+    and not on whether they can. A hand that nobody sits behind does nothing."""
+    if table.rubber is not None and viewer in table.rubber.dummies:
+        return
     if revokes.lying(deal) is not None and revokes.winners(deal)[-1].side is viewer.side:
         yield May.GATHER
     if revokes.askable(deal, viewer) is not None:
@@ -174,7 +176,7 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         trick=playing.trick if playing is not None else None,
         won=deal.won() if playing is not None else BySide(0, 0),
         may_act=tuple(seat for seat in deal.dealt.dealer.onwards() if seat in may_act),
-        hand_due=playing.hand_due if playing is not None else None,
+        hand_due=playing.hand_due if playing is not None and not deal.over else None,
         claim=_claim(table),
         turned=deal.dealt.turned,
         turned_with=_turned_with(table, deal, ruffed_by),

@@ -208,17 +208,17 @@ async def test_nobody_joins_twice(house: Club) -> None:
     assert len(house.table.state.members) == 1
 
 
-async def test_a_fifth_does_not_find_a_chair(house: Club) -> None:
+async def test_a_fifth_does_not_find_a_chair_and_waits_for_one(house: Club) -> None:
     await house.seated()
     answer = await house.types(house.ivan, "table join")
-    assert answer.text == "All the chairs are taken."
+    assert answer.text.startswith("All the chairs are taken, so you wait.")
     assert not house.ivan.user.dm_channel.history()
 
 
 async def test_a_stranger_does_not_join_during_a_rubber_where_no_robot_has_a_chair(house: Club) -> None:
     await house.begun()
     answer = await house.types(house.ivan, "table join")
-    assert answer.text == "That must wait until the rubber is over."
+    assert answer.text.startswith("All the chairs are taken, so you wait. You come in after a rubber")
 
 
 async def test_a_robot_plays_on_for_a_player_who_leaves_and_may_take_the_chair_back(house: Club) -> None:
@@ -227,8 +227,8 @@ async def test_a_robot_plays_on_for_a_player_who_leaves_and_may_take_the_chair_b
     asked = await house.types(west, "table leave")
     assert asked.private and house.at(Seat.WEST) is west
     assert asked.text == (
-        "If you leave, a robot plays on for you, and this rubber no longer counts for you on the "
-        "leaderboard, even if you take your chair back."
+        "If you leave, a robot plays on for you and you lose this rubber, whichever side wins it, unless you "
+        "take your chair back before it is over or a substitute takes it."
     )
     answer = await house.presses(west, asked, "leave")
     assert answer.text == "You have left the table."

@@ -18,7 +18,7 @@ from tests.playing.evening import FOUR, TIME_OUT, Evening, Way, evening, leaves
 MESSAGES = r"/channels/\d+/messages"
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
 PASSED = worded(PointPassed(), ON_PAPER)
-NO_TABLE = "You are not at any open table. Join one in a channel of your server."
+NO_TABLE = "You are not at any open table: join one in a channel of your server."
 ADJOURNED = "The table is adjourned"
 LATER = worded(MomentPassed(), ON_PAPER)
 
@@ -138,11 +138,11 @@ async def test_somebody_who_opens_their_direct_messages_and_joins_again_is_sent_
     async with evening(seated=False, seed=19) as table:
         table.ground.close_dms("clara")
         told, clara = await table.sit_down(), table.person("clara")
-        assert "are closed to me" in told["clara"].texts[0]
+        assert "I cannot send you direct messages" in told["clara"].texts[0]
         table.ground.open_dms("clara")
         await clara.slash("table leave")
         again = await clara.slash("table join")
-        assert "are closed to me" not in again.texts[0]
+        assert "I cannot send you direct messages" not in again.texts[0]
         await table.until(lambda: len(table.panels(clara)) == 1)
 
 

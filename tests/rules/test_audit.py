@@ -349,7 +349,8 @@ def test_a_trick_gathered_by_the_wrong_side_is_found_at_every_game(name: str) ->
     if not record.winners:
         return
     wrong = replace(record, winners=(record.winners[0].left, *record.winners[1:]))
-    assert audited(wrong) == (WrongWinner(1, record.winners[0].left, record.winners[0]),)
+    found = set(audited(wrong)) - set(audited(record))  # in one record somebody revokes
+    assert found == {WrongWinner(1, record.winners[0].left, record.winners[0])}
 
 
 @pytest.mark.parametrize("name", FAMILY)

@@ -224,24 +224,27 @@ def test_a_rubber_with_people_on_one_side_only_is_not_counted() -> None:
     assert ended(evening).uncounted == "seats"
 
 
-def test_who_left_their_chair_has_no_share_even_after_coming_back() -> None:
+def test_who_comes_back_to_their_chair_before_the_rubber_is_over_keeps_their_share() -> None:
+    """Reading R13."""
     evening = rigged().start()
     granted(evening, NS)
     evening.ask(CLARA, Leave(Forfeit()))
     evening.ask(CLARA, Join())
     granted(evening, NS)
-    assert {share.person for share in ended(evening).shares} == {ANNA, BORIS, DAVID}
+    assert {share.person for share in ended(evening).shares} == {ANNA, BORIS, CLARA, DAVID}
+    assert not any(share.left for share in ended(evening).shares)
     assert ended(evening).uncounted == ""
 
 
-def test_when_both_of_a_side_left_the_rubber_is_not_counted() -> None:
+def test_who_leaves_for_good_has_left_it_and_the_rubber_counts_for_the_others() -> None:
+    """Reading R13: nobody can spoil a rubber for the others."""
     evening = rigged().start()
     for person in CLARA, DAVID:
         evening.ask(person, Leave(Forfeit()))
-        evening.ask(person, Join())
     granted(evening, NS)
     granted(evening, NS)
-    assert ended(evening).uncounted == "seats"
+    assert {share.person for share in ended(evening).shares if share.left} == {CLARA, DAVID}
+    assert ended(evening).uncounted == ""
 
 
 @pytest.mark.parametrize(("level", "uncounted"), [(RANKED_DOUBLINGS, ""), (RANKED_DOUBLINGS + 1, "doubling")])

@@ -23,7 +23,9 @@ from rules.record.audit import (
     Revoke,
     TricksMissing,
     TurnedOutOfStock,
+    WrongAward,
     WrongCount,
+    WrongJudgement,
     WrongLeader,
     WrongShare,
     WrongTrumps,
@@ -120,6 +122,8 @@ SENTENCES: dict[Finding, str] = {
     CutShort(9, 1): "Trick 9 has 1 card, though nobody was granted the rest there.",
     TricksMissing(12, 13): "Complete tricks: 12 instead of 13, and nobody was granted the rest.",
     WrongShare(5, 4): "A claim left 5 tricks to the other side, but 4 were still to play.",
+    WrongJudgement(3, EAST, told=True): "Trick 3: a revoke by East was found, against the cards.",
+    WrongAward(3, EAST): "Trick 3 went to East for a revoke, without reason.",
     WrongCount(EW, 5, 6): "EW won 6 tricks and is credited with 5.",
 }
 

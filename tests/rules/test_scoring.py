@@ -303,7 +303,7 @@ STORED = (
     'null,"honours":[2,1,1,1],"level":0,"odd":0,"revokes":[],"strain":"H","tricks":[6,7],"voids":[]}}',
     "deal_taken_back {}",
     'sheet_rubber_ended {"broken_off":true,"result":{"bonus":{"amount":300,"column":"bonus","count":1,"line":'
-    '"unfinished","seat":null,"side":"NS","times":1,"unit":300},"games":[1,0],"number":1,"shares":[{"person":'
+    '"unfinished","seat":null,"side":"NS","times":1,"unit":300},"games":[1,0],"number":1,"shares":[{"left":false,"person":'
     '"person:a","side":"NS","times":2}],"totals":[400,0],"uncounted":"seats","value":400,"winner":"NS"},'
     '"revision":1}',
     "end_taken_back {}",

@@ -45,7 +45,14 @@ EVENINGS = (
 )
 
 
+CHECKED: set[Screen] = set()
+"""Most screens are met in several states."""
+
+
 def check(screen: Screen) -> None:
+    if screen in CHECKED:
+        return
+    CHECKED.add(screen)
     fits(screen)
     assert len(set(ids(screen))) == len(ids(screen))
     for part in screen.parts:
