@@ -41,13 +41,29 @@ class Pad:
         self.page, self.room, self.taps = page, page.locator(".pane").first, 0
 
     async def tap(self, name: str) -> None:
+        before = await self.room.inner_html()
         await self.room.get_by_role("button", name=name, exact=True).last.tap()
+        await self._redrawn(before)
         self.taps += 1
 
     async def choose(self, verb: str, value: str) -> None:
         """Opens a list and chooses: two taps."""
+        before = await self.room.inner_html()
         await self.room.locator(f'select[data-key^="{verb}:"]').last.select_option(value)
+        await self._redrawn(before)
         self.taps += 2
+
+    async def _redrawn(self, before: str) -> None:
+        """A person looks before they tap again: it has changed, and stands still. A form opens elsewhere and
+        changes nothing here."""
+        still, changed = 0, False
+        for _ in range(100):
+            now = await self.room.inner_html()
+            changed |= now != before
+            still, before = (0 if now != before else still + 1), now
+            if (changed and still >= 6) or await self.page.locator("dialog[open]").count():
+                return
+            await self.page.wait_for_timeout(50)
 
     async def sees(self, words: str) -> None:
         await self.room.get_by_text(words).last.wait_for()
