@@ -325,8 +325,9 @@ def _judged(record: Record, so_far: list[Finding], trumps: Suit | None) -> list[
         places = [(_nth_from(trick.leader, place), card) for place, card in enumerate(trick.cards)]
         others = [(s, c) for s, c in places if _SIDE_OF[s] is _SIDE_OF[told]]
         lawful = [(s, c) for s, c in others if (number, s) not in revoked] or others
-        ranked = sorted(lawful, key=lambda one: _strength(one[1], trick.cards[0].suit, trumps))
-        if not losers or ranked[-1][0] is not told:
+        led = trick.cards[0].suit
+        best, _ = max(lawful, key=lambda one: _strength(one[1], led, trumps))  # of equals, the first played
+        if not losers or best is not told:
             findings.append(WrongAward(number, told))
     return findings
 

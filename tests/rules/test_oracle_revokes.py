@@ -156,6 +156,7 @@ class Watched:
 @example(1, TABLES[0])
 @example(2, TABLES[1])
 @example(3, TABLES[3])
+@example(67228, TABLES[2])  # equal cards of two suits that nobody led, in a trick that is awarded
 def test_the_referee_and_the_table_agree_on_everything_about_revokes(
     seed: int, table: tuple[str, dict[str, str]]
 ) -> None:
