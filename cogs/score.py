@@ -19,8 +19,9 @@ from bot.sheets.slots import page
 from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.completion import matching
 from cogs.option_presses import values_of
+from cogs.permissions import check_permissions
 from cogs.score_pad import choose_deal, open_filled, open_pad
-from cogs.score_seats import check_permissions, open_seats
+from cogs.score_seats import open_seats
 from cogs.score_typed import (
     BY_CHOICES,
     MOST_DOUBLINGS,

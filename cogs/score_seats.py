@@ -7,14 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-import discord
-
 from bot.discord_api.layout import form
-from bot.errors import NotAllowed, NotAPlayer, OnlyInServers, SheetHere, UnknownPress
+from bot.errors import NotAPlayer, SheetHere, UnknownPress
 from bot.ports.records import Place, UserId
 from bot.server_options import of_sheet
 from bot.sheets.service import ScoreSheets
 from cogs.answers import Asked, key_of, redraw, show
+from cogs.permissions import check_permissions
 from cogs.players import guest, players
 from cogs.refusals import worded
 from rules.errors import Refusal
@@ -170,21 +169,3 @@ def _ids(components: Sequence[object]) -> Iterator[str]:
         if isinstance(custom_id, str):
             yield custom_id
         yield from _ids(getattr(one, "children", ()))
-
-
-def check_permissions(interaction: Asked) -> None:
-    """Raises NotAllowed with the permissions that the bot lacks to keep a sheet in this channel, and
-    OnlyInServers in direct messages."""
-    if interaction.guild_id is None:
-        raise OnlyInServers
-    mine = interaction.app_permissions
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    needed = {
-        "view_channel": mine.view_channel,
-        "send_messages_in_threads" if in_thread else "send_messages": (
-            mine.send_messages_in_threads if in_thread else mine.send_messages
-        ),
-    }
-    lacking = tuple(name for name, granted in needed.items() if not granted)
-    if lacking:
-        raise NotAllowed(lacking)

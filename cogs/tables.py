@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import NotAllowed, OnlyInServers
 from bot.ports.records import SlotKey, UserId
 from bot.tables.open_table import OpenTable
 from bot.tables.slots import room
@@ -20,6 +18,7 @@ from cogs.games import GAME_CHOICES, USUAL_GAME
 from cogs.leaving import leave
 from cogs.opening import opened, save_set, set_named, sets_like
 from cogs.option_presses import keys_like, options_of, values_like
+from cogs.permissions import check_permissions
 from robots.strength import OPTION as ROBOTS
 from robots.strength import Strength
 from rules.table.requests import (
@@ -60,7 +59,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     async def open(self, interaction: Asked, game: str = USUAL_GAME, set: str | None = None) -> None:
         """Opens a table for a game, or with a set of options, which says its game itself."""
         async with answered(interaction):
-            _check_permissions(interaction)
+            check_permissions(interaction)
             options: Mapping[str, str] = {}
             if set is not None:
                 game, options = await set_named(self.bot, interaction, set)
@@ -81,7 +80,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     @app_commands.command(name="show", description=TEXT["table show"])
     async def show(self, interaction: Asked) -> None:
         async with answered(interaction):
-            _check_permissions(interaction)
+            check_permissions(interaction)
             assert interaction.channel_id is not None
             table_id = await table_to_show(interaction)
             stood = (await self._tables.get(table_id)).place.channel
@@ -205,24 +204,6 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     async def _act(self, interaction: Asked, ask: Request) -> OpenTable:
         table_id = await table_here(interaction)
         return await self._tables.act(table_id, UserId(interaction.user.id), ask, key=key_of(interaction))
-
-
-def _check_permissions(interaction: Asked) -> None:
-    """Raises NotAllowed with the permissions that the bot lacks to keep a table in this channel, and
-    OnlyInServers in direct messages."""
-    if interaction.guild_id is None:
-        raise OnlyInServers
-    mine = interaction.app_permissions
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    needed = {
-        "view_channel": mine.view_channel,
-        "send_messages_in_threads" if in_thread else "send_messages": (
-            mine.send_messages_in_threads if in_thread else mine.send_messages
-        ),
-    }
-    lacking = tuple(name for name, granted in needed.items() if not granted)
-    if lacking:
-        raise NotAllowed(lacking)
 
 
 async def setup(bot: Biritch) -> None:

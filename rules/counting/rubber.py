@@ -15,8 +15,8 @@ from rules.seats import BySide, Side, plus
 @dataclass(frozen=True, slots=True)
 class Share:
     """A person who answers for a whole rubber, and the side. ``times`` is 2 for a person who also played
-    dummy's hand, and wins or loses from two adversaries (ambiguity 41). Whoever ``left`` it for good has lost
-    it, whichever side wins (reading R6)."""
+    dummy's hand, and wins or loses from two adversaries (ambiguity 41). Those who ``left`` it for good have
+    lost it, whichever side wins (reading R13)."""
 
     person: Person
     side: Side
@@ -41,8 +41,8 @@ class RubberResult:
         return share.side is self.winner and not share.left
 
     def points(self, share: Share) -> int:
-        """What somebody won, or if negative lost. Whoever left loses as many points as the rubber is worth to
-        one of those who stayed."""
+        """What somebody won, or if negative lost. Somebody who left loses as many points as the rubber is
+        worth to one of those who stayed."""
         if share.left:
             return -abs(self.value) * share.times
         return (self.value if share.side is self.winner else -self.value) * share.times

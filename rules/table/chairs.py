@@ -113,7 +113,7 @@ def _waits_for_next_deal(table: Table, who: Person) -> bool:
 
 
 def in_time(table: Table, rubber: Rubber) -> bool:
-    """Whether whoever takes a chair now has as much of the rubber as if they had begun it: no deal of it is
+    """Whether somebody who takes a chair now has as much of the rubber as one who began it: no deal of it is
     over, and nobody has called or played (reading R6)."""
     begun = table.deal is not None and (
         bool(table.deal.calls) or (table.deal.playing is not None and table.deal.playing.cards_played > 0)
