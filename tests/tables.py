@@ -191,8 +191,9 @@ def arrangements(key: str) -> Iterator[dict[str, str]]:
     while wanted and (tries := tries + 1) < 5_000:
         options = dict([choose.choice(sorted(wanted))])
         for choice in choose.sample(rules.choices, len(rules.choices)):
-            more = {choice.key: choose.choice(choice.values), **options}
-            if choose.random() < 0.5 and _meant(rules, more):
+            new = [value for value in choice.values if (choice.key, value) in wanted]
+            more = {choice.key: choose.choice(new or choice.values), **options}
+            if choose.random() < 0.8 and _meant(rules, more):
                 options = more
         if _meant(rules, options) and wanted & options.items():
             wanted -= options.items()

@@ -33,7 +33,7 @@ class Wakeups:
         self._name = name
         self._look = look
         self._now = now
-        self._timers: dict[TableId, tuple[float, asyncio.TimerHandle]] = {}
+        self._timers: dict[TableId, tuple[float, asyncio.Handle]] = {}
         self._looking: dict[TableId, asyncio.Task[None]] = {}
         self._again: dict[TableId, float] = {}
         self._waits: dict[TableId, Iterator[float]] = {}
@@ -52,7 +52,8 @@ class Wakeups:
                 return
             armed[1].cancel()
         delay = min(max(0.0, moment - self._now()), LONGEST)
-        timer = asyncio.get_running_loop().call_later(delay, self._begin, table)
+        loop = asyncio.get_running_loop()
+        timer = loop.call_later(delay, self._begin, table) if delay else loop.call_soon(self._begin, table)
         self._timers[table.id] = moment, timer
 
     def forget(self, table: OpenTable) -> None:

@@ -30,7 +30,9 @@ Stops = Iterator[tuple[Watched, Random]]
 
 EVENINGS = 8
 STATES = 30
-"""States looked at in each evening; each by a spectator and by all four seats."""
+"""States looked at in each evening."""
+LOOKERS = 2
+"""Who look at each state, by lot of a spectator and the four seats: about a hundred times each in all."""
 
 
 def states(seed: int, count: int = STATES) -> Stops:
@@ -106,7 +108,7 @@ async def test_no_word_to_anybody_depends_on_cards_hidden_from_them(seed: int) -
     compared: Counter[str] = Counter()
     for watched, chance in states(seed):
         ours = watched.evening.table
-        for viewer in lookers(ours):
+        for viewer in chance.sample(list(lookers(ours)), LOOKERS):
             theirs = watched.twin(viewer, chance)
             if theirs is None:
                 continue
@@ -116,18 +118,18 @@ async def test_no_word_to_anybody_depends_on_cards_hidden_from_them(seed: int) -
             assert not found, f"{viewer} can tell by {found}"
             compared[str(viewer)] += 1
     assert set(compared) == {"None", *map(str, Seat)}
-    assert compared["None"] > STATES * 0.5
+    assert compared.total() > STATES * 1.2
 
 
 @pytest.mark.parametrize("seed", range(3))
 async def test_no_button_for_the_whole_room_names_a_card(seed: int) -> None:
     seen = 0
-    for watched, _ in states(seed, 40):
+    for watched, _ in states(seed, 20):
         outputs = told(watched.evening.table, None)
         for press in [*ids_in(outputs["table"]), *ids_in(outputs["hand"])]:
             assert press.verb != "play" and not press.what.startswith("play")
             seen += 1
-    assert seen > 100
+    assert seen > 50
 
 
 def test_the_evenings_come_to_every_kind_of_moment() -> None:
