@@ -559,6 +559,8 @@ class Club:
         view = self.view(who)
         if May.CUT in view.may:
             return CutPack(26, "")
+        if Declare(None) in view.options:
+            return Declare(None)  # tricks count most, so that a rubber is soon over
         return next(option for option in view.options if not isinstance(option, Double))
 
     def _person(self, who: MemberActor) -> Person:
