@@ -77,9 +77,7 @@ def test_no_module_branches_on_the_key_of_a_game() -> None:
 def test_a_games_key_stands_only_where_games_are_named() -> None:
     """A table by game in another module would be a branch too. And every exception is still needed."""
     found = {
-        (module, key)
-        for module in MODULES
-        for key in keys_in(ast.parse((ROOT / module).read_text("utf-8")))
+        (module, key) for module in MODULES for key in keys_in(ast.parse((ROOT / module).read_text("utf-8")))
     }
     assert found == set(MENTIONS)
 

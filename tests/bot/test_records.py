@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.ports.records import Place, TableId, UserId
+from bot.records import main
 from rules.record.reading import read
 from rules.seats import BySeat
 from rules.sheet.events import SheetOpened
@@ -36,6 +38,13 @@ def run(module: str, *arguments: str, given: str = "") -> subprocess.CompletedPr
     )
 
 
+async def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """The exit status, what was printed, and what was said of errors, in this process."""
+    status = await asyncio.to_thread(main, arguments)
+    said = capsys.readouterr()
+    return status, said.out, said.err
+
+
 @pytest.fixture
 async def database(tmp_path: Path) -> Path:
     """Two deals of Biritch have been played at a table and a third has been dealt; there is a sheet too."""
@@ -60,13 +69,15 @@ async def test_the_deals_of_a_table_are_printed_and_nothing_is_wrong_with_them(d
     assert (checked.returncode, checked.stdout, checked.stderr) == (0, printed.stdout, "")
 
 
-async def test_one_deal_can_be_asked_for(database: Path) -> None:
-    both, second = (run("bot.records", str(database), TABLE, *deal).stdout for deal in ((), ("2",)))
+async def test_one_deal_can_be_asked_for(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    both, second = [(await answered(capsys, str(database), TABLE, *deal))[1] for deal in ((), ("2",))]
     assert both.endswith("\n" + second) and both.count("Game: ") == 2
     assert "Deal: 2\n" in second and second.count("Game: ") == 1
 
 
-async def test_what_is_not_there_is_said_in_one_sentence_and_no_file_is_made(database: Path) -> None:
+async def test_what_is_not_there_is_said_in_one_sentence_and_no_file_is_made(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     missing = database.with_name("missing.sqlite3")
     for arguments, sentence in (
         ((str(missing), TABLE), f"There is no database {missing}."),
@@ -74,23 +85,26 @@ async def test_what_is_not_there_is_said_in_one_sentence_and_no_file_is_made(dat
         ((str(database), SHEET), f"The database has no table {SHEET}."),
         ((str(database), TABLE, "3"), f"At table {TABLE} no deal 3 has been finished."),
     ):
-        answer = run("bot.records", *arguments)
-        assert (answer.returncode, answer.stdout, answer.stderr) == (2, "", f"{sentence}\n")
+        assert await answered(capsys, *arguments) == (2, "", f"{sentence}\n")
     assert not missing.exists()
 
 
-def test_a_file_without_a_database_stays_as_it_is_and_is_said_to_hold_none(tmp_path: Path) -> None:
+def contents(folder: Path) -> dict[Path, bytes]:
+    return {file: file.read_bytes() for file in folder.iterdir()}
+
+
+async def test_a_file_without_a_database_stays_as_it_is_and_is_said_to_hold_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     blank, emptied = tmp_path / "blank.sqlite3", tmp_path / "emptied.sqlite3"
     blank.touch()
     db = sqlite3.connect(emptied)
     db.execute("VACUUM")  # writes a header and no table
     db.close()
+    before = contents(tmp_path)
     for path in (blank, emptied):
-        before = path.read_bytes()
-        answer = run("bot.records", str(path), TABLE)
-        assert (answer.returncode, answer.stdout, answer.stderr) == (2, "", f"There is no database {path}.\n")
-        assert path.read_bytes() == before
-    assert sorted(tmp_path.iterdir()) == [blank, emptied]
+        assert await answered(capsys, str(path), TABLE) == (2, "", f"There is no database {path}.\n")
+    assert contents(tmp_path) == before
 
 
 async def test_while_the_bot_has_the_database_open_nothing_is_read(database: Path) -> None:
