@@ -65,15 +65,16 @@ assert version("simcord") == "3.2.1", "look whether the wait below is still call
 assert simcord.Env._settle_internal.__kwdefaults__ is not None
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.001
 
-# What is sent of a command in all languages is the same for every bot, and half of what its start costs.
-_PAYLOADS: dict[str, dict[str, Any]] = {}
+# To translate the commands is half of what a bot's start costs, and they are the same for every bot.
+_TRANSLATED: dict[str, dict[str, Any]] = {}
 _payload_of = command_list._payload
 
 
 async def _payload(bot: Any, command: Any) -> dict[str, Any]:
-    if command.name not in _PAYLOADS:
-        _PAYLOADS[command.name] = await _payload_of(bot, command)
-    return dict(_PAYLOADS[command.name])
+    untranslated = json.dumps(command.to_dict(bot.tree))
+    if untranslated not in _TRANSLATED:
+        _TRANSLATED[untranslated] = await _payload_of(bot, command)
+    return dict(_TRANSLATED[untranslated])
 
 
 command_list._payload = _payload
