@@ -36,6 +36,7 @@ from bot.ports.records import Place, UserId
 from bot.settings import Secret, Settings
 from bot.streams.chance import ChanceSource
 from bot.tables.open_table import OpenTable
+from playground.copying import copied
 from rules.calls import (
     Action,
     Bid,
@@ -74,7 +75,7 @@ async def _payload(bot: Any, command: Any) -> dict[str, Any]:
     untranslated = json.dumps(command.to_dict(bot.tree))
     if untranslated not in _TRANSLATED:
         _TRANSLATED[untranslated] = await _payload_of(bot, command)
-    return dict(_TRANSLATED[untranslated])
+    return copied(_TRANSLATED[untranslated])  # type: ignore[no-any-return]
 
 
 command_list._payload = _payload
