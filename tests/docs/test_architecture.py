@@ -7,9 +7,8 @@ import re
 import tomllib
 from pathlib import Path
 
-import pytest
-
 from tests.docs.pages import ROOT, Link, links, text_of
+from tests.each import each
 
 PAGE = "ARCHITECTURE.md"
 MOST_WORDS = 1500
@@ -43,7 +42,7 @@ def test_it_is_read_in_ten_minutes() -> None:
     assert len(text_of(PAGE).split()) <= MOST_WORDS
 
 
-@pytest.mark.parametrize("link", LINKS, ids=lambda link: link.text[:50])
+@each("link", LINKS)
 def test_every_link_leads_to_what_it_names(link: Link) -> None:
     assert fault(link) == ""
 

@@ -6,9 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-import pytest
-
 from tests.docs.pages import ROOT, text_of
+from tests.each import each
 
 PAGE = "docs/bibliography.md"
 CELLS = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text_of(PAGE).splitlines()]
@@ -43,7 +42,7 @@ def works_in(text: str) -> set[str]:
     return {re.sub(r"^The ", "", work) for work in found}
 
 
-@pytest.mark.parametrize("page", sorted(page.name for page in (ROOT / "docs").glob("laws*.md")))
+@each("page", sorted(page.name for page in (ROOT / "docs").glob("laws*.md")))
 def test_every_tag_of_the_laws_is_in_the_bibliography(page: str) -> None:
     cited = tags_in(text_of(f"docs/{page}"))
     assert cited

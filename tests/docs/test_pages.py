@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-import pytest
-
 from tests.docs.pages import PACKAGES, PAGES, ROOT, anchors, is_module, links, spans, text_of
+from tests.each import each
 
 FOLDERS = (*PACKAGES, "docs", "examples", ".ci", "licences")
 
@@ -35,7 +34,7 @@ def exists(path: str) -> bool:
     return (ROOT / name).exists() or any(next((ROOT / one).rglob(name), None) for one in FOLDERS)
 
 
-@pytest.mark.parametrize("page", PAGES)
+@each("page", PAGES)
 def test_every_link_of_a_page_leads_to_a_file_and_to_a_heading_in_it(page: str) -> None:
     for link in links(page):
         target = ((ROOT / page).parent / link.target).resolve() if link.target else ROOT / page
@@ -44,14 +43,14 @@ def test_every_link_of_a_page_leads_to_a_file_and_to_a_heading_in_it(page: str) 
             assert link.anchor in anchors(target.relative_to(ROOT).as_posix()), link
 
 
-@pytest.mark.parametrize("page", PAGES)
+@each("page", PAGES)
 def test_every_path_and_module_that_a_page_names_exists(page: str) -> None:
     text = text_of(page)
     assert [path for path in paths_named(text) if not exists(path)] == []
     assert [module for module in modules_named(text) if not is_module(module)] == []
 
 
-@pytest.mark.parametrize("page", PAGES)
+@each("page", PAGES)
 def test_every_command_that_a_page_gives_can_be_given(page: str) -> None:
     text = text_of(page)
     targets = set(re.findall(r"^([a-z]+):", text_of("Makefile"), re.MULTILINE))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from tests.docs.pages import text_of
+from tests.each import each
 
 LOCKS = ("requirements.lock", "requirements-solver.lock")
 
@@ -16,7 +15,7 @@ def plain(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-@pytest.mark.parametrize("lock", LOCKS)
+@each("lock", LOCKS)
 def test_every_package_of_a_lock_is_named_with_its_licence(lock: str) -> None:
     installed = {plain(name) for name in re.findall(r"^([\w.-]+)==", text_of(lock), re.MULTILINE)}
     named = {plain(word) for word in re.findall(r"[\w.-]*\w", text_of("docs/reference/third-party.md"))}

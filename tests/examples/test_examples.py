@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from tests.examples.__main__ import main
 from tests.examples.runner import run
 
@@ -23,7 +24,7 @@ def vectors(*names: str) -> list[Vector]:
 EVERY = vectors(*FILES)
 
 
-@pytest.mark.parametrize("vector", EVERY, ids=[vector["id"] for vector in EVERY])
+@each("vector", EVERY)
 def test_the_example_comes_out_as_worked_by_hand(vector: Vector) -> None:
     outcome = run(vector)
     assert (outcome.status, outcome.detail) == ("passed", ""), vector["why"]
@@ -34,7 +35,7 @@ def test_no_two_examples_share_an_id_and_each_says_why() -> None:
     assert all(vector["why"] and vector["source"] for vector in EVERY)
 
 
-@pytest.mark.parametrize("prefix", ["BIR", "BRG", "AUC", "PLA", "CON", "SCA", "BID", "CLM"])
+@each("prefix", ["BIR", "BRG", "AUC", "PLA", "CON", "SCA", "BID", "CLM"])
 def test_a_wrong_expectation_of_an_example_is_noticed(prefix: str) -> None:
     """Every figure in the answers is turned into another, one example of a family after another."""
     for vector in (one for one in EVERY if one["id"].startswith(prefix)):
@@ -92,7 +93,7 @@ def test_only_the_keys_that_are_expected_are_asserted() -> None:
     assert run(but(expected={"game_won_by": None})).status == "passed"
 
 
-@pytest.mark.parametrize(
+@each(
     "vector",
     [
         None,
@@ -170,7 +171,6 @@ def test_only_the_keys_that_are_expected_are_asserted() -> None:
         of("misdeal", {"dealer": "Q"}, {"next_dealer": "Q"}),
         of("revoke_status", {"events": ["faints"]}, {"established": False}),
     ],
-    ids=str,
 )
 def test_a_malformed_example_is_a_failure_with_a_reason_and_never_a_crash(vector: object) -> None:
     outcome = run(vector)
@@ -200,7 +200,7 @@ def test_the_deal_that_is_spoilt_below_is_good() -> None:
     assert run(bid()).status == "passed" and run(called("1clubs")).status == "passed"
 
 
-@pytest.mark.parametrize(
+@each(
     "vector",
     [
         bid(game="boston"),
@@ -259,7 +259,6 @@ def test_the_deal_that_is_spoilt_below_is_good() -> None:
             expected={"winner": None},
         ),
     ],
-    ids=str,
 )
 def test_a_contract_that_cannot_be_is_a_failure_with_a_reason(vector: Vector) -> None:
     outcome = run(vector)
@@ -267,7 +266,7 @@ def test_a_contract_that_cannot_be_is_a_failure_with_a_reason(vector: Vector) ->
     assert "expected" not in outcome.detail
 
 
-@pytest.mark.parametrize(
+@each(
     ("word", "strain"),
     [("2nt", "nt"), ("3misere", "misere"), ("1 royals", "royals"), ("1royal_spades", "royal_spades")],
 )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
+from tests.each import each
 from tests.examples.runner import Outcome, run
 
 WHISTS = (
@@ -108,7 +107,7 @@ TABLE: tuple[tuple[tuple[str, ...], str, tuple[object, ...]], ...] = (
 """Appendix A of the laws, and the options of examples (laws 0.2), with their games and values."""
 
 
-def each() -> Iterator[tuple[str, str, object]]:
+def options_of_games() -> Iterator[tuple[str, str, object]]:
     for games, key, values in TABLE:
         for game in games:
             for value in values:
@@ -124,18 +123,18 @@ def misdeal(game: str, **options: Any) -> Outcome:
     return run(lost) if outcome.detail.startswith("redeal_same_dealer") else outcome
 
 
-@pytest.mark.parametrize(("game", "key", "value"), tuple(each()), ids=str)
+@each(("game", "key", "value"), options_of_games())
 def test_an_option_of_the_laws_is_accepted(game: str, key: str, value: object) -> None:
     assert misdeal(game, **{key: value}).detail == ""
 
 
-@pytest.mark.parametrize("game", ALL)
+@each("game", ALL)
 def test_an_option_or_value_that_nobody_knows_is_a_failure_that_names_it(game: str) -> None:
     assert "jokers" in misdeal(game, jokers=2).detail
     assert "seating" in misdeal(game, seating="standing").detail
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "options"),
     [
         ("contract", {"revoke_mode": "lawful"}),
@@ -167,7 +166,7 @@ def test_options_without_meaning_there_are_a_failure(game: str, options: dict[st
     assert outcome.status == "failed" and outcome.detail
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "new", "over", "legal"),
     [
         ({"ranking": "points"}, [3, "clubs"], [2, "nt"], False),
@@ -179,7 +178,7 @@ def test_options_without_meaning_there_are_a_failure(game: str, options: dict[st
         ({"ranking": "points", "schedule": "1920"}, [2, "clubs"], [1, "nt"], True),
     ],
 )
-@pytest.mark.parametrize("game", ["auction", "contract"])
+@each("game", ["auction", "contract"])
 def test_an_example_of_bidding_may_name_its_ranking(
     game: str, options: dict[str, object], new: list[object], over: list[object], legal: bool
 ) -> None:
@@ -189,7 +188,7 @@ def test_an_example_of_bidding_may_name_its_ranking(
     assert run({**vector, **given}).detail == ""
 
 
-@pytest.mark.parametrize(("must_open", "found"), [(True, {"illegal_at": 0}), (False, {"open": True})])
+@each(("must_open", "found"), [(True, {"illegal_at": 0}), (False, {"open": True})])
 def test_an_example_of_bidding_may_say_whether_the_dealer_must_open(
     must_open: bool, found: dict[str, object]
 ) -> None:

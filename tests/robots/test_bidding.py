@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-import pytest
-
 from robots.calls.auction import Auction, Setting
 from robots.calls.heard import Heard
 from robots.calls.meaning import Picture
@@ -18,6 +16,7 @@ from rules.counting.standing import NIL, NOTHING_SCORED, Standing
 from rules.seats import BySide, Seat
 from rules.strains import Strain
 from rules.view import SeatView
+from tests.each import each
 from tests.robots.matches import after
 from tests.tables import Evening
 
@@ -47,8 +46,8 @@ def _at(view: SeatView, standing: Standing) -> SeatView:
     return replace(view, table=replace(view.table, rubber=replace(view.table.rubber, standing=standing)))
 
 
-@pytest.mark.parametrize("game", ["auction", "plafond", "contract", "scaled_contract"])
-@pytest.mark.parametrize(
+@each("game", ["auction", "plafond", "contract", "scaled_contract"])
+@each(
     ("hand", "call"),
     [
         (HEARTS, Bid(1, Strain.HEARTS)),

@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
 
-import pytest
-
 from robots.play.claims import Line, surely_wins_all, winning_lines
 from rules.cards import PACK, Card, Hand, Suit, parse_card
 from rules.deal.deal import Deal
@@ -20,6 +18,7 @@ from rules.table.seen import seen
 from rules.table.table import Claim, Table
 from rules.tricks import Trick, playable, winner
 from rules.view import SeatView
+from tests.each import each
 from tests.robots.matches import deal_from
 
 NORTH, EAST, SOUTH, WEST = Seat
@@ -220,7 +219,7 @@ def ending_of(
     return seen(table_of(Ending(held, trick, trumps, claimer, dummy)), claimer.right)
 
 
-@pytest.mark.parametrize(
+@each(
     ("why", "hands", "trumps", "claimer", "leader", "played", "granted"),
     [
         ("all trumps", ["2C 3C 4C", "KD QD JD", "AS KS QS", "5C 6C 7C"], SPADES, SOUTH, SOUTH, "", True),

@@ -7,8 +7,6 @@ import random
 from dataclasses import replace
 from functools import cache
 
-import pytest
-
 from robots.play.answering_claims import grants, sure_trumps
 from robots.play.claims_of_some import surely_wins
 from rules.cards import Hand, Suit, parse_card
@@ -17,6 +15,7 @@ from rules.table.seen import seen
 from rules.table.table import Claim
 from rules.tricks import Trick
 from rules.view import SeatView
+from tests.each import each
 from tests.robots.test_claims import (
     EAST,
     NORTH,
@@ -89,7 +88,7 @@ def view_of(
     return claimed(Ending(held, Trick(leader), trumps, claimer, dummy=True), tricks, viewer)
 
 
-@pytest.mark.parametrize(("tricks", "agrees"), [(3, True), (2, True), (1, True)])
+@each(("tricks", "agrees"), [(3, True), (2, True), (1, True)])
 def test_all_but_the_ace_of_trumps_are_granted(tricks: int, agrees: bool) -> None:
     """South leads, spades trumps: K Q J of spades and A H, against the bare ace of spades. Whatever east
     does with the ace, south takes three: two trumps and the heart, or the heart ruffed and won back."""
@@ -116,7 +115,7 @@ def test_two_of_three_without_trumps_hang_on_who_leads() -> None:
     assert not grants(view_of(squeezed, 2, trumps=None, claimer=SOUTH, leader=WEST, viewer=EAST))
 
 
-@pytest.mark.parametrize(
+@each(
     ("own", "trumps", "sure"),
     [
         ("AS KS 2S", Suit.SPADES, 2),

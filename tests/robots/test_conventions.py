@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from robots.maxims import Maxim, maxim_of
 from robots.plain import PlainRobot
 from robots.play.leading import conventional
 from rules.calls import Play
 from rules.cards import Card, Hand, parse_card
 from rules.seats import Seat
+from tests.each import each
 from tests.robots.matches import after, be_content, deal_from, hands_dealt
 from tests.tables import Evening
 
@@ -26,7 +25,7 @@ def chosen(evening: Evening, by: Seat) -> Card:
     return choice.card
 
 
-@pytest.mark.parametrize(
+@each(
     ("held", "led"),
     [
         ("AS KS 7S 3S", "KS"),  # the king from ace and king
@@ -47,7 +46,7 @@ def test_the_books_lead_this_card_of_a_suit(held: str, led: str) -> None:
     assert conventional(Hand.parse(held)) is parse_card(led)
 
 
-@pytest.mark.parametrize(
+@each(
     ("why", "hands", "so_far", "by", "card"),
     [
         (
@@ -191,7 +190,7 @@ def at_whist(hands: dict[Seat, str], so_far: str) -> Evening:
     return evening
 
 
-@pytest.mark.parametrize(
+@each(
     ("why", "east", "so_far", "card"),
     [
         ("with five trumps the higher of two small ones first", CALLER, "KS 6S", "5S"),
@@ -211,7 +210,7 @@ def test_a_whist_player_calls_for_trumps(why: str, east: str, so_far: str, card:
     assert chosen(evening, EAST) is parse_card(card), why
 
 
-@pytest.mark.parametrize(
+@each(
     ("west", "card"),
     [
         ("AS KS QS 9S KH JH TH 9D 5D 2D 9C 8C 7C", "KH"),
@@ -239,7 +238,7 @@ def test_where_a_dummy_lies_open_nobody_calls() -> None:
 CALLED = "KS 6S 5S 2S AS 8S 4S 3S"  # the east has called: 5S, then 4S
 
 
-@pytest.mark.parametrize(
+@each(
     ("why", "west", "card"),
     [
         ("with four trumps it calls too", "AS KS QS 9S KH QH JH TH 5D 2D KC 8C 7C", "8C"),
@@ -266,7 +265,7 @@ def test_four_trumps_are_shown_in_partners_lead_of_trumps_by_a_high_card_before_
     assert maxim_of(evening.view(EAST), Play(parse_card("3H"))) is Maxim.ECHOES_CALL
 
 
-@pytest.mark.parametrize(
+@each(
     ("spades", "led", "again"),
     [
         ("AS JS 9S 8S 7S 6S", "AS", "8S"),  # of the five that are left 7S is the fourth best

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from robots.maxims import Maxim, maxim_of
 from robots.plain import PlainRobot
 from rules.calls import Content, Declare, Double, Pass, Play
 from rules.cards import PACK, Suit, parse_card
 from rules.seats import Seat
 from screens.words.maxims import ADVISED, DONE
+from tests.each import each
 from tests.robots.matches import after, be_content, deal_from, dealt, step, waiting
 from tests.tables import Evening
 
@@ -23,7 +22,7 @@ def named(evening: Evening, by: Seat, card: str) -> Maxim | None:
     return maxim_of(evening.view(by), Play(parse_card(card)))
 
 
-@pytest.mark.parametrize(
+@each(
     ("west", "trumps", "card", "maxim"),
     [
         ("KS JS 8S 6S 2S AH 4H 3H 9D 5D 2D 8C 7C", "N", "6S", Maxim.FOURTH_BEST),
@@ -43,7 +42,7 @@ def test_an_opening_lead_agrees_with_this(west: str, trumps: str, card: str, max
     assert named(after({WEST: west}, f"declare:{trumps}"), WEST, card) is maxim
 
 
-@pytest.mark.parametrize(
+@each(
     ("hands", "so_far", "by", "card", "maxim"),
     [
         (

@@ -11,6 +11,7 @@ from rules.counting.standing import NIL, NOTHING_SCORED, Standing
 from rules.games.all_games import game
 from rules.seats import BySide, Side
 from rules.strains import Strain
+from tests.each import each
 
 FOUR_HEARTS = Undertaken(Bid(4, Strain.HEARTS), 0, ours=True)
 
@@ -24,7 +25,7 @@ def hope(of: Payoffs, contract: Undertaken, tricks: int, standing: Standing = NO
     return of.hope(contract, standing, tricks, spread=0.1)
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "options", "prices"),
     [
         ("biritch", {}, (10, 8, 6, 4, 2)),

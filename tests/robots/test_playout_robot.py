@@ -14,6 +14,7 @@ from rules.cards import PACK, Card, Suit
 from rules.games.all_games import GAMES
 from rules.seats import Seat
 from rules.view import SeatView
+from tests.each import each
 from tests.robots.matches import after, deal_from, played, step, waiting
 
 NORTH, EAST, SOUTH, WEST = Seat
@@ -41,7 +42,7 @@ def late(order: list[Card], tricks: int, game: str) -> SeatView:
         step(evening, lambda seat: PlainRobot(), rng)
 
 
-@pytest.mark.parametrize("game", ["biritch", "whist_modern", "contract"])
+@each("game", ["biritch", "whist_modern", "contract"])
 def test_the_same_view_and_seed_give_the_same_answer(game: str) -> None:
     view = late(random.Random(4).sample(PACK, 52), 3, game)
     assert answer(view) == answer(view)

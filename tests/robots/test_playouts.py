@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from robots.search.losing_playouts import lose_out
 from robots.search.playouts import beating, play_out
 from robots.search.quick_leads import SUITS
 from rules.cards import PACK, Hand, parse_card
+from tests.each import each
 
 NO_TRUMPS = 0
 SPADES, HEARTS, DIAMONDS, CLUBS = SUITS
@@ -24,7 +23,7 @@ def bit(card: str) -> int:
     return parse_card(card).bit
 
 
-@pytest.mark.parametrize(
+@each(
     ("hands", "trumps", "leader", "won"),
     [
         # masters win wherever the small ones are
@@ -59,7 +58,7 @@ def test_all_the_cards_are_played() -> None:
     assert hands == [0, 0, 0, 0]
 
 
-@pytest.mark.parametrize("out", [play_out, lose_out])
+@each("out", [play_out, lose_out])
 def test_it_is_nothing_to_the_cards_which_seats_they_are_dealt_to(out: object) -> None:
     """All four hands moved on by one seat: what north and south won east and west win."""
     rng, count = random.Random(3), 7
@@ -71,7 +70,7 @@ def test_it_is_nothing_to_the_cards_which_seats_they_are_dealt_to(out: object) -
         assert out(list(hands), NO_TRUMPS, NORTH) == count - out(moved, NO_TRUMPS, EAST)
 
 
-@pytest.mark.parametrize(
+@each(
     ("hands", "leader", "won"),
     [
         # the lowest cards take nothing

@@ -17,6 +17,7 @@ from rules.record.writing import recorded
 from rules.seats import BySeat, Seat
 from rules.table.revoke_requests import AgreeScore, AskSuit, ChoosePenalty, ClaimRevoke, DenySuit, Gather
 from rules.table.table import Table
+from tests.each import each
 from tests.rules.deals import EAST, NORTH, SOUTH, WEST
 from tests.rules.lawful import begun, play, revoked
 from tests.rules.test_laws_revokes import rest_to, stood
@@ -80,7 +81,7 @@ def test_where_all_others_renounced_a_suit_of_which_cards_are_left_no_void_is_be
     Layouts(view).deal(random.Random(0))
 
 
-@pytest.mark.parametrize(
+@each(
     ("claimer", "below", "penalty"),
     [
         (SOUTH, (0, 3), Penalty.DEDUCT),  # the game is won by tricks: from a single it becomes a treble

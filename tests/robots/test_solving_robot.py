@@ -17,6 +17,7 @@ from rules.cards import PACK, Card, Suit
 from rules.games.all_games import GAMES
 from rules.seats import Seat
 from rules.view import SeatView
+from tests.each import each
 from tests.robots.matches import after, deal_from, played, step, waiting
 
 SOLVER = load()
@@ -51,7 +52,7 @@ def late(order: list[Card], tricks: int, game: str = "biritch") -> SeatView:
         step(evening, lambda seat: PlainRobot(), rng)
 
 
-@pytest.mark.parametrize("game", ["biritch", "whist_modern", "contract"])
+@each("game", ["biritch", "whist_modern", "contract"])
 def test_the_same_view_seed_and_layouts_give_the_same_answer(game: str) -> None:
     view = late(random.Random(4).sample(PACK, 52), 6, game)
     first = robot().choose(view, FOREVER, random.Random(7))
@@ -118,7 +119,7 @@ def test_with_a_clock_no_batch_of_layouts_is_more_than_twice_as_long_as_the_last
     assert all(later <= 2 * earlier for earlier, later in pairwise(batches))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_it_plays_the_end_of_a_deal_of_every_game(game: str) -> None:
     """From the tenth trick on; before that plain robots play."""
     evening, rng = deal_from(random.Random(8).sample(PACK, 52), game), random.Random(1)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-
 from robots.calls import bidding, system
 from robots.calls.declaring import PASS_BELOW
 from rules.games.all_games import GAMES
 from screens.words.gamebook import words_of
 from screens.words.robot_system import auction, declaration
+from tests.each import each
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_every_game_has_its_page_and_it_fits_into_half_a_message(game: str) -> None:
     page = words_of(game).robots
     assert page[0].startswith("### How the robots")

@@ -18,6 +18,7 @@ from rules.cards import PACK, Hand, Suit
 from rules.counting.standing import NOTHING_SCORED
 from rules.seats import Seat, Side
 from rules.view import Settled
+from tests.each import each
 from tests.robots.matches import after, dealt, hands_dealt
 from tests.tables import Evening
 
@@ -78,7 +79,7 @@ def test_there_is_a_figure_for_every_mark() -> None:
 # Declarations
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "call"),
     [(EVEN, Declare(None)), (HEARTS, Declare(Suit.HEARTS)), (POOR, Pass())],
 )
@@ -86,7 +87,7 @@ def test_the_dealer_declares_their_strength_and_leaves_a_poor_hand_to_partner(ca
     assert declared(cards) == call
 
 
-@pytest.mark.parametrize(("cards", "call"), [(EVEN, Declare(None)), (HEARTS, Declare(Suit.HEARTS))])
+@each(("cards", "call"), [(EVEN, Declare(None)), (HEARTS, Declare(Suit.HEARTS))])
 def test_they_declare_so_wherever_trumps_are_declared(cards: str, call: Call) -> None:
     assert declared(cards, game="bridge", preset="laws1904") == call
 

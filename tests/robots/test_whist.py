@@ -6,8 +6,6 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-import pytest
-
 from robots.calls.ruffing import put_out
 from robots.plain import PlainRobot
 from robots.play.position import read
@@ -17,6 +15,7 @@ from rules.calls import CallHonours, Discard, Play, TakeStock
 from rules.cards import PACK, Hand, Rank, parse_card
 from rules.counting.standing import Standing
 from rules.seats import BySide, Seat
+from tests.each import each
 from tests.robots.matches import FOUR, Rigged, after, deal_from, hands_dealt, step, waiting
 from tests.tables import Evening
 
@@ -58,8 +57,8 @@ def test_the_eldest_without_a_dummy_leads_as_the_books_do_and_trumps_from_five()
     assert chosen(evening, WEST) == Play(parse_card("KH"))
 
 
-@pytest.mark.parametrize("strength", Strength)
-@pytest.mark.parametrize(("held", "calls"), [("KH QH", True), ("KH 8H", False)])
+@each("strength", Strength)
+@each(("held", "calls"), [("KH QH", True), ("KH 8H", False)])
 def test_who_holds_two_honours_calls_them_at_eight(held: str, calls: bool, strength: Strength) -> None:
     rest = "KS JS 8S 6S 2S 9D 5D 2D 8C 7C 4C"
     evening = dealt_at((0, 8), {SOUTH: TURNED.replace("8D", "QD"), WEST: f"{held} {rest}"}, "whist_long")

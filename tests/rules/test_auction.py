@@ -24,6 +24,7 @@ from rules.seats import Seat, Side
 from rules.settling.auction import SPADES_HIGH, SPADES_LOW, Auction, by_points, by_tricks, final_bidder
 from rules.settling.terms import Dummy, ThrownIn
 from rules.strains import Prices, Strain
+from tests.each import each
 from tests.rules.contracts import BID, auction, begun, bid, refusal, terms
 
 NORTH, EAST, SOUTH, WEST = Seat
@@ -54,7 +55,7 @@ def test_who_speaks_out_of_turn_is_told_whose_turn_it_is() -> None:
     assert bid(MAJORITY, "1C").options(SOUTH) == ()
 
 
-@pytest.mark.parametrize("foreign", [Content(), Declare(Suit.HEARTS), Declare(None)])
+@each("foreign", [Content(), Declare(Suit.HEARTS), Declare(None)])
 def test_calls_of_other_games_are_not_open(foreign: Content | Declare) -> None:
     with pytest.raises(CallNotOpen):
         begun(MAJORITY).check(NORTH, foreign)
@@ -174,7 +175,7 @@ def test_after_four_opening_passes_the_cards_are_thrown_in() -> None:
     assert not bid(MAJORITY, "pass pass pass").over
 
 
-@pytest.mark.parametrize("passes", [8, 12])
+@each("passes", [8, 12])
 def test_with_more_passes_to_the_end_one_may_raise_ones_own_bid(passes: int) -> None:
     law = replace(MAJORITY, passes_to_end=passes)
     assert refusal(bid(law, "1H pass pass pass"), "2H") is None
@@ -252,7 +253,7 @@ def test_the_hands_are_played_as_they_were_dealt() -> None:
     assert begun(MAJORITY).held == deal.dealt.hands
 
 
-@pytest.mark.parametrize("key", ["auction", "plafond", "contract", "scaled_contract"])
+@each("key", ["auction", "plafond", "contract", "scaled_contract"])
 def test_every_game_with_bids_ends_in_a_play_of_fifty_two_cards(key: str) -> None:
     deal = bid(auction(key), "1C pass pass pass")
     while not deal.over:
@@ -267,7 +268,7 @@ def test_every_game_with_bids_ends_in_a_play_of_fifty_two_cards(key: str) -> Non
     assert variant.reckon(tally, NOTHING_SCORED)
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "words", "points"),
     [
         ("auction", "2H double", 32),

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from rules.cards import Card, Hand, Rank, Suit, parse_card
 from rules.record.audit import (
     ChangedUnasked,
@@ -33,6 +31,7 @@ from rules.record.reading import read
 from rules.record.writing import Record, recorded, written
 from rules.seats import BySeat, BySide, Seat
 from rules.tricks import Trick
+from tests.each import each
 from tests.rules.deals import (
     CLUBS,
     EAST,
@@ -295,7 +294,7 @@ def test_a_card_turned_up_that_lies_in_no_stock_is_found() -> None:
     assert audited(turned) == (TurnedOutOfStock(parse_card("AH")),)
 
 
-@pytest.mark.parametrize("name", ["whist_modern", "whist_american-blind", "dummy_whist", RUFFED])
+@each("name", ["whist_modern", "whist_american-blind", "dummy_whist", RUFFED])
 def test_trumps_other_than_the_suit_turned_are_found(name: str) -> None:
     record = of_the_family(name)
     right = record.deal.turned
@@ -343,7 +342,7 @@ def test_a_hand_thrown_in_is_audited_for_its_cards_alone() -> None:
     assert len(audited(replace(record, deal=replace(record.deal, hands=hands)))) == 13
 
 
-@pytest.mark.parametrize("name", FAMILY)
+@each("name", FAMILY)
 def test_a_trick_gathered_by_the_wrong_side_is_found_at_every_game(name: str) -> None:
     record = of_the_family(name)
     if not record.winners:
@@ -353,7 +352,7 @@ def test_a_trick_gathered_by_the_wrong_side_is_found_at_every_game(name: str) ->
     assert found == {WrongWinner(1, record.winners[0].left, record.winners[0])}
 
 
-@pytest.mark.parametrize("name", FAMILY)
+@each("name", FAMILY)
 def test_two_cards_exchanged_between_tricks_are_found_at_every_game(name: str) -> None:
     """The first trick's last card and the second's of the same hand, if that makes a revoke."""
     record = of_the_family(name)

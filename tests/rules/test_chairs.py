@@ -40,6 +40,7 @@ from rules.table.requests import (
     RobotForAbsent,
 )
 from rules.view import May
+from tests.each import each
 from tests.rules.deals import replayed
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
 
@@ -120,7 +121,7 @@ def test_robots_are_never_left_alone_at_a_table() -> None:
 # Leaving for good
 
 
-@pytest.mark.parametrize("side", list(Side))
+@each("side", list(Side))
 def test_whoever_leaves_for_good_loses_the_rubber_and_the_others_win_or_lose_it_as_ever(side: Side) -> None:
     """Both of a side leave, and the other side's rubber is still ranked (reading R13)."""
     evening = playing(ANNA, BORIS, CLARA, DAVID)

@@ -39,6 +39,7 @@ from rules.strains import Strain
 from rules.table import events, revoke_events
 from rules.table.events import Event
 from rules.view import GoneOut
+from tests.each import each
 from tests.rules.deals import EAST, EW, NORTH, NS, ORDINARY, SOUTH, WEST
 from tests.rules.steady import steady
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
@@ -198,7 +199,7 @@ def test_a_small_number_stored_as_text_is_read_too() -> None:
     assert decode("seed_revealed", '{"deal":"7","seed":"s"}') == events.SeedRevealed(7, "s")
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "body"),
     [
         ("shuffled", "{}"),
@@ -228,7 +229,7 @@ def test_a_body_that_no_rules_wrote_is_unreadable(kind: str, body: str) -> None:
         decode(kind, body)
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "body"),
     [
         ("closed", '{"why":7}'),

@@ -17,6 +17,7 @@ from rules.table.events import OptionsChosen
 from rules.table.requests import SetOption
 from rules.table.seen import seen
 from rules.table.table import Table
+from tests.each import each
 from tests.rules.contracts import auction, bid, terms
 from tests.rules.deals import NORTH, SOUTH
 from tests.rules.test_stored_before import moments
@@ -34,7 +35,7 @@ def today(key: str, **options: str) -> Table:
     return Table.opened(game(key), game(key).opening(options))
 
 
-@pytest.mark.parametrize("key", CHANGED)
+@each("key", CHANGED)
 def test_a_log_without_an_edition_has_the_defaults_of_the_first_and_a_new_table_those_of_the_second(
     key: str,
 ) -> None:
@@ -43,7 +44,7 @@ def test_a_log_without_an_edition_has_the_defaults_of_the_first_and_a_new_table_
         assert game(key).options(dict(game(key).opening({})))[option] == now
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_only_games_whose_law_has_changed_name_an_edition(key: str) -> None:
     stored = game(key).opening({})
     assert stored == (() if game(key).editions == (FIRST,) else ((EDITION, SECOND),))
@@ -67,7 +68,7 @@ def test_choosing_an_option_leaves_a_table_in_its_edition() -> None:
     assert dict(table.options) == {EDITION: SECOND, "split": "count"}
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "shown_after"), [({}, 0), ({"preset": "laws1904"}, 1), ({"dummy_exposed": "after_lead"}, 1)]
 )
 def test_ambiguity_26_at_bridge_dummy_lies_open_before_the_lead_unless_the_laws_of_1904_are_chosen(
@@ -101,7 +102,7 @@ def test_ambiguity_29_at_a_table_of_the_first_edition_one_honour_could_not_ask_a
     assert silent
 
 
-@pytest.mark.parametrize(
+@each(
     ("calls", "declarer"),
     [
         ("1S pass 1R pass pass pass", NORTH),  # royals are spades at another price
@@ -124,7 +125,7 @@ def test_ambiguity_74_in_the_first_edition_royals_were_another_suit_than_spades(
     assert terms(bid(law, "1S pass 1R pass pass pass")).declared_by is SOUTH
 
 
-@pytest.mark.parametrize(
+@each(
     ("below", "games", "totals", "worth"),
     [
         ((0, 0), (1, 1), (220, 300), (220, 300)),  # one game all: no bonus

@@ -14,11 +14,12 @@ from rules.record.reading import read
 from rules.record.writing import written
 from rules.seats import Seat
 from rules.table.seen import seen
+from tests.each import each
 from tests.rules.deals import replayed
 from tests.rules.golden import DEALS, FAMILY, RECORDS, family_path, last_deal, path, playthrough
 
 
-@pytest.mark.parametrize("name", DEALS)
+@each("name", DEALS)
 def test_every_seat_sees_and_may_do_what_the_record_says(name: str) -> None:
     assert playthrough(name) == path(name).read_text("utf-8")
 
@@ -28,7 +29,7 @@ def test_of_the_family_too_every_seat_sees_and_may_do_what_the_record_says(name:
     assert last_deal(name) == family_path(name).read_text("utf-8")
 
 
-@pytest.mark.parametrize("name", DEALS)
+@each("name", DEALS)
 def test_each_seats_view_of_the_room_is_the_spectators(name: str) -> None:
     """So the records write what the room sees only once."""
     events = DEALS[name]().events
@@ -39,7 +40,7 @@ def test_each_seats_view_of_the_room_is_the_spectators(name: str) -> None:
             assert (seen(table, seat).table, seen(table, seat).deal) == (room.table, room.deal)
 
 
-@pytest.mark.parametrize("name", DEALS)
+@each("name", DEALS)
 def test_no_hand_stands_in_another_seats_paragraph(name: str) -> None:
     """After the calls have begun no line of a seat has a card that was dealt to another hand, except the
     options from dummy's open hand."""
@@ -54,7 +55,7 @@ def test_no_hand_stands_in_another_seats_paragraph(name: str) -> None:
             assert set(Hand.parse(cards)) <= hands[letter.upper()]
 
 
-@pytest.mark.parametrize("name", FAMILY)
+@each("name", FAMILY)
 def test_of_the_family_too_no_hand_stands_in_another_seats_paragraph(name: str) -> None:
     """A seat has the cards dealt to it, and the ruffer the stock besides."""
     text = family_path(name).read_text("utf-8")
@@ -70,13 +71,13 @@ def test_of_the_family_too_no_hand_stands_in_another_seats_paragraph(name: str) 
     assert {letter.upper() for letter, _ in told} == ({ruffer.letter} if ruffer is not None else set())
 
 
-@pytest.mark.parametrize("name", DEALS)
+@each("name", DEALS)
 def test_the_auditor_finds_nothing_in_the_records(name: str) -> None:
     (record,) = read(path(name).read_text("utf-8").split("The record\n")[1])
     assert audited(record) == ()
 
 
-@pytest.mark.parametrize("name", FAMILY)
+@each("name", FAMILY)
 def test_the_auditor_finds_nothing_in_the_records_of_the_family(name: str) -> None:
     text = family_path(name).read_text("utf-8").split("The record\n\n")[1]
     (record,) = read(text)

@@ -9,6 +9,7 @@ from rules.counting.reckon import Column, Penalty
 from rules.games.all_games import game
 from rules.refusals import MustOpen, OptionsClash
 from rules.seats import Side
+from tests.each import each
 from tests.rules.contracts import BID, Pair, auction, begun, bid, lines, reckoned, refusal, terms, undertaken
 
 NS, EW = Side
@@ -43,7 +44,7 @@ COLUMNS = {
 }
 
 
-@pytest.mark.parametrize("schedule", COLUMNS)
+@each("schedule", COLUMNS)
 def test_each_schedule_offers_its_strains_at_their_price(schedule: str) -> None:
     offered = {one.strain.letter for one in auction("auction", schedule=schedule).ladder}
     assert offered == set(COLUMNS[schedule])
@@ -56,13 +57,13 @@ def test_the_schedule_of_1920_is_the_usual_one() -> None:
     assert auction("auction") == auction("auction", schedule="1920")
 
 
-@pytest.mark.parametrize("schedule", COLUMNS)
+@each("schedule", COLUMNS)
 def test_the_dealer_must_open_while_spades_count_two(schedule: str) -> None:
     first = begun(auction("auction", schedule=schedule))
     assert refusal(first, "pass") is (None if schedule == "1920" else MustOpen)
 
 
-@pytest.mark.parametrize("schedule", COLUMNS)
+@each("schedule", COLUMNS)
 def test_ambiguity_56_misere_may_be_switched_on_and_off_in_any_schedule(schedule: str) -> None:
     without = {one.strain.letter for one in auction("auction", schedule=schedule, misere="false").ladder}
     assert "M" not in without
@@ -81,7 +82,7 @@ def test_an_undoubled_overtrick_brings_nothing_more() -> None:
     assert set(sums("1H", 9)) == {"odd_tricks"}
 
 
-@pytest.mark.parametrize(("level", "tricks", "contract", "over"), [(1, 48, 50, 100), (2, 96, 100, 200)])
+@each(("level", "tricks", "contract", "over"), [(1, 48, 50, 100), (2, 96, 100, 200)])
 def test_doubled_the_contract_and_each_overtrick_bring_fifty_and_redoubled_a_hundred(
     level: int, tricks: int, contract: int, over: int
 ) -> None:
@@ -98,7 +99,7 @@ def test_a_doubled_contract_made_exactly_brings_no_overtricks() -> None:
 # Broken.
 
 
-@pytest.mark.parametrize(("level", "each"), [(0, 50), (1, 100), (2, 200)])
+@each(("level", "each"), [(0, 50), (1, 100), (2, 200)])
 def test_each_trick_short_gives_the_adversaries_fifty_a_hundred_or_two_hundred(level: int, each: int) -> None:
     assert sums("3H", 7, level=level) == {"undertricks": (0, 2 * each)}
     assert sums("3H", 6, by=EW, level=level) == {"undertricks": (2 * each, 0)}
@@ -140,14 +141,14 @@ TABLE = {
 }
 
 
-@pytest.mark.parametrize("letter", TABLE)
+@each("letter", TABLE)
 def test_the_seeds_table_of_honours(letter: str) -> None:
     for (honours, _), points in zip(HONOURS, TABLE[letter], strict=True):
         assert sums(f"1{letter}", 7, honours)["honours"] == (points, 0)
         assert sums(f"1{letter}", 7, honours[1:] + honours[:1], level=1)["honours"] == (0, points)
 
 
-@pytest.mark.parametrize(("aces", "points"), [("4000", 100), ("2020", 40), ("3010", 40), ("2010", 30)])
+@each(("aces", "points"), [("4000", 100), ("2020", 40), ("3010", 40), ("2010", 30)])
 def test_at_no_trumps_aces_are_a_hundred_forty_and_thirty_in_every_schedule(aces: str, points: int) -> None:
     for schedule in COLUMNS:
         assert sums("1N", 7, aces, schedule=schedule)["honours"] == (points, 0)
@@ -162,7 +163,7 @@ def test_royal_honours_are_multiples_of_the_royal_price_and_spades_of_theirs() -
     assert sums("1S", 7, "5000", schedule="1913")["honours"] == (20, 0)
 
 
-@pytest.mark.parametrize("schedule", COLUMNS)
+@each("schedule", COLUMNS)
 def test_chicane_was_dropped_in_the_revision_of_1913(schedule: str) -> None:
     dropped = schedule in ("1913", "1920")
     assert ("chicane" not in sums("1H", 7, "3020", void="W", schedule=schedule)) == dropped
@@ -179,7 +180,7 @@ def test_chicane_is_two_tricks_added_to_ones_own_honours_or_taken_from_the_other
 # The one-spade limit.
 
 
-@pytest.mark.parametrize(
+@each(
     ("level", "short", "lost"), [(0, 1, 50), (0, 2, 100), (0, 5, 100), (1, 1, 100), (1, 4, 100), (2, 1, 100)]
 )
 def test_one_spade_loses_a_hundred_at_most_doubled_or_not(level: int, short: int, lost: int) -> None:
@@ -192,7 +193,7 @@ def test_by_the_laws_of_1912_not_if_redoubled() -> None:
     assert sums("1S", 5, level=1, **limited)["undertricks"] == (0, 100)
 
 
-@pytest.mark.parametrize("name", ["2S", "1R", "1C"])
+@each("name", ["2S", "1R", "1C"])
 def test_the_limit_holds_for_one_spade_alone(name: str) -> None:
     assert sums(name, 3, level=1, schedule="1913")["undertricks"] == (0, 100 * (3 + BID[name].odd))
 
@@ -296,14 +297,14 @@ def test_auction_whist_has_no_dummy() -> None:
     assert terms(bid(auction("auction", dummy="false"), "1C pass pass pass")).dummies == ()
 
 
-@pytest.mark.parametrize("key", ["auction", "plafond", "contract", "scaled_contract"])
+@each("key", ["auction", "plafond", "contract", "scaled_contract"])
 def test_ambiguity_59_when_all_pass_the_next_dealer_deals_or_the_same_again(key: str) -> None:
     assert game(key).variant().thrown_in_passes
     assert game(key).variant({"redeal": "false"}).thrown_in_passes
     assert not game(key).variant({"redeal": "true"}).thrown_in_passes
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "clash"),
     [
         ({"schedule": "1920", "one_spade_limit": "true"}, ("one_spade_limit", "schedule")),

@@ -14,6 +14,7 @@ from rules.deal.dealing import WHOLE_PACK_DEALT
 from rules.games.all_games import game
 from rules.refusals import BadOption, DoublingLimitReached, NotYourTurn, OptionsClash
 from rules.seats import BySeat, BySide, Seat, Side
+from tests.each import each
 from tests.rules.contracts import Pair, lines
 
 NORTH, EAST, SOUTH, WEST = Seat
@@ -47,7 +48,7 @@ def declared(trumps: Suit | None, **options: str) -> Deal:
     return deal.after(SOUTH, Declare(trumps))
 
 
-@pytest.mark.parametrize(
+@each(
     ("trumps", "each"), [(None, 12), (Suit.HEARTS, 8), (Suit.DIAMONDS, 6), (Suit.CLUBS, 4), (Suit.SPADES, 2)]
 )
 def test_the_odd_tricks_count_twelve_eight_six_four_two(trumps: Suit | None, each: int) -> None:
@@ -60,7 +61,7 @@ def test_no_trumps_counted_ten_originally() -> None:
     assert sums(None, 9, "2010", nt_trick="10")["honours"] == (30, 0)
 
 
-@pytest.mark.parametrize(("options", "points"), [({}, 80), ({"five_in_one": "9"}, 72), (LAWS, 80)])
+@each(("options", "points"), [({}, 80), ({"five_in_one": "9"}, 72), (LAWS, 80)])
 def test_five_honours_in_one_hand_count_ten_tricks_and_nine_originally(
     options: dict[str, str], points: int
 ) -> None:
@@ -71,7 +72,7 @@ def test_ambiguity_72_four_and_one_count_nine_tricks() -> None:
     assert sums(Suit.HEARTS, 7, "4010")["honours"] == (72, 0)
 
 
-@pytest.mark.parametrize(
+@each(
     ("aces", "by_tricks", "by_laws"),
     [("2010", 36, 30), ("2020", 48, 40), ("1030", 48, 40), ("4000", 96, 100)],
 )
@@ -107,7 +108,7 @@ def test_slams_are_forty_and_twenty_above_whatever_the_doubling() -> None:
     assert sums(Suit.CLUBS, 1, level=3)["petit_slam"] == (0, 20)
 
 
-@pytest.mark.parametrize(("options", "bonus"), [({}, 40), (LAWS, 100), ({"rubber_bonus": "7"}, 7)])
+@each(("options", "bonus"), [({}, 40), (LAWS, 100), ({"rubber_bonus": "7"}, 7)])
 def test_the_rubber_brings_forty_or_a_hundred(options: dict[str, str], bonus: int) -> None:
     law = game("bridge").variant(options).rubber
     assert (law.game, law.games) == (30, 2)
@@ -143,7 +144,7 @@ def test_by_the_code_the_eldest_speaks_first_and_no_trick_goes_above_a_hundred()
         deal.check(SOUTH, Double())
 
 
-@pytest.mark.parametrize(("exposed", "cards"), [("after_lead", 1), ("before_lead", 0)])
+@each(("exposed", "cards"), [("after_lead", 1), ("before_lead", 0)])
 def test_ambiguity_26_dummy_is_laid_down_after_the_lead_or_before_it(exposed: str, cards: int) -> None:
     terms = declared(Suit.CLUBS, dummy_exposed=exposed).terms
     assert terms is not None
@@ -190,18 +191,14 @@ def test_the_american_code_knows_no_penalty_in_points() -> None:
     assert won["odd_tricks"] == (32, 0) and won["revoke_cap"] == (-4, 0) and "grand_slam" not in won
 
 
-@pytest.mark.parametrize(
-    ("key", "value"), [("revoke_unit", "three_points"), ("revoke_unit_doubled", "false")]
-)
+@each(("key", "value"), [("revoke_unit", "three_points"), ("revoke_unit_doubled", "false")])
 def test_where_only_tricks_are_taken_a_size_of_points_means_nothing(key: str, value: str) -> None:
     with pytest.raises(OptionsClash) as refused:
         game("bridge").variant({"revoke_choice": "take_only", key: value})
     assert (refused.value.key, refused.value.other) == (key, "revoke_choice")
 
 
-@pytest.mark.parametrize(
-    ("key", "value"), [("nt_trick", "11"), ("preset", "laws1893"), ("slam_doubled", "true")]
-)
+@each(("key", "value"), [("nt_trick", "11"), ("preset", "laws1893"), ("slam_doubled", "true")])
 def test_what_bridge_does_not_offer_is_refused(key: str, value: str) -> None:
     with pytest.raises(BadOption):
         game("bridge").variant({key: value})

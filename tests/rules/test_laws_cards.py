@@ -12,6 +12,7 @@ from rules.errors import Unreadable
 from rules.refusals import MustFollowSuit, NotYourTurn
 from rules.seats import BySeat, Seat
 from rules.tricks import playable, winner
+from tests.each import each
 from tests.rules.deals import (
     CLUBS,
     DIAMONDS,
@@ -87,7 +88,7 @@ def test_trumping_over_trumping_and_discarding_are_all_free() -> None:
     assert {str(play.card) for play in deal.options(EAST) if isinstance(play, Play)} == {"3H", "3S"}
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "trumps", "won_by"),
     [
         ("4H 3H TH 9H", None, EAST),
@@ -139,7 +140,7 @@ def test_cards_are_read_in_either_case_and_the_ten_both_ways() -> None:
     assert [str(parse_card(text)) for text in ("qh", "TS", "10s", " AD ")] == ["QH", "TS", "TS", "AD"]
 
 
-@pytest.mark.parametrize("text", ["", "H", "1H", "QX", "HQ", "11S", "QHH", "joker"])
+@each("text", ["", "H", "1H", "QX", "HQ", "11S", "QHH", "joker"])
 def test_what_is_no_card_is_refused(text: str) -> None:
     with pytest.raises(Unreadable):
         parse_card(text)

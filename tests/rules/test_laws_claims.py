@@ -17,6 +17,7 @@ from rules.seats import BySide, Seat
 from rules.table.events import Claimed
 from rules.table.requests import AnswerClaim, ClaimRest
 from rules.view import May, Open
+from tests.each import each
 from tests.rules.deals import (
     EAST,
     EW,
@@ -79,7 +80,7 @@ def test_to_claim_as_many_as_are_left_is_to_claim_the_rest() -> None:
     assert evening.do(SOUTH, ClaimRest(12)) == (Claimed(SOUTH),)
 
 
-@pytest.mark.parametrize("tricks", [-1, 13])
+@each("tricks", [-1, 13])
 def test_nobody_claims_more_tricks_than_are_left_or_less_than_none(tricks: int) -> None:
     evening = after_a_trick()
     with pytest.raises(NotSoManyLeft) as refused:

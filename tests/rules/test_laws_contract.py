@@ -10,6 +10,7 @@ from rules.counting.standing import NIL, Standing
 from rules.games.all_games import game
 from rules.refusals import BadOption
 from rules.seats import BySide, Side
+from tests.each import each
 from tests.rules.contracts import Pair, auction, lines, reckoned, undertaken
 
 NS, EW = Side
@@ -32,7 +33,7 @@ def sums(
 # Tricks.
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "points"), [("2S", 60), ("2H", 60), ("2D", 40), ("2C", 40), ("1N", 40), ("3N", 100), ("7N", 220)]
 )
 def test_only_the_tricks_bid_count_below_doubled_or_redoubled(name: str, points: int) -> None:
@@ -40,7 +41,7 @@ def test_only_the_tricks_bid_count_below_doubled_or_redoubled(name: str, points:
         assert sums(name, 13, level=level)["odd_tricks"] == (points << level, 0)
 
 
-@pytest.mark.parametrize(
+@each(
     ("reading", "points"),
     [
         ("40-30", [40, 70, 100, 130, 160, 190, 220]),
@@ -55,7 +56,7 @@ def test_tricks_without_trumps_by_each_reading(reading: str, points: list[int]) 
         assert over == (worth - points[0], 0)
 
 
-@pytest.mark.parametrize(
+@each(
     ("level", "games", "each"),
     [(1, (0, 0), 100), (2, (0, 0), 200), (1, (1, 0), 200), (2, (1, 0), 400), (1, (0, 1), 100)],
 )
@@ -69,7 +70,7 @@ def test_an_undoubled_overtrick_is_worth_its_trick_vulnerable_or_not() -> None:
         assert sums("1D", 9, games=games)["overtricks"] == (40, 0)
 
 
-@pytest.mark.parametrize(("insult", "redoubled"), [("50", 50), ("100", 100)])
+@each(("insult", "redoubled"), [("50", 50), ("100", 100)])
 def test_ambiguity_65_the_redoubled_contract_made(insult: str, redoubled: int) -> None:
     for games in ((0, 0), (1, 0)):
         assert sums("1C", 7, level=1, games=games, redoubled_insult=insult)["fulfilment"] == (50, 0)
@@ -102,7 +103,7 @@ FOURTH_BY_THE_LAWS = [
 ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "table"),
     [
         ({}, AS_GIVEN),
@@ -126,7 +127,7 @@ def test_it_is_declarers_vulnerability_that_counts() -> None:
 # Slams and honours.
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "won", "games", "line", "points"),
     [
         ("6H", 12, (0, 0), "petit_slam", 500),
@@ -140,12 +141,12 @@ def test_a_slam_bid_and_made(name: str, won: int, games: Pair, line: str, points
     assert sums(name, won, games=games, level=1)[line] == (points, 0)
 
 
-@pytest.mark.parametrize(("name", "won"), [("5H", 13), ("6H", 11), ("7H", 12), ("1C", 0), ("1C", 1)])
+@each(("name", "won"), [("5H", 13), ("6H", 11), ("7H", 12), ("1C", 0), ("1C", 1)])
 def test_a_slam_that_was_not_bid_or_not_made_brings_nothing(name: str, won: int) -> None:
     assert not {"petit_slam", "grand_slam"} & set(sums(name, won))
 
 
-@pytest.mark.parametrize(
+@each(
     ("honours", "points"),
     [("5000", (150, 0)), ("0005", (0, 150)), ("4010", (100, 0)), ("1400", (0, 100)), ("0140", (100, 0))],
 )
@@ -162,14 +163,14 @@ def test_four_aces_in_one_hand_are_a_hundred_and_fifty_and_divided_nothing() -> 
 # The rubber.
 
 
-@pytest.mark.parametrize(("games", "bonus"), [(BySide(2, 0), 700), (BySide(2, 1), 500)])
+@each(("games", "bonus"), [(BySide(2, 0), 700), (BySide(2, 1), 500)])
 def test_a_rubber_is_seven_hundred_straight_and_five_hundred_else(games: BySide[int], bonus: int) -> None:
     law = game("contract").variant().rubber
     assert (law.game, law.games) == (100, 2)
     assert with_bonus(NIL, law.consolation(Standing(games=games), NS)) == (bonus, 0)
 
 
-@pytest.mark.parametrize(
+@each(
     ("below", "games", "bonuses"),
     [
         ((0, 0), (1, 0), (300, 0)),
@@ -187,7 +188,7 @@ def test_ambiguity_66_a_rubber_broken_off(below: Pair, games: Pair, bonuses: Pai
     assert not list(game("contract").variant().rubber.unfinished(standing))
 
 
-@pytest.mark.parametrize(
+@each(
     ("totals", "winner", "after"),
     [((1, 250), NS, (301, 300)), ((0, 250), None, (300, 300)), ((0, 251), EW, (300, 301))],
 )
@@ -217,12 +218,12 @@ def scaled(name: str, ns: int, honours: str = "0000", **how: object) -> dict[str
     return sums(name, ns, honours, key="scaled_contract", **how)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("letter", "each"), [("N", 10), ("S", 9), ("H", 8), ("D", 7), ("C", 6)])
+@each(("letter", "each"), [("N", 10), ("S", 9), ("H", 8), ("D", 7), ("C", 6)])
 def test_scaled_tricks_are_those_of_auction(letter: str, each: int) -> None:
     assert scaled(f"2{letter}", 9) == {"odd_tricks": (2 * each, 0), "overtricks": (each, 0)}
 
 
-@pytest.mark.parametrize(
+@each(
     ("level", "games", "losses"),
     [
         (0, (0, 0), [15, 30, 45]),
@@ -238,17 +239,13 @@ def test_scaled_undertricks(level: int, games: Pair, losses: list[int]) -> None:
         assert scaled("3H", 9 - short, level=level, games=games) == {"undertricks": (0, loss)}
 
 
-@pytest.mark.parametrize(
-    ("level", "games", "each"), [(1, (0, 0), 30), (2, (0, 0), 60), (1, (1, 0), 60), (2, (1, 0), 120)]
-)
+@each(("level", "games", "each"), [(1, (0, 0), 30), (2, (0, 0), 60), (1, (1, 0), 60), (2, (1, 0), 120)])
 def test_scaled_overtricks_and_fulfilment(level: int, games: Pair, each: int) -> None:
     found = scaled("1C", 9, level=level, games=games)
     assert (found["overtricks"], found["fulfilment"]) == ((2 * each, 0), (15, 0))
 
 
-@pytest.mark.parametrize(
-    ("rounded", "points"), [("false", (150, 225, 300, 450)), ("true", (150, 250, 300, 500))]
-)
+@each(("rounded", "points"), [("false", (150, 225, 300, 450)), ("true", (150, 250, 300, 500))])
 def test_ambiguity_69_scaled_slams_rounded_or_not(rounded: str, points: tuple[int, int, int, int]) -> None:
     little, little_vulnerable, grand, grand_vulnerable = points
     assert scaled("6C", 12, rounded=rounded)["petit_slam"] == (little, 0)
@@ -257,7 +254,7 @@ def test_ambiguity_69_scaled_slams_rounded_or_not(rounded: str, points: tuple[in
     assert scaled("7C", 13, games=(1, 0), rounded=rounded)["grand_slam"] == (grand_vulnerable, 0)
 
 
-@pytest.mark.parametrize(("rounded", "straight"), [("false", 210), ("true", 200)])
+@each(("rounded", "straight"), [("false", 210), ("true", 200)])
 def test_scaled_rubbers(rounded: str, straight: int) -> None:
     law = game("scaled_contract").variant({"rounded": rounded}).rubber
     assert (law.game, law.games) == (30, 2)
@@ -265,7 +262,7 @@ def test_scaled_rubbers(rounded: str, straight: int) -> None:
     assert with_bonus(NIL, law.consolation(Standing(games=BySide(2, 1)), NS)) == (150, 0)
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "honours", "by_contract", "by_auction"),
     [("1S", "5000", 45, 90), ("1S", "4010", 30, 81), ("1S", "3020", 0, 45), ("1N", "4000", 45, 100)],
 )
@@ -278,15 +275,13 @@ def test_ambiguity_68_scaled_honours_are_those_of_contract_or_of_auction(
     assert found["honours"] == (by_auction, 0)
 
 
-@pytest.mark.parametrize(
-    "key", ["redoubled_undertricks", "redoubled_insult", "nt_tricks", "unfinished_rubber"]
-)
+@each("key", ["redoubled_undertricks", "redoubled_insult", "nt_tricks", "unfinished_rubber"])
 def test_options_of_contract_do_not_apply_to_the_scaled_game(key: str) -> None:
     with pytest.raises(BadOption):
         game("scaled_contract").variant({key: "laws"})
 
 
-@pytest.mark.parametrize("key", ["contract", "scaled_contract"])
+@each("key", ["contract", "scaled_contract"])
 def test_majority_calling(key: str) -> None:
     law = auction(key)
     assert " ".join(map(str, law.ladder[:6])) == "1C 1D 1H 1S 1N 2C"

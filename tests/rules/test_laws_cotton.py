@@ -14,6 +14,7 @@ from rules.record.writing import recorded, written
 from rules.seats import BySide, Seat, Side
 from rules.sheet.deals import Given, reckoned
 from rules.sheet.errors import TooManyTricks
+from tests.each import each
 from tests.rules.deals import EAST, NORTH, SOUTH, WEST
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -41,7 +42,7 @@ def test_the_cards_go_round_from_the_dealers_left_as_if_the_deuces_were_not_ther
     ] == [True] * 5
 
 
-@pytest.mark.parametrize("seed", range(3))
+@each("seed", range(3))
 def test_reading_c2_the_bottom_card_is_the_dealers_and_its_suit_is_trumps(seed: int) -> None:
     evening = dealt_in(seed)
     deal = evening.view(None).deal

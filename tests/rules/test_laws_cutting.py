@@ -8,6 +8,7 @@ import pytest
 from rules.cards import Rank, parse_card
 from rules.seats import Seat
 from rules.table.cutting import CutAgain, Partners, cut_and_recut, cut_for_partners, cut_out, cutting_key
+from tests.each import each
 from tests.rules.deals import EAST, NORTH, SOUTH, WEST, Rigged, rigged
 from tests.tables import ANNA, BORIS, CLARA, DAVID
 
@@ -26,7 +27,7 @@ def settled(*texts: str) -> str:
     return f"{found.dealer}{partner} v {''.join(sorted(found.high))}"
 
 
-@pytest.mark.parametrize(
+@each(
     ("cuts", "expected"),
     [
         # Nobody equal: the two lowest play the two highest, the ace is low, the lowest deals.
@@ -80,7 +81,7 @@ def test_a_recut_lower_than_the_lowest_of_three_does_not_cost_the_lowest_the_dea
     assert settled("a2 b9 c9 d9", "bA cK dQ")[0] == "a"
 
 
-@pytest.mark.parametrize(
+@each(
     ("cuts", "again"),
     [
         (["a3 b6 c6 dJ"], "bc"),
@@ -172,7 +173,7 @@ def test_the_cards_cut_for_partners_lie_open_to_everybody() -> None:
         )
 
 
-@pytest.mark.parametrize(
+@each(
     ("consecutive", "entrants", "cuts", "out"),
     [
         ({"a": 3, "b": 2, "c": 1, "d": 2}, 1, {}, "a"),

@@ -19,6 +19,7 @@ from rules.refusals import (
 )
 from rules.seats import Seat
 from rules.settling.terms import Terms
+from tests.each import each
 from tests.rules.deals import (
     EAST,
     HEARTS,
@@ -85,13 +86,13 @@ def test_collinson_the_partner_may_say_biritch_instead() -> None:
     assert terms(deal).trumps is None and terms(deal).declared_by is NORTH
 
 
-@pytest.mark.parametrize("word", ["contre", "content"])
+@each("word", ["contre", "content"])
 def test_nothing_can_be_doubled_or_left_before_the_declaration(word: str) -> None:
     assert refusal(begun(ORDINARY), f"S {word}") is CallNotOpen
     assert refusal(said(begun(ORDINARY), "S pass"), f"N {word}") is CallNotOpen
 
 
-@pytest.mark.parametrize("word", ["spades", "biritch", "pass"])
+@each("word", ["spades", "biritch", "pass"])
 def test_the_declaration_cannot_be_altered(word: str) -> None:
     deal = said(begun(ORDINARY), "S hearts")
     assert {refusal(deal, f"{seat} {word}") for seat in "NESW"} == {CallNotOpen}
@@ -219,7 +220,7 @@ class TestTheOrderOfTheLawsOf1904:
         assert said(begun(ORDINARY, doubling_order="either"), "S hearts").may_act == {WEST, EAST}
 
 
-@pytest.mark.parametrize(
+@each(
     ("limit", "trumps", "longest"),
     [
         ("0", "hearts", 0),

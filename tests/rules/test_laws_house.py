@@ -32,6 +32,7 @@ from rules.table.requests import (
     Start,
     TakeDummy,
 )
+from tests.each import each
 from tests.rules.deals import EAST, NORTH, NS, SOUTH, SUITS, WEST, Rigged, granted, replayed, rigged
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -126,7 +127,7 @@ def test_the_lowest_cut_has_dummy_who_sits_opposite_and_deals_first() -> None:
     assert evening.table.rubber is not None and evening.table.rubber.chairs == (EAST, SOUTH, WEST)
 
 
-@pytest.mark.parametrize(("key", "people"), [("dummy_whist", 3), ("double_dummy", 2)])
+@each(("key", "people"), [("dummy_whist", 3), ("double_dummy", 2)])
 def test_dummy_goes_round_among_those_who_stay(key: str, people: int) -> None:
     evening = Evening(7, key).seat(*(ANNA, BORIS, CLARA)[:people])
     had: list[Member] = []
@@ -176,7 +177,7 @@ def test_dummy_asked_for_by_one_who_then_leaves_is_nobodys() -> None:
     assert evening.table.dummy_for is None
 
 
-@pytest.mark.parametrize("key", [key for key, rules in GAMES.items() if not rules.variant().dummies])
+@each("key", [key for key, rules in GAMES.items() if not rules.variant().dummies])
 def test_where_four_people_play_nobody_has_dummy_from_the_first(key: str) -> None:
     refused(Evening(0, key).seat(ANNA), ANNA, TakeDummy(), NobodyHasDummy)
 
@@ -214,7 +215,7 @@ def test_the_seat_of_a_robot_that_plays_on_carries_its_dummy_too() -> None:
     assert (evening.member(NORTH), evening.member(SOUTH)) == (ANNA, ANNA)
 
 
-@pytest.mark.parametrize(("key", "people"), [("dummy_whist", 3), ("double_dummy", 2)])
+@each(("key", "people"), [("dummy_whist", 3), ("double_dummy", 2)])
 def test_a_claim_is_granted_by_those_who_sit_there(key: str, people: int) -> None:
     evening = Evening(7, key).seat(*(ANNA, BORIS, CLARA)[:people]).start().cut()
     evening.step()
@@ -250,7 +251,7 @@ def test_by_arrangement_of_two_rubbers_partners_change_after_every_second() -> N
     assert 2 <= again < 12
 
 
-@pytest.mark.parametrize(("cut_tie", "dealer", "cuts"), [("suit_order", CLARA, 1), ("recut", ANNA, 2)])
+@each(("cut_tie", "dealer", "cuts"), [("suit_order", CLARA, 1), ("recut", ANNA, 2)])
 def test_partners_who_stay_cut_for_the_deal_alone_and_equal_cards_are_settled_as_arranged(
     cut_tie: str, dealer: Person, cuts: int
 ) -> None:
@@ -300,7 +301,7 @@ def test_at_double_dummy_the_dummies_deal_first_in_turn_whatever_was_arranged_fo
 # Hands thrown in (laws 7.1; ambiguity 59).
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "redeal"),
     [(key, redeal) for key in ("auction", "plafond", "contract") for redeal in ("false", "true")],
 )
@@ -396,7 +397,7 @@ def test_broken_off_in_the_middle_of_a_hand_what_was_scored_before_it_counts() -
         assert evening.view(seat).own is None
 
 
-@pytest.mark.parametrize("key", [key for key in GAMES if key != "contract"])
+@each("key", [key for key in GAMES if key != "contract"])
 def test_elsewhere_a_rubber_that_is_broken_off_has_no_value(key: str) -> None:
     people = (ANNA, BORIS, CLARA, DAVID)[: GAMES[key].variant().players]
     evening = Evening(3, key).seat(*people).start()

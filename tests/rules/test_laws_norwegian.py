@@ -21,6 +21,7 @@ from rules.settling.terms import Dealt, Terms
 from rules.strains import Strain
 from screens.words import names
 from screens.words.gamebook import words_of
+from tests.each import each
 from tests.rules.deals import EAST, EW, NORTH, NS, ORDINARY, SOUTH, WEST
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -81,7 +82,7 @@ def test_nobody_speaks_out_of_turn() -> None:
             deal.check(seat, GRAND)
 
 
-@pytest.mark.parametrize(("lows", "caller"), [(0, WEST), (1, NORTH), (2, EAST), (3, SOUTH)])
+@each(("lows", "caller"), [(0, WEST), (1, NORTH), (2, EAST), (3, SOUTH)])
 def test_ambiguity_n1_the_first_grand_ends_the_calling_whatever_was_said_before(
     lows: int, caller: Seat
 ) -> None:
@@ -113,12 +114,12 @@ def test_nothing_stands_until_the_calls_are_over() -> None:
 # The play (1.3).
 
 
-@pytest.mark.parametrize(("lows", "leader"), [(0, SOUTH), (1, WEST), (2, NORTH), (3, EAST)])
+@each(("lows", "leader"), [(0, SOUTH), (1, WEST), (2, NORTH), (3, EAST)])
 def test_ambiguity_n2_at_grand_the_player_on_the_callers_right_leads(lows: int, leader: Seat) -> None:
     assert settled(*[LOW] * lows, GRAND).leader is leader
 
 
-@pytest.mark.parametrize(("dealer", "leader"), [(SOUTH, WEST), (WEST, NORTH), (NORTH, EAST), (EAST, SOUTH)])
+@each(("dealer", "leader"), [(SOUTH, WEST), (WEST, NORTH), (NORTH, EAST), (EAST, SOUTH)])
 def test_ambiguity_n3_at_nullo_the_eldest_leads(dealer: Seat, leader: Seat) -> None:
     assert settled(LOW, LOW, LOW, LOW, dealer=dealer).leader is leader
 
@@ -132,7 +133,7 @@ def test_a_law_with_other_leaders_is_obeyed() -> None:
     assert settled(LOW, LOW, LOW, LOW, law=law).leader is EAST
 
 
-@pytest.mark.parametrize("calls", [(GRAND,), (LOW, LOW, LOW, LOW)])
+@each("calls", [(GRAND,), (LOW, LOW, LOW, LOW)])
 def test_there_are_no_trumps_and_no_dummy(calls: tuple[Call, ...]) -> None:
     terms = settled(*calls)
     assert (terms.trumps, terms.dummies, terms.level) == (None, (), 0)
@@ -141,21 +142,19 @@ def test_there_are_no_trumps_and_no_dummy(calls: tuple[Call, ...]) -> None:
 # The score (1.4).
 
 
-@pytest.mark.parametrize(("tricks", "points"), [(7, 4), (8, 8), (10, 16), (13, 28)])
+@each(("tricks", "points"), [(7, 4), (8, 8), (10, 16), (13, 28)])
 def test_parlett_a_grand_that_is_made_brings_four_for_each_trick_over_six(tricks: int, points: int) -> None:
     (line,) = lines(GRAND, tricks)
     assert (line.side, line.amount, line.unit) == (NS, points, 4)
 
 
-@pytest.mark.parametrize(("tricks", "points"), [(6, 8), (5, 16), (2, 40), (0, 56)])
+@each(("tricks", "points"), [(6, 8), (5, 16), (2, 40), (0, 56)])
 def test_parlett_a_grand_that_is_lost_brings_the_others_eight_for_each(tricks: int, points: int) -> None:
     (line,) = lines(GRAND, tricks)
     assert (line.side, line.amount, line.unit) == (EW, points, 8)
 
 
-@pytest.mark.parametrize(
-    ("tricks", "side", "points"), [(6, NS, 2), (7, EW, 2), (0, NS, 14), (9, EW, 6), (13, EW, 14)]
-)
+@each(("tricks", "side", "points"), [(6, NS, 2), (7, EW, 2), (0, NS, 14), (9, EW, 6), (13, EW, 14)])
 def test_parlett_at_nullo_the_side_with_fewer_scores_two_for_each_odd_trick_of_the_others(
     tricks: int, side: Side, points: int
 ) -> None:
@@ -163,13 +162,13 @@ def test_parlett_at_nullo_the_side_with_fewer_scores_two_for_each_odd_trick_of_t
     assert (line.side, line.amount) == (side, points)
 
 
-@pytest.mark.parametrize("tricks", range(14))
+@each("tricks", range(14))
 def test_ambiguity_n4_to_which_side_nullo_is_entered_changes_nothing(tricks: int) -> None:
     assert lines(NULLO, tricks, NS) == lines(NULLO, tricks, EW)
 
 
-@pytest.mark.parametrize("undertaken", [GRAND, NULLO])
-@pytest.mark.parametrize("tricks", range(14))
+@each("undertaken", [GRAND, NULLO])
+@each("tricks", range(14))
 def test_every_hand_brings_one_side_something_and_the_other_nothing(undertaken: Bid, tricks: int) -> None:
     (line,) = lines(undertaken, tricks)
     assert (line.line, line.amount > 0) == (Line.ODD_TRICKS, True)
@@ -221,7 +220,7 @@ def test_the_dealer_is_refused_before_the_others_have_spoken() -> None:
         evening.do(SOUTH, GRAND)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@each("seed", range(8))
 def test_a_match_comes_to_an_end_and_its_records_read_back_and_audit_clean(seed: int) -> None:
     evening = Evening(seed, "norwegian_whist").seat(ANNA, BORIS, CLARA, DAVID).start()
     turned = 0

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.counting.reckon import Column
 from rules.counting.rubber import with_bonus
 from rules.counting.standing import Standing
 from rules.games.all_games import game
 from rules.seats import BySide, Side
+from tests.each import each
 from tests.rules.contracts import Pair, auction, begun, lines, reckoned, refusal, undertaken
 
 NS, EW = Side
@@ -22,7 +21,7 @@ def sums(name: str, ns: int, honours: str = "0000", *, level: int = 0, **options
     )
 
 
-@pytest.mark.parametrize(("letter", "each"), [("N", 10), ("S", 9), ("H", 8), ("D", 7), ("C", 6)])
+@each(("letter", "each"), [("N", 10), ("S", 9), ("H", 8), ("D", 7), ("C", 6)])
 def test_the_tricks_bid_count_below_at_the_prices_of_auction(letter: str, each: int) -> None:
     assert sums(f"2{letter}", 8)["odd_tricks"] == (2 * each, 0)
     assert sums(f"2{letter}", 8, level=1)["odd_tricks"] == (4 * each, 0)
@@ -33,7 +32,7 @@ def test_the_bid_is_a_ceiling() -> None:
     assert sums("1H", 10) == {"odd_tricks": (8, 0), "overtricks": (150, 0)}
 
 
-@pytest.mark.parametrize(
+@each(
     ("scale", "over", "points"),
     [
         ("50", 1, 50),
@@ -52,7 +51,7 @@ def test_overtricks_by_each_scale(scale: str, over: int, points: int) -> None:
         assert found["overtricks"] == (points << level, 0)
 
 
-@pytest.mark.parametrize(("short", "points"), [(1, 50), (2, 150), (3, 300), (4, 450), (10, 1350)])
+@each(("short", "points"), [(1, 50), (2, 150), (3, 300), (4, 450), (10, 1350)])
 def test_undertricks_are_fifty_a_hundred_more_and_a_hundred_and_fifty_each_further(
     short: int, points: int
 ) -> None:
@@ -73,7 +72,7 @@ def test_a_line_shows_count_and_price_where_all_its_tricks_are_alike_and_no_pric
     assert (over.amount, over.count, over.unit) == (100, 2, 50)
 
 
-@pytest.mark.parametrize(("level", "points"), [(1, 50), (2, 100)])
+@each(("level", "points"), [(1, 50), (2, 100)])
 def test_ambiguity_61_a_doubled_contract_made_brings_fifty_or_a_hundred(level: int, points: int) -> None:
     assert sums("1H", 7, level=level)["fulfilment"] == (points, 0)
     assert "fulfilment" not in sums("1H", 7)
@@ -83,7 +82,7 @@ PROMISED = {(6, 12): 250, (6, 13): 300, (7, 13): 500}
 LITERAL = {(5, 12): 250, (5, 13): 300, (6, 12): 250, (6, 13): 500, (7, 13): 500}
 
 
-@pytest.mark.parametrize(("reading", "prizes"), [("promised", PROMISED), ("literal", LITERAL)])
+@each(("reading", "prizes"), [("promised", PROMISED), ("literal", LITERAL)])
 def test_ambiguity_60_a_slam_promised(reading: str, prizes: dict[Pair, int]) -> None:
     for odd in range(1, 8):
         for won in range(14):
@@ -101,7 +100,7 @@ def test_ambiguity_60_flat_slams_are_for_either_side_made_or_not() -> None:
     assert sums("1C", 0, slams="flat")["grand_slam"] == (0, 200)
 
 
-@pytest.mark.parametrize(
+@each(
     ("honours", "points"),
     [("5000", (200, 0)), ("4010", (150, 0)), ("4100", (100, 0)), ("0104", (0, 150)), ("1040", (150, 0))],
 )
@@ -110,7 +109,7 @@ def test_honours_score_where_four_are_in_one_hand_declarers_or_not(honours: str,
     assert sums("1H", 6, honours)["honours"] == points
 
 
-@pytest.mark.parametrize("honours", ["3020", "2120", "2111", "3110"])
+@each("honours", ["3020", "2120", "2111", "3110"])
 def test_honours_divided_score_nothing(honours: str) -> None:
     assert "honours" not in sums("1H", 7, honours)
 

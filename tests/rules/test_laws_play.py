@@ -23,6 +23,7 @@ from rules.seats import BySide, Seat
 from rules.table.events import DealReckoned
 from rules.table.requests import AnswerClaim, ClaimRest
 from rules.view import May
+from tests.each import each
 from tests.rules.deals import (
     EAST,
     EW,
@@ -58,7 +59,7 @@ def faced(evening: Evening, viewer: Seat | None = None) -> set[Seat]:
     return {hand.seat for hand in deal.faced}
 
 
-@pytest.mark.parametrize("dealer", Seat)
+@each("dealer", Seat)
 def test_collinson_the_person_to_the_left_of_the_dealer_leads(dealer: Seat) -> None:
     assert settled(dealer=dealer).may_act == {dealer.left}
 

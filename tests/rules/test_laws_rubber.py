@@ -6,8 +6,6 @@ divided, 32, and in spades three, 4. Thirteen tricks in hearts are 56 below the 
 
 from __future__ import annotations
 
-import pytest
-
 from rules.counting.rubber import RANKED_DOUBLINGS, RubberResult, Share
 from rules.counting.standing import NIL, NOTHING_SCORED, Standing
 from rules.games.all_games import game
@@ -15,6 +13,7 @@ from rules.refusals import Forfeit
 from rules.seats import BySide
 from rules.table.events import RubberReckoned
 from rules.table.requests import Join, Leave
+from tests.each import each
 from tests.rules.deals import (
     EAST,
     EW,
@@ -142,7 +141,7 @@ def test_the_winners_of_a_rubber_may_lose_points_by_it() -> None:
     assert (ended(evening).winner, ended(evening).value) == (NS, -160)
 
 
-@pytest.mark.parametrize(("bonus", "totals"), [("40", 296), ("100", 356), ("0", 256)])
+@each(("bonus", "totals"), [("40", 296), ("100", 356), ("0", 256)])
 def test_ambiguity_15_the_table_may_set_the_consolation(bonus: str, totals: int) -> None:
     evening = rigged(rubber_bonus=bonus).start()
     granted(evening, NS)
@@ -247,7 +246,7 @@ def test_who_leaves_for_good_has_left_it_and_the_rubber_counts_for_the_others() 
     assert ended(evening).uncounted == ""
 
 
-@pytest.mark.parametrize(("level", "uncounted"), [(RANKED_DOUBLINGS, ""), (RANKED_DOUBLINGS + 1, "doubling")])
+@each(("level", "uncounted"), [(RANKED_DOUBLINGS, ""), (RANKED_DOUBLINGS + 1, "doubling")])
 def test_a_rubber_with_more_than_six_doublings_of_a_trick_is_not_counted(level: int, uncounted: str) -> None:
     assert RANKED_DOUBLINGS == 6
     evening = rigged().start()

@@ -26,6 +26,7 @@ from rules.refusals import (
 from rules.seats import BySeat, BySide, Seat
 from rules.settling.ruff import PuttingOut, Ruffing
 from rules.settling.terms import Dealt
+from tests.each import each
 from tests.rules.deals import EAST, HEARTS, NORTH, NS, SOUTH, SPADES, WEST, held
 
 STOCK = Hand.parse("7H 2C 3C KH")
@@ -129,7 +130,7 @@ def test_the_card_turned_up_may_go_out_and_the_ace_too() -> None:
     assert deal.playing.terms.trumps is HEARTS
 
 
-@pytest.mark.parametrize("cards", ["", "JC 7C 5C", "JC 7C 5C 2C 3C", "JC 7C 5C QH", "2D 3D 4D 5D"])
+@each("cards", ["", "JC 7C 5C", "JC 7C 5C 2C 3C", "JC 7C 5C QH", "2D 3D 4D 5D"])
 def test_neither_more_nor_fewer_nor_others_go_out(cards: str) -> None:
     deal = begun().after(EAST, TakeStock())
     with pytest.raises(WrongDiscard) as refused:
@@ -175,7 +176,7 @@ HIDDEN = Dealt(SOUTH, HANDS.put(EAST, held("S KJ8 H K92 D Q85 C J75")), parse_ca
 TURNED = Dealt(SOUTH, HIDDEN.hands, parse_card("AH"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "options", "ruffs"),
     [
         (DEALT, {}, EAST),
@@ -196,7 +197,7 @@ def test_who_may_ruff(cards: Dealt, options: dict[str, str], ruffs: Seat | None)
     assert (deal.playing is None) == (ruffs is not None)
 
 
-@pytest.mark.parametrize("clash", [("ace_turned", "none"), ("ace_hidden", "dealer")])
+@each("clash", [("ace_turned", "none"), ("ace_hidden", "dealer")])
 def test_where_the_dealer_always_ruffs_the_ace_means_nothing(clash: tuple[str, str]) -> None:
     with pytest.raises(OptionsClash) as refused:
         game("ruff_and_honours").variant({"ruff_right": "dealer", clash[0]: clash[1]})

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.counting.reckon import Column, Line
+from tests.each import each
 from tests.examples.revoke_kinds import status
 from tests.rules.deals import SOUTH, WEST, entries, sums, tally
 
 
-@pytest.mark.parametrize(
-    ("trumps", "each"), [("biritch", 10), ("hearts", 8), ("diamonds", 6), ("clubs", 4), ("spades", 2)]
-)
+@each(("trumps", "each"), [("biritch", 10), ("hearts", 8), ("diamonds", 6), ("clubs", 4), ("spades", 2)])
 def test_collinson_the_odd_tricks_count_ten_eight_six_four_two(trumps: str, each: int) -> None:
     assert sums(tally(trumps, 7))["odd_tricks"] == (each, 0)
     assert sums(tally(trumps, 9))["odd_tricks"] == (3 * each, 0)
@@ -27,7 +24,7 @@ def test_either_side_scores_its_odd_tricks_alike_and_not_only_the_declarers() ->
     assert sums(tally("clubs", 9))["odd_tricks"] == (12, 0)
 
 
-@pytest.mark.parametrize(("level", "points"), [(0, 24), (1, 48), (2, 96), (3, 192), (10, 24576)])
+@each(("level", "points"), [(0, 24), (1, 48), (2, 96), (3, 192), (10, 24576)])
 def test_collinson_the_value_of_all_tricks_taken_is_doubled(level: int, points: int) -> None:
     """Three odd tricks in hearts, 24 undoubled."""
     assert sums(tally("hearts", 9, level=level))["odd_tricks"] == (points, 0)
@@ -76,7 +73,7 @@ def test_ambiguity_11_a_slam_is_not_doubled_unless_the_table_says_so() -> None:
 # Honours (2.6). Hands in the order N, E, S, W; the unit in hearts is eight.
 
 
-@pytest.mark.parametrize(
+@each(
     ("honours", "tricks"),
     [
         ("3110", 4),  # NS four, divided
@@ -104,7 +101,7 @@ def test_collinson_honours_in_trumps_count_two_four_or_eight_tricks_and_one_for_
     assert sums(tally("hearts", 7, turned))["honours"] == (0, 8 * tricks)
 
 
-@pytest.mark.parametrize(
+@each(
     ("aces", "points"),
     [("3010", 40), ("2020", 40), ("2110", 30), ("3100", 30), ("0130", 30), ("4000", 80), ("0040", 80)],
 )
@@ -112,14 +109,12 @@ def test_collinson_at_biritch_the_honours_are_the_four_aces(aces: str, points: i
     assert sums(tally("biritch", 7, aces))["honours"] == (points, 0)
 
 
-@pytest.mark.parametrize("aces", ["1111", "2200", "2002", "0220", "0022"])
+@each("aces", ["1111", "2200", "2002", "0220", "0022"])
 def test_collinson_equality_in_aces_counts_nothing(aces: str) -> None:
     assert "honours" not in sums(tally("biritch", 7, aces))
 
 
-@pytest.mark.parametrize(
-    ("trumps", "points"), [("spades", 4), ("clubs", 8), ("diamonds", 12), ("hearts", 16), ("biritch", 30)]
-)
+@each(("trumps", "points"), [("spades", 4), ("clubs", 8), ("diamonds", 12), ("hearts", 16), ("biritch", 30)])
 def test_collinson_honour_points_are_of_equal_value_to_the_other_points(trumps: str, points: int) -> None:
     """Three honours: two tricks of the suit declared, or three at biritch."""
     assert sums(tally(trumps, 7, "2110" if trumps == "biritch" else "2111"))["honours"] == (points, 0)
@@ -171,7 +166,7 @@ def test_without_a_void_hand_there_is_no_chicane() -> None:
     assert "chicane" not in sums(tally("hearts", 7, "2111"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("honours", "void", "each", "once"),
     [
         ("3020", "EW", -4, -2),  # both opponents void: double chicane against five honours
@@ -323,7 +318,7 @@ def test_a_revoke_that_nobody_punishes_costs_nothing() -> None:
     assert sums(tally("clubs", 12, revokes=[("NS", "none")])) == sums(tally("clubs", 12))
 
 
-@pytest.mark.parametrize(
+@each(
     ("events", "established", "due"),
     [
         ("", False, False),

@@ -53,6 +53,7 @@ from rules.table.requests import (
     Start,
 )
 from rules.view import May, Phase
+from tests.each import each
 from tests.rules.deals import EAST, NORTH, NS, ORDINARY, SOUTH, WEST, Rigged, declared, granted, rigged
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
 
@@ -118,7 +119,7 @@ def test_a_robot_sent_away_leaves_its_name_to_the_next() -> None:
     assert members(evening) == (ANNA, HOYLE)
 
 
-@pytest.mark.parametrize("ask", [Start(), AddRobot(), RemoveRobot(), Leave(), AgreeToClose(), ClaimRest()])
+@each("ask", [Start(), AddRobot(), RemoveRobot(), Leave(), AgreeToClose(), ClaimRest()])
 def test_who_does_not_belong_to_the_table_may_only_join(ask: Request) -> None:
     refused(Evening().seat(ANNA), EMMA, ask, NotSeated)
     refused(Evening().seat(ANNA), None, ask, NotSeated)
@@ -130,12 +131,12 @@ def test_a_rubber_needs_a_person() -> None:
     refused(evening, HOYLE, Start(), NobodySeated)
 
 
-@pytest.mark.parametrize("ask", [Start(), AddRobot(), RemoveRobot()])
+@each("ask", [Start(), AddRobot(), RemoveRobot()])
 def test_chairs_are_not_changed_during_a_rubber(ask: Request) -> None:
     refused(rigged().start(), ANNA, ask, RubberUnderWay)
 
 
-@pytest.mark.parametrize("ask", [Pass(), Play(PACK[0]), ClaimRest(), AnswerClaim(agrees=True)])
+@each("ask", [Pass(), Play(PACK[0]), ClaimRest(), AnswerClaim(agrees=True)])
 def test_without_a_rubber_there_is_nothing_to_play(ask: Request) -> None:
     refused(rigged(), ANNA, ask, NoRubber)
 
@@ -160,13 +161,13 @@ def test_the_dealers_right_hand_neighbour_cuts() -> None:
     evening.do(EAST, CutPack(26, ""))
 
 
-@pytest.mark.parametrize("at", [-1, 0, 3, 49, 52])
+@each("at", [-1, 0, 3, 49, 52])
 def test_fewer_than_four_cards_in_a_packet_are_no_cut(at: int) -> None:
     evening = rigged().start()
     refused(evening, evening.member(EAST), CutPack(at, ""), CutTooThin)
 
 
-@pytest.mark.parametrize("at", [4, 48])
+@each("at", [4, 48])
 def test_four_cards_in_a_packet_suffice(at: int) -> None:
     evening = rigged().start()
     assert evening.do(EAST, CutPack(at, "salt"))[0] == PackCut(at, "salt", evening.member(EAST))
@@ -354,7 +355,7 @@ def test_when_the_last_person_leaves_the_table_closes() -> None:
     assert evening.table.closed
 
 
-@pytest.mark.parametrize(
+@each(
     ("people", "begun", "closing", "ends"),
     [
         ((ANNA,), False, (), Ending(rubber=False, agreed=False)),
@@ -496,7 +497,7 @@ def test_every_option_of_the_game_has_the_default_of_the_laws() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "value"),
     [
         ("slam_doubled", "yes"),

@@ -14,6 +14,7 @@ from rules.refusals import BidTooLow, CallNotOpen
 from rules.seats import BySeat, BySide, Side
 from rules.settling.terms import Dealt, ThrownIn
 from rules.strains import Strain
+from tests.each import each
 from tests.rules.deals import EAST, EW, HEARTS, NS, ORDINARY, SOUTH, WEST
 
 
@@ -101,7 +102,7 @@ def test_four_opening_passes_throw_the_hand_in_for_the_next_dealer() -> None:
     assert game("vint").variant().thrown_in_passes
 
 
-@pytest.mark.parametrize("passes", [3, 8, 12])
+@each("passes", [3, 8, 12])
 def test_ambiguity_51_so_many_passes_end_the_auction(passes: int) -> None:
     before = bidding("1S" + " pass" * (passes - 1), passes_to_end=str(passes))
     assert before.playing is None
@@ -137,7 +138,7 @@ def test_ambiguity_47_each_trick_short_costs_a_hundred_trick_values_above() -> N
 # Slams (6.6).
 
 
-@pytest.mark.parametrize(
+@each(
     ("word", "ns", "side", "line", "points"),
     [
         ("7H", 13, NS, "grand_slam", (12000, 0)),
@@ -173,7 +174,7 @@ def test_ambiguity_54_the_adversaries_score_a_slam_that_failed_only_by_arrangeme
 # Honours and aces (6.7). The trick value at a bid of one is ten.
 
 
-@pytest.mark.parametrize(
+@each(
     ("honours", "aces", "ns", "margin", "count"),
     [
         ((3, 1), (3, 1), 7, (600, 0), (600, 0)),  # both majorities
@@ -199,7 +200,7 @@ def test_ambiguity_49_majorities_are_subtracted_by_margin_or_by_number(
     assert sums(tally, tie="category", split="count").get("honours", (0, 0)) == count
 
 
-@pytest.mark.parametrize(
+@each(
     ("honours", "aces", "ns", "points"),
     [
         ((2, 2), (3, 1), 7, (500, 0)),
@@ -248,7 +249,7 @@ def test_five_hundred_below_win_a_game_for_either_side_and_a_thousand_with_it() 
     assert "game" not in sums(hand("5H", 6), (0, 149))
 
 
-@pytest.mark.parametrize(
+@each(
     ("both_reach", "before", "ns", "side", "winner"),
     [
         ("higher", (300, 300), 8, EW, NS),  # 700 to 550

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from rules.calls import Play
 from rules.cards import PACK, parse_card
 from rules.counting.points_up import PointsUp
@@ -17,6 +15,7 @@ from rules.deal.dealing import TurnedUp
 from rules.games.all_games import game
 from rules.seats import BySeat, BySide, Side
 from rules.settling.terms import Dealt
+from tests.each import each
 from tests.rules.deals import CLUBS, EW, HEARTS, NS, SOUTH, SUITS, WEST
 from tests.rules.whist_hands import ALL_WHIST, SEVEN, at, begun, hand, lines, reckoned, turned
 
@@ -35,7 +34,7 @@ def test_at_no_score_may_a_side_call_honours_where_only_one_at_eight_may() -> No
     assert deal.terms is not None and deal.terms.calling is None
 
 
-@pytest.mark.parametrize("key", ALL_WHIST)
+@each("key", ALL_WHIST)
 def test_the_whole_pack_is_dealt_and_the_dealers_last_card_is_turned(key: str) -> None:
     dealing = game(key).variant().dealing
     dealt = dealing.dealt_out(PACK, SOUTH)
@@ -43,7 +42,7 @@ def test_the_whole_pack_is_dealt_and_the_dealers_last_card_is_turned(key: str) -
     assert not dealt.stock
 
 
-@pytest.mark.parametrize("key", ALL_WHIST)
+@each("key", ALL_WHIST)
 def test_a_blind_trump_is_cut_before_the_deal_by_arrangement(key: str) -> None:
     variant = game(key).variant({"trump": "blind"})
     assert variant.dealing.turned is TurnedUp.BLIND
@@ -188,7 +187,7 @@ def test_the_figures_of_the_seven_forms() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "loser", "value"),
     [
         ("whist_modern", 0, 3),

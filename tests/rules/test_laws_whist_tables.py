@@ -20,6 +20,7 @@ from rules.refusals import (
 )
 from rules.seats import BySeat, Seat
 from rules.settling.terms import Dealt, Dummy
+from tests.each import each
 from tests.rules.deals import CLUBS, EAST, EW, NORTH, NS, SOUTH, SPADES, SUITS, WEST, trick
 from tests.rules.whist_hands import ALL_WHIST, SEVEN, at, begun, hand, lines, reckoned, turned
 
@@ -64,7 +65,7 @@ def test_a_question_answered_no_leaves_the_hand_to_be_played() -> None:
         deal.check(NORTH, CallHonours())
 
 
-@pytest.mark.parametrize("score", [0, 7, 9])
+@each("score", [0, 7, 9])
 def test_only_at_eight_are_honours_called_at_long_whist(score: int) -> None:
     deal = begun(LONG, HEARTS_TURNED, at(score, 3))
     assert CallHonours() not in deal.options(NORTH)
@@ -99,7 +100,7 @@ def test_ambiguity_31_honours_that_were_not_called_are_counted_after_the_tricks(
     assert lines(entries) == [("odd_tricks", "EW", 1), ("honours", "NS", 2), ("game", "NS", 2)]
 
 
-@pytest.mark.parametrize("options", [{"honours_by": "captured"}, {"honours_to_game": "false"}])
+@each("options", [{"honours_by": "captured"}, {"honours_to_game": "false"}])
 def test_there_is_nothing_to_call_where_honours_in_hand_cannot_end_a_game(options: dict[str, str]) -> None:
     deal = Deal.begin(game(LONG).variant(options).settlement, HEARTS_TURNED, at(8, 3))
     assert CallHonours() not in deal.options(NORTH)
@@ -160,7 +161,7 @@ def test_the_short_whist_of_001_halves_honours_unless_arranged_otherwise() -> No
     assert reckoned("whist_short_001", hand(6, (4, 0)), honours="full")[-1].amount == 4
 
 
-@pytest.mark.parametrize("key", ["whist_american", "whist_english"])
+@each("key", ["whist_american", "whist_english"])
 def test_ambiguity_37_the_forms_of_003_forget_deductions_and_close_the_claim_early(key: str) -> None:
     variant = game(key).variant()
     assert variant.revoking == Revoking(ClaimWindow.BEFORE_NEXT_LEAD, trick_lost=True)
@@ -170,7 +171,7 @@ def test_ambiguity_37_the_forms_of_003_forget_deductions_and_close_the_claim_ear
     assert isinstance(usual.reckoning, PointsUp) and not usual.reckoning.revokes.forget
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "options", "clash"),
     [
         ("whist_modern", {"honours": "none", "honours_to_game": "false"}, ("honours", "honours_to_game")),
@@ -254,7 +255,7 @@ def test_ambiguity_7_a_misdeal_loses_the_deal_with_one_dummy_and_never_with_two(
 # The revoke trick (ambiguity 37).
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "revoker", "trumps", "goes_to"),
     [
         ("KH 3H 2C 9H", "S", SPADES, "W"),  # north's king would have won it: west's nine is the higher
@@ -269,7 +270,7 @@ def test_a_revoke_trick_goes_to_the_higher_card_of_the_other_side(
     assert awarded(trick("N", cards), Seat(revoker), trumps) is Seat(goes_to)
 
 
-@pytest.mark.parametrize("key", ALL_WHIST)
+@each("key", ALL_WHIST)
 def test_a_variant_bears_the_key_of_its_game(key: str) -> None:
     assert game(key).key == game(key).variant().key == key
 

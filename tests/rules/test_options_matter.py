@@ -33,6 +33,7 @@ from rules.strains import Strain
 from rules.table.events import RubberBegun, RubberReckoned
 from rules.table.requests import ClaimRest, SetOption
 from screens.words.speech import Speech
+from tests.each import each
 from tests.examples.bridge_kinds import Bids
 from tests.rules.deals import rigged
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
@@ -335,7 +336,7 @@ HOUSE = {
 }
 
 
-@pytest.mark.parametrize("choice", WITH_RUBBERS, ids=lambda one: one.key)
+@each("choice", WITH_RUBBERS)
 def test_for_each_value_of_each_arrangement_there_is_a_history_that_ends_otherwise(choice: Choice) -> None:
     for key in ("biritch", "whist_long", "dummy_whist") if choice.key != "rubbers_per_cut" else ("biritch",):
         found = [HOUSE[choice.key](key, value) for value in choice.values]
@@ -381,7 +382,7 @@ def test_options_that_wait_for_revokes_are_chosen_only_where_people_can_revoke()
     }
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "named"),
     [
         ("dummy_whist", {"misdeal": "same_dealer"}),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.calls import Call, Content, Declare, Double, Pass
 from rules.cards import Suit
 from rules.deal.deal import Deal
 from rules.errors import RulesError
 from rules.seats import Seat
+from tests.each import each
 from tests.rules.deals import ORDINARY, begun
 
 SUITS = {"spades", "hearts", "diamonds", "clubs", "biritch"}
@@ -76,7 +75,7 @@ def offered(deal: Deal) -> set[tuple[str, str]]:
     return {(seat.letter, words[option]) for seat in Seat for option in deal.options(seat) if option in words}
 
 
-@pytest.mark.parametrize("order", ["either", "laws1904"])
+@each("order", ["either", "laws1904"])
 def test_every_sequence_of_calls_offers_and_accepts_just_what_the_law_says(order: str) -> None:
     """Positions by hand: from a fresh window with k calls to come F(k) = 1 + 2 F(k-1) + 2 G(k-1), after one
     content G(k) = 2 + F(k-1), F(0) = G(0) = 1, so F(4), F(5) = 137, 377; in all 1 + 5 x 377 + 1 + 5 x 137.

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
-
 from rules.calls import Play
 from rules.deal.deal import Deal
 from rules.deal.play import Playing
 from rules.seats import BySeat, Seat
+from tests.each import each
 from tests.rules.deals import NORTH, SOUTH, begun, dealt, held, said
 
 _ORDER = "23456789TJQKA"
@@ -60,8 +59,8 @@ def both(deal: Deal) -> tuple[Counter[int], Counter[int]]:
     return lines(playing), naive_lines(named, (), leader, trumps.letter if trumps else "", 0)
 
 
-@pytest.mark.parametrize("trumps", ["spades", "hearts", "diamonds", "clubs", "biritch"])
-@pytest.mark.parametrize("seed", range(8))
+@each("trumps", ["spades", "hearts", "diamonds", "clubs", "biritch"])
+@each("seed", range(8))
 def test_three_cards_a_seat_have_as_many_lines_as_the_plainest_code_counts(seed: int, trumps: str) -> None:
     dealer = tuple(Seat)[seed % 4]
     left, right = dealer.left.letter, dealer.right.letter

@@ -16,6 +16,7 @@ from rules.deal.play import Playing
 from rules.games.all_games import game
 from rules.seats import BySeat, Seat
 from rules.settling.terms import Dealt, Terms
+from tests.each import each
 from tests.rules.deals import SOUTH, WEST, dealt, tally
 
 PRICE = {"biritch": 10, "hearts": 8, "diamonds": 6, "clubs": 4, "spades": 2}
@@ -99,7 +100,7 @@ def test_with_trumps_one_side_and_only_one_scores_honours() -> None:
         assert sum(line.line is Line.HONOURS for line in lines) == 1
 
 
-@pytest.mark.parametrize("trumps", [*Suit, None])
+@each("trumps", [*Suit, None])
 def test_honours_and_void_hands_are_counted_as_the_cards_were_dealt(trumps: Suit | None) -> None:
     """The plain count works on the names of the cards, before and after some of them are played."""
     for seed in range(150):

@@ -19,6 +19,7 @@ from rules.games.all_games import game
 from rules.games.variant import Variant
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.strains import Strain
+from tests.each import each
 
 Pair = tuple[int, int]
 NONE: Pair = (0, 0)
@@ -134,7 +135,7 @@ def test_every_hand_at_every_score_is_counted_alike(key: str) -> None:
     assert tried == len(at) ** 2 * (each + 1) * 3 * 9
 
 
-@pytest.mark.parametrize("key", ["whist_modern", "whist_english", "whist_american", "whist_long"])
+@each("key", ["whist_modern", "whist_english", "whist_american", "whist_long"])
 def test_revokes_on_both_sides_and_several_of_one_are_counted_alike(key: str) -> None:
     """Points penalties of two revokes each; where both sides revoke each loses its own from its own score."""
     sheet, choose = SHEETS[key], random.Random(key)
@@ -160,7 +161,7 @@ def test_revokes_that_cancel_are_counted_alike() -> None:
         assert found == sheet.count(start, (won, 13 - won), (4, 0), revokes)
 
 
-@pytest.mark.parametrize("key", SHEETS)
+@each("key", SHEETS)
 def test_at_most_one_side_reaches_the_game_and_a_revoker_never(key: str) -> None:
     sheet, choose, each = SHEETS[key], random.Random(key), tricks_of(key)
     for _ in range(1000):
@@ -187,7 +188,7 @@ def value(key: str, loser: int) -> int:
     return 3 if loser == 0 else 2 if loser < 3 else 1
 
 
-@pytest.mark.parametrize("key", SHEETS)
+@each("key", SHEETS)
 def test_rubbers_of_random_hands_come_to_the_same(key: str) -> None:
     """Each side's game points, two for the rubber, and the difference."""
     sheet, each, choose = SHEETS[key], tricks_of(key), random.Random(key)
@@ -240,7 +241,7 @@ def played_out(deal: Deal, choose: random.Random) -> Deal:
     return deal
 
 
-@pytest.mark.parametrize("by", ["dealt", "captured"])
+@each("by", ["dealt", "captured"])
 def test_honours_are_counted_as_dealt_or_as_captured(by: str) -> None:
     variant = game("whist_modern").variant({"honours_by": by})
     for seed in range(60):
@@ -273,7 +274,7 @@ def test_honours_are_counted_as_dealt_or_as_captured(by: str) -> None:
         assert sum(expected.values()) == 4
 
 
-@pytest.mark.parametrize("at", ["after_ruff", "as_dealt"])
+@each("at", ["after_ruff", "as_dealt"])
 def test_at_ruff_and_honours_they_are_counted_as_held_or_as_dealt(at: str) -> None:
     variant = game("ruff_and_honours").variant({"honours_at": at})
     ruffs = short = 0

@@ -14,6 +14,7 @@ from rules.record.as_json import as_json
 from rules.record.pbn import pbn
 from rules.record.writing import Record, recorded
 from rules.seats import Seat
+from tests.each import each
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 
@@ -84,7 +85,7 @@ def test_an_auction_is_read_back_call_by_call(tmp_path: Path) -> None:
     assert one.bidding_record == [said.get(call, call) for call in ours]
 
 
-@pytest.mark.parametrize("game", ["whist_modern", "ruff_and_honours", "norwegian_whist"])
+@each("game", ["whist_modern", "ruff_and_honours", "norwegian_whist"])
 def test_a_game_without_a_declarer_or_with_a_stock_is_not_written_as_bridge(game: str) -> None:
     evening = Evening(4, game).seat(ANNA, BORIS, CLARA, DAVID).start().cut().play_deal()
     assert evening.table.last is not None

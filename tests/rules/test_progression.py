@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,6 +18,7 @@ from rules.evening.progression import (
     winners_odd,
 )
 from rules.seats import BySide
+from tests.each import each
 from tests.rules.steady import steady
 
 
@@ -83,7 +83,7 @@ def test_every_table_marks_twenty_six_in_all(tricks: list[int]) -> None:
     assert sum(scores(results).values()) == 26 * len(tricks)
 
 
-@pytest.mark.parametrize(
+@each(
     ("totals", "cut", "won"),
     [
         ({"a": 30, "b": 28, "c": 25, "d": 20}, {}, Prizes("a", "b", "d")),

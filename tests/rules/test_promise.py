@@ -13,6 +13,7 @@ from rules.games.promise import promise, standing_after
 from rules.games.public_calls import open_calls
 from rules.seats import BySide, Seat, Side
 from rules.strains import Strain
+from tests.each import each
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening, arrangements
 
 NS, EW = Side.NS, Side.EW
@@ -45,7 +46,7 @@ PROMISES = [
 ]
 
 
-@pytest.mark.parametrize(("game", "call", "level", "standing", "made", "short"), PROMISES)
+@each(("game", "call", "level", "standing", "made", "short"), PROMISES)
 def test_a_bid_promises_what_the_schedule_says(
     game: str, call: Bid, level: int, standing: Standing, made: tuple[int, int], short: int
 ) -> None:
@@ -64,7 +65,7 @@ def test_two_misere_promise_twenty_eight_for_eight_tricks_lost() -> None:
     assert told.short.of(Column.ABOVE) == BySide(0, 50)
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "trumps", "level", "worth"),
     [
         ("biritch", Suit.HEARTS, 1, 16),

@@ -22,6 +22,7 @@ from rules.record.reading import read
 from rules.record.writing import Record, recorded, written
 from rules.seats import BySide, Seat, Side
 from rules.view import Cut
+from tests.each import each
 from tests.rules.deals import EW, NS, ORDINARY, begun, laid_open, played, played_out, said, settled
 from tests.rules.steady import steady
 from tests.tables import ANNA, BORIS, Evening
@@ -177,7 +178,7 @@ def test_blank_lines_blanks_at_the_end_and_other_line_ends_are_free() -> None:
     assert read("\n\n" + BY_HAND.replace("\n", "  \r\n\r\n")) == (by_hand(),)
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "line"),
     [
         ("Dealer: South", "Dealr: South", 3),

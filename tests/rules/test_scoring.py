@@ -21,6 +21,7 @@ from rules.sheet.seating import seated
 from rules.sheet.sheet import Sheet
 from rules.table.events import RubberReckoned
 from rules.table.requests import Adjourn, Resume, SetOption
+from tests.each import each
 from tests.rules.score_pens import (
     ANNA,
     BORIS,
@@ -321,7 +322,7 @@ STORED = (
 """A line of each kind as it stands in databases: it is never edited, and always read."""
 
 
-@pytest.mark.parametrize("line", STORED, ids=lambda line: line.split(" ", 1)[0])
+@each("line", STORED)
 def test_an_event_that_was_stored_is_read_and_would_be_stored_the_same(line: str) -> None:
     kind, body = line.split(" ", 1)
     assert encode(decode_sheet(kind, body)) == (kind, body)

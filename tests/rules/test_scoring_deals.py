@@ -20,6 +20,7 @@ from rules.sheet.deals import Given, form_of, reckoned
 from rules.sheet.errors import Part, SheetError
 from rules.sheet.honours import Held
 from rules.strains import Strain
+from tests.each import each
 from tests.examples.runner import variant_of
 from tests.rules.score_pens import (
     EW,
@@ -75,10 +76,10 @@ def before(given: Mapping[str, Any]) -> Standing:
     return Standing(below=below, games=pair("vulnerable"))
 
 
-SCORED = [pytest.param(one, id=one["id"]) for one in EXAMPLES if one["kind"] in ("deal_score", "whist_hand")]
+SCORED = [one for one in EXAMPLES if one["kind"] in ("deal_score", "whist_hand")]
 
 
-@pytest.mark.parametrize("vector", SCORED)
+@each("vector", SCORED)
 def test_a_worked_deal_told_by_its_players_comes_to_the_same_points(vector: Mapping[str, Any]) -> None:
     variant = variant_of(GAMES[vector["game"]], vector["options"], vector["kind"])
     given = told(vector)
@@ -158,7 +159,7 @@ def test_two_honours_of_one_side_tell_that_the_other_has_simple_honours() -> Non
     assert lines(entries)[-1] == ("honours", "EW", 16)
 
 
-@pytest.mark.parametrize("where", [{"NS": 4}, {"NS": 1}, {"NS": 5}, {"NS": 0}])
+@each("where", [{"NS": 4}, {"NS": 1}, {"NS": 5}, {"NS": 0}])
 def test_a_side_is_not_enough_where_it_matters_how_its_honours_were_divided(where: dict[str, int]) -> None:
     with pytest.raises(errors.TellEveryHand):
         reckoned(GAMES["biritch"].variant(), Given(HEARTS, NS, 9, honours=held(**where)), NOTHING_SCORED)
@@ -263,7 +264,7 @@ REFUSED: list[tuple[str, Given, SheetError]] = [
 ]
 
 
-@pytest.mark.parametrize(("game", "given", "refusal"), REFUSED)
+@each(("game", "given", "refusal"), REFUSED)
 def test_what_cannot_be_is_refused_with_the_fact(game: str, given: Given, refusal: SheetError) -> None:
     with pytest.raises(type(refusal)) as refused:
         reckoned(GAMES[game].variant(), given, NOTHING_SCORED)
@@ -324,7 +325,7 @@ def test_a_revoke_by_declarer_costs_nothing_less_than_a_hundred_and_fifty_at_auc
     assert lines(entries) == [("revoke_added", "EW", 150), ("honours", "EW", 16)]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_every_game_in_the_list_has_a_form_and_takes_a_plain_deal(game: str) -> None:
     variant = GAMES[game].variant()
     form = form_of(variant)
@@ -342,7 +343,7 @@ def test_every_game_in_the_list_has_a_form_and_takes_a_plain_deal(game: str) -> 
 # Hands that cannot be
 
 
-@pytest.mark.parametrize(
+@each(
     ("honours", "voids", "tricks", "least"),
     [
         (held(N=5), (E, S, W), 12, 13),  # all the trumps in one hand win every trick

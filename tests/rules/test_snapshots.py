@@ -15,6 +15,7 @@ from rules.refusals import Forfeit
 from rules.table.requests import AgreeToClose, Leave, SetOption, Start
 from rules.table.table import Rubber, Table
 from rules.view import Cut, Open, Pack, Settled
+from tests.each import each
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 
@@ -69,7 +70,7 @@ def test_points_beyond_every_integer_of_a_reader_are_kept() -> None:
     assert same(decode(encode(table), game), table)
 
 
-@pytest.mark.parametrize("spoil", ["form", "game", "members", "last", "deals", "options"])
+@each("spoil", ["form", "game", "members", "last", "deals", "options"])
 def test_what_cannot_be_read_is_refused(spoil: str) -> None:
     kept = json.loads(encode(Evening("spoilt").seat(ANNA).start().play_rubber().table))
     for wrong in ({**kept, spoil: ["?"]}, {key: value for key, value in kept.items() if key != spoil}):

@@ -25,6 +25,7 @@ from rules.table.decide import decide
 from rules.table.events import DealReckoned, Event, Opened, RubberReckoned
 from rules.table.requests import CutPack
 from rules.table.table import Table
+from tests.each import each
 from tests.rules.deals import replayed
 from tests.tables import Dice
 
@@ -62,7 +63,7 @@ def moments(name: str) -> Iterator[tuple[Table, Event]]:
         table = table.after(event)
 
 
-@pytest.mark.parametrize("name", LOGS)
+@each("name", LOGS)
 def test_the_records_of_the_deals_are_what_they_were(name: str) -> None:
     """Hands, calls, tricks, every line of the score, and the standing before and after."""
     told = ""
@@ -74,7 +75,7 @@ def test_the_records_of_the_deals_are_what_they_were(name: str) -> None:
     assert told == (BEFORE / f"{name}.records").read_text("utf-8")
 
 
-@pytest.mark.parametrize("name", LOGS)
+@each("name", LOGS)
 def test_a_record_written_then_reads_back_and_is_written_the_same(name: str) -> None:
     text = (BEFORE / f"{name}.records").read_text("utf-8")
     records = read(text)
@@ -82,7 +83,7 @@ def test_a_record_written_then_reads_back_and_is_written_the_same(name: str) -> 
     assert [written(record) for record in records] == [f"Game:{each}" for each in text.split("Game:")[1:]]
 
 
-@pytest.mark.parametrize("name", LOGS)
+@each("name", LOGS)
 def test_every_deal_is_reckoned_today_as_it_was_then(name: str) -> None:
     deals = 0
     for table, event in moments(name):
@@ -97,7 +98,7 @@ def test_every_deal_is_reckoned_today_as_it_was_then(name: str) -> None:
     assert deals > 3
 
 
-@pytest.mark.parametrize("name", LOGS)
+@each("name", LOGS)
 def test_every_rubber_comes_to_what_it_came_to_then(name: str) -> None:
     """The bonus has its own column now, and its sum is the same."""
     rubbers = 0
@@ -116,7 +117,7 @@ def test_every_rubber_comes_to_what_it_came_to_then(name: str) -> None:
     assert rubbers == LOGS[name]
 
 
-@pytest.mark.parametrize("name", LOGS)
+@each("name", LOGS)
 def test_written_today_the_events_say_the_same_and_what_is_new_is_empty(name: str) -> None:
     for (kind, body), event in zip(stored(name), events(name), strict=True):
         then, (word, today) = json.loads(body), encode(event)

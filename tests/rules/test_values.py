@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from rules.cards import PACK, WHOLE_PACK, Card, Hand, Rank, Suit, parse_card
+from tests.each import each
 from tests.rules.deals import HEARTS, SPADES, held
 
 QUEEN = parse_card("QH")
@@ -26,22 +27,22 @@ DOORS: dict[str, Door] = {
 """The ways in which Python lets an attribute be changed."""
 
 
-@pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
-@pytest.mark.parametrize("part", ["rank", "suit", "index", "bit"])
+@each("door", DOORS.values())
+@each("part", ["rank", "suit", "index", "bit"])
 def test_no_part_of_a_card_can_be_changed(part: str, door: Door) -> None:
     with pytest.raises(AttributeError):
         door(QUEEN, part, getattr(parse_card("2C"), part))
     assert (QUEEN.rank, QUEEN.suit, QUEEN.index, QUEEN.bit) == (Rank.QUEEN, HEARTS, 23, 1 << 23)
 
 
-@pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
+@each("door", DOORS.values())
 def test_the_cards_of_a_hand_cannot_be_changed(door: Door) -> None:
     with pytest.raises(AttributeError):
         door(THREE_SPADES, "bits", 0)
     assert THREE_SPADES.text == "AS KS QS"
 
 
-@pytest.mark.parametrize("value", [QUEEN, THREE_SPADES])
+@each("value", [QUEEN, THREE_SPADES])
 def test_nothing_can_be_added_to_a_card_or_a_hand(value: object) -> None:
     for assign in (setattr, object.__setattr__):
         with pytest.raises(AttributeError):
@@ -70,7 +71,7 @@ def test_a_suit_keeps_its_letter_and_its_place() -> None:
     assert [suit.index for suit in Suit] == [0, 1, 2, 3]
 
 
-@pytest.mark.parametrize("card", PACK, ids=str)
+@each("card", PACK)
 def test_however_a_card_is_come_by_it_is_the_one_in_the_pack(card: Card) -> None:
     assert Card(card.rank, card.suit) is card
     assert parse_card(str(card)) is card
@@ -79,7 +80,7 @@ def test_however_a_card_is_come_by_it_is_the_one_in_the_pack(card: Card) -> None
         assert pickle.loads(pickle.dumps(card, protocol)) is card
 
 
-@pytest.mark.parametrize("hand", [Hand(), THREE_SPADES, WHOLE_PACK], ids=["none", "three", "all"])
+@each("hand", [Hand(), THREE_SPADES, WHOLE_PACK])
 def test_a_hand_copied_or_unpickled_is_equal_and_hashes_alike(hand: Hand) -> None:
     others = [copy.copy(hand), copy.deepcopy(hand), Hand.of(hand.cards), Hand(hand.bits)]
     others += [pickle.loads(pickle.dumps(hand, n)) for n in range(pickle.HIGHEST_PROTOCOL + 1)]
@@ -92,13 +93,13 @@ def test_a_hand_equals_a_hand_of_the_same_cards_and_nothing_else() -> None:
     assert THREE_SPADES not in (THREE_SPADES.bits, (THREE_SPADES.bits,), THREE_SPADES.cards, None)
 
 
-@pytest.mark.parametrize(("one", "other"), [(QUEEN, parse_card("2H")), (THREE_SPADES, Hand())])
+@each(("one", "other"), [(QUEEN, parse_card("2H")), (THREE_SPADES, Hand())])
 def test_neither_cards_nor_hands_have_an_order_of_their_own(one: object, other: object) -> None:
     with pytest.raises(TypeError):
         sorted([one, other])
 
 
-@pytest.mark.parametrize("bits", [-1, 1 << 52])
+@each("bits", [-1, 1 << 52])
 def test_no_hand_is_made_of_cards_that_there_are_not(bits: int) -> None:
     with pytest.raises(ValueError):
         Hand(bits)

@@ -10,6 +10,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 
 from screens.words.languages import CATALOGUES, LANGUAGES
+from tests.each import each
 from tests.words.extraction import OTHERS, catalogue, compiled, sentences
 
 LIMITS = {
@@ -61,7 +62,7 @@ def test_every_sentence_of_the_code_is_translated_and_no_other_stands_in_the_cat
     assert [key(one) for one in written.values() if one.fuzzy] == []
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@each("language", OTHERS)
 def test_every_translation_has_the_parts_of_its_sentence_and_no_others(language: str) -> None:
     wrong = []
     for one in catalogue(language):
@@ -75,7 +76,7 @@ def test_every_translation_has_the_parts_of_its_sentence_and_no_others(language:
     assert wrong == []
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@each("language", OTHERS)
 def test_every_translation_has_as_many_plural_forms_as_its_language(language: str) -> None:
     written = catalogue(language)
     for one in written:
@@ -83,7 +84,7 @@ def test_every_translation_has_as_many_plural_forms_as_its_language(language: st
             assert len(strings(one)) == written.num_plurals, one.id
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@each("language", OTHERS)
 def test_the_compiled_catalogue_is_made_from_the_written_one(language: str) -> None:
     assert (CATALOGUES / f"{language}.mo").read_bytes() == compiled(catalogue(language)), "run `make words`"
 
@@ -97,7 +98,7 @@ def test_no_label_is_longer_than_its_place(language: str, found: Catalog) -> Non
             assert all(len(text) <= limit for text in texts), texts
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@each("language", OTHERS)
 def test_marks_of_emphasis_and_lines_are_those_of_the_sentence(language: str) -> None:
     """A star or a line that is lost would change how the rest of a message looks."""
     wrong = []
@@ -110,7 +111,7 @@ def test_marks_of_emphasis_and_lines_are_those_of_the_sentence(language: str) ->
     assert wrong == []
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@each("language", OTHERS)
 def test_the_names_of_commands_are_words_that_discord_takes(language: str) -> None:
     for one in catalogue(language):
         if one.context in ("the name of a command", "the name of an option of a command"):

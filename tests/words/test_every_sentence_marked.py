@@ -6,9 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-import pytest
-
 from screens.words.commands import COMMAND_TEXTS
+from tests.each import each
 from tests.words.extraction import CALLS, ROOT
 
 ROOMS = ("screens/words", "screens", "cogs")
@@ -85,7 +84,7 @@ NOT_READ = {"compile", "command", "autocomplete", "info", "warning", "exception"
 """Functions whose texts are patterns, names of commands, or lines for the log."""
 
 
-@pytest.mark.parametrize(
+@each(
     "path",
     [
         str(path.relative_to(ROOT))
@@ -101,7 +100,7 @@ def test_every_sentence_that_people_read_is_said_in_the_language_that_is_set(pat
     assert [(line, text) for line, text in found if text not in known] == []
 
 
-@pytest.mark.parametrize(
+@each(
     "code",
     [
         "def said(seat): return f'{seat} leads.'",

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.discord_api.layout import components
 from rules.games.all_games import GAMES
 from screens.reference import help_screen, robots_screen, rules_screen
 from screens.words.languages import LANGUAGES, spoken
+from tests.each import each
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each("language", LANGUAGES)
 def test_the_pages_about_the_bot_and_its_games_are_not_too_long(language: str) -> None:
     """``components`` raises ValueError for a screen beyond Discord's limits."""
     with spoken(language):

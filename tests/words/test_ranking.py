@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from screens.words.languages import spoken
 from screens.words.ranking import last_ranked_doubling, left_ranking
+from tests.each import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "limit", "before", "after"),
     [
         ("en", 1, "Doubled once:", "more than once."),

@@ -20,6 +20,7 @@ from rules.seats import BySeat, BySide, Seat, Side
 from rules.strains import Strain
 from rules.tricks import Trick
 from rules.view import Open
+from tests.each import each
 from tests.robots.matches import FOUR, rubbers
 from tests.tables import Evening
 
@@ -167,7 +168,7 @@ def test_of_two_mistakes_that_cost_the_same_the_first_is_named_and_both_are_coun
 # Every game
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_the_points_of_a_deal_are_those_that_the_table_has_entered(key: str) -> None:
     deal = next(deal for deal in rubbers(PlainRobot(), key, 9, seed=3) if deal.tricks)
     variant, terms = GAMES[key].variant(), played_for(deal)
