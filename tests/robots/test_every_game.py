@@ -45,27 +45,27 @@ ARRANGED = [
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_dozen_deals_of_plain_robots_come_to_an_end_without_a_refusal(game: str) -> None:
+def test_six_deals_of_plain_robots_come_to_an_end_without_a_refusal(game: str) -> None:
     """Over 1,000 deals of each game benchmarks/robots/plain.py has found neither a stall nor a refusal."""
-    assert sum(1 for _ in rubbers(PLAIN, game, 12, seed=1)) == 12
+    assert sum(1 for _ in rubbers(PLAIN, game, 6, seed=1)) == 6
 
 
 @pytest.mark.parametrize(("game", "options"), ARRANGED)
 def test_plain_robots_play_whatever_a_table_arranges(game: str, options: dict[str, str]) -> None:
-    assert sum(1 for _ in rubbers(PLAIN, game, 6, seed=2, **options)) == 6
+    assert sum(1 for _ in rubbers(PLAIN, game, 4, seed=2, **options)) == 4
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_plain_robots_beat_random_ones_in_every_game_with_the_seats_exchanged(game: str) -> None:
     """In 300 deals benchmarks/robots/plain.py finds them ahead by nineteen standard errors or more."""
-    won, _ = duplicate(PLAIN, RandomRobot(), 20, seed=1886, game=game)
+    won, _ = duplicate(PLAIN, RandomRobot(), 10, seed=1886, game=game)
     assert won.mean > 3 * won.error, f"{won} points a deal"
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_among_robots_that_do_anything_the_plain_ones_stay_lawful(game: str) -> None:
     rng, wild = random.Random(3), RandomRobot()
-    for _ in range(10):
+    for _ in range(6):
         evening = deal_from(rng.sample(PACK, 52), game)
         for _ in range(120):
             if evening.table.last is not None:
@@ -76,14 +76,14 @@ def test_among_robots_that_do_anything_the_plain_ones_stay_lawful(game: str) -> 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_view_and_the_same_chance_give_the_same_answer(game: str) -> None:
+    """Whatever the budget is."""
     rng = random.Random(4)
-    for _ in range(3):
-        evening = deal_from(rng.sample(PACK, 52), game)
-        while evening.table.last is None:
-            view, seed = waiting(evening), rng.random()
-            first = PLAIN.choose(view, 1, random.Random(seed))
-            assert PlainRobot().choose(view, 0.01, random.Random(seed)) == first
-            step(evening, lambda seat: PLAIN, rng)
+    evening = deal_from(rng.sample(PACK, 52), game)
+    while evening.table.last is None:
+        view, seed = waiting(evening), rng.random()
+        first = PLAIN.choose(view, 1, random.Random(seed))
+        assert PlainRobot().choose(view, 0.01, random.Random(seed)) == first
+        step(evening, lambda seat: PLAIN, rng)
 
 
 @pytest.mark.parametrize("game", NO_STOCK)
@@ -91,7 +91,7 @@ def test_no_exchange_of_hidden_cards_changes_an_answer(game: str) -> None:
     """Two deals that agree in all that a seat has seen give it equal views and get equal answers. With two
     dummies nothing is hidden."""
     rng, changed = random.Random(6), 0
-    for _ in range(16):
+    for _ in range(10):
         evening = deal_from(rng.sample(PACK, 52), game)
         for _ in range(rng.randrange(60)):
             if evening.table.last is None:
@@ -105,7 +105,8 @@ def test_no_exchange_of_hidden_cards_changes_an_answer(game: str) -> None:
             assert twin == view
             if awaited(view):
                 changed += other != evening.table
-                assert PLAIN.choose(twin, 1, random.Random(7)) == PLAIN.choose(view, 1, random.Random(7))
+                first = PLAIN.choose(view, 1, random.Random(7))
+                assert PlainRobot().choose(twin, 0.01, random.Random(7)) == first
     assert changed > 3 or GAMES[game].variant().dummies == 2
 
 

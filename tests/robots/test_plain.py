@@ -45,7 +45,7 @@ def test_four_plain_robots_play_whole_rubbers_without_an_illegal_act_or_a_stall(
 ) -> None:
     """The table raises at anything that is not open, and ``waiting`` fails if nobody has anything to do."""
     rng = random.Random(1)
-    for seed in range(4):
+    for seed in range(2):
         evening = Evening(seed, **options).seat(*FOUR).start()
         for _ in range(100 * 60):  # no rubber of plain robots needs a hundred deals
             if evening.table.rubber is None:
@@ -57,7 +57,7 @@ def test_four_plain_robots_play_whole_rubbers_without_an_illegal_act_or_a_stall(
 def test_plain_robots_go_on_lawfully_among_people_who_do_anything_and_claim_at_any_time() -> None:
     rng = random.Random(2)
     wild = RandomRobot()
-    for seed in range(12):
+    for seed in range(6):
         evening = Evening(seed).seat(*FOUR).start()
         for _ in range(400):
             if evening.table.rubber is None:
@@ -68,28 +68,30 @@ def test_plain_robots_go_on_lawfully_among_people_who_do_anything_and_claim_at_a
             step(evening, lambda seat: wild if seat.side is Side.NS else PLAIN, rng)
 
 
-def test_in_three_hundred_first_calls_and_75_whole_deals_no_plain_robot_asks_for_what_is_not_open() -> None:
+def test_in_three_hundred_first_calls_and_thirty_whole_deals_no_plain_robot_asks_for_what_is_not_open() -> (
+    None
+):
     rng = random.Random(3)
     for number in range(300):
         order = rng.sample(PACK, 52)
         evening = deal_from(order)
         view = waiting(evening)
         assert PLAIN.choose(view, 1, rng).choice in view.options
-        if number % 4 == 0:
+        if number % 10 == 0:
             played(order, everywhere(PLAIN), rng)
 
 
 def test_plain_robots_beat_random_ones_by_far_with_the_seats_exchanged() -> None:
     """Over 1,000 deals benchmarks/robots/plain.py measures +38.3 ± 0.9 points and +2.41 ± 0.04 tricks a deal.
-    In 80 the errors are 3.2 and 0.14: the bounds lie two and a half of them below."""
-    won, tricks = duplicate(PLAIN, RandomRobot(), 80, seed=1886)
-    assert won.mean > 30, f"{won} points and {tricks} tricks a deal"
-    assert tricks.mean > 2, f"{won} points and {tricks} tricks a deal"
+    In 40 the errors are 4.5 and 0.2: the bounds lie two and a half of them below."""
+    won, tricks = duplicate(PLAIN, RandomRobot(), 40, seed=1886)
+    assert won.mean > 27, f"{won} points and {tricks} tricks a deal"
+    assert tricks.mean > 1.9, f"{won} points and {tricks} tricks a deal"
 
 
 def test_the_same_view_and_seed_give_the_same_answer() -> None:
     rng = random.Random(5)
-    for _ in range(20):
+    for _ in range(6):
         for view in _views(rng):
             seed = rng.random()
             first = PLAIN.choose(view, 1, random.Random(seed))

@@ -65,7 +65,8 @@ def arithmetic(
 
 @pytest.mark.parametrize("trumps", PRICE)
 def test_every_sum_agrees_with_a_separate_arithmetic(trumps: str) -> None:
-    """All doublings to three, all tricks, all ways to hold the honours, all hands that may then be void.
+    """All ways to hold the honours and all hands that may then be void, each with all tricks, the doublings
+    to three in turn.
 
     Four aces lie in 35 ways. Five honours lie in 4, 24, 24 and 4 ways with none, one, two and three hands
     empty, so that with the choices of void hands there are 4 + 48 + 96 + 32 = 180.
@@ -74,8 +75,8 @@ def test_every_sum_agrees_with_a_separate_arithmetic(trumps: str) -> None:
     for held in spread(4 if trumps == "biritch" else 5):
         empty = [place for place in range(4) if held[place] == 0]
         subsets = [()] if trumps == "biritch" else _subsets(empty)
-        for level, ns, void in product(range(4), range(14), subsets):
-            voids = "".join("NESW"[place] for place in void)
+        for ns, void in product(range(14), subsets):
+            level, voids = (tried + tried // 14) % 4, "".join("NESW"[place] for place in void)
             lines = VARIANT.reckon(
                 tally(trumps, ns, "".join(map(str, held)), level=level, void=voids), NOTHING_SCORED
             )
@@ -84,7 +85,7 @@ def test_every_sum_agrees_with_a_separate_arithmetic(trumps: str) -> None:
             assert tuple(gained(lines, Column.ABOVE)) == above
             assert min(above) >= 0
             tried += 1
-    assert tried == (35 if trumps == "biritch" else 180) * 4 * 14
+    assert tried == (35 if trumps == "biritch" else 180) * 14
 
 
 def _subsets(places: list[int]) -> list[tuple[int, ...]]:
