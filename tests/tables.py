@@ -59,6 +59,7 @@ class Evening:
     def __init__(self, seed: object = 0, of: str = "biritch", **options: str) -> None:
         self.dice = Dice(seed)
         self.table, self.events = opened(of, **options)
+        self._room: tuple[Table, SeatView] | None = None
 
     def ask(self, who: Member | None, ask: Request) -> tuple[Event, ...]:
         """Raises whatever the rules refuse."""
@@ -83,7 +84,10 @@ class Evening:
         return self.ask(self.member(seat), ask)
 
     def view(self, seat: Seat | None) -> SeatView:
-        return seen(self.table, seat)
+        """What this seat sees. What the room sees is worked out once for all of them."""
+        if self._room is None or self._room[0] is not self.table:
+            self._room = self.table, seen(self.table, None)
+        return seen(self.table, seat, self._room[1])
 
     def cut(self) -> Evening:
         """The neighbour cuts, and the cards are dealt."""
@@ -181,22 +185,24 @@ def _auction_call(choose: random.Random, options: Sequence[Action], bids: Sequen
 
 
 def arrangements(key: str) -> Iterator[dict[str, str]]:
-    """Tables of a game in which every value of every option is met: none chosen, then each choice anyhow
-    together with the rest, but for those that have no meaning together."""
+    """Some tables of a game, five at least, in which every value of every option is met: none chosen, then of
+    each choice a value that has not been met, or any, together with the rest, but for those that have no
+    meaning together."""
     rules, choose = game(key), random.Random(key)
-    wanted = {(choice.key, value) for choice in rules.choices for value in choice.values}
+    every = sorted((choice.key, value) for choice in rules.choices for value in choice.values)
+    wanted, tables = set(every) - set(rules.options({}).items()), 1
     yield {}
-    wanted -= set(rules.options({}).items())
-    tries = 0
-    while wanted and (tries := tries + 1) < 5_000:
-        options = dict([choose.choice(sorted(wanted))])
+    for _ in range(5_000):
+        if not wanted and tables >= 5:
+            break
+        options = dict([choose.choice(sorted(wanted) or every)])
         for choice in choose.sample(rules.choices, len(rules.choices)):
             new = [value for value in choice.values if (choice.key, value) in wanted]
             more = {choice.key: choose.choice(new or choice.values), **options}
-            if choose.random() < 0.8 and _meant(rules, more):
+            if (new or choose.random() < 0.5) and _meant(rules, more):
                 options = more
-        if _meant(rules, options) and wanted & options.items():
-            wanted -= options.items()
+        if _meant(rules, options) and (not wanted or wanted & options.items()):
+            wanted, tables = wanted - options.items(), tables + 1
             yield options
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 from typing import Final
@@ -44,7 +44,7 @@ from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Request
 from rules.table.seen import seen
 from rules.table.table import Table
 from rules.view import May
-from tests.rules.deals import replayed
+from tests.each import each
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening, arrangements
 
 ACTS, LOOKS = 66, 2
@@ -94,20 +94,16 @@ CHANCE: Final = Dice("refusals")
 class Played:
     """An evening, and the table after each event."""
 
-    events: tuple[Event, ...]
-    tables: tuple[Table, ...]
-    resting: tuple[Table, ...]  # those at which somebody was to act
+    key: str
+    options: dict[str, str]
+    events: tuple[Event, ...] = field(repr=False)
+    tables: tuple[Table, ...] = field(repr=False)
+    resting: tuple[Table, ...] = field(repr=False)  # those at which somebody was to act
 
     def moments(self) -> Iterator[tuple[Event, Table, Table]]:
         """Each event with the table before it and after."""
         for event, (before, after) in zip(self.events[1:], pairwise(self.tables), strict=True):
             yield event, before, after
-
-
-Sitting = tuple[str, int]
-SITTINGS: Final[tuple[Sitting, ...]] = tuple(
-    (key, number) for key in GAMES for number, _ in enumerate(arrangements(key))
-)
 
 
 @cache
@@ -116,12 +112,12 @@ def arranged(key: str) -> tuple[dict[str, str], ...]:
 
 
 @cache
-def evening(sitting: Sitting) -> Played:
+def evening(key: str, number: int) -> Played:
     """An evening of this game. One table without options plays its rubber out; the others play for a while,
     every second one with claims. One person sits with robots, or two, three or four persons play."""
-    key, number = sitting
+    options = arranged(key)[number]
     people = (ANNA, BORIS, CLARA, DAVID)[: GAMES[key].variant().players]
-    evening = Evening(sitting, key, **arranged(key)[number])
+    evening = Evening((key, number), key, **options)
     evening.seat(*people[: 1 + number % 4]).start()
     resting = [evening.table]
     while evening.table.rubber is not None and (number == 0 or len(resting) < ACTS):
@@ -130,21 +126,30 @@ def evening(sitting: Sitting) -> Played:
     tables = [Table.opened(GAMES[key], evening.table.options)]
     for event in evening.events[1:]:
         tables.append(tables[-1].after(event))
-    return Played(evening.events, tuple(tables), tuple(resting))
+    return Played(key, options, evening.events, tuple(tables), tuple(resting))
 
 
-@pytest.fixture(scope="module", params=SITTINGS, ids=lambda sitting: f"{sitting[0]}-{sitting[1]}")
-def played(request: pytest.FixtureRequest) -> Played:
-    return evening(request.param)
+@pytest.fixture(scope="module", params=GAMES)
+def evenings(request: pytest.FixtureRequest) -> tuple[Played, ...]:
+    """Those of a game."""
+    return tuple(evening(request.param, number) for number, _ in enumerate(arranged(request.param)))
 
 
+def at_every_table(check: Callable[[Played], None]) -> Callable[[tuple[Played, ...]], None]:
+    def walked(evenings: tuple[Played, ...]) -> None:
+        each("played", evenings)(check)()
+
+    return walked
+
+
+@at_every_table
 def test_the_events_alone_make_the_same_table_and_are_stored_and_read_back(played: Played) -> None:
     assert played.tables[-1] == played.resting[-1]
-    assert replayed(played.events) == played.tables[-1]
     for event in played.events:
         assert decode(*encode(event)) == event
 
 
+@at_every_table
 def test_while_a_rubber_is_on_the_table_waits_for_people_who_can_go_on(played: Played) -> None:
     for number, table in enumerate(played.resting):
         if table.rubber is None:
@@ -156,6 +161,7 @@ def test_while_a_rubber_is_on_the_table_waits_for_people_who_can_go_on(played: P
             assert seat in table.rubber.chairs
 
 
+@at_every_table
 def test_a_table_as_it_stands_plays_its_rubber_to_the_end(played: Played) -> None:
     if not played.tables[0].options:
         assert played.tables[-1].ended is not None and played.tables[-1].rubber is None
@@ -177,6 +183,7 @@ def looked_at(played: Played) -> list[Table]:
     return [*tables[1:4], *choose.sample(tables, min(LOOKS, len(tables)))]
 
 
+@at_every_table
 def test_every_option_is_accepted_and_every_other_card_call_and_claim_refused(played: Played) -> None:
     for table in looked_at(played):
         assert table.rubber is not None
@@ -193,6 +200,7 @@ def test_every_option_is_accepted_and_every_other_card_call_and_claim_refused(pl
             )
 
 
+@at_every_table
 def test_every_seat_sees_the_room_as_the_spectator_does(played: Played) -> None:
     for table in looked_at(played):
         room = seen(table, None)
@@ -201,6 +209,7 @@ def test_every_seat_sees_the_room_as_the_spectator_does(played: Played) -> None:
             assert (seen(table, seat).table, seen(table, seat).deal) == (room.table, room.deal)
 
 
+@at_every_table
 def test_as_many_cards_go_out_as_the_stock_had_and_only_from_the_player_who_took_it(played: Played) -> None:
     """Any four of the sixteen, and nothing else is a discard."""
     choose = random.Random(4)
@@ -221,6 +230,7 @@ def test_as_many_cards_go_out_as_the_stock_had_and_only_from_the_player_who_took
                     table.deal.check(seat, Discard(Hand.of(wrong)))
 
 
+@at_every_table
 def test_seats_at_which_nobody_sits_never_do_anything(played: Played) -> None:
     for event, before, _ in played.moments():
         if isinstance(event, CallMade):
@@ -235,6 +245,7 @@ def test_seats_at_which_nobody_sits_never_do_anything(played: Played) -> None:
             assert table.rubber.seats.of(seat) == table.rubber.seats.of(seat.partner)
 
 
+@at_every_table
 def test_the_deal_passes_to_the_left_but_of_a_hand_thrown_in_where_it_is_dealt_again(played: Played) -> None:
     due: Seat | None = None
     for event, before, _ in played.moments():
@@ -248,6 +259,7 @@ def test_the_deal_passes_to_the_left_but_of_a_hand_thrown_in_where_it_is_dealt_a
             due = due if before.deal.playing is None and again else due.left
 
 
+@at_every_table
 def test_whoever_sits_on_the_dealers_right_cuts_or_plays_the_dummy_that_does(played: Played) -> None:
     for event, _, after in played.moments():
         if isinstance(event, PackReady):
@@ -256,6 +268,7 @@ def test_whoever_sits_on_the_dealers_right_cuts_or_plays_the_dummy_that_does(pla
             assert after.pack.cutter is (right.partner if right in after.rubber.dummies else right)
 
 
+@at_every_table
 def test_every_deal_is_written_down_read_back_and_passes_the_auditor(played: Played) -> None:
     for event, _, after in played.moments():
         if isinstance(event, DealReckoned):
@@ -268,6 +281,7 @@ def test_every_deal_is_written_down_read_back_and_passes_the_auditor(played: Pla
             assert findings == ()
 
 
+@at_every_table
 def test_all_tricks_are_somebodys_but_where_nothing_was_played_or_honours_ended_it(played: Played) -> None:
     for event, before, _ in played.moments():
         if isinstance(event, DealReckoned):
@@ -279,11 +293,12 @@ def test_all_tricks_are_somebodys_but_where_nothing_was_played_or_honours_ended_
                 assert sum(event.tricks) == (12 if before.game in OF_TWELVE else 13)
 
 
-@pytest.mark.parametrize("key", TARGET)
+@each("key", TARGET)
 def test_a_game_is_won_by_what_the_laws_say(key: str) -> None:
     assert GAMES[key].variant().rubber.game == TARGET[key]
 
 
+@at_every_table
 def test_the_standing_is_the_plain_sum_of_the_lines(played: Played) -> None:
     """The sum of the columns that make up a rubber: at whist the game points alone, elsewhere all."""
     below, games, totals = [0, 0], [0, 0], [0, 0]
@@ -316,6 +331,7 @@ def test_the_standing_is_the_plain_sum_of_the_lines(played: Played) -> None:
             assert result.value == totals[at] - totals[1 - at]
 
 
+@at_every_table
 def test_dummies_that_nobody_sits_behind_lie_open_from_the_first_and_are_played_by_their_partners(
     played: Played,
 ) -> None:
@@ -334,16 +350,16 @@ def test_dummies_that_nobody_sits_behind_lie_open_from_the_first_and_are_played_
 
 def test_the_evenings_come_to_ruffs_honours_called_contracts_doubled_and_deals_thrown_in() -> None:
     met: Counter[str] = Counter()
-    for sitting in (sitting for sitting in SITTINGS if sitting[0] in MET_AT):
-        for event, before, _ in evening(sitting).moments():
-            met[type(event).__name__] += 1
-            if isinstance(event, CallMade):
-                met[type(event.called.call).__name__] += 1
-            if isinstance(event, DealReckoned) and before.deal is not None:
-                playing = before.deal.playing
-                met["thrown in"] += playing is None
-                met["out by honours"] += playing is not None and playing.called is not None
-                met["redoubled"] += playing is not None and playing.terms.level == 2
+    tables = [(key, number) for key in MET_AT for number, _ in enumerate(arranged(key))]
+    for event, before, _ in (moment for table in tables for moment in evening(*table).moments()):
+        met[type(event).__name__] += 1
+        if isinstance(event, CallMade):
+            met[type(event.called.call).__name__] += 1
+        if isinstance(event, DealReckoned) and before.deal is not None:
+            playing = before.deal.playing
+            met["thrown in"] += playing is None
+            met["out by honours"] += playing is not None and playing.called is not None
+            met["redoubled"] += playing is not None and playing.terms.level == 2
     calls = {"Bid", "Declare", "Double", "Pass", "Content", "TakeStock", "Discard", "CallHonours"}
     others = {"CardPlayed", "Claimed", "ClaimAnswered", "RubberReckoned", "thrown in", "redoubled"}
     assert {word for word, times in met.items() if times >= 2} >= calls | others

@@ -40,9 +40,9 @@ def gone_through(evening: Evening) -> int:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_an_evening_goes_on_from_its_snapshots_as_from_its_events(key: str) -> None:
+    """A rubber and the first deal of another."""
     evening = Evening(("snapshots", key), key).seat(ANNA, BORIS)
-    for _ in range(2):
-        evening.start().play_rubber(claims=True)
+    evening.start().play_rubber(claims=True).start().play_deal()
     assert gone_through(evening) > 10
 
 
