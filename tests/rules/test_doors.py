@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -38,8 +38,9 @@ class Module:
         parts = file.relative_to(ROOT).with_suffix("").parts
         self.name = ".".join(parts)
         self.tree = ast.parse(file.read_text("utf-8"))
+        self.nodes = tuple(ast.walk(self.tree))
         self.imported: dict[str, str] = {}
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.ImportFrom):
                 self.imported |= {one.asname or one.name: f"{node.module}.{one.name}" for one in node.names}
 
@@ -52,8 +53,8 @@ class Module:
                 for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                     yield from ((one.id, node) for one in ast.walk(target) if isinstance(one, ast.Name))
 
-    def uses(self, within: ast.AST) -> Iterator[Name]:
-        for node in ast.walk(within):
+    def uses(self, within: Iterable[ast.AST]) -> Iterator[Name]:
+        for node in within:
             if isinstance(node, ast.Name):
                 module, _, name = self.imported.get(node.id, f"{self.name}.{node.id}").rpartition(".")
                 yield module, name
@@ -67,10 +68,11 @@ def without_a_door() -> dict[str, set[str]]:
     uses: dict[Name, set[Name]] = {}
     for module in rules:
         for name, node in module.definitions():
-            uses.setdefault((module.name, name), set()).update(module.uses(node))
-    outside = [Module(file) for door in DOORS for file in ROOT.glob(f"{door}/**/*.py")]
+            uses.setdefault((module.name, name), set()).update(module.uses(ast.walk(node)))
+    files = (file for door in DOORS for file in ROOT.glob(f"{door}/**/*.py"))
+    outside = [Module(file) for file in files if "rules" in file.read_text("utf-8")]
     started = [module for module in (*outside, *rules) if module not in rules or "__main__" in module.name]
-    to_do = [name for module in started for name in module.uses(module.tree)]
+    to_do = [name for module in started for name in module.uses(module.nodes)]
     reached: set[Name] = set()
     while to_do:
         name = to_do.pop()

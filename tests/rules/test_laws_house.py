@@ -240,7 +240,7 @@ def pairs(event: RubberBegun) -> set[frozenset[Member]]:
 def test_by_arrangement_of_two_rubbers_partners_change_after_every_second() -> None:
     """Also if the cut has brought the same two together again, as it does one time in three."""
     again = 0
-    for seed in range(6):
+    for seed in range(3):
         evening = Evening(("two", seed), "whist_modern", rubbers_per_cut="2").seat(ANNA, BORIS, CLARA, DAVID)
         for _ in range(8):
             rubber_over(evening)
@@ -248,7 +248,7 @@ def test_by_arrangement_of_two_rubbers_partners_change_after_every_second() -> N
         for first, second in zip(every[::2], every[1::2], strict=True):
             assert pairs(first) == pairs(second) and first.seats == second.seats
         again += sum(pairs(one) == pairs(two) for one, two in zip(every[1::2], every[2::2], strict=False))
-    assert 2 <= again < 12
+    assert 1 <= again < 6
 
 
 @each(("cut_tie", "dealer", "cuts"), [("suit_order", CLARA, 1), ("recut", ANNA, 2)])

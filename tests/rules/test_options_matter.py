@@ -38,7 +38,12 @@ from tests.examples.bridge_kinds import Bids
 from tests.rules.deals import rigged
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
-OWN = [(key, choice) for key, game in GAMES.items() for choice in game.offered if choice not in WITH_RUBBERS]
+OWN = {
+    key: own
+    for key, game in GAMES.items()
+    if (own := [choice for choice in game.offered if choice not in WITH_RUBBERS])
+}
+"""The options of each game that not every table has."""
 SCORES = [BySide(0, 0), BySide(3, 0), BySide(4, 4), BySide(8, 9), BySide(20, 28), BySide(400, 410)]
 
 
@@ -47,37 +52,58 @@ def values(choice: Choice) -> Iterator[str]:
     yield from map(str, choice.numbers[:2])
 
 
-@pytest.mark.parametrize(("key", "choice"), OWN, ids=lambda one: getattr(one, "key", one))
-def test_for_each_value_of_each_option_there_is_a_history_that_ends_otherwise(
-    key: str, choice: Choice
-) -> None:
+@pytest.mark.parametrize("key", OWN)
+def test_for_each_value_of_each_option_there_is_a_history_that_ends_otherwise(key: str) -> None:
     game = GAMES[key]
-    usual = game.options(dict(game.opening({})))[choice.key]
-    for value in values(choice):
-        if value != usual and (key, choice.key, value) not in ALIKE:
-            assert differs(game, choice.key, usual, value), value
+    usual = game.options(dict(game.opening({})))
+    of_the_usual: dict[str, History] = {}
+
+    @each("choice", OWN[key])
+    def matters(choice: Choice) -> None:
+        for value in values(choice):
+            if value != usual[choice.key] and (key, choice.key, value) not in ALIKE:
+                assert differs(game, choice.key, usual[choice.key], value, of_the_usual), value
+
+    matters()
 
 
 ALIKE = {("auction", "schedule", "exp2")}
 """Two columns of the source are alike, so these differ from the usual one and not from each other."""
 
 
-def differs(game: Game, key: str, usual: str, value: str) -> bool:
+class History:
+    """What the histories come to under these rules, each worked out when it is first asked for."""
+
+    def __init__(self, variant: Variant) -> None:
+        self.found: list[object] = []
+        self.rest = histories(variant)
+
+    def __iter__(self) -> Iterator[object]:
+        yield from self.found
+        for one in self.rest:
+            self.found.append(one)
+            yield one
+
+
+def differs(game: Game, key: str, usual: str, value: str, of_the_usual: dict[str, History]) -> bool:
     """Whether some history ends otherwise, beside the other usual values or with one of them changed."""
     others = ({one.key: other} for one in game.offered if one.key != key for other in one.values)
     needs = next(one.needs for one in game.choices if one.key == key)
     for beside in ({}, *others) if needs is None else (dict([needs]),):
         try:
-            one, other = (game.variant({**beside, key: each}) for each in (usual, value))
+            other = game.variant({**beside, key: value})
+            options = {**beside, key: usual}
+            name = repr(sorted(game.options(options).items()))
+            one = of_the_usual.setdefault(name, History(game.variant(options)))
         except OptionsClash:
             continue
-        if any(mine != theirs for mine, theirs in zip(histories(one), histories(other), strict=False)):
+        if any(mine != theirs for mine, theirs in zip(one, histories(other), strict=False)):
             return True
     return False
 
 
 def histories(variant: Variant) -> Iterator[object]:
-    """What the histories come to under these rules, one after the other."""
+    """One after the other, the same for all variants."""
     yield list(_renounced(variant))
     yield variant.players, [penalties(variant, side, None) for side in Side]
     yield from _told(variant)
@@ -122,16 +148,21 @@ def _any_tally(choose: random.Random, bids: Sequence[Bid], each: int) -> Tally:
     )
 
 
-def _told(variant: Variant) -> Iterator[object]:
-    """Deals in counts. The bids are those that every arrangement of the game has."""
+@cache
+def _deals_told(bids: tuple[Bid, ...], each: int, game: int) -> list[tuple[Tally, BySide[int]]]:
+    """Deals in counts, with the points that each side had before."""
     choose = random.Random(1)
+    scores = [below for below in SCORES if max(below) < game]
+    return [(_any_tally(choose, bids, each), choose.choice(scores)) for _ in range(300)]
+
+
+def _told(variant: Variant) -> Iterator[object]:
+    """The bids are those that every arrangement of the game has."""
     settlement = variant.settlement
     common = [Bid(odd, strain) for odd in (1, 5, 6, 7) for strain in (Strain.SPADES, Strain.NO_TRUMPS)]
     bids = [bid for bid in common if bid in settlement.ladder] if isinstance(settlement, Bids) else []
-    scores = [below for below in SCORES if max(below) < variant.rubber.game]
-    for _ in range(300):
-        tally = _any_tally(choose, bids, variant.dealing.each)
-        yield variant.reckon(tally, Standing(below=choose.choice(scores), games=BySide(1, 0)))
+    for tally, below in _deals_told(tuple(bids), variant.dealing.each, variant.rubber.game):
+        yield variant.reckon(tally, Standing(below=below, games=BySide(1, 0)))
 
 
 def _rubbers(variant: Variant) -> Iterator[object]:

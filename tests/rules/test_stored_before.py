@@ -11,8 +11,6 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from rules.counting.rubber import with_bonus
 from rules.games.all_games import game
 from rules.record.codec import decode, decode_sheet, encode
@@ -26,7 +24,6 @@ from rules.table.events import DealReckoned, Event, Opened, RubberReckoned
 from rules.table.requests import CutPack
 from rules.table.table import Table
 from tests.each import each
-from tests.rules.deals import replayed
 from tests.tables import Dice
 
 BEFORE = Path(__file__).parent.parent / "records" / "before"
@@ -150,11 +147,10 @@ def test_a_score_sheet_comes_to_what_it_came_to_then() -> None:
     assert sheet.view.page.counted
 
 
-@pytest.mark.parametrize("name", BIRITCH)
+@each("name", BIRITCH)
 def test_a_table_cut_short_in_its_log_goes_on_under_the_rules_of_today(name: str) -> None:
     """From before the second cut: the pack is cut and dealt."""
-    every = events(name)
-    tables = [replayed(every[:end]) for end in range(2, len(every))]
-    waiting = [table for table in tables if table.pack is not None and table.pack.deal == 2]
-    table, happened = decide(waiting[0], None, CutPack(20, ""), Dice(0))
+    tables = (table for table, _ in moments(name))
+    waiting = next(table for table in tables if table.pack is not None and table.pack.deal == 2)
+    table, happened = decide(waiting, None, CutPack(20, ""), Dice(0))
     assert len(happened) == 2 and table.deal is not None and table.deal.dealt.turned is None
