@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
+from typing import NamedTuple
 
 from robots.play.claims import Line, surely_wins_all, winning_lines
 from rules.cards import PACK, Card, Hand, Suit, parse_card
@@ -25,8 +26,7 @@ NORTH, EAST, SOUTH, WEST = Seat
 SPADES = Suit.SPADES
 
 
-@dataclass(frozen=True)
-class Ending:
+class Ending(NamedTuple):
     """The last cards of a deal in which somebody claims."""
 
     hands: BySeat[Hand]
@@ -85,7 +85,7 @@ def lies(view: SeatView, ending: Ending) -> Iterator[Ending]:
             yield from dealt_to(seats[1:], rest, so_far.put(seats[0], Hand.of(chosen)))
 
     for hands in dealt_to(unknown, list(view.unseen()), ending.hands):
-        yield replace(ending, hands=hands)
+        yield ending._replace(hands=hands)
 
 
 def _knows(view: SeatView, seat: Seat) -> bool:
@@ -99,7 +99,8 @@ def following(ending: Ending, card: Card) -> Ending:
     due = ending.trick.due
     if len(trick.cards) == 4:
         trick = Trick(winner(trick, ending.trumps))
-    return replace(ending, hands=ending.hands.put(due, ending.hands.of(due) - Hand.of([card])), trick=trick)
+    hands = ending.hands.put(due, Hand(ending.hands.of(due).bits ^ card.bit))
+    return Ending(hands, trick, ending.trumps, ending.claimer, ending.dummy)
 
 
 def lost(ending: Ending, card: Card) -> bool:
@@ -283,5 +284,5 @@ def test_a_claim_is_not_granted_while_the_dealer_is_known_to_hold_the_trump_that
     views = [seen(table, seat) for seat in (NORTH, EAST, SOUTH)]
     assert all(view.deal is not None and view.deal.turned_with is SOUTH for view in views)
     assert not any(surely_wins_all(view) for view in views)
-    harmless = replace(ending, hands=ending.hands.put(SOUTH, Hand.parse("7C 6C")))
+    harmless = ending._replace(hands=ending.hands.put(SOUTH, Hand.parse("7C 6C")))
     assert surely_wins_all(seen(table_of(harmless, whist), SOUTH))
