@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import bridgebots
 import pytest
 
 from rules.cards import parse_card
@@ -37,6 +36,8 @@ def deals(seed: object, game: str, count: int = 1) -> list[Record]:
 
 
 def read_back(records: list[Record], folder: Path) -> list[Any]:
+    import bridgebots  # slow to load, and only these tests need it
+
     file = folder / "deals.pbn"
     file.write_text(pbn(records))
     return list(bridgebots.parse_pbn(file))
