@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.cards import Hand, Suit, parse_card
 from screens.arrangement import card_rows, in_order, suits_in_order
+from tests.each import each
 
 
 def hand(*suits: str) -> Hand:
@@ -13,7 +12,7 @@ def hand(*suits: str) -> Hand:
     return Hand.of(parse_card(rank + suit[-1]) for suit in suits for rank in suit[:-1])
 
 
-@pytest.mark.parametrize(
+@each(
     ("held", "trumps", "order"),
     [
         (("AS", "AH", "AD", "AC"), None, "SHCD"),

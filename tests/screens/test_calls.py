@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.calls import Bid, Called, CallHonours, Discard, Double, Pass, TakeStock, parse_call
 from rules.cards import Hand
 from rules.games.all_games import GAMES
@@ -18,6 +16,7 @@ from screens.words import names as name
 from screens.words.gamebook import words_of
 from screens.words.speech import ON_PAPER, Speech
 from screens.worth import worth_screen
+from tests.each import each
 from tests.screens.screens import TABLE, buttons, labels, names, selects, words
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -71,7 +70,7 @@ def test_an_auction_stands_in_columns_from_the_dealers_on() -> None:
     assert words(room(evening)).startswith("### 2 ♥ Hearts by West, double ×2\n-# Deal 1 · Made, it scores ")
 
 
-@pytest.mark.parametrize("rounds", [1, 9, 10, 40])
+@each("rounds", [1, 9, 10, 40])
 def test_of_an_endless_auction_the_end_is_shown_no_wider_than_a_phone(rounds: int) -> None:
     calls = [Called(one, Bid(7, Strain.ROYALS)) for _ in range(rounds) for one in NORTH.onwards()]
     lines = (
@@ -347,7 +346,7 @@ def test_where_play_goes_the_other_way_east_and_west_change_names_and_the_sides_
 # Every phase says what to do
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_only_the_player_for_whom_the_table_waits_is_told_what_to_do(game: str) -> None:
     for seed in range(2):
         evening = dealt(game, seed)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.preferences import House, Tastes, as_texts, house_with, tastes_with
 from screens.choice_presses import parse_choice_press
 from screens.choices import PAGES, me_screen, settings_screen
 from screens.screen import ChannelSelect, Screen, Select
 from screens.words.choices import of_person, of_server
+from tests.each import each
 from tests.screens.screens import fits, ids, selects, words
 
 
@@ -46,7 +45,7 @@ def test_one_screen_shows_everything_that_a_person_has_set() -> None:
     }
 
 
-@pytest.mark.parametrize("page", PAGES)
+@each("page", PAGES)
 def test_every_page_of_settings_shows_what_is_set_within_discords_limits(page: str) -> None:
     house = House(channels=tuple(range(10**18, 10**18 + 25)), ranked_doublings=7)
     sets = [(f"{number:032}", "scaled_contract") for number in range(25)]

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from cogs.games import GAME_CHOICES, USUAL_GAME
 from rules.games.all_games import GAMES
 from rules.games.variant import WITH_RUBBERS
@@ -16,6 +14,7 @@ from screens.screen import Text
 from screens.words.gamebook import PAGES, words_of
 from screens.words.names import TEXT_FORM
 from screens.words.options import OPTION_WORDS
+from tests.each import each
 from tests.screens.screens import fits
 
 GROUP = "\u202f"
@@ -44,7 +43,7 @@ TITLES = {
 }
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_every_games_words_are_as_long_as_discord_takes(key: str) -> None:
     words = words_of(key)
     assert 1 <= len(words.name) <= 40
@@ -64,7 +63,7 @@ def test_the_list_of_games_fits_a_command_and_begins_with_the_usual_one() -> Non
     assert offered["contract"] == "Contract Bridge (1935): bid what you will make; vulnerability and slams"
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_the_rules_of_every_game_fit_a_message_and_name_the_options(key: str) -> None:
     told, _ = rules_screen(key).parts
     assert isinstance(told, Text)
@@ -74,7 +73,7 @@ def test_the_rules_of_every_game_fit_a_message_and_name_the_options(key: str) ->
             assert f"“{OPTION_WORDS[choice.key].label()}”" in told.markdown
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_how_the_robots_bid_and_play_fits_a_message_too(key: str) -> None:
     fits(robots_screen(key))
     (title, told) = robots_screen(key).parts
@@ -83,14 +82,14 @@ def test_how_the_robots_bid_and_play_fits_a_message_too(key: str) -> None:
     assert "**Leads.**" in told.markdown
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_asterisks_come_in_pairs(key: str) -> None:
     for part in words_of(key).rules:
         assert part.count("**") % 2 == 0
         assert part.replace("**", "").count("*") % 2 == 0
 
 
-@pytest.mark.parametrize("key", ["auction", "plafond", "contract", "scaled_contract", "vint"])
+@each("key", ["auction", "plafond", "contract", "scaled_contract", "vint"])
 def test_who_leads_and_what_ends_an_auction_are_told(key: str) -> None:
     settlement = GAMES[key].variant().settlement
     assert isinstance(settlement, Auction)
@@ -99,7 +98,7 @@ def test_who_leads_and_what_ends_an_auction_are_told(key: str) -> None:
     assert not settlement.must_open and GAMES[key].variant().thrown_in_passes
 
 
-@pytest.mark.parametrize(("key", "players"), [("dummy_whist", 3), ("double_dummy", 2)])
+@each(("key", "players"), [("dummy_whist", 3), ("double_dummy", 2)])
 def test_whist_with_dummies_is_told_for_as_many_as_sit_down(key: str, players: int) -> None:
     assert GAMES[key].variant().players == players
     assert {3: "Three play", 2: "Two play"}[players] in words_of(key).pitch

@@ -11,6 +11,7 @@ from rules.seats import Seat
 from rules.table.requests import Join, Leave, SetOption, Start, TakeDummy
 from screens.lobby import begun_screen
 from screens.table import table_screen
+from tests.each import each
 from tests.screens.screens import TABLE, buttons, fits, labels
 from tests.screens.screens import words as said
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
@@ -36,7 +37,7 @@ def south(evening: Evening) -> Member:
     return evening.table.rubber.seats.of(Seat.SOUTH)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_a_table_has_as_many_chairs_as_sit_down_to_its_game(game: str) -> None:
     evening = Evening(0, game)
     players = evening.table.variant.players
@@ -52,7 +53,7 @@ def test_a_table_has_as_many_chairs_as_sit_down_to_its_game(game: str) -> None:
     assert "Join" not in pressable(evening) and "Waiting for a chair: @waits" in lobby(evening)
 
 
-@pytest.mark.parametrize(("game", "button"), [("dummy_whist", "Take Dummy"), ("double_dummy", "Deal first")])
+@each(("game", "button"), [("dummy_whist", "Take Dummy"), ("double_dummy", "Deal first")])
 def test_only_where_a_hand_has_no_player_there_is_a_button_to_have_it(game: str, button: str) -> None:
     assert button not in pressable(Evening(0, game))
     assert button in pressable(Evening(0, game).seat(ANNA))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from robots.meanings import Aim, Told, told_by
 from robots.plain import PlainRobot
 from robots.reasons import Decision, explained
@@ -16,6 +14,7 @@ from rules.seats import Seat
 from rules.strains import Strain
 from screens.why import hint
 from screens.words.meanings import tells, told
+from tests.each import each
 from tests.robots.matches import after
 
 NORTH, EAST, SOUTH, WEST = Seat
@@ -23,7 +22,7 @@ HEARTS = "AS 7S 2S KH QH JH 6H 3H KD 8D 4D 7C 2C"
 NOTHING = "8S 7S 2S 9H 6H 3H TD 8D 4D 7C 5C 3C 2C"
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "call", "sentence"),
     [
         ("", "bid:1N", "It showed 15 to 17 points and an even hand."),

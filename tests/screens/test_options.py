@@ -13,6 +13,7 @@ from screens.screen import Screen, Select, Style
 from screens.table import table_screen
 from screens.words import options as words
 from screens.words.options import OPTION_WORDS, phrase
+from tests.each import each
 from tests.screens.screens import TABLE, buttons, fits, labels, names
 from tests.screens.screens import words as said
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
@@ -28,7 +29,7 @@ def lobby(evening: Evening) -> str:
     return said(table_screen(evening.view(None), TABLE, names))
 
 
-@pytest.mark.parametrize(("game", "choice"), CHOICES, ids=lambda one: getattr(one, "key", one))
+@each(("game", "choice"), CHOICES)
 def test_every_option_of_every_game_has_words_for_each_of_its_values(game: str, choice) -> None:  # type: ignore[no-untyped-def]
     """A value without words would be shown as an empty phrase, or not at all."""
     known = OPTION_WORDS[choice.key]
@@ -59,7 +60,7 @@ def test_no_two_options_of_a_game_are_called_alike() -> None:
         assert all(len(label) <= 50 for label in called)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_the_options_of_a_game_are_all_on_one_screen_and_each_can_be_changed(game: str) -> None:
     evening = Evening(0, game)
     fits(screen(evening))

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-import pytest
-
 from rules.counting.reckon import Penalty, Revoked
 from rules.counting.standing import NOTHING_SCORED
 from rules.games.all_games import GAMES
@@ -24,6 +22,7 @@ from screens.pad_presses import PAD_VERBS, Leaf, PadPress, parse_pad_press
 from screens.pad_reckoning import draft_of, reckoned_draft
 from screens.screen import Row, Screen, Select, Text
 from screens.words.speech import ON_PAPER
+from tests.each import each
 from tests.rules.score_pens import IVAN, NS, Pen
 from tests.screens.screens import fits
 
@@ -78,7 +77,7 @@ ASKED = {
 """In order; the other games of the whist family ask for tricks and honours."""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_a_pad_asks_for_what_its_game_needs_in_the_order_in_which_people_say_it(game: str) -> None:
     screen = pad_screen(pad_of(pen_of(game), Draft(strain=Strain.HEARTS, odd=2)), names)
     asked = list(dict.fromkeys(press.verb for press, _ in controls(screen)))
@@ -86,7 +85,7 @@ def test_a_pad_asks_for_what_its_game_needs_in_the_order_in_which_people_say_it(
     assert asked == [*ASKED.get(game, "tricks honours").split(), *end]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_whatever_is_chosen_on_a_pad_fits_discord_and_is_read_back_from_every_id(game: str) -> None:
     """Also: a pad that can be written down shows its points, and is filled in the same from the sheet."""
     random, pen = Random(game), pen_of(game)
@@ -113,7 +112,7 @@ def test_whatever_is_chosen_on_a_pad_fits_discord_and_is_read_back_from_every_id
     assert written
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_every_way_of_honours_that_a_pad_offers_can_be_written_down(game: str) -> None:
     variant = GAMES[game].variant()
     pen = pen_of(game)
@@ -158,7 +157,7 @@ def test_the_longest_draft_still_fits_an_id() -> None:
     assert parse_pad_press(str(press)) == press
 
 
-@pytest.mark.parametrize("code", ["", "3H", "3H.N.0", "8H.N7.0......0", "3H.Q7.0......0", "3H.N7.0......0x"])
+@each("code", ["", "3H", "3H.N.0", "8H.N7.0......0", "3H.Q7.0......0", "3H.N7.0......0x"])
 def test_text_that_is_no_draft_is_not_read_as_one(code: str) -> None:
     assert parse_draft(code) is None
 
@@ -174,7 +173,7 @@ def test_the_points_that_a_pad_shows_are_those_at_the_present_score() -> None:
     assert "**N–S +1 · E–W 0**" in text(pad_screen(pad_of(pen, draft), names))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_the_list_of_deals_and_a_written_deal_fit_discord(game: str) -> None:
     pen = pen_of(game)
     pad = pad_of(pen, Draft())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from io import BytesIO
 
-import pytest
 from PIL import Image
 
 from rules.counting.reckon import Column, Entry, Line
@@ -16,6 +15,7 @@ from screens.pictured import pictured_screen, pictures_of, sheet_of, sheet_pictu
 from screens.pictures.score_sheet import DrawnRow, DrawnRule, drawn
 from screens.scorebook import sheet_screen
 from screens.screen import Picture
+from tests.each import each
 from tests.rules.score_pens import HEARTS, NO_TRUMPS, NS, Pen, bid, held
 from tests.screens.screens import fits
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
@@ -30,7 +30,7 @@ def played(game: str, seed: object = 1) -> Evening:
     return evening.seat(*people).start().play_rubber()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_both_pictures_of_every_game_are_small_and_are_told_in_words_too(game: str) -> None:
     at = played(game).view(None).table
     assert at.last is not None and at.ended is not None
@@ -81,7 +81,7 @@ def test_a_sheet_uses_no_letter_that_the_font_lacks_however_many_contres_there_w
     assert drawn(sheet) != drawn(sheet_of(at.last, at, None))
 
 
-@pytest.mark.parametrize("game", ["biritch", "contract", "vint", "whist_modern"])
+@each("game", ["biritch", "contract", "vint", "whist_modern"])
 def test_a_sheet_of_real_cards_is_a_small_picture_told_in_words_too(game: str) -> None:
     """Biritch: five odd tricks at hearts, 40 to game and 16 for simple honours."""
     pen = Pen(game)

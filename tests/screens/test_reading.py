@@ -19,6 +19,7 @@ from screens.words.gamebook import words_of
 from screens.words.refusals import refused
 from screens.words.scorebook import bid_name
 from screens.words.speech import ON_PAPER
+from tests.each import each
 
 CONTRACT = words_of("contract")
 LADDER = tuple(Bid(odd, strain) for odd in range(1, 8) for strain in Strain)
@@ -28,7 +29,7 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(parse_card(one) for one in text.split())
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "card"),
     [
         ("QH", "QH"),
@@ -58,9 +59,7 @@ def test_a_card_is_read_as_people_write_it(typed: str, card: str) -> None:
     assert read_card(typed) == parse_card(card)
 
 
-@pytest.mark.parametrize(
-    "typed", ["", "  ", "11h", "1h", "qx", "queen of herts", "QH KH", "<@1>", "q h s", "hh", "♥♥", "10 10"]
-)
+@each("typed", ["", "  ", "11h", "1h", "qx", "queen of herts", "QH KH", "<@1>", "q h s", "hh", "♥♥", "10 10"])
 def test_what_is_no_card_is_not_guessed_at(typed: str) -> None:
     with pytest.raises(Unreadable) as said:
         read_card(typed)
@@ -80,7 +79,7 @@ def test_half_a_card_is_refused_with_what_it_could_be() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "meant"),
     [
         ("2C 3C 4D 9H", "2C 3C 4D 9H"),
@@ -96,7 +95,7 @@ def test_cards_are_read_one_by_one_or_suit_by_suit(typed: str, meant: str) -> No
     assert read_cards(typed) == cards(meant)
 
 
-@pytest.mark.parametrize("typed", ["2 3 c", "♣ ♥ 2", "♣ 2 ♥", "2c 3"])
+@each("typed", ["2 3 c", "♣ ♥ 2", "♣ 2 ♥", "2c 3"])
 def test_a_list_of_cards_with_one_that_lacks_its_suit_is_refused(typed: str) -> None:
     with pytest.raises(Unreadable):
         read_cards(typed)
@@ -110,7 +109,7 @@ def test_cards_as_they_are_shown_are_read_whatever_stands_between_them(
     assert read_cards(between.join(str(card) for card in dealt)) == tuple(dealt)
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "strain"),
     [
         ("hearts", Strain.HEARTS),
@@ -149,7 +148,7 @@ def test_a_denomination_is_read_as_people_write_it_with_a_number_before_it_or_af
             assert read_saying(bid, words, ()) == Bid(3, strain)
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     [
         "",
@@ -188,7 +187,7 @@ def test_norwegian_whist_is_typed_in_its_own_words() -> None:
     assert read_saying("nullo", norwegian, ()) == Bid(1, Strain.MISERE)
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_every_call_is_typed_as_its_game_shows_it(key: str) -> None:
     """In full, as it is written down in an auction, and as the list of a score sheet offers it."""
     words = words_of(key)
@@ -212,7 +211,7 @@ def _plain(saying: Strain | Bid) -> Strain:
     return saying.strain if isinstance(saying, Bid) else saying
 
 
-@pytest.mark.parametrize("typed", ["hearts " * 800, "x " * 2000, "♥" * 6000, "3" * 6000, "q" * 6000])
+@each("typed", ["hearts " * 800, "x " * 2000, "♥" * 6000, "3" * 6000, "q" * 6000])
 def test_the_longest_text_that_discord_sends_is_refused(typed: str) -> None:
     with pytest.raises(Unreadable):
         read_saying(typed, CONTRACT, LADDER)
@@ -233,7 +232,7 @@ def test_every_rank_and_suit_has_its_word() -> None:
             assert read_card(f"{rank.name.lower()} of {suit.name.lower()}") == Card(rank, suit)
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "card"),
     [
         ("dame de cœur", "QH"),
@@ -256,7 +255,7 @@ def test_a_card_is_read_in_french_and_russian_and_the_short_english_form_stays_a
     assert str(read_card(typed)) == card
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "bid"),
     [("3 sans-atout", "3N"), ("deux cœurs", "2H"), ("три без козыря", "3N"), ("2ч", "2H"), ("2C", "2C")],
 )

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from robots.analysis.study import Analysis, Course, Loss
 from robots.maxims import Maxim
 from robots.player import Candidate, Reasons
@@ -21,6 +19,7 @@ from screens.replay import replay_screen
 from screens.screen import Screen
 from screens.words.after import COSTS
 from screens.words.speech import ON_PAPER, Speech
+from tests.each import each
 from tests.screens.screens import TABLE, buttons, fits, names, selects, words
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -96,7 +95,7 @@ def test_a_mirrored_table_shows_the_hand_of_east_at_the_left_as_west() -> None:
     assert plain != mirrored == compass(ON_PAPER, swapped.hands)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_every_trick_of_every_game_fits_with_everything_said_about_it(game: str) -> None:
     deal, at = finished(1, game)
     if deal.settled is None:

@@ -19,11 +19,12 @@ from screens.words.score_reading import (
     read_side,
 )
 from screens.words.scorebook import PENALTY_WORDS
+from tests.each import each
 
 N, E, S, W = Seat
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "meant"),
     [
         ("N 3 S 1", Held(((N, 3), (S, 1)))),
@@ -44,7 +45,7 @@ def test_honours_are_read_by_hand_by_side_or_in_a_word(typed: str, meant: Held |
     assert read_held(typed, Part.HONOURS) == meant
 
 
-@pytest.mark.parametrize("typed", ["", "3", "N", "N 3 N 1", "N 3 NS 4", "3 1", "N 3 apples", "Q 2"])
+@each("typed", ["", "3", "N", "N 3 N 1", "N 3 NS 4", "3 1", "N 3 apples", "Q 2"])
 def test_honours_that_are_told_twice_or_not_at_all_are_not_understood(typed: str) -> None:
     with pytest.raises(NotUnderstood) as refused:
         read_held(typed, Part.ACES)
@@ -77,7 +78,7 @@ def test_a_side_may_be_named_by_one_of_its_seats() -> None:
         read_side("up")
 
 
-@pytest.mark.parametrize("penalty", PENALTY_WORDS)
+@each("penalty", PENALTY_WORDS)
 def test_every_penalty_is_typed_as_it_is_offered(penalty: Penalty) -> None:
     assert read_revokes(f"EW {PENALTY_WORDS[penalty]}") == (Revoked(Side.EW, penalty),)
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-import pytest
-
 from rules.counting.reckon import Penalty
 from rules.games.all_games import GAMES
 from rules.members import Member, Person
@@ -28,6 +26,7 @@ from screens.sheet_presses import SCORE_BUTTONS, parse_score_press
 from screens.words import scorebook as words
 from screens.words.gamebook import words_of
 from screens.words.speech import ON_PAPER
+from tests.each import each
 from tests.rules.score_pens import (
     ANNA,
     BORIS,
@@ -151,7 +150,7 @@ def test_a_rubber_that_is_over_waits_for_those_who_have_not_confirmed_it() -> No
     assert verbs(public(pen)) == ["show", "next"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("guests", "said"),
     [
         ((BORIS, DAVID), "each side needs a player who is on Discord"),
@@ -245,7 +244,7 @@ def tries(deal: int) -> Iterator[Given]:
                 yield Given(declared, side, tricks, level, honours, aces)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_every_page_of_every_game_fits_a_message(game: str) -> None:
     pen = long_evening(game)
     assert sum(len(page.deals) for page in pen.sheet.view.pages) == 100
@@ -302,7 +301,7 @@ EXAMPLES: list[SheetError] = [
 ]
 
 
-@pytest.mark.parametrize("error", EXAMPLES, ids=repr)
+@each("error", EXAMPLES)
 def test_every_refusal_of_a_sheet_is_one_sentence(error: SheetError) -> None:
     sentence = words.refused(ON_PAPER, error)
     assert sentence.endswith(".") and "\n" not in sentence and len(sentence) < 120

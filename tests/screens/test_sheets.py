@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.counting.reckon import Column, Entry, Line
 from rules.games.all_games import GAMES
 from rules.seats import Seat, Side
@@ -14,6 +12,7 @@ from screens.words.gamebook import words_of
 from screens.words.gamewords import Held
 from screens.words.scores import column, line
 from screens.words.speech import ON_PAPER
+from tests.each import each
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 NS, EW = Side.NS, Side.EW
@@ -156,7 +155,7 @@ def test_the_rubber_points_stand_under_the_games_of_a_rubber_that_is_over() -> N
     ]
 
 
-@pytest.mark.parametrize("of", ["whist_american", "whist_british", "ruff_and_honours"])
+@each("of", ["whist_american", "whist_british", "ruff_and_honours"])
 def test_a_match_of_one_game_has_one_row(of: str) -> None:
     assert sheet(of, (below(NS, 3),), (below(EW, 2),)) == ["        N–S  E–W", "Points    3    2"]
     assert sheet(of) == ["        N–S  E–W", "Points    0    0"]
@@ -170,8 +169,8 @@ def test_honours_that_count_in_the_rubber_alone_are_in_its_points() -> None:
 # The sheet agrees with the score
 
 
-@pytest.mark.parametrize("of", GAMES)
-@pytest.mark.parametrize("seed", range(2))
+@each("of", GAMES)
+@each("seed", range(2))
 def test_a_sheet_is_no_wider_than_a_phone_and_its_total_is_the_rubbers(of: str, seed: int) -> None:
     evening = Evening(seed, of).seat(*(ANNA, BORIS, CLARA, DAVID)[: variant(of, ()).players]).start()
     law = variant(of, ()).rubber
@@ -204,8 +203,8 @@ def test_a_new_rubber_begins_a_new_sheet() -> None:
 # Lines
 
 
-@pytest.mark.parametrize("of", GAMES)
-@pytest.mark.parametrize("sort", Line)
+@each("of", GAMES)
+@each("sort", Line)
 def test_every_line_has_words_at_every_game(of: str, sort: Line) -> None:
     for held in (NOBODY, Held(2, 1), Held(4, 0, aces=True), Held(4, 1)):
         told = line(ON_PAPER, Entry(sort, NS, 96, Column.ABOVE, 3, 8, 4, Seat.NORTH), words_of(of), held=held)

@@ -6,14 +6,13 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-import pytest
-
 from rules.games.all_games import GAMES
 from screens.words.gamebook import words_of
+from tests.each import each
 from tests.screens.told_figures import FIGURE, WORDS, faults, page
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_every_figure_told_of_a_game_is_that_of_its_row(key: str) -> None:
     found = faults(page(words_of(key)), GAMES[key].variant())
     assert not found, "\n".join(found)
@@ -26,7 +25,7 @@ def another(figure: str) -> str:
     return "eleven" if figure.lower() != "eleven" else "twelve"
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_any_figure_told_wrongly_is_found(key: str) -> None:
     told, variant = page(words_of(key)), GAMES[key].variant()
     figures = list(FIGURE.finditer(told))
@@ -36,7 +35,7 @@ def test_any_figure_told_wrongly_is_found(key: str) -> None:
         assert faults(planted, variant), told[figure.start() - 30 : figure.end()]
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_two_different_figures_of_a_sentence_may_not_change_places(key: str) -> None:
     told, variant = page(words_of(key)), GAMES[key].variant()
     for line in told.split("\n"):
@@ -49,7 +48,7 @@ def test_two_different_figures_of_a_sentence_may_not_change_places(key: str) -> 
                 assert faults(planted, variant), swapped
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_a_row_that_changes_without_its_page_is_found(key: str) -> None:
     variant = GAMES[key].variant()
     dearer = replace(variant, rubber=replace(variant.rubber, game=variant.rubber.game + 1))

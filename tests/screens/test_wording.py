@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from bot import errors as ours
 from bot.__main__ import cannot_start
 from bot.ports.errors import StorageError
@@ -32,6 +30,7 @@ from screens.words.refusals import SENTENCES as RULES
 from screens.words.scores import ranked
 from screens.words.speech import ON_PAPER
 from storage.errors import DatabaseInUse
+from tests.each import each
 
 EXAMPLES: dict[type[Exception], Exception] = {
     errors.Unreadable: errors.Unreadable("<@1> {x}"),
@@ -67,7 +66,7 @@ SENTENCES = {**RULES, **OURS}
 REFUSALS = [*all_of(errors.RulesError), *all_of(ours.AppError)]
 
 
-@pytest.mark.parametrize("kind", REFUSALS)
+@each("kind", REFUSALS)
 def test_every_refusal_has_a_sentence_of_its_own(kind: type[Exception]) -> None:
     assert kind in SENTENCES or kind in EXAMPLES
     refusal = EXAMPLES[kind] if kind in EXAMPLES else kind()
@@ -113,7 +112,7 @@ def test_the_host_is_told_why_the_bot_cannot_start() -> None:
     assert "secret" not in cannot_start(RuntimeError("secret"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "told"),
     [
         (0, "0"),
