@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from bot.__main__ import main
-from storage import connections
-from storage.connections import Connection
+from storage.sqlite import connections
+from storage.sqlite.connections import Connection
 
 T = TypeVar("T")
 
@@ -41,7 +41,7 @@ def counting() -> None:
         return raw
 
     Connection.run = counted  # type: ignore[method-assign]
-    sys.modules["storage.database"].connect = traced  # type: ignore[attr-defined]
+    sys.modules["storage.sqlite.database"].connect = traced  # type: ignore[attr-defined]
 
     def told(_signal: int, _frame: object) -> None:
         part = Path(os.environ["COUNTS"] + ".part")

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import Final
 
 from bot.ports.records import BestDeal, DealCount, TableId, UserId
+from storage import turns
+from storage.engine import Connection
 
 GUILD: Final = "SELECT guild FROM stream WHERE table_id = ?1"
 USER: Final = "SELECT user_id FROM person WHERE table_id = ?1 AND alias = ?2"
 COUNT: Final = """
     INSERT INTO deed (user_id, guild, game, deed, count) VALUES (?1, ?2, ?3, ?4, 1)
-    ON CONFLICT (user_id, guild, game, deed) DO UPDATE SET count = count + 1
+    ON CONFLICT (user_id, guild, game, deed) DO UPDATE SET count = deed.count + 1
 """
 BEST: Final = """
     SELECT points, ended_at, table_id, deal FROM best_deal WHERE user_id = ?1 AND guild = ?2 AND game = ?3
@@ -27,8 +28,9 @@ EMPTY: Final = ("DELETE FROM deed", "DELETE FROM best_deal")
 FORGET: Final = ("DELETE FROM deed WHERE user_id = ?1", "DELETE FROM best_deal WHERE user_id = ?1")
 
 
-def enter(db: sqlite3.Connection, table: TableId, deal: DealCount, at: int) -> None:
+def enter(db: Connection, table: TableId, deal: DealCount, at: int) -> None:
     """Count a deal that was over at this time, in milliseconds."""
+    turns.take(db)
     (guild,) = db.execute(GUILD, (table,)).fetchone()
     for share in deal.shares:
         (user,) = db.execute(USER, (table, share.person.alias)).fetchone()
@@ -48,20 +50,20 @@ def _better(points: int, when: tuple[int, str, int], best: tuple[str, int, str, 
     return points > before or (points == before and when < best[1:])
 
 
-def of_user(db: sqlite3.Connection, guild: int, game: str, user: UserId) -> dict[str, int]:
+def of_user(db: Connection, guild: int, game: str, user: UserId) -> dict[str, int]:
     return dict(db.execute(OF_USER, (user, guild, game)).fetchall())
 
 
-def best(db: sqlite3.Connection, guild: int, game: str, user: UserId) -> BestDeal | None:
+def best(db: Connection, guild: int, game: str, user: UserId) -> BestDeal | None:
     row = db.execute(BEST, (user, guild, game)).fetchone()
     return BestDeal(TableId(row[2]), row[3], int(row[0])) if row else None
 
 
-def forget(db: sqlite3.Connection, user: UserId) -> None:
+def forget(db: Connection, user: UserId) -> None:
     for statement in FORGET:
         db.execute(statement, (user,))
 
 
-def empty(db: sqlite3.Connection) -> None:
+def empty(db: Connection) -> None:
     for statement in EMPTY:
         db.execute(statement)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable
 from typing import Any, Final
 
 from bot.ports.records import Place, Stream, TableId, UserId, seconds
+from storage.engine import Connection
 
 ONE: Final = """
     SELECT stream.table_id, stream.kind, guild, channel, stream.version, open, coalesce(event.at, 0)
@@ -27,12 +27,12 @@ OPEN_OF_USER: Final = """
 OPEN_PLACES: Final = """
     SELECT stream.table_id, guild, channel
     FROM stream LEFT JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
-    WHERE stream.kind = ?1 AND open = 1 ORDER BY event.at, stream.table_id
+    WHERE stream.kind = ?1 AND open = 1 ORDER BY coalesce(event.at, 0), stream.table_id
 """
 GOING_ON: Final = """
     SELECT stream.table_id
     FROM stream LEFT JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
-    WHERE stream.kind = ?1 AND open = 1 AND goes_on = 1 ORDER BY event.at DESC, stream.table_id
+    WHERE stream.kind = ?1 AND open = 1 AND goes_on = 1 ORDER BY coalesce(event.at, 0) DESC, stream.table_id
 """
 COUNT_OPEN: Final = "SELECT count(*) FROM stream WHERE kind = ?1 AND guild = ?2 AND open = 1"
 OPENED_BY: Final = """
@@ -42,35 +42,35 @@ OPENED_BY: Final = """
 """
 
 
-def one(db: sqlite3.Connection, table: TableId) -> Stream | None:
+def one(db: Connection, table: TableId) -> Stream | None:
     return next(iter(_streams(db.execute(ONE, (table,)))), None)
 
 
-def all_open(db: sqlite3.Connection, kind: str) -> tuple[Stream, ...]:
+def all_open(db: Connection, kind: str) -> tuple[Stream, ...]:
     """Those of one kind: ``table`` or ``sheet``."""
     return _streams(db.execute(ALL_OPEN, (kind,)))
 
 
-def open_of_user(db: sqlite3.Connection, user: UserId, kind: str) -> tuple[Stream, ...]:
+def open_of_user(db: Connection, user: UserId, kind: str) -> tuple[Stream, ...]:
     return _streams(db.execute(OPEN_OF_USER, (user, kind)))
 
 
-def open_places(db: sqlite3.Connection, kind: str) -> tuple[tuple[TableId, Place], ...]:
+def open_places(db: Connection, kind: str) -> tuple[tuple[TableId, Place], ...]:
     """The last used last."""
     rows = db.execute(OPEN_PLACES, (kind,))
     return tuple([(TableId(table), Place(guild, channel)) for table, guild, channel in rows])
 
 
-def going_on(db: sqlite3.Connection, kind: str) -> tuple[TableId, ...]:
+def going_on(db: Connection, kind: str) -> tuple[TableId, ...]:
     """The last used first."""
     return tuple([TableId(table) for (table,) in db.execute(GOING_ON, (kind,))])
 
 
-def count_open(db: sqlite3.Connection, kind: str, guild: int) -> int:
+def count_open(db: Connection, kind: str, guild: int) -> int:
     return int(db.execute(COUNT_OPEN, (kind, guild)).fetchone()[0])
 
 
-def opened_by(db: sqlite3.Connection, kind: str, user: UserId) -> tuple[TableId, ...]:
+def opened_by(db: Connection, kind: str, user: UserId) -> tuple[TableId, ...]:
     """Those whose first event is this user's; before openers were noted it was nobody's."""
     return tuple(TableId(table) for (table,) in db.execute(OPENED_BY, (kind, user)))
 

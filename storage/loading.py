@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import Final
 
 from bot.ports.records import KeptSheet, KeptTable, Snapshot, Stored, TableId
 from storage import listing, log, people, slots, snapshots
+from storage.engine import Connection
 from storage.snapshots import BEGINNING
 
 SEEDS: Final = "SELECT deal, seed FROM secret WHERE table_id = ?1"
 
 
-def table(db: sqlite3.Connection, table_id: TableId, *, whole: bool) -> KeptTable | None:
+def table(db: Connection, table_id: TableId, *, whole: bool) -> KeptTable | None:
     """None if there is no such table. Raises BrokenChain, UnknownEvent."""
     stream = listing.one(db, table_id)
     if stream is None or stream.kind != "table":
@@ -28,7 +28,7 @@ def table(db: sqlite3.Connection, table_id: TableId, *, whole: bool) -> KeptTabl
     )
 
 
-def sheet(db: sqlite3.Connection, sheet_id: TableId) -> KeptSheet | None:
+def sheet(db: Connection, sheet_id: TableId) -> KeptSheet | None:
     """None if there is no such sheet. Raises BrokenChain, UnknownEvent."""
     stream = listing.one(db, sheet_id)
     if stream is None or stream.kind != "sheet":
@@ -42,7 +42,7 @@ def sheet(db: sqlite3.Connection, sheet_id: TableId) -> KeptSheet | None:
 
 
 def deal(
-    db: sqlite3.Connection, table_id: TableId, number: int, *, whole: bool
+    db: Connection, table_id: TableId, number: int, *, whole: bool
 ) -> tuple[Snapshot | None, tuple[Stored, ...]]:
     """A snapshot from before a deal was over, and the events from there until a later one is over. Raises
     UnknownEvent."""
@@ -53,6 +53,6 @@ def deal(
     return base.snapshot, log.read(db, table_id, base.version, log.NEWEST if until is None else until)
 
 
-def seeds(db: sqlite3.Connection, table_id: TableId) -> dict[int, bytes]:
+def seeds(db: Connection, table_id: TableId) -> dict[int, bytes]:
     """The seeds of a table's deals that are not over, by their numbers."""
     return dict(db.execute(SEEDS, (table_id,)).fetchall())

@@ -6,7 +6,6 @@ Knows streams, idempotency keys, people and seeds; what must be shown is in ``sl
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -31,6 +30,7 @@ from rules.table.events import RULES_REVISION, Closed, Event, RubberReckoned, Se
 from storage import deeds, projections, reasons, slots, snapshots
 from storage.chain import START, link
 from storage.decoding import decoded, decoded_score
+from storage.engine import Connection
 from storage.errors import AliasTaken
 from storage.snapshots import BEGINNING, Base
 
@@ -52,7 +52,9 @@ RECORD: Final = """
     INSERT INTO event (table_id, version, kind, body, revision, actor, at, hash)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
 """
-REMEMBER: Final = "INSERT INTO seen (key, table_id, version, at) VALUES (?1, ?2, ?3, ?4)"
+REMEMBER: Final = """
+    INSERT INTO seen (key, table_id, version, at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (key) DO NOTHING
+"""
 HIDE: Final = "INSERT INTO secret (table_id, deal, seed) VALUES (?1, ?2, ?3)"
 REVEAL: Final = "DELETE FROM secret WHERE table_id = ?1 AND deal = ?2"
 READ: Final = """
@@ -92,10 +94,9 @@ class Append:
     deal: DealCount | None
 
 
-def append(db: sqlite3.Connection, new: Append) -> int:
+def append(db: Connection, new: Append) -> int:
     """The table's version after it. Raises AlreadyDone, StaleVersion, AliasTaken, RubberNotBegun."""
-    if new.key is not None and (done := find(db, new.key)):
-        raise AlreadyDone(new.key, done.table, done.version)
+    _check_new(db, new)
     if new.expected == 0 and new.place is not None:
         kind = "sheet" if isinstance(new.events[0], SheetOpened) else "table"
         db.execute(CREATE, (new.table, new.place.guild, new.place.channel, START, kind))
@@ -113,7 +114,9 @@ def append(db: sqlite3.Connection, new: Append) -> int:
         rows.append((new.table, version, kind, body, RULES_REVISION, actor, new.at, head))
     still_open = not any(isinstance(event, Closed) for event in new.events)
     advanced = (new.table, new.expected, version, head, int(still_open), int(new.goes_on))
-    if db.execute(ADVANCE, advanced).rowcount != 1:
+    if db.execute(ADVANCE, advanced).rowcount != 1:  # another writer was quicker, and has committed
+        _check_new(db, new)
+        actual, _ = db.execute(HEAD, (new.table,)).fetchone()
         raise StaleVersion(new.table, new.expected, actual)
 
     _introduce(db, new.table, new.people)
@@ -124,8 +127,8 @@ def append(db: sqlite3.Connection, new: Append) -> int:
         reasons.keep(db, new.table, new.expected + 1, new.reason)
     if new.snapshot is not None:
         snapshots.keep(db, new.table, new.snapshot, head)
-    if new.key is not None:
-        db.execute(REMEMBER, (new.key, new.table, version, new.at))
+    if new.key is not None and not db.execute(REMEMBER, (new.key, new.table, version, new.at)).rowcount:
+        _check_new(db, new)  # at another table, or with no event
     for deal, seed in new.secrets.items():
         db.execute(HIDE, (new.table, deal, seed))
     slots.want(db, new.table, new.wanted, version)
@@ -142,7 +145,13 @@ def append(db: sqlite3.Connection, new: Append) -> int:
     return version
 
 
-def _introduce(db: sqlite3.Connection, table: TableId, people: Mapping[Person, UserId]) -> None:
+def _check_new(db: Connection, new: Append) -> None:
+    """Raises AlreadyDone."""
+    if new.key is not None and (done := find(db, new.key)):
+        raise AlreadyDone(new.key, done.table, done.version)
+
+
+def _introduce(db: Connection, table: TableId, people: Mapping[Person, UserId]) -> None:
     """Store the users of those pseudonyms that are new. Raises AliasTaken."""
     if not people:
         return
@@ -158,23 +167,23 @@ def _introduce(db: sqlite3.Connection, table: TableId, people: Mapping[Person, U
             known[person.alias] = user
 
 
-def find(db: sqlite3.Connection, key: str) -> Done | None:
+def find(db: Connection, key: str) -> Done | None:
     """The stream and version after the append with this idempotency key."""
     row = db.execute(SEEN, (key,)).fetchone()
     return Done(TableId(row[0]), row[1]) if row else None
 
 
-def read(db: sqlite3.Connection, table: TableId, after: int, until: int = NEWEST) -> tuple[Stored, ...]:
+def read(db: Connection, table: TableId, after: int, until: int = NEWEST) -> tuple[Stored, ...]:
     """The events of a table beyond a version, in order, up to another one. Raises UnknownEvent."""
     return tuple(_stored(table, row) for row in db.execute(READ, (table, after, until)))
 
 
-def read_sheet(db: sqlite3.Connection, sheet: TableId, after: int) -> tuple[StoredScore, ...]:
+def read_sheet(db: Connection, sheet: TableId, after: int) -> tuple[StoredScore, ...]:
     """The same for a score sheet."""
     return tuple(_stored_score(sheet, row) for row in db.execute(READ, (sheet, after, NEWEST)))
 
 
-def proved(db: sqlite3.Connection, table: TableId, base: Base = BEGINNING) -> Iterator[Row]:
+def proved(db: Connection, table: TableId, base: Base = BEGINNING) -> Iterator[Row]:
     """The events of a stream after where a replay begins, each proved to be what was appended there. Raises
     BrokenChain at the first that was not, at the latest after the last event."""
     stream = db.execute(STREAM_HEAD, (table,)).fetchone()
@@ -191,17 +200,17 @@ def proved(db: sqlite3.Connection, table: TableId, base: Base = BEGINNING) -> It
         raise BrokenChain(table, min(count, last) + 1)
 
 
-def verify(db: sqlite3.Connection, table: TableId) -> int:
+def verify(db: Connection, table: TableId) -> int:
     """The number of events, after checking each. Raises BrokenChain at the first that was not appended so."""
     return sum(1 for _ in proved(db, table))
 
 
-def replay(db: sqlite3.Connection, table: TableId, base: Base) -> tuple[Stored, ...]:
+def replay(db: Connection, table: TableId, base: Base) -> tuple[Stored, ...]:
     """The events of a table that follow where a replay begins. Raises BrokenChain, UnknownEvent."""
     return tuple([_stored(table, row) for row in proved(db, table, base)])
 
 
-def replay_sheet(db: sqlite3.Connection, sheet: TableId) -> tuple[StoredScore, ...]:
+def replay_sheet(db: Connection, sheet: TableId) -> tuple[StoredScore, ...]:
     """All events of a score sheet. Raises BrokenChain, UnknownEvent."""
     return tuple([_stored_score(sheet, row) for row in proved(db, sheet)])
 

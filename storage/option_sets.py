@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from typing import Final
 
 from bot.ports.records import OptionSet, Saving
+from storage import turns
+from storage.engine import Connection
 
 OF_SERVER: Final = "SELECT name, game, options FROM option_set WHERE guild = ?1 ORDER BY name"
 COUNT: Final = "SELECT count(*) FROM option_set WHERE guild = ?1"
@@ -15,7 +16,7 @@ SAVE: Final = "INSERT INTO option_set (guild, name, game, options) VALUES (?1, ?
 DELETE: Final = "DELETE FROM option_set WHERE guild = ?1 AND name = ?2"
 
 
-def of_server(db: sqlite3.Connection, guild: int) -> tuple[OptionSet, ...]:
+def of_server(db: Connection, guild: int) -> tuple[OptionSet, ...]:
     """In order of their names."""
     rows = db.execute(OF_SERVER, (guild,))
     return tuple(
@@ -24,8 +25,9 @@ def of_server(db: sqlite3.Connection, guild: int) -> tuple[OptionSet, ...]:
     )
 
 
-def save(db: sqlite3.Connection, guild: int, one: OptionSet, most: int) -> Saving:
+def save(db: Connection, guild: int, one: OptionSet, most: int) -> Saving:
     """A server keeps so many at most."""
+    turns.take(db)
     (count,) = db.execute(COUNT, (guild,)).fetchone()
     if db.execute(NAMED, (guild, one.name)).fetchone():
         return Saving.TAKEN
@@ -35,6 +37,6 @@ def save(db: sqlite3.Connection, guild: int, one: OptionSet, most: int) -> Savin
     return Saving.DONE
 
 
-def delete(db: sqlite3.Connection, guild: int, name: str) -> bool:
+def delete(db: Connection, guild: int, name: str) -> bool:
     """Whether there was one."""
     return bool(db.execute(DELETE, (guild, name)).rowcount)

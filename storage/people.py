@@ -6,12 +6,12 @@ leaderboards, ratings and statistics, and nowhere else.
 
 from __future__ import annotations
 
-import sqlite3
 from typing import Final
 
 from bot.ports.records import DirectMessages, TableId, UserId
 from rules.members import Person
-from storage import deeds, preferences, ratings, standings
+from storage import deeds, preferences, ratings, standings, turns
+from storage.engine import Connection
 from storage.log import PEOPLE
 
 GUESTS: Final = "SELECT alias, name FROM guest WHERE table_id = ?1 ORDER BY alias"
@@ -33,37 +33,38 @@ FORGET_PERSON: Final = "UPDATE person SET user_id = NULL WHERE user_id = ?1"
 FORGET_DM: Final = "DELETE FROM dm WHERE user_id = ?1"
 
 
-def of_table(db: sqlite3.Connection, table: TableId) -> dict[Person, UserId]:
+def of_table(db: Connection, table: TableId) -> dict[Person, UserId]:
     """The users behind a table's pseudonyms, without those who have been forgotten."""
     return {Person(alias): UserId(user) for alias, user in db.execute(PEOPLE, (table,)) if user is not None}
 
 
-def guests(db: sqlite3.Connection, sheet: TableId) -> dict[Person, str]:
+def guests(db: Connection, sheet: TableId) -> dict[Person, str]:
     """The names of the people on a score sheet who have no Discord account."""
     return {Person(alias): name for alias, name in db.execute(GUESTS, (sheet,))}
 
 
-def dm(db: sqlite3.Connection, user: UserId) -> DirectMessages:
+def dm(db: Connection, user: UserId) -> DirectMessages:
     channel, refused = db.execute(DM, (user,)).fetchone() or (None, 0)
     return DirectMessages(channel, bool(refused))
 
 
-def remember_dm(db: sqlite3.Connection, user: UserId, channel: int) -> None:
+def remember_dm(db: Connection, user: UserId, channel: int) -> None:
     db.execute(REMEMBER_DM, (user, channel))
 
 
-def refuse_dm(db: sqlite3.Connection, user: UserId) -> None:
+def refuse_dm(db: Connection, user: UserId) -> None:
     db.execute(REFUSE_DM, (user,))
 
 
-def forget(db: sqlite3.Connection, user: UserId) -> tuple[TableId, ...]:
+def forget(db: Connection, user: UserId) -> tuple[TableId, ...]:
     """Delete everything that leads from pseudonyms to the user; the open tables they belonged to.
 
     The slots of their panels are deleted too: those hold the channel of their direct messages."""
     tables = tuple(TableId(table) for (table,) in db.execute(OPEN_TABLES_OF, (user,)))
     db.execute(FORGET_PANELS, (user,))
-    rated = ratings.games_of(db, user)
     db.execute(FORGET_PERSON, (user,))
+    turns.take(db)
+    rated = ratings.games_of(db, user)
     standings.forget(db, user)
     deeds.forget(db, user)
     for guild, game in rated:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Mapping
 from typing import Final
+
+from storage.engine import Connection
 
 OF_OWNER: Final = "SELECT name, value FROM preference WHERE owner = ?1"
 CHOOSE: Final = """
@@ -15,11 +16,11 @@ UNCHOOSE: Final = "DELETE FROM preference WHERE owner = ?1 AND name = ?2"
 FORGET: Final = "DELETE FROM preference WHERE owner = ?1"
 
 
-def of_owner(db: sqlite3.Connection, owner: str) -> dict[str, str]:
+def of_owner(db: Connection, owner: str) -> dict[str, str]:
     return dict(db.execute(OF_OWNER, (owner,)).fetchall())
 
 
-def choose(db: sqlite3.Connection, owner: str, chosen: Mapping[str, str | None]) -> None:
+def choose(db: Connection, owner: str, chosen: Mapping[str, str | None]) -> None:
     """Keep these choices; None goes back to the default."""
     for name, value in chosen.items():
         if value is None:
@@ -28,5 +29,5 @@ def choose(db: sqlite3.Connection, owner: str, chosen: Mapping[str, str | None])
             db.execute(CHOOSE, (owner, name, value))
 
 
-def forget(db: sqlite3.Connection, owner: str) -> None:
+def forget(db: Connection, owner: str) -> None:
     db.execute(FORGET, (owner,))

@@ -7,7 +7,6 @@ gives the same bytes. ``storage.deeds`` has what is counted of deals.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Mapping
 from typing import Final
 
@@ -16,8 +15,9 @@ from rules.counting.rubber import RubberResult, Share
 from rules.members import Person
 from rules.sheet.events import SheetRubberBegun
 from rules.table.events import RubberBegun, RubberReckoned
-from storage import ratings, standings
+from storage import ratings, standings, turns
 from storage.decoding import decoded, decoded_score
+from storage.engine import Connection
 from storage.errors import RubberNotBegun
 from storage.standings import Gain, Where
 
@@ -55,12 +55,13 @@ GUILD: Final = "SELECT guild FROM stream WHERE table_id = ?1"
 Beginning = RubberBegun | SheetRubberBegun
 
 
-def enter(db: sqlite3.Connection, table: TableId, version: int, reckoned: RubberReckoned, at: int) -> None:
+def enter(db: Connection, table: TableId, version: int, reckoned: RubberReckoned, at: int) -> None:
     """Store a rubber and its shares. Each winner gains the value of the rubber, which may be negative, and
     each loser loses it, as many times as their share says; whoever left it has lost.
 
     Raises RubberNotBegun, and UnknownEvent for a beginning that cannot be read.
     """
+    turns.take(db)
     result = reckoned.result
     begun = _begun(db, table, version, result.number)
     db.execute(
@@ -83,7 +84,7 @@ def enter(db: sqlite3.Connection, table: TableId, version: int, reckoned: Rubber
 
 
 def _count(
-    db: sqlite3.Connection, table: TableId, version: int, begun: Beginning, result: RubberResult, at: int
+    db: Connection, table: TableId, version: int, begun: Beginning, result: RubberResult, at: int
 ) -> None:
     """Add a rubber that has been entered to the leaderboards and the rating."""
     (guild,) = db.execute(GUILD, (table,)).fetchone()
@@ -115,7 +116,7 @@ def _with_side(result: RubberResult, share: Share) -> bool:
 
 
 def _count_person(
-    db: sqlite3.Connection,
+    db: Connection,
     where: Where,
     board: Board,
     result: RubberResult,
@@ -139,7 +140,7 @@ def _is_alone(begun: Beginning, result: RubberResult) -> bool:
     return {one for one in begun.seats if isinstance(one, Person)} == {result.shares[0].person}
 
 
-def _begun(db: sqlite3.Connection, table: TableId, version: int, number: int) -> Beginning:
+def _begun(db: Connection, table: TableId, version: int, number: int) -> Beginning:
     """The beginning of the rubber with this number that was reckoned at this version. Raises RubberNotBegun,
     UnknownEvent."""
     for at, kind, body, revision in db.execute(BEGINNINGS, (table, version)):
@@ -151,7 +152,7 @@ def _begun(db: sqlite3.Connection, table: TableId, version: int, number: int) ->
     raise RubberNotBegun(table, number)
 
 
-def rebuild(db: sqlite3.Connection) -> None:
+def rebuild(db: Connection) -> None:
     """Make them anew from the events. Raises UnknownEvent."""
     db.execute(NO_SHARES)
     db.execute(NO_RUBBERS)

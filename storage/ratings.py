@@ -8,13 +8,13 @@ plays with Dummy, somebody who was forgotten) plays as strong as a new pair, and
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from openskill.models import BradleyTerryFull, BradleyTerryFullRating
 
 from bot.ports.records import UserId
+from storage.engine import Connection
 
 OF: Final = """
     SELECT mu, sigma, rubbers FROM rating WHERE guild = ?1 AND game = ?2 AND user_id = ?3 AND partner_id = ?4
@@ -31,7 +31,8 @@ LAST: Final = """
 """
 IN_ORDER: Final = """
     SELECT rubber.table_id, rubber.number, rubber.winner, rubber.value, rubber_share.side,
-        CASE WHEN (rubber_share.side = rubber.winner) = rubber_share.won THEN person.user_id END
+        CASE WHEN CASE WHEN rubber_share.side = rubber.winner THEN 1 ELSE 0 END = rubber_share.won
+            THEN person.user_id END
     FROM rubber
     JOIN rubber_share ON rubber_share.table_id = rubber.table_id AND rubber_share.number = rubber.number
     JOIN person ON person.table_id = rubber_share.table_id AND person.alias = rubber_share.alias
@@ -80,7 +81,7 @@ def _pair(users: list[int | None]) -> Pair | None:
     return (known[0], known[1]) if len(known) == len(users) == 2 else None
 
 
-def enter(db: sqlite3.Connection, guild: int, game: str, rubber: tuple[str, int], played: Match) -> None:
+def enter(db: Connection, guild: int, game: str, rubber: tuple[str, int], played: Match) -> None:
     """Rate a rubber that has just been entered: by itself if it is the last in time, else with all others of
     its game in this server once more."""
     if db.execute(LAST, (guild, game)).fetchone() == rubber:
@@ -89,7 +90,7 @@ def enter(db: sqlite3.Connection, guild: int, game: str, rubber: tuple[str, int]
         again(db, guild, game)
 
 
-def again(db: sqlite3.Connection, guild: int, game: str) -> None:
+def again(db: Connection, guild: int, game: str) -> None:
     """Rate every rubber of a game in a server anew, in order."""
     db.execute(EMPTY_GAME, (guild, game))
     rubbers: dict[tuple[str, int], tuple[str, int, list[tuple[str, int | None]]]] = {}
@@ -99,16 +100,16 @@ def again(db: sqlite3.Connection, guild: int, game: str) -> None:
         _rate(db, guild, game, match(winner, value, users))
 
 
-def empty(db: sqlite3.Connection) -> None:
+def empty(db: Connection) -> None:
     db.execute(EMPTY)
 
 
-def games_of(db: sqlite3.Connection, user: UserId) -> list[tuple[int, str]]:
+def games_of(db: Connection, user: UserId) -> list[tuple[int, str]]:
     """The servers and games in which a user is rated with anybody."""
     return db.execute(OF_USER, (user,)).fetchall()
 
 
-def _rate(db: sqlite3.Connection, guild: int, game: str, played: Match) -> None:
+def _rate(db: Connection, guild: int, game: str, played: Match) -> None:
     pairs = (played.first, played.second)
     if not any(pairs):
         return
@@ -121,9 +122,7 @@ def _rate(db: sqlite3.Connection, guild: int, game: str, played: Match) -> None:
             db.execute(PUT, (guild, game, *pair, rubbers + 1, rating.mu, rating.sigma, shown))
 
 
-def _rating(
-    db: sqlite3.Connection, guild: int, game: str, pair: Pair | None
-) -> tuple[BradleyTerryFullRating, int]:
+def _rating(db: Connection, guild: int, game: str, pair: Pair | None) -> tuple[BradleyTerryFullRating, int]:
     """The rating of a pair and how many rubbers made it; that of a new pair for a side that is not rated."""
     found = db.execute(OF, (guild, game, *pair)).fetchone() if pair is not None else None
     if found is None:

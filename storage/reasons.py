@@ -5,20 +5,20 @@ Until a deal is over its reasons reveal hidden cards: the caller checks that it 
 
 from __future__ import annotations
 
-import sqlite3
 from typing import Final
 
 from bot.ports.records import Reason, TableId
+from storage.engine import Connection
 
 KEEP: Final = "INSERT INTO reason (table_id, deal, version, body) VALUES (?1, ?2, ?3, ?4)"
 OF_DEAL: Final = "SELECT version, body FROM reason WHERE table_id = ?1 AND deal = ?2 ORDER BY version"
 
 
-def keep(db: sqlite3.Connection, table: TableId, version: int, reason: Reason) -> None:
+def keep(db: Connection, table: TableId, version: int, reason: Reason) -> None:
     """Store the reason of the event with this version."""
     db.execute(KEEP, (table, reason.deal, version, reason.text))
 
 
-def of_deal(db: sqlite3.Connection, table: TableId, deal: int) -> dict[int, str]:
+def of_deal(db: Connection, table: TableId, deal: int) -> dict[int, str]:
     """The texts by the versions of their events."""
     return dict(db.execute(OF_DEAL, (table, deal)))

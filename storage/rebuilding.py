@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
-import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from bot.ports.errors import BrokenChain, UnknownEvent
 from bot.ports.records import DealCount, Stored, TableId, millis
 from rules.errors import Refusal
-from storage import deeds, log, projections
+from storage import deeds, log, projections, turns
+from storage.engine import Connection
 from storage.snapshots import BEGINNING
 
 logger = logging.getLogger(__name__)
@@ -27,15 +27,17 @@ CountDeals = Callable[[TableId, Sequence[Stored]], Iterable[tuple[DealCount, flo
 Refusal."""
 
 
-def is_due(db: sqlite3.Connection) -> bool:
+def is_due(db: Connection) -> bool:
     """Whether an earlier version counted last, or none has."""
+    turns.take(db)
     (revision,) = db.execute(COUNTED).fetchone()
     return bool(revision < REVISION)
 
 
-def rebuild(db: sqlite3.Connection, count: CountDeals) -> None:
+def rebuild(db: Connection, count: CountDeals) -> None:
     """Raises UnknownEvent for a rubber that cannot be read. The deals of a table that cannot be read are left
     out."""
+    turns.take(db)
     projections.rebuild(db)
     deeds.empty(db)
     for (table,) in db.execute(TABLES).fetchall():

@@ -4,11 +4,12 @@ and the one that was last shown. Knows no screen and no Discord.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
 from typing import Any, Final
 
 from bot.ports.records import Slot, SlotKey, TableId, millis, seconds
+from storage.engine import Connection
 
 WANT: Final = """
     INSERT INTO slot (table_id, name, wanted) VALUES (?1, ?2, ?3)
@@ -36,37 +37,41 @@ NOTE: Final = """
                     tries = ?8, not_before = ?9, parked = ?10
     WHERE table_id = ?1 AND name = ?2
 """
+LEAVING: Final = """
+    SELECT name FROM slot
+    WHERE table_id = ?1 AND (channel IS NULL OR channel = (SELECT channel FROM stream WHERE table_id = ?1))
+    AND (shown IS NULL OR shown < wanted OR wanted = (SELECT max(wanted) FROM slot WHERE table_id = ?1))
+"""
 LEAVE_CHANNEL: Final = """
     UPDATE slot SET shown = NULL, digest = NULL, channel = NULL, message = NULL, posts = posts + 1,
                     tries = 0, not_before = 0, parked = NULL
-    WHERE table_id = ?1 AND (channel IS NULL OR channel = (SELECT channel FROM stream WHERE table_id = ?1))
-    AND name NOT GLOB ?2
-    AND (shown IS NULL OR shown < wanted OR wanted = (SELECT max(wanted) FROM slot WHERE table_id = ?1))
+    WHERE table_id = ?1 AND name = ?2
 """
 MOVE: Final = "UPDATE stream SET channel = ?2 WHERE table_id = ?1"
 
 
-def want(db: sqlite3.Connection, table: TableId, names: Sequence[str], version: int) -> None:
-    """Ask for these slots to show at least this version."""
-    for name in names:
+def want(db: Connection, table: TableId, names: Sequence[str], version: int) -> None:
+    """Ask for these slots to show at least this version. In order, so that two writers wait for each other at
+    the first that they share, and never in a circle."""
+    for name in sorted(names):
         db.execute(WANT, (table, name, version))
 
 
-def want_now(db: sqlite3.Connection, table: TableId, names: Sequence[str]) -> None:
+def want_now(db: Connection, table: TableId, names: Sequence[str]) -> None:
     """Ask for these slots to show the table as it now is."""
-    for name in names:
+    for name in sorted(names):
         db.execute(WANT_NOW, (table, name))
 
 
-def of_table(db: sqlite3.Connection, table: TableId) -> tuple[Slot, ...]:
+def of_table(db: Connection, table: TableId) -> tuple[Slot, ...]:
     return _slots(db.execute(OF_TABLE, (table,)))
 
 
-def due(db: sqlite3.Connection) -> tuple[Slot, ...]:
+def due(db: Connection) -> tuple[Slot, ...]:
     return _slots(db.execute(DUE))
 
 
-def note(db: sqlite3.Connection, slots: Iterable[Slot]) -> None:
+def note(db: Connection, slots: Iterable[Slot]) -> None:
     """Write down what is known of the messages of these slots; what is wanted stays as it is."""
     db.executemany(
         NOTE,
@@ -83,21 +88,27 @@ def note(db: sqlite3.Connection, slots: Iterable[Slot]) -> None:
                 millis(slot.not_before),
                 slot.parked,
             )
-            for slot in slots
+            for slot in sorted(slots, key=_key)
         ],
     )
 
 
-def retire(db: sqlite3.Connection, slots: Iterable[Slot]) -> None:
+def retire(db: Connection, slots: Iterable[Slot]) -> None:
     """Forget these slots, but for those wanted since. Their messages stay in Discord as they are."""
-    db.executemany(RETIRE, [(slot.key.table, slot.key.name, slot.wanted) for slot in slots])
+    db.executemany(RETIRE, [(*_key(slot), slot.wanted) for slot in sorted(slots, key=_key)])
 
 
-def move(db: sqlite3.Connection, table: TableId, channel: int, staying: str) -> None:
+def move(db: Connection, table: TableId, channel: int, staying: str) -> None:
     """Move a table to another channel. Its newest messages, and those not yet shown, become due there;
     messages of what is over stay in the old channel, and so do those whose names match ``staying``."""
-    db.execute(LEAVE_CHANNEL, (table, staying))
+    leaving = [name for (name,) in db.execute(LEAVING, (table,)) if not fnmatchcase(name, staying)]
+    for name in sorted(leaving):
+        db.execute(LEAVE_CHANNEL, (table, name))
     db.execute(MOVE, (table, channel))
+
+
+def _key(slot: Slot) -> tuple[str, str]:
+    return slot.key.table, slot.key.name
 
 
 def _slots(rows: Iterable[tuple[Any, ...]]) -> tuple[Slot, ...]:

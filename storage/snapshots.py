@@ -6,12 +6,12 @@ A snapshot counts only if its seal fits the chain of hashes of its own table. Kn
 from __future__ import annotations
 
 import logging
-import sqlite3
 from hashlib import sha256
 from typing import Final, NamedTuple
 
 from bot.ports.records import Snapshot, TableId
 from storage.chain import START, columns
+from storage.engine import Connection
 
 log = logging.getLogger(__name__)
 
@@ -45,23 +45,23 @@ class Base(NamedTuple):
 BEGINNING: Final = Base(None, START)
 
 
-def keep(db: sqlite3.Connection, table: TableId, snapshot: Snapshot, head: bytes) -> None:
+def keep(db: Connection, table: TableId, snapshot: Snapshot, head: bytes) -> None:
     """Store a snapshot of a table as it is after the event with this hash, its last."""
     row = (table, snapshot.version, snapshot.over, snapshot.body)
     db.execute(KEEP, (*row, seal(head, *row)))
 
 
-def newest(db: sqlite3.Connection, table: TableId) -> Base:
+def newest(db: Connection, table: TableId) -> Base:
     """The newest snapshot of a table; the beginning if there is none, or none that counts."""
     return _checked(table, db.execute(NEWEST, (table,)).fetchone())
 
 
-def before_deal(db: sqlite3.Connection, table: TableId, deal: int) -> Base:
+def before_deal(db: Connection, table: TableId, deal: int) -> Base:
     """The newest snapshot of a table from before a deal was over; else the beginning."""
     return _checked(table, db.execute(BEFORE_DEAL, (table, deal)).fetchone())
 
 
-def after_deal(db: sqlite3.Connection, table: TableId, deal: int) -> int | None:
+def after_deal(db: Connection, table: TableId, deal: int) -> int | None:
     """A version at which a later deal than this was over; None if there is no snapshot from then."""
     row = db.execute(AFTER_DEAL, (table, deal)).fetchone()
     return row[0] if row else None

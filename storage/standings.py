@@ -1,17 +1,17 @@
 """The leaderboards and each user's results, as projections: one row for each user or pair, period and game.
 
 Points are Python integers, summed here and never in SQL: a chain of doublings has no end. ``place_of`` makes
-them text that SQLite orders as the numbers are.
+them text whose order is that of the numbers.
 """
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from bot.ports.records import Board, BoardPage, Ranked, TableId, UserId
+from storage.engine import Connection
 
 OF: Final = """
     SELECT rubbers, won, points FROM standing
@@ -57,7 +57,8 @@ PAIRS: Final = """
         AND guild = ?2 AND game = ?3 AND period = 'all' AND board = 'pairs'
     ) AS pair
     LEFT JOIN rating ON rating.guild = ?2 AND rating.game = ?3
-        AND rating.user_id = min(?1, pair.partner) AND rating.partner_id = max(?1, pair.partner)
+        AND rating.user_id = CASE WHEN ?1 < pair.partner THEN ?1 ELSE pair.partner END
+        AND rating.partner_id = CASE WHEN ?1 < pair.partner THEN pair.partner ELSE ?1 END
     ORDER BY pair.rubbers DESC, pair.partner LIMIT ?4
 """
 LAST_GAME: Final = "SELECT game FROM rubber WHERE guild = ?1 ORDER BY ended_at DESC LIMIT 1"
@@ -104,12 +105,12 @@ def place_of(points: int) -> str:
     return f"0{LONGEST - len(digits):06}{inverse}"
 
 
-def enter_result(db: sqlite3.Connection, at: Where, table: TableId, number: int, gain: Gain) -> None:
+def enter_result(db: Connection, at: Where, table: TableId, number: int, gain: Gain) -> None:
     """Store what a user gained by a rubber that counts."""
     db.execute(RESULT, (gain.user, at.guild, at.game, at.ended_at, table, number, str(gain.points)))
 
 
-def enter(db: sqlite3.Connection, at: Where, board: Board, gain: Gain, *, partner: int = NOBODY) -> None:
+def enter(db: Connection, at: Where, board: Board, gain: Gain, *, partner: int = NOBODY) -> None:
     """Add a rubber to the rows of a user, or of two partners: the older account first."""
     for period in at.periods:
         key = (at.guild, at.game, period, board.value, gain.user, partner)
@@ -119,7 +120,7 @@ def enter(db: sqlite3.Connection, at: Where, board: Board, gain: Gain, *, partne
 
 
 def page(
-    db: sqlite3.Connection, guild: int, game: str, board: Board, period: str, first: int, most: int
+    db: Connection, guild: int, game: str, board: Board, period: str, first: int, most: int
 ) -> BoardPage:
     """Lines of a leaderboard from the place ``first`` on: most points first, then fewest rubbers, then the
     oldest account; of ratings the best first."""
@@ -132,35 +133,35 @@ def page(
     return BoardPage(tuple(_ranked(rows)), first, total)
 
 
-def one(db: sqlite3.Connection, guild: int, game: str, board: Board, user: UserId) -> Ranked | None:
+def one(db: Connection, guild: int, game: str, board: Board, user: UserId) -> Ranked | None:
     """A user's line of all time."""
     row = db.execute(OF, (guild, game, "all", board.value, user, NOBODY)).fetchone()
     return Ranked(user, row[0], row[1], int(row[2])) if row else None
 
 
-def results(db: sqlite3.Connection, guild: int, game: str, user: UserId, most: int) -> list[tuple[int, int]]:
+def results(db: Connection, guild: int, game: str, user: UserId, most: int) -> list[tuple[int, int]]:
     """When a user's last rubbers that count ended, in milliseconds, and the points of each; oldest first."""
     rows = db.execute(RESULTS, (user, guild, game, most)).fetchall()
     return [(at, int(points)) for at, points in reversed(rows)]
 
 
-def pairs(db: sqlite3.Connection, guild: int, game: str, user: UserId, most: int) -> tuple[Ranked, ...]:
+def pairs(db: Connection, guild: int, game: str, user: UserId, most: int) -> tuple[Ranked, ...]:
     """A user with each partner: those with most rubbers first."""
     return tuple(_ranked(db.execute(PAIRS, (user, guild, game, most)).fetchall()))
 
 
-def last_game(db: sqlite3.Connection, guild: int) -> str | None:
+def last_game(db: Connection, guild: int) -> str | None:
     """The game of the last rubber that ended in a server."""
     row = db.execute(LAST_GAME, (guild,)).fetchone()
     return row[0] if row else None
 
 
-def forget(db: sqlite3.Connection, user: UserId) -> None:
+def forget(db: Connection, user: UserId) -> None:
     for statement in FORGET:
         db.execute(statement, (user,))
 
 
-def empty(db: sqlite3.Connection) -> None:
+def empty(db: Connection) -> None:
     for statement in EMPTY:
         db.execute(statement)
 

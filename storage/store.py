@@ -7,7 +7,6 @@ DatabaseFailed or DatabaseClosed besides what is named.
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -43,7 +42,6 @@ from rules.members import Person
 from rules.sheet.events import SheetEvent
 from rules.table.events import Event
 from storage import (
-    backup,
     deeds,
     listing,
     loading,
@@ -57,17 +55,14 @@ from storage import (
     standings,
     uptime,
 )
-from storage.database import Database, Rider
+from storage.engine import Connection, Engine, Rider
 from storage.rebuilding import CountDeals
-from storage.transaction import transaction
+from storage.sqlite.database import Database
 
 KEYS_KEPT: Final = 7 * 24 * 3600
 """Seconds for which an idempotency key is kept; an interaction is over after a quarter of an hour."""
 
 PURGE_KEYS: Final = "DELETE FROM seen WHERE at < ?1"
-EMPTY_WAL: Final = "PRAGMA wal_checkpoint(TRUNCATE)"
-EMPTIED_WITHIN: Final = 10
-"""Seconds for which a list that is being read may hold this up."""
 SETS_KEPT: Final = 25
 """Sets of options that a server may keep, as many as a list in Discord has room for."""
 LINES: Final = 10
@@ -83,7 +78,7 @@ _NOTHING: Final[Mapping[int, bytes]] = MappingProxyType({})
 class Store:
     """An open database of tables."""
 
-    def __init__(self, database: Database, now: Callable[[], float]) -> None:
+    def __init__(self, database: Engine, now: Callable[[], float]) -> None:
         self._database = database
         self._now = now
 
@@ -191,7 +186,7 @@ class Store:
     async def done(self, key: str) -> Done | None:
         """The stream and version after the append with this idempotency key; None if there was none. It is
         answered in turn with the appends: also of one whose caller was cancelled."""
-        return await self._database.alone(lambda db: log.find(db, key))
+        return await self._database.read_in_turn(lambda db: log.find(db, key))
 
     async def forget_old_keys(self) -> int:
         """Delete the idempotency keys that are older than a week; how many there were."""
@@ -308,15 +303,7 @@ class Store:
         """Forget a user; the open tables and score sheets that they belonged to. Pseudonyms and games stay,
         but lead to nobody."""
 
-        def work(db: sqlite3.Connection) -> tuple[TableId, ...]:
-            tables = transaction(db, lambda db: people.forget(db, user))
-            for _ in range(EMPTIED_WITHIN):  # until it is overwritten the log still holds their id
-                (busy, *_) = db.execute(EMPTY_WAL).fetchone()  # waits a second for readers
-                if not busy:
-                    break
-            return tables
-
-        return await self._database.alone(work)
+        return await self._database.erase(lambda db: people.forget(db, user))
 
     # When the bot was connected.
 
@@ -381,7 +368,7 @@ class Store:
         """Derive the projections anew from the log; ``if_due``, only if an earlier version of the bot counted
         last. Whether it did. Raises UnknownEvent."""
 
-        def work(db: sqlite3.Connection) -> bool:
+        def work(db: Connection) -> bool:
             due = not if_due or rebuilding.is_due(db)
             if due:
                 rebuilding.rebuild(db, count)
@@ -391,15 +378,15 @@ class Store:
 
     async def backup(self, target: Path) -> None:
         """Copy the database to a file that must not yet exist. Raises CannotOpen."""
-        await self._database.alone(lambda db: backup.copy(db, target))
+        await self._database.backup(target)
 
 
-def _note(db: sqlite3.Connection, noted: Sequence[Slot], retired: Sequence[Slot]) -> None:
+def _note(db: Connection, noted: Sequence[Slot], retired: Sequence[Slot]) -> None:
     slots.note(db, noted)
     slots.retire(db, retired)
 
 
-def _record(db: sqlite3.Connection, guild: int, game: str, user: UserId) -> Record:
+def _record(db: Connection, guild: int, game: str, user: UserId) -> Record:
     found = standings.results(db, guild, game, user, RESULTS)
     return Record(
         ranked=standings.one(db, guild, game, Board.PERSONS, user),

@@ -16,7 +16,7 @@ from bot.ports.records import Place, TableId
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import TOO_OLD, Key
 from bot.streams.open_stream import OpenStream
-from storage.connections import Connection
+from storage.sqlite.connections import Connection
 from storage.store import Store
 from tests.bot.counters import (
     CannotCount,

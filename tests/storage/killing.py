@@ -18,10 +18,10 @@ from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import storage.database
+import storage.sqlite.database
 from rules.cards import PACK
+from storage.sqlite.transaction import transaction
 from storage.store import Store
-from storage.transaction import transaction
 from tests.storage.happenings import ANNA, TABLE, begun, inside, opened, played, rows
 
 WRITTEN = ("event", "person", "seen", "secret", "slot", "stream")
@@ -143,7 +143,7 @@ def too_early(folder: Path) -> Iterator[dict[str, Any]]:
             return transaction(db, acknowledging)
 
         async with Store.open(path) as store:
-            storage.database.transaction = planted  # type: ignore[assignment]
+            storage.sqlite.database.transaction = planted  # type: ignore[assignment]
             await append(store)
 
     acknowledged = in_a_child(work)

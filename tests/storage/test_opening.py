@@ -14,8 +14,6 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
-from storage.database import Database
-from storage.database_file import marker
 from storage.errors import (
     CannotOpen,
     DamagedDatabase,
@@ -25,7 +23,10 @@ from storage.errors import (
     NewerDatabase,
     NotADatabase,
 )
-from storage.schema import APPLICATION_ID, Migration, migrations, statements
+from storage.migrations import APPLICATION_ID, Migration, migrations
+from storage.sqlite.database import Database
+from storage.sqlite.file import marker
+from storage.sqlite.schema import statements
 from storage.store import Store
 from tests.storage.happenings import TABLE, contents, inside, opened, rows
 

@@ -9,8 +9,8 @@ import pytest
 from bot.ports.errors import StaleVersion
 from bot.ports.records import Reason
 from rules.cards import PACK
-from storage.database import Database
-from storage.schema import migrations
+from storage.migrations import migrations
+from storage.sqlite.database import Database
 from storage.store import Store
 from tests.storage.happenings import OTHER, TABLE, inside, opened, played
 

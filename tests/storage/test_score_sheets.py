@@ -18,8 +18,8 @@ from rules.sheet.events import DealEntered, DealTakenBack, NextBegun, SheetOpene
 from rules.sheet.page import Told
 from rules.table.events import RULES_REVISION, Closed, RubberReckoned
 from storage.chain import START, link
-from storage.database import Database
-from storage.schema import migrations
+from storage.migrations import migrations
+from storage.sqlite.database import Database
 from storage.store import Store
 from tests.storage.conftest import Clock
 from tests.storage.happenings import (

@@ -11,8 +11,8 @@ import pytest
 from bot.ports.errors import BrokenChain
 from bot.ports.records import KeptTable, Snapshot, TableId
 from rules.cards import PACK
-from storage.database import Database
-from storage.schema import migrations
+from storage.migrations import migrations
+from storage.sqlite.database import Database
 from storage.store import Store
 from tests.storage.happenings import OTHER, TABLE, inside, opened, played
 

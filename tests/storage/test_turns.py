@@ -14,8 +14,8 @@ import pytest
 from bot.ports.errors import StaleVersion
 from bot.ports.records import TableId, UserId
 from rules.members import Person
-from storage.database_file import write_ahead_log
 from storage.errors import DatabaseFailed
+from storage.sqlite.file import write_ahead_log
 from storage.store import Store
 from tests.storage.happenings import OTHER, TABLE, inside, opened, played
 

@@ -1,42 +1,17 @@
-"""The numbered migrations of an SQLite file, and the check that a file is ours. Knows no table's meaning.
+"""Brings the schema of an SQLite file up to date, and checks that a file is ours. Knows no table's meaning.
 
-A migration is a file ``sqlite_NNNN_what.sql`` in this package whose last statement sets ``user_version`` to
-its number. It runs whole, in one transaction, or not at all.
+The last statement of each migration sets ``user_version`` to its number.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
-from typing import Final
 
 from storage.errors import ForeignDatabase, NewerDatabase
-from storage.transaction import transaction
-
-APPLICATION_ID: Final = 1114206825
-"""In the header of every database of ours."""
-
-
-@dataclass(frozen=True, slots=True)
-class Migration:
-    """One step of the schema, from the number before to its own."""
-
-    number: int
-    script: str
-
-
-@cache
-def migrations() -> tuple[Migration, ...]:
-    """All steps, in order."""
-    scripts = (one for one in files("storage").iterdir() if one.name.endswith(".sql"))
-    return tuple(
-        Migration(int(script.name.split("_")[1]), script.read_text(encoding="utf-8"))
-        for script in sorted(scripts, key=lambda one: one.name)
-    )
+from storage.migrations import APPLICATION_ID, Migration
+from storage.sqlite.transaction import transaction
 
 
 def recognise(db: sqlite3.Connection, path: Path, known: int) -> int:

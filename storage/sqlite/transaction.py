@@ -5,10 +5,14 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Final, TypeVar
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
+
+EMPTY_LOG: Final = "PRAGMA wal_checkpoint(TRUNCATE)"
+EMPTIED_WITHIN: Final = 10
+"""Seconds for which a list that is being read may hold this up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,16 @@ def together(db: sqlite3.Connection, works: Sequence[Work[object]]) -> list[obje
         _undo(db)
         return [Failed(error)] * len(works)
     return results
+
+
+def erasing(db: sqlite3.Connection, work: Work[T]) -> T:
+    """Run the work in a transaction, and have the write-ahead log forget what it deletes."""
+    result = transaction(db, work)
+    for _ in range(EMPTIED_WITHIN):  # until it is overwritten the log still holds it
+        (busy, *_) = db.execute(EMPTY_LOG).fetchone()  # waits a second for readers
+        if not busy:
+            break
+    return result
 
 
 def reading(db: sqlite3.Connection, work: Work[T]) -> T:

@@ -14,10 +14,9 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
-from storage.connections import TIME_OUT, Connection, connect, connect_to_read
-from storage.database_file import Claim, OpenFile, check_found, check_not_emptied, mark
+from storage.engine import Rider, Work
 from storage.errors import (
     CannotOpen,
     DamagedDatabase,
@@ -27,8 +26,13 @@ from storage.errors import (
     DatabaseInUse,
     NotADatabase,
 )
-from storage.schema import Migration, migrate, migrations, recognise
-from storage.transaction import Failed, Work, attempt, reading, together, transaction
+from storage.migrations import Migration, migrations
+from storage.sqlite.backup import copy
+from storage.sqlite.connections import TIME_OUT, Connection, connect, connect_to_read
+from storage.sqlite.file import Claim, OpenFile, check_found, check_not_emptied, mark
+from storage.sqlite.schema import migrate, recognise
+from storage.sqlite.transaction import Failed, attempt, erasing, reading, together, transaction
+from storage.sqlite.transaction import Work as OnSqlite
 
 T = TypeVar("T")
 
@@ -44,16 +48,9 @@ _PRIMARY: Final = 0xFF  # the part of an SQLite error code that names the family
 class _Waiting:
     """Work that waits for its turn to write."""
 
-    work: Work[Any]
+    work: OnSqlite[Any]
     alone: bool
     done: asyncio.Future[Any]
-
-
-class Rider(NamedTuple):
-    """Work that nobody waits for, and what to do if it was not kept."""
-
-    work: Work[None]
-    lost: Callable[[], None]
 
 
 class Database:
@@ -66,11 +63,8 @@ class Database:
         self._claim = Claim(self._path)
         self._file: OpenFile | None = None
         self.begun = False
-        """Whether there was no database before."""
         self.rider: Callable[[], Rider | None] = lambda: None
-        """Asked at each write for what else its commit may carry."""
         self.gone = asyncio.Event()
-        """Set once the open file has been found removed or replaced."""
         self._open = False
         self._waiting: deque[_Waiting] = deque()
         self._writing: asyncio.Task[None] | None = None
@@ -96,24 +90,29 @@ class Database:
         finally:
             await asyncio.shield(database._closed(opening))
 
-    async def write(self, work: Work[T]) -> T:
-        """Run the work in a transaction; its result, once that is committed. If it raises, nothing of it is
-        kept. It may be run twice, the first time undone: other work that shares its commit may fail.
+    async def write(self, work: Work[T], *, once: bool = False) -> T:
+        """It may be run twice, the first time undone: other work that shares its commit may fail.
 
-        A caller cancelled while it waits for its turn has done nothing. One cancelled later cannot know
-        whether its work was committed; it was committed as a whole or not at all. Raises DatabaseFailed, and
+        A caller cancelled while it waits for its turn has done nothing. Raises DatabaseFailed, and
         DatabaseGone if what was committed may not be in the file.
         """
         return await self._in_turn(work, alone=False)
 
-    async def alone(self, work: Work[T]) -> T:
-        """Run work in turn with the writes, but without a transaction: for work that opens its own, must run
-        outside one, or asks about a write whose caller was cancelled."""
+    async def read_in_turn(self, work: Work[T]) -> T:
+        return await self.alone(work)
+
+    async def erase(self, work: Work[T]) -> T:
+        return await self.alone(lambda db: erasing(db, work))
+
+    async def backup(self, target: Path) -> None:
+        await self.alone(lambda db: copy(db, target))
+
+    async def alone(self, work: OnSqlite[T]) -> T:
+        """Run work in turn with the writes, but without a transaction."""
         return await self._in_turn(work, alone=True)
 
     async def read(self, work: Work[T]) -> T:
-        """Run work that only reads; its result. It sees at one moment everything that was committed when it
-        was asked for. Raises DatabaseFailed."""
+        """Raises DatabaseFailed."""
         self._check_usable()
         reader = min(self._readers, key=lambda reader: reader.under_way)
         reader.under_way += 1
@@ -130,7 +129,7 @@ class Database:
         if self.gone.is_set():
             raise DatabaseGone(self._path)
 
-    async def _in_turn(self, work: Work[T], *, alone: bool) -> T:
+    async def _in_turn(self, work: OnSqlite[T], *, alone: bool) -> T:
         self._check_usable()
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(work, alone, done))

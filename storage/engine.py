@@ -1,0 +1,78 @@
+"""What the functions of plain SQL run on, and what the store asks of an engine.
+
+There are two engines, ``storage.sqlite`` and ``storage.postgres``. The statements are written once, in SQL
+that both understand: parameters are ``?1``, text is ordered by its bytes, and truth is 0 or 1.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+T = TypeVar("T")
+
+
+class Rows(Protocol):
+    """What a statement came to."""
+
+    @property
+    def rowcount(self) -> int: ...
+    @property
+    def description(self) -> Any: ...
+    def fetchone(self) -> Any: ...
+    def fetchall(self) -> list[Any]: ...
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class Connection(Protocol):
+    """A connection of either engine, within a transaction that somebody else has begun."""
+
+    def execute(self, sql: str, parameters: Sequence[Any] = (), /) -> Rows: ...
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any]], /) -> object: ...
+
+
+Work = Callable[[Connection], T]
+"""What runs whole on a connection, on a thread of its own. It keeps nothing of the connection."""
+
+
+class Rider(NamedTuple):
+    """Work that nobody waits for, and what to do if it was not kept."""
+
+    work: Work[None]
+    lost: Callable[[], None]
+
+
+class Engine(Protocol):
+    """An open database. ``storage.errors`` lists what it raises."""
+
+    begun: bool
+    """Whether there was no database before."""
+    gone: asyncio.Event
+    """Set once the database has been found removed or replaced."""
+    rider: Callable[[], Rider | None]
+    """Asked at each write for what else may be written with it."""
+
+    async def write(self, work: Work[T], /, *, once: bool = False) -> T:
+        """Run the work in a transaction; its result, once that is committed. If it raises, nothing of it is
+        kept.
+
+        It may be run again: after it was undone, or where it cannot be known whether it was committed. In
+        that second case work that must run ``once`` raises DatabaseFailed instead. A caller who is cancelled
+        cannot know whether it was committed; it was, as a whole, or not at all.
+        """
+
+    async def read(self, work: Work[T], /) -> T:
+        """Run work that only reads; its result. It sees at one moment everything that was committed when it
+        was asked for, and waits for no write."""
+
+    async def read_in_turn(self, work: Work[T], /) -> T:
+        """Run work that only reads after all writes that were asked for before, also those whose callers were
+        cancelled."""
+
+    async def erase(self, work: Work[T], /) -> T:
+        """A write after which what it deletes is overwritten, as far as the engine can do that."""
+
+    async def backup(self, target: Path, /) -> None:
+        """Copy the database to a file that must not yet exist. Raises CannotOpen."""
