@@ -13,6 +13,7 @@ from bot.tables.open_table import snapshot_of
 from bot.tables.service import SNAPSHOT_EVERY
 from playground.ground import Playground
 from rules.table.events import Event, RubberReckoned, SeedRevealed
+from storage.sqlite.database import Database
 from storage.store import Store
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -27,7 +28,9 @@ FIRST_USER: Final = 10**17
 
 async def unsynced(store: Store) -> None:
     """Writes to this store are not waited for: for files that are made, and made again, by a benchmark."""
-    await store._database.alone(lambda db: db.execute("PRAGMA synchronous = OFF"))
+    database = store._database
+    assert isinstance(database, Database)
+    await database.alone(lambda db: db.execute("PRAGMA synchronous = OFF"))
 
 
 def channels(ground: Playground, count: int) -> list[Place]:

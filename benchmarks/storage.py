@@ -18,6 +18,7 @@ from rules.cards import PACK, Hand
 from rules.members import Person
 from rules.seats import BySeat, Seat
 from rules.table.events import CardPlayed, CardsDealt, Event, Opened
+from storage.sqlite.database import Database
 from storage.store import Store
 
 ROUNDS, APPENDS, EVENTS = 7, 200, 600
@@ -80,7 +81,9 @@ def milliseconds(took: list[float]) -> str:
 
 async def _synchronous(store: Store, way: str) -> None:
     pragma = f"PRAGMA synchronous = {way}"
-    await store._database.alone(lambda db: db.execute(pragma))
+    database = store._database
+    assert isinstance(database, Database)
+    await database.alone(lambda db: db.execute(pragma))
 
 
 async def measure(folder: Path) -> None:

@@ -21,6 +21,7 @@ import yarl
 from bot.app import Biritch
 from bot.host_log import HostLog
 from bot.ports.errors import StorageError, UnknownEvent
+from bot.ports.records import ServerUrl
 from bot.settings import BadSetting, Settings, load
 from bot.streams.chance import ChanceSource
 from bot.streams.retry_delays import LAST, pauses
@@ -49,7 +50,7 @@ def main() -> int:
         return 2
     logging.basicConfig(level=settings.log_level, handlers=[HostLog(sys.stderr)])
     # At DEBUG the library logs whole requests: other people's cards and the tokens of interactions.
-    for name in ("discord", "aiosqlite", "asyncio"):
+    for name in ("discord", "aiosqlite", "asyncio", "psycopg"):
         logging.getLogger(name).setLevel(max(settings.log_level, logging.INFO))
     try:
         asyncio.run(run(settings))
@@ -73,6 +74,12 @@ def cannot_start(fault: Exception) -> str:
             return words.cannot_open(path, reason)
         case stored.NotWritable(place=place):
             return words.not_writable(place)
+        case stored.DriverMissing():
+            return words.DRIVER_MISSING
+        case stored.NotDurable(url=url, setting=setting):
+            return words.not_durable(url, setting)
+        case stored.DatabaseMissing(path=ServerUrl() as url):
+            return words.database_empty(url)
         case stored.DatabaseMissing(path=path, evidence=evidence):
             return words.database_missing(path, evidence)
         case stored.StrayWriteAheadLog(path=path, log=left):

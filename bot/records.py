@@ -1,6 +1,7 @@
 """``python -m bot.records DATABASE TABLE [DEAL]``: the finished deals of a table as text, from the database.
 
-The bot must not be running, since it lets nobody else open the file. People appear under their pseudonyms at
+DATABASE is what the setting of that name says. The bot must not be running if it is a file, since it lets
+nobody else open that. People appear under their pseudonyms at
 the table. ``python -m rules.record`` reads the text and checks the play.
 """
 
@@ -10,12 +11,11 @@ import asyncio
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Final
 
 from bot.__main__ import cannot_start
 from bot.ports.errors import StorageError, UnknownEvent
-from bot.ports.records import Stored, TableId
+from bot.ports.records import DatabaseAddress, Stored, TableId, database_at
 from rules.games.all_games import game
 from rules.record.writing import Record, recorded, written
 from rules.table.events import DealReckoned, Opened
@@ -31,7 +31,7 @@ SHEET_OPENED: Final = "sheet_opened"
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit status: 0 if something was printed, else 2."""
     parser = ArgumentParser(prog="python -m bot.records", description=words.RECORDS)
-    parser.add_argument("database", type=Path, help=words.RECORDS_DATABASE)
+    parser.add_argument("database", type=database_at, help=words.RECORDS_DATABASE)
     parser.add_argument("table", help=words.RECORDS_TABLE)
     parser.add_argument("deal", type=int, nargs="?", help=words.RECORDS_DEAL)
     given = parser.parse_args(arguments)
@@ -55,7 +55,7 @@ def _refused(sentence: str) -> int:
     return 2
 
 
-async def _events(path: Path, table: TableId) -> tuple[Stored, ...]:
+async def _events(path: DatabaseAddress, table: TableId) -> tuple[Stored, ...]:
     """The events of a table, each proved to be what was stored; of a score sheet, none. Raises
     DatabaseMissing where there is no file or an empty one, StorageError."""
     async with Store.open(path, may_begin=False) as store:

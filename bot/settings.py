@@ -10,6 +10,8 @@ from typing import TypeVar
 
 from dotenv import dotenv_values
 
+from bot.ports.records import DatabaseAddress, database_at
+
 T = TypeVar("T")
 
 
@@ -26,7 +28,7 @@ class Settings:
     """What a host may set. The token is kept out of the repr, so that no log shows it."""
 
     token: Secret
-    database: Path
+    database: DatabaseAddress
     api: str | None  # None: Discord's own
     gateway: str | None
     log_level: int
@@ -69,7 +71,7 @@ def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
         raise BadSetting("DISCORD_TOKEN", "the token of your bot, from Discord's developer portal")
     return Settings(
         token=Secret(token),
-        database=Path(given.get("DATABASE", "biritch.sqlite3")),
+        database=database_at(given.get("DATABASE", "biritch.sqlite3")),
         api=_address(given, "DISCORD_API", ("http://", "https://")),
         gateway=_address(given, "DISCORD_GATEWAY", ("ws://", "wss://")),
         log_level=_read(given, "LOG_LEVEL", "INFO", _level, "one of DEBUG, INFO, WARNING, ERROR"),

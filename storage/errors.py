@@ -9,15 +9,18 @@ from pathlib import Path
 from typing import Final
 
 from bot.ports.errors import StorageError
-from bot.ports.records import TableId
+from bot.ports.records import DatabaseAddress, ServerUrl, TableId
 
 _OF_THE_DISK: Final = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_BUSY")
+_OF_THE_SERVER: Final = ("08", "25006", "53", "57", "58")
+"""SQLSTATE classes: the connection, a server that takes no writes, no room, a stop, the server's own disk."""
 
 
 class CannotOpen(StorageError):
-    """The file cannot be opened or brought up to date; ``reason`` is the system's or SQLite's message."""
+    """The database cannot be opened or brought up to date; ``reason`` is the system's, SQLite's or the
+    server's message."""
 
-    def __init__(self, path: Path, reason: str) -> None:
+    def __init__(self, path: DatabaseAddress, reason: str) -> None:
         super().__init__(path, reason)
         self.path, self.reason = path, reason
 
@@ -31,10 +34,10 @@ class NotWritable(StorageError):
 
 
 class DatabaseMissing(StorageError):
-    """The database file is missing or empty. ``evidence`` is the file that shows that there has been a
-    database; None where the host has forbidden to begin one."""
+    """The database is missing or empty. ``evidence`` is the file that shows that there has been a database;
+    None where the host has forbidden to begin one."""
 
-    def __init__(self, path: Path, evidence: Path | None) -> None:
+    def __init__(self, path: DatabaseAddress, evidence: Path | None) -> None:
         super().__init__(path, evidence)
         self.path, self.evidence = path, evidence
 
@@ -64,18 +67,19 @@ class NotADatabase(StorageError):
 
 
 class ForeignDatabase(StorageError):
-    """An SQLite database of some other program, by its ``application_id``. It has not been touched."""
+    """A database of some other program, by the ``application_id`` of an SQLite file, or by the tables of a
+    database on a server. It has not been touched."""
 
-    def __init__(self, path: Path, application_id: int) -> None:
+    def __init__(self, path: DatabaseAddress, application_id: int) -> None:
         super().__init__(path, application_id)
         self.path, self.application_id = path, application_id
 
 
 class NewerDatabase(StorageError):
-    """The file was written by a later release: its schema number is higher than ours. It has not been
+    """The database was written by a later release: its schema number is higher than ours. It has not been
     touched."""
 
-    def __init__(self, path: Path, found: int, known: int) -> None:
+    def __init__(self, path: DatabaseAddress, found: int, known: int) -> None:
         super().__init__(path, found, known)
         self.path, self.found, self.known = path, found, known
 
@@ -91,7 +95,7 @@ class DamagedDatabase(StorageError):
 class DatabaseClosed(StorageError):
     """The store was asked for something after it had been closed."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: DatabaseAddress) -> None:
         super().__init__(path)
         self.path = path
 
@@ -102,20 +106,37 @@ class DatabaseGone(StorageError):
 
     outside = True
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: DatabaseAddress) -> None:
         super().__init__(path)
         self.path = path
 
 
+class NotDurable(StorageError):
+    """A setting of the server lets it lose what was committed. Nothing has been written."""
+
+    def __init__(self, url: ServerUrl, setting: str) -> None:
+        super().__init__(url, setting)
+        self.url, self.setting = url, setting
+
+
+class DriverMissing(StorageError):
+    """The library for such a server is not installed."""
+
+    def __init__(self, url: ServerUrl) -> None:
+        super().__init__(url)
+        self.url = url
+
+
 class DatabaseFailed(StorageError):
-    """SQLite failed at a statement, and the whole transaction was undone. ``code`` is SQLite's name for the
-    cause, say ``SQLITE_FULL``. After an I/O error during a commit it is not known whether the transaction
-    counts: once the file has been opened again, its idempotency key shows it."""
+    """The database failed at a statement, and the whole transaction was undone. ``code`` is SQLite's name for
+    the cause, say ``SQLITE_FULL``, or the server's SQLSTATE, say ``53100``. After an I/O error or a lost
+    connection during a commit it is not known whether the transaction counts: its idempotency key shows it,
+    once the database can be asked."""
 
     def __init__(self, code: str, reason: str) -> None:
         super().__init__(code, reason)
         self.code, self.reason = code, reason
-        self.outside = code.startswith(_OF_THE_DISK)
+        self.outside = code.startswith(_OF_THE_DISK + _OF_THE_SERVER)
 
 
 class AliasTaken(StorageError):

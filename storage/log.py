@@ -102,6 +102,7 @@ def append(db: Connection, new: Append) -> int:
         db.execute(CREATE, (new.table, new.place.guild, new.place.channel, START, kind))
     actual, head = db.execute(HEAD, (new.table,)).fetchone() or (0, START)
     if actual != new.expected:
+        _check_new(db, new)  # it may have been done since it was looked up
         raise StaleVersion(new.table, new.expected, actual)
 
     rows = []

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -17,6 +17,7 @@ from typing import Final
 from bot.ports.records import (
     Board,
     BoardPage,
+    DatabaseAddress,
     DealCount,
     DirectMessages,
     Done,
@@ -56,6 +57,7 @@ from storage import (
     uptime,
 )
 from storage.engine import Connection, Engine, Rider
+from storage.errors import DriverMissing
 from storage.rebuilding import CountDeals
 from storage.sqlite.database import Database
 
@@ -85,15 +87,16 @@ class Store:
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, path: Path, now: Callable[[], float] = time.time, *, may_begin: bool = True
+        cls, where: DatabaseAddress, now: Callable[[], float] = time.time, *, may_begin: bool = True
     ) -> AsyncIterator[Store]:
-        """The store in this file; ``now`` gives seconds since 1970. Where there has never been a file, one is
-        made if ``may_begin``.
+        """The store in this file, or on this server; ``now`` gives seconds since 1970. Where there has never
+        been a database, one is begun if ``may_begin``.
 
-        Raises CannotOpen, NotWritable, DatabaseInUse, DatabaseMissing, StrayWriteAheadLog, NotADatabase,
-        ForeignDatabase, NewerDatabase, DamagedDatabase.
+        Raises CannotOpen, DatabaseMissing, ForeignDatabase, NewerDatabase; of a file also NotWritable,
+        DatabaseInUse, StrayWriteAheadLog, NotADatabase, DamagedDatabase; of a server NotDurable,
+        DriverMissing.
         """
-        async with Database.open(path, may_begin=may_begin) as database:
+        async with _engine(where, may_begin=may_begin) as database:
             yield cls(database, now)
 
     @property
@@ -331,11 +334,11 @@ class Store:
         return await self._database.read(lambda db: option_sets.of_server(db, guild))
 
     async def save_set(self, guild: int, one: OptionSet) -> Saving:
-        return await self._database.write(lambda db: option_sets.save(db, guild, one, SETS_KEPT))
+        return await self._database.write(lambda db: option_sets.save(db, guild, one, SETS_KEPT), once=True)
 
     async def delete_set(self, guild: int, name: str) -> bool:
         """Whether there was one."""
-        return await self._database.write(lambda db: option_sets.delete(db, guild, name))
+        return await self._database.write(lambda db: option_sets.delete(db, guild, name), once=True)
 
     # Projections.
 
@@ -379,6 +382,17 @@ class Store:
     async def backup(self, target: Path) -> None:
         """Copy the database to a file that must not yet exist. Raises CannotOpen."""
         await self._database.backup(target)
+
+
+def _engine(where: DatabaseAddress, *, may_begin: bool) -> AbstractAsyncContextManager[Engine]:
+    """Raises DriverMissing."""
+    if isinstance(where, Path):
+        return Database.open(where, may_begin=may_begin)
+    try:
+        from storage.postgres.database import Postgres
+    except ImportError:
+        raise DriverMissing(where) from None
+    return Postgres.open(where, may_begin=may_begin)
 
 
 def _note(db: Connection, noted: Sequence[Slot], retired: Sequence[Slot]) -> None:

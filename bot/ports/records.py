@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
-from typing import NamedTuple, NewType
+from pathlib import Path
+from typing import Final, NamedTuple, NewType
 
 from rules.members import Person
 from rules.sheet.events import SheetEvent
@@ -20,6 +21,39 @@ TableId = NewType("TableId", str)
 
 UserId = NewType("UserId", int)
 """A Discord user."""
+
+
+_SERVERS: Final = ("postgresql://", "postgres://")
+
+
+class ServerUrl:
+    """The URL of a database on a server. As text it leaves out the password, so that no log shows it."""
+
+    __slots__ = ("_url",)
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+
+    def told(self) -> str:
+        return self._url
+
+    def __str__(self) -> str:
+        scheme, _, rest = self._url.partition("://")
+        if "password" in rest:
+            return f"{scheme}://..."
+        user, at, place = rest.rpartition("@")
+        return f"{scheme}://{user.partition(':')[0]}{at}{place.partition('?')[0]}"
+
+    __repr__ = __str__
+
+
+DatabaseAddress = Path | ServerUrl
+"""Where a database is: in an SQLite file, or on a PostgreSQL server."""
+
+
+def database_at(text: str) -> DatabaseAddress:
+    """From what a host writes: a URL, or else the path of a file."""
+    return ServerUrl(text) if text.startswith(_SERVERS) else Path(text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 BEGUN: Final = "A new database was begun: %s"
 UNREACHABLE: Final = "Discord cannot be reached (%s); the bot goes on trying."
 TOKEN_REFUSED: Final = "Discord refuses the token: copy DISCORD_TOKEN anew from the developer portal."
+DRIVER_MISSING: Final = (
+    "DATABASE names a PostgreSQL server, and psycopg is not installed: pip install 'biritch[postgres]'."
+)
+
+
+class Address(Protocol):
+    """Where a database is: the path of a file, or the URL of a server as it may be shown."""
+
+    def __str__(self) -> str: ...
 
 
 def bad_setting(name: str, need: str) -> str:
@@ -18,7 +27,7 @@ def database_in_use(path: Path) -> str:
     return f"Another process holds the database {path}: stop it first."
 
 
-def cannot_open(path: Path, reason: str) -> str:
+def cannot_open(path: Address, reason: str) -> str:
     return f"The database {path} cannot be opened: {reason}."
 
 
@@ -26,7 +35,7 @@ def not_writable(place: Path) -> str:
     return f"The bot may not write to {place}: give its user the permission."
 
 
-def database_missing(path: Path, evidence: Path | None) -> str:
+def database_missing(path: Address, evidence: Path | None) -> str:
     if evidence is None:
         return f"There is no database {path}, and NEW_DATABASE forbids to begin one: is its volume mounted?"
     return (
@@ -39,15 +48,23 @@ def stray_log(path: Path, log: Path) -> str:
     return f"The database {path} is a copy, and {log.name} belongs to another one: delete {log}."
 
 
-def database_gone(path: Path) -> str:
+def database_gone(path: Address) -> str:
     return f"The file {path} was removed, replaced or cut short while the bot ran: the bot has stopped."
 
 
-def not_ours(path: Path) -> str:
-    return f"The file {path} is no database of this bot; it has not been touched."
+def database_empty(url: Address) -> str:
+    return f"The database {url} is empty, and NEW_DATABASE forbids to begin in it: is it the right one?"
 
 
-def newer_database(path: Path) -> str:
+def not_durable(url: Address, setting: str) -> str:
+    return f"The server of {url} has {setting} off and can lose what was answered: set {setting} to on."
+
+
+def not_ours(path: Address) -> str:
+    return f"{path} is no database of this bot; it has not been touched."
+
+
+def newer_database(path: Address) -> str:
     return f"The database {path} was written by a later release of this bot; it has not been touched."
 
 
@@ -60,12 +77,12 @@ def database_failed(what: str) -> str:
 
 
 RECORDS: Final = "Prints the finished deals of a table, from the database of a bot that is not running."
-RECORDS_DATABASE: Final = "the file that the setting DATABASE names"
+RECORDS_DATABASE: Final = "the file or the URL that the setting DATABASE names"
 RECORDS_TABLE: Final = "the table's name"
 RECORDS_DEAL: Final = "the number of a deal; without it, all of them"
 
 
-def no_database(path: Path) -> str:
+def no_database(path: Address) -> str:
     return f"There is no database {path}."
 
 

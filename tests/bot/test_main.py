@@ -86,7 +86,7 @@ async def test_a_database_that_cannot_be_used_stops_the_bot_and_is_not_touched(t
         f"The database {newer} was written by a later release of this bot; it has not been touched."
     )
     for path, (_, said) in zip((strange, text), answers[1:3], strict=True):
-        assert said == f"The file {path} is no database of this bot; it has not been touched."
+        assert said == f"{path} is no database of this bot; it has not been touched."
     assert "cannot be opened" in answers[3][1]
     assert [path.read_bytes() for path in (newer, strange, text)] == before
 

@@ -1,11 +1,19 @@
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import os
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
+import psycopg
 import pytest
 
+from bot.ports.records import DatabaseAddress, ServerUrl
+from storage.copying import TABLES
 from storage.store import Store
+from tests import postgres
+
+EMPTY = "".join(f"DELETE FROM {name};" for name in reversed(TABLES) if name != "counted")
 
 
 class Clock:
@@ -28,7 +36,48 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "tables.sqlite3"
 
 
+@pytest.fixture(scope="session")
+def server() -> postgres.Server:
+    """A PostgreSQL server for all tests of this run."""
+    if postgres.programs() is None:
+        pytest.skip(postgres.WHY_NOT)
+    return postgres.shared()
+
+
+@pytest.fixture(scope="session")
+def own_database(server: postgres.Server) -> Iterator[psycopg.Connection[Any]]:
+    """A database that only this process's tests use, one after the other."""
+    name = f"tests_{os.getpid()}"
+    server.execute(f"CREATE DATABASE {name}")
+    with psycopg.connect(server.url(name), autocommit=True) as raw:
+        yield raw
+
+
 @pytest.fixture
-async def store(path: Path, clock: Clock) -> AsyncIterator[Store]:
-    async with Store.open(path, now=clock) as store:
+def url(server: postgres.Server, own_database: psycopg.Connection[Any]) -> ServerUrl:
+    """A database of ours without a row."""
+    if own_database.execute("SELECT to_regclass('biritch')").fetchone() != (None,):
+        own_database.execute(EMPTY + "UPDATE counted SET revision = 0")
+    return ServerUrl(server.url(own_database.info.dbname))
+
+
+@pytest.fixture
+def engine(request: pytest.FixtureRequest) -> str:
+    """SQLite, if the test does not say otherwise."""
+    return str(getattr(request, "param", os.environ.get("ENGINE", "sqlite")))
+
+
+both = pytest.mark.parametrize("engine", ["sqlite", "postgres"], indirect=True)
+"""For a test that runs on both engines."""
+
+
+@pytest.fixture
+def where(engine: str, request: pytest.FixtureRequest) -> DatabaseAddress:
+    found: DatabaseAddress = request.getfixturevalue({"sqlite": "path", "postgres": "url"}[engine])
+    return found
+
+
+@pytest.fixture
+async def store(where: DatabaseAddress, clock: Clock) -> AsyncIterator[Store]:
+    async with Store.open(where, now=clock) as store:
         yield store

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,6 +13,9 @@ from rules.counting.rubber import RubberResult, Share
 from rules.members import Person, RobotMember
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.table.events import CardPlayed, Event, Opened, RubberBegun, RubberReckoned
+from storage.copying import TABLES
+from storage.engine import Connection
+from storage.sqlite.database import Database
 from storage.store import Store
 
 T = TypeVar("T")
@@ -58,18 +60,20 @@ async def opened(store: Store, table: TableId = TABLE, *more: Event, **others: A
     return await store.append(table, 0, [OPENED, *more], place=HERE, people=USERS, **others)
 
 
-async def inside(store: Store, work: Callable[[sqlite3.Connection], T]) -> T:
+async def inside(store: Store, work: Callable[[Any], T]) -> T:
     """Run work on the open database directly, not through the store."""
-    return await store._database.alone(work)
+    database: Any = store._database
+    run = database.alone if isinstance(database, Database) else database.write
+    return await run(work)
 
 
 def contents(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def rows(db: sqlite3.Connection) -> dict[str, list[tuple[Any, ...]]]:
-    """Everything in the file."""
-    names = [
-        name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
-    ]
-    return {name: db.execute(f"SELECT * FROM {name}").fetchall() for name in names}
+def rows(db: Connection) -> dict[str, list[tuple[Any, ...]]]:
+    """Everything in the database, in an order that does not depend on how it was written."""
+    return {
+        name: sorted(map(tuple, db.execute(f"SELECT * FROM {name}").fetchall()), key=repr)
+        for name in sorted(TABLES)
+    }

@@ -10,7 +10,7 @@ from rules.seats import BySeat
 from rules.sheet.events import SheetOpened
 from rules.table.events import Closed, Event
 from storage.store import Store
-from tests.storage.conftest import Clock
+from tests.storage.conftest import Clock, both
 from tests.storage.happenings import ANNA, BORIS, CLARA, DMITRI, OPENED, USERS, played
 
 FOUR = BySeat(ANNA, BORIS, CLARA, DMITRI)
@@ -92,6 +92,7 @@ async def test_a_stream_is_opened_by_the_actor_of_its_first_event(listed: Store)
     assert await listed.opened_by("table", USERS[ANNA]) == (D,)
 
 
+@both
 async def test_what_goes_on_by_itself_is_listed_with_the_last_used_first(store: Store, clock: Clock) -> None:
     for table, goes_on in ((A, True), (B, False), (C, True), (D, True)):
         clock.time += 10

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports.records import DirectMessages, Slot, SlotKey, UserId
+from bot.ports.records import DatabaseAddress, DirectMessages, Slot, SlotKey, UserId
 from rules.members import Person
 from rules.table.events import Closed
 from storage.store import Store
+from tests.storage.conftest import both
 from tests.storage.happenings import ANNA, BORIS, OTHER, TABLE, USERS, inside, opened, played, rows
 
 
@@ -18,23 +19,28 @@ def everything(path: Path) -> bytes:
     return b"".join(file.read_bytes() for file in path.parent.iterdir())
 
 
+@both
 async def test_a_user_never_written_to_has_no_channel_and_has_refused_nothing(store: Store) -> None:
     assert await store.dm(UserId(1)) == DirectMessages(None, refused=False)
 
 
-async def test_the_channel_of_a_user_is_remembered_through_a_refusal_and_a_reopening(path: Path) -> None:
-    async with Store.open(path) as store:
+@both
+async def test_the_channel_of_a_user_is_remembered_through_a_refusal_and_a_reopening(
+    where: DatabaseAddress,
+) -> None:
+    async with Store.open(where) as store:
         await store.remember_dm(UserId(1), 555)
         assert await store.dm(UserId(1)) == DirectMessages(555, refused=False)
         await store.dm_refused(UserId(1))
         await store.dm_refused(UserId(2))
-    async with Store.open(path) as store:
+    async with Store.open(where) as store:
         assert await store.dm(UserId(1)) == DirectMessages(555, refused=True)
         assert await store.dm(UserId(2)) == DirectMessages(None, refused=True)
         await store.remember_dm(UserId(1), 556)
         assert await store.dm(UserId(1)) == DirectMessages(556, refused=False)
 
 
+@both
 async def test_forgetting_a_user_deletes_their_id_and_their_panels_and_nothing_else(store: Store) -> None:
     anna = USERS[ANNA]
     await opened(store, TABLE, slots=["hand:a1", "hand:b2", "table:1"])
@@ -79,6 +85,7 @@ async def test_an_id_that_does_not_fit_an_integer_of_the_database_is_refused_wit
     assert (await store.people(TABLE))[Person("e5")] == 2**63 - 1
 
 
+@both
 async def test_a_forgotten_user_who_comes_back_is_somebody_new(store: Store) -> None:
     await opened(store)
     await store.forget(USERS[ANNA])

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import sqlite3
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.ports.errors import UnknownEvent
-from bot.ports.records import Place, Ranked, TableId, UserId
+from bot.ports.records import DatabaseAddress, Place, Ranked, TableId, UserId
 from rules.counting.rubber import RubberResult, Share
 from rules.members import Person
 from rules.record.codec import encode
 from rules.seats import Side
 from storage.errors import RubberNotBegun
 from storage.store import Store
-from tests.storage.conftest import Clock
+from tests.storage.conftest import Clock, both
 from tests.storage.happenings import (
     ANNA,
     BORIS,
@@ -34,19 +33,15 @@ from tests.storage.happenings import (
     opened,
     played,
     reckoned,
+    rows,
 )
 
 A, B, C, D = (USERS[person] for person in (ANNA, BORIS, CLARA, DMITRI))
 
 
 def projected(db: sqlite3.Connection) -> list[Any]:
-    return [
-        db.execute("SELECT * FROM rubber").fetchall(),
-        db.execute("SELECT * FROM rubber_share").fetchall(),
-        db.execute("SELECT * FROM standing").fetchall(),
-        db.execute("SELECT * FROM rating").fetchall(),
-        db.execute("SELECT * FROM result").fetchall(),
-    ]
+    found = rows(db)
+    return [found[name] for name in ("rubber", "rubber_share", "standing", "rating", "result")]
 
 
 async def rubber(store: Store, number: int, winner: Side, value: int, **others: Any) -> None:
@@ -58,6 +53,7 @@ async def rubber(store: Store, number: int, winner: Side, value: int, **others: 
     await store.append(TABLE, table.version + 2, [reckoned(number, winner, value, uncounted)])
 
 
+@both
 async def test_winners_win_the_value_and_losers_lose_it(store: Store) -> None:
     await opened(store)
     await rubber(store, 1, Side.NS, 120)
@@ -72,6 +68,7 @@ async def test_winners_win_the_value_and_losers_lose_it(store: Store) -> None:
     assert Ranked(A, 3, 2, 77).average == Fraction(77, 3)
 
 
+@both
 async def test_a_rubber_may_be_won_at_a_loss(store: Store) -> None:
     await opened(store)
     await rubber(store, 1, Side.EW, -36)
@@ -83,6 +80,7 @@ async def test_a_rubber_may_be_won_at_a_loss(store: Store) -> None:
     )
 
 
+@both
 async def test_only_rubbers_that_count_of_this_game_and_guild_are_ranked(store: Store) -> None:
     await opened(store)
     await rubber(store, 1, Side.NS, 120, uncounted="seats")
@@ -96,6 +94,7 @@ async def test_only_rubbers_that_count_of_this_game_and_guild_are_ranked(store: 
     assert kept == [(1, "seats"), (2, "doubling"), (3, "")]
 
 
+@both
 async def test_points_of_any_size_are_exact_and_ordered_as_numbers(store: Store) -> None:
     await opened(store)
     for number, power in enumerate((3, 62, 63, 64, 100, 200), 1):
@@ -111,6 +110,7 @@ async def test_points_of_any_size_are_exact_and_ordered_as_numbers(store: Store)
     assert last == reckoned(6, Side.NS, 2**200)
 
 
+@both
 async def test_nine_points_are_less_than_ten_and_minus_ten_less_than_minus_nine(store: Store) -> None:
     values = {11: 9, 12: 10, 13: 2**70, 14: 100, 15: -9, 16: -(2**70), 17: 0}
     for user, value in values.items():
@@ -128,6 +128,7 @@ async def test_nine_points_are_less_than_ten_and_minus_ten_less_than_minus_nine(
     assert [line.points for line in board] == sorted((line.points for line in board), reverse=True)
 
 
+@both
 async def test_equal_points_are_ranked_by_fewer_rubbers_and_then_by_the_older_account(store: Store) -> None:
     await opened(store)
     for number, value in enumerate((10, 20), 1):
@@ -138,6 +139,7 @@ async def test_equal_points_are_ranked_by_fewer_rubbers_and_then_by_the_older_ac
     assert [line.user for line in board] == [A + 1000, C + 1000, A, C, B + 1000, D + 1000, B, D]
 
 
+@both
 async def test_a_user_is_the_same_under_every_tables_pseudonyms(store: Store) -> None:
     await opened(store)
     await rubber(store, 1, Side.NS, 100)
@@ -151,6 +153,7 @@ async def test_a_user_is_the_same_under_every_tables_pseudonyms(store: Store) ->
     )
 
 
+@both
 async def test_a_forgotten_user_is_off_the_leaderboard_and_the_others_stay(store: Store) -> None:
     await opened(store)
     await rubber(store, 1, Side.NS, 100)
@@ -158,6 +161,7 @@ async def test_a_forgotten_user_is_off_the_leaderboard_and_the_others_stay(store
     assert [line.user for line in (await store.leaderboard(HERE.guild, "biritch")).lines] == [C, B, D]
 
 
+@both
 async def test_only_people_who_sat_through_the_rubber_share_in_it(store: Store) -> None:
     await opened(store)
     whole = reckoned(1, Side.NS, 100)
@@ -170,7 +174,10 @@ async def test_only_people_who_sat_through_the_rubber_share_in_it(store: Store) 
     assert [line.user for line in (await store.leaderboard(HERE.guild, "biritch")).lines] == [A, B]
 
 
-async def test_the_projections_are_rebuilt_to_the_same_bytes(store: Store, clock: Clock, path: Path) -> None:
+@both
+async def test_the_projections_are_rebuilt_to_the_same_bytes(
+    store: Store, clock: Clock, where: DatabaseAddress
+) -> None:
     await opened(store)
     for number in range(1, 8):
         clock.time += 1000.0625
@@ -204,6 +211,7 @@ async def test_the_projections_are_rebuilt_to_the_same_bytes(store: Store, clock
     assert (await store.leaderboard(HERE.guild, "biritch")).lines == board
 
 
+@both
 async def test_a_rubber_that_never_began_is_not_entered_and_nothing_of_the_append_is(store: Store) -> None:
     await opened(store)
     for events in ([reckoned(1, Side.NS, 5)], [begun(1), reckoned(2, Side.NS, 5)]):
@@ -214,6 +222,7 @@ async def test_a_rubber_that_never_began_is_not_entered_and_nothing_of_the_appen
     assert await store.done("k") is None
 
 
+@both
 async def test_projections_that_cannot_be_rebuilt_stay_as_they_were(store: Store) -> None:
     await opened(store)
     await rubber(store, 1, Side.NS, 10)
@@ -228,6 +237,7 @@ async def test_projections_that_cannot_be_rebuilt_stay_as_they_were(store: Store
         await inside(store, lambda db, kind=kind: db.execute(change, (kind, -99)))
 
 
+@both
 async def test_the_game_of_a_rubber_is_the_one_that_it_began_with(store: Store) -> None:
     await opened(store)
     await rubber(store, 1, Side.NS, 10, game="vint")

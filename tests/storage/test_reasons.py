@@ -7,25 +7,30 @@ from pathlib import Path
 import pytest
 
 from bot.ports.errors import StaleVersion
-from bot.ports.records import Reason
+from bot.ports.records import DatabaseAddress, Reason
 from rules.cards import PACK
 from storage.migrations import migrations
 from storage.sqlite.database import Database
 from storage.store import Store
+from tests.storage.conftest import both
 from tests.storage.happenings import OTHER, TABLE, inside, opened, played
 
 
-async def test_reasons_belong_to_the_first_event_of_their_append_and_outlive_the_process(path: Path) -> None:
-    async with Store.open(path) as store:
+@both
+async def test_reasons_belong_to_the_first_event_of_their_append_and_outlive_the_process(
+    where: DatabaseAddress,
+) -> None:
+    async with Store.open(where) as store:
         await opened(store)
         await store.append(TABLE, 1, [played(PACK[5]), played(PACK[6])], reason=Reason(1, "one"))
         await store.append(TABLE, 3, [played(PACK[7])])
         await store.append(TABLE, 4, [played(PACK[8])], reason=Reason(1, "two"))
-    async with Store.open(path) as store:
+    async with Store.open(where) as store:
         assert await store.reasons(TABLE, 1) == {2: "one", 5: "two"}
         assert await store.verify_chain(TABLE) == 5
 
 
+@both
 async def test_reasons_are_those_of_one_deal_of_one_table(store: Store) -> None:
     await opened(store)
     await opened(store, OTHER)
@@ -37,6 +42,7 @@ async def test_reasons_are_those_of_one_deal_of_one_table(store: Store) -> None:
     assert await store.reasons(TABLE, 3) == {}
 
 
+@both
 async def test_what_was_not_appended_has_no_reasons(store: Store) -> None:
     await opened(store)
     with pytest.raises(StaleVersion):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.ports.errors import UnknownEvent
-from bot.ports.records import Place, Ranked, SlotKey, TableId, UserId
+from bot.ports.records import DatabaseAddress, Place, Ranked, SlotKey, TableId, UserId
 from rules.counting.reckon import Column, Entry, Line
 from rules.counting.rubber import RubberResult, Share
 from rules.members import Person
@@ -21,7 +21,7 @@ from storage.chain import START, link
 from storage.migrations import migrations
 from storage.sqlite.database import Database
 from storage.store import Store
-from tests.storage.conftest import Clock
+from tests.storage.conftest import Clock, both
 from tests.storage.happenings import (
     ANNA,
     BORIS,
@@ -64,6 +64,7 @@ def won(number: int, value: int) -> RubberReckoned:
     return RubberReckoned(RULES_REVISION, result)
 
 
+@both
 async def test_a_channel_holds_a_table_and_a_sheet_and_neither_is_taken_for_the_other(store: Store) -> None:
     await opened(store)
     await sheet(store)
@@ -73,14 +74,17 @@ async def test_a_channel_holds_a_table_and_a_sheet_and_neither_is_taken_for_the_
     assert (only.table, only.place, only.version) == (SHEET, HERE, 1)
 
 
-async def test_a_sheet_is_read_as_it_was_written_and_its_chain_holds(path: Path, clock: Clock) -> None:
-    async with Store.open(path, now=clock) as store:
+@both
+async def test_a_sheet_is_read_as_it_was_written_and_its_chain_holds(
+    where: DatabaseAddress, clock: Clock
+) -> None:
+    async with Store.open(where, now=clock) as store:
         await sheet(store)
         clock.time += 7.5
         begun = SheetRubberBegun(1, "dummy_whist", ())
         await store.append(SHEET, 1, [begun, DEAL], actor=BORIS, key="press")
         await store.append(SHEET, 3, [DealTakenBack()])
-    async with Store.open(path) as store:
+    async with Store.open(where) as store:
         stored = await store.read_sheet(SHEET)
         assert [one.event for one in stored] == [WITH_DUMMY, begun, DEAL, DealTakenBack()]
         assert [one.actor for one in stored] == [ANNA, BORIS, BORIS, None]
@@ -91,6 +95,7 @@ async def test_a_sheet_is_read_as_it_was_written_and_its_chain_holds(path: Path,
             await store.read(SHEET)
 
 
+@both
 async def test_a_closed_sheet_is_not_listed_as_open(store: Store) -> None:
     await sheet(store)
     await store.append(SHEET, 1, [Closed("agreed")], actor=ANNA)
@@ -98,6 +103,7 @@ async def test_a_closed_sheet_is_not_listed_as_open(store: Store) -> None:
     assert await store.verify_chain(SHEET) == 2
 
 
+@both
 async def test_a_guests_name_is_kept_outside_the_log(store: Store) -> None:
     await sheet(store, WITH_A_GUEST)
     assert await store.guests(SHEET) == {CLAY: "Old Mr. Clay"}
@@ -106,6 +112,7 @@ async def test_a_guests_name_is_kept_outside_the_log(store: Store) -> None:
     assert "Clay" not in str(bodies)
 
 
+@both
 async def test_all_that_is_kept_of_a_sheet_is_read_at_once(store: Store) -> None:
     await sheet(store, WITH_A_GUEST)
     await opened(store)
@@ -117,6 +124,7 @@ async def test_all_that_is_kept_of_a_sheet_is_read_at_once(store: Store) -> None
     assert await store.load_sheet(TableId("none")) is None
 
 
+@both
 async def test_a_sheets_slots_are_wanted_and_due_like_a_tables(store: Store) -> None:
     await sheet(store)
     await store.append(SHEET, 1, [SheetRubberBegun(1, "dummy_whist", ()), DEAL], slots=("sheet:1",))
@@ -124,6 +132,7 @@ async def test_a_sheets_slots_are_wanted_and_due_like_a_tables(store: Store) -> 
     assert (slot.key, slot.wanted) == (SlotKey(SHEET, "sheet:1"), 3)
 
 
+@both
 async def test_a_player_with_dummy_wins_twice_what_each_adversary_loses(store: Store) -> None:
     await sheet(store)
     await store.append(SHEET, 1, [SheetRubberBegun(1, "dummy_whist", ()), DEAL])
@@ -136,6 +145,7 @@ async def test_a_player_with_dummy_wins_twice_what_each_adversary_loses(store: S
     )
 
 
+@both
 async def test_the_projections_of_sheets_are_rebuilt_to_the_same_bytes(store: Store, clock: Clock) -> None:
     """The first rubber is confirmed when the second is half written, and under another game's name nothing
     is found."""
@@ -152,6 +162,7 @@ async def test_the_projections_of_sheets_are_rebuilt_to_the_same_bytes(store: St
     assert (await store.leaderboard(HERE.guild, "biritch")).lines == ()
 
 
+@both
 async def test_a_forgotten_user_is_off_their_score_sheets_too(store: Store) -> None:
     await sheet(store)
     assert await store.forget(USERS[BORIS]) == (SHEET,)
@@ -180,6 +191,7 @@ async def test_a_database_of_the_first_schema_opens_and_its_tables_are_tables(pa
         assert number == len(migrations())
 
 
+@both
 async def test_a_place_and_an_event_open_a_sheet_only_once(store: Store) -> None:
     await sheet(store)
     with pytest.raises(ValueError):

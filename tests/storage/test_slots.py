@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 import pytest
 
 from bot.ports.errors import AlreadyDone, StaleVersion
-from bot.ports.records import Notes, Slot, SlotKey
+from bot.ports.records import DatabaseAddress, Notes, Slot, SlotKey
 from storage.errors import DatabaseFailed
 from storage.store import Store
+from tests.storage.conftest import both
 from tests.storage.happenings import HERE, OTHER, TABLE, inside, opened, played
 
 DEAL = SlotKey(TABLE, "table:1")
@@ -35,6 +35,7 @@ async def due(store: Store) -> list[tuple[str, int]]:
     return [(slot.key.name, slot.wanted) for slot in await store.due_slots()]
 
 
+@both
 async def test_a_slot_is_due_from_the_append_that_wants_it_until_it_is_shown(store: Store) -> None:
     await opened(store, slots=["table:1"])
     assert await store.slots(TABLE) == (Slot(DEAL, wanted=1),)
@@ -47,6 +48,7 @@ async def test_a_slot_is_due_from_the_append_that_wants_it_until_it_is_shown(sto
     assert await due(store) == [("table:1", 2)]
 
 
+@both
 async def test_what_was_wanted_while_an_older_version_was_shown_stays_due(store: Store) -> None:
     await opened(store, slots=["table:1"])
     before = await now(store, DEAL)
@@ -63,12 +65,13 @@ def test_a_version_may_be_skipped_and_news_out_of_order_is_passed_over() -> None
     assert (shown.as_wanted(2), shown.as_wanted(4).wanted) == (shown, 4)
 
 
-async def test_the_result_of_an_earlier_deal_is_still_due_after_a_reopening(path: Path) -> None:
-    async with Store.open(path) as store:
+@both
+async def test_the_result_of_an_earlier_deal_is_still_due_after_a_reopening(where: DatabaseAddress) -> None:
+    async with Store.open(where) as store:
         await opened(store, slots=["result:1"])
         await store.append(TABLE, 1, [played()], slots=["table:2"])
         await opened(store, OTHER, slots=["table:1"])
-    async with Store.open(path) as store:
+    async with Store.open(where) as store:
         assert [(slot.key.table, slot.key.name) for slot in await store.due_slots()] == [
             (TABLE, "result:1"),
             (TABLE, "table:2"),
@@ -77,6 +80,7 @@ async def test_the_result_of_an_earlier_deal_is_still_due_after_a_reopening(path
         assert [slot.key.name for slot in await store.slots(TABLE)] == ["result:1", "table:2"]
 
 
+@both
 async def test_all_that_is_known_of_a_slot_is_kept(store: Store) -> None:
     await opened(store, slots=["table:1"])
     failed = Slot(DEAL, wanted=1, posts=3).as_failed(1_700_000_005.5).as_failed(1_700_000_011.25)
@@ -101,6 +105,7 @@ def test_a_lost_message_makes_its_slot_due_at_no_place_and_is_counted() -> None:
     assert lost.as_shown(1, "d", 200, 301).as_lost().posts == 2
 
 
+@both
 async def test_a_parked_slot_is_not_due_though_it_is_wanted_again(store: Store) -> None:
     await opened(store, slots=["table:1"])
     await parked(store, DEAL)
@@ -109,6 +114,7 @@ async def test_a_parked_slot_is_not_due_though_it_is_wanted_again(store: Store) 
     assert not (await now(store, DEAL)).due
 
 
+@both
 async def test_a_retired_slot_is_forgotten_and_late_news_of_it_too(store: Store) -> None:
     await opened(store, slots=["table:1", "result:1", "hand:a1"])
     slot = await now(store, DEAL)
@@ -117,6 +123,7 @@ async def test_a_retired_slot_is_forgotten_and_late_news_of_it_too(store: Store)
     assert [slot.key for slot in await store.slots(TABLE)] == [HAND, RESULT]
 
 
+@both
 async def test_a_slot_that_is_wanted_again_before_it_is_retired_stays(store: Store) -> None:
     await opened(store, slots=["table:1"])
     before = await now(store, DEAL)
@@ -125,6 +132,7 @@ async def test_a_slot_that_is_wanted_again_before_it_is_retired_stays(store: Sto
     assert await due(store) == [("table:1", 2)]
 
 
+@both
 async def test_a_slot_may_be_wanted_without_anything_having_happened(store: Store) -> None:
     await opened(store, TABLE, played())
     await store.want(TABLE, "hand:a1")
@@ -139,6 +147,7 @@ async def test_a_slot_may_be_wanted_without_anything_having_happened(store: Stor
     assert await due(store) == [("hand:a1", 3)]
 
 
+@both
 async def test_a_table_that_moves_is_shown_anew_there_but_not_the_hands_held_elsewhere(store: Store) -> None:
     await opened(store, slots=["table:1", "hand:a1", "result:1"])
     hand = (await now(store, HAND)).as_shown(1, "h", 9, 301)
@@ -151,6 +160,7 @@ async def test_a_table_that_moves_is_shown_anew_there_but_not_the_hands_held_els
     assert Slot(HAND, wanted=1, shown=1, digest="h", channel=9, message=301) in await store.slots(TABLE)
 
 
+@both
 async def test_what_is_over_and_shown_stays_in_the_channel_that_a_table_leaves(store: Store) -> None:
     """Deal 1 was over before the last act, which deal 2 shows."""
     await opened(store, slots=["table:1"])
@@ -164,6 +174,7 @@ async def test_what_is_over_and_shown_stays_in_the_channel_that_a_table_leaves(s
     )
 
 
+@both
 async def test_what_is_over_and_not_yet_shown_as_it_ended_moves_with_its_table(store: Store) -> None:
     """Deal 1 was over with the second act, and its message still shows the first."""
     await opened(store, slots=["table:1"])
@@ -178,6 +189,7 @@ async def test_what_is_over_and_not_yet_shown_as_it_ended_moves_with_its_table(s
     )
 
 
+@both
 async def test_a_refused_append_wants_nothing(store: Store) -> None:
     await opened(store, key="k")
     for version in (1, 7):
@@ -186,6 +198,7 @@ async def test_a_refused_append_wants_nothing(store: Store) -> None:
     assert await store.slots(TABLE) == ()
 
 
+@both
 async def test_what_befalls_one_slot_befalls_no_other(store: Store) -> None:
     for table in (TABLE, OTHER):
         await opened(store, table, slots=["table:1", "hand:a1"])
@@ -206,6 +219,7 @@ async def test_what_befalls_one_slot_befalls_no_other(store: Store) -> None:
     assert await others() == before
 
 
+@both
 async def test_slots_are_listed_longest_wanted_first_and_then_by_name(store: Store) -> None:
     await opened(store, slots=["z"])
     await store.append(TABLE, 1, [played()], slots=["c", "a", "b"])

@@ -14,6 +14,7 @@ from rules.cards import PACK
 from storage.migrations import migrations
 from storage.sqlite.database import Database
 from storage.store import Store
+from tests.storage.conftest import both
 from tests.storage.happenings import OTHER, TABLE, inside, opened, played
 
 
@@ -43,6 +44,7 @@ async def changed(store: Store, *statements: str) -> None:
     await inside(store, change)
 
 
+@both
 async def test_a_load_begins_at_the_newest_snapshot(store: Store) -> None:
     await kept_at(store, 3, 5)
     kept = await load(store)
@@ -52,6 +54,7 @@ async def test_a_load_begins_at_the_newest_snapshot(store: Store) -> None:
     assert whole is not None and whole.snapshot is None and len(whole.events) == 7
 
 
+@both
 async def test_a_deal_is_read_from_the_snapshot_before_its_end_to_the_one_after_it(
     store: Store,
 ) -> None:

@@ -20,7 +20,7 @@ from rules.table.events import ChairTaken, RubberBegun, RubberReckoned
 from storage import deeds, ratings, standings
 from storage.standings import place_of
 from storage.store import Store
-from tests.storage.conftest import Clock
+from tests.storage.conftest import Clock, both
 from tests.storage.happenings import (
     ANNA,
     BORIS,
@@ -68,6 +68,7 @@ def test_text_orders_points_as_numbers() -> None:
     assert sorted(points, key=place_of) == points
 
 
+@both
 async def test_a_rubber_counts_in_the_month_in_utc_in_which_it_ended(store: Store, clock: Clock) -> None:
     await opened(store)
     for number, (year, month, day, hour) in enumerate(
@@ -90,6 +91,7 @@ async def test_a_rubber_counts_in_the_month_in_utc_in_which_it_ended(store: Stor
     assert await lines(store, Board.PERSONS, "2026-03") == ()
 
 
+@both
 async def test_partners_are_one_line_whoever_sat_where(store: Store) -> None:
     await opened(store)
     await rubber(store, 1, Side.NS, 100)
@@ -110,6 +112,7 @@ def alone(number: int, winner: Side, value: int, *more: Share) -> list[RubberBeg
     return [RubberBegun(number, "biritch", (), seats, Seat.NORTH, ()), RubberReckoned(1, result)]
 
 
+@both
 async def test_one_person_against_robots_has_a_record_apart(store: Store) -> None:
     """Anna wins 80 and loses 30. With a friend, from the beginning or later, it is none; nor where all but
     one of four people left."""
@@ -128,6 +131,7 @@ async def test_one_person_against_robots_has_a_record_apart(store: Store) -> Non
     assert (record.ranked, record.alone, record.results) == (None, Ranked(A, 2, 1, 50), ())
 
 
+@both
 async def test_whoever_left_a_rubber_for_good_has_lost_it_and_nobody_else_has_for_that(store: Store) -> None:
     """North and South win 80. Anna, who sat North, had left: Clara wins alone, and their pair is not rated.
     Then they lose 30, Anna having left again: the pair has lost."""
@@ -166,6 +170,7 @@ def one_match(
     return after(winner[0], first, score - expected), after(loser[0], second, expected - score)
 
 
+@both
 async def test_a_rating_is_what_the_published_formulas_give(store: Store) -> None:
     """Anna and Clara win, win at a loss (so that the others gained), and draw."""
     await opened(store)
@@ -181,6 +186,7 @@ async def test_a_rating_is_what_the_published_formulas_give(store: Store) -> Non
     assert round(24 * (one_match(new, new)[0][0] - 3 * one_match(new, new)[0][1])) == 83
 
 
+@both
 async def test_a_side_with_a_robot_plays_as_a_new_pair_and_is_not_rated(store: Store) -> None:
     await opened(store)
     whole = reckoned(1, Side.EW, 50).result
@@ -197,6 +203,7 @@ async def test_a_side_with_a_robot_plays_as_a_new_pair_and_is_not_rated(store: S
     assert line.rating == pytest.approx(1500 + 24 * (bd[0] - 3 * bd[1]), abs=1e-9)
 
 
+@both
 async def test_ratings_follow_the_time_of_the_rubbers_though_the_clock_was_set_back(
     store: Store, clock: Clock
 ) -> None:
@@ -213,6 +220,7 @@ async def test_ratings_follow_the_time_of_the_rubbers_though_the_clock_was_set_b
     assert await inside(store, lambda db: db.execute("SELECT * FROM rating").fetchall()) == before
 
 
+@both
 async def test_after_somebody_is_forgotten_all_is_as_if_it_were_counted_again(store: Store) -> None:
     await opened(store)
     for number, winner in enumerate((Side.NS, Side.EW, Side.NS), 1):
@@ -235,6 +243,7 @@ async def test_after_somebody_is_forgotten_all_is_as_if_it_were_counted_again(st
 # What is counted of deals
 
 
+@both
 async def test_deeds_are_counted_and_the_deal_that_brought_most_is_kept(store: Store, clock: Clock) -> None:
     await opened(store)
     deals = [(1, 24, ("deal", "declared H", "made H")), (2, 90, ("deal", "contre won")), (3, 90, ("deal",))]
@@ -249,6 +258,7 @@ async def test_deeds_are_counted_and_the_deal_that_brought_most_is_kept(store: S
     assert (await store.record(HERE.guild, "biritch", B)).best is None
 
 
+@both
 async def test_a_database_of_an_earlier_version_is_counted_once_at_the_start(store: Store) -> None:
     await opened(store)
     seen: list[TableId] = []
@@ -263,10 +273,11 @@ async def test_a_database_of_an_earlier_version_is_counted_once_at_the_start(sto
     assert (await store.record(HERE.guild, "biritch", A)).best == BestDeal(TABLE, 1, 24)
 
 
+@both
 async def test_a_table_that_cannot_be_read_keeps_no_other_from_being_counted(store: Store) -> None:
     await opened(store)
     await store.append(OTHER, 0, [OPENED], place=HERE, people=USERS)
-    await inside(store, lambda db: db.execute("UPDATE event SET body = '{}' WHERE table_id = ?", (OTHER,)))
+    await inside(store, lambda db: db.execute("UPDATE event SET body = '{}' WHERE table_id = ?1", (OTHER,)))
     await store.rebuild_projections(lambda table, stored: [(DEAL, 1.0)])
     assert (await store.record(HERE.guild, "biritch", A)).deeds["deal"] == 1
 
@@ -300,6 +311,7 @@ async def test_no_page_reads_more_than_an_index_leads_it_to(store: Store, sql: s
         assert not any("TEMP B-TREE" in one for one in told), told
 
 
+@both
 async def test_pages_follow_each_other_without_gap(store: Store) -> None:
     for number in range(12):
         people = {person: UserId(1000 + 10 * number + place) for place, person in enumerate(USERS)}

@@ -1,0 +1,239 @@
+"""The engine for a PostgreSQL server: a few sessions that write and a few that read, each on its own
+thread.
+
+Writers of one row wait for each other; who comes second finds what the first has committed. A transaction
+that was undone by the server is run again. Where the connection is lost while a transaction is being
+committed, its work is run again too, for as long as that takes: it finds what it did, by its idempotency key
+or the version of its stream, and tells its caller so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from pathlib import Path
+from queue import LifoQueue
+from typing import Any, Final, TypeVar
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
+from bot.ports.records import ServerUrl
+from storage.engine import Rider, Work
+from storage.errors import CannotOpen, DatabaseClosed, DatabaseFailed
+from storage.migrations import Migration, migrations
+from storage.postgres.schema import bring_up_to_date
+from storage.postgres.session import NothingHappened, Session, Unknown
+
+T = TypeVar("T")
+
+WRITERS: Final = 6
+READERS: Final = 2
+"""So that a list, or a load, waits for no write."""
+START_WITHIN: Final = 30.0
+"""Seconds for which a start waits for a server that cannot be reached: both may have been started at once."""
+PATIENCE: Final = 10.0
+"""Seconds for which work is tried that has not happened. A press is refused after that."""
+FIRST_PAUSE: Final = 0.02
+LONGEST_PAUSE: Final = 1.0
+"""Seconds between two tries; each pause is twice as long as the one before."""
+LOST: Final = "08006"
+"""The code for a connection that is lost."""
+
+
+class Postgres:
+    """An open database on a server. Work given to it runs on the thread of a session."""
+
+    def __init__(self, url: ServerUrl, steps: Sequence[Migration], *, may_begin: bool) -> None:
+        self._url = url
+        self._steps = steps
+        self._may_begin = may_begin
+        self.begun = False
+        self.gone = asyncio.Event()
+        self.rider: Callable[[], Rider | None] = lambda: None
+        self._open = False
+        self._closing = threading.Event()
+        self._under_way: set[Future[Any]] = set()
+        self._riding: set[asyncio.Task[None]] = set()
+        parameters = _parameters(url)
+        self._writers = _Threads(WRITERS, "writer", parameters)
+        self._readers = _Threads(READERS, "reader", parameters)
+
+    @classmethod
+    @asynccontextmanager
+    async def open(
+        cls, url: ServerUrl, steps: Sequence[Migration] | None = None, *, may_begin: bool = True
+    ) -> AsyncIterator[Postgres]:
+        """The database at this URL, brought up to date; closed in any case. Where it is empty, ours is begun
+        in it if ``may_begin``.
+
+        Raises CannotOpen, NotDurable, DatabaseMissing, ForeignDatabase, NewerDatabase.
+        """
+        database = cls(url, migrations("postgres") if steps is None else steps, may_begin=may_begin)
+        try:
+            database.begun = await asyncio.wrap_future(database._writers.submit(database._opened))
+            database._open = True
+            yield database
+        finally:
+            await asyncio.shield(database._closed())
+
+    async def write(self, work: Work[T], *, once: bool = False) -> T:
+        self._check_open()
+        self._let_ride()
+        return await self._begin_write(work, once=once)
+
+    async def read(self, work: Work[T]) -> T:
+        self._check_open()
+        return await asyncio.wrap_future(
+            self._readers.submit(lambda session: self._tried(lambda: session.read(work)))
+        )
+
+    async def read_in_turn(self, work: Work[T]) -> T:
+        if before := [asyncio.wrap_future(one) for one in list(self._under_way)]:
+            await asyncio.wait(before)
+        return await self.read(work)
+
+    async def erase(self, work: Work[T]) -> T:
+        """The server overwrites what was deleted when it reuses the room, and keeps it in its own log until
+        that is thrown away: a host has to see to that."""
+        return await self.write(work, once=True)
+
+    async def backup(self, target: Path) -> None:
+        """A server has backups of its own; ``storage.copying`` makes a file of it."""
+        raise CannotOpen(target, "a database on a server is copied with python -m bot copy")
+
+    def _check_open(self) -> None:
+        if not self._open:
+            raise DatabaseClosed(self._url)
+
+    def _begin_write(self, work: Work[T], *, once: bool) -> asyncio.Future[T]:
+        future = self._writers.submit(lambda session: self._tried(lambda: session.write(work), once=once))
+        self._under_way.add(future)
+        future.add_done_callback(self._under_way.discard)
+        return asyncio.wrap_future(future)
+
+    def _let_ride(self) -> None:
+        """Write what need not be waited for, beside the next write: the server syncs both at once."""
+        if (rider := self.rider()) is not None:
+            task = asyncio.create_task(self._ride(rider), name="riding")
+            self._riding.add(task)
+            task.add_done_callback(self._riding.discard)
+
+    async def _ride(self, rider: Rider) -> None:
+        try:
+            await self._begin_write(rider.work, once=False)
+        except DatabaseFailed:
+            rider.lost()
+
+    def _tried(self, run: Callable[[], T], *, once: bool = False) -> T:
+        """On a thread: the result, once it is known whether it was committed. Raises DatabaseFailed."""
+        until = time.monotonic() + PATIENCE
+        for pause in _pauses():
+            try:
+                return run()
+            except Unknown as unknown:
+                fault = _ours(unknown.__cause__)
+                if once:
+                    raise fault from None
+                until = float("inf")
+            except NothingHappened as nothing:
+                fault = _ours(nothing.__cause__)
+                if time.monotonic() > until:
+                    raise fault from None
+            except psycopg.Error as error:
+                raise _ours(error) from None
+            if self._closing.wait(pause):
+                raise fault
+        raise AssertionError
+
+    def _opened(self, session: Session) -> bool:
+        """On a thread: whether the database was empty."""
+        until = time.monotonic() + START_WITHIN
+        for pause in _pauses():
+            try:
+                session.connect()
+                return session.write(
+                    lambda db: bring_up_to_date(db, self._url, self._steps, may_begin=self._may_begin)
+                )
+            except (psycopg.Error, NothingHappened, Unknown) as error:
+                fault = error if isinstance(error, psycopg.Error) else error.__cause__
+                if time.monotonic() > until or not _may_pass(error):
+                    raise CannotOpen(self._url, _reason(fault)) from None
+            if self._closing.wait(pause):
+                break
+        raise CannotOpen(self._url, "it was closed")
+
+    async def _closed(self) -> None:
+        """Close the sessions once all work that was begun has ended, or given up."""
+        self._open = False
+        self._closing.set()
+        if self._riding:
+            await asyncio.wait(self._riding)
+        for threads in (self._readers, self._writers):
+            await asyncio.to_thread(threads.close)
+
+
+class _Threads:
+    """So many threads, each piece of work on one of them with a session that nobody else uses meanwhile."""
+
+    def __init__(self, count: int, name: str, parameters: dict[str, Any]) -> None:
+        self._executor = ThreadPoolExecutor(count, thread_name_prefix=f"postgres-{name}")
+        self._idle: LifoQueue[Session] = LifoQueue()
+        self._sessions = [Session(parameters) for _ in range(count)]
+        for session in self._sessions:
+            self._idle.put(session)
+
+    def submit(self, work: Callable[[Session], T]) -> Future[T]:
+        return self._executor.submit(self._run, work)
+
+    def close(self) -> None:
+        self._executor.shutdown()
+        for session in self._sessions:
+            session.close()
+
+    def _run(self, work: Callable[[Session], T]) -> T:
+        session = self._idle.get_nowait()  # there are as many as threads
+        try:
+            return work(session)
+        finally:
+            self._idle.put(session)
+
+
+def _pauses() -> Iterator[float]:
+    pause = FIRST_PAUSE
+    while True:
+        yield pause
+        pause = min(2 * pause, LONGEST_PAUSE)
+
+
+def _parameters(url: ServerUrl) -> dict[str, Any]:
+    """Raises CannotOpen."""
+    try:
+        return dict(conninfo_to_dict(url.told()))
+    except psycopg.ProgrammingError:  # its text may hold the password
+        raise CannotOpen(url, "this is no URL of a PostgreSQL database") from None
+
+
+def _may_pass(error: BaseException) -> bool:
+    """Whether a server that cannot be reached may come, and not one that refuses us."""
+    if not isinstance(error, psycopg.OperationalError):
+        return not isinstance(error, psycopg.Error)
+    return "FATAL" not in str(error) or "starting up" in str(error) or "shutting down" in str(error)
+
+
+def _ours(error: BaseException | None) -> DatabaseFailed:
+    """An error of the server's as one of ours."""
+    return DatabaseFailed(getattr(error, "sqlstate", None) or LOST, _reason(error))
+
+
+def _reason(error: BaseException | None) -> str:
+    """What the server or the library says, in one line. Only the first message: the rest quotes rows."""
+    if not isinstance(error, psycopg.Error):
+        return type(error).__name__
+    if isinstance(error, psycopg.DataError):  # these quote values
+        return type(error).__name__
+    return error.diag.message_primary or " ".join(str(error).split())

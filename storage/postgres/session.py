@@ -1,0 +1,143 @@
+"""A session with a PostgreSQL server, begun when it is needed and again when it is lost. Knows psycopg; knows
+no table.
+
+The functions of plain SQL are written as for SQLite: ``plain`` turns a statement of theirs into one of
+PostgreSQL's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any, Final, TypeVar
+
+import psycopg
+from psycopg.pq import TransactionStatus
+from psycopg.types.numeric import Int8Dumper
+
+from storage.engine import Work
+
+T = TypeVar("T")
+
+CONNECT_WITHIN: Final = 5
+"""Seconds for which a connection may take to come about."""
+DEFAULTS: Final = {
+    "application_name": "biritch",
+    "target_session_attrs": "read-write",  # of several hosts the one that takes writes: never a replica
+    "connect_timeout": str(CONNECT_WITHIN),
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "15000",
+}
+"""What a session asks for where the URL says nothing else: so that a server that has vanished is noticed."""
+
+_SETTINGS: Final = "SET client_min_messages = error; SET statement_timeout = 0; SET lock_timeout = 0"
+
+
+class NothingHappened(Exception):
+    """The transaction was undone, or never begun, by no fault of the work: it may be run again."""
+
+
+class Unknown(Exception):
+    """The connection was lost while the transaction was being committed: it may have happened."""
+
+
+class Session:
+    """One connection at a time, for one thread at a time."""
+
+    def __init__(self, parameters: dict[str, Any]) -> None:
+        self._parameters = {**DEFAULTS, **parameters}
+        self._raw: psycopg.Connection[Any] | None = None
+
+    def connect(self) -> psycopg.Connection[Any]:
+        """The connection, made anew if there is none. Raises psycopg.OperationalError."""
+        if self._raw is None or self._raw.closed:
+            self._raw = psycopg.connect(**self._parameters, autocommit=True, cursor_factory=psycopg.RawCursor)
+            self._raw.adapters.register_dumper(int, Int8Dumper)  # a statement is prepared once, not by size
+            self._raw.execute(_SETTINGS)
+        return self._raw
+
+    def close(self) -> None:
+        if self._raw is not None:
+            self._raw.close()
+            self._raw = None
+
+    def write(self, work: Work[T]) -> T:
+        """Run the work in a transaction; its result, once that is committed.
+
+        Its statements see what others have committed before each of them: two writers of one row wait for
+        each other. Raises NothingHappened, Unknown, and psycopg.Error for what would fail again.
+        """
+        try:
+            return self._transaction("BEGIN", work)
+        except psycopg.errors.ReadOnlySqlTransaction as error:  # it has become a replica: another one leads
+            self.close()
+            raise NothingHappened from error
+
+    def read(self, work: Work[T]) -> T:
+        """Run work that only reads; all its statements see the same moment."""
+        return self._transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", work)
+
+    def _transaction(self, begin: str, work: Work[T]) -> T:
+        committing = False
+        try:
+            raw = self.connect()
+            raw.execute(begin.encode())
+            result = work(Adapter(raw))
+            committing = True
+            if raw.execute(b"COMMIT").statusmessage != "COMMIT":
+                raise psycopg.errors.InFailedSqlTransaction("rolled back")
+        except psycopg.Error as error:
+            lost = self._undo()
+            if lost and committing:
+                raise Unknown from error
+            if lost or isinstance(error, _AGAIN):
+                raise NothingHappened from error
+            raise
+        except BaseException:
+            self._undo()
+            raise
+        return result
+
+    def _undo(self) -> bool:
+        """Roll back; whether the connection has been lost. It is then made anew when it is next needed."""
+        raw = self._raw
+        if raw is None:
+            return True
+        try:
+            if not raw.closed and raw.info.transaction_status is not TransactionStatus.IDLE:
+                raw.execute(b"ROLLBACK")
+        except psycopg.Error:
+            raw.close()
+        if raw.closed:
+            self.close()
+        return self._raw is None
+
+
+_AGAIN: Final = (
+    psycopg.errors.SerializationFailure,
+    psycopg.errors.DeadlockDetected,
+    psycopg.errors.LockNotAvailable,
+)
+
+
+class Adapter:
+    """A connection as ``storage.engine`` has it."""
+
+    def __init__(self, raw: psycopg.Connection[Any]) -> None:
+        self._raw = raw
+
+    def execute(self, sql: str, parameters: Sequence[Any] = (), /) -> psycopg.Cursor[Any]:
+        return self._raw.execute(plain(sql), parameters or None)
+
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any]], /) -> None:
+        with self._raw.cursor() as cursor:
+            cursor.executemany(plain(sql), rows)
+
+
+@cache
+def plain(sql: str) -> bytes:
+    """A statement of SQLite's as one of PostgreSQL's: ``?1`` is ``$1``, and there are no hints."""
+    return re.sub(r"\?(\d+)", r"$\1", re.sub(r"\bINDEXED BY \w+", "", sql)).encode()

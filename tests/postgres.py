@@ -1,0 +1,163 @@
+"""PostgreSQL servers of the tests, from the system's packages: made in memory where there is room.
+
+Each ends with the test, or the run of tests, that asked for it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import psycopg
+
+from tests.processes import runs
+
+MEMORY: Final = Path("/dev/shm")
+WHY_NOT: Final = "PostgreSQL is not installed (apt-get install postgresql), so what needs it is not tested"
+_GUARD: Final = """
+while [ -d /proc/{owner} ]; do sleep 1; done
+kill -QUIT "$(head -1 {data}/postmaster.pid)"
+rm -rf {home}
+"""
+
+
+@cache
+def programs() -> Path | None:
+    """The folder of the newest server that is installed."""
+    found = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/postgres")]
+    on_path = shutil.which("postgres")
+    if on_path is not None:
+        return Path(on_path).parent
+    return max(found, key=lambda one: int(one.parent.name), default=None)
+
+
+@cache
+def _user() -> str | None:
+    """Who runs the server, which refuses to be run by root; None for this process's own user."""
+    if os.geteuid() != 0:
+        return None
+    return "postgres" if any(one.pw_name == "postgres" for one in pwd.getpwall()) else "nobody"
+
+
+class Server:
+    """A server of its own, on a free port of this machine."""
+
+    def __init__(self, home: Path) -> None:
+        self.home, self.data = home, home / "data"
+
+    @classmethod
+    def make(cls, home: Path, **settings: str) -> Server:
+        """A new server, running."""
+        server = cls(home)
+        home.mkdir(parents=True, exist_ok=True)
+        if (user := _user()) is not None:
+            shutil.chown(home, user)
+        server._run(
+            "initdb", "-D", str(server.data), "-A", "trust", "-U", "biritch", "-E", "UTF8", "--no-sync"
+        )
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        given = {
+            "port": str(port),
+            "listen_addresses": "'127.0.0.1'",
+            "unix_socket_directories": "''",
+            "shared_buffers": "16MB",
+            "autovacuum": "off",
+            "max_connections": "200",
+            **settings,
+        }
+        with (server.data / "postgresql.conf").open("a") as file:
+            file.writelines(f"{name} = {value}\n" for name, value in given.items())
+        server.start()
+        return server
+
+    @property
+    def port(self) -> int:
+        lines = (self.data / "postgresql.conf").read_text().splitlines()
+        return next(int(one.split("=")[1]) for one in reversed(lines) if one.startswith("port ="))
+
+    def url(self, database: str = "postgres") -> str:
+        return f"postgresql://biritch@127.0.0.1:{self.port}/{database}"
+
+    def start(self) -> None:
+        log = str(self.home / "log")
+        self._run("pg_ctl", "-D", str(self.data), "-l", log, "-w", "-t", "60", "start")
+
+    def kill(self) -> None:
+        """As if the machine had stopped: every process of the server at once."""
+        main = self._main()
+        children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
+        for process in (main, *map(int, children)):
+            try:
+                os.kill(process, signal.SIGKILL)
+            except ProcessLookupError:
+                continue
+        while any(runs(int(one)) for one in (main, *children)):
+            time.sleep(0.005)
+
+    def stop(self) -> None:
+        self._run("pg_ctl", "-D", str(self.data), "-m", "immediate", "stop")
+
+    def _main(self) -> int:
+        return int((self.data / "postmaster.pid").read_text().splitlines()[0])
+
+    def execute(self, statement: str, database: str = "postgres") -> list[tuple[object, ...]]:
+        with psycopg.connect(self.url(database), autocommit=True) as raw:
+            cursor = raw.execute(statement.encode())
+            return cursor.fetchall() if cursor.description else []
+
+    def _run(self, program: str, *arguments: str) -> None:
+        folder = programs()
+        assert folder is not None
+        subprocess.run(
+            [folder / program, *arguments],
+            user=_user(),
+            cwd=self.home,
+            env={"PATH": os.defpath, "LC_ALL": "C"},
+            stdout=subprocess.DEVNULL,
+            check=True,
+            timeout=120,
+        )
+
+
+def shared() -> Server:
+    """The server that all processes of one run of the tests share. It ends with the run."""
+    owner = os.getppid() if "PYTEST_XDIST_WORKER" in os.environ else os.getpid()
+    home = _room() / f"biritch-postgres-{owner}"
+    home.mkdir(exist_ok=True)
+    with (home / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if (home / "log").exists():
+            return Server(home)
+        server = Server.make(home)
+        guard = _GUARD.format(owner=owner, data=server.data, home=home)
+        subprocess.Popen(["sh", "-c", guard], start_new_session=True, stdout=subprocess.DEVNULL)
+        return server
+
+
+@contextmanager
+def alone(**settings: str) -> Iterator[Server]:
+    """A server for one test, which may do anything to it."""
+    with tempfile.TemporaryDirectory(dir=_room(), prefix="biritch-postgres-") as folder:
+        server = Server.make(Path(folder), **settings)
+        try:
+            yield server
+        finally:
+            if (server.data / "postmaster.pid").exists():
+                server.stop()
+
+
+def _room() -> Path:
+    return MEMORY if os.access(MEMORY, os.W_OK) else Path(tempfile.gettempdir())
