@@ -1,4 +1,5 @@
 """``python -m bot``: reads the settings, runs the bot, and says in one sentence why it could not.
+``python -m bot copy FROM TO`` copies a database instead (``bot.copy``).
 
 Where Discord cannot be reached the bot waits and tries again; what a host must mend ends it.
 """
@@ -18,10 +19,11 @@ import aiohttp
 import discord
 import yarl
 
+from bot import copy
 from bot.app import Biritch
+from bot.cannot_start import cannot_start
 from bot.host_log import HostLog
 from bot.ports.errors import StorageError, UnknownEvent
-from bot.ports.records import ServerUrl
 from bot.settings import BadSetting, Settings, load
 from bot.streams.chance import ChanceSource
 from bot.streams.retry_delays import LAST, pauses
@@ -43,6 +45,8 @@ def main() -> int:
     """The exit status: 0 after a clean stop, 2 where a setting or the database forbids a start, 3 where
     Discord refuses the token, 4 where the database was taken away while the bot ran. Starting again helps
     with neither 2 nor 3."""
+    if sys.argv[1:2] == ["copy"]:
+        return copy.main(sys.argv[2:])
     try:
         settings = load(os.environ, Path(".env"))
     except BadSetting as wrong:
@@ -61,41 +65,6 @@ def main() -> int:
         print(cannot_start(refusal), file=sys.stderr)
         return 3
     return 0
-
-
-def cannot_start(fault: Exception) -> str:
-    """One sentence for the host."""
-    match fault:
-        case BadSetting(name=name, need=need):
-            return words.bad_setting(name, need)
-        case stored.DatabaseInUse(path=path):
-            return words.database_in_use(path)
-        case stored.CannotOpen(path=path, reason=reason):
-            return words.cannot_open(path, reason)
-        case stored.NotWritable(place=place):
-            return words.not_writable(place)
-        case stored.DriverMissing():
-            return words.DRIVER_MISSING
-        case stored.NotDurable(url=url, setting=setting):
-            return words.not_durable(url, setting)
-        case stored.DatabaseMissing(path=ServerUrl() as url):
-            return words.database_empty(url)
-        case stored.DatabaseMissing(path=path, evidence=evidence):
-            return words.database_missing(path, evidence)
-        case stored.StrayWriteAheadLog(path=path, log=left):
-            return words.stray_log(path, left)
-        case stored.DatabaseGone(path=path):
-            return words.database_gone(path)
-        case stored.NotADatabase(path=path) | stored.ForeignDatabase(path=path):
-            return words.not_ours(path)
-        case stored.NewerDatabase(path=path):
-            return words.newer_database(path)
-        case stored.DamagedDatabase(path=path, finding=finding):
-            return words.damaged_database(path, finding)
-        case StorageError():
-            return words.database_failed(f"{type(fault).__name__} {fault}")
-        case _:
-            return words.TOKEN_REFUSED
 
 
 async def run(settings: Settings, chance: ChanceSource | None = None) -> None:

@@ -13,7 +13,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.__main__ import cannot_start
+from bot.cannot_start import cannot_start
 from bot.ports.errors import StorageError, UnknownEvent
 from bot.ports.records import DatabaseAddress, Stored, TableId, database_at
 from rules.games.all_games import game

@@ -1,12 +1,31 @@
 """Copies a whole database into an empty one, of the same engine or the other.
 
-Every row is copied as it is, and the chain of every stream is walked on both sides before anything is
-committed. Both sides must come to the same: so what was damaged before is copied as it is, and told of.
+Before anything is committed every row is read back and compared, and the hash chain of every stream is walked
+on both sides. Both must come to the same: what was damaged before is copied as it is, and told of.
 """
 
 from __future__ import annotations
 
-from typing import Final
+import asyncio
+import threading
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import islice
+from queue import Empty, Full, Queue
+from typing import Any, Final, NamedTuple
+
+from bot.ports.errors import BrokenChain, StorageError
+from bot.ports.records import TableId
+from storage import log
+from storage.engine import Connection, Engine, Rows
+from storage.errors import CopyFailed, NotEmpty
+
+BATCH: Final = 1000
+"""Rows at a time."""
+AHEAD: Final = 4
+"""Batches that are read while those before them are written."""
+LOOK: Final = 0.1
+"""Seconds between two looks whether the other side still goes on."""
 
 TABLES: Final = (
     "stream",
@@ -32,3 +51,136 @@ TABLES: Final = (
     "counted",
 )
 """All tables, each after those that it refers to."""
+BY_STREAM: Final = ("event", "reason", "snapshot")
+"""Those that are too long to be read at once."""
+ONE_ROW: Final = ("counted",)
+"""Those in which an empty database has a row."""
+
+STREAMS: Final = "SELECT table_id FROM stream ORDER BY table_id"
+
+
+class Batch(NamedTuple):
+    """Some rows of a table, and the names of their columns."""
+
+    table: str
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[Any, ...]]
+
+
+class Contents(NamedTuple):
+    """What a database holds, so that two can be compared."""
+
+    tables: dict[str, tuple[int, int]]  # of each, the number of its rows and the sum of their hashes
+    chains: dict[TableId, int]  # of each stream, the number of its events
+    broken: dict[TableId, int]  # of each whose chain is broken, the first wrong or missing event
+
+
+async def copy(source: Engine, target: Engine) -> Contents:
+    """Copy all that one database holds at one moment into another that holds nothing; what that is. All of it
+    is kept or nothing. Raises NotEmpty, CopyFailed."""
+    pipe = _Pipe()
+    reading = asyncio.create_task(source.read(lambda db: _read(db, pipe)))
+    try:
+        return await target.write(lambda db: _write(db, pipe), once=True)
+    finally:
+        pipe.broken.set()
+        await asyncio.gather(reading, return_exceptions=True)
+
+
+class _Pipe:
+    """Passes what is read on one thread to another, which writes it."""
+
+    def __init__(self) -> None:
+        self.broken = threading.Event()
+        self._queue: Queue[Batch | Contents | StorageError] = Queue(AHEAD)
+        self._emptied = False
+
+    def put(self, one: Batch | Contents | StorageError) -> None:
+        """Raises CopyFailed if nobody takes it any more."""
+        while not self.broken.is_set():
+            try:
+                return self._queue.put(one, timeout=LOOK)
+            except Full:
+                continue
+        raise CopyFailed("writing")
+
+    def batches(self) -> Iterator[Batch]:
+        """All batches, once. What was read in all is then ``contents``."""
+        if self._emptied:
+            raise CopyFailed("writing")
+        self._emptied = True
+        while not self.broken.is_set():
+            try:
+                one = self._queue.get(timeout=LOOK)
+            except Empty:
+                continue
+            if isinstance(one, StorageError):
+                raise one
+            if isinstance(one, Contents):
+                self.contents = one
+                return
+            yield one
+        raise CopyFailed("reading")
+
+
+def _read(db: Connection, pipe: _Pipe) -> None:
+    """On a thread of the source: puts every row into the pipe, and what they come to."""
+    try:
+        for table in TABLES:
+            for rows in _selects(db, table):
+                columns = _columns(rows)
+                while batch := list(islice(rows, BATCH)):
+                    pipe.put(Batch(table, columns, batch))
+        pipe.put(_contents(db))
+    except Exception as fault:
+        pipe.put(fault if isinstance(fault, StorageError) else CopyFailed(f"reading, {type(fault).__name__}"))
+        raise
+
+
+def _write(db: Connection, pipe: _Pipe) -> Contents:
+    """On a thread of the target. Raises NotEmpty, CopyFailed."""
+    for table in TABLES:
+        if table in ONE_ROW:
+            db.execute(f"DELETE FROM {table}")
+        elif db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone():
+            raise NotEmpty(table)
+    for table, columns, rows in pipe.batches():
+        marks = ", ".join(f"?{number}" for number in range(1, len(columns) + 1))
+        db.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)
+    written = _contents(db)
+    for before, after in zip(pipe.contents, written, strict=True):
+        if before != after:
+            raise CopyFailed("comparing")
+    return written
+
+
+def _contents(db: Connection) -> Contents:
+    tables, chains, broken = {}, {}, {}
+    for table in TABLES:
+        count, total = 0, 0
+        for rows in _selects(db, table):
+            columns = _columns(rows)
+            order = sorted(range(len(columns)), key=columns.__getitem__)
+            for row in rows:
+                count += 1
+                total += int.from_bytes(sha256(repr([row[at] for at in order]).encode()).digest())
+        tables[table] = count, total
+    for (stream,) in db.execute(STREAMS).fetchall():
+        try:
+            chains[stream] = log.verify(db, stream)
+        except BrokenChain as fault:
+            broken[stream] = fault.version
+    return Contents(tables, chains, broken)
+
+
+def _selects(db: Connection, table: str) -> Iterator[Rows]:
+    """All rows of a table, in one piece or stream by stream."""
+    if table not in BY_STREAM:
+        yield db.execute(f"SELECT * FROM {table}")
+        return
+    for (stream,) in db.execute(STREAMS).fetchall():
+        yield db.execute(f"SELECT * FROM {table} WHERE table_id = ?1", (stream,))
+
+
+def _columns(rows: Rows) -> tuple[str, ...]:
+    return tuple(column[0] for column in rows.description)

@@ -139,6 +139,23 @@ class DatabaseFailed(StorageError):
         self.outside = code.startswith(_OF_THE_DISK + _OF_THE_SERVER)
 
 
+class NotEmpty(StorageError):
+    """The database into which another should be copied holds rows; ``table`` is the first that does."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(table)
+        self.table = table
+
+
+class CopyFailed(StorageError):
+    """A copy was undone: one side stopped while the other was at ``work``, or the two differed when they were
+    compared."""
+
+    def __init__(self, work: str) -> None:
+        super().__init__(work)
+        self.work = work
+
+
 class AliasTaken(StorageError):
     """The pseudonym belongs to somebody else at this table, or the user has another one there."""
 

@@ -43,6 +43,7 @@ from rules.members import Person
 from rules.sheet.events import SheetEvent
 from rules.table.events import Event
 from storage import (
+    copying,
     deeds,
     listing,
     loading,
@@ -56,6 +57,7 @@ from storage import (
     standings,
     uptime,
 )
+from storage.copying import Contents
 from storage.engine import Connection, Engine, Rider
 from storage.errors import DriverMissing
 from storage.rebuilding import CountDeals
@@ -378,6 +380,11 @@ class Store:
             return due
 
         return await self._database.write(work)
+
+    async def copy_to(self, target: Store) -> Contents:
+        """Copy all that is kept into another store, which must be empty; what that is. Raises NotEmpty,
+        CopyFailed."""
+        return await copying.copy(self._database, target._database)
 
     async def backup(self, target: Path) -> None:
         """Copy the database to a file that must not yet exist. Raises CannotOpen."""

@@ -27,6 +27,7 @@ FORBIDDEN = {
     "no favourites: nothing but the list": ("rules/games/bridge.py", "import rules.games.biritch"),
     "ports": ("storage/log.py", "import bot.settings"),
     "strangers": ("bot/tables/service.py", "import storage.store"),
+    "plain SQL": ("storage/log.py", "import sqlite3"),
     "no peeking: what robots": ("robots/play/leading.py", "import rules.table.table"),
     "no peeking: the rows": ("screens/hand.py", "import rules.settling.terms"),
     "one window": ("bot/screen_sync/drawing.py", "import rules.table.seen"),

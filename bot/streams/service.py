@@ -222,22 +222,24 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
     ) -> OpenT:
         opened = await self.get(stream_id)
         async with opened.lock:
+            before = opened.version
             if await self._idempotency.done_before(key) is not None:
                 return opened
             try:
                 try:
-                    changed = await self._commit(opened, decide, key)
+                    await self._commit(opened, decide, key)
                 except StaleVersion:
                     await self._reload(opened)
-                    changed = await self._commit(opened, decide, key)
-            except AlreadyDone as before:
-                changed = before.table == opened.id and before.version > opened.version
-                if changed:  # by another process
-                    await self._reload(opened)
+                    await self._commit(opened, decide, key)
+            except AlreadyDone as done:
+                if done.table == opened.id and done.version > before:
+                    await self._reload(opened)  # by another process, or unheard by this one
             except Refusal as refusal:
+                if opened.version > before:  # it was out of date, and has been loaded again
+                    self._tell(opened)
                 await self._done_or_refused(key, refusal)
-                changed = False
-        if changed:
+                return opened
+        if opened.version > before:
             self._tell(opened)
         return opened
 
@@ -255,19 +257,18 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         opened: OpenT,
         decide: Callable[[OpenT], tuple[StateT, Change[EventT]]],
         key: Key | None,
-    ) -> bool:
-        """Whether anything has happened. Raises a Refusal, StaleVersion, AlreadyDone."""
+    ) -> None:
+        """Raises a Refusal, StaleVersion, AlreadyDone."""
         state, change = decide(opened)
         opened.version = await self._append(opened.id, opened.version, change, key)
         opened.want(change.slots)
         if not change.events:
-            return False
+            return
         opened.at = self._now()
         opened.people.update(change.people)
         self._apply(opened, state, change)
         if opened.closed:
             self._forget(opened)
-        return True
 
     async def _move(self, opened: OpenT, channel: int) -> None:
         """Has a stream stand in another channel of its guild; its lock is held.

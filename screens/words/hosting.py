@@ -93,3 +93,24 @@ def no_such_table(table: str) -> str:
 def no_finished_deal(table: str, deal: int | None) -> str:
     which = "" if deal is None else f" {deal}"
     return f"At table {table} no deal{which} has been finished."
+
+
+COPY: Final = "Copies a whole database into an empty one: from a file to a PostgreSQL server, or back."
+COPY_FROM: Final = "a file, or the URL of a database on a server, as DATABASE would have it"
+COPY_TO: Final = "another, which is new or empty"
+
+
+def copied(streams: int, events: int, target: Address) -> str:
+    return f"Copied to {target}: {streams:,} tables and score sheets, {events:,} events, every chain checked."
+
+
+def copied_broken(stream: str, version: int) -> str:
+    return f"Table {stream} was damaged before, at event {version}, and was copied as it is."
+
+
+def copy_not_empty(target: Address) -> str:
+    return f"The database {target} is not empty; it has not been touched."
+
+
+def copy_failed(work: str) -> str:
+    return f"The copy failed at {work} and was undone; nothing has been kept."

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bot import errors as ours
-from bot.__main__ import cannot_start
+from bot.cannot_start import cannot_start
 from bot.ports.errors import StorageError
 from bot.settings import BadSetting
 from cogs.refusals import SENTENCES as OURS
