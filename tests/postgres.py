@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -74,6 +74,7 @@ class Server:
             "listen_addresses": "'127.0.0.1'",
             "unix_socket_directories": "''",
             "shared_buffers": "16MB",
+            "dynamic_shared_memory_type": "mmap",  # in its own folder, gone with it when it is killed
             "autovacuum": "off",
             "max_connections": "200",
             **settings,
@@ -98,14 +99,14 @@ class Server:
     def kill(self) -> None:
         """As if the machine had stopped: every process of the server at once."""
         main = self._main()
+        os.kill(main, signal.SIGSTOP)  # so that it begins no other
         children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
-        for process in (main, *map(int, children)):
-            try:
+        for process in (*map(int, children), main):
+            with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
-            except ProcessLookupError:
-                continue
         while any(runs(int(one)) for one in (main, *children)):
             time.sleep(0.005)
+        (self.data / "postmaster.pid").unlink()  # it names a process that nobody may have seen off
 
     def stop(self) -> None:
         self._run("pg_ctl", "-D", str(self.data), "-m", "immediate", "stop")

@@ -1,0 +1,78 @@
+"""Stands between a store and its PostgreSQL server, and cuts the connection at a commit."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from enum import Enum, auto
+
+COMMIT = b"COMMIT\x00"
+
+
+class Cut(Enum):
+    """When the connection is cut."""
+
+    NEVER = auto()
+    BEFORE = auto()  # the server never hears of the commit
+    AFTER = auto()  # it has committed, and its answer is lost
+
+
+class Proxy:
+    """Passes bytes both ways. ``cut`` holds for the next commit only."""
+
+    def __init__(self, port: int) -> None:
+        self.cut = Cut.NEVER
+        self.cuts = 0
+        self._server_port = port
+        self._serving: set[asyncio.Task[None]] = set()
+        self.port = 0
+
+    @classmethod
+    @asynccontextmanager
+    async def before(cls, port: int) -> AsyncIterator[Proxy]:
+        proxy = cls(port)
+        listening = await asyncio.start_server(proxy._begin, "127.0.0.1", 0)
+        proxy.port = listening.sockets[0].getsockname()[1]
+        try:
+            yield proxy
+        finally:
+            listening.close()
+            for one in proxy._serving:
+                one.cancel()
+            await asyncio.gather(*proxy._serving, return_exceptions=True)
+
+    def _begin(self, client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
+        serving = asyncio.create_task(self._serve(client, to_client))
+        self._serving.add(serving)
+        serving.add_done_callback(self._serving.discard)
+
+    async def _serve(self, client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
+        server, to_server = await asyncio.open_connection("127.0.0.1", self._server_port)
+        ways = {
+            asyncio.create_task(self._ask(client, to_server)),
+            asyncio.create_task(_pass(server, to_client)),
+        }
+        try:
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            to_client.transport.abort()
+            await asyncio.sleep(0.05)  # for the server to do what it has been asked
+        finally:
+            for way in ways:
+                way.cancel()
+            to_client.transport.abort()
+            to_server.transport.abort()
+
+    async def _ask(self, client: asyncio.StreamReader, to_server: asyncio.StreamWriter) -> None:
+        while said := await client.read(65536):
+            if COMMIT in said and self.cut is not Cut.NEVER:
+                if self.cut is Cut.AFTER:
+                    to_server.write(said)
+                self.cut, self.cuts = Cut.NEVER, self.cuts + 1
+                return
+            to_server.write(said)
+
+
+async def _pass(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    while said := await reader.read(65536):
+        writer.write(said)

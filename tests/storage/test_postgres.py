@@ -1,0 +1,316 @@
+"""What is different on a PostgreSQL server: what it must promise, many writers, connections that are lost."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.ports.errors import AlreadyDone, StaleVersion
+from bot.ports.records import Board, Notes, ServerUrl, TableId, database_at
+from rules.cards import PACK
+from rules.members import Person
+from rules.seats import Side
+from storage.copying import TABLES
+from storage.errors import (
+    CannotOpen,
+    DatabaseFailed,
+    DatabaseMissing,
+    ForeignDatabase,
+    NewerDatabase,
+    NotDurable,
+)
+from storage.migrations import migrations
+from storage.store import Store
+from tests import postgres
+from tests.storage.happenings import HERE, OPENED, TABLE, USERS, begun, inside, opened, played, reckoned
+from tests.storage.proxy import Cut, Proxy
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def crashing() -> Iterator[postgres.Server]:
+    """A server to which anything may be done; a tenth of a second passes before a commit is on its disk."""
+    if postgres.programs() is None:
+        pytest.skip(postgres.WHY_NOT)
+    with postgres.alone(commit_delay="100000", commit_siblings="0", wal_writer_delay="10s") as server:
+        yield server
+
+
+# What is opened and what is not
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("postgresql://anna:s3cret@db:5432/cards?sslmode=require", "postgresql://anna@db:5432/cards"),
+        ("postgres://anna:s3/cr@et@one,two/cards", "postgres://anna@one,two/cards"),
+        ("postgresql:///cards?user=anna&password=s3cret", "postgresql://..."),
+        ("postgresql://db", "postgresql://db"),
+    ],
+)
+def test_the_password_in_a_url_is_never_shown(url: str, shown: str) -> None:
+    address = database_at(url)
+    assert isinstance(address, ServerUrl) and address.told() == url
+    assert (str(address), repr(address)) == (shown, shown)
+    fault = CannotOpen(address, "why")
+    assert "s3" not in f"{fault} {fault!r} {fault.args}"
+
+
+async def test_a_database_is_begun_once_and_another_programs_or_a_newer_one_is_left_alone(
+    server: postgres.Server,
+) -> None:
+    server.execute("CREATE DATABASE opening")
+    url = ServerUrl(server.url("opening"))
+    server.execute("CREATE TABLE theirs (x int)", "opening")
+    with pytest.raises(ForeignDatabase):
+        async with Store.open(url):
+            pass
+    server.execute("DROP TABLE theirs", "opening")
+    with pytest.raises(DatabaseMissing) as missing:
+        async with Store.open(url, may_begin=False):
+            pass
+    assert missing.value.evidence is None
+    assert server.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'", "opening") == [(0,)]
+    for begun_now in (True, False):
+        async with Store.open(url) as store:
+            assert store.begun is begun_now
+    server.execute("UPDATE biritch SET schema = 99", "opening")
+    with pytest.raises(NewerDatabase) as newer:
+        async with Store.open(url):
+            pass
+    assert (newer.value.found, newer.value.known) == (99, migrations("postgres")[-1].number)
+
+
+async def test_both_engines_have_taken_the_same_steps_and_have_the_same_tables(
+    url: ServerUrl, path: Path
+) -> None:
+    assert migrations("postgres")[-1].number == migrations()[-1].number
+    async with Store.open(url) as on_server, Store.open(path) as in_file:
+        found = [
+            {
+                name: [column[0] for column in await inside(store, lambda db, n=name: described(db, n))]
+                for name in TABLES
+            }
+            for store in (on_server, in_file)
+        ]
+        (count,) = await inside(in_file, lambda db: db.execute(FILE_TABLES).fetchone())
+    assert found[0] == found[1]
+    assert count == len(TABLES)
+
+
+FILE_TABLES = "SELECT count(*) FROM sqlite_master WHERE type = 'table'"
+
+
+def described(db: object, table: str) -> object:
+    return db.execute(f"SELECT * FROM {table}").description  # type: ignore[attr-defined]
+
+
+async def test_a_server_that_does_not_sync_is_refused_and_one_that_acknowledges_early_is_told_of(
+    crashing: postgres.Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    crashing.execute("CREATE DATABASE durable")
+    url = ServerUrl(crashing.url("durable"))
+    crashing.execute("ALTER DATABASE durable SET synchronous_commit = off")
+    async with Store.open(url):
+        assert "synchronous_commit is off" in caplog.text
+    caplog.clear()
+    crashing.execute("ALTER DATABASE durable SET synchronous_commit = remote_apply")
+    async with Store.open(url):
+        assert not caplog.records
+    crashing.execute("ALTER SYSTEM SET fsync = off")
+    crashing.execute("SELECT pg_reload_conf()")
+    await asyncio.sleep(0.1)
+    with pytest.raises(NotDurable) as refused:
+        async with Store.open(url):
+            pass
+    assert refused.value.setting == "fsync"
+    crashing.execute("ALTER SYSTEM RESET fsync")
+    crashing.execute("SELECT pg_reload_conf()")
+
+
+async def test_a_url_that_leads_nowhere_is_told_without_waiting(server: postgres.Server) -> None:
+    for url, why in ((server.url("nowhere"), "does not exist"), ("postgresql://a:%zz@h/d", "no URL")):
+        with pytest.raises(CannotOpen) as cannot:
+            async with asyncio.timeout(5), Store.open(ServerUrl(url)):
+                pass
+        assert why in cannot.value.reason and "zz" not in str(cannot.value)
+
+
+async def test_an_error_of_the_server_quotes_no_row(url: ServerUrl) -> None:
+    stranger = "-".join(("no", "such", "person"))
+    async with Store.open(url) as store:
+        await opened(store)
+        with pytest.raises(DatabaseFailed) as failed:
+            await store.append(TABLE, 1, [played()], actor=Person(stranger))
+    assert not failed.value.outside
+    assert stranger not in "".join(traceback.format_exception(failed.value))
+
+
+# Many writers
+
+
+async def test_rubbers_that_end_at_once_at_many_tables_are_all_counted(url: ServerUrl) -> None:
+    tables = [TableId(f"t{number}") for number in range(12)]
+    over = [OPENED, begun(), reckoned(1, Side.NS, 10)]
+    async with Store.open(url) as store:
+        await asyncio.gather(*(store.append(table, 0, over, place=HERE, people=USERS) for table in tables))
+        for board in (Board.PERSONS, Board.RATING):
+            (first, *_) = (await store.leaderboard(HERE.guild, "biritch", board)).lines
+            assert (first.rubbers, first.points) == (12, 120)
+
+
+async def test_two_processes_that_are_given_the_same_presses_do_each_once(url: ServerUrl) -> None:
+    async with Store.open(url) as store:
+        await opened(store)
+        command = (sys.executable, "-m", "tests.storage.racing", url.told(), "60")
+        racers = [
+            await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=asyncio.subprocess.PIPE)
+            for _ in range(2)
+        ]
+        told = [await racer.communicate() for racer in racers]
+        mine = [int(out) for out, _ in told]
+        assert sum(mine) == 60 and all(racer.returncode == 0 for racer in racers)
+        assert await store.verify_chain(TABLE) == 61
+
+
+async def test_one_key_at_two_tables_at_once_is_done_at_one_of_them(url: ServerUrl) -> None:
+    tables = [TableId(f"t{number}") for number in range(6)]
+    async with Store.open(url) as store:
+        results = await asyncio.gather(
+            *(store.append(one, 0, [OPENED], place=HERE, people=USERS, key="press") for one in tables),
+            return_exceptions=True,
+        )
+        assert results.count(1) == 1
+        done = {(one.table, one.version) for one in results if isinstance(one, AlreadyDone)}
+        assert done == {(tables[results.index(1)], 1)}
+        assert len(await store.open_tables()) == 1
+
+
+async def test_notes_are_written_beside_the_next_write_also_beside_a_refused_one(url: ServerUrl) -> None:
+    async with Store.open(url) as store:
+        await opened(store, slots=["table:1", "hand:a1"])
+        waiting = [Notes([], [slot]) for slot in await store.slots(TABLE)]
+        store.let_notes_ride(lambda: waiting.pop() if waiting else None, waiting.append)
+        await store.append(TABLE, 1, [played()])
+        with pytest.raises(StaleVersion):
+            await store.append(TABLE, 7, [played()])
+    async with Store.open(url) as store:
+        assert await store.slots(TABLE) == ()
+
+
+# Connections that are lost
+
+
+@pytest.mark.parametrize("cut", [Cut.BEFORE, Cut.AFTER])
+async def test_a_commit_whose_answer_is_lost_has_happened_once_and_the_caller_learns_of_it(
+    server: postgres.Server, url: ServerUrl, cut: Cut
+) -> None:
+    async with Proxy.before(server.port) as proxy:
+        through = ServerUrl(url.told().replace(f":{server.port}/", f":{proxy.port}/"))
+        async with Store.open(through) as store:
+            await opened(store)
+            proxy.cut = cut
+            with_key = store.append(TABLE, 1, [played()], key="press")
+            if cut is Cut.BEFORE:
+                assert await with_key == 2
+            else:
+                with pytest.raises(AlreadyDone) as done:
+                    await with_key
+                assert (done.value.table, done.value.version) == (TABLE, 2)
+            proxy.cut = cut
+            without = store.append(TABLE, 2, [played(PACK[1])])
+            if cut is Cut.BEFORE:
+                assert await without == 3
+            else:
+                with pytest.raises(StaleVersion) as stale:
+                    await without
+                assert stale.value.actual == 3
+            assert proxy.cuts == 2
+            assert await store.verify_chain(TABLE) == 3
+
+
+async def test_work_that_must_run_once_says_that_it_cannot_know(
+    server: postgres.Server, url: ServerUrl
+) -> None:
+    async with Proxy.before(server.port) as proxy:
+        through = ServerUrl(url.told().replace(f":{server.port}/", f":{proxy.port}/"))
+        async with Store.open(through) as store:
+            await opened(store)
+            proxy.cut = Cut.AFTER
+            with pytest.raises(DatabaseFailed) as failed:
+                await store.forget(USERS[Person("a1")])
+            assert failed.value.outside
+            async with asyncio.timeout(5):
+                while len(await store.people(TABLE)) != 3:
+                    await asyncio.sleep(0.01)
+
+
+async def test_sessions_that_the_server_ends_are_begun_again_and_nobody_notices(
+    server: postgres.Server, url: ServerUrl
+) -> None:
+    async with Store.open(url) as store:
+        await opened(store)
+        for version in range(1, 4):
+            assert server.execute(END_ALL)
+            assert len(await store.read(TABLE)) == version
+            assert await store.append(TABLE, version, [played()]) == version + 1
+
+
+END_ALL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'biritch'"
+
+
+@pytest.mark.parametrize("commit", ["on", "off"])
+async def test_no_acknowledged_append_is_lost_when_the_server_is_killed_while_it_commits(
+    crashing: postgres.Server, commit: str
+) -> None:
+    """Four tables are played at, and the server is killed twice. Each append is tried until it is known to be
+    done, as the bot does. Where the server acknowledges before it writes, the loss is seen."""
+    name = f"killed_{commit}"
+    crashing.execute(f"CREATE DATABASE {name}")
+    crashing.execute(f"ALTER DATABASE {name} SET synchronous_commit = {commit}")
+    acknowledged: dict[TableId, list[int]] = {TableId(f"t{number}"): [] for number in range(4)}
+    lost: set[TableId] = set()
+    stopping = asyncio.Event()
+    async with Store.open(ServerUrl(crashing.url(name))) as store:
+
+        async def play(table: TableId) -> None:
+            version = await opened(store, table)
+            while not stopping.is_set():
+                key = f"{table} {version}"
+                try:
+                    version = await store.append(table, version, [played(PACK[version % 52])], key=key)
+                except AlreadyDone as done:
+                    version = done.version
+                except StaleVersion:
+                    lost.add(table)
+                    return
+                acknowledged[table].append(version)
+
+        async def went_on() -> None:
+            before = {table: len(versions) for table, versions in acknowledged.items()}
+            while any(table not in lost and len(acknowledged[table]) == before[table] for table in before):
+                await asyncio.sleep(0.02)
+
+        async with asyncio.TaskGroup() as playing:
+            for table in acknowledged:
+                playing.create_task(play(table))
+            for pause in (0.23, 0.18):
+                await went_on()
+                await asyncio.sleep(pause)
+                await asyncio.to_thread(crashing.kill)
+                await asyncio.to_thread(crashing.start)
+            await went_on()
+            stopping.set()
+        if commit == "off":
+            assert lost
+            return
+        assert not lost
+        for table, versions in acknowledged.items():
+            assert versions == list(range(2, versions[-1] + 1))
+            assert await store.verify_chain(table) == versions[-1]
