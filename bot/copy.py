@@ -33,7 +33,7 @@ def main(arguments: Sequence[str]) -> int:
     for stream, version in found.broken.items():
         sys.stdout.write(f"{words.copied_broken(stream, version)}\n")
     events = sum(found.chains.values())
-    sys.stdout.write(f"{words.copied(len(found.chains), events, str(given.target))}\n")
+    sys.stdout.write(f"{words.copied(len(found.chains) + len(found.broken), events, str(given.target))}\n")
     return 0
 
 

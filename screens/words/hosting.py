@@ -101,7 +101,7 @@ COPY_TO: Final = "another, which is new or empty"
 
 
 def copied(streams: int, events: int, target: Address) -> str:
-    return f"Copied to {target}: {streams:,} tables and score sheets, {events:,} events, every chain checked."
+    return f"Copied to {target}: {streams:,} tables and score sheets, {events:,} events in whole chains."
 
 
 def copied_broken(stream: str, version: int) -> str:

@@ -53,11 +53,16 @@ def own_database(server: postgres.Server) -> Iterator[psycopg.Connection[Any]]:
         yield raw
 
 
+def empty(database: psycopg.Connection[Any]) -> None:
+    """Delete every row, which takes a hundredth of the time that a new database would."""
+    if database.execute("SELECT to_regclass('biritch')").fetchone() != (None,):
+        database.execute(EMPTY + "UPDATE counted SET revision = 0")
+
+
 @pytest.fixture
 def url(server: postgres.Server, own_database: psycopg.Connection[Any]) -> ServerUrl:
     """A database of ours without a row."""
-    if own_database.execute("SELECT to_regclass('biritch')").fetchone() != (None,):
-        own_database.execute(EMPTY + "UPDATE counted SET revision = 0")
+    empty(own_database)
     return ServerUrl(server.url(own_database.info.dbname))
 
 

@@ -10,17 +10,25 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+import psycopg
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from bot.ports.errors import AlreadyDone, StaleVersion
-from bot.ports.records import Done, Slot, SlotKey, TableId
+from bot.ports.records import DatabaseAddress, Done, ServerUrl, Slot, SlotKey, TableId
 from rules.cards import PACK
 from rules.seats import Side
 from rules.table.events import Closed, Event
 from storage.store import Store
+from tests.storage.conftest import empty
 from tests.storage.happenings import HERE, OPENED, USERS, begun, no_deals, played, reckoned
 
 T = TypeVar("T")
@@ -49,10 +57,15 @@ class StoreAgainstModel(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.folder = Path(tempfile.mkdtemp())
+        self.where = self.begin()
         self.runner = asyncio.Runner()
         self.stack = AsyncExitStack()
         self.model = Model()
         self.open()
+
+    def begin(self) -> DatabaseAddress:
+        """An empty database."""
+        return self.folder / "t.sqlite3"
 
     def run(self, work: Any) -> Any:
         async def outcome() -> Any:
@@ -61,7 +74,7 @@ class StoreAgainstModel(RuleBasedStateMachine):
         return self.runner.run(outcome())
 
     def open(self) -> None:
-        opening = self.stack.enter_async_context(Store.open(self.folder / "t.sqlite3", now=lambda: 1.5))
+        opening = self.stack.enter_async_context(Store.open(self.where, now=lambda: 1.5))
         self.store: Store = self.run(opening)
 
     def teardown(self) -> None:
@@ -209,3 +222,15 @@ StoreAgainstModel.TestCase.settings = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 TestStoreAgainstModel = StoreAgainstModel.TestCase
+
+
+def test_a_store_on_a_server_holds_the_same_as_a_few_dicts(
+    url: ServerUrl, own_database: psycopg.Connection[Any]
+) -> None:
+    class OnServer(StoreAgainstModel):
+        def begin(self) -> DatabaseAddress:
+            empty(own_database)
+            return url
+
+    few = settings(StoreAgainstModel.TestCase.settings, max_examples=3, stateful_step_count=20)
+    run_state_machine_as_test(OnServer, settings=few)
