@@ -56,7 +56,7 @@ class Playground:
     """A running playground. Made by ``open``."""
 
     def __init__(
-        self, port: int, limits: Limits, database: Path, command: Sequence[str], bot_name: str
+        self, port: int, limits: Limits, database: Path | str, command: Sequence[str], bot_name: str
     ) -> None:
         self.url = f"http://{HOST}:{port}"
         self.limits, self.database = limits, database
@@ -101,9 +101,12 @@ class Playground:
         """
         listening = _listen(port)
         with tempfile.TemporaryDirectory(prefix="playground-") as folder:
-            path = Path(folder) / "playground.sqlite3" if database is None else Path(database)
             ground = cls(
-                listening.getsockname()[1], Limits() if limits is None else limits, path, command, bot_name
+                listening.getsockname()[1],
+                Limits() if limits is None else limits,
+                Path(folder) / "playground.sqlite3" if database is None else database,
+                command,
+                bot_name,
             )
             runner = web.AppRunner(ground._application(), access_log=None, shutdown_timeout=0.5)
             await runner.setup()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.ports.records import Slot, Stored, Stream
+from bot.ports.records import Slot, Stored, Stream, database_at
 from bot.tables import open_table
 from rules.record.audit import Finding, audited
 from rules.record.writing import Record, recorded
@@ -29,12 +29,12 @@ class Book:
         return tuple(finding for record in self.records for finding in audited(record))
 
 
-async def book(database: Path, guild: int, asked: tuple[int, ...] = ()) -> Book:
+async def book(database: Path | str, guild: int, asked: tuple[int, ...] = ()) -> Book:
     """Read it; ``asked`` are the interactions of which it must say whether they were acted on.
 
     The chain of hashes is checked from end to end.
     """
-    async with Store.open(database) as store:
+    async with Store.open(database_at(str(database))) as store:
         (stream,) = [one for one in await store.open_tables() if one.place.guild == guild]
         events = await store.read(stream.table)
         assert await store.verify_chain(stream.table) == len(events)

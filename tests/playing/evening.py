@@ -398,7 +398,7 @@ async def evening(
     *,
     env: Mapping[str, str] | None = None,
     limits: Limits | None = None,
-    database: Path | None = None,
+    database: Path | str | None = None,
     names: tuple[str, ...] = FOUR,
     seed: int = 0,
     seated: bool = True,

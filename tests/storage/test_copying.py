@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from bot import copy
 from bot.ports.records import DealCount, DealShare, OptionSet, Reason, ServerUrl, Snapshot, UserId
 from rules.cards import PACK
 from rules.seats import Side
@@ -29,8 +28,6 @@ from tests.storage.happenings import (
     reckoned,
     rows,
 )
-
-ROOT = Path(__file__).parents[2]
 
 
 async def fill(store: Store) -> None:
@@ -91,29 +88,23 @@ async def test_a_copy_that_came_out_different_is_undone(path: Path, tmp_path: Pa
 
 
 async def test_the_command_copies_says_what_was_damaged_before_and_refuses_a_second_time(
-    path: Path, tmp_path: Path
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target = tmp_path / "copy.sqlite3"
     async with Store.open(path) as first:
         await fill(first)
         await inside(first, lambda db: db.execute("UPDATE event SET at = at + 1 WHERE version = 53"))
-    copied = await copy(path, target)
-    assert copied.returncode == 0, copied.stderr
-    assert copied.stdout == (
+
+    async def command(source: Path) -> tuple[int, str, str]:
+        status = await asyncio.to_thread(copy.main, [str(source), str(target)])
+        return status, *capsys.readouterr()
+
+    assert await command(path) == (
+        0,
         f"Table {OTHER} was damaged before, at event 53, and was copied as it is.\n"
-        f"Copied to {target}: 2 tables and score sheets, 3 events in whole chains.\n"
+        f"Copied to {target}: 2 tables and score sheets, 3 events in whole chains.\n",
+        "",
     )
-    again = await copy(path, target)
-    assert (again.returncode, again.stderr) == (
-        2,
-        f"The database {target} is not empty; it has not been touched.\n",
-    )
-    nowhere = await copy(tmp_path / "none.sqlite3", target)
-    assert (nowhere.returncode, nowhere.stderr) == (2, f"There is no database {tmp_path}/none.sqlite3.\n")
-
-
-async def copy(source: Path, target: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "bot", "copy", str(source), str(target)]
-    return await asyncio.to_thread(
-        subprocess.run, command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
-    )
+    assert await command(path) == (2, "", f"The database {target} is not empty; it has not been touched.\n")
+    nowhere = tmp_path / "none.sqlite3"
+    assert await command(nowhere) == (2, "", f"There is no database {nowhere}.\n")

@@ -1,0 +1,48 @@
+"""The whole bot on a PostgreSQL server, both of which are killed while people play."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from rules.table.events import CardPlayed
+from tests import postgres
+from tests.playing.book import book
+from tests.playing.evening import Evening, evening
+from tests.playing.test_killed import Blow, strike
+
+
+async def moves(table: Evening, count: int) -> None:
+    for _ in range(count):
+        before = table.room_text
+        if (await table.act()).accepted:
+            await table.until_changed(before)
+
+
+async def test_a_rubber_on_a_server_survives_kills_of_the_bot_and_of_the_server() -> None:
+    if postgres.programs() is None:
+        pytest.skip(postgres.WHY_NOT)
+    with postgres.alone() as server:
+        async with evening(database=server.url(), seed=11) as table:
+            for blow in (Blow.COMMITTED, Blow.SENT, Blow.ANSWERED):
+                await strike(table, blow)
+                await moves(table, 2)
+            move = await table.move()
+            before = table.room_text
+            acting = asyncio.create_task(table.do(move))
+            await asyncio.sleep(0.01)
+            await asyncio.to_thread(server.kill)
+            await asyncio.to_thread(server.start)
+            assert (await acting).accepted
+            await table.until_changed(before)
+            await moves(table, 3)
+            assert not table.complaints()
+            done = [one for one in table.done if one.accepted]
+            assert await table.bot.stop() == 0
+            asked = tuple(one.answer.interaction_id for one in done)
+            kept = await book(table.ground.database, table.ground.guild, asked)
+    assert kept.kept == set(asked)
+    cards = [str(one.event.card) for one in kept.events if isinstance(one.event, CardPlayed)]
+    assert len(cards) == len(set(cards)) >= 4
+    assert {one.move.word for one in done if one.move.verb == "play"} <= set(cards)
