@@ -28,7 +28,7 @@ from typing import Final
 from benchmarks.figures import figure
 from benchmarks.filling import channels, mid_deal, unsynced
 from benchmarks.paired import verdict
-from bot.ports.records import TableId, UserId
+from bot.ports.records import TableId, UserId, database_at
 from playground.ground import Playground
 from playground.limits import Limits
 from playground.people import Person
@@ -85,7 +85,7 @@ def p99(values: Sequence[float]) -> float:
 async def seated(ground: Playground, count: int) -> list[Seated]:
     """So many tables in the database of a bot that has not yet been started."""
     tables = []
-    async with Store.open(ground.database) as store:
+    async with Store.open(database_at(str(ground.database))) as store:
         await unsynced(store)
         for number, place in enumerate(channels(ground, count)):
             guild = ground.world.get_guild(place.guild)

@@ -149,9 +149,10 @@ def shared() -> Server:
 
 
 @contextmanager
-def alone(**settings: str) -> Iterator[Server]:
-    """A server for one test, which may do anything to it."""
-    with tempfile.TemporaryDirectory(dir=_room(), prefix="biritch-postgres-") as folder:
+def alone(*, on_disk: bool = False, **settings: str) -> Iterator[Server]:
+    """A server for one test, which may do anything to it; ``on_disk`` where its speed matters."""
+    room = Path(tempfile.gettempdir()) if on_disk else _room()
+    with tempfile.TemporaryDirectory(dir=room, prefix="biritch-postgres-") as folder:
         server = Server.make(Path(folder), **settings)
         try:
             yield server
