@@ -1,7 +1,7 @@
 """Appends on SQLite and on PostgreSQL, in turns within one run: ``python -m benchmarks.appends [URL]``.
 
-Without the URL of an empty database a server is made for this, from the system's packages, with its data on the
-same disk as the SQLite file. Both engines sync every commit.
+Without the URL of an empty database a server is made for this, from the system's packages, with its data on
+the disk of the SQLite file. Both engines sync every commit.
 """
 
 from __future__ import annotations

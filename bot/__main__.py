@@ -54,7 +54,7 @@ def main() -> int:
         return 2
     logging.basicConfig(level=settings.log_level, handlers=[HostLog(sys.stderr)])
     # At DEBUG the library logs whole requests: other people's cards and the tokens of interactions.
-    for name in ("discord", "aiosqlite", "asyncio", "psycopg"):
+    for name in ("discord", "aiosqlite", "asyncio"):
         logging.getLogger(name).setLevel(max(settings.log_level, logging.INFO))
     try:
         asyncio.run(run(settings))

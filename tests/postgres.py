@@ -104,7 +104,7 @@ class Server:
         for process in (*map(int, children), main):
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
-        while any(runs(int(one)) for one in (main, *children)):
+        while any(runs(one) for one in {main, *map(int, children)}):
             time.sleep(0.005)
         (self.data / "postmaster.pid").unlink()  # it names a process that nobody may have seen off
 

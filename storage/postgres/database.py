@@ -31,7 +31,7 @@ from storage.postgres.session import NothingHappened, Session, Unknown
 
 T = TypeVar("T")
 
-WRITERS: Final = 6
+WRITERS: Final = 8
 READERS: Final = 2
 """So that a list, or a load, waits for no write."""
 START_WITHIN: Final = 30.0
@@ -156,7 +156,7 @@ class Postgres:
         for pause in _pauses():
             try:
                 session.connect()
-                return session.write(
+                return session.change_schema(
                     lambda db: bring_up_to_date(db, self._url, self._steps, may_begin=self._may_begin)
                 )
             except (psycopg.Error, NothingHappened, Unknown) as error:

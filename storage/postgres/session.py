@@ -7,8 +7,10 @@ PostgreSQL's.
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from functools import cache
 from typing import Any, Final, TypeVar
 
@@ -32,6 +34,8 @@ DEFAULTS: Final = {
     "tcp_user_timeout": "15000",
 }
 """What a session asks for where the URL says nothing else: so that a server that has vanished is noticed."""
+
+logging.getLogger("psycopg").setLevel(logging.CRITICAL)  # its warnings quote rows
 
 _SETTINGS: Final = "SET client_min_messages = error; SET statement_timeout = 0; SET lock_timeout = 0"
 
@@ -80,14 +84,20 @@ class Session:
         """Run work that only reads; all its statements see the same moment."""
         return self._transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", work)
 
-    def _transaction(self, begin: str, work: Work[T]) -> T:
+    def change_schema(self, work: Work[T]) -> T:
+        """The same as ``write`` for work whose statements may be scripts."""
+        return self._transaction("BEGIN", work, scripts=True)
+
+    def _transaction(self, begin: str, work: Work[T], *, scripts: bool = False) -> T:
         committing = False
         try:
             raw = self.connect()
-            raw.execute(begin.encode())
-            result = work(Adapter(raw))
-            committing = True
-            if raw.execute(b"COMMIT").statusmessage != "COMMIT":
+            with nullcontext() if scripts else raw.pipeline() as pipeline:
+                raw.execute(begin.encode())
+                result = work(Adapter(raw, pipeline))
+                committing = True
+                ended = raw.execute(b"COMMIT")
+            if ended.statusmessage != "COMMIT":
                 raise psycopg.errors.InFailedSqlTransaction("rolled back")
         except psycopg.Error as error:
             lost = self._undo()
@@ -124,17 +134,57 @@ _AGAIN: Final = (
 
 
 class Adapter:
-    """A connection as ``storage.engine`` has it."""
+    """A connection as ``storage.engine`` has it.
 
-    def __init__(self, raw: psycopg.Connection[Any]) -> None:
+    Statements are sent without waiting for those before them, which saves round trips to a server that is far
+    away. What a statement comes to is waited for when it is looked at. Its error is raised there or at the
+    next that is looked at, at the latest at the commit.
+    """
+
+    def __init__(self, raw: psycopg.Connection[Any], pipeline: psycopg.Pipeline | None) -> None:
         self._raw = raw
+        self._pipeline = pipeline
 
-    def execute(self, sql: str, parameters: Sequence[Any] = (), /) -> psycopg.Cursor[Any]:
-        return self._raw.execute(plain(sql), parameters or None)
+    def execute(self, sql: str, parameters: Sequence[Any] = (), /) -> Answer:
+        return Answer(self._raw.execute(plain(sql), parameters or None), self._pipeline)
 
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]], /) -> None:
-        with self._raw.cursor() as cursor:
-            cursor.executemany(plain(sql), rows)
+        statement = plain(sql)
+        for row in rows:
+            self._raw.execute(statement, row)
+
+
+class Answer:
+    """What a statement comes to, waited for when it is looked at."""
+
+    __slots__ = ("_cursor", "_pipeline")
+
+    def __init__(self, cursor: psycopg.Cursor[Any], pipeline: psycopg.Pipeline | None) -> None:
+        self._cursor = cursor
+        self._pipeline = pipeline
+
+    @property
+    def rowcount(self) -> int:
+        self._wait()
+        return self._cursor.rowcount
+
+    @property
+    def description(self) -> Any:
+        self._wait()
+        return self._cursor.description
+
+    def fetchone(self) -> Any:
+        return self._cursor.fetchone()
+
+    def fetchall(self) -> list[Any]:
+        return self._cursor.fetchall()
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._cursor)
+
+    def _wait(self) -> None:
+        if self._pipeline is not None and self._cursor.statusmessage is None:
+            self._pipeline.sync()
 
 
 @cache
