@@ -236,4 +236,4 @@ def _reason(error: BaseException | None) -> str:
         return type(error).__name__
     if isinstance(error, psycopg.DataError):  # these quote values
         return type(error).__name__
-    return error.diag.message_primary or " ".join(str(error).split())
+    return error.diag.message_primary or next(iter(str(error).splitlines()), "")
