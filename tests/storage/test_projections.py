@@ -53,7 +53,6 @@ async def rubber(store: Store, number: int, winner: Side, value: int, **others: 
     await store.append(TABLE, table.version + 2, [reckoned(number, winner, value, uncounted)])
 
 
-@both
 async def test_winners_win_the_value_and_losers_lose_it(store: Store) -> None:
     await opened(store)
     await rubber(store, 1, Side.NS, 120)
@@ -68,7 +67,6 @@ async def test_winners_win_the_value_and_losers_lose_it(store: Store) -> None:
     assert Ranked(A, 3, 2, 77).average == Fraction(77, 3)
 
 
-@both
 async def test_a_rubber_may_be_won_at_a_loss(store: Store) -> None:
     await opened(store)
     await rubber(store, 1, Side.EW, -36)
@@ -80,7 +78,6 @@ async def test_a_rubber_may_be_won_at_a_loss(store: Store) -> None:
     )
 
 
-@both
 async def test_only_rubbers_that_count_of_this_game_and_guild_are_ranked(store: Store) -> None:
     await opened(store)
     await rubber(store, 1, Side.NS, 120, uncounted="seats")
@@ -110,7 +107,6 @@ async def test_points_of_any_size_are_exact_and_ordered_as_numbers(store: Store)
     assert last == reckoned(6, Side.NS, 2**200)
 
 
-@both
 async def test_nine_points_are_less_than_ten_and_minus_ten_less_than_minus_nine(store: Store) -> None:
     values = {11: 9, 12: 10, 13: 2**70, 14: 100, 15: -9, 16: -(2**70), 17: 0}
     for user, value in values.items():
@@ -139,7 +135,6 @@ async def test_equal_points_are_ranked_by_fewer_rubbers_and_then_by_the_older_ac
     assert [line.user for line in board] == [A + 1000, C + 1000, A, C, B + 1000, D + 1000, B, D]
 
 
-@both
 async def test_a_user_is_the_same_under_every_tables_pseudonyms(store: Store) -> None:
     await opened(store)
     await rubber(store, 1, Side.NS, 100)
@@ -222,7 +217,6 @@ async def test_a_rubber_that_never_began_is_not_entered_and_nothing_of_the_appen
     assert await store.done("k") is None
 
 
-@both
 async def test_projections_that_cannot_be_rebuilt_stay_as_they_were(store: Store) -> None:
     await opened(store)
     await rubber(store, 1, Side.NS, 10)
@@ -237,7 +231,6 @@ async def test_projections_that_cannot_be_rebuilt_stay_as_they_were(store: Store
         await inside(store, lambda db, kind=kind: db.execute(change, (kind, -99)))
 
 
-@both
 async def test_the_game_of_a_rubber_is_the_one_that_it_began_with(store: Store) -> None:
     await opened(store)
     await rubber(store, 1, Side.NS, 10, game="vint")

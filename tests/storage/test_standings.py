@@ -68,7 +68,6 @@ def test_text_orders_points_as_numbers() -> None:
     assert sorted(points, key=place_of) == points
 
 
-@both
 async def test_a_rubber_counts_in_the_month_in_utc_in_which_it_ended(store: Store, clock: Clock) -> None:
     await opened(store)
     for number, (year, month, day, hour) in enumerate(
@@ -112,7 +111,6 @@ def alone(number: int, winner: Side, value: int, *more: Share) -> list[RubberBeg
     return [RubberBegun(number, "biritch", (), seats, Seat.NORTH, ()), RubberReckoned(1, result)]
 
 
-@both
 async def test_one_person_against_robots_has_a_record_apart(store: Store) -> None:
     """Anna wins 80 and loses 30. With a friend, from the beginning or later, it is none; nor where all but
     one of four people left."""
@@ -131,7 +129,6 @@ async def test_one_person_against_robots_has_a_record_apart(store: Store) -> Non
     assert (record.ranked, record.alone, record.results) == (None, Ranked(A, 2, 1, 50), ())
 
 
-@both
 async def test_whoever_left_a_rubber_for_good_has_lost_it_and_nobody_else_has_for_that(store: Store) -> None:
     """North and South win 80. Anna, who sat North, had left: Clara wins alone, and their pair is not rated.
     Then they lose 30, Anna having left again: the pair has lost."""
@@ -170,7 +167,6 @@ def one_match(
     return after(winner[0], first, score - expected), after(loser[0], second, expected - score)
 
 
-@both
 async def test_a_rating_is_what_the_published_formulas_give(store: Store) -> None:
     """Anna and Clara win, win at a loss (so that the others gained), and draw."""
     await opened(store)
@@ -186,7 +182,6 @@ async def test_a_rating_is_what_the_published_formulas_give(store: Store) -> Non
     assert round(24 * (one_match(new, new)[0][0] - 3 * one_match(new, new)[0][1])) == 83
 
 
-@both
 async def test_a_side_with_a_robot_plays_as_a_new_pair_and_is_not_rated(store: Store) -> None:
     await opened(store)
     whole = reckoned(1, Side.EW, 50).result
