@@ -12,8 +12,9 @@ import os
 import signal
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -83,7 +84,16 @@ async def run(settings: Settings, chance: ChanceSource | None = None) -> None:
     stopping = asyncio.Event()
     for sign in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(sign, stopping.set)
-    async with Store.open(settings.database, may_begin=settings.new_database) as store:
+    async with AsyncExitStack() as stack:
+        opening = asyncio.create_task(
+            stack.enter_async_context(Store.open(settings.database, may_begin=settings.new_database))
+        )
+        await _first(stopping, or_done=opening)  # a server may be long in coming
+        if not opening.done():
+            opening.cancel()
+            await asyncio.wait([opening])
+            return
+        store = await opening
         if store.begun:
             log.warning(words.BEGUN, settings.database)
         await store.forget_old_keys()
@@ -128,7 +138,7 @@ async def _serve(bot: Biritch, settings: Settings, store: Store, stopping: async
 
 
 async def _first(
-    *events: asyncio.Event, or_done: asyncio.Task[None] | None = None, within: float | None = None
+    *events: asyncio.Event, or_done: asyncio.Task[Any] | None = None, within: float | None = None
 ) -> None:
     """Waits until one of these has happened, or for so many seconds."""
     waiting = [asyncio.create_task(event.wait()) for event in events]

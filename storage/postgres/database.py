@@ -10,6 +10,7 @@ or the version of its stream, and tells its caller so.
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -28,6 +29,8 @@ from storage.errors import CannotOpen, DatabaseClosed, DatabaseFailed
 from storage.migrations import Migration, migrations
 from storage.postgres.schema import bring_up_to_date
 from storage.postgres.session import NothingHappened, Session, Unknown
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -163,6 +166,7 @@ class Postgres:
                 fault = error if isinstance(error, psycopg.Error) else error.__cause__
                 if time.monotonic() > until or not _may_pass(error):
                     raise CannotOpen(self._url, _reason(fault)) from None
+                log.warning("the database server cannot be reached yet: %s", _reason(fault))
             if self._closing.wait(pause):
                 break
         raise CannotOpen(self._url, "it was closed")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.ports.records import ServerUrl
 from bot.settings import BadSetting, Settings, load
 
 TOKEN = {"DISCORD_TOKEN": "very.secret.token"}
@@ -42,6 +43,13 @@ def test_the_token_is_shown_in_no_representation() -> None:
     settings = read()
     for told in (repr(settings), str(settings), f"{settings.token}", repr(settings.token)):
         assert "secret.token" not in told
+
+
+def test_a_url_names_a_server_and_its_password_is_shown_in_no_representation() -> None:
+    settings = read(DATABASE="postgresql://anna:s3cret@db/cards")
+    assert isinstance(settings.database, ServerUrl)
+    assert settings.database.told() == "postgresql://anna:s3cret@db/cards"
+    assert "postgresql://anna@db/cards" in repr(settings) and "s3cret" not in repr(settings)
 
 
 def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:

@@ -337,6 +337,22 @@ async def test_a_log_that_has_gone_on_is_read_again_and_the_act_decided_again(
     assert (await counters.get(counter_id)).version == 3
 
 
+async def test_a_service_that_finds_itself_behind_tells_its_followers_though_it_refuses(
+    counters: Counters, store: Store, clock: Clock
+) -> None:
+    """As after a commit whose answer was lost with the connection."""
+    counter_id = (await counters.begin(HERE)).id
+    other, listener = another(store, clock), Listener()
+    await other.add(counter_id)
+    counters.followers.append(listener)
+    with pytest.raises(CannotCount):
+        await counters.add(counter_id, most=1)
+    assert listener.told == [(counter_id, 2)]
+    with pytest.raises(CannotCount):
+        await counters.add(counter_id, most=1)
+    assert listener.told == [(counter_id, 2)]
+
+
 async def test_a_stream_that_was_closed_elsewhere_is_forgotten_by_whoever_finds_out(
     counters: Counters, store: Store, clock: Clock
 ) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from bot import errors as ours
 from bot.cannot_start import cannot_start
 from bot.ports.errors import StorageError
+from bot.ports.records import ServerUrl
 from bot.settings import BadSetting
 from cogs.refusals import SENTENCES as OURS
 from cogs.refusals import worded
@@ -29,7 +30,7 @@ from screens.words.numbers import exact, number, power_of_two, quotient, signed
 from screens.words.refusals import SENTENCES as RULES
 from screens.words.scores import ranked
 from screens.words.speech import ON_PAPER
-from storage.errors import DatabaseInUse
+from storage.errors import DatabaseInUse, DatabaseMissing, DriverMissing, NotDurable
 from tests.each import each
 
 EXAMPLES: dict[type[Exception], Exception] = {
@@ -107,6 +108,15 @@ def test_the_host_is_told_why_the_bot_cannot_start() -> None:
     )
     in_use = cannot_start(DatabaseInUse(Path("b.sqlite3")))
     assert in_use == "Another process holds the database b.sqlite3: stop it first."
+    url = ServerUrl("postgresql://anna:s3cret@db/a")
+    assert cannot_start(NotDurable(url, "fsync")) == (
+        "The server of postgresql://anna@db/a has fsync off and can lose what was answered: set fsync to on."
+    )
+    assert cannot_start(DatabaseMissing(url, None)) == (
+        "The database postgresql://anna@db/a is empty, and NEW_DATABASE forbids to begin in it: "
+        "is it the right one?"
+    )
+    assert "pip install 'biritch[postgres]'" in cannot_start(DriverMissing(url))
     assert "StorageError" in cannot_start(StorageError())
     assert "DISCORD_TOKEN" in cannot_start(RuntimeError("secret"))
     assert "secret" not in cannot_start(RuntimeError("secret"))

@@ -20,6 +20,7 @@ from storage.errors import (
     CannotOpen,
     DatabaseFailed,
     DatabaseMissing,
+    DriverMissing,
     ForeignDatabase,
     NewerDatabase,
     NotDurable,
@@ -140,6 +141,33 @@ async def test_a_url_that_leads_nowhere_is_told_without_waiting(server: postgres
             async with asyncio.timeout(5), Store.open(ServerUrl(url)):
                 pass
         assert why in cannot.value.reason and "zz" not in str(cannot.value)
+
+
+async def test_without_the_library_a_url_is_refused_and_a_file_is_not(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "storage.postgres.database", None)
+    with pytest.raises(DriverMissing):
+        async with Store.open(ServerUrl("postgresql://db/cards")):
+            pass
+    async with Store.open(path):
+        pass
+
+
+async def test_a_server_that_is_started_late_is_waited_for_and_a_start_that_is_given_up_ends_at_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def start() -> None:
+        async with Store.open(ServerUrl("postgresql://127.0.0.1:1/cards")):
+            pass
+
+    starting = asyncio.create_task(start())
+    async with asyncio.timeout(5):
+        while "cannot be reached yet" not in caplog.text:
+            await asyncio.sleep(0.01)
+        starting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await starting
 
 
 async def test_an_error_of_the_server_quotes_no_row(url: ServerUrl) -> None:
