@@ -40,7 +40,8 @@ READERS: Final = 2
 START_WITHIN: Final = 30.0
 """Seconds for which a start waits for a server that cannot be reached: both may have been started at once."""
 PATIENCE: Final = 10.0
-"""Seconds for which work is tried that has not happened. A press is refused after that."""
+"""Seconds for which work waits for a session, and is then tried as long as it has not happened. A press is
+refused after that."""
 FIRST_PAUSE: Final = 0.02
 LONGEST_PAUSE: Final = 1.0
 """Seconds between two tries; each pause is twice as long as the one before."""
@@ -87,13 +88,11 @@ class Postgres:
     async def write(self, work: Work[T], *, once: bool = False) -> T:
         self._check_open()
         self._let_ride()
-        return await self._begin_write(work, once=once)
+        return await self._written(work, once=once)
 
     async def read(self, work: Work[T]) -> T:
         self._check_open()
-        return await asyncio.wrap_future(
-            self._readers.submit(lambda session: self._tried(lambda: session.read(work)))
-        )
+        return await _result(self._readers.submit(lambda session: self._tried(lambda: session.read(work))))
 
     async def read_in_turn(self, work: Work[T]) -> T:
         if before := [asyncio.wrap_future(one) for one in list(self._under_way)]:
@@ -113,11 +112,11 @@ class Postgres:
         if not self._open:
             raise DatabaseClosed(self._url)
 
-    def _begin_write(self, work: Work[T], *, once: bool) -> asyncio.Future[T]:
+    async def _written(self, work: Work[T], *, once: bool) -> T:
         future = self._writers.submit(lambda session: self._tried(lambda: session.write(work), once=once))
         self._under_way.add(future)
         future.add_done_callback(self._under_way.discard)
-        return asyncio.wrap_future(future)
+        return await _result(future)
 
     def _let_ride(self) -> None:
         """Write what need not be waited for, beside the next write: the server syncs both at once."""
@@ -128,7 +127,7 @@ class Postgres:
 
     async def _ride(self, rider: Rider) -> None:
         try:
-            await self._begin_write(rider.work, once=False)
+            await self._written(rider.work, once=False)
         except DatabaseFailed:
             rider.lost()
 
@@ -205,6 +204,19 @@ class _Threads:
             return work(session)
         finally:
             self._idle.put(session)
+
+
+async def _result(future: Future[T]) -> T:
+    """What the work on a thread comes to. Raises DatabaseFailed if it could not be begun in time."""
+    waiting = asyncio.wrap_future(future)
+    try:
+        await asyncio.wait([waiting], timeout=PATIENCE)
+    except asyncio.CancelledError:
+        waiting.cancel()
+        raise
+    if not waiting.done() and future.cancel():
+        raise DatabaseFailed(LOST, "no session was free: the server does not answer those before")
+    return await waiting
 
 
 def _pauses() -> Iterator[float]:

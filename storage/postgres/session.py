@@ -37,6 +37,8 @@ DEFAULTS: Final = {
 
 logging.getLogger("psycopg").setLevel(logging.CRITICAL)  # its warnings quote rows
 
+_WRITING: Final = b"BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+_READING: Final = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _SETTINGS: Final = "SET client_min_messages = error; SET statement_timeout = 0; SET lock_timeout = 0"
 
 
@@ -75,25 +77,29 @@ class Session:
         each other. Raises NothingHappened, Unknown, and psycopg.Error for what would fail again.
         """
         try:
-            return self._transaction("BEGIN", work)
+            return self._transaction(_WRITING, work)
         except psycopg.errors.ReadOnlySqlTransaction as error:  # it has become a replica: another one leads
             self.close()
             raise NothingHappened from error
 
     def read(self, work: Work[T]) -> T:
-        """Run work that only reads; all its statements see the same moment."""
-        return self._transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", work)
+        """Run work that only reads; all its statements see the same moment. Raises NothingHappened, and
+        psycopg.Error."""
+        try:
+            return self._transaction(_READING, work)
+        except Unknown as error:
+            raise NothingHappened from error.__cause__
 
     def change_schema(self, work: Work[T]) -> T:
         """The same as ``write`` for work whose statements may be scripts."""
-        return self._transaction("BEGIN", work, scripts=True)
+        return self._transaction(_WRITING, work, scripts=True)
 
-    def _transaction(self, begin: str, work: Work[T], *, scripts: bool = False) -> T:
+    def _transaction(self, begin: bytes, work: Work[T], *, scripts: bool = False) -> T:
         committing = False
         try:
             raw = self.connect()
             with nullcontext() if scripts else raw.pipeline() as pipeline:
-                raw.execute(begin.encode())
+                raw.execute(begin)
                 result = work(Adapter(raw, pipeline))
                 committing = True
                 ended = raw.execute(b"COMMIT")

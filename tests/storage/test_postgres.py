@@ -26,6 +26,7 @@ from storage.errors import (
     NotDurable,
 )
 from storage.migrations import migrations
+from storage.postgres import database
 from storage.store import Store
 from tests import postgres
 from tests.storage.happenings import HERE, OPENED, TABLE, USERS, begun, inside, opened, played, reckoned
@@ -291,6 +292,24 @@ async def test_sessions_that_the_server_ends_are_begun_again_and_nobody_notices(
 
 
 END_ALL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'biritch'"
+
+
+async def test_while_the_server_is_away_work_is_refused_in_time_and_afterwards_all_goes_on(
+    crashing: postgres.Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twenty tables at a time, more than there are sessions."""
+    monkeypatch.setattr(database, "PATIENCE", 0.3)
+    crashing.execute("CREATE DATABASE away")
+    tables = [TableId(f"t{number}") for number in range(20)]
+    async with Store.open(ServerUrl(crashing.url("away"))) as store:
+        await opened(store)
+        await asyncio.to_thread(crashing.kill)
+        works = [store.append(one, 0, [OPENED], place=HERE, people=USERS) for one in tables]
+        found = await asyncio.gather(*works, store.read(TABLE), return_exceptions=True)
+        assert all(isinstance(one, DatabaseFailed) and one.outside for one in found)
+        await asyncio.to_thread(crashing.start)
+        assert [one.table for one in await store.open_tables()] == [TABLE]
+        assert await store.append(TABLE, 1, [played()]) == 2
 
 
 @pytest.mark.parametrize("commit", ["on", "off"])
