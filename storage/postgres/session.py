@@ -155,9 +155,7 @@ class Adapter:
         return Answer(self._raw.execute(plain(sql), parameters or None), self._pipeline)
 
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]], /) -> None:
-        statement = plain(sql)
-        for row in rows:
-            self._raw.execute(statement, row)
+        self._raw.cursor().executemany(plain(sql), rows)
 
 
 class Answer:
