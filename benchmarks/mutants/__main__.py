@@ -58,7 +58,7 @@ def _functions(package: Package, size: int, seed: int, seconds: float) -> Count:
 
 def _sql(package: Package, size: int, seed: int, seconds: float) -> Count:
     copy, verdicts = fresh_copy(f"{package.name}-sql"), []
-    mutants = sql_mutants(copy, package.name)
+    mutants = sql_mutants(copy, package.name, package.spared)
     chosen = Random(seed).sample(mutants, min(size, len(mutants)))
     if chosen:
         until = time.monotonic() + seconds

@@ -31,6 +31,7 @@ SETTINGS = """
 [tool.mutmut]
 source_paths = {sources}
 only_mutate = {modules}
+do_not_mutate = {spared}
 also_copy = {others}
 pytest_add_cli_args = ["-p", "no:cacheprovider"]
 pytest_add_cli_args_test_selection = {tests}
@@ -86,6 +87,7 @@ def _configure(copy: Path, package: Package) -> None:
         sources=json.dumps(list(PACKAGES)),
         modules=json.dumps(list(package.modules)),
         others=json.dumps(listed),
+        spared=json.dumps([f"*{package.spared}*"] if package.spared else []),
         tests=json.dumps(list(package.tests)),
     )
     with (copy / "pyproject.toml").open("a", encoding="utf-8") as file:
