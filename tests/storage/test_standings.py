@@ -97,8 +97,10 @@ async def test_partners_are_one_line_whoever_sat_where(store: Store) -> None:
     people = {ANNA: C, BORIS: D, CLARA: A, DMITRI: B}
     await store.append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.EW, 30)], place=HERE, people=people)
     assert await lines(store, Board.PAIRS) == (Ranked(A, 2, 1, 70, C), Ranked(B, 2, 1, -70, D))
-    record = await store.record(HERE.guild, "biritch", C)
-    assert [(one.user, one.partner, one.points) for one in record.pairs] == [(C, A, 70)]
+    (rating,) = [one.rating for one in await lines(store, Board.RATING) if one.user == A]
+    for user, partner in (A, C), (C, A):
+        (pair,) = (await store.record(HERE.guild, "biritch", user)).pairs
+        assert (pair.user, pair.partner, pair.points, pair.rating) == (user, partner, 70, rating)
 
 
 def alone(number: int, winner: Side, value: int, *more: Share) -> list[RubberBegun | RubberReckoned]:
