@@ -25,7 +25,10 @@ IN_TURN: Final = "SELECT pg_advisory_xact_lock(?1)"
 OURS: Final = "SELECT to_regclass('biritch') IS NOT NULL"
 NUMBER: Final = "SELECT schema FROM biritch"
 ANY_TABLE: Final = """
-    SELECT EXISTS (SELECT 1 FROM information_schema.tables WHERE table_schema = current_schema())
+    SELECT EXISTS (
+        SELECT 1 FROM information_schema.tables
+        WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'
+    )
 """
 SETTING: Final = "SELECT current_setting(?1)"
 

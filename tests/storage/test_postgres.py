@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import threading
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ from rules.cards import PACK
 from rules.members import Person
 from rules.seats import Side
 from storage.copying import TABLES
+from storage.engine import Connection
 from storage.errors import (
     CannotOpen,
     DatabaseFailed,
@@ -29,7 +31,18 @@ from storage.migrations import migrations
 from storage.postgres import database
 from storage.store import Store
 from tests import postgres
-from tests.storage.happenings import HERE, OPENED, TABLE, USERS, begun, inside, opened, played, reckoned
+from tests.storage.happenings import (
+    HERE,
+    OPENED,
+    OTHER,
+    TABLE,
+    USERS,
+    begun,
+    inside,
+    opened,
+    played,
+    reckoned,
+)
 from tests.storage.proxy import Cut, Proxy
 
 ROOT = Path(__file__).parents[2]
@@ -219,6 +232,36 @@ async def test_one_key_at_two_tables_at_once_is_done_at_one_of_them(url: ServerU
         done = {(one.table, one.version) for one in results if isinstance(one, AlreadyDone)}
         assert done == {(tables[results.index(1)], 1)}
         assert len(await store.open_tables()) == 1
+
+
+async def test_of_two_writers_that_wait_for_each_other_both_get_through_one_at_its_second_try(
+    url: ServerUrl,
+) -> None:
+    met = threading.Barrier(2)
+
+    async def write(store: Store, *order: TableId) -> int:
+        runs = 0
+
+        def work(db: Connection) -> int:
+            nonlocal runs
+            runs += 1
+            db.execute("SET LOCAL deadlock_timeout = '20ms'")
+            for table in order:
+                assert db.execute(FLIP, (table,)).rowcount == 1
+                if runs == 1 and table == order[0]:
+                    met.wait(5)
+            return runs
+
+        return await store._database.write(work)
+
+    async with Store.open(url) as store:
+        for table in (TABLE, OTHER):
+            await opened(store, table)
+        assert sorted(await asyncio.gather(write(store, TABLE, OTHER), write(store, OTHER, TABLE))) == [1, 2]
+        assert await store.going_on("table") == ()  # as before: each has been flipped twice
+
+
+FLIP = "UPDATE stream SET goes_on = 1 - goes_on WHERE table_id = ?1"
 
 
 async def test_notes_are_written_beside_the_next_write_also_beside_a_refused_one(url: ServerUrl) -> None:
