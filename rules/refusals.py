@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.cards import Card, Suit
+from rules.cards import Card, Hand, Suit
 from rules.errors import RulesError
 from rules.seats import Seat
 
@@ -105,6 +105,35 @@ class ClaimsAreOff(RulesError):
 
 class NobodyRevokes(RulesError):
     """Something about revokes, at a table where the cards that may be played are the legal ones."""
+
+
+class HeldToADemand(RulesError):
+    """The other side has demanded a penalty, and the hand has ``cards`` with which to pay it. Only the player
+    is told which."""
+
+    def __init__(self, cards: Hand) -> None:
+        super().__init__(cards)
+        self.cards = cards
+
+
+class NoPeriodPenalties(RulesError):
+    """A demand at a table without the penalties of the period."""
+
+
+class NothingToDemand(RulesError):
+    """A demand when the other side has not erred, or its time is over."""
+
+
+class DemandStands(RulesError):
+    """A demand of a hand of which something is demanded already."""
+
+
+class SuitIsNamed(RulesError):
+    """To call a lead is to name a suit, and to call a card a card."""
+
+
+class NothingToFollow(RulesError):
+    """No lead out of turn lies there, or another hand would be next to follow it."""
 
 
 class NothingToGather(RulesError):

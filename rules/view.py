@@ -15,6 +15,7 @@ from rules.cards import WHOLE_PACK, Card, Hand, Suit
 from rules.counting.reckon import Entry, Penalty
 from rules.counting.rubber import RubberResult
 from rules.counting.standing import Standing
+from rules.exposures import Exposures, Paid
 from rules.members import Member, Person
 from rules.renounces import Course, RevokeClaim
 from rules.seats import BySeat, BySide, Seat, Side
@@ -89,11 +90,18 @@ class PublicDeal:
     out: Hand = Hand()  # noqa: RUF009 (a hand is a frozen set of cards); not in the pack of this game
     course: Course | None = None  # where people can revoke
     ends_by_penalty: bool = False  # penalties have won the game, and the revokers may wish to play on
+    exposures: Exposures | None = None  # where cards out of turn can be played, and have penalties
 
     @property
     def tricks_left(self) -> int:
         """The tricks to which a claim can refer, counting the one on the table."""
         return max(self.counts)
+
+    def known(self, seat: Seat) -> Hand:
+        """The cards that everybody knows to be in this hand, since they have been seen in it."""
+        if self.exposures is None or not self.exposures.shown:
+            return Hand()
+        return self.exposures.seen(seat) - Hand.of(card for _, card in self.cards_played())
 
     def faced_hand(self, seat: Seat) -> FacedHand | None:
         return next((faced for faced in self.faced if faced.seat is seat), None)
@@ -132,6 +140,8 @@ class Open:
     claims: tuple[RevokeClaim, ...] = ()  # of revokes, right and wrong
     awarded: tuple[tuple[int, Seat], ...] = ()  # tricks that revokers lost, and who has each instead
     stopped: bool = False  # penalties for revokes decided the game, and the hand was not played out
+    stood: tuple[int, ...] = ()  # tricks that were led out of turn and stand
+    paid: tuple[Paid, ...] = ()  # what was demanded for cards out of turn and shown in error
 
     @property
     def stock(self) -> Hand:
@@ -263,6 +273,9 @@ class May(Enum):
     CHOOSE_PENALTY = "choose_penalty"
     PLAY_OUT = "play_out"  # or not, where penalties have decided the game
     AGREE_SCORE = "agree_score"
+    OUT_OF_TURN = "out_of_turn"  # a card that is played now will lie exposed
+    FOLLOW = "follow"  # a lead out of turn
+    DEMAND = "demand"  # a penalty for an error of the other side
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +313,9 @@ class SeatView:
                 seen |= faced.dealt.bits
             for _, card in self.deal.cards_played():
                 seen |= card.bit
+            if self.deal.exposures is not None:
+                for _, card in self.deal.exposures.shown:
+                    seen |= card.bit
         return Hand(WHOLE_PACK.bits & ~seen)
 
     def shown_voids(self) -> Mapping[Seat, frozenset[Suit]]:

@@ -128,7 +128,8 @@ def _analysed(deal: Open, variant: Variant, table: TrickTable | None, solver: So
     declared = tuple(declarations(deal, variant))
     best = tuple(_best(deal, variant, table, declared)) if table is not None else ()
     course = None
-    lawful = not any(isinstance(one, Revoke) for one in audited(recorded("", (), deal)))
+    revoked = any(isinstance(one, Revoke) for one in audited(recorded("", (), deal)))
+    lawful = not revoked and not deal.stood and not deal.paid  # else some cards were not chosen freely
     if what is not None and deal.settled is not None and covered and lawful and _played_out(deal, what):
         course = _course(deal, deal.settled, what, solver)
     return Analysis(table, bool(declared), best, covered, course)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from rules.calls import Action, Call, Called, CallHonours, Content, Discard, Play
+from rules.calls import Action, Call, Called, CallHonours, Content, Discard, Play, plays
 from rules.cards import SUIT_BITS, Card, Hand
 from rules.counting.reckon import ACES, Counted, HonourCards, Revoked, Tally
 from rules.counting.revoke import Revoking
 from rules.counting.standing import NOTHING_SCORED, Standing
-from rules.deal import revokes
+from rules.deal import exposing, revokes
 from rules.deal.play import Playing
+from rules.exposures import Exposures
 from rules.refusals import (
+    HeldToADemand,
     HonoursNotCalled,
     NothingIsPlayed,
     NothingToCall,
@@ -35,6 +37,7 @@ class Deal(NamedTuple):
     calls: tuple[Called, ...] = ()  # as everybody heard them
     point: int = 0  # calls but for contents, which both partners may say at once: how far the calls have come
     course: Course | None = None  # where people can revoke
+    exposures: Exposures | None = None  # where cards out of turn can be played, and have penalties
 
     @classmethod
     def begin(
@@ -44,9 +47,13 @@ class Deal(NamedTuple):
         standing: Standing = NOTHING_SCORED,
         dummies: tuple[Dummy, ...] = (),
         law: Revoking = NO_REVOKES,
+        *,
+        penalties: bool = False,
     ) -> Deal:
         course = Course(law) if law.lawful else None
-        return cls(dealt, _stage(settlement.begin(dealt, standing, dummies)), course=course)
+        exposures = Exposures(wrong_hand_pays=bool(dummies)) if penalties else None
+        stage = _stage(settlement.begin(dealt, standing, dummies))
+        return cls(dealt, stage, course=course, exposures=exposures)
 
     @property
     def playing(self) -> Playing | None:
@@ -98,6 +105,8 @@ class Deal(NamedTuple):
                 if self.over:
                     return ()
                 cards = playing.options(seat, free=self.course is not None)
+                if cards and (bound := exposing.bound(self)) is not None:
+                    cards = plays(bound)
                 calling = playing.terms.calling is not None and self._may_call_honours(playing, seat)
                 return (*cards, CallHonours()) if calling else cards
             case ThrownIn():
@@ -124,6 +133,9 @@ class Deal(NamedTuple):
                     raise NothingIsPlayed if isinstance(action, Play) else NothingToCall
                 if isinstance(action, Play):
                     playing.check(seat, action.card, free=self.course is not None)
+                    bound = exposing.bound(self)
+                    if bound is not None and action.card not in bound:
+                        raise HeldToADemand(bound)
                 elif isinstance(action, CallHonours):
                     self._check_honours(playing, seat)
                 else:
@@ -152,12 +164,13 @@ class Deal(NamedTuple):
         stage = self.stage
         assert not isinstance(stage, ThrownIn)
         after = stage.asked(seat) if isinstance(stage, Playing) else _stage(stage.after(seat, call))
-        return Deal(self.dealt, after, (*self.calls, heard), point, self.course)
+        return Deal(self.dealt, after, (*self.calls, heard), point, self.course, self.exposures)
 
     def played(self, card: Card) -> Deal:
         """The deal after the hand due has played this card."""
         assert isinstance(self.stage, Playing)
-        return Deal(self.dealt, self.stage.after(card), self.calls, self.point, self.course)
+        deal = Deal(self.dealt, self.stage.after(card), self.calls, self.point, self.course, self.exposures)
+        return deal if self.exposures is None else exposing.played(deal, self)
 
     def with_course(self, course: Course) -> Deal:
         return self._replace(course=course)

@@ -26,6 +26,7 @@ class Playing(NamedTuple):
     conceded: Side | None = None  # the side to which a claim granted the rest
     called: Side | None = None  # the side that won the game by honours called before play
     kept: int = 0  # of the rest, what a claim of fewer tricks left to the other side
+    stood: tuple[int, ...] = ()  # tricks, counted from one, that were led out of turn and stand
 
     @classmethod
     def begin(cls, terms: Terms) -> Playing:
@@ -95,7 +96,7 @@ class Playing(NamedTuple):
 
     def after(self, card: Card) -> Playing:
         """The play after the hand due has played this card."""
-        terms, before, tricks, leader, laid, *_ = self
+        terms, before, tricks, leader, laid, _, _, _, stood = self
         left = list(before)
         left[(leader.index + len(laid)) & 3] ^= card.bit
         laid += (card,)
@@ -103,7 +104,7 @@ class Playing(NamedTuple):
             trick = new_value(Trick, (leader, laid))
             tricks += (trick,)
             leader, laid = winner(trick, terms.trumps), ()
-        return new_value(Playing, (terms, tuple(left), tricks, leader, laid, None, None, 0))
+        return new_value(Playing, (terms, tuple(left), tricks, leader, laid, None, None, 0, stood))
 
     def faced(self) -> tuple[Seat, ...]:
         """The dummies whose hands are laid open now."""
@@ -157,6 +158,8 @@ class Playing(NamedTuple):
         """The winner of each completed trick, in turn."""
         if not self.tricks:
             return ()
+        if self.stood:  # who led to a trick had not always won the one before
+            return tuple([winner(trick, self.terms.trumps) for trick in self.tricks])
         return (*[trick.leader for trick in self.tricks[1:]], self.leader)
 
     def won(self) -> BySide[int]:

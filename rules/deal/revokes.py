@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from rules.cards import Card, Hand
 from rules.counting.reckon import Penalty
 from rules.counting.revoke import ClaimWindow, awarded
+from rules.deal import exposing
 from rules.deal.play import Playing
 from rules.renounces import Asked, Course, RevokeClaim, Withdrawn, renounced
 from rules.seats import Seat
@@ -62,8 +63,18 @@ def is_established(deal: Deal, number: int, seat: Seat) -> bool:
         return True
     if len(tricks) > number and any(by.side is seat.side for by, _ in tricks[number].by_player()):
         return True
+    if _played_out_of_turn(deal, number, seat):
+        return True
     asked = course.asked_of(number, seat)
     return course.quitted >= number and (asked is None or asked.denied)
+
+
+def _played_out_of_turn(deal: Deal, number: int, seat: Seat) -> bool:
+    """Whether this hand's side has played to a later trick out of its turn (laws 1.5.3)."""
+    exposures = deal.exposures
+    return exposures is not None and any(
+        later > number and by.side is seat.side for later, by in exposures.out_of_turn
+    )
 
 
 def correctable(deal: Deal, seat: Seat) -> int | None:
@@ -204,8 +215,10 @@ def corrected(deal: Deal, number: int, seat: Seat, card: Card) -> Deal:
         asked=tuple(one for one in course.asked if one.trick < number or one.of not in again),
         withdrawn=(*course.withdrawn, *(Withdrawn(*one) for one in since)),
     )
-    now = playing._replace(tricks=before, left=tuple(left), leader=leader, laid=laid)
-    return deal._replace(stage=now, course=course)
+    stood = tuple(one for one in playing.stood if one <= number)
+    now = playing._replace(tricks=before, left=tuple(left), leader=leader, laid=laid, stood=stood)
+    after = deal._replace(stage=now, course=course)
+    return after if deal.exposures is None else exposing.corrected(after, deal, number, seat)
 
 
 def claimed(deal: Deal, by: Seat, number: int, seat: Seat) -> Deal:
@@ -229,7 +242,7 @@ def claimed(deal: Deal, by: Seat, number: int, seat: Seat) -> Deal:
         course = replace(course, awarded=(*course.awarded, (number, instead)))
         if number == len(playing.tricks) and not playing.laid:
             playing = playing._replace(leader=instead)
-    return deal._replace(stage=playing, course=course)
+    return exposing.judged(deal._replace(stage=playing, course=course))
 
 
 def chosen(deal: Deal, number: int, seat: Seat, penalty: Penalty) -> Deal:

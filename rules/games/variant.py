@@ -88,6 +88,7 @@ HOUSE_CHOICES = (
     Choice("cut_tie", ("recut", "suit_order")),
     Choice("seating", ("cut", "fixed")),
     Choice("claims", ("unanimous", "off")),
+    Choice("period_penalties", ("off", "on")),
     Choice("robots", ("best", "good", "easy"), until_rubber=True),
     Choice("hints", ("off", "on"), until_rubber=True),
     Choice("pace", ("live", "days"), until_rubber=True),
@@ -147,6 +148,7 @@ class House:
     seating_cut: bool = True  # partners are cut for; else people sit in the order of joining
     rubbers_per_cut: int = 1
     claims: bool = True
+    period_penalties: bool = False  # cards can be played out of turn, and have penalties (laws 1.6)
     by_days: bool = False  # people take turns over days, and are reminded once a day
     absent: int | None = 3  # after so many minutes, or days, a robot may sit in for an absent person
     robots: bool = True  # whether they take chairs
@@ -160,6 +162,7 @@ class House:
             seating_cut=options["seating"] == "cut",
             rubbers_per_cut=int(options.get(RUBBERS_PER_CUT.key, "1")),
             claims=options["claims"] == "unanimous",
+            period_penalties=options["period_penalties"] == "on",
             by_days=options["pace"] == "days",
             absent=int(options["absent"]) if options["absent"].isdecimal() else None,
             robots=options.get(ROBOTS_SIT.key) != "no",

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from rules.calls import action_word
 from rules.counting.reckon import Entry
 from rules.counting.standing import Standing
+from rules.exposures import Paid
 from rules.record.writing import Record
 from rules.seats import BySide
 from rules.tricks import winner
@@ -62,6 +63,8 @@ def _deal(record: Record) -> dict[str, object]:
         ],
         "awarded": {str(number): seat.letter for number, seat in deal.awarded},
         "stopped": deal.stopped,
+        "stood": list(deal.stood),
+        "demanded": [_paid(one) for one in deal.paid],
         "conceded": deal.conceded.value if deal.conceded is not None else None,
         "kept": deal.kept,
         "score": [_entry(one) for one in deal.entries],
@@ -90,6 +93,18 @@ def _settled(settled: Settled) -> dict[str, object]:
         "worth": settled.worth,
         "leader": settled.leader.letter,
         "dummies": {dummy.letter: player.letter for dummy, player in settled.dummies},
+    }
+
+
+def _paid(paid: Paid) -> dict[str, object]:
+    demand = paid.demand
+    return {
+        "trick": paid.trick,
+        "seat": paid.hand.letter,
+        "by": demand.by.letter,
+        "what": demand.what.value,
+        "card": str(demand.card) if demand.card is not None else None,
+        "suit": demand.suit.letter if demand.suit is not None else None,
     }
 
 

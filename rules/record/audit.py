@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from rules.calls import CallHonours, Discard
 from rules.cards import Card, Suit
 from rules.counting.reckon import Line
+from rules.exposures import Demand, Exacted
 from rules.record.writing import Record
 from rules.seats import Seat, Side
 
@@ -167,6 +168,15 @@ class WrongAward:
     told: Seat
 
 
+@dataclass(frozen=True, slots=True)
+class Disobeyed:
+    """A card that did not pay a penalty which was demanded, though the hand could have paid it (laws 1.6)."""
+
+    trick: int
+    seat: Seat
+    played: Card
+
+
 Finding = (
     DealtTwice
     | HandsUneven
@@ -186,6 +196,7 @@ Finding = (
     | WrongCount
     | WrongJudgement
     | WrongAward
+    | Disobeyed
 )
 
 _CLOCKWISE = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
@@ -281,7 +292,7 @@ def _turned_over(
     due = leader
     told = list(record.winners)
     for number, trick in enumerate(record.deal.tricks, 1):
-        if trick.leader is not due:
+        if (trick.leader is not due) is not (number in record.deal.stood):
             findings.append(WrongLeader(number, trick.leader, due))
         for place, card in enumerate(trick.cards):
             seat = _nth_from(trick.leader, place)
@@ -293,6 +304,10 @@ def _turned_over(
             could = sorted((c for c in hands[seat] if c.suit is suit), key=_height, reverse=True)
             if card.suit is not suit and could:
                 findings.append(Revoke(number, seat, suit, card, tuple(could)))
+            for one in record.deal.paid:
+                if (one.trick, one.hand) == (number, seat):
+                    obeying = _obeying(one.demand, hands[seat], trick.leader, trick.cards[:place], trumps)
+                    findings += [Disobeyed(number, seat, card)] if obeying and card not in obeying else []
             hands[seat].discard(card)
             lying.add(card)
         if len(trick.cards) == 4:
@@ -305,6 +320,26 @@ def _turned_over(
         elif number < len(record.deal.tricks) or not _cut_short(record):
             findings.append(CutShort(number, len(trick.cards)))
     return findings
+
+
+def _obeying(
+    demand: Demand, held: set[Card], leader: Seat, before: tuple[Card, ...], trumps: Suit | None
+) -> set[Card]:
+    """The cards of a hand that follow suit, if it can, and pay this penalty."""
+    suited = {card for card in held if before and card.suit is before[0].suit}
+    open_to = suited or held
+    match demand.what:
+        case Exacted.CARD:
+            return {card for card in open_to if card is demand.card}
+        case Exacted.SUIT:
+            return {card for card in open_to if card.suit is demand.suit}
+        case Exacted.HIGHEST:
+            return {max(suited, key=_height)} if suited else set()
+        case Exacted.LOWEST:
+            return {min(suited, key=_height)} if suited else set()
+    mine = _nth_from(leader, len(before))
+    winning = {card for card in open_to if _won_by(leader, (*before, card), trumps) is mine}
+    return winning if demand.what is Exacted.WIN else open_to - winning
 
 
 def _judged(record: Record, so_far: list[Finding], trumps: Suit | None) -> list[Finding]:

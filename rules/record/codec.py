@@ -21,7 +21,7 @@ from rules.members import Person, RobotMember, parse_member
 from rules.seats import BySeat, BySide, Seat
 from rules.sheet import events as sheet_events
 from rules.sheet.events import SheetEvent
-from rules.table import events, revoke_events
+from rules.table import events, penalty_events, revoke_events
 from rules.table.events import Event
 from rules.tricks import Trick
 
@@ -69,6 +69,9 @@ KINDS: Final[dict[str, type]] = {
     "play_stopped": revoke_events.PlayStopped,
     "score_agreed": revoke_events.ScoreAgreed,
     "claims_closed": revoke_events.ClaimsClosed,
+    "played_out_of_turn": penalty_events.PlayedOutOfTurn,
+    "lead_followed": penalty_events.LeadFollowed,
+    "penalty_demanded": penalty_events.PenaltyDemanded,
 }
 SHEET_KINDS: Final[dict[str, type]] = {
     "sheet_opened": sheet_events.SheetOpened,

@@ -10,6 +10,7 @@ from rules.record.audit import (
     ChangedUnasked,
     CutShort,
     DealtTwice,
+    Disobeyed,
     Finding,
     FromNowhere,
     HandsUneven,
@@ -72,6 +73,8 @@ def sentence(finding: Finding) -> str:
             return f"Trick {trick}: a revoke by {seat_name(seat)} was {judged}, against the cards."
         case WrongAward(trick, told_to):
             return f"Trick {trick} went to {seat_name(told_to)} for a revoke, without reason."
+        case Disobeyed(trick, seat, played):
+            return f"Trick {trick}: {seat_name(seat)} played {played} against what was demanded."
     assert_never(finding)
 
 

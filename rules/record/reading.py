@@ -16,12 +16,14 @@ from rules.cards import Hand, Suit, parse_card
 from rules.counting.reckon import Column, Entry, Line, Penalty
 from rules.counting.standing import NIL, Standing
 from rules.errors import Unreadable
+from rules.exposures import Demand, Exacted, Paid
 from rules.members import parse_member
 from rules.record.writing import (
     AN_ODD_TRICK,
     ASKS,
     BARE,
     CONTRE,
+    DEMANDED,
     DOUBLE,
     FOUND,
     NO_TRUMPS,
@@ -31,6 +33,7 @@ from rules.record.writing import (
     PUTS_OUT,
     REDOUBLE,
     RUFFS,
+    STOOD,
     STOPPED,
     SUR_CONTRE,
     THE_BOT,
@@ -83,6 +86,11 @@ _REVOKE: Final = (
     rf"Revoke: trick {_INT}, {_SEAT}, claimed by {_SEAT}, ({FOUND}, (?:{_PENALTIES})|{NOT_FOUND})"
 )
 _LOST: Final = rf"Lost for a revoke: trick {_INT}, to {_SEAT}"
+_TOLD: Final = {said: what for what, said in DEMANDED.items()}
+_DEMANDED: Final = (
+    rf"Demanded: trick {_INT}, {_SEAT}, by {_SEAT}, "
+    rf"({'|'.join(sorted(_TOLD, key=len, reverse=True))})(?: ({_CARD})| ({_STRAIN}))?"
+)
 _ENTRY: Final = (
     rf"  (NS|EW)  (below|above|bonus|noted)  ([a-z ]+?) +{_INT} x {_INT} x {_INT} = {_INT}(?:  \({_SEAT}\))?"
 )
@@ -145,6 +153,8 @@ class _Reader:
         claims = tuple(_revoke_claim(said) for said in self._lines(_REVOKE))
         awarded = tuple((int(number), _seat(seat)) for number, seat in self._lines(_LOST))
         stopped = any(True for _ in self._lines(STOPPED))
+        stood = tuple(int(number) for (number,) in self._lines(f"{STOOD}: trick {_INT}"))
+        paid = tuple(_paid(said) for said in self._lines(_DEMANDED))
         won = _sides(self._line(f"Tricks won: {_SIDES}"))
         self._line("Score:")
         deal = Open(
@@ -169,6 +179,8 @@ class _Reader:
             claims=claims,
             awarded=awarded,
             stopped=stopped,
+            stood=stood,
+            paid=paid,
         )
         if deal.stock != stock:
             raise ValueError
@@ -299,6 +311,21 @@ def _revoke_claim(said: tuple[str, ...]) -> RevokeClaim:
     number, seat, by, found = said
     penalty = None if found == NOT_FOUND else Penalty(found.removeprefix(f"{FOUND}, "))
     return RevokeClaim(_seat(by), int(number), _seat(seat), penalty is not None, penalty)
+
+
+def _paid(said: tuple[str, ...]) -> Paid:
+    number, hand, by, what, card, suit = said
+    demand = Demand(
+        by=_seat(by),
+        what=_TOLD[what],
+        of=_seat(hand),
+        card=parse_card(card) if card else None,
+        suit=_suit(suit) if suit else None,
+    )
+    named = (demand.what is Exacted.CARD, demand.what is Exacted.SUIT)
+    if (demand.card is not None, demand.suit is not None) != named:
+        raise ValueError
+    return Paid(int(number), demand.of, demand)
 
 
 def _entry(said: tuple[str, ...]) -> Entry:

@@ -26,6 +26,7 @@ from rules.calls import (
 from rules.cards import Hand, Suit
 from rules.counting.reckon import Entry
 from rules.counting.standing import Standing
+from rules.exposures import Exacted, Paid
 from rules.seats import BySide, Seat
 from rules.tricks import winner
 from rules.view import Open, Settled
@@ -63,6 +64,15 @@ RUFFS, PUTS_OUT, ASKS = "ruffs", "puts out", "can you one?"
 FOUND, NOT_FOUND = "found", "not found"
 STOPPED = "Not played out: penalties for revokes decided the game"
 THROWN_IN = "Thrown in: everybody passed"
+STOOD = "Led out of turn, and stands"
+DEMANDED: Final = {
+    Exacted.CARD: "to play",
+    Exacted.SUIT: "to lead",
+    Exacted.HIGHEST: "to play the highest",
+    Exacted.LOWEST: "to play the lowest",
+    Exacted.WIN: "to win",
+    Exacted.LOSE: "not to win",
+}
 AN_ODD_TRICK, THE_CONTRACT = "An odd trick", "The contract"
 BARE: Final = r"[A-Za-z0-9_.:+/-]+"
 """A word that is written without quotes."""
@@ -164,6 +174,21 @@ def _revokes(deal: Open) -> Iterator[str]:
         yield f"Lost for a revoke: trick {number}, to {seat_name(seat)}"
     if deal.stopped:
         yield STOPPED
+    for number in deal.stood:
+        yield f"{STOOD}: trick {number}"
+    for one_paid in deal.paid:
+        yield _demanded(one_paid)
+
+
+def _demanded(paid: Paid) -> str:
+    """A penalty that was demanded of a card; whether the hand could obey, the auditor says."""
+    demand = paid.demand
+    what = DEMANDED[demand.what]
+    if demand.card is not None:
+        what = f"{what} {demand.card}"
+    if demand.suit is not None:
+        what = f"{what} {_trumps(demand.suit)}"
+    return f"Demanded: trick {paid.trick}, {seat_name(paid.hand)}, by {seat_name(demand.by)}, {what}"
 
 
 def _entered(entry: Entry) -> str:

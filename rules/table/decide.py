@@ -15,7 +15,7 @@ from rules.chance import Chance
 from rules.counting.standing import NIL
 from rules.deal.dealing import TurnedUp
 from rules.members import Member, Person, RobotMember
-from rules.table import events, revoking
+from rules.table import events, exacting, revoking
 from rules.table.chairs import (
     after_rubber,
     answer_substitute,
@@ -29,6 +29,7 @@ from rules.table.chairs import (
 )
 from rules.table.ending import abandoned, broken_off, ended
 from rules.table.events import Event
+from rules.table.penalty_requests import DemandPenalty, FollowLead
 from rules.table.requests import (
     AddRobot,
     Adjourn,
@@ -162,6 +163,8 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             | AgreeScore()
         ):
             return revoking.decided(table, seat_of(table, who), request)
+        case FollowLead() | DemandPenalty():
+            return exacting.decided(table, seat_of(table, who), request)
         case _:
             return _act(table, who, request)
 
@@ -175,6 +178,13 @@ def _act(table: Table, who: Member, action: Action) -> Sequence[Event]:
         raise refusals.ClaimIsOpen
     if revoking.undecided(table):
         raise refusals.RevokersDecide
+    may_err = isinstance(who, Person)  # a robot whose turn has passed is refused
+    if (
+        may_err
+        and isinstance(action, Play)
+        and (astray := exacting.out_of_turn(table.deal, seat, action.card))
+    ):
+        return (astray,)
     table.deal.check(seat, action)
     if isinstance(action, Play):
         assert table.deal.playing is not None

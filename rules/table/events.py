@@ -14,6 +14,7 @@ from rules.counting.reckon import Entry
 from rules.counting.rubber import RubberResult
 from rules.members import Member, Person, RobotMember
 from rules.seats import BySeat, BySide, Seat
+from rules.table.penalty_events import PenaltyEvent
 from rules.table.revoke_events import RevokeEvent
 from rules.view import GoneOut
 
@@ -314,4 +315,5 @@ Event = (
     | Paused
     | Resumed
     | RevokeEvent
+    | PenaltyEvent
 )

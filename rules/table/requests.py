@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rules.calls import Action
 from rules.refusals import Price
 from rules.seats import Seat
+from rules.table.penalty_requests import PenaltyRequest
 from rules.table.revoke_requests import RevokeRequest
 
 
@@ -139,4 +140,5 @@ Request = (
     | Adjourn
     | Resume
     | RevokeRequest
+    | PenaltyRequest
 )

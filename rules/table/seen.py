@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.calls import Action, Discard, TakeStock
 from rules.cards import Hand
 from rules.counting.reckon import Penalty
-from rules.deal import revokes
+from rules.deal import exposing, revokes
 from rules.deal.deal import Deal
 from rules.deal.dealing import TurnedUp
 from rules.renounces import Course, RevokeClaim
@@ -42,6 +42,8 @@ def seen(
     if room.table.stands_still:
         return SeatView(viewer, room.table, room.deal, own)
     options, may = _options(table, viewer), _may(table, viewer)
+    if deal is not None and deal.exposures is not None and table.claim is None:
+        may = may.union(_may_of_penalties(table, deal, viewer))
     if deal is None or deal.course is None or table.claim is not None:
         return SeatView(viewer, room.table, room.deal, own, options, may)
     return SeatView(
@@ -102,6 +104,19 @@ def _may_of_revokes(table: Table, deal: Deal, viewer: Seat) -> Iterator[May]:
         yield May.CHOOSE_PENALTY
     elif deal.claims_open and viewer in table.waits_for:
         yield May.AGREE_SCORE
+
+
+def _may_of_penalties(table: Table, deal: Deal, viewer: Seat) -> Iterator[May]:
+    """What this viewer may do where cards can be played out of turn. A hand that nobody sits behind does
+    nothing."""
+    if (table.rubber is not None and viewer in table.rubber.dummies) or revoking.undecided(table):
+        return
+    if exposing.may_err(deal, viewer):
+        yield May.OUT_OF_TURN
+    if exposing.to_follow(deal, viewer) is not None:
+        yield May.FOLLOW
+    if exposing.may_demand(deal, viewer):
+        yield May.DEMAND
 
 
 def _choosing(
@@ -185,6 +200,7 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         out=deal.dealt.out,
         course=deal.course,
         ends_by_penalty=bool(revoking.undecided(table)),
+        exposures=deal.exposures,
         to_put_out=max(0, max(map(len, deal.held)) - each),
     )
 

@@ -17,8 +17,9 @@ from rules.games.variant import Game, Stored, Variant
 from rules.members import Member, Person, RobotMember
 from rules.seats import BySeat, Seat, Side
 from rules.settling.terms import Dealt, Dummy
-from rules.table import events, revoking
+from rules.table import events, exacting, revoking
 from rules.table.events import Event
+from rules.table.penalty_events import LeadFollowed, PenaltyDemanded, PlayedOutOfTurn
 from rules.view import Asking, Cut, GoneOut, Open, Pack, Settled
 
 
@@ -237,6 +238,8 @@ class Table:
             case events.Resumed():
                 paused = self.paused if self.adjourned else None
                 return replace(self, adjourned=False, abandoned=False, paused=paused)
+            case PlayedOutOfTurn() | LeadFollowed() | PenaltyDemanded():
+                return self.with_deal(exacting.applied(self._deal, event))
             case _:
                 return self.with_deal(revoking.applied(self._deal, event))
 
@@ -306,8 +309,9 @@ class Table:
     def _dealt(self, dealt: Dealt) -> Table:
         assert self.rubber is not None
         dummies = tuple(Dummy(seat, self.rubber.player_of(seat), 0) for seat in self.rubber.dummies)
-        law = self.variant.revoking
-        deal = Deal.begin(self.variant.settlement, dealt, self.rubber.standing, dummies, law)
+        law, penalties = self.variant.revoking, self.variant.house.period_penalties
+        settlement, standing = self.variant.settlement, self.rubber.standing
+        deal = Deal.begin(settlement, dealt, standing, dummies, law, penalties=penalties)
         witnesses = frozenset(_persons(tuple(self.rubber.seats)))
         return replace(self, deal=deal, claim=None, shown=frozenset(), witnesses=witnesses, seed="")
 
@@ -424,6 +428,8 @@ class Table:
             claims=deal.course.claims if deal.course is not None else (),
             awarded=deal.course.awarded if deal.course is not None else (),
             stopped=deal.course is not None and deal.course.stopped,
+            stood=playing.stood if playing is not None else (),
+            paid=deal.exposures.paid if deal.exposures is not None else (),
         )
         dealer = self.variant.next_dealer(rubber.dealer, thrown_in=playing is None)
         rubber = replace(rubber, standing=after, dealer=dealer, entered=last.entered)

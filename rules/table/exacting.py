@@ -1,0 +1,93 @@
+"""Decides requests about the penalties of the period, and applies their events to a deal (laws 1.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, assert_never
+
+from rules import refusals
+from rules.cards import Card
+from rules.deal import exposing
+from rules.deal.deal import Deal
+from rules.exposures import Demand, Exacted, Exposures
+from rules.seats import Seat
+from rules.table import revoking
+from rules.table.penalty_events import LeadFollowed, PenaltyDemanded, PenaltyEvent, PlayedOutOfTurn
+from rules.table.penalty_requests import DemandPenalty, FollowLead, PenaltyRequest
+
+if TYPE_CHECKING:
+    from rules.table.table import Table
+
+
+def out_of_turn(deal: Deal, seat: Seat, card: Card) -> PlayedOutOfTurn | None:
+    """What happens when this seat plays a card though its turn has not come; None where the card is in turn,
+    or is refused as it is at other tables."""
+    hand = exposing.hand_astray(deal, seat, card)
+    return PlayedOutOfTurn(hand, card) if hand is not None else None
+
+
+def decided(table: Table, seat: Seat, request: PenaltyRequest) -> Sequence[PenaltyEvent]:
+    """What follows from a request. Raises a RulesError."""
+    deal = table.deal
+    if deal is None or deal.playing is None or deal.over:
+        raise refusals.NothingIsPlayed
+    if deal.exposures is None:
+        raise refusals.NoPeriodPenalties
+    if table.claim is not None:
+        raise refusals.ClaimIsOpen
+    if revoking.undecided(table):
+        raise refusals.RevokersDecide
+    if deal.playing.terms.is_dummy(seat):
+        raise refusals.DummyMayNotAct
+    match request:
+        case FollowLead(card):
+            return (_followed(deal, seat, card),)
+        case DemandPenalty():
+            return (_demanded(deal, deal.exposures, seat, request),)
+    assert_never(request)
+
+
+def _followed(deal: Deal, seat: Seat, card: Card) -> LeadFollowed:
+    hand = exposing.to_follow(deal, seat)
+    if hand is None:
+        raise refusals.NothingToFollow
+    if card not in deal.left(hand):
+        raise refusals.CardNotHeld(card)
+    if card not in exposing.following(deal):
+        astray = exposing.exposures_of(deal).astray
+        assert astray is not None and astray.led is not None
+        raise refusals.MustFollowSuit(astray.led, card)
+    return LeadFollowed(hand, card)
+
+
+def _demanded(deal: Deal, exposures: Exposures, by: Seat, request: DemandPenalty) -> PenaltyDemanded:
+    what, card, suit = request.what, request.card, request.suit
+    if (what is Exacted.CARD) is (card is None) or (what is Exacted.SUIT) is (suit is None):
+        raise refusals.SuitIsNamed
+    if not exposing.may_demand(deal, by):
+        raise refusals.NothingToDemand
+    offence = exposing.offence_for(exposures, by, what, card, suit)
+    if offence is not None:
+        of = offence.seat.partner if what in (Exacted.WIN, Exacted.LOSE) else offence.seat
+        if any(_at_once(one, Demand(by, what, of)) for one in exposures.demands):
+            raise refusals.DemandStands
+    return PenaltyDemanded(by, what, card, suit)
+
+
+def _at_once(one: Demand, other: Demand) -> bool:
+    """Whether two demands could bind the same card of a hand."""
+    if Exacted.SUIT in (one.what, other.what):
+        return one.what is other.what and one.of.side is other.of.side
+    return one.of is other.of
+
+
+def applied(deal: Deal, event: PenaltyEvent) -> Deal:
+    """The deal after this event."""
+    match event:
+        case PlayedOutOfTurn(seat, card):
+            return exposing.out_of_turn(deal, seat, card)
+        case LeadFollowed(seat, card):
+            return exposing.followed(deal, seat, card)
+        case PenaltyDemanded(by, what, card, suit):
+            return exposing.demanded(deal, by, what, card, suit)
+    assert_never(event)

@@ -1,0 +1,39 @@
+"""The events of a table with the penalties of the period (laws 1.6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.cards import Card, Suit
+from rules.exposures import Exacted
+from rules.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedOutOfTurn:
+    """A card of this hand was led or played out of turn."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class LeadFollowed:
+    """A hand followed a lead out of turn."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyDemanded:
+    """A player demanded a penalty for an error of the other side. Whether it was theirs to demand follows
+    from what was played."""
+
+    by: Seat
+    what: Exacted
+    card: Card | None = None
+    suit: Suit | None = None
+
+
+PenaltyEvent = PlayedOutOfTurn | LeadFollowed | PenaltyDemanded
