@@ -44,6 +44,9 @@ class Dice:
         return f"seed-{deal}"
 
 
+UNASKED = frozenset((May.CORRECT, May.OUT_OF_TURN, May.FOLLOW, May.DEMAND))
+"""What nobody does here by chance."""
+
 ANNA, BORIS, CLARA, DAVID = (Person(name) for name in ("anna", "boris", "clara", "david"))
 
 
@@ -98,7 +101,7 @@ class Evening:
     def step(self, *, claims: bool = False) -> Seat:
         """Somebody who may act does something that is open to them; who."""
         seats = self.chairs if claims else [seat for seat in self.chairs if self._awaited(seat)]
-        views = [view for seat in seats if (view := self.view(seat)).options or view.may - {May.CORRECT}]
+        views = [view for seat in seats if (view := self.view(seat)).options or view.may - UNASKED]
         views = [view for view in views if view.options != (CallHonours(),) or self._asks(view)]
         view = self.dice.random.choice(views)
         assert view.viewer is not None

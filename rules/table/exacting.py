@@ -64,6 +64,11 @@ def _demanded(deal: Deal, exposures: Exposures, by: Seat, request: DemandPenalty
     what, card, suit = request.what, request.card, request.suit
     if (what is Exacted.CARD) is (card is None) or (what is Exacted.SUIT) is (suit is None):
         raise refusals.SuitIsNamed
+    if any(
+        one.by.side is by.side and (one.what, one.card, one.suit) == (what, card, suit)
+        for one in exposures.demands
+    ):
+        raise refusals.DemandStands
     if not exposing.may_demand(deal, by):
         raise refusals.NothingToDemand
     offence = exposing.offence_for(exposures, by, what, card, suit)

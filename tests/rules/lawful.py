@@ -28,7 +28,7 @@ _SAID: tuple[Call, ...] = (Declare(Suit.CLUBS), Bid(1, Strain.CLUBS), Content(),
 
 def begun(of: str = "whist_modern", **options: str) -> Evening:
     """The table when west is to lead."""
-    evening = rigged(hands=HANDS, of=of, revoke_mode="lawful", **options).start().cut()
+    evening = rigged(hands=HANDS, of=of, **{"revoke_mode": "lawful", **options}).start().cut()
     while evening.table.deal is not None and evening.table.deal.playing is None:
         seat = min(evening.table.waits_for, key=lambda one: one.index)
         open_calls = evening.table.deal.options(seat)
@@ -60,8 +60,8 @@ def played_out(evening: Evening) -> tuple[Event, ...]:
     return evening.events[before:]
 
 
-def with_dummies(of: str, players: int) -> Evening:
+def with_dummies(of: str, players: int, **options: str) -> Evening:
     """A table with a dummy or two, when the eldest hand is to lead, and can be followed by all."""
-    evening = Evening(0, of, revoke_mode="lawful")
+    evening = Evening(0, of, **{"revoke_mode": "lawful", **options})
     evening.dice = Rigged(hands=HANDS)
     return evening.seat(*(ANNA, BORIS, CLARA)[:players]).start().cut()

@@ -1,0 +1,267 @@
+"""Laws 1.6: cards out of turn and shown in error, and what may be demanded for them. The hands are those of
+``tests.rules.lawful``: south deals, west is to lead, clubs are trumps."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules import refusals
+from rules.calls import PLAYS, Play
+from rules.cards import Hand, Suit, parse_card
+from rules.deal.deal import Deal
+from rules.exposures import Exacted, Exposures
+from rules.members import RobotMember
+from rules.record.audit import audited
+from rules.record.reading import read
+from rules.record.writing import recorded, written
+from rules.seats import Seat
+from rules.table.events import RobotSatIn
+from rules.table.penalty_events import PenaltyDemanded, PlayedOutOfTurn
+from rules.table.penalty_requests import DemandPenalty, FollowLead
+from rules.table.revoke_requests import Correct
+from rules.view import May
+from tests.rules.deals import EAST, HEARTS, NORTH, NS, SOUTH, SPADES, WEST
+from tests.rules.lawful import begun, play, played_out, with_dummies
+from tests.tables import Evening
+
+CARD, SUIT, HIGHEST, LOWEST, WIN, LOSE = Exacted
+
+
+def table(of: str = "whist_modern", **options: str) -> Evening:
+    return begun(of, **{"revoke_mode": "strict", "period_penalties": "on", **options})
+
+
+def puts(evening: Evening, seat: Seat, *names: str) -> Evening:
+    """A seat plays these cards, in turn or not."""
+    for name in names:
+        evening.do(seat, PLAYS[parse_card(name).index])
+    return evening
+
+
+def demand(evening: Evening, by: Seat, what: Exacted, card: str = "", suit: Suit | None = None) -> Evening:
+    evening.do(by, DemandPenalty(what, parse_card(card) if card else None, suit))
+    return evening
+
+
+def deal_of(evening: Evening) -> Deal:
+    assert evening.table.deal is not None
+    return evening.table.deal
+
+
+def exposures(evening: Evening) -> Exposures:
+    found = deal_of(evening).exposures
+    assert found is not None
+    return found
+
+
+def open_cards(evening: Evening, seat: Seat) -> str:
+    return Hand.of(one.card for one in deal_of(evening).options(seat) if isinstance(one, Play)).text
+
+
+def cards(text: str) -> str:
+    return Hand.parse(text).text
+
+
+def test_a_lead_out_of_turn_lies_exposed_and_the_lead_stays_whose_it_was() -> None:
+    evening = table()
+    assert evening.do(EAST, PLAYS[parse_card("AS").index]) == (PlayedOutOfTurn(EAST, parse_card("AS")),)
+    playing = deal_of(evening).playing
+    assert playing is not None and playing.hand_due is WEST and not playing.laid
+    assert exposures(evening).exposed(EAST).text == "AS" and len(deal_of(evening).left(EAST)) == 13
+    for seat, may in ((SOUTH, True), (NORTH, True), (WEST, False), (EAST, False)):
+        assert (May.DEMAND in evening.view(seat).may) is may
+
+
+def test_without_the_option_a_card_out_of_turn_is_refused_and_nothing_may_be_demanded() -> None:
+    evening = table(period_penalties="off")
+    with pytest.raises(refusals.NotYourTurn):
+        puts(evening, EAST, "AS")
+    with pytest.raises(refusals.NoPeriodPenalties):
+        demand(evening, SOUTH, LOSE)
+    assert deal_of(evening).exposures is None
+
+
+def test_for_a_lead_out_of_turn_a_suit_may_be_called_from_the_partner_who_leads() -> None:
+    """West holds four hearts and must lead one; the card led in error is taken up."""
+    evening = demand(puts(table(), EAST, "AS"), SOUTH, SUIT, suit=HEARTS)
+    assert not exposures(evening).exposed(EAST)
+    assert open_cards(evening, WEST) == cards("AH 9H 8H 2H")
+    with pytest.raises(refusals.HeldToADemand) as refused:
+        puts(evening, WEST, "2S")
+    assert refused.value.cards == Hand.parse("AH 9H 8H 2H")
+    puts(evening, WEST, "2H")
+    assert not exposures(evening).demands and May.DEMAND not in evening.view(SOUTH).may
+
+
+def test_a_hand_with_none_of_the_suit_called_has_paid_by_leading_another() -> None:
+    evening = puts(play(table("biritch"), "2S 6S AS KS"), WEST, "AH")  # east has the lead, and no more spades
+    demand(evening, SOUTH, SUIT, suit=SPADES)
+    assert len(deal_of(evening).options(EAST)) == 12
+    puts(evening, EAST, "4H")
+    assert not exposures(evening).demands
+
+
+def test_the_lead_of_a_suit_can_no_longer_be_called_once_the_side_has_led_but_the_card_can() -> None:
+    """West leads a diamond, so east need not play the ace of spades; when west leads a spade, east must."""
+    evening = puts(puts(table(), EAST, "AS"), WEST, "6D")
+    with pytest.raises(refusals.DemandStands):
+        demand(demand(evening, NORTH, CARD, "AS"), SOUTH, CARD, "AS")
+    play(evening, "9D")
+    assert open_cards(evening, EAST) == cards("5D 4D 3D 2D")
+    play(evening, "2D AD")
+    assert exposures(evening).exposed(EAST).text == "AS" and not exposures(evening).demands
+    demand(evening, SOUTH, CARD, "AS")
+    play(evening, "KS 2S 6S")
+    assert open_cards(evening, EAST) == "AS"
+    play(evening, "AS")
+    assert not exposures(evening).exposed(EAST)
+    assert [(one.trick, one.hand) for one in exposures(evening).paid] == [(1, EAST), (2, EAST)]
+
+
+def test_a_lead_out_of_turn_that_all_have_followed_stands_and_has_no_penalty() -> None:
+    evening = puts(table(), EAST, "AS")
+    for seat, name in ((SOUTH, "KS"), (WEST, "2S"), (NORTH, "6S")):
+        assert May.FOLLOW in evening.view(seat).may
+        evening.do(seat, FollowLead(parse_card(name)))
+    deal = deal_of(evening)
+    assert deal.playing is not None and deal.playing.hand_due is EAST and deal.playing.stood == (1,)
+    assert deal.won().of(NS.other) == 1 and May.DEMAND not in evening.view(SOUTH).may
+    played_out(evening)
+    last = evening.table.last
+    assert last is not None and last.stood == (1,)
+    record = recorded(evening.table.game, evening.table.options, last)
+    assert audited(record) == () and read(written(record)) == (record,)
+
+
+def test_those_who_followed_a_lead_that_is_discovered_take_their_cards_back_without_penalty() -> None:
+    evening = puts(table(), EAST, "AS")
+    with pytest.raises(refusals.MustFollowSuit):
+        evening.do(SOUTH, FollowLead(parse_card("KH")))
+    with pytest.raises(refusals.NothingToFollow):
+        evening.do(NORTH, FollowLead(parse_card("6S")))
+    evening.do(SOUTH, FollowLead(parse_card("KS")))
+    puts(evening, WEST, "2H")
+    found = exposures(evening)
+    assert found.astray is None and found.exposed(EAST).text == "AS" and not found.exposed(SOUTH)
+    deal = evening.view(None).deal
+    assert deal is not None and deal.known(SOUTH).text == "KS" and deal.known(EAST).text == "AS"
+
+
+@pytest.mark.parametrize(("what", "held_to"), [(WIN, "QH JH"), (LOSE, "7H")])
+def test_second_hand_may_be_told_to_win_or_not_to_win_when_fourth_has_played_before_it(
+    what: Exacted, held_to: str
+) -> None:
+    evening = puts(puts(table(), WEST, "9H"), SOUTH, "KH")
+    demand(evening, EAST, what)
+    assert open_cards(evening, NORTH) == cards(held_to)
+    assert not exposures(evening).exposed(SOUTH)  # one penalty was chosen instead of the other
+
+
+def test_fourth_hand_may_play_before_second_once_third_has() -> None:
+    evening = puts(puts(puts(table(), WEST, "9H"), EAST, "4H"), SOUTH, "KH")
+    assert exposures(evening).exposed(EAST).text == "4H" and not exposures(evening).exposed(SOUTH)
+    with pytest.raises(refusals.NothingToDemand):
+        demand(evening, WEST, WIN)
+
+
+def test_a_wrong_demand_loses_the_right() -> None:
+    evening = puts(table(), EAST, "AS")
+    assert evening.do(SOUTH, DemandPenalty(HIGHEST)) == (PenaltyDemanded(SOUTH, HIGHEST),)
+    assert not exposures(evening).exposed(EAST) and len(exposures(evening).wrong) == 1
+    with pytest.raises(refusals.NothingToDemand):
+        demand(evening, SOUTH, SUIT, suit=HEARTS)
+
+
+def test_at_biritch_only_the_dealer_demands_and_nothing_is_demanded_of_the_dealer() -> None:
+    evening = puts(table("biritch"), EAST, "4H")
+    with pytest.raises(refusals.DummyMayNotAct):
+        demand(evening, NORTH, CARD, "4H")
+    demand(evening, SOUTH, SUIT, suit=SPADES)
+    play(evening, "2S 6S AS KS")  # east has won
+    puts(evening, SOUTH, "AD")
+    assert May.DEMAND not in evening.view(WEST).may and not exposures(evening).exposed(SOUTH)
+    with pytest.raises(refusals.NothingToDemand):
+        demand(evening, WEST, CARD, "AD")
+    play(evening, "4H 3H")
+    with pytest.raises(refusals.NotYourTurn):
+        puts(evening, SOUTH, "AD")  # a card of the dealer's shown early comes to nothing
+
+
+def test_the_dealers_lead_out_of_turn_stands_once_second_hand_has_played() -> None:
+    evening = puts(play(table("biritch"), "2S 6S AS KS"), SOUTH, "AD")
+    evening.do(WEST, FollowLead(parse_card("6D")))
+    playing = deal_of(evening).playing
+    assert playing is not None and (playing.hand_due, playing.stood) == (NORTH, (2,))
+    play(evening, "9D 2D")
+    assert deal_of(evening).won() == (1, 1)
+
+
+def test_at_dummy_whist_who_leads_from_the_wrong_hand_may_have_a_suit_called_from_the_right_one() -> None:
+    evening = with_dummies("dummy_whist", 3, period_penalties="on")
+    deal = deal_of(evening)
+    assert deal.playing is not None and deal.terms is not None
+    (dummy,) = deal.terms.dummies
+    while deal_of(evening).playing.leader.side is not dummy.seat.side or deal_of(evening).playing.laid:  # type: ignore[union-attr]
+        play_any(evening)
+    due = deal_of(evening).playing.hand_due  # type: ignore[union-attr]
+    wrong = deal_of(evening).left(due.partner).cards[0]
+    evening.do(dummy.player, Play(wrong))
+    assert not exposures(evening).exposed(due.partner)
+    suit = deal_of(evening).left(due).cards[-1].suit
+    demand(evening, dummy.player.left, SUIT, suit=suit)
+    assert open_cards(evening, dummy.player) == deal_of(evening).left(due).suit(suit).text
+
+
+def play_any(evening: Evening) -> None:
+    playing = deal_of(evening).playing
+    assert playing is not None
+    evening.do(playing.to_act, Play(playing.legal.cards[0]))
+
+
+def test_a_renounce_that_is_corrected_leaves_its_card_exposed() -> None:
+    evening = play(table(revoke_mode="lawful"), "2H 7H 2D KH")
+    evening.do(EAST, Correct(parse_card("4H")))
+    assert exposures(evening).exposed(EAST).text == "2D"
+    deal = evening.view(None).deal
+    assert deal is not None and deal.known(SOUTH).text == "KH"
+
+
+@pytest.mark.parametrize(("what", "card"), [(HIGHEST, "6H"), (LOWEST, "4H")])
+def test_instead_the_highest_or_lowest_of_the_suit_may_be_required_in_that_trick(
+    what: Exacted, card: str
+) -> None:
+    evening = play(table(revoke_mode="lawful"), "2H 7H 2D KH")
+    evening.do(EAST, Correct(parse_card("5H")))
+    demand(evening, SOUTH, what)
+    playing = deal_of(evening).playing
+    assert playing is not None and playing.hand_due is EAST and open_cards(evening, EAST) == card
+    play(evening, f"{card} KH")
+    with pytest.raises(refusals.NothingToDemand):
+        demand(evening, SOUTH, CARD, "2D")  # the choice was made
+
+
+def test_of_the_dealer_only_the_eldest_may_require_it_and_only_if_both_adversaries_had_played() -> None:
+    for names, both in (("2H 7H 4H AD", True), ("AH 7H 4H 3H 6D TD 2D KS", True)):
+        evening = play(table("biritch", revoke_mode="lawful"), names)
+        evening.do(SOUTH, Correct(parse_card("KH" if "6D" not in names else "QD")))
+        assert (May.DEMAND in evening.view(WEST).may) is both
+        assert not exposures(evening).exposed(SOUTH)
+    wrong = exposures(demand(evening, EAST, LOWEST)).wrong
+    assert [one.by for one in wrong] == [EAST] and May.DEMAND not in evening.view(WEST).may
+    evening = play(table("biritch", revoke_mode="lawful"), "2S 6S AS KS 4H AD")
+    evening.do(SOUTH, Correct(parse_card("TH")))
+    assert May.DEMAND not in evening.view(WEST).may  # west had not played
+
+
+def test_a_revoke_is_established_when_its_side_plays_to_the_next_trick_though_out_of_turn() -> None:
+    evening = play(table(revoke_mode="lawful"), "2H 7H 2D KH")
+    puts(evening, WEST, "AH")  # south has the lead
+    with pytest.raises(refusals.NothingToCorrect):
+        evening.do(EAST, Correct(parse_card("4H")))
+
+
+def test_a_robot_whose_turn_has_passed_is_refused() -> None:
+    evening = table()
+    evening.table = evening.table.after(RobotSatIn(EAST, RobotMember("Pole")))
+    with pytest.raises(refusals.NotYourTurn):
+        puts(evening, EAST, "AS")
