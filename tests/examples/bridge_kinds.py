@@ -42,7 +42,6 @@ _NO_LAWFUL_REVOKES: Final = {"vint", "plafond", "contract", "scaled_contract"}  
 _OF_NO_CONSEQUENCE: Final = {
     "revoke_mode": ("strict", "lawful"),
     "quit_delay": range(1_000_000),
-    "period_penalties": ("off",),
     "rubber_value": ("difference",),
 }
 """Options that no table offers, with the values by which an example is worked here."""

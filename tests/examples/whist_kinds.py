@@ -35,7 +35,7 @@ from tests.tables import Dice
 FIGURES: Final = frozenset({"game", "bar", "call_at", "revoke_pts", "cap", "rubber_points", "tricks"})
 """Options that an example gives as figures."""
 
-NO_TABLES: Final = frozenset({"revoke_mode", "quit_delay", "period_penalties", "score"})
+NO_TABLES: Final = frozenset({"revoke_mode", "quit_delay", "score"})
 """Options that no table offers, or that a kind of example reads itself."""
 
 PENALTIES: Final = {"take": Penalty.TAKE_THREE, **{penalty.value: penalty for penalty in Penalty}}
@@ -47,8 +47,6 @@ def whist_variant(game: Game, options: Mapping[str, Any]) -> Variant:
     offered = {choice.key for choice in game.choices}
     if isinstance(options.get("call_at"), str):
         raise Malformed("call_at is no list of scores")
-    if options.get("period_penalties", "off") != "off":
-        raise Malformed("no period penalties here")
     figures = {
         key: value
         for key, value in options.items()

@@ -16,6 +16,7 @@ from pathlib import Path
 from rules.calls import Action, Bid, Called, Play, action_word
 from rules.cards import Card, Hand
 from rules.counting.reckon import Entry
+from rules.exposures import Exposures
 from rules.games.all_games import game
 from rules.record.writing import recorded, written
 from rules.renounces import Course
@@ -171,6 +172,8 @@ def _public(deal: PublicDeal) -> Iterator[str]:
         yield f"claim by {deal.claim.seat.letter}, agreed {agreed or '-'}"
     if deal.course is not None:
         yield from _course(deal.course)
+    if deal.exposures is not None:
+        yield from _exposed(deal.exposures)
 
 
 def _course(course: Course) -> Iterator[str]:
@@ -185,6 +188,21 @@ def _course(course: Course) -> Iterator[str]:
     agreed = "".join(seat.letter for seat in Seat if seat in course.agreed)
     yield f"quitted {course.quitted}; asked {asked or '-'}; back {back or '-'}"
     yield f"claims {claims or '-'}; agreed {agreed or '-'}"
+
+
+def _exposed(exposures: Exposures) -> Iterator[str]:
+    """What lies exposed and astray, what may be demanded and what was, where cards can be out of turn."""
+    shown = ", ".join(f"{seat.letter}:{card}" for seat, card in exposures.shown)
+    told = ", ".join(
+        f"{one.trick}:{one.seat.letter}:{one.card} {'/'.join(sorted(what.value for what in one.open_to))}"
+        for one in exposures.offences
+    )
+    demands = ", ".join(
+        f"{one.of.letter} {one.what.value} {one.card or one.suit or '-'}" for one in exposures.demands
+    )
+    wrong = ", ".join(f"{one.trick}:{one.by.letter} {one.what.value}" for one in exposures.wrong)
+    yield f"shown {shown or '-'}; astray {_lying(exposures.astray) if exposures.astray else '-'}"
+    yield f"may be demanded {told or '-'}; demanded {demands or '-'}; wrongly {wrong or '-'}"
 
 
 def _lying(trick: Trick) -> str:

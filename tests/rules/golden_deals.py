@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.calls import Bid, Call, CallHonours, Declare, Discard, Double, Pass, TakeStock
+from rules.calls import PLAYS, Bid, Call, CallHonours, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import Hand, Suit, parse_card
 from rules.counting.reckon import Penalty
+from rules.exposures import Exacted
 from rules.refusals import Forfeit
 from rules.seats import Seat
 from rules.strains import Strain
+from rules.table.penalty_requests import DemandPenalty, FollowLead
 from rules.table.requests import AnswerClaim, ClaimRest, Join, Leave, TakeDummy
 from rules.table.revoke_requests import AgreeScore, AskSuit, ChoosePenalty, ClaimRevoke, Correct, Gather
 from rules.view import May
@@ -222,10 +224,29 @@ def revokes_claimed() -> Evening:
     return evening
 
 
+def out_of_turn() -> Evening:
+    """East leads out of turn and a suit is called; later west throws down a card and it is called; and a lead
+    that all follow stands."""
+    evening = lawful.begun(revoke_mode="strict", period_penalties="on")
+    evening.do(EAST, PLAYS[parse_card("AS").index])
+    evening.do(SOUTH, DemandPenalty(Exacted.SUIT, suit=Suit.HEARTS))
+    lawful.play(evening, "2H 7H")
+    evening.do(WEST, PLAYS[parse_card("8C").index])
+    lawful.play(evening, "4H KH KS")
+    evening.do(SOUTH, DemandPenalty(Exacted.HIGHEST))
+    lawful.play(evening, "2S 6S AS")
+    evening.do(NORTH, PLAYS[parse_card("JC").index])
+    for seat, card in ((EAST, "6C"), (SOUTH, "AC"), (WEST, "8C")):
+        evening.do(seat, FollowLead(parse_card(card)))
+    lawful.played_out(evening)
+    return evening
+
+
 FAMILY: dict[str, Callable[[], Evening]] = {
     "bridge-redoubled": doubled_at_bridge,
     "whist_modern": played_at_random("whist_modern"),
     "whist_modern-revokes": revokes_claimed,
+    "whist_modern-out-of-turn": out_of_turn,
     "whist_long-out-by-honours": honours_called("whist_long", "ask 28", enough=True),
     "whist_short_001-too-few-honours": honours_called("whist_short_001", "ask 11", enough=False),
     "whist_english": played_at_random("whist_english", "whist_english"),

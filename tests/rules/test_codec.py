@@ -32,11 +32,12 @@ from rules.cards import PACK, Hand, Suit, parse_card
 from rules.counting.reckon import Column, Entry, Line, Penalty
 from rules.counting.rubber import RubberResult, Share
 from rules.errors import Unreadable
+from rules.exposures import Exacted
 from rules.members import Person, RobotMember
 from rules.record.codec import KINDS, decode, encode
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.strains import Strain
-from rules.table import events, revoke_events
+from rules.table import events, penalty_events, revoke_events
 from rules.table.events import Event
 from rules.view import GoneOut
 from tests.each import each
@@ -157,6 +158,15 @@ EVERY: dict[str, st.SearchStrategy[Event]] = {
     "play_stopped": st.just(revoke_events.PlayStopped()),
     "score_agreed": st.builds(revoke_events.ScoreAgreed, seats),
     "claims_closed": st.just(revoke_events.ClaimsClosed()),
+    "played_out_of_turn": st.builds(penalty_events.PlayedOutOfTurn, seats, cards),
+    "lead_followed": st.builds(penalty_events.LeadFollowed, seats, cards),
+    "penalty_demanded": st.builds(
+        penalty_events.PenaltyDemanded,
+        seats,
+        st.sampled_from(Exacted),
+        st.none() | cards,
+        st.none() | st.sampled_from(Suit),
+    ),
     "resumed": st.just(events.Resumed()),
 }
 
@@ -398,6 +408,9 @@ SINCE: tuple[Event, ...] = (
     events.ChairTaken(EAST, DAVID, shares=True, substitute=True),
     events.ChairReserved(EAST, DAVID, substitute=True),
     events.SteppedBack(DAVID),
+    penalty_events.PlayedOutOfTurn(EAST, parse_card("AS")),
+    penalty_events.LeadFollowed(SOUTH, parse_card("KS")),
+    penalty_events.PenaltyDemanded(SOUTH, Exacted.SUIT, None, Suit.HEARTS),
 )
 
 

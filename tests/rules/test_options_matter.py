@@ -310,6 +310,22 @@ def claims(key: str, value: str) -> object:
     return evening.table.claim
 
 
+def period_penalties(key: str, value: str) -> object:
+    """What comes of a lead by a person whose lead it is not."""
+    evening = Evening("out of turn", key, period_penalties=value)
+    _begun(evening)
+    while not ((deal := evening.table.deal) and deal.playing):
+        evening.step()
+    playing = deal.playing
+    seat = next(
+        one for one in evening.chairs if one is not playing.to_act and not playing.terms.is_dummy(one)
+    )
+    try:
+        return type(evening.do(seat, Play(deal.left(seat).cards[0]))[0])
+    except RulesError as refused:
+        return type(refused)
+
+
 def robots(key: str, value: str) -> object:
     return strength_at(Evening(0, key, robots=value).view(None).table)
 
@@ -363,7 +379,10 @@ def _result(evening: Evening) -> RubberReckoned:
 
 HOUSE = {
     one.__name__: one
-    for one in (direction, cut_tie, seating, claims, robots, hints, pace, picture, absent, rubbers_per_cut)
+    for one in (
+        *(direction, cut_tie, seating, claims, period_penalties, robots),
+        *(hints, pace, picture, absent, rubbers_per_cut),
+    )
 }
 
 

@@ -9,11 +9,13 @@ from typing import get_args
 
 import pytest
 
+from rules.cards import parse_card
 from rules.record.__main__ import main
 from rules.record.audit import (
     ChangedUnasked,
     CutShort,
     DealtTwice,
+    Disobeyed,
     Finding,
     FromNowhere,
     HandsUneven,
@@ -123,6 +125,7 @@ SENTENCES: dict[Finding, str] = {
     TricksMissing(12, 13): "Complete tricks: 12 instead of 13, and nobody was granted the rest.",
     WrongShare(5, 4): "A claim left 5 tricks to the other side, but 4 were still to play.",
     WrongJudgement(3, EAST, told=True): "Trick 3: a revoke by East was found, against the cards.",
+    Disobeyed(3, EAST, parse_card("4H")): "Trick 3: East played 4H against what was demanded.",
     WrongAward(3, EAST): "Trick 3 went to East for a revoke, without reason.",
     WrongCount(EW, 5, 6): "EW won 6 tricks and is credited with 5.",
 }
