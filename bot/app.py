@@ -67,6 +67,7 @@ COGS: Final = (
     "cogs.presses",
     "cogs.tables",
     "cogs.play",
+    "cogs.penalties",
     "cogs.revokes",
     "cogs.reference",
     "cogs.score",

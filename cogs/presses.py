@@ -39,6 +39,8 @@ from cogs.double_taps import DoubleTaps
 from cogs.finding import table_here
 from cogs.leaving import ask_first, leave_confirmed
 from cogs.option_presses import OPTION_VERBS, option_pressed
+from cogs.penalties import list_pressed as penalties_pressed
+from cogs.penalties import requested as penalty_requested
 from cogs.record import record_pressed
 from cogs.refusals import worded
 from cogs.revokes import ACTS as REVOKE_ACTS
@@ -169,6 +171,10 @@ class Presses(commands.Cog):
                 await list_pressed(interaction, press, self._tables)
             case "correct" if not press.what:
                 await list_pressed(interaction, press, self._tables)
+            case "demand":
+                await penalties_pressed(interaction, press, self._tables)
+            case "follow" if not press.what:
+                await penalties_pressed(interaction, press, self._tables)
             case verb if verb in OPTION_VERBS:
                 await option_pressed(interaction, press, self._tables)
             case _:
@@ -404,6 +410,8 @@ def requested(press: Press, interaction: int, chosen: tuple[str, ...]) -> Reques
     if press.verb in REVOKE_ACTS:
         return revoke_requested(press, chosen)
     match press.verb:
+        case "follow" | "exact":
+            return penalty_requested(press)
         case "leave":
             return Leave()
         case "robot":

@@ -87,6 +87,9 @@ BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "penalty": ("penalty",),
         "playout": ("playout",),
         "settle": ("settle",),
+        "demand": ("demand",),
+        "exact": ("demand",),
+        "follow": ("follow",),
         **LOBBY_COMMANDS,
     }
 )
@@ -99,21 +102,27 @@ def kind(press: Press) -> str:
 
 
 def card_buttons(
-    table: str, deal: int, cards: Hand, trumps: Suit | None, *, marked: Card | None = None
+    table: str,
+    deal: int,
+    cards: Hand,
+    trumps: Suit | None,
+    *,
+    marked: Card | None = None,
+    style: Style = Style.PRIMARY,
 ) -> tuple[Row, ...]:
     """A button for each of these cards, in rows that divide no suit without need. That of the ``marked`` one
     says so; its id is as ever."""
     return tuple(
-        Row(tuple(_card_button(table, deal, card, marked=card is marked) for card in row))
+        Row(tuple(_card_button(table, deal, card, style, marked=card is marked) for card in row))
         for row in card_rows(in_order(cards, trumps))
     )
 
 
-def _card_button(table: str, deal: int, card: Card, *, marked: bool) -> Button:
+def _card_button(table: str, deal: int, card: Card, style: Style, *, marked: bool) -> Button:
     press = Press("play", table, deal, what=str(card))
     if marked:
         return Button(str(press), words.marked_label(name.card(card)), Style.SUCCESS, sign=card.suit)
-    return Button(str(press), name.card(card), Style.PRIMARY, sign=card.suit)
+    return Button(str(press), name.card(card), style, sign=card.suit)
 
 
 def call_buttons(

@@ -35,6 +35,8 @@ from screens.parts import (
     small,
     text,
 )
+from screens.penalties import exposure_lines, is_held_to_a_demand
+from screens.penalties import own_buttons as penalty_buttons
 from screens.revokes import course_lines, own_buttons
 from screens.revokes import task as task_of_revokes
 from screens.screen import IN_A_ROW, Button, Part, Row, Screen, Style, rows
@@ -48,6 +50,7 @@ from screens.settling import (
 )
 from screens.words import calls as call_words
 from screens.words import claims as claim_words
+from screens.words import penalties as penalty_words
 from screens.words import revokes as revoke_words
 from screens.words import table as words
 from screens.words.gamebook import words_of
@@ -165,6 +168,7 @@ def _head(
         honours_asked(speech, deal),
         small(last) if last else "",
         *course_lines(speech, view),
+        *exposure_lines(speech, view),
         _put_out(view),
         _task(speech, view, deal, viewer, level),
         words.marked(face(marked)) if marked is not None and PLAYS[marked.index] in view.options else "",
@@ -197,6 +201,8 @@ def _task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat, level:
     if player is not viewer:
         return words.you_are_dummy(speech, player)
     task = _card_task(speech, view, deal, viewer)
+    if May.OUT_OF_TURN in view.may:
+        task = f"{task}\n{small(penalty_words.NOT_YOUR_TURN())}"
     return f"{task}\n{small(call_words.MAY_CALL_HONOURS())}" if CallHonours() in view.options else task
 
 
@@ -210,6 +216,8 @@ def _card_task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -
         if to_act is not hand:
             return words.to_play_from(speech, to_act, hand)
         return words.to_play(speech, hand) if led is not None else words.to_lead(speech, hand)
+    if is_held_to_a_demand(deal):
+        return penalty_words.TO_PAY()
     if led is None:
         return words.you_lead() if hand is viewer else words.you_lead_from(speech, hand)
     if deal.course is not None and hand is viewer:
@@ -273,6 +281,9 @@ def _cards(
     """What lies open, the viewer's own cards, and last a button for each card that may be played now."""
     trumps = deal.settled.trumps if deal.settled is not None else None
     playable = Hand.of(option.card for option in view.options if isinstance(option, Play))
+    out_of_turn = not playable and May.OUT_OF_TURN in view.may
+    if out_of_turn:
+        playable = own.left
     lines = [
         faced_text(speech, replace(one, left=one.left - playable), deal.settled)
         for one in deal.faced
@@ -282,7 +293,9 @@ def _cards(
         title = words.own_cards(speech, viewer) if rest == own.left else words.REST_OF_HAND()
         lines.append(f"**{title}**\n{in_line(rest, trumps)}")
     body = (text(*lines),) if lines else ()
-    return (*body, *buttons.card_buttons(table_id, deal.number, playable, trumps, marked=marked))
+    style = Style.SECONDARY if out_of_turn else Style.PRIMARY
+    made = buttons.card_buttons(table_id, deal.number, playable, trumps, marked=marked, style=style)
+    return (*body, *made)
 
 
 def _with(more: Sequence[Button], parts: tuple[Part, ...]) -> tuple[Part, ...]:
@@ -318,6 +331,7 @@ def _acts(view: SeatView, table_id: str, deal: PublicDeal) -> tuple[Button, ...]
     if May.ANSWER_CLAIM in view.may:
         acts += buttons.claim_answers(table_id, deal)
     acts += own_buttons(view, table_id)
+    acts += penalty_buttons(view, table_id)
     if CallHonours() in view.options:
         acts.append(buttons.honours_button(table_id, deal))
     if May.CLAIM in view.may:

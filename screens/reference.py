@@ -17,6 +17,7 @@ from screens.words import ranking as ranking_words
 from screens.words import reference as words
 from screens.words.gamebook import words_of
 from screens.words.options import label
+from screens.words.penalties import RULES as OUT_OF_TURN
 from screens.words.revokes import RULES as REVOKES
 
 
@@ -45,7 +46,13 @@ def rules_screen(key: str, server: Mapping[str, str] = MappingProxyType({})) -> 
     of = words_of(key)
     own = [label(choice.key) for choice in GAMES[key].offered if choice not in WITH_RUBBERS]
     revokes = [REVOKES()] if any(choice.key == LAWFUL[0] for choice in GAMES[key].offered) else []
-    sections = (*of.rules, *revokes, *([words.options(own)] if own else []), _ranking(key, server))
+    sections = (
+        *of.rules,
+        *revokes,
+        OUT_OF_TURN(),
+        *([words.options(own)] if own else []),
+        _ranking(key, server),
+    )
     return Screen((_page(sections), text(small(words.OF_ROBOTS()))), BRASS)
 
 

@@ -14,7 +14,7 @@ from rules.view import May, Open, PublicDeal, PublicTable, SeatView
 from screens.deck import face
 from screens.parts import BRASS, heading, small, text
 from screens.presses import Press
-from screens.screen import Button, Offer, Part, Row, Screen, Select, Style, rows
+from screens.screen import Button, Offer, Part, Screen, Select, Style, rows
 from screens.words import names as name
 from screens.words import revokes as words
 from screens.words.speech import Speech
@@ -76,7 +76,7 @@ def _stops(view: SeatView, course: Course) -> bool:
     return view.deal is not None and view.deal.ends_by_penalty and not course.stopped
 
 
-def public_buttons(view: SeatView, table_id: str) -> tuple[Row, ...]:
+def public_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
     """Buttons of the table's message: who may press them is found when they are pressed."""
     deal = view.deal
     if deal is None or deal.course is None or deal.claim is not None:
@@ -90,7 +90,7 @@ def public_buttons(view: SeatView, table_id: str) -> tuple[Row, ...]:
         acts.append(ask_button(table_id, deal, disabled=not _to_be_asked(deal, lying=lying)))
     told = any(renounced(trick, seat) for trick in deal.tricks for seat in Seat)
     acts.append(claim_button(table_id, deal, disabled=not told))
-    return rows(tuple(acts))
+    return tuple(acts)
 
 
 def _to_be_asked(deal: PublicDeal, *, lying: bool) -> bool:

@@ -29,6 +29,8 @@ from screens.parts import (
     text,
     who_sits_where,
 )
+from screens.penalties import exposure_lines
+from screens.penalties import public_buttons as penalty_buttons
 from screens.presence import closing, house_buttons, presence
 from screens.revokes import course_lines, is_over, public_buttons
 from screens.rubbers import rubber_lines
@@ -175,7 +177,7 @@ def _playing(
                 claim_words.waits_for(speech, unanswered, conceded=conceded),
             )
         )
-    about = list(course_lines(speech, view))
+    about = [*course_lines(speech, view), *exposure_lines(speech, view)]
     if about:
         parts.append(text(*about))
     if picture is None:
@@ -188,7 +190,12 @@ def _played(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[Part, ...
     last = last_trick_line(speech, deal)
     return (
         text(*settled_lines(speech, view, deal)),
-        text(small(last) if last else "", *course_lines(speech, view), small(words.table_rests())),
+        text(
+            small(last) if last else "",
+            *course_lines(speech, view),
+            *exposure_lines(speech, view),
+            small(words.table_rests()),
+        ),
         text(*side_lines(speech, view, deal)),
     )
 
@@ -204,7 +211,7 @@ def _claiming(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[tuple[Ro
     if first_of(view.table.options, "claims") != "off":
         led = any(True for _ in deal.cards_played())
         looks.append(buttons.claim_button(table_id, deal.number, disabled=not led or is_over(deal)))
-    return public_buttons(view, table_id), tuple(looks)
+    return rows((*public_buttons(view, table_id), *penalty_buttons(view, table_id))), tuple(looks)
 
 
 # The end

@@ -36,6 +36,8 @@ from rules.record.snapshot import can_be_kept
 from rules.seats import Seat
 from rules.table.decide import decide
 from rules.table.events import DealReckoned, Event, Joined, Opened, RubberReckoned
+from rules.table.exacting import is_timely
+from rules.table.penalty_requests import DemandPenalty, FollowLead
 from rules.table.requests import (
     Adjourn,
     AnswerClaim,
@@ -467,6 +469,8 @@ def _check_point(table: OpenTable, request: Request, point: Point) -> None:
             stands = playing is not None and point.point == playing.cards_played and _answers(state, point)
         case Gather() | AskSuit() | DenySuit() | Correct():
             stands = playing is not None and len(playing.all_tricks) - (point.point or 0) in (0, 1)
+        case DemandPenalty() | FollowLead():
+            stands = deal is not None and is_timely(deal, request, point.point)
         case ClaimRevoke() | ChoosePenalty() | PlayOut() | AgreeScore():
             stands = playing is not None
         case _:

@@ -26,6 +26,21 @@ def out_of_turn(deal: Deal, seat: Seat, card: Card) -> PlayedOutOfTurn | None:
     return PlayedOutOfTurn(hand, card) if hand is not None else None
 
 
+def is_timely(deal: Deal, request: PenaltyRequest, seen: int | None) -> bool:
+    """Whether a request still means what it meant when so many cards had been seen: played, or shown out of
+    turn and in error. A demand that is right is timely whenever it was offered, since a wrong one costs."""
+    exposures = deal.exposures
+    if deal.playing is None or exposures is None:
+        return False
+    if seen == deal.playing.cards_played + len(exposures.shown):
+        return True
+    if isinstance(request, FollowLead):
+        return False
+    return any(
+        exposing.offence_for(exposures, seat, request.what, request.card, request.suit) for seat in Seat
+    )
+
+
 def decided(table: Table, seat: Seat, request: PenaltyRequest) -> Sequence[PenaltyEvent]:
     """What follows from a request. Raises a RulesError."""
     deal = table.deal

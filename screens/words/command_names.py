@@ -73,6 +73,8 @@ COMMAND_NAMES: Final = (
     marked_as("the name of a command", "penalty"),
     marked_as("the name of a command", "playout"),
     marked_as("the name of a command", "settle"),
+    marked_as("the name of a command", "demand"),
+    marked_as("the name of a command", "follow"),
     marked_as("the name of a command", "back"),
     marked_as("the name of a command", "pause"),
     marked_as("the name of a command", "resume"),

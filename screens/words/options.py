@@ -63,6 +63,17 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = MappingProxyType(
             Sentence("Claims of the last tricks"),
             {"unanimous": Sentence("accepted if all agree"), "off": Sentence("not allowed")},
         ),
+        "period_penalties": OptionWords(
+            Sentence("Cards out of turn"),
+            {
+                "off": Sentence("are refused"),
+                "on": Sentence("can be played, and have penalties"),
+            },
+            note=Sentence(
+                "If they can be played, they lie exposed and may be called, and the lead of a suit may be "
+                "called for them. A wrong demand loses the right."
+            ),
+        ),
         "robots": OptionWords(
             Sentence("Robots"),
             {

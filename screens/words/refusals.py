@@ -68,6 +68,16 @@ SENTENCES: Final[Mapping[type[Exception], Sentence]] = MappingProxyType(
         refusals.NothingToGather: Sentence("No complete trick is on the table."),
         refusals.NotYoursToGather: Sentence("The side that won the trick gathers it."),
         refusals.NothingToAsk: Sentence("There is nothing to ask your partner about this trick now."),
+        refusals.HeldToADemand: Sentence("The other side has demanded a penalty, and you can pay it."),
+        refusals.NoPeriodPenalties: Sentence(
+            "At this table no penalty is demanded: a card out of turn is refused."
+        ),
+        refusals.NothingToDemand: Sentence(
+            "There is nothing to demand: the other side has not erred, or the time for it is over."
+        ),
+        refusals.DemandStands: Sentence("That has been demanded already."),
+        refusals.SuitIsNamed: Sentence("Name the card that you call, or the suit."),
+        refusals.NothingToFollow: Sentence("There is no lead out of turn for you to follow now."),
         refusals.NotAsked: Sentence("Nobody is waiting for your answer."),
         refusals.NothingToCorrect: Sentence("You followed suit, or your card can no longer be changed."),
         refusals.NoSuchRenounce: Sentence("That hand followed suit in that trick."),
