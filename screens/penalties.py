@@ -32,10 +32,13 @@ def exposure_lines(speech: Speech, view: SeatView) -> Iterator[str]:
         return
     exposures, number = deal.exposures, len(deal.tricks) + 1
     if exposures.astray is not None:
-        cards = [card_of(speech, face(card), seat) for seat, card in exposures.astray.by_player()]
-        yield words.astray(speech, exposures.astray.leader, cards, deal.hand_due)
+        (leader, led), *since = exposures.astray.by_player()
+        yield words.astray(speech, leader, face(led), deal.hand_due)
+        if since:
+            yield small(words.followed([card_of(speech, face(card), seat) for seat, card in since]))
+    on_table = Hand.of(exposures.astray.cards) if exposures.astray is not None else Hand()
     for seat in Seat:
-        if lying := exposures.exposed(seat):
+        if lying := exposures.exposed(seat) - on_table:
             yield small(words.exposed(speech, seat, faces(lying)))
     for one in exposures.demands:
         yield words.demanded(speech, one, face(one.card) if one.card is not None else "")

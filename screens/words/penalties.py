@@ -70,16 +70,20 @@ OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 
-def astray(speech: Speech, leader: Seat, cards: Sequence[str], due: Seat) -> str:
-    """A lead out of turn lies on the table. ``cards`` are its own and those that follow it, with their
-    players."""
+def astray(speech: Speech, leader: Seat, card: str, due: Seat) -> str:
+    """A lead out of turn lies on the table."""
     return say(
-        "**{leader}** has led out of turn: {cards}. **{due}** is still to lead; until then the others may "
+        "**{leader}** has led {card} out of turn. **{due}** is still to lead; until then the others may "
         "follow.",
         leader=speech.seat(leader),
-        cards=", ".join(cards),
+        card=card,
         due=speech.seat(due),
     )
+
+
+def followed(cards: Sequence[str]) -> str:
+    """``cards`` are those that follow it, with their players."""
+    return say("Followed by {cards}", cards=", ".join(cards))
 
 
 def exposed(speech: Speech, seat: Seat, cards: str) -> str:
@@ -117,7 +121,7 @@ def call_suit(suit: Suit) -> str:
     return say("Call a lead of {suit}", suit=suit_inside(suit))
 
 
-TO_PAY: Final = Sentence("**Your turn:** play what was demanded.")
+TO_PAY: Final = Sentence("**Your turn:** play what was demanded, if you can.")
 NOT_YOUR_TURN: Final = Sentence("A card that you press now is out of turn: it is exposed, and may be called.")
 
 RULES: Final = Sentence(
