@@ -9,14 +9,16 @@ from bot.app import Biritch
 from bot.server_options import of_table
 from cogs.answers import Asked, answered, show
 from cogs.games import GAME_CHOICES, USUAL_GAME
-from screens.reference import help_screen, robots_screen, rules_screen
+from screens.reference import help_screen, penalties_screen, robots_screen, rules_screen
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
+from screens.words.penalties import ABOUT as ABOUT_PENALTIES
 from screens.words.reference import ABOUT_GAME, ABOUT_ROBOTS
 
 ABOUT = [
     app_commands.Choice(name=ABOUT_GAME, value="game"),
     app_commands.Choice(name=ABOUT_ROBOTS, value="robots"),
+    app_commands.Choice(name=ABOUT_PENALTIES, value="penalties"),
 ]
 
 
@@ -34,7 +36,9 @@ class ReferenceCommands(commands.Cog):
     @app_commands.choices(game=GAME_CHOICES, about=ABOUT)
     async def rules(self, interaction: Asked, game: str = USUAL_GAME, about: str = "game") -> None:
         async with answered(interaction):
-            if about == "robots":
+            if about == "penalties":
+                await show(interaction, penalties_screen())
+            elif about == "robots":
                 await show(interaction, robots_screen(game))
                 return
             house = await self._preferences.of_server(interaction.guild_id or 0)

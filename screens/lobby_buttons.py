@@ -34,16 +34,21 @@ def dummy_button(table: str, players: int, *, disabled: bool) -> Button:
     return Button(str(Press("dummy", table)), lobby_words.take_dummy(players), disabled=disabled)
 
 
-def option_list(table: str, choices: Sequence[Choice], now: Mapping[str, str], *, fixed: bool) -> Select:
-    """A list of the options, each with its value beneath it."""
-    return Select(
-        str(Press("option", table)),
-        words.CHOOSE(),
-        tuple(
-            Offer(choice.key, words.label(choice.key), words.phrase(choice.key, now[choice.key]))
-            for choice in choices[:OFFERED]
-        ),
-        disabled=fixed,
+def option_lists(
+    table: str, choices: Sequence[Choice], now: Mapping[str, str], *, fixed: bool
+) -> tuple[Select, ...]:
+    """The options, each with its value beneath it, in as many lists as they need."""
+    return tuple(
+        Select(
+            str(Press("option", table, start or None)),
+            words.CHOOSE(),
+            tuple(
+                Offer(choice.key, words.label(choice.key), words.phrase(choice.key, now[choice.key]))
+                for choice in choices[start : start + OFFERED]
+            ),
+            disabled=fixed,
+        )
+        for start in range(0, len(choices), OFFERED)
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from rules.games.variant import EDITION, Choice, Game
 from rules.view import HINTS_ON, PublicTable
 from screens.arranged import game_of, variant_of
-from screens.lobby_buttons import offered, option_list, options_button, value_buttons
+from screens.lobby_buttons import offered, option_lists, options_button, value_buttons
 from screens.parts import BRASS, heading, noted, small, text
 from screens.screen import Part, Row, Screen
 from screens.words import options as words
@@ -61,7 +61,7 @@ def _all(table: PublicTable, table_id: str, game: Game) -> tuple[Part, ...]:
             small(f"{words.FIXED()} {words.still(always)}") if table.deals else "",
             small(words.OLDER_EDITION()) if older else "",
         ),
-        option_list(table_id, free or choices, now, fixed=not free),
+        *option_lists(table_id, free or choices, now, fixed=not free),
     )
 
 

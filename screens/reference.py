@@ -13,11 +13,11 @@ from rules.settling.auction import Auction
 from rules.settling.declaration import Declaration
 from screens.parts import BRASS, heading, small, text
 from screens.screen import Screen, Text
+from screens.words import penalties as penalty_words
 from screens.words import ranking as ranking_words
 from screens.words import reference as words
 from screens.words.gamebook import words_of
 from screens.words.options import label
-from screens.words.penalties import RULES as OUT_OF_TURN
 from screens.words.revokes import RULES as REVOKES
 
 
@@ -49,11 +49,16 @@ def rules_screen(key: str, server: Mapping[str, str] = MappingProxyType({})) -> 
     sections = (
         *of.rules,
         *revokes,
-        OUT_OF_TURN(),
         *([words.options(own)] if own else []),
         _ranking(key, server),
     )
-    return Screen((_page(sections), text(small(words.OF_ROBOTS()))), BRASS)
+    below = text(small(words.OF_ROBOTS()), small(penalty_words.OF_TURN()))
+    return Screen((_page(sections), below), BRASS)
+
+
+def penalties_screen() -> Screen:
+    """What comes of cards out of turn, where a table can have them."""
+    return Screen((_page([part() for part in penalty_words.RULES]),), BRASS)
 
 
 def _ranking(key: str, server: Mapping[str, str]) -> str:

@@ -124,10 +124,45 @@ def call_suit(suit: Suit) -> str:
 TO_PAY: Final = Sentence("**Your turn:** play what was demanded, if you can.")
 NOT_YOUR_TURN: Final = Sentence("A card that you press now is out of turn: it is exposed, and may be called.")
 
-RULES: Final = Sentence(
-    "**Out of turn**\nWhere the table has chosen it under **Options**, a card can be led or played out of "
-    "turn. It lies exposed, and the other side may call it, or instead a suit when yours leads; of fourth "
-    "hand before second, that second hand win or not win. A card corrected is exposed too. Of dummy and "
-    "whoever plays dummy nothing is called."
+OF_TURN: Final = Sentence("Cards out of turn: `/rules about: cards out of turn`.")
+ABOUT: Final = marked("cards out of turn: what may be demanded for them")
+
+RULES: Final = (
+    Sentence("### Cards out of turn"),
+    Sentence(
+        "Where the table has chosen it under **Options**, a card can be led or played out of turn. It does "
+        "not count as played: it lies exposed, face up, and the side that did it may have to pay."
+    ),
+    Sentence(
+        "**Exposed cards**\n"
+        "The other side may call an exposed card at any later turn of its owner, until it is played. It need "
+        "not be played where that would be a revoke; then it may be called again. Where people can revoke, "
+        "a card that was corrected is exposed too. Or else the highest or lowest of the suit led may be "
+        "required in that trick, until somebody plays the next card."
+    ),
+    Sentence(
+        "**A lead out of turn**\n"
+        "Instead of the card, a suit may be called, as long as the side that erred has not led again. If the "
+        "others follow such a lead, all three, the trick stands and there is no penalty. As soon as the lead "
+        "is put right, they take their cards back."
+    ),
+    Sentence(
+        "**Fourth hand before second**\n"
+        "Instead of the card, second hand may be told to win the trick, or not to win it, until it has "
+        "played. If third hand had played too early as well, fourth hand may."
+    ),
+    Sentence(
+        "**Who demands, and of whom**\n"
+        "Either adversary, but no dummy. One penalty for each error: the first that is demanded. A demand "
+        "that the law does not give loses the right. Whatever is demanded, I see that it is paid if it can "
+        "be."
+    ),
+    Sentence(
+        "**Dummy**\n"
+        "The cards of dummy and of the hand that plays dummy are never called, and a lead of theirs out of "
+        "turn stands once second hand has followed it. At whist with a dummy a suit may be called for it. If "
+        "that hand corrects a card when both adversaries have played, the one on its left may require its "
+        "highest or lowest."
+    ),
 )
-"""In the rules of every game."""
+"""The page about what comes of a card out of turn, the same for every game."""

@@ -65,10 +65,11 @@ def test_the_options_of_a_game_are_all_on_one_screen_and_each_can_be_changed(gam
     evening = Evening(0, game)
     fits(screen(evening))
     whole = screen(evening)
-    (listed,) = [part for part in whole.parts if isinstance(part, Select)]
+    lists = [part for part in whole.parts if isinstance(part, Select)]
     usual = GAMES[game].options({})
     deciding = [choice.key for choice in GAMES[game].offered if choice.matters_with(usual)]
-    assert [offer.value for offer in listed.offers] == deciding
+    assert [offer.value for listed in lists for offer in listed.offers] == deciding
+    assert len({listed.id for listed in lists}) == len(lists)
     for place, choice in enumerate(GAMES[game].choices):
         if not choice.offered:
             assert value_at(evening.view(None).table, place, 0) is None
