@@ -15,7 +15,7 @@ from robots.calls.ruffing import put_out
 from robots.payoffs import Payoffs, payoffs_of
 from robots.play.answering_claims import grants
 from robots.play.following import follow
-from robots.play.leading import lead
+from robots.play.leading import conventional, lead
 from robots.play.losing import lose
 from robots.play.position import read
 from robots.player import DUTIES, Answer, Choice
@@ -78,5 +78,12 @@ def card_to_play(view: SeatView) -> Card:
     assert view.deal is not None and view.deal.settled is not None
     undertaken = view.deal.settled.bid
     if undertaken is not None and undertaken.strain is Strain.MISERE:
-        return lose(position)
-    return follow(position) if position.trick.cards else lead(position)
+        card = lose(position)
+    elif position.trick.cards:
+        card = follow(position)
+    else:
+        called = position.legal != position.hand  # the lead of a suit
+        card = conventional(position.legal) if called else lead(position)
+    if card in position.legal:
+        return card
+    return min(position.legal, key=lambda one: one.rank)  # a demand leaves no other

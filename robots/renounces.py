@@ -81,7 +81,7 @@ def _can_be(view: SeatView, deal: PublicDeal, void: Mapping[Seat, frozenset[Suit
     known = {faced.seat for faced in deal.faced} | {view.viewer}
     hidden = [seat for seat in Seat if seat not in known]
     unseen = view.unseen().bits
-    room = {seat: deal.counts.of(seat) - (seat is deal.turned_with) for seat in hidden}
+    room = {seat: deal.counts.of(seat) - len(view.placed(seat)) for seat in hidden}
     aside = unseen.bit_count() - sum(room.values())
     for size in range(len(hidden) + 1):
         for group in combinations(hidden, size):
@@ -99,6 +99,8 @@ def _proved(view: SeatView, deal: PublicDeal) -> list[tuple[int, Seat, Suit]]:
     shown = {faced.seat: faced.left.bits for faced in deal.faced}
     if view.viewer is not None and view.own is not None:
         shown[view.viewer] = view.own.left.bits
+    for seat in Seat:
+        shown[seat] = shown.get(seat, 0) | deal.known(seat).bits
     proved = []
     for number in range(len(tricks), 0, -1):
         trick = tricks[number - 1]

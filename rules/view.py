@@ -318,6 +318,17 @@ class SeatView:
                     seen |= card.bit
         return Hand(WHOLE_PACK.bits & ~seen)
 
+    def placed(self, seat: Seat) -> Hand:
+        """The cards of a hidden hand that everybody knows to be there: the turned card, and those that were
+        seen in it."""
+        deal = self.deal
+        if deal is None:
+            return Hand()
+        known = deal.known(seat)
+        if deal.turned is not None and deal.turned_with is seat:
+            return known | Hand.of((deal.turned,))
+        return known
+
     def shown_voids(self) -> Mapping[Seat, frozenset[Suit]]:
         """The suits to which each seat has not followed, as everybody saw."""
         void: dict[Seat, set[Suit]] = {seat: set() for seat in Seat}
@@ -328,4 +339,8 @@ class SeatView:
                 for seat, card in trick.by_player():
                     if led is not None and card.suit is not led:
                         void[seat].add(led)
+            for one in self.deal.exposures.paid if self.deal.exposures is not None else ():
+                suit = one.demand.suit
+                if suit is not None and tricks[one.trick - 1].led is not suit:
+                    void[one.hand].add(suit)  # called upon to lead it, and could not
         return {seat: frozenset(suits) for seat, suits in void.items()}

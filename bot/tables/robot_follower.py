@@ -16,6 +16,7 @@ from bot.streams.retry_delays import pauses
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Point, Tables
 from bot.worker_pool import MARGIN, TaskRaised, WorkerPool, WorkersFailed
+from robots.penalties import demand, gives_time
 from robots.plain import PlainRobot
 from robots.player import DUTIES, Answer, Choice, Player
 from robots.renounces import following, reply, waits_for_people
@@ -40,6 +41,8 @@ class BadRobot(Exception):
 
 PLAIN: Final = PlainRobot()
 NO_TIME: Final = 0.0
+PATIENCE: Final = 5
+"""A robot waits so many times longer with a card by which people lose what they may demand."""
 
 
 class RobotFollower:
@@ -100,8 +103,9 @@ class RobotFollower:
         waits for a faulty robot. If somebody else acts first, the choice is dropped."""
         point, version = Point(table.state.deals, _point(table)), table.version
         view = following(seen(table.state, seat))
-        due = asyncio.get_running_loop().time() + self._pace
-        about = reply(view)
+        about = reply(view) or demand(view)
+        pace = self._pace * PATIENCE if about is None and gives_time(view) else self._pace
+        due = asyncio.get_running_loop().time() + pace
         thought = await self._thought(table, view) if about is None else None
         await asyncio.sleep(due - asyncio.get_running_loop().time())
         if table.version != version:
@@ -184,15 +188,18 @@ def _any_thinks(table: OpenTable) -> bool:
 
 def _due(table: OpenTable) -> tuple[Seat, RobotMember] | None:
     """The first seat in turn for which a robot must act, those first that have something to say about
-    revokes. None leads while people may still ask and correct."""
+    revokes or to demand. None leads while people may still ask and correct."""
     state = table.state
     if state.rubber is None or state.closed or state.adjourned:
         return None
-    if state.deal is not None and state.deal.course is not None:
+    deal = state.deal
+    if deal is not None and (deal.course is not None or deal.exposures is not None):
         for seat in state.rubber.chairs:
             sitting = state.rubber.seats.of(seat)
-            if isinstance(sitting, RobotMember) and reply(seen(state, seat)) is not None:
-                return seat, sitting
+            if isinstance(sitting, RobotMember):
+                view = seen(state, seat)
+                if reply(view) is not None or demand(view) is not None:
+                    return seat, sitting
         if waits_for_people(seen(state, None)):
             return None
     for seat in state.rubber.dealer.onwards():

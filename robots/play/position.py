@@ -114,7 +114,6 @@ def read(view: SeatView) -> Position:
     seat = deal.hand_due
     known = {faced.seat: faced.left for faced in deal.faced} | {view.viewer: view.own.left}
     unseen, void = view.unseen(), voids(view)
-    turned = Hand.of((deal.turned,)) if deal.turned is not None and deal.turned_with is not None else NOTHING
 
     def may_hold(other: Seat) -> Hand:
         if other in known:
@@ -122,9 +121,7 @@ def read(view: SeatView) -> Position:
         held = unseen
         for suit in void[other]:
             held = held - unseen.suit(suit)
-        if other is deal.turned_with:
-            held = held | turned
-        return held if deal.counts.of(other) else NOTHING
+        return held | view.placed(other) if deal.counts.of(other) else NOTHING
 
     undertaken = deal.settled.bid
     legal = Hand.of(action.card for action in view.options if isinstance(action, Play))

@@ -48,10 +48,9 @@ class Layouts:
         for seat in Seat:
             if seat in known:
                 continue
-            room = deal.counts.of(seat)
-            if seat is deal.turned_with and deal.turned is not None:
-                self._known[seat.index] |= deal.turned.bit
-                room -= 1
+            placed = view.placed(seat)
+            self._known[seat.index] |= placed.bits
+            room = deal.counts.of(seat) - len(placed)
             if room:
                 places.append(_Place(seat.index, room, frozenset(suit.index for suit in void[seat])))
         unseen = view.unseen().bits

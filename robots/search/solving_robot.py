@@ -141,7 +141,8 @@ class SolvingRobot:
             for (_, times), solved in zip(chosen, self._solver.solve(boards), strict=True):
                 weight += times
                 for card, more in solved.items():
-                    totals[card] += times * brings[won + more]
+                    if card in totals:  # a demand may leave only some of the cards that follow suit
+                        totals[card] += times * brings[won + more]
             now = time.perf_counter()
             each = (now - began) / (len(layouts) - len(left))
             if now + 2 * each > until:

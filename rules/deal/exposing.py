@@ -295,28 +295,36 @@ def corrected(deal: Deal, before: Deal, number: int, seat: Seat) -> Deal:
     card shown in error may be called, or the highest or lowest of the suit required. Of the hand that has a
     dummy nothing but that may be required, and only by the adversary on its left if both of them had played
     (laws 1.5.1; reading R16)."""
-    exposures, terms = _taken_back(exposures_of(before)), playing_of(before).terms
-    laid = playing_of(before).all_tricks[number - 1].by_player()
-    gone = [
-        (by, card) for late in playing_of(before).all_tricks[number - 1 :] for by, card in late.by_player()
-    ]
-    place = [by for by, _ in laid].index(seat)
-    wrong = laid[place][1]
-    shown = tuple(one for one in gone if one not in laid[:place])
-    offences = tuple(one for one in exposures.offences if one.trick <= number)
-    exposures = replace(exposures, shown=(*exposures.shown, *shown), offences=offences)
-    exposures = exposures.lapsed(_CORRECTING)
-    eldest = None
+    terms, trick = playing_of(before).terms, playing_of(before).all_tricks[number - 1]
+    wrong = dict(trick.by_player())[seat]
+    exposures = _undone(exposures_of(before), before, number, seat).lapsed(_CORRECTING)
+    open_to, eldest = OF_A_RENOUNCE, None
     if is_exempt(terms, seat):
-        both = {by for by, _ in laid} >= set(seat.side.other.seats)
-        open_to = OF_A_DEALERS_RENOUNCE if both else NOTHING_EXACTED
-        eldest = seat.left
-    else:
-        open_to = OF_A_RENOUNCE
+        both = {by for by, _ in trick.by_player()} >= set(seat.side.other.seats)
+        open_to, eldest = OF_A_DEALERS_RENOUNCE if both else NOTHING_EXACTED, seat.left
     if open_to:
         offence = Offence(number, seat, wrong, open_to, eldest)
         exposures = replace(exposures, offences=(*exposures.offences, offence))
     return deal._replace(exposures=exposures)
+
+
+def _undone(exposures: Exposures, before: Deal, number: int, seat: Seat) -> Exposures:
+    """Once a card in this trick is changed and all after it go back. They have been seen, and what was paid
+    with them is due again. A lead out of turn goes back too, and has no penalty."""
+    tricks = playing_of(before).all_tricks[number - 1 :]
+    back = [(late, by, card) for late, trick in enumerate(tricks, number) for by, card in trick.by_player()]
+    back = back[[by for _, by, _ in back].index(seat) :]
+    hands = {(late, by) for late, by, _ in back}
+    again = tuple(one.demand for one in exposures.paid if (one.trick, one.hand) in hands - {(number, seat)})
+    lying = exposures.astray.cards[0] if exposures.astray is not None else None
+    return replace(
+        exposures,
+        astray=None,
+        shown=(*exposures.shown, *((by, card) for _, by, card in back)),
+        paid=tuple(one for one in exposures.paid if (one.trick, one.hand) not in hands),
+        demands=(*exposures.demands, *again),
+        offences=tuple(one for one in exposures.offences if one.card is not lying),
+    )
 
 
 def judged(deal: Deal) -> Deal:

@@ -1,0 +1,143 @@
+"""Robots at tables where cards can be played out of turn: what they demand of a side that has erred.
+
+Robots never play out of turn, and never follow a lead that was; they take the penalties that pay by a few
+rules of thumb, from their view alone.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.cards import Card, Hand, Rank, Suit
+from rules.exposures import Exacted, Offence
+from rules.members import Person
+from rules.seats import Seat
+from rules.table.penalty_requests import DemandPenalty
+from rules.tricks import Trick, winner
+from rules.view import May, PublicDeal, SeatView
+
+BRIEF: Final = frozenset((Exacted.WIN, Exacted.LOSE, Exacted.HIGHEST, Exacted.LOWEST))
+"""Penalties that are lost with the next card or two, and so are demanded at once."""
+
+
+def demand(view: SeatView) -> DemandPenalty | None:
+    """What a robot demands now, before anything else; None if nothing pays yet. To a partner who is a person,
+    and may demand it too, it leaves the choice."""
+    deal, viewer = view.deal, view.viewer
+    if deal is None or deal.exposures is None or viewer is None or May.DEMAND not in view.may:
+        return None
+    if _partner_chooses(view, deal, viewer):
+        return None
+    for offence in deal.exposures.against(viewer.side.other):
+        if offence.may_be_demanded_by(viewer):
+            asked = _of(view, deal, viewer, offence)
+            if asked is not None and not _stands(deal, offence, asked):
+                return asked
+    return None
+
+
+def gives_time(view: SeatView) -> bool:
+    """Whether the viewer's next card takes from a person the chance to demand something, or to follow a lead
+    out of turn: a robot then plays more slowly."""
+    deal, viewer, rubber = view.deal, view.viewer, view.table.rubber
+    if deal is None or deal.exposures is None or deal.hand_due is None or rubber is None or viewer is None:
+        return False
+    exposures, hand = deal.exposures, deal.hand_due
+    people = {seat for seat in Seat if isinstance(rubber.seats.of(seat), Person)}
+    if exposures.astray is not None:
+        return bool(people)
+    leads = deal.trick is not None and not deal.trick.cards
+    for offence in (one for side in (hand.side, hand.side.other) for one in exposures.against(side)):
+        if not any(offence.may_be_demanded_by(seat) for seat in people):
+            continue
+        of_a_lead = Exacted.SUIT in offence.open_to and leads and offence.seat.side is hand.side
+        of_a_card = Exacted.CARD in offence.open_to and offence.seat is hand
+        if of_a_lead or of_a_card or offence.open_to & BRIEF:
+            return True
+    return False
+
+
+def _partner_chooses(view: SeatView, deal: PublicDeal, viewer: Seat) -> bool:
+    rubber = view.table.rubber
+    if (
+        rubber is None
+        or deal.settled is None
+        or any(dummy is viewer.partner for dummy, _ in deal.settled.dummies)
+    ):
+        return False
+    return isinstance(rubber.seats.of(viewer.partner), Person)
+
+
+def _stands(deal: PublicDeal, offence: Offence, asked: DemandPenalty) -> bool:
+    """Whether something is demanded already that binds the same card."""
+    assert deal.exposures is not None
+    of = offence.seat.partner if asked.what in (Exacted.WIN, Exacted.LOSE) else offence.seat
+    return any(
+        one.of is of or (asked.what is one.what is Exacted.SUIT and one.of.side is of.side)
+        for one in deal.exposures.demands
+    )
+
+
+def _of(view: SeatView, deal: PublicDeal, viewer: Seat, offence: Offence) -> DemandPenalty | None:
+    """The penalty that pays for this error now."""
+    if offence.open_to & BRIEF:
+        return _brief(deal, viewer, offence)
+    if Exacted.SUIT in offence.open_to:
+        suit = _commanded(view, viewer)
+        if suit is not None:
+            return DemandPenalty(Exacted.SUIT, suit=suit)
+    if Exacted.CARD in offence.open_to and deal.hand_due is offence.seat and _pays(view, deal, offence.card):
+        return DemandPenalty(Exacted.CARD, card=offence.card)
+    return None
+
+
+def _brief(deal: PublicDeal, viewer: Seat, offence: Offence) -> DemandPenalty:
+    trick, trumps = deal.trick, deal.settled.trumps if deal.settled is not None else None
+    if Exacted.WIN in offence.open_to:
+        assert trick is not None and trick.led is not None
+        wins = offence.card.suit is trick.led and offence.card.rank > trick.cards[0].rank
+        return DemandPenalty(Exacted.WIN if wins else Exacted.LOSE)  # two high cards in one trick, or none
+    lying = trick if trick is not None and trick.cards else deal.tricks[-1]
+    before = lying.cards[: (offence.seat.index - lying.leader.index) % 4]
+    ours = _ahead(Trick(lying.leader, before), viewer, trumps)
+    best = max((card for card in before if card.suit is lying.led), key=lambda card: card.rank)
+    return DemandPenalty(Exacted.HIGHEST if ours and best.rank is Rank.ACE else Exacted.LOWEST)
+
+
+def _ahead(trick: Trick, viewer: Seat, trumps: Suit | None) -> bool:
+    """Whether the viewer's side wins the trick as it lies."""
+    return bool(trick.cards) and winner(trick, trumps).side is viewer.side
+
+
+def _commanded(view: SeatView, viewer: Seat) -> Suit | None:
+    """A suit of which the viewer's side holds the highest card that is still out, in hands that the viewer
+    sees; trumps last."""
+    deal = view.deal
+    assert deal is not None and view.own is not None
+    faced = deal.faced_hand(viewer.partner)
+    ours = view.own.left | faced.left if faced is not None else view.own.left
+    trumps = deal.settled.trumps if deal.settled is not None else None
+    theirs = view.unseen()
+    for seat in viewer.side.other.seats:
+        theirs = theirs | view.placed(seat)
+    led = [suit for suit in Suit if _commands(ours, theirs, suit)]
+    return min(led, key=lambda suit: (suit is trumps, -len(ours.suit(suit))), default=None)
+
+
+def _commands(ours: Hand, theirs: Hand, suit: Suit) -> bool:
+    mine, others = ours.suit(suit), theirs.suit(suit)
+    return bool(mine) and (not others or mine.bits > others.bits)
+
+
+def _pays(view: SeatView, deal: PublicDeal, card: Card) -> bool:
+    """Whether it is good for the viewer's side that this card is played now: it loses a trick that they win
+    so far, or is led to where they hold a higher one."""
+    trick, viewer = deal.trick, view.viewer
+    assert trick is not None and viewer is not None and view.own is not None
+    trumps = deal.settled.trumps if deal.settled is not None else None
+    if not trick.cards:
+        faced = deal.faced_hand(viewer.partner)
+        ours = view.own.left | faced.left if faced is not None else view.own.left
+        return card.suit is not trumps and any(one.rank > card.rank for one in ours.suit(card.suit))
+    after = Trick(trick.leader, (*trick.cards, card))
+    return _ahead(trick, viewer, trumps) and _ahead(after, viewer, trumps)
