@@ -97,6 +97,7 @@ class Exposures:
     astray: Trick | None = None  # a lead out of turn that lies on the table, and the cards that follow it
     shown: tuple[tuple[Seat, Card], ...] = ()  # cards of hands that everybody has seen, played since or not
     out_of_turn: tuple[tuple[int, Seat], ...] = ()  # tricks, and the hands that played to them so
+    early: tuple[tuple[int, Seat], ...] = ()  # of these, those to tricks that had begun
     paid: tuple[Paid, ...] = ()
     wrong: tuple[WrongDemand, ...] = ()
 

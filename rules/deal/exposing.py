@@ -129,17 +129,19 @@ def following(deal: Deal) -> Hand:
 
 
 def bound(deal: Deal) -> Hand | None:
-    """The cards to which a demand holds the hand that is due; None if it may play as ever. Nobody need play a
-    card that would make a revoke (laws 1.6), and a demand that cannot be obeyed is paid."""
+    """The cards to which demands hold the hand that is due; None if it may play as ever. Nobody need play a
+    card that would make a revoke (laws 1.6), and a demand that cannot be obeyed is paid. Of two that meet in
+    one card the first binds, and the other as far as it still can (reading R17)."""
     exposures, playing = deal.exposures, deal.playing
     if exposures is None or playing is None or not exposures.demands:
         return None
+    held: Hand | None = None
     for demand in exposures.demands:
         if demand.binds(playing.hand_due, leads=not playing.laid):
             cards = obeying(demand, playing)
-            if cards:
-                return cards
-    return None
+            both = Hand(cards.bits & held.bits) if held is not None else cards
+            held = both or held
+    return held
 
 
 def obeying(demand: Demand, playing: Playing) -> Hand:
@@ -225,14 +227,16 @@ def out_of_turn(deal: Deal, hand: Seat, card: Card) -> Deal:
         open_to = OF_THE_WRONG_HAND if exposures.wrong_hand_pays else NOTHING_EXACTED
     else:
         open_to = OF_A_LEAD
+    if card in exposures.exposed(hand):
+        open_to -= OF_A_CARD
     exposures = replace(
         exposures,
         astray=exposures.astray if playing.laid else Trick(hand, (card,)),
         shown=(*exposures.shown, (hand, card)),
         out_of_turn=(*exposures.out_of_turn, (trick, hand)),
+        early=(*exposures.early, (trick, hand)) if playing.laid else exposures.early,
     )
-    known = any(one.card is card for one in exposures.offences)
-    if open_to and not known:
+    if open_to:
         exposures = replace(exposures, offences=(*exposures.offences, Offence(trick, hand, card, open_to)))
     return _quitting(deal._replace(exposures=exposures))
 
@@ -242,7 +246,7 @@ def _early(playing: Playing, exposures: Exposures, trick: int, hand: Seat) -> fr
     second if third has, out of turn (laws 1.6; reading R15)."""
     if (hand.index - playing.leader.index) % 4 == 3 and len(playing.laid) == 1:
         third = playing.leader.partner
-        return NOTHING_EXACTED if (trick, third) in exposures.out_of_turn else OF_FOURTH_HAND
+        return NOTHING_EXACTED if (trick, third) in exposures.early else OF_FOURTH_HAND
     return OF_A_CARD
 
 

@@ -304,10 +304,13 @@ def _turned_over(
             could = sorted((c for c in hands[seat] if c.suit is suit), key=_height, reverse=True)
             if card.suit is not suit and could:
                 findings.append(Revoke(number, seat, suit, card, tuple(could)))
+            left_to_choose = set(hands[seat])
             for one in record.deal.paid:
                 if (one.trick, one.hand) == (number, seat):
                     obeying = _obeying(one.demand, hands[seat], trick.leader, trick.cards[:place], trumps)
-                    findings += [Disobeyed(number, seat, card)] if obeying and card not in obeying else []
+                    left_to_choose = left_to_choose & obeying or left_to_choose
+            if card in hands[seat] - left_to_choose:
+                findings.append(Disobeyed(number, seat, card))
             hands[seat].discard(card)
             lying.add(card)
         if len(trick.cards) == 4:
