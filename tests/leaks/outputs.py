@@ -26,22 +26,27 @@ from bot.tables import service as tables
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Point
 from cogs import refusals
+from cogs.penalties import following as to_follow
 from cogs.play import PlayCommands
 from robots import plain
+from robots.penalties import demand, gives_time
 from robots.player import awaited
 from robots.renounces import following, reply, waits_for_people
 from rules.calls import BIDS, PLAYS, Bid, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import PACK, Hand, Suit
 from rules.errors import RulesError
+from rules.exposures import Exacted
 from rules.members import Person
 from rules.seats import Seat
 from rules.table import decide
+from rules.table.penalty_requests import DemandPenalty, FollowLead
 from rules.table.requests import Request
 from rules.table.revoke_requests import AgreeScore, AskSuit, ClaimRevoke, DenySuit, Gather, PlayOut
 from rules.table.table import Table
-from rules.view import HINTS_ON
+from rules.view import HINTS_ON, May
 from screens import presses
 from screens.hand import hand_screen
+from screens.penalties import demand_screen, follow_screen
 from screens.revokes import claim_screen
 from screens.screen import Picture
 from screens.table import table_screen
@@ -66,6 +71,10 @@ ASKS: tuple[Request, ...] = (
     PlayOut(play_on=False),
     *(ClaimRevoke(number, seat) for number in (1, 2, 5) for seat in Seat),
     *PLAYS,
+    *(FollowLead(card) for card in PACK[::5]),
+    *(DemandPenalty(what) for what in list(Exacted)[2:]),
+    *(DemandPenalty(Exacted.CARD, card) for card in PACK[::5]),
+    DemandPenalty(Exacted.SUIT, suit=Suit.HEARTS),
     *(Declare(suit) for suit in Suit),
     Declare(None),
     Pass(),
@@ -123,6 +132,7 @@ def _told(table: Table, viewer: Seat | None) -> Iterator[tuple[str, str]]:
         followed = following(robot_follower.seen(table, viewer))
         about = reply(followed)
         yield "robot about revokes", f"{about} {waits_for_people(followed)}"
+        yield "robot about penalties", f"{demand(followed)} {gives_time(followed)}"
         if about is None:
             chosen = plain.PlainRobot().choose(followed, 1.0, Random(7))
             yield "robot", str(chosen)
@@ -212,6 +222,9 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
                 yield f"worth of call {place}", _bytes(worth_screen(view, place))
     yield from _of_who_is_there(draws, at, asker)
     yield "claims of revokes", _bytes(claim_screen(view, TABLE))
+    yield "demands", _bytes(demand_screen(view, TABLE))
+    if May.FOLLOW in view.may:
+        yield "cards to follow with", _bytes(follow_screen(view, TABLE, to_follow(view)))
     for name in (slots.panel(asker), slots.room(at.state), f"lobby:{at.state.rubbers}"):
         yield name, _bytes(_now(draws.draw(at, name)))
 

@@ -13,11 +13,16 @@ from random import Random
 
 import pytest
 
-from rules.calls import CallHonours, Discard, Double, TakeStock
+from cogs.penalties import following
+from rules.calls import CallHonours, Discard, Double, Play, TakeStock
+from rules.cards import Suit
+from rules.exposures import Exacted
 from rules.games.all_games import GAMES
+from rules.members import Person
 from rules.refusals import Forfeit
 from rules.seats import Seat
 from rules.table.events import CardPlayed, Claimed
+from rules.table.penalty_requests import DemandPenalty, FollowLead
 from rules.table.requests import ClaimRest, Join, Leave, Request, Start
 from rules.table.revoke_requests import AskSuit, DenySuit, Gather
 from rules.view import May
@@ -78,6 +83,8 @@ def _something(evening: Evening, chance: Random) -> None:
         evening.do(claimer, ClaimRest())
     elif (about := _of_revokes(evening, chance)) is not None:
         evening.do(*about)
+    elif (penalty := _of_penalties(evening, chance)) is not None:
+        evening.do(*penalty)
     else:
         evening.step()
 
@@ -88,6 +95,26 @@ def _of_revokes(evening: Evening, chance: Random) -> tuple[Seat, Request] | None
     able = [(seat, asks[may]) for seat in evening.chairs for may in evening.view(seat).may if may in asks]
     able.sort(key=lambda one: (one[0].index, type(one[1]).__name__))
     return chance.choice(able) if able and chance.random() < 0.3 else None
+
+
+def _of_penalties(evening: Evening, chance: Random) -> tuple[Seat, Request] | None:
+    """A card out of turn, a lead out of turn followed, or a demand, where there are such things."""
+    able = {May.OUT_OF_TURN, May.FOLLOW, May.DEMAND}
+    people = [seat for seat in evening.chairs if isinstance(evening.member(seat), Person)]
+    found = [(seat, may) for seat in people for may in evening.view(seat).may & able]
+    if not found or chance.random() > 0.25:
+        return None
+    seat, may = chance.choice(sorted(found, key=lambda one: (one[0].index, one[1].value)))
+    view = evening.view(seat)
+    assert view.own is not None and view.deal is not None and view.deal.exposures is not None
+    if may is May.OUT_OF_TURN:
+        return seat, Play(chance.choice(view.own.left.cards))
+    if may is May.FOLLOW:
+        return seat, FollowLead(chance.choice(following(view).cards))
+    offence = chance.choice(view.deal.exposures.against(seat.side.other))
+    what = chance.choice(sorted(offence.open_to, key=lambda one: one.value))
+    card = offence.card if what is Exacted.CARD else None
+    return seat, DemandPenalty(what, card, chance.choice(list(Suit)) if what is Exacted.SUIT else None)
 
 
 def _doubler(evening: Evening) -> Seat | None:
@@ -167,6 +194,8 @@ FAMILY: tuple[tuple[str, dict[str, str]], ...] = (
     ("biritch", {"revoke_mode": "lawful"}),
     ("whist_modern", {"revoke_mode": "lawful"}),
     ("double_dummy", {"revoke_mode": "lawful"}),
+    ("biritch", {"period_penalties": "on"}),
+    ("whist_modern", {"period_penalties": "on", "revoke_mode": "lawful"}),
 )
 """Tables at which something else is open or hidden."""
 LOOKS, THOROUGH = 16, 9

@@ -13,12 +13,14 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from rules.calls import Bid, Called, CallHonours, Content, Declare, Discard, Double, TakeStock
+from rules.calls import Bid, Called, CallHonours, Content, Declare, Discard, Double, Play, TakeStock
 from rules.cards import WHOLE_PACK, Card, Hand, Rank, Suit
 from rules.games.all_games import game
 from rules.seats import BySeat, Seat, by_seat
 from rules.table.events import CallMade, CardPlayed, CardsDealt, Claimed, Event, Opened
+from rules.table.penalty_events import LeadFollowed, PlayedOutOfTurn
 from rules.table.table import Table
+from rules.tricks import Trick
 from tests.tables import Evening
 
 SWAPS: Final = 80
@@ -44,8 +46,16 @@ def lying_open(
     happened = tuple(events)
     faced = {event.seat for event in happened if isinstance(event, Claimed)}
     calls = [event.called for event in happened if isinstance(event, CallMade)]
-    led = any(isinstance(event, CardPlayed) for event in happened)
+    led = any(isinstance(event, CardPlayed) for event in happened) or _stands(happened, dealer, of)
     return frozenset(faced | _dummies(of, options or {}, dealer, calls, led=led))
+
+
+def _stands(happened: Sequence[Event], dealer: Seat, of: str) -> bool:
+    """Whether the opening lead was out of turn and stands, since all have followed it (laws 1.6). At biritch
+    the dealer's stands as soon as second hand has."""
+    astray = [event for event in happened if isinstance(event, PlayedOutOfTurn | LeadFollowed)]
+    enough = 2 if of == "biritch" and astray and astray[0].seat is dealer else 4
+    return len(astray) >= enough and all(isinstance(one, LeadFollowed) for one in astray[1:enough])
 
 
 def _dummies(
@@ -102,6 +112,7 @@ class Hidden:
     of: str = "biritch"
     options: Mapping[str, str] | None = None
     viewer: Seat | None = None
+    tricks: tuple[Trick, ...] = ()  # where cards can be played out of turn
 
     @property
     def dealt(self) -> CardsDealt:
@@ -112,6 +123,11 @@ class Hidden:
     @property
     def played(self) -> list[CardPlayed]:
         return [event for event in self.events if isinstance(event, CardPlayed)]
+
+    @property
+    def seen(self) -> list[CardPlayed | PlayedOutOfTurn | LeadFollowed]:
+        """The cards that everybody has seen, and in which hand."""
+        return [e for e in self.events if isinstance(e, CardPlayed | PlayedOutOfTurn | LeadFollowed)]
 
     @property
     def calls(self) -> list[Called]:
@@ -142,7 +158,7 @@ class Hidden:
     def _thought_of(self, chance: Random, swaps: int) -> tuple[Event, ...]:
         piles = self._piles()
         self._exchange(piles, chance, swaps)
-        gone = {seat: [one.card for one in self.played if one.seat is seat] for seat in Seat}
+        gone = {seat: [one.card for one in self.seen if one.seat is seat] for seat in Seat}
         hands = {
             seat: Hand.of([*piles[seat], *gone[seat]]) if seat in piles else self._began_with(seat)
             for seat in Seat
@@ -182,7 +198,7 @@ class Hidden:
 
     def _piles(self) -> dict[Place, list[Card]]:
         """The cards that the looker does not see, where they lie now."""
-        gone = {one.card for one in self.played}
+        gone = {one.card for one in self.seen}
         piles: dict[Place, list[Card]] = {
             seat: [card for card in self._began_with(seat) if card not in gone]
             for seat in Seat
@@ -197,6 +213,9 @@ class Hidden:
     def _exchange(self, piles: dict[Place, list[Card]], chance: Random, swaps: int) -> None:
         lawful = (self.options or {}).get("revoke_mode") == "lawful"  # then a renounce shows no void
         voids = set() if lawful else shown_voids(self.played)
+        if self.tricks and not lawful:
+            each = [(trick.led, by, card) for trick in self.tricks for by, card in trick.by_player()]
+            voids = {(by, led) for led, by, card in each if led is not None and card.suit is not led}
         places = [place for place, cards in piles.items() if cards]
         if len(places) < 2:
             return
@@ -296,17 +315,27 @@ class Watched:
         options = table.rules.options(dict(table.options))
         known = lying_open(dealt.dealer, events, table.game, options)
         known |= {viewer} if viewer is not None else set()
-        return Hidden(events, frozenset(known), table.game, options, viewer)
+        playing = table.deal.playing if table.deal is not None else None
+        astray = options["period_penalties"] == "on" and playing is not None
+        tricks = playing.all_tricks if astray and playing is not None else ()
+        return Hidden(events, frozenset(known), table.game, options, viewer, tricks)
 
     def twin(self, viewer: Seat | None, chance: Random) -> Table | None:
-        """A table that this viewer cannot tell from ours, or None if it is ours."""
-        events = self.hidden_from(viewer).other(chance)
-        if events is None:
-            return None
-        table = self._before
-        for event in events:
-            table = table.after(event)
-        return table
+        """A table that this viewer cannot tell from ours, or None if it is ours. Where something was demanded,
+        everybody knows that it was paid if it could be, so that not every other world is possible."""
+        hidden = self.hidden_from(viewer)
+        for _ in range(TRIES if hidden.tricks else 1):
+            events = hidden.other(chance)
+            if events is None:
+                return None
+            table = self._before
+            for event in events:
+                if hidden.tricks and not _paid(table, event):
+                    break
+                table = table.after(event)
+            else:
+                return table
+        return None
 
     def _newest(self) -> int:
         events = self.evening.events
@@ -314,6 +343,15 @@ class Watched:
         if start != self._dealt_at:
             self._dealt_at, self._before = start, replayed(events[:start])
         return start
+
+
+def _paid(table: Table, event: Event) -> bool:
+    """Whether this card is one of those that a demand leaves."""
+    if not isinstance(event, CardPlayed) or table.deal is None or table.deal.playing is None:
+        return True
+    return event.card in [
+        one.card for one in table.deal.options(table.deal.playing.to_act) if isinstance(one, Play)
+    ]
 
 
 def replayed(events: Sequence[Event]) -> Table:
