@@ -321,8 +321,8 @@ class Watched:
         return Hidden(events, frozenset(known), table.game, options, viewer, tricks)
 
     def twin(self, viewer: Seat | None, chance: Random) -> Table | None:
-        """A table that this viewer cannot tell from ours, or None if it is ours. Where something was demanded,
-        everybody knows that it was paid if it could be, so that not every other world is possible."""
+        """A table that this viewer cannot tell from ours, or None if it is ours. Where something was
+        demanded, everybody knows that it was paid if it could be: not every other world is possible."""
         hidden = self.hidden_from(viewer)
         for _ in range(TRIES if hidden.tricks else 1):
             events = hidden.other(chance)
@@ -349,9 +349,7 @@ def _paid(table: Table, event: Event) -> bool:
     """Whether this card is one of those that a demand leaves."""
     if not isinstance(event, CardPlayed) or table.deal is None or table.deal.playing is None:
         return True
-    return event.card in [
-        one.card for one in table.deal.options(table.deal.playing.to_act) if isinstance(one, Play)
-    ]
+    return Play(event.card) in table.deal.options(table.deal.playing.to_act)
 
 
 def replayed(events: Sequence[Event]) -> Table:

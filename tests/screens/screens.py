@@ -22,6 +22,7 @@ from screens.hand import hand_screen
 from screens.last_trick_and_score import last_trick_screen, score_screen
 from screens.lobby import begun_screen
 from screens.options import options_screen
+from screens.penalties import demand_screen, follow_screen
 from screens.pictures.emoji import Colours, drawings
 from screens.presence import with_presence
 from screens.replay import replay_screen
@@ -64,6 +65,8 @@ def screens(table: Table) -> Iterator[Screen]:
             yield worth_screen(room, len(table.deal.calls) - 1)
     if room.deal is not None and room.deal.course is not None:
         yield from revoke_screens(table)
+    if room.deal is not None and room.deal.exposures is not None:
+        yield from penalty_screens(table)
     if table.rubber is None:
         yield options_screen(room.table, TABLE)
         yield options_screen(room.table, TABLE, key="claims", note=NOTE)
@@ -82,6 +85,21 @@ def revoke_screens(table: Table) -> Iterator[Screen]:
         yield claim_screen(view, TABLE)
         yield correct_screen(view, TABLE, table.deal.left(seat))
         yield hand_screen(replace(view, may=view.may | {May.PLAY_OUT}), TABLE, names, note=NOTE)
+
+
+def penalty_screens(table: Table) -> Iterator[Screen]:
+    """The lists of demands and of cards to follow with, and a panel with all that may ever stand on it."""
+    assert table.deal is not None
+    for seat in Seat:
+        view = seen(table, seat)
+        yield demand_screen(view, TABLE)
+        yield follow_screen(view, TABLE, table.deal.left(seat))
+        everything = frozenset(May) - {May.CUT, May.PUT_OUT}
+        if view.deal is not None and view.deal.playing and view.deal.claim is None:
+            hints = replace(view.table, options=(*view.table.options, ("hints", "on")))
+            yield hand_screen(
+                replace(view, table=hints, may=everything - {May.ANSWER_CLAIM}), TABLE, names, note=NOTE
+            )
 
 
 def still_and_late_screens(table: Table) -> Iterator[Screen]:

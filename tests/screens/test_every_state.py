@@ -32,7 +32,7 @@ from screens.hand import hand_screen
 from screens.last_trick_and_score import last_trick_screen, score_screen
 from screens.leaving import leaving_screen
 from screens.presses import parse_press
-from screens.reference import help_screen, robots_screen, rules_screen
+from screens.reference import help_screen, penalties_screen, robots_screen, rules_screen
 from screens.screen import Divider, Row, Screen, Select, Text
 from screens.table import table_screen
 from screens.words.refusals import SENTENCES, not_allowed
@@ -129,15 +129,21 @@ def test_the_longest_panel_has_room_for_the_longest_refusal_and_for_hints() -> N
     assert most == 13 + 2  # a claim and a hint; there is no last trick yet
 
 
-def lawful() -> Iterator[Table]:
-    """A deal with a question, a correction, a revoke and its penalty."""
-    events = FAMILY["whist_modern-revokes"]().events
+def lawful(of: str = "whist_modern-revokes") -> Iterator[Table]:
+    """A deal with a question, a correction, a revoke and its penalty; or with cards out of turn."""
+    events = FAMILY[of]().events
     assert isinstance(events[0], Opened)
     table = opened(events[0])
     for event in events[1:]:
         table = table.after(event)
-        if table.deal is not None:
+        if table.deal is not None and (table.deal.course is not None or not table.deal.over):
             yield table
+
+
+def test_every_screen_about_cards_out_of_turn_is_within_discords_limits() -> None:
+    for table in list(lawful("whist_modern-out-of-turn"))[:30:2]:
+        for screen in screens(table):
+            check(screen)
 
 
 def test_every_kind_of_button_is_seen_somewhere() -> None:
@@ -157,7 +163,7 @@ def test_every_kind_of_button_is_seen_somewhere() -> None:
         evenings(1, claims=False, game="whist_short_001", steps=2000),
     )
     missing = set(BUTTON_COMMANDS)
-    for table in chain(some(tables), lawful()):
+    for table in chain(some(tables), lawful(), lawful("whist_modern-out-of-turn")):
         shown = (parse_press(one) for screen in screens(table) for one in ids(screen))
         missing -= {kind(press) for press in shown if press is not None}
         if not missing:
@@ -168,6 +174,7 @@ def test_every_kind_of_button_is_seen_somewhere() -> None:
 def test_screens_of_no_table_are_within_discords_limits() -> None:
     for screen in (
         help_screen({}),
+        penalties_screen(),
         *(rules_screen(game) for game in GAMES),
         *(robots_screen(game) for game in GAMES),
         leaving_screen(TABLE, 999, Ending(rubber=True, agreed=False)),
