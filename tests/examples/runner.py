@@ -20,6 +20,7 @@ from rules.table.cutting import CutAgain, cut_for_partners, cut_out, cutting_key
 from rules.tricks import Trick, playable, winner
 from tests.examples import bridge_kinds, revoke_kinds, whist_kinds
 from tests.examples.claims import claim
+from tests.examples.penalties import irregularity
 from tests.examples.vectors import Found, Malformed, Vector, choice, is_mirrored, mirror, seat_of
 
 KINDS = frozenset(
@@ -44,6 +45,7 @@ KINDS = frozenset(
         "ruff_right",
         "progression",
         "claim",
+        "irregularity",
     }
 )
 """Every kind of example that the form knows."""
@@ -197,6 +199,7 @@ _OF_NO_VARIANT = {ANY, "progressive_whist"}
 
 _OF_A_VARIANT: Mapping[str, Callable[[Vector, Variant], Found]] = {
     "misdeal": misdeal,
+    "irregularity": irregularity,
     **revoke_kinds.OF_A_VARIANT,
     **bridge_kinds.OF_A_VARIANT,
     **whist_kinds.OF_A_VARIANT,

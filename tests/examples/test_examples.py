@@ -35,7 +35,7 @@ def test_no_two_examples_share_an_id_and_each_says_why() -> None:
     assert all(vector["why"] and vector["source"] for vector in EVERY)
 
 
-@each("prefix", ["BIR", "BRG", "AUC", "PLA", "CON", "SCA", "BID", "CLM"])
+@each("prefix", ["BIR", "BRG", "AUC", "PLA", "CON", "SCA", "BID", "CLM", "PEN"])
 def test_a_wrong_expectation_of_an_example_is_noticed(prefix: str) -> None:
     """Every figure in the answers is turned into another, one example of a family after another."""
     for vector in (one for one in EVERY if one["id"].startswith(prefix)):

@@ -7,7 +7,9 @@ are trumps. North is dummy where there is one.
 from __future__ import annotations
 
 from rules.calls import PLAYS, Bid, Call, Content, Declare, Pass, Play
-from rules.cards import Suit, parse_card
+from rules.cards import Hand, Suit, parse_card
+from rules.games.all_games import game
+from rules.games.variant import LAWFUL
 from rules.seats import BySeat, Seat
 from rules.strains import Strain
 from rules.table.events import Event
@@ -26,9 +28,11 @@ FIRST_TRICK = {Seat.SOUTH: "2H 7H 2D KH", Seat.WEST: "AH 7H 2D 3H", Seat.EAST: "
 _SAID: tuple[Call, ...] = (Declare(Suit.CLUBS), Bid(1, Strain.CLUBS), Content(), Pass())
 
 
-def begun(of: str = "whist_modern", **options: str) -> Evening:
+def begun(of: str = "whist_modern", hands: BySeat[Hand] = HANDS, **options: str) -> Evening:
     """The table when west is to lead."""
-    evening = rigged(hands=HANDS, of=of, **{"revoke_mode": "lawful", **options}).start().cut()
+    if any(choice.key == LAWFUL[0] for choice in game(of).choices):
+        options = {LAWFUL[0]: LAWFUL[1], **options}
+    evening = rigged(hands=hands, of=of, **options).start().cut()
     while evening.table.deal is not None and evening.table.deal.playing is None:
         seat = min(evening.table.waits_for, key=lambda one: one.index)
         open_calls = evening.table.deal.options(seat)
