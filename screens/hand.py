@@ -171,9 +171,13 @@ def _head(
         *exposure_lines(speech, view),
         _put_out(view),
         _task(speech, view, deal, viewer, level),
-        words.marked(face(marked)) if marked is not None and PLAYS[marked.index] in view.options else "",
+        words.marked(face(marked)) if marked is not None and _can_play(view, marked) else "",
         _ranking(view, deal),
     )
+
+
+def _can_play(view: SeatView, card: Card) -> bool:
+    return PLAYS[card.index] in view.options or May.OUT_OF_TURN in view.may
 
 
 def _ranking(view: SeatView, deal: PublicDeal) -> str:

@@ -14,7 +14,7 @@ from bot.ports.records import TableId
 from bot.streams.chance import ChanceSource
 from bot.streams.retry_delays import pauses
 from bot.tables.open_table import OpenTable
-from bot.tables.service import Point, Tables
+from bot.tables.service import ANYTIME, Point, Tables
 from bot.worker_pool import MARGIN, TaskRaised, WorkerPool, WorkersFailed
 from robots.penalties import demand, gives_time
 from robots.plain import PlainRobot
@@ -28,7 +28,9 @@ from rules.cards import Hand
 from rules.errors import Refusal
 from rules.members import RobotMember
 from rules.seats import Seat
+from rules.table.penalty_requests import DemandPenalty
 from rules.table.requests import AnswerClaim, CutPack
+from rules.table.revoke_requests import RevokeRequest
 from rules.table.seen import seen
 from rules.view import May, SeatView
 
@@ -111,7 +113,7 @@ class RobotFollower:
         if table.version != version:
             return
         if about is not None:
-            await self._tables.act(table.id, robot, about, point=point)
+            await self._say(table, robot, about, version)
             return
         for answer in self._answers(table, view, thought):
             try:
@@ -124,6 +126,17 @@ class RobotFollower:
             else:
                 return
         raise BadRobot
+
+    async def _say(
+        self, table: OpenTable, robot: RobotMember, about: RevokeRequest | DemandPenalty, version: int
+    ) -> None:
+        """Says something about revokes, or demands a penalty, if it is still right: a wrong one costs."""
+        point = Point(table.state.deals) if isinstance(about, DemandPenalty) else ANYTIME
+        try:
+            await self._tables.act(table.id, robot, about, point=point)
+        except Refusal:
+            if table.version == version:
+                raise
 
     def _answers(self, table: OpenTable, view: SeatView, thought: Answer | None) -> Iterator[Answer]:
         """The choice that was thought out, then that of the plain robot, then whatever else is open."""

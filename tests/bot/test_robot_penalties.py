@@ -1,0 +1,79 @@
+"""Robots at a running table where a person plays out of turn."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+import pytest
+
+from bot.ports.records import Place, UserId
+from bot.streams.chance import ChanceSource
+from bot.tables.robot_follower import RobotFollower, plainest
+from bot.tables.service import Tables
+from robots.renounces import waits_for_people
+from rules.calls import Play
+from rules.errors import RulesError
+from rules.table.events import Event
+from rules.table.penalty_events import PenaltyDemanded, PlayedOutOfTurn
+from rules.table.requests import Join, Start
+from rules.table.revoke_events import SuitAsked
+from rules.table.revoke_requests import AgreeScore, ChoosePenalty, Gather
+from rules.table.seen import seen
+from rules.view import May
+from storage.store import Store
+
+ANNA, PLACE = UserId(101), Place(guild=1, channel=11)
+
+
+async def played(store: Store, options: dict[str, str], *, deals: int, throws: bool) -> list[Event]:
+    """All that happens in some deals of whist by Anna and three robots. Anna plays the first card that
+    is open to her and, if she ``throws``, puts down another as soon as she has played one."""
+    tables = Tables(store, ChanceSource("chairs"))
+    robots = RobotFollower(tables, ChanceSource("chairs"), 0)
+    tables.followers.append(robots)
+    table = await tables.open(PLACE, "whist_modern", options)
+    await tables.act(table.id, ANNA, Join())
+    await tables.act(table.id, ANNA, Start())
+    async with asyncio.timeout(30):
+        while table.state.deals < deals:
+            seat = table.seat(ANNA)
+            if seat is None:
+                await tables.act(table.id, ANNA, Start())  # another rubber
+                continue
+            view = seen(table.state, seat)
+            if May.AGREE_SCORE in view.may:
+                await tables.act(table.id, ANNA, AgreeScore())
+            elif May.CHOOSE_PENALTY in view.may:
+                claim, open_to = view.choosing[0]
+                await tables.act(table.id, ANNA, ChoosePenalty(claim.trick, claim.seat, open_to[0]))
+            elif seat not in table.state.waits_for:
+                if May.CORRECT in view.may or waits_for_people(seen(table.state, None)):
+                    with suppress(RulesError):
+                        await tables.act(table.id, None, Gather())
+                await asyncio.sleep(0)
+            else:
+                await tables.act(table.id, ANNA, next(plainest(view)))
+                deal = table.state.deal
+                if throws and deal is not None and deal.playing is not None and deal.left(seat):
+                    with suppress(RulesError):
+                        await tables.act(table.id, ANNA, Play(deal.left(seat).cards[0]))
+    await robots.close()
+    return [one.event for one in await store.read(table.id)]
+
+
+async def test_robots_demand_what_pays_are_never_out_of_turn_and_keep_the_table_going(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    events = await played(store, {"period_penalties": "on"}, deals=2, throws=True)
+    assert any(isinstance(event, PlayedOutOfTurn) for event in events)
+    assert any(isinstance(event, PenaltyDemanded) for event in events)
+    assert not [record for record in caplog.records if "robot" in record.name]
+
+
+async def test_robots_ask_about_a_renounce_in_any_trick(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    events = await played(store, {"revoke_mode": "lawful"}, deals=2, throws=False)
+    assert {event.trick for event in events if isinstance(event, SuitAsked)} - {1}
+    assert not [record for record in caplog.records if "robot" in record.name]
