@@ -126,6 +126,10 @@ def _callable(exposures: Exposures, side: Side) -> tuple[tuple[Seat, Card], ...]
     return tuple(dict.fromkeys(cards))[:MOST_CALLED]
 
 
+_TOGETHER: Final = (("card",), ("suit",), ("highest", "lowest"), ("win", "lose"))
+"""The penalties whose buttons stand side by side."""
+
+
 def demand_of(word: str) -> DemandPenalty:
     """The demand that such a word stands for. Raises Unreadable."""
     kind, _, which = word.partition(":")
@@ -146,11 +150,15 @@ def demand_screen(view: SeatView, table_id: str) -> Screen:
     if deal is None or May.DEMAND not in view.may:
         return Screen((text(heading(words.TITLE()), words.NOTHING()),), BRASS)
     parts: list[Part] = [text(heading(words.TITLE()), *exposure_lines(speech, view), small(words.NOTE()))]
-    made = [
-        Button(str(Press("exact", table_id, deal.number, _moment(deal), word)), told, Style.PRIMARY)
-        for word, told in demands(speech, view)
-    ]
-    return Screen((*parts, *rows(tuple(made))), BRASS)
+    told = demands(speech, view)
+    for kinds in _TOGETHER:
+        made = (
+            Button(str(Press("exact", table_id, deal.number, _moment(deal), word)), sentence, Style.PRIMARY)
+            for word, sentence in told
+            if word.partition(":")[0] in kinds
+        )
+        parts += rows(tuple(made))
+    return Screen(tuple(parts), BRASS)
 
 
 def follow_screen(view: SeatView, table_id: str, cards: Hand) -> Screen:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from random import Random
 
@@ -19,7 +20,7 @@ from rules.cards import Suit
 from rules.exposures import Exacted
 from rules.games.all_games import GAMES
 from rules.members import Person
-from rules.refusals import Forfeit
+from rules.refusals import DemandStands, Forfeit
 from rules.seats import Seat
 from rules.table.events import CardPlayed, Claimed
 from rules.table.penalty_requests import DemandPenalty, FollowLead
@@ -84,7 +85,8 @@ def _something(evening: Evening, chance: Random) -> None:
     elif (about := _of_revokes(evening, chance)) is not None:
         evening.do(*about)
     elif (penalty := _of_penalties(evening, chance)) is not None:
-        evening.do(*penalty)
+        with suppress(DemandStands):
+            evening.do(*penalty)
     else:
         evening.step()
 
