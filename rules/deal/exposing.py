@@ -203,12 +203,13 @@ _SECOND: Final = frozenset((Exacted.WIN, Exacted.LOSE))
 
 
 def _without_card(exposures: Exposures, card: Card) -> Exposures:
-    """Once a card has been played it cannot be called."""
+    """Once a card has been played it cannot be called, and a call of it is settled."""
+    demands = tuple(one for one in exposures.demands if one.card is not card)
     offences = tuple(
         replace(one, open_to=one.open_to - OF_A_CARD) if one.card is card else one
         for one in exposures.offences
     )
-    return replace(exposures, offences=tuple(one for one in offences if one.open_to))
+    return replace(exposures, demands=demands, offences=tuple(one for one in offences if one.open_to))
 
 
 def _taken_back(exposures: Exposures) -> Exposures:
@@ -300,8 +301,12 @@ def corrected(deal: Deal, before: Deal, number: int, seat: Seat) -> Deal:
     dummy nothing but that may be required, and only by the adversary on its left if both of them had played
     (laws 1.5.1; reading R16)."""
     terms, trick = playing_of(before).terms, playing_of(before).all_tricks[number - 1]
-    wrong = dict(trick.by_player())[seat]
+    wrong, right = (
+        dict(trick.by_player())[seat],
+        dict(playing_of(deal).all_tricks[number - 1].by_player())[seat],
+    )
     exposures = _undone(exposures_of(before), before, number, seat).lapsed(_CORRECTING)
+    exposures = _without_card(exposures, right)
     open_to, eldest = OF_A_RENOUNCE, None
     if is_exempt(terms, seat):
         both = {by for by, _ in trick.by_player()} >= set(seat.side.other.seats)

@@ -21,7 +21,7 @@ from rules.record.writing import recorded, written
 from rules.seats import Seat, Side
 from rules.table.penalty_requests import DemandPenalty, FollowLead
 from rules.table.requests import Request
-from rules.table.revoke_requests import AgreeScore, Correct, Gather
+from rules.table.revoke_requests import AgreeScore, AskSuit, ClaimRevoke, Correct, Gather, PlayOut
 from rules.table.table import Table
 from tests.rules.umpire import Umpire
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
@@ -166,11 +166,14 @@ def tries(evening: Evening, choose: random.Random) -> Request:
         card if what is Exacted.CARD else None,
         choose.choice(list(Suit)) if what is Exacted.SUIT else None,
     )
-    return choose.choice((Correct(card), FollowLead(card), Gather(), demand, demand))
+    claim = ClaimRevoke(choose.randrange(1, 14), choose.choice(list(Seat)))
+    others = (FollowLead(card), Gather(), AskSuit(), PlayOut(play_on=choose.random() < 0.5), claim)
+    return choose.choice((Correct(card), Correct(card), *others, demand, demand))
 
 
 @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.integers(0, 10**6), st.sampled_from(("whist_modern", "biritch", "dummy_whist")))
+@given(st.integers(0, 10**6), st.sampled_from(("whist_modern", "whist_english", "biritch", "dummy_whist")))
+@example(75, "biritch")
 def test_where_people_can_revoke_as_well_no_demand_is_disobeyed_and_the_log_tells_all(
     seed: int, key: str
 ) -> None:

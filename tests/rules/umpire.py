@@ -175,6 +175,7 @@ class Umpire:
     def lay(self, hand: Seat, card: Card) -> None:
         self.hands[hand].discard(card)
         self.laid.append((hand, card))
+        self.due = [one for one in self.due if one.card is not card]
         for error in self.errors:
             if error.card is card:
                 error.penalties.discard(CARD)
