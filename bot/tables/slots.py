@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from rules.deal import revokes
+from rules.deal import exposing, revokes
 from rules.members import Person
 from rules.seats import Seat
 from rules.table.events import Event
@@ -82,8 +82,11 @@ def is_due(state: Table, person: Person) -> bool:
 
 
 def _may_speak(state: Table, seat: Seat) -> bool:
-    """Whether this seat may ask, answer or correct just now, or choose a penalty, as everybody knows."""
+    """Whether this seat may ask, answer or correct just now, choose a penalty, or demand one that may soon be
+    lost, as everybody knows."""
     deal = state.deal
+    if deal is not None and exposing.may_soon_lose(deal, seat):
+        return True
     if deal is None or deal.course is None:
         return False
     chooses = any(one.open and one.seat.side is not seat.side for one in deal.course.claims)

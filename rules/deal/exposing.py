@@ -103,6 +103,19 @@ def may_demand(deal: Deal, seat: Seat) -> bool:
     return bool(exposures.against(seat.side.other))
 
 
+def may_soon_lose(deal: Deal, seat: Seat) -> bool:
+    """Whether this seat may demand something that lapses with the next cards: all but an exposed card whose
+    owner's turn has not come."""
+    playing, exposures = deal.playing, deal.exposures
+    if playing is None or exposures is None or not may_demand(deal, seat):
+        return False
+    return any(
+        bool(one.open_to - OF_A_CARD) or one.seat is playing.hand_due
+        for one in exposures.against(seat.side.other)
+        if one.may_be_demanded_by(seat)
+    )
+
+
 def offence_for(
     exposures: Exposures, by: Seat, what: Exacted, card: Card | None, suit: Suit | None
 ) -> Offence | None:

@@ -9,6 +9,7 @@ from rules import refusals
 from rules.calls import PLAYS, Play
 from rules.cards import Hand, Suit, parse_card
 from rules.deal.deal import Deal
+from rules.deal.exposing import may_soon_lose
 from rules.exposures import Exacted, Exposures
 from rules.members import RobotMember
 from rules.record.audit import audited
@@ -70,6 +71,15 @@ def test_a_lead_out_of_turn_lies_exposed_and_the_lead_stays_whose_it_was() -> No
     assert exposures(evening).exposed(EAST).text == "AS" and len(deal_of(evening).left(EAST)) == 13
     for seat, may in ((SOUTH, True), (NORTH, True), (WEST, False), (EAST, False)):
         assert (May.DEMAND in evening.view(seat).may) is may
+
+
+def test_those_who_may_demand_what_lapses_soon_are_due() -> None:
+    evening = puts(table(), EAST, "AS")
+    assert may_soon_lose(deal_of(evening), SOUTH) and not may_soon_lose(deal_of(evening), WEST)
+    play(evening, "6D")  # west has led, and the card alone is left
+    assert not may_soon_lose(deal_of(evening), SOUTH)
+    play(evening, "9D")
+    assert may_soon_lose(deal_of(evening), SOUTH)  # it is east's turn
 
 
 def test_without_the_option_a_card_out_of_turn_is_refused_and_nothing_may_be_demanded() -> None:
