@@ -55,9 +55,9 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
     """Speaks the asker's language, and tells them whatever goes wrong inside. What is committed stays
     committed."""
     with interaction.client.answering(), spoken(await _language(interaction)):
+        await _remember_locale(interaction)
         try:
             yield
-            await _remember_locale(interaction)
         except Refusal as refusal:
             await whisper(interaction, worded(refusal, await _speech(interaction)))
         except _UNANSWERED as fault:
@@ -74,6 +74,7 @@ async def _language(interaction: Asked) -> str:
 
 
 async def _remember_locale(interaction: Asked) -> None:
+    """Before the act, whose screens are drawn for this person too."""
     try:
         languages = interaction.client.services.languages
         await languages.remember(UserId(interaction.user.id), interaction.locale.value)

@@ -147,8 +147,8 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             return _claim(table, who, tricks)
         case AnswerClaim(agrees):
             return _answer(table, who, agrees=agrees)
-        case AnswerSubstitute(agrees):
-            return answer_substitute(table, who, agrees=agrees)
+        case AnswerSubstitute(agrees, about):
+            return answer_substitute(table, who, about, agrees=agrees)
         case AgreeToClose():
             return _agree_to_close(table, who, chance)
         case (

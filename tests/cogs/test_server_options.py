@@ -182,10 +182,10 @@ async def test_rubbers_with_real_cards_count_only_if_the_server_wants_it(house: 
 
 async def test_the_rules_tell_how_this_server_counts(house: Club) -> None:
     usual = (await house.types(house.anna, "rules", game="biritch")).text
-    assert "if a person on each side sat it through, and no trick was doubled more than six times." in usual
+    assert "if it began with a person on each side, and no trick was doubled more than six times." in usual
     await sets(house, ranked_doublings=2, ranked=Ranked.FULL)
     here = (await house.types(house.anna, "rules", game="biritch")).text
-    assert "if a person in every chair sat it through, and no trick was doubled more than twice." in here
+    assert "if it began with a person in every chair, and no trick was doubled more than twice." in here
     assert (
         "doubled"
         not in (await house.types(house.anna, "rules", game="whist_long")).text.split("**The leaderboard**")[

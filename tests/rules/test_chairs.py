@@ -160,6 +160,8 @@ def test_a_substitute_needs_the_consent_of_the_other_three_and_then_the_rubber_i
     assert evening.ask(ANNA, AnswerSubstitute(agrees=True)) == (SubstituteAnswered(ANNA, agrees=True),)
     with pytest.raises(refusals.NoSubstitute):
         evening.ask(ANNA, AnswerSubstitute(agrees=False))
+    with pytest.raises(refusals.NoSubstitute):  # a button that stood there when somebody else asked
+        evening.ask(BORIS, AnswerSubstitute(agrees=True, about=CLARA))
     with pytest.raises(refusals.NotSeated):
         evening.ask(FRIEND, AnswerSubstitute(agrees=True))
     with pytest.raises(refusals.SubstituteIsAsked):
