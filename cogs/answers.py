@@ -165,6 +165,23 @@ async def _sent(
         return await _sent(interaction, without_pictures(screen), private=private)
 
 
+async def follow_up(interaction: Asked, screen: Screen, *, private: bool = True) -> None:
+    """A new message after an answer that was deferred. Raises Forbidden where the bot may not send files."""
+    screen = await _styled(interaction, screen, private=private)
+    await interaction.followup.send(
+        view=laid_out(screen, interaction.client.deck), files=pictures(screen), ephemeral=private
+    )
+
+
+async def redraw_deferred(interaction: Asked, screen: Screen) -> None:
+    """The message on which the button stands becomes this screen, after an answer that was deferred; for its
+    presser alone. Raises Forbidden where the bot may not send files."""
+    screen = await _styled(interaction, screen, private=True)
+    await interaction.edit_original_response(
+        view=laid_out(screen, interaction.client.deck), attachments=pictures(screen)
+    )
+
+
 async def show_hand(interaction: Asked, table: OpenTable, screen: Screen, *, at_once: bool = False) -> None:
     """The asker's own hand, as a new message for them alone that follows the play."""
     screen = await _styled(interaction, screen, private=True)
