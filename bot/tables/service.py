@@ -121,9 +121,10 @@ class Tables(Streams[OpenTable, Table, Event]):
         return max(began, self.connected_at)
 
     def late_at(self, table: OpenTable, person: Person) -> float:
-        """The moment from which a robot may sit in for a person for whom a table waits; infinite if never."""
+        """The moment from which a robot may sit in for a person for whom a table waits; infinite if never,
+        as where the server has no robots."""
         house = table.state.variant.house
-        if house.absent is None:
+        if house.absent is None or not house.robots:
             return inf
         if house.by_days:
             return self._after(table.waiting.get(person, table.at), house.absent * DAY)
@@ -420,10 +421,10 @@ def _counted(before: Table, after: Table, events: Sequence[Event]) -> DealCount 
 
 
 def _goes_on(state: Table) -> bool:
-    """Whether a table goes on without anybody's doing. During a rubber it does: a robot is to act, the pack
-    to be cut when time is up, or a person to be told that it is their turn. An adjourned one is closed after
-    its term."""
-    return not state.closed and (state.adjourned or state.rubber is not None)
+    """Whether a table goes on without anybody's doing. During a rubber a robot is to act, the pack to be cut
+    when time is up, or a person to be told that it is their turn; between rubbers it is adjourned when nobody
+    comes; an adjourned one is closed after its term."""
+    return not state.closed
 
 
 def _standing(kept: KeptTable) -> dict[Person, slots.Alert]:

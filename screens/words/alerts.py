@@ -94,6 +94,10 @@ ABANDONED_WHY: Final = Sentence(
     "Nobody has played for a while. Nothing is lost: anybody who plays may resume."
 )
 
+NOBODY_STARTED: Final = Sentence(
+    "Nobody has started a rubber for a while. Press **Resume** or **Join** to go on."
+)
+
 # Closing
 
 AGREE: Final = Label("a button", "Agree")

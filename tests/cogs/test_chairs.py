@@ -83,6 +83,17 @@ async def test_an_abandoned_table_is_adjourned_kept_and_resumed_days_later(house
     await house.plays_a_card()
 
 
+async def test_a_lobby_that_nobody_starts_is_adjourned_and_who_joins_has_it_go_on(house: Club) -> None:
+    await house.types(house.anna, "table open")
+    await house.restart()
+    await house.env.advance_time(25 * 60 * MINUTES)
+    assert house.table.adjourned and "Nobody has started a rubber for a while." in house.screen().text
+    assert house.screen().verbs() == {"resume", "join", "leave", "close"}
+    await house.presses(house.boris, house.screen(), "join")
+    assert not house.table.adjourned and "start" in house.screen().verbs()
+    assert len(house.table.state.members) == 2
+
+
 async def test_a_friend_takes_a_robots_chair_in_mid_rubber_by_a_button(house: Club) -> None:
     await house.begun(house.anna, house.boris, house.clara)
     cutter = house.table.state.pack

@@ -56,6 +56,16 @@ async def test_where_robots_may_not_sit_nobody_can_add_one_or_start_with_an_empt
     assert house.table.state.rubber is not None
 
 
+async def test_where_robots_may_not_sit_none_sits_in_for_an_absent_player(house: Club) -> None:
+    await sets(house, robots=False)
+    await seated(house)
+    await house.types(house.anna, "table start")
+    await house.env.advance_time(3500)
+    assert "replace" not in house.screen().verbs()
+    refused = await house.types(house.at(Seat.EAST), "table robot")
+    assert refused.text == "Only people take chairs at this table, as the server has decided."
+
+
 async def test_where_robots_may_not_sit_one_still_plays_on_for_somebody_who_leaves(house: Club) -> None:
     await sets(house, robots=False)
     await seated(house)
