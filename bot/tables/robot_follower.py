@@ -16,6 +16,7 @@ from bot.streams.retry_delays import pauses
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Point, Tables
 from bot.worker_pool import MARGIN, TaskRaised, WorkerPool, WorkersFailed
+from robots.claiming import claimed
 from robots.plain import PlainRobot
 from robots.player import DUTIES, Answer, Choice, Player
 from robots.renounces import following, reply, waits_for_people
@@ -27,7 +28,7 @@ from rules.cards import Hand
 from rules.errors import Refusal
 from rules.members import RobotMember
 from rules.seats import Seat
-from rules.table.requests import AnswerClaim, CutPack
+from rules.table.requests import AnswerClaim, ClaimRest, CutPack
 from rules.table.seen import seen
 from rules.view import May, SeatView
 
@@ -67,10 +68,13 @@ class RobotFollower:
         self._thinking = thinking
         self._plain = plain
         self._playing: dict[TableId, asyncio.Task[None]] = {}
+        self._claimed: dict[TableId, tuple[int, Seat | None]] = {}  # in which deal, and who: the last claim
 
     def changed(self, table: OpenTable) -> None:
         if self._workers is not None and _any_thinks(table):
             self._workers.start()
+        if table.closed:
+            self._claimed.pop(table.id, None)
         if table.id not in self._playing and _due(table) is not None:
             self._playing[table.id] = asyncio.create_task(self._play(table), name=f"robots {table.id}")
 
@@ -101,13 +105,14 @@ class RobotFollower:
         point, version = Point(table.state.deals, _point(table)), table.version
         view = following(seen(table.state, seat))
         due = asyncio.get_running_loop().time() + self._pace
-        about = reply(view)
+        about = reply(view) or self._claim(table, view)
         thought = await self._thought(table, view) if about is None else None
         await asyncio.sleep(due - asyncio.get_running_loop().time())
         if table.version != version:
             return
         if about is not None:
-            await self._tables.act(table.id, robot, about, point=point)
+            at = Point(table.state.deals) if isinstance(about, ClaimRest) else point
+            await self._tables.act(table.id, robot, about, point=at)
             return
         for answer in self._answers(table, view, thought):
             try:
@@ -120,6 +125,15 @@ class RobotFollower:
             else:
                 return
         raise BadRobot
+
+    def _claim(self, table: OpenTable, view: SeatView) -> ClaimRest | None:
+        """What the robot claims. The same robot does so once in a deal: those who refuse are not asked
+        again."""
+        this = table.state.deals, view.viewer
+        if self._claimed.get(table.id) == this or (claim := claimed(view)) is None:
+            return None
+        self._claimed[table.id] = this
+        return claim
 
     def _answers(self, table: OpenTable, view: SeatView, thought: Answer | None) -> Iterator[Answer]:
         """The choice that was thought out, then that of the plain robot, then whatever else is open."""

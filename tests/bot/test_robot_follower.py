@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from logging import ERROR
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -24,6 +25,7 @@ from robots.strength import Strength
 from robots.thinking import Think
 from rules.calls import Discard, Play, TakeStock
 from rules.cards import PACK, Hand
+from rules.errors import Refusal
 from rules.games.all_games import GAMES
 from rules.seats import Seat
 from rules.table.requests import AgreeToClose, CutPack, Join, Start
@@ -122,7 +124,8 @@ async def robots_at(
         if seat is None:
             await asyncio.sleep(0.005)
         else:
-            await tables.act(table.id, ANNA, next(plainest(seen(table.state, seat))))
+            with suppress(Refusal):  # a robot has answered the same claim first
+                await tables.act(table.id, ANNA, next(plainest(seen(table.state, seat))))
     await chairs.close()
     if workers is not None:
         await workers.close()
