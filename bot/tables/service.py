@@ -273,6 +273,15 @@ class Tables(Streams[OpenTable, Table, Event]):
             table.redraw |= {slots.room(table.state), *map(slots.panel, table.state.persons)}
         self._tell(table)
 
+    def redraw_panels(self, user: UserId) -> None:
+        """Draws this user's panels anew at the tables that are loaded, as after a change of what they like to
+        see."""
+        for table in [one for one in self._open.values() if not one.closed and one.belongs(user)]:
+            person = table.person(user)
+            assert person is not None
+            table.redraw.add(slots.panel(person))
+            self._tell(table)
+
     async def show_again(self, table_id: TableId, channel: int) -> OpenTable:
         """The table, moved to this channel if it stands in another. Raises NoSuchTable, TableHere."""
         return await asyncio.shield(self._show_again(table_id, channel))

@@ -100,7 +100,7 @@ NOBODY_STARTED: Final = Sentence(
 
 # Closing
 
-AGREE: Final = Label("a button", "Agree")
+AGREE: Final = Label("a button", "Agree to close")
 
 
 def asked_to_close(agreed: Sequence[str], waiting: Sequence[str]) -> str:

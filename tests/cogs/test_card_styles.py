@@ -65,6 +65,15 @@ async def test_a_panel_is_drawn_as_its_owner_wants_and_the_table_as_the_server_d
     assert await styles() == [two, letters, two]
 
 
+async def test_a_choice_of_cards_or_language_is_seen_on_the_panel_at_once(house: Club) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    asked = await house.types(west, "me")
+    await west.select(asked.message, custom_id="me:language", values=["fr"])
+    await house.env.advance_time(1)
+    assert "Vos cartes" in house.panel(west).text
+
+
 async def test_a_score_sheet_is_drawn_as_the_server_wants(house: Club) -> None:
     await sheet_opened(house)
     services = house.bot.services

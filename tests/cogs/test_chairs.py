@@ -113,7 +113,10 @@ async def test_closing_shows_who_has_agreed_and_a_button_to_agree(house: Club) -
     await house.types(house.anna, "table close")
     seen = house.screen()
     assert f"Close the table? Agreed: <@{house.anna.id}>. Waiting for " in seen.text
-    assert [one["label"] for one in seen.buttons if one["custom_id"].startswith("close:")] == ["Agree"]
+    assert [one["label"] for one in seen.buttons if one["custom_id"].startswith("close:")] == [
+        "Agree to close"
+    ]
+    assert "close" not in house.panel(house.anna).verbs() and "close" in house.panel(house.boris).verbs()
     await house.presses(house.boris, seen, "close")
     assert f"Agreed: <@{house.anna.id}> and <@{house.boris.id}>." in house.screen().text
     await house.presses(house.clara, house.panel(house.clara), "close")
