@@ -71,7 +71,7 @@ async def test_a_choice_of_cards_or_language_is_seen_on_the_panel_at_once(house:
     asked = await house.types(west, "me")
     await west.select(asked.message, custom_id="me:language", values=["fr"])
     await house.env.advance_time(1)
-    assert "Vos cartes" in house.panel(west).text
+    assert "La table dans" in house.panel(west).text
 
 
 async def test_a_score_sheet_is_drawn_as_the_server_wants(house: Club) -> None:
