@@ -96,7 +96,8 @@ class Drawing:
                 return self.hand(table, user)
             view, names = table.view(user), names_at(table)
             room, owns = f"<#{table.place.channel}>", table.chair(user) is not None
-            screen = resting_screen(view, table.id, names, as_of=int(table.at), room=room)
+            last = news(view.table, table.person(user), names)
+            screen = resting_screen(view, table.id, names, as_of=int(table.at), room=room, news=last)
             return with_presence(screen, view, table.id, names, owns=owns)
 
     def look(self, table: OpenTable, user: UserId, what: str) -> Screen:
