@@ -5,7 +5,7 @@ A replay begins with the first event, or with a snapshot of the table as it stoo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self
 
@@ -46,7 +46,7 @@ class OpenTable(OpenStream):
     """Who have kept it waiting so long that a robot may sit in for them."""
 
     def __post_init__(self) -> None:
-        self.waiting = dict.fromkeys(awaited(self.state), self.at)
+        self.waiting = dict.fromkeys(_in_order(awaited(self.state)), self.at)
 
     @property
     def closed(self) -> bool:
@@ -96,7 +96,7 @@ class OpenTable(OpenStream):
     def become(self, state: Table, actor: Person | None) -> None:
         """The table once somebody has acted: the time of those who still have to begins with their turn."""
         before, self.state = self.waiting, state
-        started = dict.fromkeys(awaited(state), self.at)
+        started = dict.fromkeys(_in_order(awaited(state)), self.at)
         going_on = {person: at for person, at in before.items() if person in started and person != actor}
         self.waiting = {**started, **going_on}
         self.alerts = {person: alert for person, alert in self.alerts.items() if person in going_on}
@@ -120,6 +120,11 @@ class OpenTable(OpenStream):
         super().refresh(fresh)
         self.state, self.seeds, self.kept_at = fresh.state, fresh.seeds, fresh.kept_at
         self.alerts, self.waiting, self.late = fresh.alerts, fresh.waiting, fresh.late
+
+
+def _in_order(persons: Iterable[Person]) -> list[Person]:
+    """The same in every process: a set has no order of its own, and what is sent follows this one."""
+    return sorted(persons, key=lambda person: person.alias)
 
 
 @dataclass(frozen=True, slots=True)
