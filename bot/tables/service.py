@@ -174,12 +174,12 @@ class Tables(Streams[OpenTable, Table, Event]):
         event = Opened(key, game(key).opening(options))
         room = slots.room(open_table.opened(event))
         if opener is None:
-            return await self._begin(place, Change((event,), slots=(room,)), by)
+            return await self._begin(place, Change((event,), slots=(room,), goes_on=True), by)
         person = Person(self._chance.token())
         happened: tuple[Event, ...] = (event, Joined(person))
         shown = (room, slots.panel(person))
         return await self._begin(
-            place, Change(happened, actor=person, slots=shown, people={person: opener}), by
+            place, Change(happened, actor=person, slots=shown, people={person: opener}, goes_on=True), by
         )
 
     async def act(
