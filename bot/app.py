@@ -145,7 +145,7 @@ class Biritch(commands.AutoShardedBot):
         languages = Languages(preferences, self._server_locale)
         drawing = Drawing(tables, settings.adjourned_days, languages)
         styles = CardStyles(preferences)
-        boards = (TableBoards(tables, drawing, styles), SheetBoards(sheets, drawing))
+        boards = (TableBoards(tables, drawing, styles), SheetBoards(sheets, drawing, styles))
         count = min(settings.robot_workers, os.cpu_count() or 1)
         self.workers = WorkerPool(count) if count else None
         posting = Posting(

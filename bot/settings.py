@@ -43,7 +43,7 @@ class Settings:
     tables_per_server: int = 500
     sheets_per_person: int = 20
     sheets_per_server: int = 500
-    abandoned_hours: int = 24  # without any act, after which a rubber is adjourned until somebody resumes it
+    abandoned_hours: int = 24  # without any act, after which a table is adjourned until somebody resumes it
     adjourned_days: int = 14  # without any act, after which a table or sheet closes whose place is gone
 
 

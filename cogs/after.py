@@ -9,7 +9,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.discord_api.layout import laid_out, pictures
 from bot.errors import NoSuchDeal
 from bot.ports.records import TableId
 from bot.screen_sync.drawing import names_at
@@ -17,7 +16,7 @@ from bot.tables.analyses import Unanalysed
 from bot.tables.finished_deals import over
 from bot.tables.open_table import Finished, OpenTable
 from cogs.analyse import refused
-from cogs.answers import Asked, answered, redraw, show, whisper
+from cogs.answers import Asked, answered, follow_up, redraw, redraw_deferred, show, whisper
 from cogs.finding import table_here
 from robots.reasons import explained
 from rules.seats import Seat
@@ -65,10 +64,10 @@ async def after_pressed(bot: Biritch, interaction: Asked, press: Press, chosen: 
             await _pictured(bot, interaction, table, deal)
         case "tricks":
             done = await _finished(bot, table, deal)
-            await show(interaction, tricks_screen(done.deal, table.id, at=table.view(None).table))
+            await show(interaction, tricks_screen(done.deal, table.id, at=done.at(table)))
         case _:
             done = await _finished(bot, table, deal)
-            at, names = table.view(None).table, names_at(table)
+            at, names = done.at(table), names_at(table)
             await show(
                 interaction, points_screen(done.deal, done.seats, table.id, names, at=at, ended=done.ended)
             )
@@ -95,7 +94,7 @@ async def _stepped(
     looked = await bot.services.analyses.look(table, done) if isinstance(done, Finished) else done
     note = refused(looked, deal) if isinstance(looked, Unanalysed) else ""
     screen = await _replayed(bot, table, deal, step, note)
-    await interaction.edit_original_response(view=laid_out(screen, bot.deck))
+    await redraw_deferred(interaction, screen)
 
 
 async def _replayed(bot: Biritch, table: OpenTable, deal: int, step: int = 0, note: str = "") -> Screen:
@@ -108,7 +107,7 @@ async def _replayed(bot: Biritch, table: OpenTable, deal: int, step: int = 0, no
         bot.services.analyses.kept(table.id, deal),
         table.id,
         names_at(table),
-        at=table.view(None).table,
+        at=done.at(table),
         step=step,
         note=note,
     )
@@ -117,14 +116,13 @@ async def _replayed(bot: Biritch, table: OpenTable, deal: int, step: int = 0, no
 async def _pictured(bot: Biritch, interaction: Asked, table: OpenTable, deal: int) -> None:
     """Both pictures, for the asker alone."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    done, at = await _finished(bot, table, deal), table.view(None).table
+    done = await _finished(bot, table, deal)
+    at = done.at(table)
     bonus = done.ended.bonus if done.ended is not None else None
     drawn = await asyncio.to_thread(pictures_of, done.deal, at, bonus)
     screen = pictured_screen(done.deal, at, bonus, drawn)
     try:
-        await interaction.followup.send(
-            view=laid_out(screen, bot.deck), files=pictures(screen), ephemeral=True
-        )
+        await follow_up(interaction, screen)
     except discord.Forbidden:
         await whisper(interaction, NO_FILES())
 

@@ -10,12 +10,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.discord_api.layout import laid_out, pictures
 from bot.ports.records import TableId, UserId
 from bot.screen_sync.drawing import names_at
 from bot.tables.analyses import Looked, Unanalysed
 from bot.tables.open_table import OpenTable
-from cogs.answers import Asked, answered, whisper
+from cogs.answers import Asked, answered, follow_up, redraw_deferred, whisper
 from cogs.finding import table_here
 from screens.analysis import TO_ALL, analysis_screen
 from screens.presses import Press
@@ -71,13 +70,13 @@ async def _look(
             await whisper(interaction, words.SHOWN_ALREADY())
             return
         screen = _screen(bot, table, looked)
-        await _sent(partial(_instead, interaction), screen)
+        await _sent(partial(redraw_deferred, interaction), screen)
         with spoken(await bot.services.languages.of_room(table.place.guild)):
             screen = _screen(bot, table, looked)
-        await _sent(partial(_below, interaction, private=False), screen)
+        await _sent(partial(follow_up, interaction, private=False), screen)
     else:
         screen = _screen(bot, table, looked, to_show=sat and not shown and interaction.guild_id is not None)
-        await _sent(partial(_below, interaction, private=True), screen)
+        await _sent(partial(follow_up, interaction), screen)
 
 
 def refused(why: Unanalysed, deal: int | None) -> str:
@@ -102,7 +101,7 @@ def _screen(bot: Biritch, table: OpenTable, looked: Looked, *, to_show: bool = F
         looked.found,
         looked.png,
         names_at(table),
-        at=table.view(None).table,
+        at=looked.done.at(table),
         table_id=table.id if to_show else "",
     )
 
@@ -113,20 +112,6 @@ async def _sent(send: Callable[[Screen], Awaitable[None]], screen: Screen) -> No
         await send(screen)
     except discord.Forbidden:
         await send(without_pictures(screen))
-
-
-async def _instead(interaction: Asked, screen: Screen) -> None:
-    """Redraws the message on which the button stands."""
-    await interaction.edit_original_response(
-        view=laid_out(screen, interaction.client.deck), attachments=pictures(screen)
-    )
-
-
-async def _below(interaction: Asked, screen: Screen, *, private: bool) -> None:
-    """Posts a new message."""
-    await interaction.followup.send(
-        view=laid_out(screen, interaction.client.deck), files=pictures(screen), ephemeral=private
-    )
 
 
 async def setup(bot: Biritch) -> None:

@@ -55,9 +55,9 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
     """Speaks the asker's language, and tells them whatever goes wrong inside. What is committed stays
     committed."""
     with interaction.client.answering(), spoken(await _language(interaction)):
+        await _remember_locale(interaction)
         try:
             yield
-            await _remember_locale(interaction)
         except Refusal as refusal:
             await whisper(interaction, worded(refusal, await _speech(interaction)))
         except _UNANSWERED as fault:
@@ -74,6 +74,7 @@ async def _language(interaction: Asked) -> str:
 
 
 async def _remember_locale(interaction: Asked) -> None:
+    """Before the act, whose screens are drawn for this person too."""
     try:
         languages = interaction.client.services.languages
         await languages.remember(UserId(interaction.user.id), interaction.locale.value)
@@ -162,6 +163,23 @@ async def _sent(
         if not has_pictures(screen):
             raise
         return await _sent(interaction, without_pictures(screen), private=private)
+
+
+async def follow_up(interaction: Asked, screen: Screen, *, private: bool = True) -> None:
+    """A new message after an answer that was deferred. Raises Forbidden where the bot may not send files."""
+    screen = await _styled(interaction, screen, private=private)
+    await interaction.followup.send(
+        view=laid_out(screen, interaction.client.deck), files=pictures(screen), ephemeral=private
+    )
+
+
+async def redraw_deferred(interaction: Asked, screen: Screen) -> None:
+    """The message on which the button stands becomes this screen, after an answer that was deferred; for its
+    presser alone. Raises Forbidden where the bot may not send files."""
+    screen = await _styled(interaction, screen, private=True)
+    await interaction.edit_original_response(
+        view=laid_out(screen, interaction.client.deck), attachments=pictures(screen)
+    )
 
 
 async def show_hand(interaction: Asked, table: OpenTable, screen: Screen, *, at_once: bool = False) -> None:

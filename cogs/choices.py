@@ -18,6 +18,7 @@ from screens.choices import CHANNELS, MOST_CHANNELS, PAGES, SETS, me_screen, set
 from screens.screen import Screen
 from screens.words import choices as words
 from screens.words.commands import COMMAND_TEXTS as TEXT
+from screens.words.languages import spoken
 
 NEVER: Final = "never"
 FIRST_PAGE: Final = next(iter(PAGES))
@@ -58,6 +59,10 @@ async def _mine(bot: Biritch, interaction: Asked) -> Screen:
     return me_screen(_of_person(await bot.services.preferences.of_person(UserId(interaction.user.id))))
 
 
+ON_PANELS: Final = ("cards", "language")
+"""What changes how somebody's panels look."""
+
+
 def _of_person(tastes: Tastes) -> dict[str, str]:
     """The values of the lists: an alert and its delay are one."""
     texts = as_texts(tastes)
@@ -70,7 +75,10 @@ async def _choose_mine(bot: Biritch, interaction: Asked, key: str, chosen: tuple
     changed = _alert(value) if key == "alert" else {key: value}
     user = UserId(interaction.user.id)
     await bot.services.preferences.change_person(user, lambda tastes: tastes_with(tastes, changed))
-    await redraw(interaction, await _mine(bot, interaction))
+    with spoken(await bot.services.languages.of_asker(user, interaction.locale.value)):
+        await redraw(interaction, await _mine(bot, interaction))
+    if key in ON_PANELS:
+        bot.services.tables.redraw_panels(user)
 
 
 def _alert(value: str) -> Mapping[str, str]:

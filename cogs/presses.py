@@ -54,6 +54,7 @@ from cogs.why import hinted
 from rules.calls import Bid, Declare, Discard, Play, parse_action, parse_call
 from rules.cards import Hand, parse_card
 from rules.errors import Refusal, Unreadable
+from rules.members import Person
 from rules.refusals import LeavingCosts, NotSeated, NotYourTurn
 from rules.table.requests import (
     AddRobot,
@@ -427,7 +428,7 @@ def requested(press: Press, interaction: int, chosen: tuple[str, ...]) -> Reques
         case "resume":
             return Resume()
         case "admit":
-            return AnswerSubstitute(press.what == "yes")
+            return _answer_about(press.what)
         case "dummy":
             return TakeDummy()
         case "agree" | "refuse":
@@ -439,6 +440,12 @@ def requested(press: Press, interaction: int, chosen: tuple[str, ...]) -> Reques
         case "play" | "call":
             return parse_action(f"play:{press.what}" if press.verb == "play" else press.what)
     raise UnknownPress
+
+
+def _answer_about(what: str) -> AnswerSubstitute:
+    """Buttons of earlier versions do not say who would sit in."""
+    answer, _, alias = what.partition(":")
+    return AnswerSubstitute(answer == "yes", Person(alias) if alias else None)
 
 
 async def setup(bot: Biritch) -> None:

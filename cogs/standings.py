@@ -10,10 +10,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.discord_api.layout import laid_out, pictures
 from bot.errors import UnknownPress
 from bot.ports.records import Board, UserId
-from cogs.answers import Asked, answered, redraw, show
+from cogs.answers import Asked, answered, follow_up, redraw, show
 from cogs.games import GAME_CHOICES, USUAL_GAME
 from rules.games.all_games import GAMES
 from screens.board_presses import CHOSEN, BoardPress
@@ -70,14 +69,9 @@ class StandingCommands(commands.Cog):
             await interaction.response.defer(ephemeral=True, thinking=True)
             drawing = await asyncio.to_thread(drawn, chart)
             try:
-                await _send(interaction, stats_screen(user, of, record, drawing))
+                await follow_up(interaction, stats_screen(user, of, record, drawing))
             except discord.Forbidden:  # files are forbidden here
-                await _send(interaction, stats_screen(user, of, record, None))
-
-
-async def _send(interaction: Asked, screen: Screen) -> None:
-    view = laid_out(screen, interaction.client.deck)
-    await interaction.followup.send(view=view, files=pictures(screen), ephemeral=True)
+                await follow_up(interaction, stats_screen(user, of, record, None))
 
 
 async def board_pressed(bot: Biritch, interaction: Asked, page: BoardPress, chosen: tuple[str, ...]) -> None:

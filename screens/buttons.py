@@ -28,7 +28,7 @@ from screens.arranged import variant_of
 from screens.arrangement import card_rows, in_order
 from screens.lobby_buttons import LOBBY_COMMANDS
 from screens.presses import Press
-from screens.screen import Button, Offer, Row, Select, Style, rows
+from screens.screen import IN_A_ROW, Button, Offer, Row, Select, Style, rows
 from screens.words import after as after_words
 from screens.words import alerts as alert_words
 from screens.words import calls as call_words
@@ -126,10 +126,17 @@ def _card_button(table: str, deal: int, card: Card, style: Style, *, marked: boo
 
 
 def call_buttons(
-    table: str, deal: PublicDeal, calls: Sequence[Action], said: GameWords, *, level: int | None = None
+    table: str,
+    deal: PublicDeal,
+    calls: Sequence[Action],
+    said: GameWords,
+    *,
+    level: int | None = None,
+    off: bool = False,
 ) -> tuple[Row, ...]:
     """A button for each call: declarations or bids in the first rows, other calls after them. Of many bids
-    there is first a button for each level, and for each bid of the ``level`` once one is chosen."""
+    there is first a button for each level, and for each bid of the ``level`` once one is chosen. All can be
+    ``off``."""
     declares = [_declare_button(table, deal, call, said) for call in calls if isinstance(call, Declare)]
     bids = [call for call in calls if isinstance(call, Bid)]
     here = bids if few(bids) else [bid for bid in bids if bid.odd == level]
@@ -139,7 +146,12 @@ def call_buttons(
     others = [one for call in calls if (one := _other_button(table, deal, call, calls, said)) is not None]
     if here and not few(bids):
         others.append(_back_button(table, deal))
-    return (*rows(tuple(declares)), *rows(tuple(offered)), *rows(tuple(others)))
+    if len(declares) > IN_A_ROW and len(declares) % IN_A_ROW + len(others) <= IN_A_ROW:
+        declares, others = declares + others, []  # beside the last declaration there is room for them
+    made = (*rows(tuple(declares)), *rows(tuple(offered)), *rows(tuple(others)))
+    return (
+        tuple(Row(tuple(one._replace(disabled=True) for one in row.buttons)) for row in made) if off else made
+    )
 
 
 def few(bids: Sequence[Bid]) -> bool:

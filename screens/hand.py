@@ -96,12 +96,15 @@ def hand_screen(
     return Screen((first, *cards, *more), _accent(view, deal, viewer))
 
 
-def resting_screen(view: SeatView, table_id: str, names: Names, *, as_of: int, room: str) -> Screen:
+def resting_screen(
+    view: SeatView, table_id: str, names: Names, *, as_of: int, room: str, news: str = ""
+) -> Screen:
     """The panel of the viewer while it does not follow the play: nothing on it is made untrue by the next
-    call or card. ``as_of`` is in seconds since 1970. It need not be replaced before the next deal."""
+    call or card. ``as_of`` is in seconds since 1970, ``news`` what the last deal came to from their side. It
+    need not be replaced before the next deal."""
     speech = Speech.at(view.table.options)
     viewer, deal, own = view.viewer, view.deal, view.own
-    above = small(words.table_in(room)) if room else ""
+    above = "\n".join(line for line in (news, small(words.table_in(room)) if room else "") if line)
     if viewer is None or view.table.rubber is None or view.table.phase is Phase.CLOSED:
         return _waiting(speech, view, table_id, names, above)
     stamp = small(words.resting(as_of, room))

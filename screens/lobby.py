@@ -9,13 +9,21 @@ from rules.members import RobotMember
 from rules.seats import Seat
 from rules.view import PublicRubber, PublicTable, SeatView
 from screens.arranged import variant_of
-from screens.buttons import lobby_buttons
+from screens.buttons import (
+    agree_to_close_button,
+    close_button,
+    join_button,
+    leave_button,
+    lobby_buttons,
+    resume_button,
+)
 from screens.lobby_buttons import dummy_button, options_button
 from screens.members import gone_out_lines, waiting_line
 from screens.options import differing
 from screens.parts import BRASS, GREY, chairs, closing_lines, heading, noted, small, text
 from screens.rubbers import rubber_lines
-from screens.screen import Divider, Part, Screen, Text, rows
+from screens.screen import Button, Divider, Part, Screen, Text, rows
+from screens.words import alerts as alert_words
 from screens.words import choices as choice_words
 from screens.words import lobby as lobby_words
 from screens.words import table as words
@@ -28,6 +36,9 @@ def forming_screen(speech: Speech, view: SeatView, table_id: str, names: Names, 
     """Who sits at the table, with buttons for what can be done before the next rubber."""
     table = view.table
     parts: list[Part] = [_game(table, note)]
+    if table.abandoned:
+        why = text(heading(alert_words.ABANDONED()), alert_words.NOBODY_STARTED())
+        return Screen((*parts, why, _members(table, names), *rows(_of_an_adjourned(table, table_id))), GREY)
     if table.ended is not None and table.ended_seats is not None:
         parts += [Divider(), text(*rubber_lines(speech, table.ended, table.ended_seats, names, table.game))]
     parts += [Divider(), _members(table, names)]
@@ -39,6 +50,14 @@ def forming_screen(speech: Speech, view: SeatView, table_id: str, names: Names, 
         more.append(dummy_button(table_id, table.players, disabled=not table.members))
     parts += (*upper, *rows((*lowest.buttons, *more)))
     return Screen(tuple(parts), BRASS)
+
+
+def _of_an_adjourned(table: PublicTable, table_id: str) -> tuple[Button, ...]:
+    """Anybody may join, which also resumes it; the rest is for those who sit there."""
+    if not table.members:
+        return (join_button(table_id),)
+    close = agree_to_close_button(table_id) if table.closing else close_button(table_id)
+    return resume_button(table_id), join_button(table_id), leave_button(table_id), close
 
 
 def _game(table: PublicTable, note: str) -> Text:

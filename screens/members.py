@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.members import Person
 from rules.view import GoneOut, PublicTable, SeatView
 from screens.parts import GREY, heading, noted, small, text
 from screens.presses import Press
@@ -39,12 +40,17 @@ def members_parts(view: SeatView, table_id: str, names: Names) -> tuple[Part, ..
     asking = rubber.asking
     agreed = [names(person) for person in table.members if person in asking.agreed]
     question = words.asks_to_sit_in(names(asking.person), names(rubber.owners.of(asking.seat)), agreed)
-    return (*parts, text(question), *rows(_answers(table_id)))
+    return (*parts, text(question), *rows(_answers(table_id, asking.person)))
 
 
-def _answers(table_id: str) -> tuple[Button, ...]:
-    yes = Button(str(Press("admit", table_id, what="yes")), words.ADMIT(), Style.SUCCESS)
-    return yes, Button(str(Press("admit", table_id, what="no")), words.DO_NOT_ADMIT(), Style.SECONDARY)
+def _answers(table_id: str, about: Person) -> tuple[Button, ...]:
+    """Each says in its id whom it is about: somebody else may ask before it is pressed."""
+    yes = Press("admit", table_id, what=f"yes:{about.alias}")
+    no = Press("admit", table_id, what=f"no:{about.alias}")
+    return (
+        Button(str(yes), words.ADMIT(), Style.SUCCESS),
+        Button(str(no), words.DO_NOT_ADMIT(), Style.SECONDARY),
+    )
 
 
 def waiting_screen(table: PublicTable, *, note: str, news: str, room: str) -> Screen:

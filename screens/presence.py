@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.members import Person
+from rules.members import Member, Person
 from rules.view import Phase, PublicTable, SeatView
 from screens import buttons
 from screens.parts import closing_lines, heading, small, text
@@ -44,11 +44,17 @@ def house_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
     return tuple(more)
 
 
-def closing(table: PublicTable, table_id: str, names: Names) -> tuple[Part, ...]:
-    """Who would close the table, and the button with which others agree; nothing if nobody would."""
+def closing(
+    table: PublicTable, table_id: str, names: Names, viewer: Member | None = None
+) -> tuple[Part, ...]:
+    """Who would close the table, and the button with which others agree; nothing if nobody would. The
+    ``viewer`` of a panel of their own may have agreed already."""
     if not table.closing:
         return ()
-    return text(small(closing_lines(table, names))), *rows((buttons.agree_to_close_button(table_id),))
+    said = text(small(closing_lines(table, names)))
+    if viewer in table.closing:
+        return (said,)
+    return said, *rows((buttons.agree_to_close_button(table_id),))
 
 
 def with_presence(screen: Screen, view: SeatView, table_id: str, names: Names, *, owns: bool) -> Screen:
@@ -62,7 +68,8 @@ def with_presence(screen: Screen, view: SeatView, table_id: str, names: Names, *
         above = (*above, text(words.robot_plays_for_you()))
         after = rows((buttons.back_button(table_id),))
     if view.table.closing and view.viewer is not None:
-        after = (*after, *closing(view.table, table_id, names))
+        sitting = view.table.rubber.seats.of(view.viewer)
+        after = (*after, *closing(view.table, table_id, names, sitting))
     if not above and not after:
         return screen
     still = view.table.stands_still

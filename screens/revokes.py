@@ -57,7 +57,7 @@ def course_lines(speech: Speech, view: SeatView) -> Iterator[str]:
         yield words.penalty_waits(speech, side.seats)
     if _stops(view, course) and not choosing:
         yield words.may_play_on(speech, _revokers(course))
-    elif is_over(deal):
+    elif is_over(deal) and view.viewer is None:  # a player is told so by their task
         yield words.WINDOW()
 
 

@@ -133,9 +133,18 @@ def _settling(speech: Speech, view: SeatView, deal: PublicDeal, names: Names) ->
 
 
 def _calling(speech: Speech, view: SeatView, deal: PublicDeal, table_id: str) -> tuple[Part, ...]:
-    """What the player to speak may say; in an auction also the list of what calls are worth."""
-    acts: tuple[Part, ...] = buttons.call_buttons(table_id, deal, calls_open(view), words_of(view.table.game))
+    """What the player to speak may say; in an auction also the list of what calls are worth. While a robot is
+    to speak nobody can press the buttons; they stay, so that the message does not jump."""
+    calls, said = calls_open(view), words_of(view.table.game)
+    off = not _waits_for_people(view, deal)
+    acts: tuple[Part, ...] = buttons.call_buttons(table_id, deal, calls, said, off=off)
     return (*acts, *worth_list(speech, view, table_id)) if stage(view) is Stage.BIDDING else acts
+
+
+def _waits_for_people(view: SeatView, deal: PublicDeal) -> bool:
+    rubber = view.table.rubber
+    assert rubber is not None
+    return any(isinstance(rubber.seats.of(seat), Person) for seat in deal.may_act)
 
 
 def _cut(speech: Speech, view: SeatView) -> str:

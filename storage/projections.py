@@ -57,7 +57,7 @@ Beginning = RubberBegun | SheetRubberBegun
 
 def enter(db: Connection, table: TableId, version: int, reckoned: RubberReckoned, at: int) -> None:
     """Store a rubber and its shares. Each winner gains the value of the rubber, which may be negative, and
-    each loser loses it, as many times as their share says; whoever left it has lost.
+    each loser loses it, as many times as their share says; somebody who left it has lost.
 
     Raises RubberNotBegun, and UnknownEvent for a beginning that cannot be read.
     """

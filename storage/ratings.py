@@ -2,8 +2,8 @@
 
 The model is Weng and Lin's Bradley-Terry, as ``openskill`` has it with its own parameters. What is rated is
 a pair of partners, as one. A rubber is a match between the two sides: the side that gained points won it, and
-a rubber of no points is drawn. A side that is not two people who sat it through (a robot, a guest, one who
-plays with Dummy, somebody who was forgotten) plays as strong as a new pair, and is not rated.
+a rubber of no points is drawn. A side that is not two people with a whole share of it (a robot, a guest, one
+who plays with Dummy, somebody who was forgotten) plays as strong as a new pair, and is not rated.
 """
 
 from __future__ import annotations

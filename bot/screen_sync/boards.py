@@ -100,18 +100,20 @@ class TableBoard:
 class SheetBoards:
     sheets: ScoreSheets
     drawing: Drawing
+    styles: CardStyles
 
     def owns(self, slot: str) -> bool:
         return sheet_slots.is_page(slot) or sheet_slots.is_notice(slot)
 
     async def get(self, stream_id: TableId) -> SheetBoard:
-        return SheetBoard(await self.sheets.get(stream_id), self.drawing)
+        return SheetBoard(await self.sheets.get(stream_id), self.drawing, self.styles)
 
 
 @dataclass(frozen=True, slots=True)
 class SheetBoard:
     sheet: OpenSheet
     drawing: Drawing
+    styles: CardStyles
 
     @property
     def stream(self) -> OpenSheet:
@@ -144,7 +146,8 @@ class SheetBoard:
         return Urgency.TABLE
 
     async def draw(self, slot: str, *, live: bool) -> Screen | None:
-        reader = self.owner(slot)
+        reader, guild = self.owner(slot), self.sheet.place.guild
         if reader is not None:
-            return await self.drawing.notice(self.sheet, reader)
-        return await self.drawing.page(self.sheet, slot)
+            notice = await self.drawing.notice(self.sheet, reader)
+            return await self.styles.for_person(notice, reader, guild)
+        return await self.styles.for_room(await self.drawing.page(self.sheet, slot), guild)

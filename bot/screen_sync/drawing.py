@@ -96,7 +96,8 @@ class Drawing:
                 return self.hand(table, user)
             view, names = table.view(user), names_at(table)
             room, owns = f"<#{table.place.channel}>", table.chair(user) is not None
-            screen = resting_screen(view, table.id, names, as_of=int(table.at), room=room)
+            last = news(view.table, table.person(user), names)
+            screen = resting_screen(view, table.id, names, as_of=int(table.at), room=room, news=last)
             return with_presence(screen, view, table.id, names, owns=owns)
 
     def look(self, table: OpenTable, user: UserId, what: str) -> Screen:
@@ -109,8 +110,7 @@ class Drawing:
         table = await self._tables.get(table_id)
         done, made = await self._tables.thoughts(table_id, deal)
         decisions = [explained(decision, view) for decision, view in made]
-        at = table.view(None).table
-        return why_screen(done.deal, decisions, table.id, names_at(table), at=at, page=page)
+        return why_screen(done.deal, decisions, table.id, names_at(table), at=done.at(table), page=page)
 
     async def page(self, sheet: OpenSheet, slot: str) -> Screen:
         """A page of a score sheet, as it stands in its channel."""
@@ -156,8 +156,8 @@ class Drawing:
         done = self._just_finished(table, deal) or await self._tables.finished(table.id, deal)
         if done is None:  # the table was closed in the middle of it
             return self.table(table)
-        at = table.view(None).table
-        return result_screen(done.deal, done.seats, table.id, names_at(table), at=at, ended=done.ended)
+        names, at = names_at(table), done.at(table)
+        return result_screen(done.deal, done.seats, table.id, names, at=at, ended=done.ended)
 
     async def _in_progress(self, table: OpenTable, cards: CardStyle) -> Screen:
         """With a picture where the table has arranged one, drawn beside the event loop."""
@@ -167,15 +167,12 @@ class Drawing:
 
     @staticmethod
     def _just_finished(table: OpenTable, deal: int) -> Finished | None:
-        """The last deal, without reading the log again."""
+        """The last deal, without reading the log again, if its rubber goes on. The table's options may have
+        been changed since a rubber was over."""
         state = table.state
-        if state.last is None or state.last.number != deal:
+        if state.last is None or state.last.number != deal or state.rubber is None:
             return None
-        if state.rubber is not None:
-            return Finished(state.last, None, state.rubber.seats)
-        if state.ended is not None and state.ended_seats is not None:
-            return Finished(state.last, state.ended, state.ended_seats)
-        return None
+        return Finished(state.last, None, state.rubber.seats, state.options) if state.rubber.entered else None
 
 
 def names_at(table: OpenTable) -> Names:

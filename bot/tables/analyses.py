@@ -114,8 +114,8 @@ class Analyses:
                 found = await self._studied(table, done)
             if found is None:
                 return Unanalysed.NO_SOLVER
-            public = table.view(None).table
-            looked = Looked(done, found, await asyncio.to_thread(self._draw, done.deal, found, public))
+            png = await asyncio.to_thread(self._draw, done.deal, found, done.at(table))
+            looked = Looked(done, found, png)
         except TaskRaised as failure:
             log.error("the analysis of table %s, deal %s, failed: %s", *key, failure.told)
             return Unanalysed.FAULT
@@ -133,7 +133,7 @@ class Analyses:
     async def _studied(self, table: OpenTable, done: Finished) -> Analysis | None:
         """Raises WorkersFailed."""
         assert self._workers is not None
-        game, options = table.state.game, table.state.options
+        game, options = table.state.game, done.options
         try:
             return await self._workers.run(Study(done.deal, game, options), within=WITHIN)
         except OutOfTime:

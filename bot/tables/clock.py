@@ -40,9 +40,9 @@ async def _as_the_host(_: int) -> House:
 class Clock:
     """Cuts the pack for a neighbour who has not cut it within ``cut_seconds`` and refuses a claim for those
     who do not answer it, both as their server has it; offers a robot for those who are absent, or has one sit
-    in where people take turns over days; and adjourns a table at which nobody has done anything for
-    ``abandoned`` seconds. Where people can revoke, it also quits the trick that lies on the table, and closes
-    the claims of a deal that is over."""
+    in where people take turns over days; and adjourns a table, also one between rubbers, at which nobody has
+    done anything for ``abandoned`` seconds. Where people can revoke, it also quits the trick that lies on the
+    table, and closes the claims of a deal that is over."""
 
     def __init__(
         self,
@@ -64,8 +64,12 @@ class Clock:
         self._wakeups = Wakeups("clock", self._look, now)
 
     def changed(self, table: OpenTable) -> None:
-        if table.closed or table.adjourned or table.state.rubber is None:
+        if table.closed or table.adjourned:
             self._wakeups.forget(table)
+            return
+        if table.state.rubber is None:  # nothing is due there that a server could have set
+            self._wakeups.forget(table)
+            self._wakeups.by(table, self._next(table, NO_HOUSE))
             return
         house = self._houses.get(table.place.guild)
         asks = table.state.pack is not None or table.state.claim is not None  # for times as they are set now
@@ -119,7 +123,7 @@ class Clock:
     async def _look(self, table: OpenTable) -> float:
         """Does what is due."""
         house = self._houses[table.place.guild] = await self._house(table.place.guild)
-        while not (table.closed or table.adjourned or table.state.rubber is None):
+        while not (table.closed or table.adjourned):
             if (moment := self._next(table, house)) > self._now():
                 return moment
             before = table.version, table.late

@@ -5,8 +5,8 @@ A replay begins with the first event, or with a snapshot of the table as it stoo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self
 
 from bot.ports.records import Snapshot, Stored, TableId, UserId
@@ -26,7 +26,7 @@ from rules.seats import BySeat, Seat
 from rules.table.events import CallMade, CardPlayed, DealReckoned, Opened, RubberReckoned
 from rules.table.seen import seen
 from rules.table.table import Table
-from rules.view import Open, SeatView
+from rules.view import Open, PublicTable, SeatView
 
 
 @dataclass(eq=False)
@@ -46,7 +46,7 @@ class OpenTable(OpenStream):
     """Who have kept it waiting so long that a robot may sit in for them."""
 
     def __post_init__(self) -> None:
-        self.waiting = dict.fromkeys(awaited(self.state), self.at)
+        self.waiting = dict.fromkeys(_in_order(awaited(self.state)), self.at)
 
     @property
     def closed(self) -> bool:
@@ -96,7 +96,7 @@ class OpenTable(OpenStream):
     def become(self, state: Table, actor: Person | None) -> None:
         """The table once somebody has acted: the time of those who still have to begins with their turn."""
         before, self.state = self.waiting, state
-        started = dict.fromkeys(awaited(state), self.at)
+        started = dict.fromkeys(_in_order(awaited(state)), self.at)
         going_on = {person: at for person, at in before.items() if person in started and person != actor}
         self.waiting = {**started, **going_on}
         self.alerts = {person: alert for person, alert in self.alerts.items() if person in going_on}
@@ -122,13 +122,24 @@ class OpenTable(OpenStream):
         self.alerts, self.waiting, self.late = fresh.alerts, fresh.waiting, fresh.late
 
 
+def _in_order(persons: Iterable[Person]) -> list[Person]:
+    """The same in every process: a set has no order of its own, and what is sent follows this one."""
+    return sorted(persons, key=lambda person: person.alias)
+
+
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A deal that is over, and the result of the rubber if the deal ended one."""
+    """A deal that is over, and the result of the rubber if the deal ended one. ``options`` are those with
+    which it was played: before another rubber the table may have chosen others."""
 
     deal: Open
     ended: RubberResult | None
     seats: BySeat[Member]
+    options: tuple[tuple[str, str], ...]
+
+    def at(self, table: OpenTable) -> PublicTable:
+        """The table as everybody sees it, with the options of this deal."""
+        return replace(table.view(None).table, options=self.options)
 
 
 Made = tuple[Decision, SeatView]
@@ -194,9 +205,9 @@ def finished(begun: Replay, deal: int) -> Finished | None:
         state = state.after(one.event)
         if isinstance(one.event, DealReckoned) and state.last is not None and state.last.number == deal:
             assert seats is not None
-            found = Finished(state.last, None, seats)
+            found = Finished(state.last, None, seats, state.options)
         elif isinstance(one.event, RubberReckoned) and found is not None and state.last_number == deal:
-            return Finished(found.deal, one.event.result, found.seats)
+            return replace(found, ended=one.event.result)
         elif found is not None and state.deals > deal:
             return found
     return found

@@ -16,6 +16,7 @@ from bot.streams.retry_delays import pauses
 from bot.tables.open_table import OpenTable
 from bot.tables.service import ANYTIME, Point, Tables
 from bot.worker_pool import MARGIN, TaskRaised, WorkerPool, WorkersFailed
+from robots.claiming import claimed
 from robots.penalties import demand, gives_time
 from robots.plain import PlainRobot
 from robots.player import DUTIES, Answer, Choice, Player
@@ -29,7 +30,7 @@ from rules.errors import Refusal
 from rules.members import RobotMember
 from rules.seats import Seat
 from rules.table.penalty_requests import DemandPenalty
-from rules.table.requests import AnswerClaim, CutPack
+from rules.table.requests import AnswerClaim, ClaimRest, CutPack
 from rules.table.revoke_requests import RevokeRequest
 from rules.table.seen import seen
 from rules.view import May, SeatView
@@ -72,10 +73,13 @@ class RobotFollower:
         self._thinking = thinking
         self._plain = plain
         self._playing: dict[TableId, asyncio.Task[None]] = {}
+        self._claimed: dict[TableId, tuple[int, Seat | None]] = {}  # in which deal, and who: the last claim
 
     def changed(self, table: OpenTable) -> None:
         if self._workers is not None and _any_thinks(table):
             self._workers.start()
+        if table.closed:
+            self._claimed.pop(table.id, None)
         if table.id not in self._playing and _due(table) is not None:
             self._playing[table.id] = asyncio.create_task(self._play(table), name=f"robots {table.id}")
 
@@ -105,7 +109,7 @@ class RobotFollower:
         waits for a faulty robot. If somebody else acts first, the choice is dropped."""
         point, version = Point(table.state.deals, _point(table)), table.version
         view = following(seen(table.state, seat))
-        about = reply(view) or demand(view)
+        about = reply(view) or demand(view) or self._claim(table, view)
         pace = self._pace * PATIENCE if about is None and gives_time(view) else self._pace
         due = asyncio.get_running_loop().time() + pace
         thought = await self._thought(table, view) if about is None else None
@@ -128,15 +132,29 @@ class RobotFollower:
         raise BadRobot
 
     async def _say(
-        self, table: OpenTable, robot: RobotMember, about: RevokeRequest | DemandPenalty, version: int
+        self,
+        table: OpenTable,
+        robot: RobotMember,
+        about: RevokeRequest | DemandPenalty | ClaimRest,
+        version: int,
     ) -> None:
-        """Says something about revokes, or demands a penalty, if it is still right: a wrong one costs."""
-        point = Point(table.state.deals) if isinstance(about, DemandPenalty) else ANYTIME
+        """Says something about revokes, demands a penalty or claims, if it is still right: a wrong demand
+        costs."""
+        point = ANYTIME if isinstance(about, RevokeRequest) else Point(table.state.deals)
         try:
             await self._tables.act(table.id, robot, about, point=point)
         except Refusal:
             if table.version == version:
                 raise
+
+    def _claim(self, table: OpenTable, view: SeatView) -> ClaimRest | None:
+        """What the robot claims. The same robot does so once in a deal: those who refuse are not asked
+        again."""
+        this = table.state.deals, view.viewer
+        if self._claimed.get(table.id) == this or (claim := claimed(view)) is None:
+            return None
+        self._claimed[table.id] = this
+        return claim
 
     def _answers(self, table: OpenTable, view: SeatView, thought: Answer | None) -> Iterator[Answer]:
         """The choice that was thought out, then that of the plain robot, then whatever else is open."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.errors import HintsForbidden, RobotsForbidden
-from rules.table.requests import AddRobot, Request, SetOption, Start
+from rules.table.requests import AddRobot, Request, RobotForAbsent, SetOption, Start
 from rules.table.table import Table
 from rules.view import HINTS_ON
 
@@ -12,7 +12,7 @@ def check(table: Table, request: Request) -> None:
     """Raises RobotsForbidden, HintsForbidden."""
     house = table.variant.house
     match request:
-        case AddRobot() if not house.robots:
+        case AddRobot() | RobotForAbsent() if not house.robots:
             raise RobotsForbidden
         case Start() if not house.robots and len(table.members) < table.variant.players:
             raise RobotsForbidden

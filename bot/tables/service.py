@@ -123,9 +123,10 @@ class Tables(Streams[OpenTable, Table, Event]):
         return max(began, self.connected_at)
 
     def late_at(self, table: OpenTable, person: Person) -> float:
-        """The moment from which a robot may sit in for a person for whom a table waits; infinite if never."""
+        """The moment from which a robot may sit in for a person for whom a table waits; infinite if never,
+        as where the server has no robots."""
         house = table.state.variant.house
-        if house.absent is None:
+        if house.absent is None or not house.robots:
             return inf
         if house.by_days:
             return self._after(table.waiting.get(person, table.at), house.absent * DAY)
@@ -175,12 +176,12 @@ class Tables(Streams[OpenTable, Table, Event]):
         event = Opened(key, game(key).opening(options))
         room = slots.room(open_table.opened(event))
         if opener is None:
-            return await self._begin(place, Change((event,), slots=(room,)), by)
+            return await self._begin(place, Change((event,), slots=(room,), goes_on=True), by)
         person = Person(self._chance.token())
         happened: tuple[Event, ...] = (event, Joined(person))
         shown = (room, slots.panel(person))
         return await self._begin(
-            place, Change(happened, actor=person, slots=shown, people={person: opener}), by
+            place, Change(happened, actor=person, slots=shown, people={person: opener}, goes_on=True), by
         )
 
     async def act(
@@ -273,6 +274,15 @@ class Tables(Streams[OpenTable, Table, Event]):
             table.late = late
             table.redraw |= {slots.room(table.state), *map(slots.panel, table.state.persons)}
         self._tell(table)
+
+    def redraw_panels(self, user: UserId) -> None:
+        """Draws this user's panels anew at the tables that are loaded, as after a change of what they like to
+        see."""
+        for table in [one for one in self._open.values() if not one.closed and one.belongs(user)]:
+            person = table.person(user)
+            assert person is not None
+            table.redraw.add(slots.panel(person))
+            self._tell(table)
 
     async def show_again(self, table_id: TableId, channel: int) -> OpenTable:
         """The table, moved to this channel if it stands in another. Raises NoSuchTable, TableHere."""
@@ -422,10 +432,10 @@ def _counted(before: Table, after: Table, events: Sequence[Event]) -> DealCount 
 
 
 def _goes_on(state: Table) -> bool:
-    """Whether a table goes on without anybody's doing. During a rubber it does: a robot is to act, the pack
-    to be cut when time is up, or a person to be told that it is their turn. An adjourned one is closed after
-    its term."""
-    return not state.closed and (state.adjourned or state.rubber is not None)
+    """Whether a table goes on without anybody's doing. During a rubber a robot is to act, the pack to be cut
+    when time is up, or a person to be told that it is their turn; between rubbers it is adjourned when nobody
+    comes; an adjourned one is closed after its term."""
+    return not state.closed
 
 
 def _standing(kept: KeptTable) -> dict[Person, slots.Alert]:

@@ -64,10 +64,12 @@ def _ask(table: Table, rubber: Rubber, seat: Seat, who: Person) -> Sequence[Even
     return waits if rubber.asking is not None and waits else (*waits, events.SubstituteAsked(seat, who))
 
 
-def answer_substitute(table: Table, who: Member, *, agrees: bool) -> Sequence[Event]:
+def answer_substitute(table: Table, who: Member, about: Person | None, *, agrees: bool) -> Sequence[Event]:
     seat_of(table, who)
     asking = table.rubber.asking if table.rubber is not None else None
     if asking is None or not isinstance(who, Person) or who in asking.agreed:
+        raise refusals.NoSubstitute
+    if about is not None and about != asking.person:
         raise refusals.NoSubstitute
     return (events.SubstituteAnswered(who, agrees),)
 

@@ -82,7 +82,8 @@ def decide(
     if table.closed:
         raise refusals.TableIsClosed
     lost = table.abandoned and request == Adjourn()
-    if table.adjourned and not lost and not isinstance(request, _WHILE_ADJOURNED):
+    rejoins = table.abandoned and table.rubber is None and isinstance(request, Join)
+    if table.adjourned and not lost and not rejoins and not isinstance(request, _WHILE_ADJOURNED):
         raise refusals.TableIsAdjourned
     if table.paused is not None and not isinstance(request, _WHILE_PAUSED):
         raise refusals.TableIsPaused
@@ -112,6 +113,8 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             return revoking.decided(table, None, request)
         case _ if who is None:
             raise refusals.NotSeated
+        case Join() if table.adjourned:  # between two rubbers there is nobody else to be asked
+            return (events.Resumed(), *join(table, who))
         case Join():
             return join(table, who)
         case Leave() if table.rubber is not None and (seat := table.rubber.promised_to(who)) is not None:
@@ -148,8 +151,8 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             return _claim(table, who, tricks)
         case AnswerClaim(agrees):
             return _answer(table, who, agrees=agrees)
-        case AnswerSubstitute(agrees):
-            return answer_substitute(table, who, agrees=agrees)
+        case AnswerSubstitute(agrees, about):
+            return answer_substitute(table, who, about, agrees=agrees)
         case AgreeToClose():
             return _agree_to_close(table, who, chance)
         case (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.calls import Action
+from rules.members import Person
 from rules.refusals import Price
 from rules.seats import Seat
 from rules.table.penalty_requests import PenaltyRequest
@@ -86,9 +87,11 @@ class AnswerClaim:
 
 @dataclass(frozen=True, slots=True)
 class AnswerSubstitute:
-    """Let somebody play the rubber to its end in the chair of one who left, or not (laws 1.4.3)."""
+    """Let somebody play the rubber to its end in the chair of one who left, or not (laws 1.4.3). ``about``
+    is who asked for it; None: the person who asks now."""
 
     agrees: bool
+    about: Person | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,9 +94,13 @@ ABANDONED_WHY: Final = Sentence(
     "Nobody has played for a while. Nothing is lost: anybody who plays may resume."
 )
 
+NOBODY_STARTED: Final = Sentence(
+    "Nobody has started a rubber for a while. Press **Resume** or **Join** to go on."
+)
+
 # Closing
 
-AGREE: Final = Label("a button", "Agree")
+AGREE: Final = Label("a button", "Agree to close")
 
 
 def asked_to_close(agreed: Sequence[str], waiting: Sequence[str]) -> str:

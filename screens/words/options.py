@@ -359,7 +359,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = MappingProxyType(
             {
                 "higher": Sentence("the higher wins the game"),
                 "declarer": Sentence("the bidder's side wins the game"),
-                "trick_by_trick": Sentence("whoever reached it first by tricks wins"),
+                "trick_by_trick": Sentence("the side that reached it first by tricks wins"),
             },
         ),
         "failed_slam_to_opponents": OptionWords(Sentence("The others score a slam that fails"), _YES_NO),

@@ -17,7 +17,8 @@ def not_ranked_here(why: str) -> str:
         return NOT_RANKED()
     if why == "people":
         return say(
-            "It does not count for the leaderboard: here only rubbers count that people alone sat through."
+            "It does not count for the leaderboard: here only rubbers count that began with a person in "
+            "every chair."
         )
     return say(
         "It does not count for the leaderboard: a trick was doubled more than {times:gen}.",
@@ -74,7 +75,7 @@ def rule(limit: int | None, *, full: bool, none: bool) -> str:
     """The section of a game's rules about the leaderboard."""
     if none:
         return f"{_HEADING()}\n{NOT_RANKED()}"
-    return f"{_HEADING()}\n{_of_all(limit) if full else _of_a_side(limit)} {RATING()}"
+    return f"{_HEADING()}\n{_of_all(limit) if full else _of_a_side(limit)} {_LEAVING()}"
 
 
 _HEADING: Final = Sentence("**The leaderboard**")
@@ -83,11 +84,11 @@ _HEADING: Final = Sentence("**The leaderboard**")
 def _of_all(limit: int | None) -> str:
     """Which rubbers count where every chair needs a person."""
     if limit is None:
-        return say("A rubber counts if a person in every chair sat it through.")
+        return say("A rubber counts if it began with a person in every chair.")
     if limit == 0:
-        return say("A rubber counts if a person in every chair sat it through, and nobody doubled.")
+        return say("A rubber counts if it began with a person in every chair, and nobody doubled.")
     return say(
-        "A rubber counts if a person in every chair sat it through, and no trick was doubled more than "
+        "A rubber counts if it began with a person in every chair, and no trick was doubled more than "
         "{times:gen}.",
         times=times(limit),
     )
@@ -96,18 +97,14 @@ def _of_all(limit: int | None) -> str:
 def _of_a_side(limit: int | None) -> str:
     """Which rubbers count where each side needs a person."""
     if limit is None:
-        return say("A rubber counts if a person on each side sat it through.")
+        return say("A rubber counts if it began with a person on each side.")
     if limit == 0:
-        return say("A rubber counts if a person on each side sat it through, and nobody doubled.")
+        return say("A rubber counts if it began with a person on each side, and nobody doubled.")
     return say(
-        "A rubber counts if a person on each side sat it through, and no trick was doubled more than "
+        "A rubber counts if it began with a person on each side, and no trick was doubled more than "
         "{times:gen}.",
         times=times(limit),
     )
 
 
-RATING: Final = Sentence(
-    "Partners have a rating of their own, as one: a rubber that counts is a match between the two sides, "
-    "won by the side that gained points. A side with a robot, a guest or a single player is taken to be as "
-    "strong as new partners (1500), and is not rated."
-)
+_LEAVING: Final = Sentence("A person who leaves it for good loses it.")

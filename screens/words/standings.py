@@ -80,7 +80,11 @@ def leaderboard(game: str) -> str:
 def listed(board: str, period: str) -> str:
     """What stands on the page: ``Partners, November 2026 (UTC)``."""
     if board == "rating":
-        return say("Rating of partners: how well two play together. New partners begin at 1500.")
+        return say(
+            "Rating of partners: how well two play together. A rubber that counts is a match between the two "
+            "sides, won by the side that gained points. A side with a robot, a guest or a single player "
+            "counts as new partners (1500), and is not rated."
+        )
     return f"{BOARDS[board]()}, {period_name(period)}"
 
 

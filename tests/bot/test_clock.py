@@ -62,3 +62,22 @@ async def test_the_clock_runs_only_during_a_rubber_of_a_table_that_is_open_and_n
     clock.changed(table)
     assert not running()
     await clock.close()
+
+
+async def test_a_table_whose_rubber_nobody_starts_is_adjourned_as_an_abandoned_one_is(store: Store) -> None:
+    now = [1_000_000.0]
+    tables = Tables(store, ChanceSource("clock"), lambda: now[0])
+    clock = Clock(tables, ChanceSource("clock"), 0.0, lambda: now[0], abandoned=3600.0)
+    table = await tables.open(Place(1, 11), "biritch", {})
+    await tables.act(table.id, FOUR[0], Join())
+    now[0] += 3599.0
+    clock.changed(table)
+    await asyncio.sleep(0)
+    assert not table.adjourned
+    now[0] += 1.0
+    clock.changed(table)
+    async with asyncio.timeout(10):
+        while not table.adjourned:
+            await asyncio.sleep(0.01)
+    await clock.close()
+    assert table.has_place

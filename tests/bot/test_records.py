@@ -12,9 +12,11 @@ import pytest
 
 from bot.ports.records import Place, TableId, UserId
 from bot.records import main
+from bot.tables.service import Tables
 from rules.record.reading import read
 from rules.seats import BySeat
 from rules.sheet.events import SheetOpened
+from rules.table.requests import SetOption
 from storage.store import Store
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -57,6 +59,20 @@ async def database(tmp_path: Path) -> Path:
         opened = SheetOpened("biritch", (), BySeat(ANNA, BORIS, CLARA, DAVID), (), (), ANNA)
         await store.append(SHEET, 0, [opened], place=HERE, people=USERS)
     return path
+
+
+async def test_a_deal_of_an_earlier_rubber_is_told_with_the_options_of_its_time(tmp_path: Path) -> None:
+    evening = Evening(3, robots="easy").seat(ANNA, BORIS, CLARA, DAVID).start()
+    while evening.table.rubber is not None:
+        evening.step()
+    evening.ask(ANNA, SetOption("robots", "good"))
+    async with Store.open(tmp_path / "biritch.sqlite3") as store:
+        await store.append(TABLE, 0, evening.events, place=HERE, people=USERS)
+        tables = Tables(store)
+        table, done = await tables.get(TABLE), await tables.finished(TABLE, evening.table.last_number)
+    assert done is not None and done.ended is not None
+    assert ("robots", "good") in table.view(None).table.options
+    assert done.at(table).options == (("robots", "easy"),)
 
 
 async def test_the_deals_of_a_table_are_printed_and_nothing_is_wrong_with_them(database: Path) -> None:

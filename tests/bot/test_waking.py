@@ -73,7 +73,7 @@ async def test_a_pack_that_nobody_cut_before_the_process_ended_is_cut_after_the_
     await clock.close()
 
 
-async def test_a_table_between_rubbers_is_not_loaded_at_a_start_but_one_that_is_adjourned_is(
+async def test_a_start_loads_every_open_table_also_those_between_rubbers_and_adjourned(
     store: Store,
 ) -> None:
     tables = Tables(store, ChanceSource("waking"))
@@ -86,7 +86,7 @@ async def test_a_table_between_rubbers_is_not_loaded_at_a_start_but_one_that_is_
     fresh = Tables(store, ChanceSource("waking again"))
     await fresh.find()
     await fresh.wake()
-    assert set(fresh._open) == {waiting.id, adjourned.id}
+    assert set(fresh._open) == {waiting.id, adjourned.id, lobby.id}
     assert set(fresh.places) == {waiting.id, adjourned.id, lobby.id}
 
 

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from playground.ground import Playground
+from playground.reading import texts
 from tests.chromium import BROWSER, FLAGS, PHONE, WIDE
+from tests.playing.evening import FOUR, claims, evening
 
 PATIENCE = 20_000  # milliseconds, for a machine that is busy
 
@@ -78,3 +80,21 @@ async def test_a_whole_table_is_no_wider_than_a_phone(ground: Playground, chromi
     await page.get_by_text("Deal 1").first.wait_for()
     rights = "[...document.querySelectorAll('.chosen *')].map(one => one.getBoundingClientRect().right)"
     assert max(await page.evaluate(rights)) <= PHONE["width"]
+
+
+async def test_a_result_is_one_phone_screen_and_tells_each_player_what_it_was_to_them(chromium: Any) -> None:
+    async with evening(names=FOUR) as table:
+        await table.play_until(lambda: table.playing)
+        await table.act()
+        await claims(table.due()[0], 0)
+        for person in table.people:
+            await person.slash("agree")
+        await table.until(lambda: table.results())
+        page = await chromium.new_page(viewport=PHONE)
+        page.set_default_timeout(PATIENCE)
+        await page.goto(f"{table.ground.url}/as/ivan")
+        result = page.locator(".message", has_text="Verify deal")
+        await result.wait_for()
+        assert (await result.bounding_box())["height"] < PHONE["height"]
+        told = [" ".join(texts(table.panel(person))) for person in table.people]
+        assert sum("lost by" in one for one in told) == 2 == sum("+" in one for one in told), told

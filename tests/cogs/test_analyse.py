@@ -8,12 +8,15 @@ from dataclasses import replace
 
 import pytest
 
+from bot.discord_api.card_emoji import CardEmoji
+from bot.ports.records import UserId
 from bot.tables.analyses import Analyses
 from bot.worker_pool import WorkerPool
 from robots.search import double_dummy
 from screens.analysis import picture_of
 from screens.words import analysis as words
 from tests.cogs.club import Club, walk
+from tests.cogs.test_card_styles import EMOJI, in_letters
 from tests.cogs.test_presses import presses_anything
 
 needs_solver = pytest.mark.skipif(double_dummy.library() is None, reason="no libdds for this Python here")
@@ -71,9 +74,14 @@ async def test_an_analysis_is_shown_to_all_once_and_only_by_somebody_who_sat_at_
     await house.playing(cards=51)
     await house.plays_a_card()
     posted, table = len(house.room.history()), house.screen()
+    uploaded = house.bot._card_emoji = CardEmoji(house.bot, {})
+    uploaded.known = EMOJI
+    await house.bot.services.preferences.change_person(UserId(house.ivan.id), in_letters)
     stranger = await house.types(house.ivan, "analyse")
     assert not stranger.buttons
     annas, borises = await house.types(house.anna, "analyse"), await house.types(house.boris, "analyse")
+    assert "<:" not in stranger.text and "_of_hearts:" in annas.text  # each with the cards they have chosen
+    uploaded.known = {}
     forged = await presses_anything(house, house.ivan, annas.button("analyse"), table)
     assert forged.private and forged.text == words.ONLY_WHO_SAT()
     assert len(house.room.history()) == posted

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.discord_api.layout import components
 from bot.ports.records import UserId
 from bot.preferences import Cards, House, Tastes
-from bot.screen_sync.boards import TableBoards
+from bot.screen_sync.boards import SheetBoards, TableBoards
 from bot.tables.slots import panel, room
 from rules.cards import parse_card
 from rules.seats import Seat
@@ -15,9 +15,18 @@ from screens.deck import Deck, Emoji, face
 from screens.pictures.emoji import drawings
 from screens.screen import Button, CardStyle, Row, Screen, Text
 from tests.cogs.club import Club
+from tests.cogs.test_score import opened as sheet_opened
 
 EMOJI = {name: Emoji(name, 7) for name in drawings()}
 CARD = parse_card("QD")
+
+
+def in_letters(tastes: Tastes) -> Tastes:
+    return replace(tastes, cards=Cards.TEXT)
+
+
+def in_two(house: House) -> House:
+    return replace(house, cards=Cards.TWO_COLOURS)
 
 
 def test_a_screen_is_laid_out_with_the_cards_that_its_reader_wants() -> None:
@@ -48,15 +57,28 @@ async def test_a_panel_is_drawn_as_its_owner_wants_and_the_table_as_the_server_d
         screens = [await board.draw(slot, live=True) for slot in slots]
         return [screen.cards for screen in screens if screen is not None]
 
-    def in_letters(tastes: Tastes) -> Tastes:
-        return replace(tastes, cards=Cards.TEXT)
-
-    def in_two(house: House) -> House:
-        return replace(house, cards=Cards.TWO_COLOURS)
-
     four, two, letters = CardStyle.FOUR_COLOURS, CardStyle.TWO_COLOURS, CardStyle.LETTERS
     assert await styles() == [four, four, four]
     await services.preferences.change_person(UserId(west.id), in_letters)
     assert await styles() == [four, letters, four]
     await services.preferences.change_server(house.guild.id, in_two)
     assert await styles() == [two, letters, two]
+
+
+async def test_a_choice_of_cards_or_language_is_seen_on_the_panel_at_once(house: Club) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    asked = await house.types(west, "me")
+    await west.select(asked.message, custom_id="me:language", values=["fr"])
+    await house.env.advance_time(1)
+    assert "La table dans" in house.panel(west).text
+
+
+async def test_a_score_sheet_is_drawn_as_the_server_wants(house: Club) -> None:
+    await sheet_opened(house)
+    services = house.bot.services
+    await services.preferences.change_server(house.guild.id, in_two)
+    (sheet,) = services.sheets.places
+    board = await SheetBoards(services.sheets, services.drawing, services.styles).get(sheet)
+    page = await board.draw("sheet:1", live=True)
+    assert page is not None and page.cards is CardStyle.TWO_COLOURS

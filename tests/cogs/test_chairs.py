@@ -83,6 +83,17 @@ async def test_an_abandoned_table_is_adjourned_kept_and_resumed_days_later(house
     await house.plays_a_card()
 
 
+async def test_a_lobby_that_nobody_starts_is_adjourned_and_who_joins_has_it_go_on(house: Club) -> None:
+    await house.types(house.anna, "table open")
+    await house.restart()
+    await house.env.advance_time(25 * 60 * MINUTES)
+    assert house.table.adjourned and "Nobody has started a rubber for a while." in house.screen().text
+    assert house.screen().verbs() == {"resume", "join", "leave", "close"}
+    await house.presses(house.boris, house.screen(), "join")
+    assert not house.table.adjourned and "start" in house.screen().verbs()
+    assert len(house.table.state.members) == 2
+
+
 async def test_a_friend_takes_a_robots_chair_in_mid_rubber_by_a_button(house: Club) -> None:
     await house.begun(house.anna, house.boris, house.clara)
     cutter = house.table.state.pack
@@ -102,7 +113,10 @@ async def test_closing_shows_who_has_agreed_and_a_button_to_agree(house: Club) -
     await house.types(house.anna, "table close")
     seen = house.screen()
     assert f"Close the table? Agreed: <@{house.anna.id}>. Waiting for " in seen.text
-    assert [one["label"] for one in seen.buttons if one["custom_id"].startswith("close:")] == ["Agree"]
+    assert [one["label"] for one in seen.buttons if one["custom_id"].startswith("close:")] == [
+        "Agree to close"
+    ]
+    assert "close" not in house.panel(house.anna).verbs() and "close" in house.panel(house.boris).verbs()
     await house.presses(house.boris, seen, "close")
     assert f"Agreed: <@{house.anna.id}> and <@{house.boris.id}>." in house.screen().text
     await house.presses(house.clara, house.panel(house.clara), "close")

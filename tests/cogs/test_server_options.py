@@ -56,6 +56,16 @@ async def test_where_robots_may_not_sit_nobody_can_add_one_or_start_with_an_empt
     assert house.table.state.rubber is not None
 
 
+async def test_where_robots_may_not_sit_none_sits_in_for_an_absent_player(house: Club) -> None:
+    await sets(house, robots=False)
+    await seated(house)
+    await house.types(house.anna, "table start")
+    await house.env.advance_time(3500)
+    assert "replace" not in house.screen().verbs()
+    refused = await house.types(house.at(Seat.EAST), "table robot")
+    assert refused.text == "Only people take chairs at this table, as the server has decided."
+
+
 async def test_where_robots_may_not_sit_one_still_plays_on_for_somebody_who_leaves(house: Club) -> None:
     await sets(house, robots=False)
     await seated(house)
@@ -182,10 +192,10 @@ async def test_rubbers_with_real_cards_count_only_if_the_server_wants_it(house: 
 
 async def test_the_rules_tell_how_this_server_counts(house: Club) -> None:
     usual = (await house.types(house.anna, "rules", game="biritch")).text
-    assert "if a person on each side sat it through, and no trick was doubled more than six times." in usual
+    assert "if it began with a person on each side, and no trick was doubled more than six times." in usual
     await sets(house, ranked_doublings=2, ranked=Ranked.FULL)
     here = (await house.types(house.anna, "rules", game="biritch")).text
-    assert "if a person in every chair sat it through, and no trick was doubled more than twice." in here
+    assert "if it began with a person in every chair, and no trick was doubled more than twice." in here
     assert (
         "doubled"
         not in (await house.types(house.anna, "rules", game="whist_long")).text.split("**The leaderboard**")[

@@ -47,9 +47,11 @@ async def test_a_substitute_sits_down_when_the_last_of_the_three_agrees(house: C
     assert (await house.types(house.ivan, "table join")).text.startswith(ASKED)
     assert f"Can <@{house.ivan.id}> sit in for <@{west.id}>" in house.screen().text
     north, east, south = house.at(Seat.NORTH), house.at(Seat.EAST), house.at(Seat.SOUTH)
-    await house.presses(north, house.screen(), "admit", "yes")
+    assert house.table.state.rubber is not None and house.table.state.rubber.asking is not None
+    admit = f"yes:{house.table.state.rubber.asking.person.alias}"
+    await house.presses(north, house.screen(), "admit", admit)
     assert f"Agreed: <@{north.id}>." in house.screen().text
-    await house.presses(east, house.screen(), "admit", "yes")
+    await house.presses(east, house.screen(), "admit", admit)
     answer = await house.types(south, "table substitute", agree=True)
     assert answer.text == "You agree that they sit in."
     assert house.at(Seat.WEST) is house.ivan and "admit" not in house.screen().verbs()

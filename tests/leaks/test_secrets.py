@@ -107,7 +107,7 @@ async def _goes_on(anna: Person) -> None:
         return
     pressable = [one for one in buttons(panel) if not one.disabled]
     for one in pressable:
-        if one.style == 1 or one.label == "Accept":
+        if one.style == 1 or one.label in ("Accept", "Agree"):
             await anna.press(panel, one.custom_id)
             break
     anna.reload()

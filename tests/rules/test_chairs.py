@@ -38,6 +38,7 @@ from rules.table.requests import (
     Pause,
     Resume,
     RobotForAbsent,
+    Start,
 )
 from rules.view import May
 from tests.each import each
@@ -160,6 +161,8 @@ def test_a_substitute_needs_the_consent_of_the_other_three_and_then_the_rubber_i
     assert evening.ask(ANNA, AnswerSubstitute(agrees=True)) == (SubstituteAnswered(ANNA, agrees=True),)
     with pytest.raises(refusals.NoSubstitute):
         evening.ask(ANNA, AnswerSubstitute(agrees=False))
+    with pytest.raises(refusals.NoSubstitute):  # a button that stood there when somebody else asked
+        evening.ask(BORIS, AnswerSubstitute(agrees=True, about=CLARA))
     with pytest.raises(refusals.NotSeated):
         evening.ask(FRIEND, AnswerSubstitute(agrees=True))
     with pytest.raises(refusals.SubstituteIsAsked):
@@ -326,3 +329,17 @@ def test_an_abandoned_table_is_resumed_by_a_member_and_one_whose_place_is_gone_o
 def test_there_is_nothing_to_pause_between_rubbers() -> None:
     with pytest.raises(refusals.NoRubber):
         Evening(1).seat(ANNA).ask(ANNA, Pause())
+
+
+# Between rubbers
+
+
+def test_a_table_that_nobody_starts_is_resumed_by_those_who_sit_there_and_by_those_who_join() -> None:
+    evening = Evening(0).seat(ANNA)
+    for resumed in (ANNA, Resume()), (BORIS, Join()):
+        evening.ask(None, Adjourn(abandoned=True))
+        with pytest.raises(refusals.TableIsAdjourned):
+            evening.ask(ANNA, Start())
+        evening.ask(*resumed)
+        assert not evening.table.adjourned
+    assert evening.table.members == (ANNA, BORIS) and replayed(evening.events) == evening.table

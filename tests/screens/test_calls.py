@@ -53,6 +53,17 @@ def panel(evening: Evening, of: Seat, level: int | None = None) -> Screen:
     return hand_screen(evening.view(of), TABLE, names, level=level)
 
 
+def test_while_a_robot_is_to_call_nobody_can_press_the_buttons_of_the_room() -> None:
+    evening, seen = Evening(3, "biritch").seat(ANNA).start().cut(), set()
+    while evening.table.deal is not None and evening.table.deal.playing is None:
+        people = [seat for seat in evening.table.waits_for if evening.member(seat) == ANNA]
+        offered = [one for one in buttons(room(evening)) if one.id.startswith("call:")]
+        assert offered and {one.disabled for one in offered} == {not people}
+        seen.add(bool(people))
+        evening.step()
+    assert seen == {False, True}
+
+
 # The auction
 
 

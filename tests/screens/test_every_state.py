@@ -152,7 +152,7 @@ def test_every_kind_of_button_is_seen_somewhere() -> None:
     asked = Evening(0).seat(ANNA, BORIS).start()
     asked.ask(BORIS, Leave(Forfeit()))
     while asked.table.rubber is not None and asked.table.rubber.asking is None:
-        asked.ask(Person(f"friend {len(asked.table.persons)}"), Join())  # robots' own chairs first
+        asked.ask(Person(f"friend{len(asked.table.persons)}"), Join())  # robots' own chairs first
     tables = chain(
         [asked.table],
         evenings(2, claims=False, game="contract", steps=60),

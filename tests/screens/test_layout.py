@@ -54,7 +54,8 @@ def test_a_screen_is_one_container_with_its_accent() -> None:
     assert container["accent_color"] == screen.accent
     first, *_, last = container["components"]
     assert first["content"].startswith("### Deal 1")
-    assert [button["custom_id"] for button in last["components"]] == [f"call:{TABLE}:1:0:pass"]
+    asked = [button["custom_id"] for button in last["components"]]
+    assert asked == [f"call:{TABLE}:1:0:declare:N", f"call:{TABLE}:1:0:pass"]
 
 
 def test_components_are_what_the_library_would_send() -> None:

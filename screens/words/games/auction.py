@@ -41,9 +41,9 @@ def _rules() -> tuple[str, ...]:
         say("**Slams**\nTwelve tricks 50, thirteen 100, for either side, bid or not."),
         say(
             "**Honours**\n"
-            "A K Q J 10 of trumps, as dealt, for whoever holds them. A side with three scores 2 tricks; four "
-            "4, or 8 if in one hand; five 5, or 9 with four in one hand, or 10 with all five. At no trumps "
-            "three aces 30, four 40, or 100 in one hand. Never doubled."
+            "A K Q J 10 of trumps, as dealt, for the side that holds them. A side with three scores 2 "
+            "tricks; four 4, or 8 if in one hand; five 5, or 9 with four in one hand, or 10 with all five. "
+            "At no trumps three aces 30, four 40, or 100 in one hand. Never doubled."
         ),
         say(
             "**Game and rubber**\n"

@@ -38,8 +38,8 @@ def _rules() -> tuple[str, ...]:
         ),
         say(
             "**The play**\n"
-            "The player on the dealer's left leads. The dealer's partner, whoever declared, then lays "
-            "the hand open as dummy, and the dealer plays both. Dummy may suggest nothing. *Any "
+            "The player on the dealer's left leads. The dealer's partner then lays the hand open as dummy, "
+            "also if they declared, and the dealer plays both. Dummy may suggest nothing. *Any "
             "number of the tricks that are left may be claimed, if the other three agree, or all of "
             "them conceded, if the partner agrees.*"
         ),

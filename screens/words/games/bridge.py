@@ -28,7 +28,7 @@ def _rules() -> tuple[str, ...]:
         ),
         say(
             "**The play**\n"
-            "The dealer's partner lays the hand open as dummy *before the first lead*, whoever "
+            "The dealer's partner lays the hand open as dummy *before the first lead*, also if they "
             "declared, and the dealer plays both hands. The player on the dealer's left leads. *Any "
             "number of the tricks that are left may be claimed, if the others agree, or all of them "
             "conceded, if a partner agrees.*"

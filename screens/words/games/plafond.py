@@ -40,8 +40,8 @@ def _rules() -> tuple[str, ...]:
         say(
             "**Game and rubber**\n"
             "A game is 30 points below the line. The first game of the rubber brings its winners 100, "
-            "*whoever wins it*, and two games bring 400 for the rubber. Each winner wins the difference of "
-            "the two totals from each loser."
+            "*whichever side wins it*, and two games bring 400 for the rubber. Each winner wins the "
+            "difference of the two totals from each loser."
         ),
     )
 

@@ -213,9 +213,9 @@ def _one_dummy() -> str:
     return say(
         "**Dummy**\n"
         "One of the three plays two hands, their own and Dummy's opposite, against the other two. *The "
-        "lowest in cutting has Dummy for a rubber, then each in turn; or whoever presses Take Dummy.* Dummy "
-        "deals first, and the deal passes to the left. The player with Dummy wins or loses twice what each "
-        "of the others does."
+        "lowest in cutting has Dummy for a rubber, then each in turn; or the player who presses Take Dummy.* "
+        "Dummy deals first, and the deal passes to the left. The player with Dummy wins or loses twice what "
+        "each of the others does."
     )
 
 
@@ -223,8 +223,8 @@ def _two_dummies() -> str:
     return say(
         "**The dummies**\n"
         "Each plays two hands, their own and their Dummy's opposite. *The lower in cutting has the first "
-        "deal, by their Dummy; in the next rubber the other; or whoever presses Deal first.* The deal passes "
-        "through all four hands."
+        "deal, by their Dummy; in the next rubber the other; or the player who presses Deal first.* The deal "
+        "passes through all four hands."
     )
 
 

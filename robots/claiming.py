@@ -1,0 +1,108 @@
+"""What robots claim or concede by themselves: only what is certain, whatever the hidden cards are and
+whatever anybody plays.
+
+All the tricks that are left are claimed by a robot on lead that has the proof of ``robots.play.claims``. They
+are conceded by one that plays two hands neither of which can win a trick. At a table with people either is
+answered as a person's would be; a robot that was refused plays on and does not claim again in that deal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from robots.play.claims import OF_SUIT, surely_wins_all
+from rules.cards import Suit
+from rules.strains import Strain
+from rules.table.requests import ClaimRest
+from rules.tricks import winner
+from rules.view import May, OpenClaim, PublicDeal, SeatView, Settled
+
+LEAST: Final = 2
+"""Tricks that must be left: the last plays itself."""
+
+
+def claimed(view: SeatView) -> ClaimRest | None:
+    """What the view's seat, whose turn it is to play, claims before it plays; None if nothing is certain.
+
+    Nothing is claimed where people can revoke, since a card may still be corrected, nor where a card may be
+    demanded, nor at misère.
+    """
+    deal, viewer = view.deal, view.viewer
+    if deal is None or viewer is None or deal.settled is None or deal.trick is None:
+        return None
+    if May.CLAIM not in view.may or viewer not in deal.may_act or deal.course is not None:
+        return None
+    if deal.exposures is not None:
+        return None
+    if deal.tricks_left < LEAST or deal.faced_hand(viewer) is not None or _at_misere(deal.settled):
+        return None
+    leads = not deal.trick.cards and deal.settled.player_of(deal.trick.leader) is viewer
+    if not leads:
+        return ClaimRest(0) if surely_loses_all(view) else None
+    if not _may_win_all(view, deal, deal.settled):
+        return None
+    asked = OpenClaim(viewer, deal.tricks_left, frozenset(), ())
+    return ClaimRest() if surely_wins_all(replace(view, deal=replace(deal, claim=asked))) else None
+
+
+def _at_misere(settled: Settled) -> bool:
+    return settled.bid is not None and settled.bid.strain is Strain.MISERE
+
+
+def _may_win_all(view: SeatView, deal: PublicDeal, settled: Settled) -> bool:
+    """Whether the proof is worth a search: not if others may hold the highest trump, or in every suit of ours
+    the highest card."""
+    ours, theirs = _ours(view, deal, settled), _theirs(view, deal, settled)
+    if settled.trumps is not None and theirs & OF_SUIT[settled.trumps] > ours & OF_SUIT[settled.trumps]:
+        return False
+    return any(ours & OF_SUIT[suit] > theirs & OF_SUIT[suit] for suit in Suit)
+
+
+def surely_loses_all(view: SeatView) -> bool:
+    """Whether two hands that the viewer plays win none of the tricks that are left, whatever happens. The
+    others lead or have the best card, no hand of the two has a trump, and in each suit every card of the two
+    is below every card of the others: so the two never win a trick, and never lead."""
+    deal, viewer = view.deal, view.viewer
+    if deal is None or viewer is None or deal.settled is None or deal.trick is None:
+        return False
+    settled, trick = deal.settled, deal.trick
+    if settled.player_of(viewer.partner) is not viewer or deal.faced_hand(viewer.partner) is None:
+        return False
+    if trick.leader.side is viewer.side and not trick.cards:
+        return False
+    ours, theirs = _ours(view, deal, settled), _theirs(view, deal, settled)
+    if trick.cards:
+        best = winner(trick, settled.trumps)
+        card = dict(trick.by_player())[best]
+        if best.side is viewer.side or (card.suit is trick.led and ours & OF_SUIT[card.suit] > card.bit):
+            return False
+    if settled.trumps is not None and ours & OF_SUIT[settled.trumps]:
+        return False
+    return not any(_beats_one(ours & OF_SUIT[suit], theirs & OF_SUIT[suit]) for suit in Suit)
+
+
+def _beats_one(ours: int, theirs: int) -> bool:
+    """Whether the highest of ours is above the lowest of theirs."""
+    return theirs != 0 and ours > (theirs & -theirs)
+
+
+def _ours(view: SeatView, deal: PublicDeal, settled: Settled) -> int:
+    """The cards that the viewer plays."""
+    assert view.own is not None and view.viewer is not None
+    ours = view.own.left.bits
+    for faced in deal.faced:
+        if faced.seat is not view.viewer and settled.player_of(faced.seat) is view.viewer:
+            ours |= faced.left.bits
+    return ours
+
+
+def _theirs(view: SeatView, deal: PublicDeal, settled: Settled) -> int:
+    """The cards that others may hold."""
+    theirs = view.unseen().bits
+    for faced in deal.faced:
+        if faced.seat is not view.viewer and settled.player_of(faced.seat) is not view.viewer:
+            theirs |= faced.left.bits
+    if deal.turned is not None and deal.turned_with not in (None, view.viewer):
+        theirs |= deal.turned.bit
+    return theirs

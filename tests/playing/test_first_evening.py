@@ -1,0 +1,109 @@
+"""What people met who came to a table for the first time, each at the real bot: the ways in which it once let
+them down."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from playground.errors import Json
+from playground.ground import Playground
+from playground.people import Person
+from playground.reading import buttons, texts
+from tests.playing.evening import EPHEMERAL, QUICK
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def ground() -> AsyncIterator[Playground]:
+    """In one channel four people sit and the pack is cut, in the other Anna plays with robots."""
+    async with Playground.open() as opened:
+        await opened.start_bot(QUICK)
+        anna, boris, clara, david, _ = opened.people.values()
+        await anna.slash("table open")
+        await room(opened, "join:")
+        for person in (anna, boris, clara, david):
+            await person.slash("table join")
+        await anna.press(await room(opened, "start:"), _id(await room(opened, "start:"), "start:"))
+        await room(opened, "cut:")
+        for person in (anna, boris, clara, david):
+            await person.slash("cut", at=20)
+        await room(opened, "call:")
+        yield opened
+
+
+async def room(ground: Playground, button: str, channel: int | None = None) -> Json:
+    """The newest message that everybody sees, once it has this button."""
+    ivan = ground.people["ivan"]
+
+    def newest(seen: list[Json]) -> Json:
+        return [one for one in seen if not one["flags"] & EPHEMERAL][-1:][0]
+
+    seen = await ivan.until(lambda seen: seen and _id(newest(seen), button), channel=channel)
+    return newest(seen)
+
+
+def _id(message: Json, beginning: str) -> str:
+    """The id of the message's first button that can be pressed and whose id begins so; empty without one."""
+    return next((one for one in _ids(message) if one.startswith(beginning)), "")
+
+
+def _ids(message: Json) -> list[str]:
+    return [one.custom_id or "" for one in buttons(message) if not one.disabled]
+
+
+async def due(ground: Playground, verb: str) -> Person:
+    """The person on whose panel there is such a button, once there is one."""
+    four = [person for person in ground.people.values() if person.key != "ivan"]
+    async with asyncio.timeout(10):
+        while True:
+            for person in four:
+                if any(_id(message, verb) for message in person.sees(person.dm)):
+                    return person
+            await asyncio.sleep(0.02)
+
+
+async def test_a_card_during_the_calls_is_told_that_cards_come_later(ground: Playground) -> None:
+    """A finger finds the button of a card on a message of before."""
+    person = await due(ground, "call:")
+    panel = next(one for one in reversed(person.sees(person.dm)) if _id(one, "call:"))
+    table = _id(panel, "call:").split(":")[1]
+    answer = await person.press(panel, f"play:{table}:1:QH", anyway=True)
+    told = " ".join([*answer.texts, *(words for one in person.sees(person.dm) for words in texts(one))])
+    assert not answer.failed and "That trick is over" not in told
+    assert "Cards are played after the calls" in told
+
+
+async def test_one_tap_on_claim_lays_no_hand_open(ground: Playground) -> None:
+    declarer = await due(ground, "call:")
+    panel = next(one for one in reversed(declarer.sees(declarer.dm)) if _id(one, "call:"))
+    await declarer.press(panel, _id(panel, "call:"))
+    for _ in range(2):  # both adversaries are content
+        table = await room(ground, "hand:")
+        if content := next((one for one in _ids(table) if one.endswith(":content")), ""):
+            for person in ground.people.values():
+                await person.press(table, content, anyway=True)
+    leader = await due(ground, "play:")
+    panel = next(one for one in reversed(leader.sees(leader.dm)) if _id(one, "play:"))
+    await leader.press(panel, _id(panel, "play:"))
+    table = await room(ground, "claim:")
+    await leader.press(table, _id(table, "claim:"))
+    await asyncio.sleep(0.3)
+    shown = "\n".join(texts(await room(ground, "claim:")))  # while a claim is open there is no such button
+    assert "claims" not in shown and "laid open" not in shown
+
+
+async def test_a_friend_takes_a_robots_chair_in_mid_rubber(ground: Playground) -> None:
+    anna, boris, there = ground.people["anna"], ground.people["boris"], ground.spare_channel
+    await anna.slash("table open", channel=there)
+    await anna.slash("table join", channel=there)
+    lobby = await room(ground, "start:", there)
+    await anna.press(lobby, _id(lobby, "start:"))
+    await anna.until(lambda seen: "Deal 1" in str(seen), channel=there)
+    answer = await boris.slash("table join", channel=there)
+    assert "**My hand**" in " ".join(answer.texts), answer.texts
+    await anna.until(lambda seen: f"<@{boris.id}>" in str(seen), channel=there)
