@@ -132,15 +132,20 @@ def components(screen: Screen, deck: Deck = LETTERS) -> list[Component]:
     return [container]
 
 
-def body(parts: Sequence[Component], **others: object) -> bytes:
-    """The body of a request that posts or edits a message, which mentions nobody."""
+def body(parts: Sequence[Component], answer: int | None = None, **others: object) -> bytes:
+    """The body of a request that posts or edits a message, which mentions nobody. ``answer`` is Discord's
+    number for the kind of answer, where it is one to a press."""
     message = {
         "components": parts,
         "flags": COMPONENTS_V2,
         "allowed_mentions": {"parse": []},
         **others,
     }
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+    return written(message if answer is None else {"type": answer, "data": message})
+
+
+def written(content: Component) -> bytes:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 class Payload(NamedTuple):
@@ -153,17 +158,19 @@ class Payload(NamedTuple):
 JSON: Final = "application/json"
 
 
-def payload(parts: Sequence[Component], screen: Screen, **others: object) -> Payload:
+def payload(
+    parts: Sequence[Component], screen: Screen, answer: int | None = None, **others: object
+) -> Payload:
     """The same with the screen's pictures, which replace those that the message had."""
     files = [part for part in screen.parts if isinstance(part, Picture)]
     if not files:
-        return Payload(body(parts, **others), JSON)
+        return Payload(body(parts, answer, **others), JSON)
     named = [
         {"id": str(place), "filename": file.name, "description": file.alt} for place, file in enumerate(files)
     ]
     boundary = sha256(b"".join(file.png for file in files)).hexdigest()
     content = [
-        _field(boundary, 'name="payload_json"', JSON, body(parts, attachments=named, **others)),
+        _field(boundary, 'name="payload_json"', JSON, body(parts, answer, attachments=named, **others)),
         *(
             _field(boundary, f'name="files[{place}]"; filename="{file.name}"', "image/png", file.png)
             for place, file in enumerate(files)

@@ -223,6 +223,11 @@ class Posting:
         will last."""
         return self._kept.showing(message) is not None and not self.tokens.is_young(message)
 
+    async def answer(self, interaction: int, token: Token, screen: Screen | None) -> None:
+        """Answers a press: the message on which it was made becomes this screen or, with None, stays as it
+        is. Raises NoPlace, TryLater, MessageGone, TokenDead."""
+        await self._messenger.answer(interaction, token, screen)
+
     async def follow_up(self, token: Token, screen: Screen) -> int:
         """A new message for the one who pressed alone; its id. Raises NoPlace, TryLater, TokenDead."""
         async with self._scheduler.reserved(routes.by_token(token)):
