@@ -120,12 +120,13 @@ def components(screen: Screen, deck: Deck = LETTERS) -> list[Component]:
     ValueError if it exceeds Discord's limits."""
     deck = deck.styled(screen.cards)
     inner = [_component(part, deck) for part in screen.parts]
-    if deck.emoji and sum(map(_characters, inner)) > MOST_CHARACTERS:
+    length = sum(map(_characters, inner))
+    if deck.emoji and length > MOST_CHARACTERS:
         return components(screen)
     container: Component = {"type": _CONTAINER, "components": inner}
     if screen.accent is not None:
         container["accent_color"] = screen.accent
-    if (length := sum(map(_characters, inner))) > MOST_CHARACTERS:
+    if length > MOST_CHARACTERS:
         raise ValueError(f"{length} characters")
     if (count := _count(container)) > MOST_COMPONENTS:
         raise ValueError(f"{count} components")
@@ -145,7 +146,7 @@ def body(parts: Sequence[Component], answer: int | None = None, **others: object
 
 
 def written(content: Component) -> bytes:
-    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+    return _JSON.encode(content).encode()
 
 
 class Payload(NamedTuple):
@@ -155,6 +156,7 @@ class Payload(NamedTuple):
     kind: str
 
 
+_JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 JSON: Final = "application/json"
 
 
@@ -307,9 +309,10 @@ def _labelled(label: str, sign: Suit | None, deck: Deck) -> Component:
 
 def _characters(component: Component) -> int:
     """The length of its texts, as the reader gets them."""
-    inner = component.get("components")
-    here = len(str(component["content"])) if component["type"] == _TEXT else 0
-    return here + (sum(map(_characters, inner)) if isinstance(inner, list) else 0)
+    if component["type"] == _TEXT:
+        return len(str(component["content"]))
+    inner = component.get("components") if component["type"] == _CONTAINER else None
+    return sum(map(_characters, inner)) if isinstance(inner, list) else 0
 
 
 def _count(component: Component) -> int:

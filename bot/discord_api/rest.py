@@ -119,6 +119,7 @@ class HttpWire:
         self._session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=CONNECTIONS),
             timeout=aiohttp.ClientTimeout(total=TIME_OUT),
+            cookie_jar=aiohttp.DummyCookieJar(),
         )
 
     async def close(self) -> None:
