@@ -288,11 +288,12 @@ def _cards(
     out_of_turn = not playable and May.OUT_OF_TURN in view.may
     if out_of_turn:
         playable = own.left
-    lines = [
-        faced_text(speech, replace(one, left=one.left - playable), deal.settled)
+    faced = [
+        replace(one, left=one.left - playable) if one.left & playable else one
         for one in deal.faced
-        if one.seat is not viewer and one.left - playable
+        if one.seat is not viewer
     ]
+    lines = [faced_text(speech, one, deal.settled) for one in faced if one.left]
     if rest := own.left - playable:
         title = words.own_cards(speech, viewer) if rest == own.left else words.REST_OF_HAND()
         lines.append(f"**{title}**\n{in_line(rest, trumps)}")
