@@ -98,7 +98,8 @@ def hand_screen(
 
 def resting_screen(view: SeatView, table_id: str, names: Names, *, as_of: int, room: str) -> Screen:
     """The panel of the viewer while it does not follow the play: nothing on it is made untrue by the next
-    call or card. ``as_of`` is in seconds since 1970. It need not be replaced before the next deal."""
+    call or card. ``as_of`` is in seconds since 1970. It need not be replaced before the next hands are dealt:
+    it says of when it is, and replacing it would count towards the bot's calls."""
     speech = Speech.at(view.table.options)
     viewer, deal, own = view.viewer, view.deal, view.own
     above = small(words.table_in(room)) if room else ""
@@ -106,14 +107,15 @@ def resting_screen(view: SeatView, table_id: str, names: Names, *, as_of: int, r
         return _waiting(speech, view, table_id, names, above)
     stamp = small(words.resting(as_of, room))
     button = Row((buttons.hand_button(table_id)._replace(style=Style.SECONDARY),))  # nothing is waited for
-    if deal is None or own is None:
-        waits = (words.own_hand(speech, viewer), view.table.deals)
-        return Screen((text(above, heading(waits[0]), stamp), button), GREY, f"{table_id} resting {waits}")
-    return Screen(
-        (text(above, f"**{words.own_cards(speech, viewer)}**", in_line(own.left, None), stamp), button),
-        GREY,
-        f"{table_id} resting {deal.number} {viewer} {room} {[str(one) for one in own.dealt]}",
-    )
+    if deal is not None and own is not None:
+        number, dealt = deal.number, own.dealt
+        body = text(above, f"**{words.own_cards(speech, viewer)}**", in_line(own.left, None), stamp)
+    else:
+        body = text(above, heading(words.own_hand(speech, viewer)), stamp)
+        last = view.table.last
+        number, dealt = (0, Hand()) if last is None else (last.number, (last.held or last.hands).of(viewer))
+    stands_for = f"{table_id} resting {number} {viewer} {room} {[str(one) for one in dealt]}"
+    return Screen((body, button), GREY, stands_for)
 
 
 def _accent(view: SeatView, deal: PublicDeal, viewer: Seat) -> int:
