@@ -25,10 +25,12 @@ from typing import Any, Final
 
 from benchmarks import processor
 from benchmarks.figures import figure
+from benchmarks.filling import without_alerts
 from playground.calls import Call, Kind
 from playground.errors import Json
 from playground.ground import Playground
 from playground.limits import Limits
+from storage.store import Store
 from tests.playing.evening import QUICK, Evening
 
 OVER_READY: Final = 2.5
@@ -62,6 +64,8 @@ async def still(ground: Playground) -> None:
 
 async def seated(ground: Playground, command: Sequence[str], env: dict[str, str], seed: int) -> Evening:
     """Four people with a rubber that has begun."""
+    async with Store.open(Path(ground.database)) as store:
+        await without_alerts(store, ground.guild)
     await ground.start_bot({**QUICK, **env}, command=command)
     table = Evening(ground, Random(seed))
     await table.sit_down()
