@@ -18,7 +18,7 @@ from typing import Final
 
 from benchmarks import processor
 from benchmarks.figures import figure
-from benchmarks.filling import Long, channels, fill, unsynced
+from benchmarks.filling import Long, channels, fill, unsynced, without_alerts
 from benchmarks.press import Player, still
 from bot.ports.records import Place, TableId, UserId
 from playground.ground import Playground
@@ -37,6 +37,7 @@ async def playing(stack: AsyncExitStack, folder: Path, rubbers: int, tables: int
     ground = await stack.enter_async_context(Playground.open(limits=Limits().unmetered(), database=path))
     async with Store.open(path) as store:
         await unsynced(store)
+        await without_alerts(store, ground.guild)
         await fill(store, channels(ground, tables))
         people = [UserId(ground.people[name].id) for name in FOUR]
         await Long(LONG, rubbers).put(store, Place(ground.guild, ground.channel), people)

@@ -35,8 +35,8 @@ SEATINGS: Final[Mapping[str, Sequence[Way]]] = {
     "mixed": (Way.HAND, Way.HAND, Way.DM, Way.DM),
 }
 """How each of the four plays."""
-MOST: Final[Mapping[str, tuple[int, int]]] = {"hand": (4, 22), "dm": (3, 75)}
-"""At most so many counted calls for a card, and for a deal; the last card puts four hands to rest."""
+MOST: Final[Mapping[str, tuple[int, int]]] = {"hand": (1, 14), "dm": (2, 70)}
+"""At most so many counted calls for a card, and for a deal."""
 GOALS: Final[Mapping[str, float]] = {f"counted-{name}": 1 for name in SEATINGS} | {"too-fast": 0}
 """At most so much."""
 STILL: Final = 0.15

@@ -33,6 +33,11 @@ async def unsynced(store: Store) -> None:
     await database.alone(lambda db: db.execute("PRAGMA synchronous = OFF"))
 
 
+async def without_alerts(store: Store, guild: int) -> None:
+    """Nobody is told in this server that it is their turn: people wait while the other bots have theirs."""
+    await store.choose(f"guild:{guild}", {"alerts": "no"})
+
+
 def channels(ground: Playground, count: int) -> list[Place]:
     """So many new channels of the playground, in as many servers as they need."""
     places: list[Place] = []

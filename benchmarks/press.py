@@ -25,10 +25,12 @@ from typing import Any, Final
 
 from benchmarks import processor
 from benchmarks.figures import figure
+from benchmarks.filling import without_alerts
 from playground.calls import Call, Kind
 from playground.errors import Json
 from playground.ground import Playground
 from playground.limits import Limits
+from storage.store import Store
 from tests.playing.evening import QUICK, Evening
 
 OVER_READY: Final = 2.5
@@ -62,6 +64,8 @@ async def still(ground: Playground) -> None:
 
 async def seated(ground: Playground, command: Sequence[str], env: dict[str, str], seed: int) -> Evening:
     """Four people with a rubber that has begun."""
+    async with Store.open(Path(ground.database)) as store:
+        await without_alerts(store, ground.guild)
     await ground.start_bot({**QUICK, **env}, command=command)
     table = Evening(ground, Random(seed))
     await table.sit_down()
@@ -79,20 +83,28 @@ async def to_play(table: Evening) -> None:
     await still(table.ground)
 
 
+async def card(table: Evening) -> Step | None:
+    """A card, and the calls that it cost; None for the last of a deal, which brings more than itself."""
+    seen, before = len(table.ground.calls), table.room_text
+    move = await table.move()
+    done = await table.do(move)
+    await table.until_changed(before)
+    await still(table.ground)
+    if move.verb != "play" or not done.accepted or not table.playing:
+        return None
+    made = [call for call in list(table.ground.calls)[seen:] if call.kind in SENT]
+    return Step(move.person.key, move.person.key, [_ready(table, call) for call in made])
+
+
 async def cards(table: Evening, count: int) -> list[Step]:
     """So many cards, and what each of them cost."""
     steps: list[Step] = []
     while len(steps) < count:
         if not table.playing:
             await to_play(table)
-        seen, before = len(table.ground.calls), table.room_text
-        move = await table.move()
-        done = await table.do(move)
-        await table.until_changed(before)
-        await still(table.ground)
-        if move.verb == "play" and done.accepted and table.playing:  # the last card brings more than itself
-            made = [call for call in list(table.ground.calls)[seen:] if call.kind in SENT]
-            steps.append(Step(move.person.key, move.person.key, [_ready(table, call) for call in made]))
+        step = await card(table)
+        if step is not None:
+            steps.append(step)
     return steps
 
 
@@ -141,15 +153,18 @@ class Player:
     async def turn(self, count: int) -> float:
         """Seconds of processor time for each of so many cards, or of as many presses."""
         assert self.ground.bot is not None
-        if self.table is not None and not self.table.playing:
-            await to_play(self.table)
-        used = processor.seconds(self.ground.bot.pid)
-        if self.table is not None:
-            count = len(await cards(self.table, count))
-        else:
-            for number in range(count):
+        spent, number = 0.0, 0
+        while number < count:
+            if self.table is not None and not self.table.playing:
+                await to_play(self.table)
+            used = processor.seconds(self.ground.bot.pid)
+            if self.table is None:
                 await self._press(self.steps[number % len(self.steps)])
-        return (processor.seconds(self.ground.bot.pid) - used) / count
+            elif await card(self.table) is None:
+                continue
+            spent += processor.seconds(self.ground.bot.pid) - used
+            number += 1
+        return spent / count
 
     async def _press(self, step: Step) -> None:
         person = self.ground.people[step.person]

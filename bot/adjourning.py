@@ -79,7 +79,8 @@ class Adjourning:
         self._services: list[Service] = []
         self._adjourned: dict[TableId, _Adjourned] = {}
         self._met: set[TableId] = set()
-        self._comparing: set[asyncio.Task[None]] = set()
+        self._to_compare: set[int | None] = set()  # servers; None for all
+        self._comparing: asyncio.Task[None] | None = None
         self._looking: dict[TableId, _Looking] = {}
         self._closing: dict[TableId, asyncio.Task[None]] = {}
         self._one_by_one = asyncio.Lock()
@@ -91,7 +92,7 @@ class Adjourning:
 
     async def close(self) -> None:
         tasks = [
-            *self._comparing,
+            *([self._comparing] if self._comparing is not None else []),
             *(one.task for one in self._looking.values()),
             *self._closing.values(),
         ]
@@ -101,10 +102,10 @@ class Adjourning:
 
     def look(self, guild: int | None = None) -> None:
         """Compares all open streams, or those of one server, with what Discord has told, and asks about the
-        places of which it has told nothing."""
-        comparing = asyncio.create_task(self._compare(guild), name="places")
-        self._comparing.add(comparing)
-        comparing.add_done_callback(self._comparing.discard)
+        places of which it has told nothing. Many servers that come at once are compared together."""
+        self._to_compare.add(guild)
+        if self._comparing is None or self._comparing.done():
+            self._comparing = asyncio.create_task(self._compare(), name="places")
 
     def look_again(self, guild: int) -> None:
         """Something has changed in this server: what is adjourned there may go on."""
@@ -140,15 +141,17 @@ class Adjourning:
         await self._messages.unpark(stream_id)
         self._messages.changed(one.stream)
 
-    async def _compare(self, guild: int | None) -> None:
-        for service in self._services:
-            for count, (stream_id, place) in enumerate(list(service.places.items())):
-                if count % AT_ONCE == 0:
-                    await asyncio.sleep(0)
-                if guild not in (None, place.guild):
-                    continue
-                if stream_id in self._adjourned or self._places.known(place) is not Finding.STANDS:
-                    self.look_at(stream_id)
+    async def _compare(self) -> None:
+        while self._to_compare:
+            guilds, self._to_compare = self._to_compare, set()
+            for service in self._services:
+                for count, (stream_id, place) in enumerate(list(service.places.items())):
+                    if count % AT_ONCE == 0:
+                        await asyncio.sleep(0)
+                    if place.guild not in guilds and None not in guilds:
+                        continue
+                    if stream_id in self._adjourned or self._places.known(place) is not Finding.STANDS:
+                        self.look_at(stream_id)
 
     def _has_place(self, stream_id: TableId) -> bool:
         """Whether it was adjourned for another reason than its place, and somebody has to resume it."""

@@ -295,7 +295,8 @@ class Biritch(commands.AutoShardedBot):
         self.services.posting.reopened(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        self.services.adjourning.look(guild.id)
+        if self.is_ready():  # else all are looked at once they are there
+            self.services.adjourning.look(guild.id)
         self.services.posting.reopened(guild.id)
 
     async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:

@@ -19,7 +19,7 @@ from bot.app import Biritch
 from bot.discord_api.layout import laid_out, pictures
 from bot.errors import AppError, CommandChanged, Restarting
 from bot.ports.records import TableId, UserId
-from bot.screen_sync.messenger import NoPlace, TokenDead, TryLater
+from bot.screen_sync.messenger import MessageGone, NoPlace, TokenDead, TryLater
 from bot.screen_sync.tokens import Grip, Token
 from bot.streams.idempotency import Key
 from bot.tables.open_table import OpenTable
@@ -42,12 +42,14 @@ _UNANSWERED: Final = (
     aiohttp.ClientError,
     OSError,
     TimeoutError,
+    MessageGone,
     NoPlace,
     TokenDead,
     TryLater,
 )
 """What keeps an answer from arriving."""
 _MEANT: Final = "table"
+_ANSWERED: Final = "answered"
 
 
 @asynccontextmanager
@@ -124,7 +126,7 @@ async def whisper(interaction: Asked, sentence: str) -> None:
         async with asyncio.timeout(ANSWER_WITHIN):
             if interaction.type is discord.InteractionType.autocomplete:
                 await interaction.response.autocomplete([])
-            elif interaction.response.is_done():
+            elif interaction.response.is_done() or _ANSWERED in interaction.extras:
                 await interaction.followup.send(shown, ephemeral=True)
             else:
                 await interaction.response.send_message(shown, ephemeral=True)
@@ -212,9 +214,7 @@ async def redraw(interaction: Asked, screen: Screen) -> Screen:
     pressed = interaction.message
     private = interaction.guild_id is None or (pressed is not None and pressed.flags.ephemeral)
     screen = await _styled(interaction, screen, private=private)
-    async with asyncio.timeout(ANSWER_WITHIN):
-        await interaction.response.edit_message(view=laid_out(screen, interaction.client.deck))
-    _note_token(interaction)
+    await _answer(interaction, screen)
     return screen
 
 
@@ -232,9 +232,18 @@ async def _styled(interaction: Asked, screen: Screen, *, private: bool) -> Scree
 
 async def acknowledge(interaction: Asked) -> None:
     """The press is answered, and the message on which the button stands will be drawn as others are."""
+    await _answer(interaction, None)
+
+
+async def _answer(interaction: Asked, screen: Screen | None) -> None:
+    """Redraws the message on which the button stands, or only acknowledges the press. The library would have
+    Discord send the whole message back, and read it."""
+    posting, token = interaction.client.services.posting, Token(interaction.token)
     async with asyncio.timeout(ANSWER_WITHIN):
-        await interaction.response.defer()
-    _note_token(interaction)
+        await posting.answer(interaction.id, token, screen)
+    interaction.extras[_ANSWERED] = True
+    if interaction.message is not None:
+        posting.pressed(interaction.message.id, _grip(interaction))
 
 
 async def _renewed(interaction: Asked) -> bool:
@@ -246,11 +255,6 @@ async def _renewed(interaction: Asked) -> bool:
         return False
     await acknowledge(interaction)
     return True
-
-
-def _note_token(interaction: Asked) -> None:
-    if interaction.message is not None:
-        interaction.client.services.posting.pressed(interaction.message.id, _grip(interaction))
 
 
 def _grip(interaction: Asked, *, follow_up: int | None = None) -> Grip:

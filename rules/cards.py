@@ -191,7 +191,7 @@ class Hand(_Sealed):
         if held is not None:
             return held
         spades, hearts, diamonds, clubs = SUIT_BITS
-        return of[bits & spades] + of[bits & hearts] + of[bits & diamonds] + of[bits & clubs]
+        return (*of[bits & spades], *of[bits & hearts], *of[bits & diamonds], *of[bits & clubs])
 
     def __len__(self) -> int:
         return self.bits.bit_count()

@@ -30,17 +30,16 @@ class Trick(NamedTuple):
 def winner(trick: Trick, trumps: Suit | None) -> Seat:
     """Who has won the trick, or is winning it so far: the highest trump, else the highest card of the suit
     led (laws 1.1). The trick must have at least one card."""
-    cards = trick.cards
-    best, by = cards[0], 0
+    leader, cards = trick
+    best = cards[0]
     suit = best.suit
-    for place in range(1, len(cards)):
-        card = cards[place]
+    for card in cards[1:]:
         if card.suit is suit:
             if card.index > best.index:
-                best, by = card, place
+                best = card
         elif card.suit is trumps:
-            best, suit, by = card, trumps, place
-    return ROUND[(trick.leader.index + by) % 4]
+            best, suit = card, trumps
+    return ROUND[(leader.index + cards.index(best)) & 3]
 
 
 def playable(hand: int, led: Suit) -> int:

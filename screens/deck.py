@@ -39,18 +39,26 @@ _CARDS: Final[Mapping[str, Card]] = {character: PACK[place] for place, character
 _SUITS: Final[Mapping[str, Suit]] = {names.sign(suit): suit for suit in Suit}
 _LETTERS: Final[Mapping[str, str]] = {BACK: "▮"} | {one: names.card(card) for one, card in _CARDS.items()}
 
-_IN_LETTERS: Final = str.maketrans(dict(_LETTERS))
+_FACE: Final = f"[{min(BACK, *_FACES)}-{max(BACK, *_FACES)}]"
+"""A range is found far sooner than one of so many characters; a few in it are no cards."""
+_CARD: Final = re.compile(_FACE)
 
 _CODE: Final = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 """Discord shows no emoji within code."""
 _WRITTEN: Final[Mapping[str, Card]] = {names.card(card): card for card in PACK}
-_ANY_SUIT: Final = "|".join(_SUITS)
-_DRAWN: Final = re.compile(rf"[{BACK}{''.join(_FACES)}]|\b(?:10|[2-9AKQJ])(?:{_ANY_SUIT})|{_ANY_SUIT}")
+_DRAWN: Final = re.compile("|".join((_FACE, *_SUITS)))
+_RANK: Final = re.compile(r"\b(?:10|[2-9AKQJ])$")
+"""Of a card that is written ``A♠``. It is looked for only before the sign of a suit: in a pattern of both it
+would be looked for everywhere."""
 
 
 def in_letters(markdown: str) -> str:
     """The same text with every card in letters: ``A♠``."""
-    return markdown.translate(_IN_LETTERS)
+    return _CARD.sub(_lettered, markdown)
+
+
+def _lettered(found: re.Match[str]) -> str:
+    return _LETTERS.get(found[0], found[0])
 
 
 def without_sign(label: str, suit: Suit) -> str:
@@ -92,14 +100,27 @@ class Deck:
         """A screen's text as the reader sees it. Within code there are letters always."""
         if not self.emoji:
             return in_letters(text)
+        if "`" not in text:
+            return self._drawn(text)
         parts = _CODE.split(text)
         return "".join(
-            in_letters(part) if place % 2 else _DRAWN.sub(self._drawn, part)
-            for place, part in enumerate(parts)
+            in_letters(part) if place % 2 else self._drawn(part) for place, part in enumerate(parts)
         )
 
-    def _drawn(self, found: re.Match[str]) -> str:
-        sign = found[0]
+    def _drawn(self, text: str) -> str:
+        drawn: list[str] = []
+        done = 0
+        for found in _DRAWN.finditer(text):
+            sign, start = found[0], found.start()
+            rank = _RANK.search(text, max(done, start - 2), start) if sign in _SUITS else None
+            if rank is not None:
+                sign, start = rank[0] + sign, rank.start()
+            drawn += text[done:start], self._sign(sign)
+            done = found.end()
+        return "".join((*drawn, text[done:]))
+
+    def _sign(self, sign: str) -> str:
+        """The emoji of a card or suit, or of a card face down; without it, what is written in its place."""
         if sign in _CARDS or sign in _WRITTEN:
             emoji = self.card(_CARDS.get(sign) or _WRITTEN[sign])
         elif sign in _SUITS:

@@ -101,7 +101,8 @@ def resting_screen(
 ) -> Screen:
     """The panel of the viewer while it does not follow the play: nothing on it is made untrue by the next
     call or card. ``as_of`` is in seconds since 1970, ``news`` what the last deal came to from their side. It
-    need not be replaced before the next deal."""
+    need not be replaced before the next hands are dealt: it says of when it is, and replacing it would count
+    towards the bot's calls."""
     speech = Speech.at(view.table.options)
     viewer, deal, own = view.viewer, view.deal, view.own
     above = "\n".join(line for line in (news, small(words.table_in(room)) if room else "") if line)
@@ -109,14 +110,15 @@ def resting_screen(
         return _waiting(speech, view, table_id, names, above)
     stamp = small(words.resting(as_of, room))
     button = Row((buttons.hand_button(table_id)._replace(style=Style.SECONDARY),))  # nothing is waited for
-    if deal is None or own is None:
-        waits = (words.own_hand(speech, viewer), view.table.deals)
-        return Screen((text(above, heading(waits[0]), stamp), button), GREY, f"{table_id} resting {waits}")
-    return Screen(
-        (text(above, f"**{words.own_cards(speech, viewer)}**", in_line(own.left, None), stamp), button),
-        GREY,
-        f"{table_id} resting {deal.number} {viewer} {room} {[str(one) for one in own.dealt]}",
-    )
+    if deal is not None and own is not None:
+        number, dealt = deal.number, own.dealt
+        body = text(above, f"**{words.own_cards(speech, viewer)}**", in_line(own.left, None), stamp)
+    else:
+        body = text(above, heading(words.own_hand(speech, viewer)), stamp)
+        last = view.table.last
+        number, dealt = (0, Hand()) if last is None else (last.number, (last.held or last.hands).of(viewer))
+    stands_for = f"{table_id} resting {number} {viewer} {room} {[str(one) for one in dealt]}"
+    return Screen((body, button), GREY, stands_for)
 
 
 def _accent(view: SeatView, deal: PublicDeal, viewer: Seat) -> int:
@@ -291,11 +293,12 @@ def _cards(
     out_of_turn = not playable and May.OUT_OF_TURN in view.may
     if out_of_turn:
         playable = own.left
-    lines = [
-        faced_text(speech, replace(one, left=one.left - playable), deal.settled)
+    faced = [
+        replace(one, left=one.left - playable) if one.left & playable else one
         for one in deal.faced
-        if one.seat is not viewer and one.left - playable
+        if one.seat is not viewer
     ]
+    lines = [faced_text(speech, one, deal.settled) for one in faced if one.left]
     if rest := own.left - playable:
         title = words.own_cards(speech, viewer) if rest == own.left else words.REST_OF_HAND()
         lines.append(f"**{title}**\n{in_line(rest, trumps)}")

@@ -6,13 +6,14 @@ They are made from what a ``SeatView`` shows and nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from rules.calls import Called, Content
 from rules.cards import Card, Hand, Suit
 from rules.counting.reckon import BOOK
 from rules.members import Person
-from rules.seats import Seat, Side
+from rules.seats import ROUND, Seat, Side
 from rules.strains import Strain
 from rules.tricks import Trick, winner
 from rules.view import FacedHand, OpenClaim, PublicDeal, PublicRubber, PublicTable, SeatView, Settled
@@ -38,6 +39,8 @@ CLARET: Final = 0x8C2F39
 TRICKS: Final = 13
 """In a deal, wherever tricks are bid for."""
 
+HANDS_KEPT: Final = 1024
+"""Hands of which the text is in memory."""
 CALLS_SHOWN: Final = 8
 """Of a longer chain of contres only the end is shown."""
 
@@ -74,17 +77,14 @@ def chairs(speech: Speech, view: SeatView, names: Names | None) -> str:
     assert rubber is not None
     tags = tags_of(view)
     laid = dict(view.deal.trick.by_player()) if view.deal is not None and view.deal.trick is not None else {}
-    due = due_seats(view)
+    due, playing = due_seats(view), view.deal is not None and view.deal.playing
     return "\n".join(
-        _chair(
-            speech,
-            rubber,
-            one,
-            names,
-            _cell(laid.get(one), due=one in due, playing=_playing(view)),
-            tags[one],
-        )
-        for one in Seat
+        [
+            _chair(
+                speech, rubber, one, names, _cell(laid.get(one), due=one in due, playing=playing), tags[one]
+            )
+            for one in ROUND
+        ]
     )
 
 
@@ -107,6 +107,8 @@ def _sitting(rubber: PublicRubber, one: Seat, names: Names) -> str:
     sitting, owner = rubber.seats.of(one), rubber.owners.of(one)
     if one in rubber.dummies:
         return words.dummy_of(names(sitting))
+    if owner is sitting and not rubber.reserved:
+        return names(sitting)
     for_whom = [words.chair_of(names(owner))] if owner != sitting and isinstance(owner, Person) else []
     next_there = [alert_words.comes_next(names(person)) for seat, person in rubber.reserved if seat is one]
     return " · ".join([names(sitting), *for_whom, *next_there])
@@ -120,10 +122,6 @@ def _cell(laid: Card | None, *, due: bool, playing: bool) -> str:
     if laid is not None:
         return f"{face(laid)} "
     return "▸ " if due else f"{BACK} "
-
-
-def _playing(view: SeatView) -> bool:
-    return view.deal is not None and view.deal.playing
 
 
 def due_seats(view: SeatView) -> frozenset[Seat]:
@@ -149,7 +147,7 @@ def tags_of(view: SeatView) -> Mapping[Seat, Sequence[str]]:
     """What each player is, and what each has to do."""
     rubber, deal, pack = view.table.rubber, view.deal, view.table.pack
     assert rubber is not None
-    tags: dict[Seat, list[str]] = {one: [] for one in Seat}
+    tags: dict[Seat, list[str]] = {one: [] for one in ROUND}
     if view.viewer is not None:
         tags[view.viewer].append(words.YOU())
     tags[deal.dealer if deal is not None else rubber.dealer].append(words.DEALER())
@@ -271,13 +269,15 @@ def last_trick_line(speech: Speech, deal: PublicDeal) -> str:
     return trick_line(speech, deal.tricks[-1], deal.settled.trumps)
 
 
+@lru_cache(HANDS_KEPT)
 def in_line(hand: Hand, trumps: Suit | None) -> str:
-    """The cards of a hand, trumps first."""
-    return " ".join(faces(suit) for suit in in_order(hand, trumps))
+    """The cards of a hand, trumps first. It is kept for a while: of four hands on as many panels one changes
+    at each card."""
+    return " ".join(map(faces, in_order(hand, trumps)))
 
 
 def faces(cards: Iterable[Card]) -> str:
-    return " ".join(face(card) for card in cards)
+    return " ".join(map(face, cards))
 
 
 def faced_text(speech: Speech, faced: FacedHand, settled: Settled | None) -> str:

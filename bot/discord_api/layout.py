@@ -120,27 +120,33 @@ def components(screen: Screen, deck: Deck = LETTERS) -> list[Component]:
     ValueError if it exceeds Discord's limits."""
     deck = deck.styled(screen.cards)
     inner = [_component(part, deck) for part in screen.parts]
-    if deck.emoji and sum(map(_characters, inner)) > MOST_CHARACTERS:
+    length = sum(map(_characters, inner))
+    if deck.emoji and length > MOST_CHARACTERS:
         return components(screen)
     container: Component = {"type": _CONTAINER, "components": inner}
     if screen.accent is not None:
         container["accent_color"] = screen.accent
-    if (length := sum(map(_characters, inner))) > MOST_CHARACTERS:
+    if length > MOST_CHARACTERS:
         raise ValueError(f"{length} characters")
     if (count := _count(container)) > MOST_COMPONENTS:
         raise ValueError(f"{count} components")
     return [container]
 
 
-def body(parts: Sequence[Component], **others: object) -> bytes:
-    """The body of a request that posts or edits a message, which mentions nobody."""
+def body(parts: Sequence[Component], answer: int | None = None, **others: object) -> bytes:
+    """The body of a request that posts or edits a message, which mentions nobody. ``answer`` is Discord's
+    number for the kind of answer, where it is one to a press."""
     message = {
         "components": parts,
         "flags": COMPONENTS_V2,
         "allowed_mentions": {"parse": []},
         **others,
     }
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+    return written(message if answer is None else {"type": answer, "data": message})
+
+
+def written(content: Component) -> bytes:
+    return _JSON.encode(content).encode()
 
 
 class Payload(NamedTuple):
@@ -150,20 +156,23 @@ class Payload(NamedTuple):
     kind: str
 
 
+_JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 JSON: Final = "application/json"
 
 
-def payload(parts: Sequence[Component], screen: Screen, **others: object) -> Payload:
+def payload(
+    parts: Sequence[Component], screen: Screen, answer: int | None = None, **others: object
+) -> Payload:
     """The same with the screen's pictures, which replace those that the message had."""
     files = [part for part in screen.parts if isinstance(part, Picture)]
     if not files:
-        return Payload(body(parts, **others), JSON)
+        return Payload(body(parts, answer, **others), JSON)
     named = [
         {"id": str(place), "filename": file.name, "description": file.alt} for place, file in enumerate(files)
     ]
     boundary = sha256(b"".join(file.png for file in files)).hexdigest()
     content = [
-        _field(boundary, 'name="payload_json"', JSON, body(parts, attachments=named, **others)),
+        _field(boundary, 'name="payload_json"', JSON, body(parts, answer, attachments=named, **others)),
         *(
             _field(boundary, f'name="files[{place}]"; filename="{file.name}"', "image/png", file.png)
             for place, file in enumerate(files)
@@ -300,9 +309,10 @@ def _labelled(label: str, sign: Suit | None, deck: Deck) -> Component:
 
 def _characters(component: Component) -> int:
     """The length of its texts, as the reader gets them."""
-    inner = component.get("components")
-    here = len(str(component["content"])) if component["type"] == _TEXT else 0
-    return here + (sum(map(_characters, inner)) if isinstance(inner, list) else 0)
+    if component["type"] == _TEXT:
+        return len(str(component["content"]))
+    inner = component.get("components") if component["type"] == _CONTAINER else None
+    return sum(map(_characters, inner)) if isinstance(inner, list) else 0
 
 
 def _count(component: Component) -> int:

@@ -5,9 +5,11 @@ Every fault becomes one of those that ``bot.screen_sync.messenger`` names.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import suppress
 from time import monotonic
 from typing import Final
 
@@ -21,6 +23,7 @@ from bot.discord_api.layout import (
     components,
     payload,
     plain_components,
+    written,
 )
 from bot.discord_api.rest import Endpoint, Limited, Rejected, Rest, Unreachable
 from bot.screen_sync.messenger import MessageGone, NoPlace, TokenDead, TooFast, TryLater
@@ -42,15 +45,19 @@ NO_PLACE: Final = {
     160005: "thread locked",
     200000: "blocked by the server's filter",
 }
-DEAD: Final = frozenset({10015, 10062, 50027})
-"""The codes of tokens that have expired or that Discord does not know."""
+DEAD: Final = frozenset({10015, 10062, 40060, 50027})
+"""The codes of tokens that have expired, that Discord does not know, or whose press is answered already."""
 NOT_ALLOWED: Final = 50013
 BAD_FORM: Final = 50035
 FILES_REFUSED: Final = 600.0
 """Seconds for which no files are tried where Discord has refused one: each refusal is a call for nothing, and
 Discord shuts out a bot with too many."""
+AGAIN: Final = (0.2, 0.6)
+"""Seconds before an answer that failed is tried again: Discord waits for it no longer than three."""
 EPHEMERAL: Final = 1 << 6
 SUPPRESS_NOTIFICATIONS: Final = 1 << 12
+_ACKNOWLEDGE, _REDRAW = 6, 7
+"""Discord's numbers for the kinds of answers."""
 
 
 class DiscordMessenger:
@@ -68,7 +75,7 @@ class DiscordMessenger:
     async def post(self, channel: int, screen: Screen, nonce: str) -> int:
         try:
             content = await self._in_some_form(
-                rest.create_message(channel), screen, nonce=nonce, enforce_nonce=True, **_rings(screen)
+                rest.create_message(channel), screen, None, nonce=nonce, enforce_nonce=True, **_rings(screen)
             )
         except MessageGone as error:
             raise NoPlace("thread archived", 50083) from error
@@ -81,6 +88,20 @@ class DiscordMessenger:
         to = rest.edit_by_token(self._rest.application, grip.token, grip.follow_up)
         await self._in_some_form(to, screen)
 
+    async def answer(self, interaction: int, token: Token, screen: Screen | None) -> None:
+        to = rest.answer(interaction, token)
+        for pause in AGAIN:
+            with suppress(TryLater):
+                return await self._answer(to, screen)
+            await asyncio.sleep(pause)
+        return await self._answer(to, screen)
+
+    async def _answer(self, to: Endpoint, screen: Screen | None) -> None:
+        if screen is None:
+            await self._sent(to, Payload(written({"type": _ACKNOWLEDGE}), JSON))
+        else:
+            await self._in_some_form(to, screen, answer=_REDRAW)
+
     async def follow_up(self, token: Token, screen: Screen) -> int:
         to = rest.follow_up(self._rest.application, token)
         return _id(await self._in_some_form(to, screen, flags=COMPONENTS_V2 | EPHEMERAL))
@@ -89,27 +110,27 @@ class DiscordMessenger:
         await self._sent(rest.delete_message(channel, message))
 
     async def open_dm(self, user: int) -> int:
-        return _id(
-            await self._sent(rest.open_dm(), Payload(json.dumps({"recipient_id": str(user)}).encode(), JSON))
-        )
+        return _id(await self._sent(rest.open_dm(), Payload(written({"recipient_id": str(user)}), JSON)))
 
-    async def _in_some_form(self, to: Endpoint, screen: Screen, **others: object) -> bytes:
+    async def _in_some_form(
+        self, to: Endpoint, screen: Screen, answer: int | None = None, **others: object
+    ) -> bytes:
         """Sends a screen as it is laid out; where the bot may send no files, with words for its pictures;
         and if that is too long or refused by Discord, as plain text."""
         if has_pictures(screen) and not self._may_send_files(to.route.major):
             screen = without_pictures(screen)
         try:
-            return await self._sent(to, payload(components(screen, self._deck()), screen, **others))
+            return await self._sent(to, payload(components(screen, self._deck()), screen, answer, **others))
         except NoPlace as refusal:
             if refusal.code != NOT_ALLOWED or not has_pictures(screen):
                 raise
-            answer = await self._in_some_form(to, without_pictures(screen), **others)
+            told = await self._in_some_form(to, without_pictures(screen), answer, **others)
             self._files_refused[to.route.major] = self._now()
-            return answer
+            return told
         except (_BadForm, ValueError) as error:
             log.error("a message had to be sent plainly: %s", type(error).__name__)
             parts = plain_components(without_pictures(screen))
-            return await self._sent(to, Payload(body(parts, **others), JSON))
+            return await self._sent(to, Payload(body(parts, answer, **others), JSON))
 
     def _may_send_files(self, where: Hashable) -> bool:
         """Whether none has been refused there lately. Forgets what is no longer so."""

@@ -54,6 +54,10 @@ def open_dm() -> Endpoint:
     return Endpoint("POST", "/users/@me/channels", routes.OPEN_DM)
 
 
+def answer(interaction: int, token: Token) -> Endpoint:
+    return Endpoint("POST", f"/interactions/{interaction}/{token.told()}/callback", routes.answer(token))
+
+
 def edit_by_token(application: int, token: Token, message: int | None = None) -> Endpoint:
     """Edits the message of an interaction's answer, or of its follow-up that is named."""
     which = "@original" if message is None else message
@@ -115,6 +119,7 @@ class HttpWire:
         self._session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=CONNECTIONS),
             timeout=aiohttp.ClientTimeout(total=TIME_OUT),
+            cookie_jar=aiohttp.DummyCookieJar(),
         )
 
     async def close(self) -> None:

@@ -6,7 +6,7 @@ Times are seconds since 1970, rounded to the millisecond when they are stored.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from pathlib import Path
@@ -143,16 +143,14 @@ class Done:
     version: int
 
 
-@dataclass(frozen=True, slots=True)
-class SlotKey:
+class SlotKey(NamedTuple):
     """One message that must be on screen, by a name that its stream understands: ``table:3``, ``sheet:1``."""
 
     table: TableId
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """One message that must be on screen, and what is known of the one that is there."""
 
     key: SlotKey
@@ -172,29 +170,28 @@ class Slot:
         return self.parked is None and (self.shown is None or self.shown < self.wanted)
 
     def as_wanted(self, version: int) -> Slot:
-        return replace(self, wanted=max(version, self.wanted))
+        return self._replace(wanted=max(version, self.wanted))
 
     def as_shown(self, version: int, digest: str, channel: int, message: int) -> Slot:
         """Once this message shows a version. News of an older one than was shown before is passed over."""
         if self.shown is not None and version < self.shown:
             return self
-        shown = replace(self, shown=version, digest=digest, channel=channel, message=message)
-        return shown.as_unparked()
+        return Slot(self.key, self.wanted, version, digest, channel, message, self.posts)
 
     def as_failed(self, not_before: float) -> Slot:
         """After it could not be shown, and must not be tried again before this time."""
-        return replace(self, tries=self.tries + 1, not_before=not_before)
+        return self._replace(tries=self.tries + 1, not_before=not_before)
 
     def as_lost(self) -> Slot:
         """Once its message is gone: it is due again, with a new one."""
-        return replace(self, shown=None, digest=None, channel=None, message=None, posts=self.posts + 1)
+        return self._replace(shown=None, digest=None, channel=None, message=None, posts=self.posts + 1)
 
     def as_parked(self, why: str) -> Slot:
         """Given up until it is unparked, shown all the same, or moved."""
-        return replace(self, parked=why)
+        return self._replace(parked=why)
 
     def as_unparked(self) -> Slot:
-        return replace(self, parked=None, tries=0, not_before=0.0)
+        return self._replace(parked=None, tries=0, not_before=0.0)
 
 
 class Notes(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.ports.records import TableId, UserId
 from bot.screen_sync.card_styles import CardStyles
@@ -47,8 +47,7 @@ class TableBoard:
         return self.table.place.channel if self.table.has_place else None
 
     def is_private(self, slot: str) -> bool:
-        alert = table_slots.alert_of(slot)
-        return table_slots.is_panel(slot) if alert is None else alert.private
+        return table_slots.is_panel(slot) or table_slots.is_alert_in_private(slot)
 
     def owner(self, slot: str) -> UserId | None:
         alert = table_slots.alert_of(slot)
@@ -56,7 +55,7 @@ class TableBoard:
         return self.table.people.get(person) if person is not None else None
 
     def is_alert(self, slot: str) -> bool:
-        return table_slots.alert_of(slot) is not None
+        return table_slots.is_alert(slot)
 
     def order(self, slot: str) -> tuple[int, ...]:
         if self.is_private(slot) or self.is_alert(slot):
@@ -88,7 +87,7 @@ class TableBoard:
         if screen is None:
             return None
         if owner is None:
-            return replace(screen, cards=cards)
+            return screen.with_cards(cards)
         return await self.styles.for_person(screen, owner, guild)
 
     @property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from bot.ports.records import UserId
@@ -28,11 +27,11 @@ class CardStyles:
         chosen = (await self._preferences.of_person(user)).cards
         if chosen is None:
             return await self.for_room(screen, guild)
-        return replace(screen, cards=_STYLES[chosen])
+        return screen.with_cards(_STYLES[chosen])
 
     async def for_room(self, screen: Screen, guild: int | None) -> Screen:
         """A screen that stands in a channel of this server."""
-        return replace(screen, cards=await self.of_server(guild))
+        return screen.with_cards(await self.of_server(guild))
 
     async def of_server(self, guild: int | None) -> CardStyle:
         """As it has chosen for its channels."""

@@ -12,7 +12,7 @@ from bot.sheets.open_sheet import OpenSheet
 from bot.sheets.slots import rubber_on
 from bot.tables.open_table import Finished, OpenTable
 from bot.tables.service import Tables
-from bot.tables.slots import Alert, alert_of, panel, room
+from bot.tables.slots import Alert, alert_of, is_between, panel, room
 from robots.reasons import explained
 from rules.members import Member, Person
 from screens.adjourned import abandoned_screen, adjourned_screen, sheet_notice
@@ -81,8 +81,9 @@ class Drawing:
             draw = abandoned_screen if public.abandoned else adjourned_screen
             return draw(public, table.id, names_at(table), days=self._days, note=note)
         view, names, room = table.view(user), names_at(table), f"<#{table.place.channel}>"
-        last = news(view.table, table.person(user), names)
-        if table.waits(user):
+        waits = table.waits(user)
+        last = news(view.table, table.person(user), names) if waits or is_between(table.state) else ""
+        if waits:
             return waiting_screen(view.table, note=note, news=last, room=room)
         marked = self.marks.of(user, table.id, table.state.deals)
         screen = hand_screen(view, table.id, names, note=note, news=last, room=room, marked=marked)

@@ -54,6 +54,10 @@ class Messenger(Protocol):
     async def edit_by(self, grip: Grip, screen: Screen) -> None:
         """By an interaction's token. May raise MessageGone or TokenDead too."""
 
+    async def answer(self, interaction: int, token: Token, screen: Screen | None) -> None:
+        """Answers a press: the message on which it was made becomes this screen or, with None, stays as it
+        is. May raise MessageGone or TokenDead too."""
+
     async def follow_up(self, token: Token, screen: Screen) -> int:
         """A new message for the one who pressed alone; its id. May raise TokenDead too."""
 

@@ -223,6 +223,11 @@ class Posting:
         will last."""
         return self._kept.showing(message) is not None and not self.tokens.is_young(message)
 
+    async def answer(self, interaction: int, token: Token, screen: Screen | None) -> None:
+        """Answers a press: the message on which it was made becomes this screen or, with None, stays as it
+        is. Raises NoPlace, TryLater, MessageGone, TokenDead."""
+        await self._messenger.answer(interaction, token, screen)
+
     async def follow_up(self, token: Token, screen: Screen) -> int:
         """A new message for the one who pressed alone; its id. Raises NoPlace, TryLater, TokenDead."""
         async with self._scheduler.reserved(routes.by_token(token)):
@@ -289,12 +294,15 @@ class Posting:
             board.channel is None and lane.name == ROOM
         ):  # the place is gone: only private messages reach anybody
             return None
-        due = [slot for slot in self._in_lane(board, lane.name) if self._needs_call(slot)]
-        due = [slot for slot in due if slot.not_before <= self._now()]
+        now = self._now()
+        slots = self._in_lane(board, lane.name)
+        due = [slot for slot in slots if self._needs_call(slot) and slot.not_before <= now]
         if not due:
             return None
-        key = min(due, key=lambda slot: (slot.message is None, board.order(slot.key.name))).key
-        return None if self._locks.of(key).locked() else key
+        first = due[0]
+        if len(due) > 1:
+            first = min(due, key=lambda slot: (slot.message is None, board.order(slot.key.name)))
+        return None if self._locks.taken(first.key) else first.key
 
     async def send(self, lane: Lane, route: Route) -> bool:
         """Makes one call for a lane, if it is still needed. Whether it was made."""

@@ -27,6 +27,11 @@ def delete(channel: int) -> Route:
     return Route("delete message", channel)
 
 
+def answer(token: Token) -> Route:
+    """The answer to a press."""
+    return Route("answer", token, counted=False)
+
+
 def by_token(token: Token) -> Route:
     """Edits and new messages by an interaction's token do not count towards the bot's own limit."""
     return Route("by token", token, counted=False)

@@ -10,6 +10,7 @@ import logging
 import time
 from collections.abc import Callable
 from email.utils import parsedate_to_datetime
+from functools import lru_cache
 from math import inf
 from typing import Final
 
@@ -27,6 +28,15 @@ def elapsed() -> float:
     """Seconds that only ever run on, also while the machine sleeps where the system can count those."""
     boot = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if boot is None else time.clock_gettime(boot)
+
+
+@lru_cache(maxsize=8)
+def _read(date: str) -> float | None:
+    """In seconds since 1970. The answers of one second bear the same date."""
+    try:
+        return parsedate_to_datetime(date).timestamp()
+    except ValueError:
+        return None
 
 
 class DiscordClock:
@@ -51,9 +61,8 @@ class DiscordClock:
 
     def dated(self, date: str, sent: float, received: float) -> None:
         """An HTTP answer bore this date (RFC 9110, 6.6.1); ``sent`` and ``received`` are by ``elapsed``."""
-        try:
-            made = parsedate_to_datetime(date).timestamp()
-        except ValueError:
+        made = _read(date)
+        if made is None:
             return
         self._narrow(made - received, made + DATE_STEP - sent)
         self._compare()

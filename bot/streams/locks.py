@@ -16,6 +16,11 @@ class Locks(Generic[Key]):
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[Key, asyncio.Lock] = WeakValueDictionary()
 
+    def taken(self, key: Key) -> bool:
+        """Whether somebody holds the lock of this key."""
+        lock = self._locks.get(key)
+        return lock is not None and lock.locked()
+
     def of(self, key: Key) -> asyncio.Lock:
         lock = self._locks.get(key)
         if lock is None:

@@ -54,7 +54,10 @@ class OpenStream(ABC):
 
     def person(self, user: UserId) -> Person | None:
         """The pseudonym under which this stream knows a user."""
-        return next((person for person, known in self.people.items() if known == user), None)
+        for person, known in self.people.items():
+            if known == user:
+                return person
+        return None
 
     def refresh(self, fresh: Self) -> None:
         """Takes over what has just been read from the log."""

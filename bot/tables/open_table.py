@@ -12,7 +12,7 @@ from typing import NamedTuple, Self
 from bot.ports.records import Snapshot, Stored, TableId, UserId
 from bot.streams.fair_deal import commitment
 from bot.streams.open_stream import OpenStream
-from bot.tables.slots import Alert, awaited, panel
+from bot.tables.slots import Alert, awaited, panel_owner
 from robots.player import Reasons
 from robots.reasons import Decision, decode
 from robots.renounces import following
@@ -91,7 +91,8 @@ class OpenTable(OpenStream):
 
     def panel_owner(self, slot: str) -> Person | None:
         """The person whose panel this slot is, if this table knows them."""
-        return next((person for person in self.people if panel(person) == slot), None)
+        person = panel_owner(slot)
+        return person if person in self.people else None
 
     def become(self, state: Table, actor: Person | None) -> None:
         """The table once somebody has acted: the time of those who still have to begins with their turn."""

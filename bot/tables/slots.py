@@ -24,6 +24,7 @@ def room(state: Table) -> str:
     return f"table:{state.deals}" if state.rubber is not None else f"lobby:{state.rubbers}"
 
 
+_PANEL: Final = "hand:"
 _ALERT: Final = "alert"
 _ALERT_IN_PRIVATE: Final = "alert-dm"
 EVERY_ALERT: Final = "alert*"
@@ -43,26 +44,39 @@ class Alert(NamedTuple):
 
 def alert_of(name: str) -> Alert | None:
     """The alert whose slot this is, if it is one."""
-    kind, _, rest = name.partition(":")
-    if kind not in (_ALERT, _ALERT_IN_PRIVATE):
+    if not name.startswith(_ALERT):
         return None
+    kind, _, rest = name.partition(":")
     alias, _, at = rest.rpartition(":")
     return Alert(alias, int(at), kind == _ALERT_IN_PRIVATE)
 
 
+def is_alert(name: str) -> bool:
+    return name.startswith(_ALERT)
+
+
+def is_alert_in_private(name: str) -> bool:
+    return name.startswith(_ALERT_IN_PRIVATE)
+
+
 def panel(person: Person) -> str:
     """The slot of the panel in a person's direct messages."""
-    return f"hand:{person.alias}"
+    return f"{_PANEL}{person.alias}"
+
+
+def panel_owner(name: str) -> Person | None:
+    """The person whose panel this slot is, if it is one."""
+    return Person(name.removeprefix(_PANEL)) if name.startswith(_PANEL) else None
 
 
 def is_panel(name: str) -> bool:
     """Whether a slot is a panel in somebody's direct messages."""
-    return name.startswith("hand:")
+    return name.startswith(_PANEL)
 
 
 def is_of_table(name: str) -> bool:
     """Whether a slot is a table's."""
-    return name.startswith(("lobby:", "table:", "hand:", f"{_ALERT}:", f"{_ALERT_IN_PRIVATE}:"))
+    return name.startswith(("lobby:", "table:", _PANEL, f"{_ALERT}:", f"{_ALERT_IN_PRIVATE}:"))
 
 
 def wanted(before: Table, after: Table, happened: Sequence[Event]) -> tuple[str, ...]:

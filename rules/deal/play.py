@@ -66,8 +66,9 @@ class Playing(NamedTuple):
     def legal(self) -> Hand:
         """The cards that the hand due may play."""
         laid = self.laid
-        hand = self.left[(self.leader.index + len(laid)) & 3]
-        return new_value(Hand, (playable(hand, laid[0].suit) if laid else hand,))
+        if not laid:
+            return new_value(Hand, (self.left[self.leader.index],))
+        return new_value(Hand, (playable(self.left[(self.leader.index + len(laid)) & 3], laid[0].suit),))
 
     def options(self, seat: Seat, *, free: bool = False) -> tuple[Play, ...]:
         """The cards that this seat may play; if ``free``, all of its own hand, whatever was led (ambiguity
@@ -97,7 +98,7 @@ class Playing(NamedTuple):
     def after(self, card: Card) -> Playing:
         """The play after the hand due has played this card."""
         terms, before, tricks, leader, laid, _, _, _, stood = self
-        left = list(before)
+        left = [*before]
         left[(leader.index + len(laid)) & 3] ^= card.bit
         laid += (card,)
         if len(laid) == 4:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from functools import partial
+from functools import cache, partial
 from io import BytesIO
 from types import MappingProxyType
 from typing import Final
@@ -46,11 +46,13 @@ COLOURS_OF: Final[Mapping[Colours, Mapping[Suit, Colour]]] = MappingProxyType(
 )
 
 
+@cache
 def card_name(card: Card, colours: Colours) -> str:
     """``ace_of_spades``: what a screen reader says. The suits that differ by colours say so at the end."""
     return f"{card.rank.name.lower()}_of_{_suit_name(card.suit, colours)}"
 
 
+@cache
 def suit_name(suit: Suit, colours: Colours) -> str:
     """``suit_of_spades``: an emoji's name has at least two letters and only letters, figures and ``_``."""
     return f"suit_of_{_suit_name(suit, colours)}"

@@ -16,13 +16,15 @@ from bot.discord_api.messenger import FILES_REFUSED, DiscordMessenger
 from bot.discord_api.rest import HttpWire, Rest
 from bot.screen_sync import routes
 from bot.screen_sync.buckets import Buckets
-from bot.screen_sync.messenger import MessageGone, NoPlace, TooFast, TryLater
+from bot.screen_sync.messenger import MessageGone, NoPlace, TokenDead, TooFast, TryLater
+from bot.screen_sync.tokens import Token
 from bot.streams.discord_clock import DiscordClock
 from screens.screen import Button, Picture, Row, Screen, Text
 
 SCREEN = Screen((Text("A table."),), 0)
 PICTURED = Screen((Text("A sheet."), Picture("sheet.png", b"\x89PNG\r\n--", "Forty to nothing", "40 : 0")))
 TOO_LONG = Screen((Text("x" * 5_000),), 0)
+PRESS = Token("secret")
 SECRET = "a-token-that-nobody-may-read"
 
 
@@ -76,6 +78,7 @@ async def asking() -> AsyncIterator[Asking]:
     for channel in (5, 6):
         application.router.add_post(f"/channels/{channel}/messages", server.post)
     application.router.add_patch("/channels/5/messages/77", server.post)
+    application.router.add_post("/interactions/9/secret/callback", server.post)
     runner = web.AppRunner(application)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
@@ -180,6 +183,28 @@ async def test_an_edit_of_a_message_that_is_not_there_says_so(asking: Asking) ->
         await asking.messenger.edit(5, 77, SCREEN)
 
 
+async def test_an_answer_redraws_the_message_with_its_pictures_and_by_its_own_token_alone(
+    asking: Asking,
+) -> None:
+    await asking.messenger.answer(9, PRESS, PICTURED)
+    (posted,) = asking.server.posted
+    data = posted["data"]
+    assert posted["type"] == 7 and isinstance(data, dict)
+    assert data["attachments"] == [{"id": "0", "filename": "sheet.png", "description": "Forty to nothing"}]
+    assert asking.server.files == [("sheet.png", b"\x89PNG\r\n--")] and asking.server.authorized == [None]
+
+
+async def test_an_answer_that_failed_is_tried_twice_more_unless_it_would_be_the_second_one(
+    asking: Asking,
+) -> None:
+    asking.server.answers = [_json({}, status=500), _json({"retry_after": 0.01}, status=429)]
+    await asking.messenger.answer(9, PRESS, None)
+    assert asking.server.posted == [{"type": 6}] * 3
+    asking.server.answers = [_json({"code": 40060, "message": "answered"}, status=400)]
+    with pytest.raises(TokenDead):
+        await asking.messenger.answer(9, PRESS, None)
+
+
 async def test_no_fault_says_a_token(
     asking: Asking, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,7 +212,7 @@ async def test_no_fault_says_a_token(
     monkeypatch.setattr(asking.messenger._rest._wire, "_base", "http://127.0.0.1:1")
     with pytest.raises(TryLater) as fault:
         await asking.messenger.post(5, SCREEN, "a")
-    to = rest.edit_by_token(1, rest.Token(SECRET))
+    to = rest.edit_by_token(1, Token(SECRET))
     with pytest.raises(rest.Unreachable) as other:
         await asking.messenger._rest.call(to, b"{}")
     assert SECRET not in f"{fault.value!r} {other.value!r} {other.value} {to!r} {to.route!r} {caplog.text}"
