@@ -7,24 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from rules.counting.reckon import BOOK
 from rules.seats import BySide, Side
 
+Who = TypeVar("Who")
 
-class Pair(NamedTuple):
+
+class Pair(NamedTuple, Generic[Who]):
     """Two partners of a hand, one of each role: by custom a gentleman and a lady."""
 
-    first: str
-    second: str
+    first: Who
+    second: Who
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Result(Generic[Who]):
     """The result of one table."""
 
-    pairs: BySide[Pair]
+    pairs: BySide[Pair[Who]]
     tricks: BySide[int]
 
     @property
@@ -34,14 +36,19 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class NextTable:
+class NextTable(Generic[Who]):
     """The pair that stays at a table, and the pair that comes to it."""
 
-    stay: Pair
-    arrive: Pair
+    stay: Pair[Who]
+    arrive: Pair[Who]
 
     @property
-    def pairs(self) -> tuple[Pair, Pair]:
+    def together(self) -> tuple[Pair[Who], Pair[Who]]:
+        """The pairs where partners stay together, as couples do ([003])."""
+        return self.stay, self.arrive
+
+    @property
+    def pairs(self) -> tuple[Pair[Who], Pair[Who]]:
         """The new partners: each winner who stayed plays with the loser of the other role who arrived."""
         return Pair(self.stay.first, self.arrive.second), Pair(self.arrive.first, self.stay.second)
 
@@ -64,14 +71,14 @@ SCORES: Final[Mapping[str, Score]] = {"all_tricks": all_tricks, "winners_odd": w
 """The values of the option ``progressive_score`` (laws 4.5)."""
 
 
-def first_tables(tickets: Sequence[Pair]) -> tuple[BySide[Pair], ...]:
+def first_tables(tickets: Sequence[Pair[Who]]) -> tuple[BySide[Pair[Who]], ...]:
     """The tables of the first hand. Equal numbers of two sets of tickets are partners; 1 and 2 form the first
     table, 3 and 4 the second."""
     assert len(tickets) % 2 == 0
     return tuple(BySide(*tickets[place : place + 2]) for place in range(0, len(tickets), 2))
 
 
-def scores(results: Sequence[Result], score: Score = all_tricks) -> dict[str, int]:
+def scores(results: Sequence[Result[Who]], score: Score = all_tricks) -> dict[Who, int]:
     """What each person scored in one hand, at all tables. Honours are not counted."""
     return {
         person: score(result.tricks.of(side))
@@ -81,7 +88,7 @@ def scores(results: Sequence[Result], score: Score = all_tricks) -> dict[str, in
     }
 
 
-def next_tables(results: Sequence[Result]) -> tuple[NextTable, ...]:
+def next_tables(results: Sequence[Result[Who]]) -> tuple[NextTable[Who], ...]:
     """The tables of the next hand: winners stay, losers move to the next table, from the last to the first.
     With one table all stay and change partners (ambiguity 42)."""
     return tuple(
@@ -93,17 +100,25 @@ def next_tables(results: Sequence[Result]) -> tuple[NextTable, ...]:
     )
 
 
-class Prizes(NamedTuple):
+class Prizes(NamedTuple, Generic[Who]):
     """The prizes of one role: for the most points, the next most, and the fewest."""
 
-    first: str
-    second: str
-    booby: str
+    first: Who
+    second: Who
+    booby: Who
 
 
-def prizes(totals: Mapping[str, int], cut: Mapping[str, int]) -> Prizes:
-    """Who wins the prizes of their role. Of people with equal totals the one who cuts lowest comes first, for
-    the booby prize too (laws 4.5). There must be three people or more, and a cut for every tie."""
-    best = sorted(totals, key=lambda person: (-totals[person], cut.get(person, 0)))
-    booby = min(best[2:], key=lambda person: (totals[person], cut.get(person, 0)))
+def in_order(totals: Mapping[Who, int], cut: Callable[[Who], tuple[int, ...]]) -> tuple[Who, ...]:
+    """People from the most points to the fewest. Of those with equal totals the one who cuts lowest comes
+    first."""
+    return tuple(sorted(totals, key=lambda one: (-totals[one], cut(one))))
+
+
+def prizes(totals: Mapping[Who, int], cut: Callable[[Who], tuple[int, ...]]) -> Prizes[Who] | None:
+    """Who wins the prizes of their role. Ties are cut for, and the lowest wins, the booby prize too (laws
+    4.5). ``cut`` is the cards that somebody drew, in cutting order. None where fewer than three compete."""
+    if len(totals) < 3:
+        return None
+    best = in_order(totals, cut)
+    booby = min(best[2:], key=lambda one: (totals[one], cut(one)))
     return Prizes(best[0], best[1], booby)

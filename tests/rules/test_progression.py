@@ -22,11 +22,11 @@ from tests.each import each
 from tests.rules.steady import steady
 
 
-def pair(number: int) -> Pair:
+def pair(number: int) -> Pair[str]:
     return Pair(f"g{number}", f"l{number}")
 
 
-def result(first: int, second: int, ns: int) -> Result:
+def result(first: int, second: int, ns: int) -> Result[str]:
     return Result(BySide(pair(first), pair(second)), BySide(ns, 13 - ns))
 
 
@@ -93,6 +93,16 @@ def test_every_table_marks_twenty_six_in_all(tricks: list[int]) -> None:
     ],
 )
 def test_prizes_go_to_the_first_the_second_and_the_last_ties_by_the_lower_cut(
-    totals: dict[str, int], cut: dict[str, int], won: Prizes
+    totals: dict[str, int], cut: dict[str, int], won: Prizes[str]
 ) -> None:
-    assert prizes(totals, cut) == won
+    assert prizes(totals, lambda one: (cut.get(one, 0),)) == won
+
+
+def test_where_only_two_compete_there_are_no_prizes() -> None:
+    assert prizes({"a": 30, "b": 28}, lambda _: ()) is None
+
+
+def test_couples_keep_their_partners_when_losers_move() -> None:
+    first, second = next_tables([result(1, 2, 8), result(3, 4, 3)])
+    assert first.together == (pair(1), pair(3))
+    assert second.together == (pair(4), pair(2))

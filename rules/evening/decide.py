@@ -1,0 +1,376 @@
+"""Decides what people ask of an evening: a request is refused and nothing changes, or events follow.
+
+Chance is an argument. Events that follow by themselves (the next round, the prizes) are part of the same
+answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, Protocol
+
+from rules.cards import PACK, Card
+from rules.evening import errors, events
+from rules.evening.evening import Evening
+from rules.evening.events import BoardAt, BoardScored, EveningEvent, Outcome, RoundBegun, Sitting
+from rules.evening.lots import PLACES_OF_TEAM, Robots, drawn, persons_in
+from rules.evening.movements import Meeting, schedule, teams_of_four
+from rules.evening.plan import MOST_TABLES, Kind, Plan, Role
+from rules.evening.progression import Pair, Result, first_tables, next_tables
+from rules.evening.requests import (
+    BY_DIRECTORS,
+    Adjust,
+    Begin,
+    CallRound,
+    CallTime,
+    CloseEvening,
+    Enter,
+    EveningRequest,
+    Remove,
+    Report,
+    Signal,
+    Withdraw,
+)
+from rules.evening.standings import tied_for_prizes
+from rules.games.variant import Game, Variant
+from rules.members import Member, Person, RobotMember
+from rules.seats import BySeat, BySide, Side
+from rules.settling.turnup import TurnUp
+from rules.table.events import Adjourned, Closed, Resumed, SeedRevealed
+from rules.table.requests import Adjourn, Resume
+
+SEED: Final = 0
+"""The number under which the seed of all deals is kept, as a table's seeds are under those of its deals."""
+
+NOTHING: Final = BySide(0, 0)
+AVERAGE: Final = Outcome(NOTHING, adjusted=True, average=True)
+
+
+class Lots(Protocol):
+    """All that is left to chance in an evening itself."""
+
+    def order(self, count: int) -> Sequence[int]:
+        """The numbers from 0 to ``count`` - 1 in a random order."""
+
+    def token(self) -> str:
+        """An id for the log of a table."""
+
+    def cards(self, count: int) -> Sequence[Card]:
+        """So many different cards, to cut for prizes."""
+
+    def commit(self, deal: int) -> str:
+        """Draw a seed, and give the commitment to it."""
+
+    def reveal(self, deal: int) -> str:
+        """The seed of the evening, which is over."""
+
+
+def check_plan(plan: Plan, variant: Variant) -> None:
+    """Raises NeedsFour for a game with a dummy's hand, and NeedsDecidedDeals where losers move in a game that
+    may have no winner of a deal."""
+    if variant.dummies:
+        raise errors.NeedsFour
+    decided = isinstance(variant.settlement, TurnUp) and variant.dealing.each % 2 == 1
+    if not plan.kind.duplicate and not decided:
+        raise errors.NeedsDecidedDeals
+
+
+def decide(
+    evening: Evening,
+    rules: Game,
+    who: Person | None,
+    request: EveningRequest,
+    chance: Lots,
+    *,
+    directs: bool = False,
+) -> tuple[Evening, tuple[EveningEvent, ...]]:
+    """The evening after this request, and the events. ``rules`` is its game. ``who`` is None for the bot
+    itself; ``directs`` says that they may direct any evening of the server. Raises an EveningError."""
+    if evening.closed:
+        raise errors.EveningIsClosed
+    if evening.adjourned and not isinstance(request, Resume | CloseEvening | Report):
+        raise errors.EveningIsAdjourned
+    if isinstance(request, BY_DIRECTORS) and not directs and who is not None and who not in evening.directors:
+        raise errors.NotTheDirector
+    happened: list[EveningEvent] = []
+    pending = _first(evening, rules, who, request, chance)
+    while pending:
+        for event in pending:
+            evening = evening.after(event)
+        happened += pending
+        pending = _sequel(evening, chance)
+    return evening, tuple(happened)
+
+
+def _first(
+    evening: Evening, rules: Game, who: Person | None, request: EveningRequest, chance: Lots
+) -> Sequence[EveningEvent]:
+    match request:
+        case Enter():
+            assert who is not None
+            return _enter(evening, who, request)
+        case Withdraw():
+            assert who is not None
+            return _withdraw(evening, who)
+        case Remove(person):
+            return _withdraw(evening, person)
+        case Begin():
+            return _begin(evening, rules, chance)
+        case Signal():
+            return _signal(evening, chance)
+        case Report(number, table, board, outcome):
+            return _report(evening, BoardScored(number, table, board, outcome))
+        case Adjust():
+            return _adjust(evening, request)
+        case CallRound():
+            return _call_round(evening, request)
+        case CallTime():
+            return () if evening.time_is_over else (events.TimeCalled(),)
+        case CloseEvening():
+            return _end(evening, chance, "director")
+        case Adjourn():
+            return (Adjourned(),)
+        case Resume():
+            if not evening.adjourned:
+                raise errors.EveningIsNotAdjourned
+            return (Resumed(),)
+
+
+def _enter(evening: Evening, who: Person, request: Enter) -> Sequence[EveningEvent]:
+    kind = evening.plan.kind
+    people = (who, request.partner) if request.partner not in (None, who) else (who,)
+    wanted = tuple(one for one in people if one is not None)
+    if len(wanted) > 1 and not kind.in_pairs:
+        raise errors.NoPartners
+    if request.role is not None and kind is not Kind.PROGRESSIVE:
+        raise errors.NoRoles
+    if evening.begun:
+        return _late(evening, who, wanted, request.role)
+    with_others = [one for one in evening.entrants if set(one.people) & set(wanted)]
+    for one in with_others:
+        changes = len(wanted) > 1 or (request.role, request.team) not in ((None, None), (one.role, one.team))
+        if len(one.people) > 1 or not changes:
+            raise errors.AlreadyEntered
+    others = [one for one in evening.entrants if one not in with_others]
+    count = sum(len(one.people) for one in others) + len(wanted)
+    if count > 4 * MOST_TABLES[kind]:
+        raise errors.EveningIsFull
+    team = None
+    if kind is Kind.TEAMS:
+        sizes = [sum(len(one.people) for one in others if one.team == team) for team in (0, 1)]
+        team = request.team if request.team in (0, 1) else sizes.index(min(sizes))
+        if sizes[team] + len(wanted) > PLACES_OF_TEAM:
+            raise errors.EveningIsFull
+    return (events.Entered(wanted, request.role, team),)
+
+
+def _late(
+    evening: Evening, who: Person, wanted: tuple[Person, ...], role: Role | None
+) -> Sequence[EveningEvent]:
+    """Once lots are drawn, a robot gives its place to a person, who plays from the next deal on: if there is
+    one, the robot whose partner is a person."""
+    if who in evening.holders:
+        raise errors.AlreadyEntered
+    if len(wanted) > 1:
+        raise errors.LotsAreDrawn
+    half = len(evening.holders) // 2
+    allowed = range(len(evening.holders))
+    if role is not None:
+        allowed = range(half) if role is Role.A else range(half, 2 * half)
+    free = [place for place in allowed if isinstance(evening.holders[place], RobotMember)]
+    if not free:
+        raise errors.EveningIsFull
+
+    def beside_robot(place: int) -> bool:
+        partner = place ^ 1
+        return evening.plan.kind.in_pairs and isinstance(evening.holders[partner], RobotMember)
+
+    return (events.PlaceTaken(min(free, key=beside_robot), who),)
+
+
+def _withdraw(evening: Evening, who: Person) -> Sequence[EveningEvent]:
+    if who not in evening.people:
+        raise errors.NotEntered
+    if not evening.begun:
+        return (events.Withdrew(who),)
+    place = evening.holders.index(who)
+    return (events.PlaceTaken(place, Robots(evening.holders).another()),)
+
+
+def _begin(evening: Evening, rules: Game, chance: Lots) -> Sequence[EveningEvent]:
+    if evening.begun:
+        raise errors.LotsAreDrawn
+    holders = drawn(evening, chance.order)
+    missing = len(holders) - persons_in(holders)
+    if missing and not rules.stored(evening.plan.options).house.robots:
+        raise errors.PeopleMissing(missing)
+    commitment = chance.commit(SEED) if evening.plan.kind.duplicate else ""
+    lots = events.LotsDrawn(holders, commitment)
+    return (lots, _next_round(evening.after(lots), chance))
+
+
+def _signal(evening: Evening, chance: Lots) -> Sequence[EveningEvent]:
+    if not evening.begun:
+        raise errors.NotBegun
+    if evening.playing:
+        raise errors.RoundGoesOn(tuple(one.table for one in evening.playing))
+    return (_next_round(evening, chance),)
+
+
+def _next_round(evening: Evening, chance: Lots) -> RoundBegun:
+    number = len(evening.rounds) + 1
+    if evening.plan.kind.duplicate:
+        seats = _duplicate_seats(evening, number)
+    else:
+        seats = [_seats(*pairs) for pairs in _pairs_that_meet(evening)]
+    boards = evening.plan.boards
+    first = (number - 1) * boards + 1 if evening.plan.kind.duplicate else number
+    return RoundBegun(
+        number,
+        tuple(
+            Sitting(
+                table,
+                sitting,
+                tuple(BoardAt(board, chance.token()) for board in range(first, first + boards)),
+            )
+            for table, sitting in enumerate(seats, 1)
+        ),
+    )
+
+
+def _pairs_that_meet(evening: Evening) -> list[tuple[Pair[int], Pair[int]]]:
+    """Where losers move: the tables of the first hand by the tickets, later by who has won (laws 4.5)."""
+    kind, count = evening.plan.kind, len(evening.holders)
+    begun = evening.round
+    if begun is None:
+        half = count // 2
+        tickets = (
+            [Pair(place, half + place) for place in range(half)]
+            if kind is Kind.PROGRESSIVE
+            else [Pair(place, place + 1) for place in range(0, count, 2)]
+        )
+        return [(table.ns, table.ew) for table in first_tables(tickets)]
+    known = evening.outcomes
+    results = [
+        Result(
+            BySide(Pair(one.seats.north, one.seats.south), Pair(one.seats.east, one.seats.west)),
+            known[begun.number, one.table, one.boards[0].number].tricks,
+        )
+        for one in begun.sittings
+    ]
+    tables = next_tables(results)
+    return [table.pairs if kind is Kind.PROGRESSIVE else table.together for table in tables]
+
+
+def _seats(ns: Pair[int], ew: Pair[int]) -> BySeat[int]:
+    return BySeat(ns.first, ew.first, ns.second, ew.second)
+
+
+def _duplicate_seats(evening: Evening, number: int) -> list[BySeat[int]]:
+    meetings: tuple[Meeting, ...]
+    if evening.plan.kind is Kind.TEAMS:
+        meetings = teams_of_four(number)[-1]
+    else:
+        plan = schedule(evening.plan.movement, evening.tables, arrow=evening.plan.arrow)
+        meetings = plan[number - 1]
+    return [_seats(*(Pair(2 * pair, 2 * pair + 1) for pair in meeting)) for meeting in meetings]
+
+
+def _report(evening: Evening, scored: BoardScored) -> Sequence[EveningEvent]:
+    begun = evening.rounds[scored.round - 1] if scored.round <= len(evening.rounds) else None
+    sitting = _sitting(begun.sittings, scored.table) if begun is not None else None
+    if sitting is None or scored.board not in (one.number for one in sitting.boards):
+        raise errors.NoSuchBoard
+    if (scored.round, scored.table, scored.board) in evening.outcomes:
+        raise errors.AlreadyScored
+    return (scored,)
+
+
+def _adjust(evening: Evening, request: Adjust) -> Sequence[EveningEvent]:
+    """Of the last round, or at duplicate of any deal by its number."""
+    duplicate, outcome = evening.plan.kind.duplicate, request.outcome or AVERAGE
+    if evening.round is None:
+        raise errors.NotBegun
+    rounds = evening.rounds if duplicate and request.board is not None else evening.rounds[-1:]
+    for begun in reversed(rounds):
+        sitting = _sitting(begun.sittings, request.table)
+        if sitting is None:
+            continue
+        open_boards = (
+            (*evening.unfinished(sitting), *sitting.boards) if begun is evening.round else sitting.boards
+        )
+        board = next((one for one in open_boards if request.board in (None, one.number)), None)
+        if board is not None:
+            _check_outcome(outcome, duplicate=duplicate)
+            return (BoardScored(begun.number, sitting.table, board.number, outcome),)
+    raise errors.NoSuchBoard
+
+
+def _check_outcome(outcome: Outcome, *, duplicate: bool) -> None:
+    if duplicate:
+        return
+    tricks = outcome.tricks
+    if outcome.average or tricks.ns == tricks.ew or min(tricks) < 0 or sum(tricks) > 13:
+        raise errors.NoAverage
+
+
+def _call_round(evening: Evening, request: CallRound) -> Sequence[EveningEvent]:
+    """Where losers move and both sides have as many tricks, north and south count as having won: theirs is
+    the table to stay at (reading R15)."""
+    if not evening.playing:
+        raise errors.RoundIsOver
+    number, so_far = len(evening.rounds), dict(request.so_far)
+    scored = []
+    for sitting in evening.playing:
+        tricks = so_far.get(sitting.table, NOTHING)
+        if tricks.ns == tricks.ew:
+            tricks = tricks.put(Side.NS, tricks.ns + 1)
+        outcome = AVERAGE if evening.plan.kind.duplicate else Outcome(tricks, adjusted=True)
+        scored += [
+            BoardScored(number, sitting.table, board.number, outcome) for board in evening.unfinished(sitting)
+        ]
+    return tuple(scored)
+
+
+def _sequel(evening: Evening, chance: Lots) -> Sequence[EveningEvent]:
+    """What follows by itself when a round is over."""
+    if evening.closed or not evening.round_is_over:
+        return ()
+    if evening.no_more_rounds:
+        return _end(evening, chance, "over")
+    return () if evening.plan.signal else (_next_round(evening, chance),)
+
+
+def _end(evening: Evening, chance: Lots, why: str) -> Sequence[EveningEvent]:
+    """The cuts for prizes, the seed of the deals, and the close."""
+    happened: list[EveningEvent] = []
+    cuts = _cuts_for_prizes(evening, chance) if evening.rounds else ()
+    if cuts:
+        happened.append(events.PrizesCut(cuts))
+    if evening.commitment:
+        happened.append(SeedRevealed(SEED, chance.reveal(SEED)))
+    return (*happened, Closed(why))
+
+
+def _cuts_for_prizes(evening: Evening, chance: Lots) -> tuple[tuple[tuple[int, Card], ...], ...]:
+    """Cards for all who are equal where a prize is at stake, until none are."""
+    cuts: tuple[tuple[tuple[int, Card], ...], ...] = ()
+    while tied := tied_for_prizes(evening.after(events.PrizesCut(cuts))):
+        cuts = (*cuts, *(cut for places in tied for cut in _cut(places, chance)))
+    return cuts
+
+
+def _cut(places: Sequence[int], chance: Lots) -> Iterable[tuple[tuple[int, Card], ...]]:
+    """A card for each of these; from a second pack for more than fifty-two."""
+    for first in range(0, len(places), len(PACK)):
+        some = places[first : first + len(PACK)]
+        yield tuple(zip(some, chance.cards(len(some)), strict=True))
+
+
+def _sitting(sittings: Sequence[Sitting], table: int) -> Sitting | None:
+    return next((one for one in sittings if one.table == table), None)
+
+
+def holders_of(evening: Evening, sitting: Sitting) -> BySeat[Member]:
+    """Who sits at a table, as the places are held now."""
+    return BySeat(*(evening.holders[place] for place in sitting.seats))

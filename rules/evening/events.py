@@ -1,0 +1,133 @@
+"""The events of an evening. People are pseudonyms, as at a table; those who play are numbered places.
+
+A place is a number from 0: at progressive whist the role A of each ticket and then the role B of each, in the
+other kinds the two partners of each pair one after the other. Points belong to a place, and somebody holds
+it: where a robot takes over from a person, the place keeps its points.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.cards import Card
+from rules.evening.plan import Plan, Role
+from rules.members import Member, Person
+from rules.seats import BySeat, BySide
+from rules.table.events import Adjourned, Closed, Resumed, SeedRevealed
+
+
+@dataclass(frozen=True, slots=True)
+class EveningOpened:
+    """An evening was arranged; people may enter."""
+
+    plan: Plan
+    directors: tuple[Person, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """Somebody will play: alone, or with a partner. A ``team`` is 0 or 1 where there are teams."""
+
+    people: tuple[Person, ...]
+    role: Role | None = None
+    team: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrew:
+    """Somebody who had entered will not play after all. Their partner stays."""
+
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class LotsDrawn:
+    """Entries are closed, and lots were drawn: who holds each place. At duplicate ``commitment`` is that to
+    the seed of all deals."""
+
+    holders: tuple[Member, ...]
+    commitment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardAt:
+    """A deal to be played at one table. ``stream`` is the id of the table's log, chosen beforehand, so that
+    it is opened once and its result is known again whatever is interrupted."""
+
+    number: int
+    stream: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One table in one round: which places sit where, and what they play."""
+
+    table: int
+    seats: BySeat[int]
+    boards: tuple[BoardAt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegun:
+    """The signal was given for a round."""
+
+    number: int
+    sittings: tuple[Sitting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a deal came to: the tricks, and at duplicate the points of north and south less those of east and
+    west. The director may have ``adjusted`` it; an ``average`` is no result, but half of the matchpoints."""
+
+    tricks: BySide[int]
+    points: int = 0
+    adjusted: bool = False
+    average: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardScored:
+    """The result of a deal at one table; a later one replaces it."""
+
+    round: int
+    table: int
+    board: int
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceTaken:
+    """Somebody holds a place from now on: a robot for a person, or a person for a robot."""
+
+    place: int
+    holder: Member
+
+
+@dataclass(frozen=True, slots=True)
+class TimeCalled:
+    """The time is over: no fresh round is begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrizesCut:
+    """Cards that were drawn for equal scores, in rounds: those whose cards are equal draw again."""
+
+    cuts: tuple[tuple[tuple[int, Card], ...], ...]
+
+
+EveningEvent = (
+    EveningOpened
+    | Entered
+    | Withdrew
+    | LotsDrawn
+    | RoundBegun
+    | BoardScored
+    | PlaceTaken
+    | TimeCalled
+    | PrizesCut
+    | SeedRevealed
+    | Adjourned
+    | Resumed
+    | Closed
+)

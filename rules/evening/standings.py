@@ -1,0 +1,232 @@
+"""The scores of an evening, from the results of its deals: who leads, and who wins the prizes.
+
+At duplicate a deal counts once every table has played it, so that nobody learns anything of one that they
+have still to play.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from rules.evening.evening import Evening
+from rules.evening.events import Outcome, RoundBegun, Sitting
+from rules.evening.matchpoints import matchpoints
+from rules.evening.plan import Kind, Movement, Role
+from rules.evening.progression import SCORES, Prizes, prizes
+from rules.seats import Side
+from rules.table.cutting import cutting_key
+
+LINES: Final = ("NS", "EW")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the standings: the places of a person, a pair or a team."""
+
+    rank: int  # equal scores have the same
+    places: tuple[int, ...]
+    score: Fraction
+    most: Fraction = Fraction(0)  # what the deals they have played could have brought; at matchpoints alone
+
+    @property
+    def percent(self) -> Fraction:
+        return 100 * self.score / self.most if self.most else Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Those who compete with each other. ``of`` is a role or a line where there are two; else it is empty."""
+
+    of: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """A result on a travelling sheet: the pairs by their numbers from 0, and what the deal came to."""
+
+    table: int
+    ns: int
+    ew: int
+    outcome: Outcome
+    matchpoints: Fraction  # of north and south
+    top: Fraction
+
+
+def rankings(evening: Evening) -> tuple[Ranking, ...]:
+    """The standings after all that has been scored; none before lots are drawn."""
+    if not evening.holders:
+        return ()
+    match evening.plan.kind:
+        case Kind.PROGRESSIVE:
+            won, half = _tricks(evening), len(evening.holders) // 2
+            return tuple(
+                Ranking(role.value, _ranked({(place,): Fraction(won[place]) for place in places}))
+                for role, places in ((Role.A, range(half)), (Role.B, range(half, 2 * half)))
+            )
+        case Kind.COUPLES:
+            won = _tricks(evening)
+            pairs = range(0, len(evening.holders), 2)
+            return (Ranking("", _ranked({(one, one + 1): Fraction(won[one]) for one in pairs})),)
+        case Kind.TEAMS:
+            ahead = team_points(evening)
+            teams = {places_of_team(team): Fraction(ahead if team == 0 else -ahead) for team in (0, 1)}
+            return (Ranking("", _ranked(teams)),)
+        case Kind.PAIRS:
+            return _of_pairs(evening)
+
+
+def cut_key(evening: Evening, place: int) -> tuple[int, ...]:
+    """The cards that a place drew for a prize, in cutting order."""
+    drawn = (card for cut in evening.cuts for one, card in cut if one == place)
+    return tuple(cutting_key(card, suit_order=False)[0] for card in drawn)
+
+
+def prizes_of(evening: Evening, ranking: Ranking) -> Prizes[tuple[int, ...]] | None:
+    """First, second and booby prize, where losers move (laws 4.5). None at duplicate, and for fewer than
+    three."""
+    if evening.plan.kind.duplicate:
+        return None
+    totals = {line.places: int(line.score) for line in ranking.lines}
+    return prizes(totals, lambda places: cut_key(evening, places[0]))
+
+
+def tied_for_prizes(evening: Evening) -> tuple[tuple[int, ...], ...]:
+    """The groups of places that have still to cut for a prize: equal in points and in all that they drew."""
+    groups: list[tuple[int, ...]] = []
+    for ranking in rankings(evening):
+        if len(ranking.lines) < 3 or evening.plan.kind.duplicate:
+            continue
+        equal: defaultdict[tuple[Fraction, tuple[int, ...]], list[int]] = defaultdict(list)
+        for line in ranking.lines:
+            equal[line.score, cut_key(evening, line.places[0])].append(line.places[0])
+        last = len(ranking.lines)
+        for (score, _), places in equal.items():
+            better = sum(line.score > score for line in ranking.lines)
+            level = sum(line.score == score for line in ranking.lines)
+            if len(places) > 1 and (better < 2 or better + level == last):
+                groups.append(tuple(places))
+    return tuple(groups)
+
+
+def pair_at(sitting: Sitting, side: Side) -> int:
+    """The number of a pair, from 0, where partners stay together."""
+    return sitting.seats.of(side.seats[0]) // 2
+
+
+def places_of_team(team: int) -> tuple[int, ...]:
+    return tuple(range(4 * team, 4 * team + 4))
+
+
+def played_by_all(evening: Evening) -> tuple[int, ...]:
+    """The deals of a duplicate that every table has played."""
+    known = evening.outcomes
+    return tuple(
+        board.number
+        for begun in evening.rounds
+        for board in begun.sittings[0].boards
+        if all((begun.number, sitting.table, board.number) in known for sitting in begun.sittings)
+    )
+
+
+def travelling_sheet(evening: Evening, board: int) -> tuple[SheetLine, ...]:
+    """What a deal came to at each table; empty until all have played it."""
+    if board not in played_by_all(evening):
+        return ()
+    begun = _round_with(evening.rounds, board)
+    known = {
+        sitting.table: evening.outcomes[begun.number, sitting.table, board] for sitting in begun.sittings
+    }
+    top = Fraction(2 * (len(known) - 1))
+    earned = matchpoints({table: None if one.average else one.points for table, one in known.items()})
+    return tuple(
+        SheetLine(
+            table=sitting.table,
+            ns=pair_at(sitting, Side.NS),
+            ew=pair_at(sitting, Side.EW),
+            outcome=known[sitting.table],
+            matchpoints=earned[sitting.table],
+            top=top,
+        )
+        for sitting in begun.sittings
+    )
+
+
+def team_points(evening: Evening) -> int:
+    """By how many points the first team is ahead. A deal with an average at either table counts nothing."""
+    ahead = 0
+    for board in played_by_all(evening):
+        lines = travelling_sheet(evening, board)
+        if not any(line.outcome.average for line in lines):
+            ahead += sum(line.outcome.points if line.ns < 2 else -line.outcome.points for line in lines)
+    return ahead
+
+
+def _of_pairs(evening: Evening) -> tuple[Ranking, ...]:
+    won: defaultdict[int, Fraction] = defaultdict(Fraction)
+    most: defaultdict[int, Fraction] = defaultdict(Fraction)
+    for board in played_by_all(evening):
+        for line in travelling_sheet(evening, board):
+            won[line.ns] += line.matchpoints
+            won[line.ew] += line.top - line.matchpoints
+            for pair in (line.ns, line.ew):
+                most[pair] += line.top
+    count = len(evening.holders) // 2
+    plan = evening.plan
+    two = plan.movement is Movement.MITCHELL and not plan.arrow
+    groups = (
+        ((LINES[0], range(count // 2)), (LINES[1], range(count // 2, count)))
+        if two
+        else (("", range(count)),)
+    )
+    return tuple(
+        Ranking(
+            of,
+            _ranked(
+                {(2 * pair, 2 * pair + 1): won[pair] for pair in pairs},
+                {(2 * pair, 2 * pair + 1): most[pair] for pair in pairs},
+            ),
+        )
+        for of, pairs in groups
+    )
+
+
+def _tricks(evening: Evening) -> Mapping[int, int]:
+    """What each place has scored where losers move."""
+    score = SCORES[evening.plan.counting.value]
+    totals: defaultdict[int, int] = defaultdict(int)
+    known = evening.outcomes
+    for begun in evening.rounds:
+        for sitting in begun.sittings:
+            for board in sitting.boards:
+                outcome = known.get((begun.number, sitting.table, board.number))
+                if outcome is None:
+                    continue
+                for seat, place in sitting.seats.items():
+                    totals[place] += score(outcome.tricks.of(seat.side))
+    return totals
+
+
+def _ranked(
+    scores: Mapping[tuple[int, ...], Fraction], most: Mapping[tuple[int, ...], Fraction] | None = None
+) -> tuple[Line, ...]:
+    """Best first; equals in the order of their places."""
+    possible = most or {}
+    lines = [Line(0, places, score, possible.get(places, Fraction(0))) for places, score in scores.items()]
+
+    def value(line: Line) -> Fraction:
+        return line.percent if most else line.score
+
+    ordered = sorted(lines, key=lambda line: (-value(line), line.places))
+    return tuple(
+        Line(1 + sum(value(other) > value(line) for other in ordered), line.places, line.score, line.most)
+        for line in ordered
+    )
+
+
+def _round_with(rounds: Iterable[RoundBegun], board: int) -> RoundBegun:
+    return next(begun for begun in rounds if any(one.number == board for one in begun.sittings[0].boards))
