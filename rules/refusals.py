@@ -265,6 +265,10 @@ class LeavingCosts(RulesError):
         self.price = price
 
 
+class BelongsToEvening(RulesError):
+    """Who sits at a table of an evening, and how long it plays, is the director's to say."""
+
+
 class RubberUnderWay(RulesError):
     """Something that can only be done between rubbers."""
 

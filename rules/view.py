@@ -210,6 +210,17 @@ class GoneOut:
     cuts: tuple[tuple[tuple[Person, Card], ...], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class AtEvening:
+    """A table of an evening (laws 4.5, 4.6): it plays one deal and closes. Where all tables play the same
+    deals, ``shared``, the pack is shuffled under the evening's id instead of the table's."""
+
+    evening: str
+    table: int
+    deal: int
+    shared: bool
+
+
 class Phase(Enum):
     FORMING = "forming"  # between rubbers: people join and leave
     CUTTING = "cutting"  # a pack waits for the cut
@@ -242,6 +253,7 @@ class PublicTable:
     late: tuple[Seat, ...] = ()  # who have kept the table waiting so long that a robot may sit in for them
     waiting: tuple[Person, ...] = ()  # members without a chair, in the order in which they come in
     gone_out: GoneOut | None = None  # after the last rubber
+    evening: AtEvening | None = None
 
     @property
     def stands_still(self) -> bool:

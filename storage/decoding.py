@@ -9,7 +9,8 @@ from typing import Final, TypeVar
 from bot.ports.errors import UnknownEvent
 from bot.ports.records import TableId
 from rules.errors import Unreadable
-from rules.record.codec import decode, decode_sheet
+from rules.evening.events import EveningEvent
+from rules.record.codec import decode, decode_evening, decode_sheet
 from rules.sheet.events import SheetEvent
 from rules.table.events import RULES_REVISION, Event
 
@@ -26,6 +27,11 @@ def decoded(table: TableId, version: int, kind: str, body: str, revision: int) -
 def decoded_score(sheet: TableId, version: int, kind: str, body: str, revision: int) -> SheetEvent:
     """The same for a score sheet."""
     return _checked(decode_sheet, sheet, version, kind, body, revision)
+
+
+def decoded_turn(evening: TableId, version: int, kind: str, body: str, revision: int) -> EveningEvent:
+    """The same for an evening."""
+    return _checked(decode_evening, evening, version, kind, body, revision)
 
 
 def _checked(

@@ -1,10 +1,10 @@
-"""All that is kept of one table or score sheet, read at one moment."""
+"""All that is kept of one table, score sheet or evening, read at one moment."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from bot.ports.records import KeptSheet, KeptTable, Snapshot, Stored, TableId
+from bot.ports.records import KeptEvening, KeptSheet, KeptTable, Snapshot, Stored, TableId
 from storage import listing, log, people, slots, snapshots
 from storage.engine import Connection
 from storage.snapshots import BEGINNING
@@ -38,6 +38,19 @@ def sheet(db: Connection, sheet_id: TableId) -> KeptSheet | None:
         people=people.of_table(db, sheet_id),
         guests=people.guests(db, sheet_id),
         events=log.replay_sheet(db, sheet_id),
+    )
+
+
+def evening(db: Connection, evening_id: TableId) -> KeptEvening | None:
+    """None if there is no such evening. Raises BrokenChain, UnknownEvent."""
+    stream = listing.one(db, evening_id)
+    if stream is None or stream.kind != "evening":
+        return None
+    return KeptEvening(
+        stream=stream,
+        people=people.of_table(db, evening_id),
+        events=log.replay_evening(db, evening_id),
+        seeds=seeds(db, evening_id),
     )
 
 

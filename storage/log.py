@@ -19,17 +19,19 @@ from bot.ports.records import (
     Snapshot,
     Stored,
     StoredScore,
+    StoredTurn,
     TableId,
     UserId,
     seconds,
 )
+from rules.evening.events import EveningEvent, EveningOpened, EveningReckoned
 from rules.members import Person
 from rules.record.codec import encode
 from rules.sheet.events import SheetEvent, SheetOpened
 from rules.table.events import RULES_REVISION, Closed, Event, RubberReckoned, SeedRevealed
 from storage import deeds, projections, reasons, slots, snapshots
 from storage.chain import START, link
-from storage.decoding import decoded, decoded_score
+from storage.decoding import decoded, decoded_score, decoded_turn
 from storage.engine import Connection
 from storage.errors import AliasTaken
 from storage.snapshots import BEGINNING, Base
@@ -79,7 +81,7 @@ class Append:
 
     table: TableId
     expected: int
-    events: Sequence[Event | SheetEvent]
+    events: Sequence[Event | SheetEvent | EveningEvent]
     at: int  # milliseconds
     key: str | None
     actor: Person | None
@@ -98,8 +100,7 @@ def append(db: Connection, new: Append) -> int:
     """The table's version after it. Raises AlreadyDone, StaleVersion, AliasTaken, RubberNotBegun."""
     _check_new(db, new)
     if new.expected == 0 and new.place is not None:
-        kind = "sheet" if isinstance(new.events[0], SheetOpened) else "table"
-        db.execute(CREATE, (new.table, new.place.guild, new.place.channel, START, kind))
+        db.execute(CREATE, (new.table, new.place.guild, new.place.channel, START, _kind(new.events[0])))
     actual, head = db.execute(HEAD, (new.table,)).fetchone() or (0, START)
     if actual != new.expected:
         _check_new(db, new)  # it may have been done since it was looked up
@@ -139,6 +140,8 @@ def append(db: Connection, new: Append) -> int:
                 db.execute(REVEAL, (new.table, deal))
             case RubberReckoned():
                 projections.enter(db, new.table, at_version, event, new.at)
+            case EveningReckoned():
+                projections.enter_evening(db, new.table, event, new.at)
             case _:
                 pass
     if new.deal is not None:
@@ -150,6 +153,17 @@ def _check_new(db: Connection, new: Append) -> None:
     """Raises AlreadyDone."""
     if new.key is not None and (done := find(db, new.key)):
         raise AlreadyDone(new.key, done.table, done.version)
+
+
+def _kind(first: Event | SheetEvent | EveningEvent) -> str:
+    """What a stream is that begins with this event."""
+    match first:
+        case SheetOpened():
+            return "sheet"
+        case EveningOpened():
+            return "evening"
+        case _:
+            return "table"
 
 
 def _introduce(db: Connection, table: TableId, people: Mapping[Person, UserId]) -> None:
@@ -216,6 +230,11 @@ def replay_sheet(db: Connection, sheet: TableId) -> tuple[StoredScore, ...]:
     return tuple([_stored_score(sheet, row) for row in proved(db, sheet)])
 
 
+def replay_evening(db: Connection, evening: TableId) -> tuple[StoredTurn, ...]:
+    """All events of an evening. Raises BrokenChain, UnknownEvent."""
+    return tuple([_stored_turn(evening, row) for row in proved(db, evening)])
+
+
 def _stored(table: TableId, row: Row) -> Stored:
     version, kind, body, revision, actor, at = row
     event = decoded(table, version, kind, body, revision)
@@ -226,3 +245,9 @@ def _stored_score(sheet: TableId, row: Row) -> StoredScore:
     version, kind, body, revision, actor, at = row
     event = decoded_score(sheet, version, kind, body, revision)
     return StoredScore(version, event, None if actor is None else Person(actor), seconds(at))
+
+
+def _stored_turn(evening: TableId, row: Row) -> StoredTurn:
+    version, kind, body, revision, actor, at = row
+    event = decoded_turn(evening, version, kind, body, revision)
+    return StoredTurn(version, event, None if actor is None else Person(actor), seconds(at))

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.ports.records import Board, TableId
+from bot.ports.records import Board, TableId, evening_board
 from rules.counting.rubber import RubberResult, Share
+from rules.evening.events import EveningReckoned
 from rules.members import Person
 from rules.sheet.events import SheetRubberBegun
 from rules.table.events import RubberBegun, RubberReckoned
 from storage import ratings, standings, turns
-from storage.decoding import decoded, decoded_score
+from storage.decoding import decoded, decoded_score, decoded_turn
 from storage.engine import Connection
 from storage.errors import RubberNotBegun
 from storage.standings import Gain, Where
@@ -35,6 +36,10 @@ SHARE: Final = """
 """
 NO_SHARES: Final = "DELETE FROM rubber_share"
 NO_RUBBERS: Final = "DELETE FROM rubber"
+ALL_EVENINGS: Final = """
+    SELECT table_id, version, kind, body, revision, at FROM event
+    WHERE kind = 'evening_reckoned' ORDER BY at, table_id
+"""
 ALL_RECKONED: Final = """
     SELECT table_id, version, kind, body, revision, at FROM event
     WHERE kind = 'rubber_reckoned' ORDER BY at, table_id, version
@@ -49,6 +54,7 @@ FRIENDS: Final = """
         SELECT max(version) FROM event WHERE table_id = ?1 AND version < ?2 AND kind = 'rubber_begun'
     ) LIMIT 1
 """
+PEOPLE: Final = "SELECT alias, user_id FROM person WHERE table_id = ?1"
 GUILD: Final = "SELECT guild FROM stream WHERE table_id = ?1"
 
 
@@ -81,6 +87,22 @@ def enter(db: Connection, table: TableId, version: int, reckoned: RubberReckoned
         won, points = int(result.won(share)), str(result.points(share))
         db.execute(SHARE, (table, result.number, share.person.alias, share.side.value, won, points))
     _count(db, table, version, begun, result, at)
+
+
+def enter_evening(db: Connection, evening: TableId, reckoned: EveningReckoned, at: int) -> None:
+    """Add an evening to the leaderboard of its kind, which stands under that name among those of the games:
+    one row for each person, with the evenings, those that were won, and how many were left behind in all."""
+    (guild,) = db.execute(GUILD, (evening,)).fetchone()
+    users = _people(db, evening)
+    for share in reckoned.shares:
+        user = users.get(share.person.alias)
+        if user is not None:
+            gain = Gain(user, share.won, share.behind)
+            standings.enter(db, Where(guild, evening_board(reckoned.kind), at), Board.PERSONS, gain)
+
+
+def _people(db: Connection, stream: TableId) -> Mapping[str, int | None]:
+    return dict(db.execute(PEOPLE, (stream,)).fetchall())
 
 
 def _count(
@@ -162,3 +184,7 @@ def rebuild(db: Connection) -> None:
         reckoned = decoded(table, version, kind, body, revision)
         assert isinstance(reckoned, RubberReckoned)
         enter(db, table, version, reckoned, at)
+    for evening, version, kind, body, revision, at in db.execute(ALL_EVENINGS).fetchall():
+        turn = decoded_turn(evening, version, kind, body, revision)
+        assert isinstance(turn, EveningReckoned)
+        enter_evening(db, evening, turn, at)

@@ -21,6 +21,7 @@ from bot.ports.records import (
     DealCount,
     DirectMessages,
     Done,
+    KeptEvening,
     KeptSheet,
     KeptTable,
     Notes,
@@ -39,6 +40,7 @@ from bot.ports.records import (
     millis,
     seconds,
 )
+from rules.evening.events import EveningEvent
 from rules.members import Person
 from rules.sheet.events import SheetEvent
 from rules.table.events import Event
@@ -117,7 +119,7 @@ class Store:
         self,
         table: TableId,
         expected: int,
-        events: Sequence[Event | SheetEvent],
+        events: Sequence[Event | SheetEvent | EveningEvent],
         *,
         key: str | None = None,
         actor: Person | None = None,
@@ -131,7 +133,7 @@ class Store:
         goes_on: bool = False,
         deal: DealCount | None = None,
     ) -> int:
-        """Append events to the log of a table or a score sheet, all of them or none; its version afterwards.
+        """Append events to the log of a stream, all of them or none; its version afterwards.
 
         ``expected`` is the version that the events were decided on; it is 0 to open a table, which takes a
         ``place`` too. ``key`` is the idempotency key of the request. ``slots`` must show the new version.
@@ -176,6 +178,10 @@ class Store:
     async def load_sheet(self, sheet: TableId) -> KeptSheet | None:
         """The same for a score sheet."""
         return await self._database.read(lambda db: loading.sheet(db, sheet))
+
+    async def load_evening(self, evening: TableId) -> KeptEvening | None:
+        """The same for an evening."""
+        return await self._database.read(lambda db: loading.evening(db, evening))
 
     async def read_deal(
         self, table: TableId, deal: int, *, whole: bool = False
@@ -237,6 +243,10 @@ class Store:
     async def open_sheets_of(self, user: UserId) -> tuple[Stream, ...]:
         """The open score sheets to which this user has ever belonged."""
         return await self._database.read(lambda db: listing.open_of_user(db, user, "sheet"))
+
+    async def open_evenings_of(self, user: UserId) -> tuple[Stream, ...]:
+        """The open evenings to which this user has ever belonged."""
+        return await self._database.read(lambda db: listing.open_of_user(db, user, "evening"))
 
     async def count_open(self, kind: str, guild: int) -> int:
         """How many tables, or sheets, are open in a server."""

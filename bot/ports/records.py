@@ -12,12 +12,15 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Final, NamedTuple, NewType
 
+from rules.evening.events import EveningEvent
+from rules.evening.plan import Kind
 from rules.members import Person
 from rules.sheet.events import SheetEvent
 from rules.table.events import Event
 
 TableId = NewType("TableId", str)
-"""The id of a stream of events, a table or a score sheet, in the log and in buttons: a short random token."""
+"""The id of a stream of events, a table, a score sheet or an evening, in the log and in buttons: a short
+random token."""
 
 UserId = NewType("UserId", int)
 """A Discord user."""
@@ -69,7 +72,7 @@ class Stream:
     """A table or a sheet as the storage lists it: from open to close it is one stream of events."""
 
     table: TableId
-    kind: str  # ``table`` or ``sheet``
+    kind: str  # ``table``, ``sheet`` or ``evening``
     place: Place
     version: int  # the number of its events
     open: bool
@@ -92,6 +95,16 @@ class StoredScore:
 
     version: int
     event: SheetEvent
+    actor: Person | None
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTurn:
+    """An event of an evening in its place in the log."""
+
+    version: int
+    event: EveningEvent
     actor: Person | None
     at: float
 
@@ -133,6 +146,16 @@ class KeptSheet:
     people: Mapping[Person, UserId]
     guests: Mapping[Person, str]
     events: Sequence[StoredScore]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptEvening:
+    """All that is kept of an evening."""
+
+    stream: Stream
+    people: Mapping[Person, UserId]
+    events: Sequence[StoredTurn]
+    seeds: Mapping[int, bytes] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +323,11 @@ class Saving(Enum):
     DONE = "done"
     TAKEN = "taken"  # there is one by its name
     FULL = "full"
+
+
+def evening_board(kind: Kind) -> str:
+    """The name under which the leaderboard of a kind of evenings is kept, where others have a game's."""
+    return f"evening {kind.value}"
 
 
 def millis(seconds: float) -> int:

@@ -16,6 +16,7 @@ from bot.ports.records import (
     DealCount,
     DirectMessages,
     Done,
+    KeptEvening,
     KeptSheet,
     KeptTable,
     Notes,
@@ -31,6 +32,7 @@ from bot.ports.records import (
     TableId,
     UserId,
 )
+from rules.evening.events import EveningEvent
 from rules.members import Person
 from rules.sheet.events import SheetEvent
 from rules.table.events import Event
@@ -85,6 +87,13 @@ class SheetLog(StreamLog[SheetEvent], Protocol):
 
     async def open_sheets_of(self, user: UserId) -> Sequence[Stream]: ...
     async def load_sheet(self, sheet_id: TableId) -> KeptSheet | None: ...
+
+
+class EveningLog(StreamLog[EveningEvent], Protocol):
+    """What the evenings need besides."""
+
+    async def open_evenings_of(self, user: UserId) -> Sequence[Stream]: ...
+    async def load_evening(self, evening_id: TableId) -> KeptEvening | None: ...
 
 
 class Slots(Protocol):

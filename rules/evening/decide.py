@@ -31,12 +31,12 @@ from rules.evening.requests import (
     Signal,
     Withdraw,
 )
-from rules.evening.standings import tied_for_prizes
+from rules.evening.standings import shares, tied_for_prizes
 from rules.games.variant import Game, Variant
 from rules.members import Member, Person, RobotMember
 from rules.seats import BySeat, BySide, Side
 from rules.settling.turnup import TurnUp
-from rules.table.events import Adjourned, Closed, Resumed, SeedRevealed
+from rules.table.events import RULES_REVISION, Adjourned, Closed, Resumed, SeedRevealed
 from rules.table.requests import Adjourn, Resume
 
 SEED: Final = 0
@@ -347,6 +347,9 @@ def _end(evening: Evening, chance: Lots, why: str) -> Sequence[EveningEvent]:
     cuts = _cuts_for_prizes(evening, chance) if evening.rounds else ()
     if cuts:
         happened.append(events.PrizesCut(cuts))
+    if evening.scored:
+        evening = evening.after(events.PrizesCut(cuts))
+        happened.append(events.EveningReckoned(RULES_REVISION, evening.plan.kind, shares(evening)))
     if evening.commitment:
         happened.append(SeedRevealed(SEED, chance.reveal(SEED)))
     return (*happened, Closed(why))

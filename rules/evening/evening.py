@@ -117,7 +117,7 @@ class Evening:
     def after(self, event: EveningEvent) -> Evening:
         """The evening after this event."""
         match event:
-            case events.EveningOpened():
+            case events.EveningOpened() | events.EveningReckoned():
                 return self
             case events.Entered(people, role, team):
                 others = tuple(one for one in self.entrants if not set(one.people) & set(people))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.cards import Card
-from rules.evening.plan import Plan, Role
+from rules.evening.plan import Kind, Plan, Role
 from rules.members import Member, Person
 from rules.seats import BySeat, BySide
 from rules.table.events import Adjourned, Closed, Resumed, SeedRevealed
@@ -116,6 +116,25 @@ class PrizesCut:
     cuts: tuple[tuple[tuple[int, Card], ...], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class EveningShare:
+    """What an evening says of one person who played to its end: whom they left behind, and whether nobody
+    did better."""
+
+    person: Person
+    behind: int  # how many others of their role or line, persons, pairs or teams, had fewer points
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EveningReckoned:
+    """How it ended, for the leaderboards."""
+
+    revision: int
+    kind: Kind
+    shares: tuple[EveningShare, ...]
+
+
 EveningEvent = (
     EveningOpened
     | Entered
@@ -126,6 +145,7 @@ EveningEvent = (
     | PlaceTaken
     | TimeCalled
     | PrizesCut
+    | EveningReckoned
     | SeedRevealed
     | Adjourned
     | Resumed

@@ -13,10 +13,11 @@ from fractions import Fraction
 from typing import Final
 
 from rules.evening.evening import Evening
-from rules.evening.events import Outcome, RoundBegun, Sitting
+from rules.evening.events import EveningShare, Outcome, RoundBegun, Sitting
 from rules.evening.matchpoints import matchpoints
 from rules.evening.plan import Kind, Movement, Role
 from rules.evening.progression import SCORES, Prizes, prizes
+from rules.members import Person
 from rules.seats import Side
 from rules.table.cutting import cutting_key
 
@@ -93,6 +94,25 @@ def prizes_of(evening: Evening, ranking: Ranking) -> Prizes[tuple[int, ...]] | N
         return None
     totals = {line.places: int(line.score) for line in ranking.lines}
     return prizes(totals, lambda places: cut_key(evening, places[0]))
+
+
+def shares(evening: Evening) -> tuple[EveningShare, ...]:
+    """What the evening counts for each person who held a place at its end. The cards that were cut for a
+    prize decide between equals here too; where nobody else played, it counts for nobody."""
+    found = []
+    for ranking in rankings(evening):
+        for line in ranking.lines:
+            key = _in_the_end(evening, line)
+            behind = sum(_in_the_end(evening, other) > key for other in ranking.lines)
+            won = not any(_in_the_end(evening, other) < key for other in ranking.lines)
+            held = (evening.holders[place] for place in line.places)
+            found += [EveningShare(one, behind, won) for one in held if isinstance(one, Person)]
+    return tuple(found) if len(found) > 1 else ()
+
+
+def _in_the_end(evening: Evening, line: Line) -> tuple[int, tuple[int, ...]]:
+    """Less for who did better."""
+    return line.rank, cut_key(evening, line.places[0])
 
 
 def tied_for_prizes(evening: Evening) -> tuple[tuple[int, ...], ...]:

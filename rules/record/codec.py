@@ -17,6 +17,8 @@ from typing import Final, Union, get_args, get_origin, get_type_hints
 from rules.calls import Called, action_word, parse_call
 from rules.cards import Card, Hand, parse_card
 from rules.errors import Unreadable
+from rules.evening import events as evening_events
+from rules.evening.events import EveningEvent
 from rules.members import Person, RobotMember, parse_member
 from rules.seats import BySeat, BySide, Seat
 from rules.sheet import events as sheet_events
@@ -27,6 +29,7 @@ from rules.tricks import Trick
 
 KINDS: Final[dict[str, type]] = {
     "opened": events.Opened,
+    "opened_for_evening": events.OpenedForEvening,
     "options_chosen": events.OptionsChosen,
     "joined": events.Joined,
     "left": events.Left,
@@ -92,13 +95,30 @@ SHEET_KINDS: Final[dict[str, type]] = {
     "resumed": events.Resumed,
 }
 """The kinds of a score sheet's events."""
-_KIND_OF: Final = {cls: kind for kinds in (KINDS, SHEET_KINDS) for kind, cls in kinds.items()}
+EVENING_KINDS: Final[dict[str, type]] = {
+    "evening_opened": evening_events.EveningOpened,
+    "entered": evening_events.Entered,
+    "withdrew": evening_events.Withdrew,
+    "lots_drawn": evening_events.LotsDrawn,
+    "round_begun": evening_events.RoundBegun,
+    "board_scored": evening_events.BoardScored,
+    "place_taken": evening_events.PlaceTaken,
+    "time_called": evening_events.TimeCalled,
+    "prizes_cut": evening_events.PrizesCut,
+    "evening_reckoned": evening_events.EveningReckoned,
+    "seed_revealed": events.SeedRevealed,
+    "closed": events.Closed,
+    "adjourned": events.Adjourned,
+    "resumed": events.Resumed,
+}
+"""The kinds of an evening's events."""
+_KIND_OF: Final = {cls: kind for kinds in (KINDS, SHEET_KINDS, EVENING_KINDS) for kind, cls in kinds.items()}
 _EXACT: Final = 2**53
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
 
-def encode(event: Event | SheetEvent) -> tuple[str, str]:
+def encode(event: Event | SheetEvent | EveningEvent) -> tuple[str, str]:
     """The kind and the body of an event."""
     return _KIND_OF[type(event)], json.dumps(plain(event), separators=(",", ":"), sort_keys=True)
 
@@ -111,6 +131,11 @@ def decode(kind: str, body: str) -> Event:
 def decode_sheet(kind: str, body: str) -> SheetEvent:
     """The event of a score sheet of this kind and body. Raises Unreadable."""
     return _decoded(SHEET_KINDS, kind, body)  # type: ignore[return-value]  # likewise
+
+
+def decode_evening(kind: str, body: str) -> EveningEvent:
+    """The event of an evening of this kind and body. Raises Unreadable."""
+    return _decoded(EVENING_KINDS, kind, body)  # type: ignore[return-value]  # likewise
 
 
 def _decoded(kinds: Mapping[str, type], kind: str, body: str) -> object:

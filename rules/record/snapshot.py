@@ -24,22 +24,24 @@ something else. A snapshot of another form is not read."""
 _MADE: Final = ("rules", "variant")
 """Made from the name of the game and the options."""
 _OF_A_DEAL: Final = ("deal", "claim", "shown", "witnesses")
+_NEVER: Final = ("evening",)
+"""Of a table that plays a single deal."""
 _HINTS: Final = {
     name: hint
     for name, hint in get_type_hints(Table).items()
-    if name in {field.name for field in fields(Table)} - {*_MADE, *_OF_A_DEAL}
+    if name in {field.name for field in fields(Table)} - {*_MADE, *_OF_A_DEAL, *_NEVER}
 }
 
 
 def can_be_kept(table: Table) -> bool:
-    """Whether a snapshot can be made of this table: while a deal is played, none can."""
-    return table.deal is None and table.claim is None
+    """Whether a snapshot can be made of this table: none while a deal is played, or at an evening."""
+    return table.deal is None and table.claim is None and table.evening is None
 
 
 def encode(table: Table) -> str:
     """The snapshot of a table that can be kept."""
     if not can_be_kept(table):
-        raise ValueError("a deal is being played")
+        raise ValueError("a deal is being played, or the only one of its table is over")
     kept = {"form": FORM, **{name: plain(getattr(table, name)) for name in _HINTS}}
     return json.dumps(kept, separators=(",", ":"), sort_keys=True)
 

@@ -175,11 +175,16 @@ def replace_absent(
             assert table.rubber is not None
     if not replaced:
         raise refusals.NobodyAwaited
-    if not table.persons:
+    if not table.persons and table.evening is None:
         raise refusals.NobodySeated
-    if set(table.persons) <= table.closing:  # all who remain would close it
+    if table.persons and set(table.persons) <= table.closing:  # all who remain would close it
         return (*replaced, *broken_off(table, chance), events.Closed("agreed"))
     return replaced
+
+
+def robot_for(table: Table, person: Person) -> Sequence[Event]:
+    """A robot sits in for somebody, who may take the chair back."""
+    return (events.RobotSatIn(seat_of(table, person), new_robot(table)),)
 
 
 def new_robot(table: Table) -> RobotMember:

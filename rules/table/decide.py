@@ -15,7 +15,8 @@ from rules.chance import Chance
 from rules.counting.standing import NIL
 from rules.deal.dealing import TurnedUp
 from rules.members import Member, Person, RobotMember
-from rules.table import events, exacting, revoking
+from rules.seats import BySeat
+from rules.table import at_evening, events, exacting, revoking
 from rules.table.chairs import (
     after_rubber,
     answer_substitute,
@@ -23,6 +24,7 @@ from rules.table.chairs import (
     leave,
     new_robot,
     replace_absent,
+    robot_for,
     seat_of,
     substitution,
     taken_as_promised,
@@ -45,6 +47,7 @@ from rules.table.requests import (
     RemoveRobot,
     Request,
     Resume,
+    RobotFor,
     RobotForAbsent,
     SetOption,
     Start,
@@ -87,8 +90,22 @@ def decide(
         raise refusals.TableIsAdjourned
     if table.paused is not None and not isinstance(request, _WHILE_PAUSED):
         raise refusals.TableIsPaused
+    if table.evening is not None:
+        at_evening.check(table, who, request)
     happened: list[Event] = []
     pending = _first(table, who, request, chance)
+    while pending:
+        for event in pending:
+            table = table.after(event)
+        happened += pending
+        pending = _sequel(table, chance)
+    return table, tuple(happened)
+
+
+def begun_at_evening(table: Table, seats: BySeat[Member], chance: Chance) -> tuple[Table, tuple[Event, ...]]:
+    """The table once these four have sat down at it for its deal, and the events."""
+    pending = at_evening.begun(table, seats, chance)
+    happened: list[Event] = []
     while pending:
         for event in pending:
             table = table.after(event)
@@ -107,6 +124,10 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             return _resume(table, who)
         case RobotForAbsent(seats):
             return replace_absent(table, who, seats, chance)
+        case RobotFor(person):
+            if who is not None:
+                raise refusals.NotSeated
+            return robot_for(table, person)
         case CutPack(at, salt):
             return _cut(table, who, at, salt)
         case Gather() | AgreeScore() if who is None:
@@ -303,6 +324,8 @@ def _sequel(table: Table, chance: Chance) -> Sequence[Event]:
         return substituted
     if deal is not None:
         return _reckoning(table, chance) if deal.can_be_reckoned else ()
+    if table.evening is not None and (follows := at_evening.sequel(table)):
+        return follows
     end = table.variant.rubber.end(rubber.standing)
     if end is not None:
         return (ended(table, rubber, end), *after_rubber(rubber, waiting=bool(table.waiting)))

@@ -16,7 +16,7 @@ from rules.members import Member, Person, RobotMember
 from rules.seats import BySeat, BySide, Seat
 from rules.table.penalty_events import PenaltyEvent
 from rules.table.revoke_events import RevokeEvent
-from rules.view import GoneOut
+from rules.view import AtEvening, GoneOut
 
 RULES_REVISION = 1
 """Raised when a reckoning changes. Every reckoning is stored with the revision that made it, so that
@@ -29,6 +29,13 @@ class Opened:
 
     game: str
     options: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedForEvening:
+    """The table belongs to an evening. It follows the opening."""
+
+    at: AtEvening
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +289,7 @@ class Resumed:
 
 Event = (
     Opened
+    | OpenedForEvening
     | OptionsChosen
     | Joined
     | Left

@@ -47,6 +47,14 @@ class RobotForAbsent:
 
 
 @dataclass(frozen=True, slots=True)
+class RobotFor:
+    """A robot for this person at once, whether they are waited for or not. Only the bot itself asks for it,
+    at an evening."""
+
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
 class SetOption:
     """Change an option, before the first hand is dealt or, for some options, between rubbers."""
 
@@ -130,6 +138,7 @@ Request = (
     | AddRobot
     | RemoveRobot
     | RobotForAbsent
+    | RobotFor
     | SetOption
     | TakeDummy
     | Start

@@ -80,6 +80,7 @@ def _in_the_room(table: Table, late: frozenset[Seat]) -> SeatView:
         late=tuple(seat for seat in Seat if seat in late and seat in table.waits_for),
         waiting=table.waiting,
         gone_out=table.gone_out,
+        evening=table.evening,
     )
     return SeatView(None, public, _deal(table, table.deal) if table.deal is not None else None)
 

@@ -20,7 +20,7 @@ from rules.settling.terms import Dealt, Dummy
 from rules.table import events, exacting, revoking
 from rules.table.events import Event
 from rules.table.penalty_events import LeadFollowed, PenaltyDemanded, PlayedOutOfTurn
-from rules.view import Asking, Cut, GoneOut, Open, Pack, Settled
+from rules.view import Asking, AtEvening, Cut, GoneOut, Open, Pack, Settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +124,7 @@ class Table:
     abandoned: bool = False  # it is adjourned, and the place where it stood is there
     paused: Person | None = None  # who has paused it: nobody is waited for until it is resumed
     closed: bool = False
+    evening: AtEvening | None = None
 
     @classmethod
     def opened(cls, rules: Game, options: Stored) -> Table:
@@ -167,6 +168,8 @@ class Table:
         match event:
             case events.Opened():
                 return self
+            case events.OpenedForEvening(at):
+                return replace(self, evening=at, deals=at.deal - 1)
             case events.OptionsChosen(options):
                 return replace(self, options=options, variant=self.rules.stored(options))
             case events.DummyTaken(member):

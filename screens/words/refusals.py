@@ -39,6 +39,10 @@ SENTENCES: Final[Mapping[type[Exception], Sentence]] = MappingProxyType(
         refusals.SubstituteIsAsked: Sentence("The others have already been asked whether you can sit in."),
         refusals.NoSubstitute: Sentence("Nobody is asking to sit in, or you have already agreed."),
         refusals.NotSeated: Sentence("You don't have a chair at this table."),
+        refusals.BelongsToEvening: Sentence(
+            "This table belongs to an evening: the director says who sits here. To play no more, use "
+            "`/evening leave`."
+        ),
         refusals.RubberUnderWay: Sentence("That must wait until the rubber is over."),
         refusals.NoRubber: Sentence("No rubber is being played right now."),
         refusals.NobodySeated: Sentence("Somebody must join before a rubber can start."),

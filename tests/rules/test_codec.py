@@ -39,7 +39,7 @@ from rules.seats import BySeat, BySide, Seat, Side
 from rules.strains import Strain
 from rules.table import events, penalty_events, revoke_events
 from rules.table.events import Event
-from rules.view import GoneOut
+from rules.view import AtEvening, GoneOut
 from tests.each import each
 from tests.rules.deals import EAST, EW, NORTH, NS, ORDINARY, SOUTH, WEST
 from tests.rules.steady import steady
@@ -136,6 +136,9 @@ EVERY: dict[str, st.SearchStrategy[Event]] = {
     "substitute_asked": st.builds(events.SubstituteAsked, seats, persons),
     "substitute_answered": st.builds(events.SubstituteAnswered, persons, st.booleans()),
     "stepped_back": st.builds(events.SteppedBack, persons),
+    "opened_for_evening": st.builds(
+        events.OpenedForEvening, st.builds(AtEvening, text, numbers, numbers, st.booleans())
+    ),
     "chair_freed": st.builds(events.ChairFreed, seats),
     "took_back": st.builds(events.TookBack, seats, persons),
     "seed_revealed": st.builds(events.SeedRevealed, huge, text),
@@ -411,6 +414,7 @@ SINCE: tuple[Event, ...] = (
     penalty_events.PlayedOutOfTurn(EAST, parse_card("AS")),
     penalty_events.LeadFollowed(SOUTH, parse_card("KS")),
     penalty_events.PenaltyDemanded(SOUTH, Exacted.SUIT, None, Suit.HEARTS),
+    events.OpenedForEvening(AtEvening("0a1b2c3d", table=3, deal=7, shared=True)),
 )
 
 

@@ -1,0 +1,304 @@
+"""Evenings of many tables: progressive whist, couples, pairs and teams (laws 4.5, 4.6)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.cards import parse_card
+from rules.evening import errors
+from rules.evening.decide import check_plan
+from rules.evening.evening import Evening
+from rules.evening.events import EveningOpened, Outcome, PrizesCut
+from rules.evening.matchpoints import matchpoints
+from rules.evening.plan import Counting, Kind, Movement, Role
+from rules.evening.requests import (
+    Adjust,
+    Begin,
+    CallRound,
+    CallTime,
+    CloseEvening,
+    Enter,
+    Remove,
+    Report,
+    Signal,
+    Withdraw,
+)
+from rules.evening.standings import (
+    prizes_of,
+    rankings,
+    tied_for_prizes,
+    travelling_sheet,
+)
+from rules.games.all_games import game
+from rules.members import Person, RobotMember
+from rules.record.codec import decode_evening, encode
+from rules.seats import BySeat, BySide
+from tests.evenings import HOST, Night, plan, points, tricks
+from tests.rules.steady import steady
+
+ANNA, BORIS, CLARA, DAVID, IVAN = map(Person, ("anna", "boris", "clara", "david", "ivan"))
+
+
+def seats(night: Night) -> list[tuple[int, ...]]:
+    assert night.evening.round is not None
+    return [tuple(one.seats) for one in night.evening.round.sittings]
+
+
+def scores(night: Night) -> list[dict[tuple[int, ...], Fraction]]:
+    return [{line.places: line.score for line in one.lines} for one in rankings(night.evening)]
+
+
+def test_robots_make_up_the_tables_and_those_without_a_wish_the_roles() -> None:
+    """Two of role A, one of role B and two who wish nothing: the roles come to three and two, and with
+    robots to four each."""
+    night = Night(plan(Kind.PROGRESSIVE))
+    wishes = (Role.A, Role.A, Role.B, None, None)
+    night.begin(*(Enter(role=one) for one in wishes), names=("a", "b", "c", "d", "e"))
+    holders = night.evening.holders
+    names = [str(one).partition(":")[2] for one in holders]
+    assert names == ["a", "b", "e", "Hoyle", "c", "d", "Cavendish", "Clay"]
+    assert seats(night) == [(0, 1, 4, 5), (2, 3, 6, 7)]
+
+
+def test_at_progressive_whist_winners_stay_losers_move_and_all_change_partners() -> None:
+    """Two tables. East and west win at the first, north and south at the second: pair 2 (places 1 and 5)
+    stays and meets pair 4 (3 and 7), and each of the winners plays with a loser of the other role."""
+    night = Night(plan(Kind.PROGRESSIVE, least_tables=2, rounds=3)).begin()
+    night.play(lambda table, _: tricks(5 if table == 1 else 10))
+    assert scores(night) == [
+        {(2,): 10, (1,): 8, (0,): 5, (3,): 3},
+        {(6,): 10, (5,): 8, (4,): 5, (7,): 3},
+    ]
+    with pytest.raises(errors.RoundIsOver):
+        night.ask(HOST, CallRound())
+    night.ask(HOST, Signal())
+    assert seats(night) == [(1, 3, 7, 5), (2, 0, 4, 6)]
+    with pytest.raises(errors.RoundGoesOn) as refused:
+        night.ask(HOST, Signal())
+    assert refused.value.tables == (1, 2)
+
+
+def test_couples_stay_together() -> None:
+    night = Night(plan(Kind.COUPLES, least_tables=2, signal=False)).begin()
+    assert seats(night) == [(0, 2, 1, 3), (4, 6, 5, 7)]
+    night.play(lambda table, _: tricks(5 if table == 1 else 10))
+    assert seats(night) == [(2, 6, 3, 7), (4, 0, 5, 1)]
+
+
+def test_only_odd_tricks_score_where_that_is_arranged() -> None:
+    night = Night(plan(Kind.COUPLES, counting=Counting.WINNERS_ODD, rounds=1)).begin()
+    night.play(lambda *_: tricks(9))
+    assert scores(night) == [{(0, 1): 3, (2, 3): 0}]
+
+
+def test_ties_are_cut_for_at_the_end_until_a_prize_has_one_winner() -> None:
+    """One table, one hand: both partners of a side have equal points but different roles, so that the two of
+    each role differ; of three places or more a tie matters."""
+    night = Night(plan(Kind.COUPLES, least_tables=2, rounds=1), seed=1).begin()
+    night.play(lambda *_: tricks(8))
+    (ranking,) = rankings(night.evening)
+    assert [line.rank for line in ranking.lines] == [1, 1, 3, 3]
+    assert night.evening.closed and night.evening.cuts
+    won = prizes_of(night.evening, ranking)
+    assert won is not None and {won.first, won.second} == {(0, 1), (4, 5)} and won.booby in {(2, 3), (6, 7)}
+
+
+def test_the_lowest_cut_wins_and_equal_cards_are_cut_again() -> None:
+    evening = Night(plan(Kind.COUPLES, least_tables=2, rounds=2)).begin()
+    evening.play(lambda *_: tricks(8))
+    tied = tied_for_prizes(evening.evening)
+    assert tied == ((0, 4), (2, 6))
+    queens = ((0, parse_card("QH")), (4, parse_card("QS")))
+    first = PrizesCut((queens, ((2, parse_card("AH")), (6, parse_card("2C")))))
+    assert tied_for_prizes(evening.evening.after(first)) == ((0, 4),)
+    again = PrizesCut((*first.cuts, ((0, parse_card("3D")), (4, parse_card("AD")))))
+    after = evening.evening.after(again)
+    assert tied_for_prizes(after) == ()
+    (ranking,) = rankings(after)
+    won = prizes_of(after, ranking)
+    assert won is not None and (won.first, won.second, won.booby) == ((4, 5), (0, 1), (2, 3))
+
+
+def test_when_the_time_is_over_the_round_is_finished_and_no_other_begins() -> None:
+    night = Night(plan(Kind.COUPLES, least_tables=2, signal=False)).begin()
+    night.ask(None, CallTime())
+    assert not night.evening.closed
+    night.play(lambda *_: tricks(8))
+    assert night.evening.closed and len(night.evening.rounds) == 1
+
+
+def test_a_round_that_is_called_counts_the_tricks_so_far_or_at_duplicate_averages() -> None:
+    night = Night(plan(Kind.COUPLES, least_tables=3)).begin()
+    night.ask(None, Report(1, 3, 1, tricks(10)))
+    night.ask(HOST, CallRound(((1, BySide(2, 3)), (2, BySide(4, 4)))))
+    assert scores(night) == [{(8, 9): 10, (4, 5): 5, (6, 7): 4, (2, 3): 3, (10, 11): 3, (0, 1): 2}]
+    pairs = Night(plan(Kind.PAIRS, rounds=1)).begin()
+    pairs.ask(None, Report(1, 1, 1, points(5)))
+    pairs.ask(HOST, CallRound())
+    assert pairs.evening.closed and set(scores(pairs)[0].values()) == {Fraction(1)}
+
+
+def test_the_director_may_adjust_and_nobody_else_and_where_losers_move_a_table_needs_a_winner() -> None:
+    night = Night(plan(Kind.COUPLES, least_tables=2)).begin()
+    with pytest.raises(errors.NotTheDirector):
+        night.ask(ANNA, Adjust(1, outcome=tricks(9)))
+    for bad in (None, Outcome(BySide(6, 6)), Outcome(BySide(9, 9))):
+        with pytest.raises(errors.NoAverage):
+            night.ask(HOST, Adjust(1, outcome=bad))
+    night.ask(HOST, Adjust(1, outcome=tricks(9)))
+    with pytest.raises(errors.AlreadyScored):
+        night.ask(None, Report(1, 1, 1, tricks(3)))
+    with pytest.raises(errors.NoSuchBoard):
+        night.ask(HOST, Adjust(3, outcome=tricks(9)))
+    night.ask(HOST, Adjust(1, outcome=tricks(10)))
+    assert scores(night) == [{(0, 1): 10, (2, 3): 3, (4, 5): 0, (6, 7): 0}]
+
+
+def test_a_place_keeps_its_points_when_a_robot_takes_it_and_a_person_takes_it_again() -> None:
+    night = Night(plan(Kind.COUPLES, rounds=3)).begin(Enter(), names=["anna"])
+    night.play(lambda *_: tricks(9))
+    assert night.evening.holders[0] == ANNA
+    night.ask(ANNA, Withdraw())
+    assert isinstance(night.evening.holders[0], RobotMember) and len(set(night.evening.holders)) == 4
+    with pytest.raises(errors.NotEntered):
+        night.ask(HOST, Remove(ANNA))
+    night.ask(BORIS, Enter())
+    assert night.evening.holders[0] == BORIS and scores(night)[0][0, 1] == 9
+    for person in (CLARA, DAVID, IVAN):
+        night.ask(person, Enter())
+    assert night.evening.holders[1] == CLARA, "the robot beside a person goes first"
+    with pytest.raises(errors.EveningIsFull):
+        night.ask(ANNA, Enter())
+
+
+def test_who_enters_twice_is_refused_but_may_find_a_partner_or_another_role() -> None:
+    night = Night(plan(Kind.PAIRS))
+    night.ask(ANNA, Enter())
+    with pytest.raises(errors.AlreadyEntered):
+        night.ask(ANNA, Enter())
+    night.ask(BORIS, Enter(partner=ANNA))
+    assert [one.people for one in night.evening.entrants] == [(BORIS, ANNA)]
+    with pytest.raises(errors.AlreadyEntered):
+        night.ask(CLARA, Enter(partner=ANNA))
+    night.ask(ANNA, Withdraw())
+    assert [one.people for one in night.evening.entrants] == [(BORIS,)]
+    whist = Night(plan(Kind.PROGRESSIVE))
+    with pytest.raises(errors.NoPartners):
+        whist.ask(ANNA, Enter(partner=BORIS))
+    whist.ask(ANNA, Enter(role=Role.A))
+    whist.ask(ANNA, Enter(role=Role.B))
+    assert [one.role for one in whist.evening.entrants] == [Role.B]
+
+
+def test_teams_have_four_each_and_partners_stay_together() -> None:
+    night = Night(plan(Kind.TEAMS, rounds=1))
+    night.ask(ANNA, Enter(partner=BORIS, team=1))
+    night.ask(CLARA, Enter(team=1))
+    night.ask(DAVID, Enter())
+    night.ask(IVAN, Enter(team=1))
+    with pytest.raises(errors.EveningIsFull):
+        night.ask(HOST, Enter(team=1))
+    night.ask(HOST, Begin())
+    assert night.evening.holders[:1] == (DAVID,)
+    assert night.evening.holders[4:] == (ANNA, BORIS, CLARA, IVAN)
+    assert seats(night) == [(0, 4, 1, 5), (6, 2, 7, 3)]
+
+
+def test_a_team_scores_the_difference_of_the_two_tables() -> None:
+    """North and south have 120 at the first table, where they are the first team, and 50 at the second."""
+    night = Night(plan(Kind.TEAMS, rounds=1, boards=2)).begin()
+    night.play(lambda table, board: points({(1, 1): 120, (2, 1): 50, (1, 2): -30, (2, 2): -30}[table, board]))
+    assert scores(night) == [{(0, 1, 2, 3): 70, (4, 5, 6, 7): -70}]
+
+
+def test_matchpoints_are_two_for_each_that_is_beaten_and_one_for_each_that_is_equal() -> None:
+    assert matchpoints({1: 420, 2: 420, 3: 170, 4: -50}) == {1: 5, 2: 5, 3: 2, 4: 0}
+
+
+def test_neuberg_of_ten_results_out_of_eleven_the_best_has_nineteen_point_nine() -> None:
+    """The example of the English Bridge Union: a top of 20 with a lower one of 0.1 and steps of 2.2."""
+    given_points = {table: 10 * table for table in range(1, 11)}
+    found = matchpoints({**given_points, 11: None})
+    assert found[10] == Fraction(199, 10) and found[9] == Fraction(177, 10) and found[1] == Fraction(1, 10)
+    assert found[11] == 10
+
+
+def test_a_board_counts_and_is_shown_only_when_every_table_has_played_it() -> None:
+    night = Night(plan(Kind.PAIRS, rounds=1, boards=2)).begin()
+    night.ask(None, Report(1, 1, 1, points(90)))
+    night.ask(None, Report(1, 1, 2, points(40)))
+    assert travelling_sheet(night.evening, 1) == ()
+    assert {line.score for line in rankings(night.evening)[0].lines} == {Fraction(0)}
+    night.ask(None, Report(1, 2, 1, points(-20)))
+    first, second = travelling_sheet(night.evening, 1)
+    assert (first.ns, first.ew, first.matchpoints) == (3, 0, 2)
+    assert (second.ns, second.ew, second.matchpoints) == (1, 2, 0)
+    assert travelling_sheet(night.evening, 2) == ()
+    assert scores(night) == [{(0, 1): 0, (2, 3): 0, (4, 5): 2, (6, 7): 2}]
+
+
+def test_a_mitchell_without_the_arrow_has_a_winner_of_each_line() -> None:
+    night = Night(plan(Kind.PAIRS, movement=Movement.MITCHELL, arrow=False, rounds=1, least_tables=3)).begin()
+    night.play(lambda table, _: points(10 * table))
+    ns, ew = rankings(night.evening)
+    assert (ns.of, [line.places[0] // 2 for line in ns.lines]) == ("NS", [2, 1, 0])
+    assert (ew.of, [line.places[0] // 2 for line in ew.lines]) == ("EW", [3, 4, 5])
+
+
+@pytest.mark.parametrize("of", ["biritch", "vint", "bridge", "cottons_whist", "norwegian_whist"])
+def test_where_losers_move_every_deal_must_have_a_winner(of: str) -> None:
+    variant = game(of).variant()
+    with pytest.raises(errors.NeedsDecidedDeals):
+        check_plan(plan(Kind.PROGRESSIVE), variant)
+    check_plan(plan(Kind.PAIRS), variant)
+
+
+def test_a_game_with_dummies_hands_is_not_for_an_evening() -> None:
+    with pytest.raises(errors.NeedsFour):
+        check_plan(plan(Kind.PAIRS), game("dummy_whist").variant())
+
+
+@steady(40)
+@given(
+    st.sampled_from(Kind),
+    st.integers(1, 5),
+    st.lists(st.integers(0, 13), min_size=30, max_size=30),
+    st.integers(0, 99),
+)
+def test_whatever_happens_the_points_add_up_and_the_events_tell_all_of_it(
+    kind: Kind, tables: int, rolled: list[int], seed: int
+) -> None:
+    night = Night(plan(kind, least_tables=tables, rounds=4), seed=seed)
+    night.begin(*(Enter() for _ in range(6)), names=tuple("abcdef"))
+    places = set(range(len(night.evening.holders)))
+    while not night.evening.closed:
+        assert {place for one in seats(night) for place in one} == places
+        if night.evening.round_is_over:
+            night.ask(HOST, Signal())
+        night.play(lambda table, board: Outcome(BySide(n := rolled[(7 * board + table) % 30], 13 - n), n - 6))
+    total = sum(sum(one.values()) for one in scores(night))
+    played = night.evening.tables * len(night.evening.rounds)
+    each = {Kind.PROGRESSIVE: 26, Kind.COUPLES: 13, Kind.TEAMS: 0}.get(kind, 2 * (night.evening.tables - 1))
+    assert total == each * played
+    assert not tied_for_prizes(night.evening)
+    stored = [decode_evening(*encode(event)) for event in night.events]
+    first = stored[0]
+    assert isinstance(first, EveningOpened)
+    again = Evening.opened(first)
+    for event in stored:
+        again = again.after(event)
+    assert again == night.evening
+
+
+def test_an_evening_that_the_director_ends_counts_what_was_played() -> None:
+    night = Night(plan(Kind.COUPLES, least_tables=2)).begin(*(Enter(),) * 2, names=["anna", "boris"])
+    night.ask(None, Report(1, 2, 1, tricks(10)))
+    night.ask(HOST, CloseEvening())
+    assert night.evening.closed and max(scores(night)[0].values()) == 10
+    with pytest.raises(errors.EveningIsClosed):
+        night.ask(ANNA, Enter())
+    assert BySeat(0, 2, 1, 3) == night.evening.rounds[0].sittings[0].seats
