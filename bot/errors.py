@@ -158,6 +158,14 @@ class TooManyOpen(AppError):
         self.kind, self.limit, self.by_one = kind, limit, by_one
 
 
+class NoSuchEvening(AppError):
+    """There is no such evening, or none here."""
+
+
+class EveningHere(AppError):
+    """A channel has an open evening already."""
+
+
 class NoSuchSheet(AppError):
     """There is no such sheet, or none here."""
 

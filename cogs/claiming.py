@@ -10,7 +10,7 @@ from bot.errors import MomentPassed
 from bot.ports.records import TableId, UserId
 from bot.screen_sync.drawing import names_at
 from bot.tables.open_table import OpenTable
-from bot.tables.service import Point
+from bot.tables.points import Point
 from cogs.answers import Asked, key_of, redraw, show
 from cogs.refusals import worded
 from rules.errors import Refusal

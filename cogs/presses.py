@@ -16,7 +16,7 @@ from bot.errors import MomentPassed, PointPassed, Restarting, UnknownPress
 from bot.ports.records import SlotKey, TableId, UserId
 from bot.screen_sync.drawing import names_at
 from bot.tables.open_table import OpenTable
-from bot.tables.service import Point
+from bot.tables.points import Point
 from bot.tables.slots import is_panel
 from cogs.after import after_pressed
 from cogs.analyse import analyse_pressed

@@ -66,10 +66,15 @@ async def record_pressed(bot: Biritch, interaction: Asked, press: Press) -> None
 
 async def _verify(bot: Biritch, interaction: Asked, table: OpenTable, deal: int | None) -> None:
     record = await bot.services.finished.one(table, deal)
-    verdict = verified(table.id, record)
+    verdict = verified(table.shuffled_as, record)
     variant = game(record.game).stored(record.options)
     screen = verify_screen(
-        Speech.at(record.options), record.deal, table.id, variant, sealed=verdict.sealed, dealt=verdict.dealt
+        Speech.at(record.options),
+        record.deal,
+        table.shuffled_as,
+        variant,
+        sealed=verdict.sealed,
+        dealt=verdict.dealt,
     )
     await show(interaction, screen)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random, SystemRandom
 from typing import Protocol
 
-from bot.streams.fair_deal import FairChance
+from bot.streams.fair_deal import EveningChance, FairChance
 from rules.chance import Chance
 
 
@@ -29,6 +29,10 @@ class ChanceSource:
     def shuffler(self, table: str, seeds: Mapping[int, bytes]) -> Shuffler:
         """Chance for one act. ``seeds`` are those of the table's deals that are not yet over."""
         return FairChance(table, seeds, self._source)
+
+    def evening(self, evening: str, seeds: Mapping[int, bytes]) -> EveningChance:
+        """Chance for one act in an evening."""
+        return EveningChance(evening, seeds, self._source)
 
     def token(self) -> str:
         """Eight hexadecimal digits that nobody can guess: an id of a stream, or a pseudonym in one."""

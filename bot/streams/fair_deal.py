@@ -9,7 +9,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
-from random import Random
+from random import Random, SystemRandom
 
 from rules.cards import PACK, Card
 
@@ -55,6 +55,11 @@ def _below(bound: int, numbers: Iterator[int]) -> int:
     return next(number for number in numbers if number < whole) % bound
 
 
+def board_seed(seed: bytes, board: int) -> bytes:
+    """The seed of one deal of a duplicate, from that of the evening: HMAC-SHA256 over the deal's number."""
+    return hmac.digest(seed, f"biritch-1|board|{board}".encode(), "sha256")
+
+
 class FairChance:
     """Chance for one act at one table (``rules.chance.Chance``). ``made`` holds the seeds drawn by the act,
     which must be stored in the same transaction as their commitments."""
@@ -83,3 +88,38 @@ class FairChance:
 
     def _seed(self, deal: int) -> bytes:
         return self.made.get(deal) or self._seeds[deal]
+
+
+class SharedDeal:
+    """Chance at a table that plays a deal of a duplicate: the pack is that of the evening, at every table."""
+
+    def __init__(self, evening: str, board: int, seed: bytes) -> None:
+        self._fair = FairChance(evening, {board: seed}, SystemRandom())
+        self._evening, self._seed = evening, seed
+        self.made: dict[int, bytes] = {}
+
+    def cards(self, count: int) -> Sequence[Card]:
+        return self._fair.cards(count)
+
+    def commit(self, deal: int) -> str:
+        self.made[deal] = self._seed
+        return commitment(self._evening, deal, self._seed)
+
+    def pack(self, deal: int, at: int, salt: str) -> Sequence[Card]:
+        return self._fair.pack(deal, at, salt)
+
+    def blind(self, deal: int, at: int, salt: str) -> Card:
+        return self._fair.blind(deal, at, salt)
+
+    def reveal(self, deal: int) -> str:
+        return self._fair.reveal(deal)
+
+
+class EveningChance(FairChance):
+    """Chance for one act in an evening: lots, cuts for prizes, and the seed of all its deals."""
+
+    def order(self, count: int) -> Sequence[int]:
+        return self._random.sample(range(count), count)
+
+    def token(self) -> str:
+        return self._random.randbytes(4).hex()

@@ -151,25 +151,29 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         """Whether an interaction has been acted on."""
         return await self._idempotency.done(key) is not None
 
-    async def _begin(self, place: Place, change: Change[EventT], key: Key | None) -> OpenT:
+    async def _begin(
+        self, place: Place, change: Change[EventT], key: Key | None, stream_id: TableId | None = None
+    ) -> OpenT:
         """A new stream, opened by the events of this change, whose actor is the person who opens it. Done
-        once for each key.
+        once for each key. With a ``stream_id`` that was chosen beforehand no limit is asked for.
 
         Raises SheetHere or the like, TooManyOpen, TooLate. A caller who is cancelled leaves nothing half
         done.
         """
-        return await asyncio.shield(self._begin_once(place, change, key))
+        return await asyncio.shield(self._begin_once(place, change, key, stream_id))
 
-    async def _begin_once(self, place: Place, change: Change[EventT], key: Key | None) -> OpenT:
+    async def _begin_once(
+        self, place: Place, change: Change[EventT], key: Key | None, chosen: TableId | None
+    ) -> OpenT:
         async with self._opening.of(place.channel):
             done = await self._idempotency.done_before(key)
             if done is None and await self.is_occupied(place.channel):
                 done = await self._done_or_refused(key, self.occupied())
             if done is not None:
                 return await self.get(done)
-            stream_id = TableId(self._chance.token())
+            stream_id = chosen or TableId(self._chance.token())
             async with self._counting:
-                over = await self._over_limit(place.guild, change)
+                over = await self._over_limit(place.guild, change) if chosen is None else None
                 if over is not None:
                     return await self.get(await self._done_or_refused(key, over))
                 try:

@@ -16,7 +16,8 @@ from typing import Final
 from bot.preferences import NO_HOUSE, House
 from bot.streams.chance import ChanceSource
 from bot.tables.open_table import OpenTable
-from bot.tables.service import Point, Tables
+from bot.tables.points import Point
+from bot.tables.service import Tables
 from bot.tables.wakeups import Wakeups
 from rules.deal.revokes import lying
 from rules.errors import Refusal

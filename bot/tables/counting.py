@@ -20,6 +20,12 @@ from rules.view import Open, Settled
 DEAL: Final = "deal"
 
 
+def is_counted(table: Table) -> bool:
+    """Whether this table's deals are counted: not those that others have still to play, who might learn
+    something of them."""
+    return table.evening is None or not table.evening.shared
+
+
 def counted(rubber: Rubber, after: Table) -> DealCount:
     """The deal that is just over, of this rubber. A deal that was thrown in counts as one that was sat
     through, and for nothing else."""
@@ -45,7 +51,8 @@ def counts(table_id: TableId, stored: Sequence[Stored]) -> Iterator[tuple[DealCo
         state = state.after(one.event)
         if isinstance(one.event, DealReckoned):
             assert rubber is not None
-            yield counted(rubber, state), one.at
+            if is_counted(state):
+                yield counted(rubber, state), one.at
 
 
 def _deeds(seat: Seat, deal: Open) -> Iterator[str]:

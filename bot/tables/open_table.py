@@ -60,6 +60,12 @@ class OpenTable(OpenStream):
     def has_place(self) -> bool:
         return not self.state.adjourned or self.state.abandoned
 
+    @property
+    def shuffled_as(self) -> TableId:
+        """The id under which the packs of this table are shuffled and sealed."""
+        evening = self.state.evening
+        return TableId(evening.evening) if evening is not None and evening.shared else self.id
+
     def seat(self, user: UserId) -> Seat | None:
         """Where a user sits in the rubber in progress."""
         person = self.person(user)

@@ -14,7 +14,8 @@ from bot.ports.records import TableId
 from bot.streams.chance import ChanceSource
 from bot.streams.retry_delays import pauses
 from bot.tables.open_table import OpenTable
-from bot.tables.service import ANYTIME, Point, Tables
+from bot.tables.points import ANYTIME, Point
+from bot.tables.service import Tables
 from bot.worker_pool import MARGIN, TaskRaised, WorkerPool, WorkersFailed
 from robots.claiming import claimed
 from robots.penalties import demand, gives_time

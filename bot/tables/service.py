@@ -10,78 +10,50 @@ import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from math import ceil, inf
 from typing import Final, TypeVar
 
 from bot import errors
 from bot.ports.records import DealCount, KeptTable, Place, Reason, SlotKey, Snapshot, TableId, UserId
 from bot.ports.storage import TableLog
-from bot.streams.chance import ChanceSource
+from bot.streams.chance import ChanceSource, Shuffler
+from bot.streams.fair_deal import SharedDeal
 from bot.streams.idempotency import Key
 from bot.streams.limits import Limits
 from bot.streams.open_stream import Change
 from bot.streams.service import Streams
 from bot.tables import open_table, server_rules, slots
-from bot.tables.counting import counted
+from bot.tables.counting import counted, is_counted
 from bot.tables.open_table import Finished, Made, OpenTable, Replay
+from bot.tables.points import ANYTIME, Point, check_point
 from robots.player import NO_REASONS, Reasons
 from robots.reasons import encode
-from rules.calls import Action, Play
-from rules.cards import Card
+from rules.calls import Action
 from rules.errors import Unreadable
 from rules.games.all_games import game
+from rules.games.variant import Stored
 from rules.members import Member, Person, RobotMember
 from rules.record.snapshot import can_be_kept
-from rules.seats import Seat
-from rules.table.decide import decide
-from rules.table.events import DealReckoned, Event, Joined, Opened, RubberReckoned
-from rules.table.exacting import is_timely
-from rules.table.penalty_requests import DemandPenalty, FollowLead
+from rules.refusals import BelongsToEvening
+from rules.seats import BySeat, Seat
+from rules.table.decide import begun_at_evening, decide
+from rules.table.events import DealReckoned, Event, Joined, Opened, OpenedForEvening, RubberReckoned
 from rules.table.requests import (
     Adjourn,
-    AnswerClaim,
-    ClaimRest,
     CloseTable,
-    CutPack,
     Join,
     Request,
     Resume,
     RobotForAbsent,
-    SetOption,
-    Start,
-    TakeDummy,
-)
-from rules.table.revoke_requests import (
-    AgreeScore,
-    AskSuit,
-    ChoosePenalty,
-    ClaimRevoke,
-    Correct,
-    DenySuit,
-    Gather,
-    PlayOut,
 )
 from rules.table.table import Table
+from rules.view import AtEvening
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
-    """The moment of the game to which a press belongs: the deal (for a start the number of rubbers), and how
-    far the calls had come (for a claim how many tricks, for an answer to one how many cards had been played).
-    None where the press does not say."""
-
-    at: int | None = None
-    point: int | None = None
-    what: str = ""
-    """Of an answer, whose claim and of how many tricks: ``S5``."""
-
-
-ANYTIME: Final = Point()
 MINUTE: Final = 60.0
 DAY: Final = 24 * 3600.0
 BUSY: Final = 3600.0
@@ -184,6 +156,34 @@ class Tables(Streams[OpenTable, Table, Event]):
             place, Change(happened, actor=person, slots=shown, people={person: opener}, goes_on=True), by
         )
 
+    async def open_for_evening(
+        self,
+        place: Place,
+        table_id: TableId,
+        game_and_options: tuple[str, Stored],
+        at: AtEvening,
+        seats: BySeat[Member],
+        people: Mapping[Person, UserId],
+        seed: bytes | None,
+    ) -> OpenTable:
+        """Opens a table of an evening, with four seated and the pack ready; or gives the one that has been
+        opened under this id. ``seed`` is that of a deal that all tables play. Raises TableHere."""
+        with suppress(errors.NoSuchTable):
+            return await self.get(table_id)
+        opening = Opened(*game_and_options)
+        chance: Shuffler = (
+            SharedDeal(at.evening, at.deal, seed) if seed is not None else self._chance.shuffler(table_id, {})
+        )
+        events: tuple[Event, ...] = (opening, OpenedForEvening(at))
+        state = open_table.opened(opening).after(events[1])
+        state, begun = begun_at_evening(state, seats, chance)
+        sitting = {one: people[one] for one in seats if isinstance(one, Person) and one in people}
+        shown = (slots.room(state), *map(slots.panel, sitting))
+        change = Change[Event](
+            (*events, *begun), slots=shown, people=sitting, secrets=chance.made, goes_on=True
+        )
+        return await self._begin(place, change, None, table_id)
+
     async def act(
         self,
         table_id: TableId,
@@ -203,7 +203,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         """
 
         def decided(table: OpenTable) -> tuple[Table, Change[Event]]:
-            _check_point(table, request, point)
+            check_point(table, request, point)
             server_rules.check(table.state, request)
             member, new = self._member(table, who, request)
             actor = member if isinstance(member, Person) else None
@@ -230,7 +230,7 @@ class Tables(Streams[OpenTable, Table, Event]):
     async def check(self, table_id: TableId, who: UserId, request: Request, point: Point = ANYTIME) -> None:
         """Raises what ``act`` would raise now, and changes nothing."""
         table = await self.get(table_id)
-        _check_point(table, request, point)
+        check_point(table, request, point)
         member, _ = self._member(table, who, request)
         decide(table.state, member, request, self._chance.shuffler(table.id, table.seeds))
 
@@ -285,7 +285,15 @@ class Tables(Streams[OpenTable, Table, Event]):
             self._tell(table)
 
     async def show_again(self, table_id: TableId, channel: int) -> OpenTable:
-        """The table, moved to this channel if it stands in another. Raises NoSuchTable, TableHere."""
+        """The table, moved to this channel if it stands in another. Raises NoSuchTable, TableHere, and
+        BelongsToEvening for one that stays where the director has it."""
+        table = await self.get(table_id)
+        if table.state.evening is not None and channel != table.place.channel:
+            raise BelongsToEvening
+        return await self.move(table_id, channel)
+
+    async def move(self, table_id: TableId, channel: int) -> OpenTable:
+        """The same for any table. Raises NoSuchTable, TableHere."""
         return await asyncio.shield(self._show_again(table_id, channel))
 
     async def _show_again(self, table_id: TableId, channel: int) -> OpenTable:
@@ -426,7 +434,8 @@ def _snapshot(table: OpenTable, after: Table, events: Sequence[Event]) -> Snapsh
 
 def _counted(before: Table, after: Table, events: Sequence[Event]) -> DealCount | None:
     """What is counted of the deal that these events end."""
-    if before.rubber is None or not any(isinstance(one, DealReckoned) for one in events):
+    over = any(isinstance(one, DealReckoned) for one in events)
+    if before.rubber is None or not over or not is_counted(after):
         return None
     return counted(before.rubber, after)
 
@@ -453,57 +462,3 @@ def _standing(kept: KeptTable) -> dict[Person, slots.Alert]:
 
 def _warn_of_snapshot(table_id: TableId) -> None:
     log.error("a snapshot of table %s cannot be used: its whole log is replayed instead", table_id)
-
-
-def _check_point(table: OpenTable, request: Request, point: Point) -> None:
-    """Raises PointPassed, or one of its kinds, if the moment of a press is over or has not come."""
-    if point.at is None:
-        return
-    state, deal = table.state, table.state.deal
-    playing = deal.playing if deal is not None else None
-    match request:
-        case Start() | SetOption() | TakeDummy():
-            stands = point.at == state.rubbers and state.rubber is None
-        case _ if point.at > state.deals:
-            raise errors.UnknownPress
-        case Play(card):
-            _check_card(state, point.at, card)
-            return
-        case _ if point.at < state.deals:
-            stands = False
-        case CutPack():
-            stands = state.pack is not None
-        case ClaimRest():
-            stands = playing is not None and point.point in (None, len(playing.tricks))
-        case AnswerClaim():
-            stands = playing is not None and point.point == playing.cards_played and _answers(state, point)
-        case Gather() | AskSuit() | DenySuit() | Correct():
-            stands = playing is not None and len(playing.all_tricks) - (point.point or 0) in (0, 1)
-        case DemandPenalty() | FollowLead():
-            stands = deal is not None and is_timely(deal, request, point.point)
-        case ClaimRevoke() | ChoosePenalty() | PlayOut() | AgreeScore():
-            stands = playing is not None
-        case _:
-            stands = deal is not None and point.point == deal.point
-    if not stands:
-        raise errors.MomentPassed
-
-
-def _answers(state: Table, point: Point) -> bool:
-    """Whether the open claim is the one that is answered. Buttons in old messages do not say."""
-    claim, playing = state.claim, state.deal.playing if state.deal is not None else None
-    if claim is None or playing is None:
-        return False
-    tricks = playing.tricks_left if claim.tricks is None else claim.tricks
-    return point.what in ("", f"{claim.seat.letter}{tricks}")
-
-
-def _check_card(state: Table, deal: int, card: Card) -> None:
-    """Raises PointPassed if the deal of a card is over, CardsComeLater while its calls go on, and CardPlayed
-    if it lies on the table already."""
-    if deal < state.deals or state.rubber is None:
-        raise errors.PointPassed
-    if state.deal is not None and state.deal.playing is None:
-        raise errors.CardsComeLater
-    if state.deal is not None and state.deal.playing is not None and card in state.deal.playing.gone():
-        raise errors.CardPlayed

@@ -70,6 +70,7 @@ class Plan:
     arrow: bool = True  # in the last rounds of a Mitchell the lines change seats, so that one pair wins
     signal: bool = True  # the director opens each round; else it follows the last by itself
     least_tables: int = 0  # robots make up at least so many
+    rooms: tuple[int, ...] = ()  # where the tables stand, from the first on, if places were named for them
 
     @property
     def within_limits(self) -> Plan:

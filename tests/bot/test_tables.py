@@ -16,7 +16,8 @@ from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Key
 from bot.tables import slots
 from bot.tables.open_table import OpenTable
-from bot.tables.service import Point, Tables
+from bot.tables.points import Point
+from bot.tables.service import Tables
 from rules.calls import Content, Declare, Play
 from rules.cards import Suit
 from rules.members import RobotMember

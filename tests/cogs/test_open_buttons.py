@@ -18,7 +18,8 @@ from bot.streams.chance import ChanceSource
 from bot.tables.finished_deals import over
 from bot.tables.hints import Hints
 from bot.tables.open_table import OpenTable
-from bot.tables.service import Point, Tables
+from bot.tables.points import Point
+from bot.tables.service import Tables
 from cogs.option_presses import options_of
 from cogs.presses import _too_late_to_bid, requested
 from rules.calls import Bid, Discard

@@ -24,7 +24,7 @@ from bot.screen_sync import drawing
 from bot.tables import open_table, robot_follower, slots
 from bot.tables import service as tables
 from bot.tables.open_table import OpenTable
-from bot.tables.service import Point
+from bot.tables.points import Point
 from cogs import refusals
 from cogs.penalties import following as to_follow
 from cogs.play import PlayCommands
