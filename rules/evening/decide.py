@@ -177,6 +177,9 @@ def _late(
     allowed = range(len(evening.holders))
     if role is not None:
         allowed = range(half) if role is Role.A else range(half, 2 * half)
+    theirs = [place for person, place in evening.left if person == who]
+    if theirs and evening.plan.kind.duplicate:  # elsewhere they would meet deals that they have seen
+        allowed = range(theirs[-1], theirs[-1] + 1)
     free = [place for place in allowed if isinstance(evening.holders[place], RobotMember)]
     if not free:
         raise errors.EveningIsFull

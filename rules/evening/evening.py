@@ -38,6 +38,7 @@ class Evening:
     holders: tuple[Member, ...] = ()  # of the places, once lots are drawn
     commitment: str = ""
     seed: str = ""  # of all deals, once it is over
+    left: tuple[tuple[Person, int], ...] = ()  # who gave up which place, once lots were drawn
     rounds: tuple[RoundBegun, ...] = ()
     scored: tuple[BoardScored, ...] = ()
     time_is_over: bool = False
@@ -133,8 +134,10 @@ class Evening:
                 others_scored = tuple(one for one in self.scored if (one.round, one.table, one.board) != spot)
                 return replace(self, scored=(*others_scored, event))
             case events.PlaceTaken(place, holder):
+                before = self.holders[place]
+                left = (*self.left, (before, place)) if isinstance(before, Person) else self.left
                 holders = (*self.holders[:place], holder, *self.holders[place + 1 :])
-                return replace(self, holders=holders)
+                return replace(self, holders=holders, left=left)
             case events.TimeCalled():
                 return replace(self, time_is_over=True)
             case events.PrizesCut(cuts):

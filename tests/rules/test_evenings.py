@@ -175,6 +175,19 @@ def test_a_place_keeps_its_points_when_a_robot_takes_it_and_a_person_takes_it_ag
         night.ask(ANNA, Enter())
 
 
+def test_at_duplicate_who_has_left_comes_back_to_their_own_place_alone() -> None:
+    """Elsewhere they would meet deals that they have seen."""
+    night = Night(plan(Kind.PAIRS)).begin(Enter(), Enter(), names=["anna", "boris"])
+    night.ask(ANNA, Withdraw())
+    night.ask(CLARA, Enter())
+    assert night.evening.holders[0] == CLARA
+    with pytest.raises(errors.EveningIsFull):
+        night.ask(ANNA, Enter())
+    night.ask(CLARA, Withdraw())
+    night.ask(ANNA, Enter())
+    assert night.evening.holders[0] == ANNA
+
+
 def test_who_enters_twice_is_refused_but_may_find_a_partner_or_another_role() -> None:
     night = Night(plan(Kind.PAIRS))
     night.ask(ANNA, Enter())

@@ -1,0 +1,181 @@
+"""The evenings as a service: whatever is asked of one goes through ``Evenings.act``.
+
+The tables of an evening are opened, and their results entered, by ``bot.evenings.steward``. Nothing here
+knows Discord.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final
+
+from bot.errors import EveningHere, NoSuchEvening, SetAside
+from bot.evenings import slots
+from bot.evenings.open_evening import OpenEvening
+from bot.ports.records import Place, StoredTurn, TableId, UserId
+from bot.ports.storage import EveningLog
+from bot.streams.chance import ChanceSource
+from bot.streams.idempotency import Key
+from bot.streams.limits import Limits
+from bot.streams.open_stream import Change
+from bot.streams.service import Streams
+from rules.evening.decide import check_plan, decide
+from rules.evening.evening import Evening
+from rules.evening.events import EveningEvent, EveningOpened, LotsDrawn
+from rules.evening.plan import Plan
+from rules.evening.requests import CloseEvening, Enter, EveningRequest
+from rules.games.all_games import game
+from rules.members import Person
+from rules.table.requests import Adjourn, Resume
+
+_STRANGER: Final = Person("")
+"""Somebody whom no evening knows: every pseudonym has letters."""
+
+
+class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
+    """All open evenings."""
+
+    kind = stored_as = "evening"
+    unknown = NoSuchEvening
+    occupied = EveningHere
+    _log: EveningLog
+
+    def __init__(
+        self,
+        log: EveningLog,
+        chance: ChanceSource | None = None,
+        now: Callable[[], float] = time.time,
+        limits: Limits = Limits(),  # noqa: B008 (it is frozen)
+    ) -> None:
+        super().__init__(log, chance or ChanceSource(), now, limits)
+
+    async def open(
+        self,
+        place: Place,
+        plan: Plan,
+        opener: UserId,
+        directors: Sequence[UserId] = (),
+        *,
+        by: Key | None = None,
+    ) -> OpenEvening:
+        """Opens an evening, which the opener and those whom they name direct. Raises EveningHere,
+        TooManyOpen, TooLate, Unreadable, BadOption, OptionsClash, NeedsFour, NeedsDecidedDeals."""
+        check_plan(plan, game(plan.game).stored(plan.options))
+        people = {Person(self._chance.token()): user for user in dict.fromkeys((opener, *directors))}
+        event = EveningOpened(plan.within_limits, tuple(people))
+        change = Change((event,), actor=next(iter(people)), slots=(slots.ROOM,), people=people)
+        return await self._begin(place, change, by)
+
+    async def act(
+        self,
+        evening_id: TableId,
+        who: UserId | None,
+        request: EveningRequest,
+        *,
+        partner: UserId | None = None,
+        directs: bool = False,
+        key: Key | None = None,
+    ) -> OpenEvening:
+        """Does what is asked, or refuses and changes nothing; the evening as it then is.
+
+        ``who`` is None for the bot itself. ``partner`` is with whom somebody enters. ``directs`` says that
+        they may direct every evening of the server. The same key again is answered again and done once.
+        Raises an EveningError, NoSuchEvening, TooLate. A caller who is cancelled leaves nothing half done.
+        """
+
+        def decided(evening: OpenEvening) -> tuple[Evening, Change[EveningEvent]]:
+            new: dict[Person, UserId] = {}
+            asked, entering = request, isinstance(request, Enter)
+            person = None if who is None else self._known(evening, who, new, meet=entering)
+            if isinstance(asked, Enter) and partner is not None:
+                asked = Enter(self._known(evening, partner, new, meet=True), asked.role, asked.team)
+            chance = self._chance.evening(evening.id, evening.seeds)
+            rules = game(evening.state.plan.game)
+            after, events = decide(evening.state, rules, person, asked, chance, directs=directs)
+            actor = person if person in evening.people or person in new else None
+            return after, Change(
+                events,
+                actor=actor,
+                slots=slots.wanted(evening.state, after),
+                people=new,
+                secrets=chance.made,
+                goes_on=(after.begun or after.adjourned) and not after.closed,
+            )
+
+        return await self._act(evening_id, decided, key)
+
+    async def adjourn(self, evening_id: TableId) -> OpenEvening:
+        """Raises EveningIsAdjourned, EveningIsClosed, NoSuchEvening."""
+        return await self.act(evening_id, None, Adjourn())
+
+    async def resume(self, evening_id: TableId) -> OpenEvening:
+        """Raises EveningIsNotAdjourned, EveningIsClosed, NoSuchEvening."""
+        return await self.act(evening_id, None, Resume())
+
+    async def close(self, evening_id: TableId) -> OpenEvening:
+        """Raises EveningIsClosed, NoSuchEvening."""
+        return await self.act(evening_id, None, CloseEvening())
+
+    async def of_user(self, user: UserId, guild: int) -> list[OpenEvening]:
+        """The open evenings of a server in which a user plays."""
+        theirs: list[OpenEvening] = []
+        for stream in await self._log.open_evenings_of(user):
+            with suppress(SetAside):  # it hides no other
+                evening = await self.get(stream.table)
+                if stream.place.guild == guild and evening.plays(user):
+                    theirs.append(evening)
+        return theirs
+
+    async def stood(self, table_id: TableId) -> int | None:
+        """The channel in which a table stands or stood; None if it was never opened."""
+        stream = await self._log.table(table_id)
+        return stream.place.channel if stream is not None else None
+
+    def _known(self, evening: OpenEvening, user: UserId, new: dict[Person, UserId], *, meet: bool) -> Person:
+        """A user's pseudonym; a new one, if they are to be met."""
+        known = evening.person(user) or next((one for one, other in new.items() if other == user), None)
+        if known is not None:
+            return known
+        if not meet:
+            return _STRANGER
+        person = Person(self._chance.token())
+        new[person] = user
+        return person
+
+    async def _read(self, stream_id: TableId) -> OpenEvening:
+        kept = await self._log.load_evening(stream_id)
+        if kept is None:
+            raise self.unknown
+        state, began = await asyncio.to_thread(replayed, kept.events)
+        return OpenEvening(
+            id=stream_id,
+            place=kept.stream.place,
+            version=kept.stream.version,
+            at=kept.stream.at,
+            people=dict(kept.people),
+            state=state,
+            seeds=dict(kept.seeds),
+            began=began,
+        )
+
+    def _apply(self, opened: OpenEvening, state: Evening, change: Change[EveningEvent]) -> None:
+        opened.state = state
+        opened.seeds = {**opened.seeds, **change.secrets} if not state.closed else {}
+        if any(isinstance(event, LotsDrawn) for event in change.events):
+            opened.began = opened.at
+
+
+def replayed(stored: Sequence[StoredTurn]) -> tuple[Evening, float | None]:
+    """The evening that its events come to, and when lots were drawn. Raises NoSuchEvening for a stream that
+    does not begin as one."""
+    if not stored or not isinstance(stored[0].event, EveningOpened):
+        raise NoSuchEvening
+    state, began = Evening.opened(stored[0].event), None
+    for one in stored[1:]:
+        state = state.after(one.event)
+        if isinstance(one.event, LotsDrawn):
+            began = one.at
+    return state, began

@@ -1,0 +1,319 @@
+"""Opens the tables of evenings, and enters their results: each exactly once, whatever is interrupted.
+
+A round's event names the id under which each deal's table is stored. A table that is not in the log is
+opened, and one that is closed there and has no result yet in the evening gets it; so the same look, after a
+start or after any change, does what is still to be done. Nothing here knows Discord.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from math import inf
+from typing import Final
+
+from bot.errors import NoSuchTable, SetAside, TableHere
+from bot.evenings.open_evening import OpenEvening
+from bot.evenings.rooms import NoRoom, Rooms
+from bot.evenings.service import Evenings
+from bot.ports.records import Place, TableId, UserId
+from bot.streams.fair_deal import board_seed
+from bot.streams.retry_delays import pauses
+from bot.tables.open_table import OpenTable
+from bot.tables.service import Tables
+from rules.errors import Refusal
+from rules.evening.decide import SEED, holders_of
+from rules.evening.events import BoardAt, Outcome, Sitting
+from rules.evening.requests import CallTime, Report
+from rules.members import Person
+from rules.seats import BySide
+from rules.table.outcome import points
+from rules.table.requests import RobotFor
+from rules.view import AtEvening
+
+log = logging.getLogger(__name__)
+
+ROOM_STAYS: Final = 60.0
+"""Seconds for which the thread of a table that is no longer used stays open, so that its last message is read
+and the bot's own edits still arrive."""
+MINUTE: Final = 60.0
+
+Name = Callable[[OpenEvening, int, int], Awaitable[str]]
+"""Of a thread, for a round and a table."""
+
+
+class Steward:
+    """Follows all evenings, and the tables that belong to them."""
+
+    def __init__(
+        self,
+        evenings: Evenings,
+        tables: Tables,
+        rooms: Rooms,
+        name: Name,
+        go_on: Callable[[TableId], Awaitable[None]],
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        """``name`` is what a thread is called; ``go_on`` has an adjourned table go on where it now stands."""
+        self._evenings = evenings
+        self._tables = tables
+        self._rooms = rooms
+        self._name = name
+        self._go_on = go_on
+        self._now = now
+        self._watches: dict[TableId, _Watch] = {}
+
+    def changed(self, evening: OpenEvening) -> None:
+        """Of the evenings."""
+        watch = self._watches.get(evening.id)
+        if watch is not None:
+            watch.again.set()
+        elif evening.state.begun and not evening.closed:
+            watch = self._watches[evening.id] = _Watch(evening, asyncio.Event(), {}, {})
+            watch.task = asyncio.create_task(self._run(watch), name=f"evening {evening.id}")
+
+    @property
+    def of_tables(self) -> _OfTables:
+        """A follower of the tables."""
+        return _OfTables(self)
+
+    def table_changed(self, table: OpenTable) -> None:
+        """One that is over, or whose place is gone, needs something to be done."""
+        at = table.state.evening
+        watch = self._watches.get(TableId(at.evening)) if at is not None else None
+        if watch is not None and (table.closed or table.adjourned):
+            watch.again.set()
+
+    async def close(self) -> None:
+        tasks = [watch.task for watch in self._watches.values() if watch.task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def so_far(self, evening: OpenEvening) -> tuple[tuple[int, BySide[int]], ...]:
+        """The tricks that each side has taken at the tables that have not finished."""
+        found = []
+        for sitting in evening.state.playing:
+            for board in evening.state.unfinished(sitting)[:1]:
+                with suppress(NoSuchTable, SetAside):
+                    deal = (await self._tables.get(TableId(board.stream))).view(None).deal
+                    if deal is not None:
+                        found.append((sitting.table, deal.won))
+        return tuple(found)
+
+    async def table_of(self, evening: OpenEvening, user: UserId) -> OpenTable | None:
+        """The table at which somebody now plays."""
+        person = evening.person(user)
+        sitting = evening.state.sitting_of(person) if person is not None else None
+        if sitting is not None:
+            for board in evening.state.unfinished(sitting)[:1]:
+                with suppress(NoSuchTable, SetAside):
+                    return await self._tables.get(TableId(board.stream))
+        return None
+
+    async def _run(self, watch: _Watch) -> None:
+        """Looks after every change, until the evening is over and its threads are closed. After a failure it
+        tries again with back-off."""
+        wait = pauses()
+        try:
+            while True:
+                watch.again.clear()
+                pause = inf
+                try:
+                    await self._tend(watch)
+                    wait = pauses()
+                except NoRoom:
+                    pause = next(wait)
+                except Exception:
+                    log.exception("evening %s could not be looked after", watch.evening.id)
+                    pause = next(wait)
+                due = min(self._time_is_over(watch.evening), *watch.ending.values(), inf)
+                if watch.evening.closed and not watch.ending and pause == inf:
+                    return
+                pause = min(pause, max(due - self._now(), 0.0))
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(pause if pause < inf else None):
+                        await watch.again.wait()
+        finally:
+            del self._watches[watch.evening.id]
+
+    def _time_is_over(self, evening: OpenEvening) -> float:
+        """When no fresh round may be begun."""
+        minutes = evening.state.plan.minutes
+        if not minutes or evening.began is None or evening.state.time_is_over or evening.closed:
+            return inf
+        return evening.began + minutes * MINUTE
+
+    async def _tend(self, watch: _Watch) -> None:
+        evening = watch.evening
+        if evening.adjourned and not evening.closed:
+            return
+        if self._time_is_over(evening) <= self._now():
+            with suppress(Refusal):
+                await self._evenings.act(evening.id, None, CallTime())
+        begun = evening.state.round
+        for sitting in begun.sittings if begun is not None else ():
+            await self._follow(watch, sitting)
+        if not evening.closed and evening.state.round is begun:
+            for sitting in evening.state.playing:
+                if watch.again.is_set():  # results first: a table may be waiting for them
+                    break
+                await self._seat(watch, sitting)
+        await self._end_rooms(watch)
+
+    async def _follow(self, watch: _Watch, sitting: Sitting) -> None:
+        """Enters what has been finished at one table of the last round."""
+        evening = watch.evening
+        number = len(evening.state.rounds)
+        unfinished = evening.state.unfinished(sitting)
+        for board in sitting.boards:
+            table_id = TableId(board.stream)
+            if board not in unfinished or evening.closed:
+                if table_id in self._tables.places:  # the director said what it counts for
+                    with suppress(Refusal):
+                        await self._tables.close(table_id)
+                continue
+            try:
+                table = await self._tables.get(table_id)
+            except NoSuchTable:
+                return
+            except SetAside:
+                log.error("table %s of evening %s cannot be read", table_id, evening.id)
+                return
+            if not table.closed:
+                await self._look_after(watch, sitting, table)
+                return
+            outcome = outcome_of(table)
+            if outcome is None:
+                return  # a moderator closed it: the director says what it counts for
+            with suppress(Refusal):  # somebody entered one in the same moment
+                report = Report(number, sitting.table, board.number, outcome)
+                await self._evenings.act(evening.id, None, report)
+
+    async def _look_after(self, watch: _Watch, sitting: Sitting, table: OpenTable) -> None:
+        """A robot for everybody at this table whose place is no longer theirs, and another thread if its own
+        is gone."""
+        holders = set(holders_of(watch.evening.state, sitting))
+        rubber = table.state.rubber
+        for member in rubber.seats if rubber is not None else ():
+            if isinstance(member, Person) and member not in holders and not table.adjourned:
+                with suppress(Refusal):
+                    await self._tables.act(table.id, None, RobotFor(member))
+        if table.adjourned and not table.has_place:
+            room = await self._thread(watch, sitting)
+            await self._tables.move(table.id, room)
+            await self._go_on(table.id)
+
+    async def _seat(self, watch: _Watch, sitting: Sitting) -> None:
+        """Opens the next table for these four, unless it is open."""
+        evening = watch.evening
+        board = next(iter(evening.state.unfinished(sitting)), None)
+        if board is None or TableId(board.stream) in self._tables.places:
+            return
+        with suppress(NoSuchTable, SetAside):
+            await self._tables.get(TableId(board.stream))
+            return
+        room = await self._room(watch, sitting)
+        try:
+            await self._open(watch, sitting, board, room)
+        except TableHere:
+            log.warning("a table of evening %s has no place: another stands there", evening.id)
+            raise NoRoom from None
+
+    async def _open(self, watch: _Watch, sitting: Sitting, board: BoardAt, room: int) -> None:
+        evening = watch.evening
+        plan, shared = evening.state.plan, evening.state.plan.kind.duplicate
+        seats = holders_of(evening.state, sitting)
+        people = {
+            one: evening.people[one] for one in seats if isinstance(one, Person) and one in evening.people
+        }
+        if shared and room not in plan.rooms:
+            await self._rooms.invite(room, tuple(people.values()))
+        at = AtEvening(evening.id, sitting.table, board.number, shared)
+        seed = board_seed(evening.seeds[SEED], board.number) if shared else None
+        place = Place(evening.place.guild, room)
+        table_id = TableId(board.stream)
+        await self._tables.open_for_evening(
+            place, table_id, (plan.game, plan.options), at, seats, people, seed
+        )
+
+    async def _room(self, watch: _Watch, sitting: Sitting) -> int:
+        """Where the next deal of this table is played: in the place that was named for it, or where it has
+        stood before. Where the deals are shared every round has threads of its own: who comes to a table must
+        not read what was played there."""
+        state = watch.evening.state
+        number = sitting.table
+        if number <= len(state.plan.rooms):
+            return state.plan.rooms[number - 1]
+        spot = (len(state.rounds) if state.plan.kind.duplicate else 0, number)
+        if spot not in watch.rooms:
+            earlier = state.rounds[-1:] if state.plan.kind.duplicate else reversed(state.rounds)
+            for begun in earlier:
+                for board in next(one for one in begun.sittings if one.table == number).boards:
+                    stood = await self._evenings.stood(TableId(board.stream))
+                    if stood is not None:
+                        watch.rooms[spot] = stood
+                        return stood
+            return await self._thread(watch, sitting)
+        return watch.rooms[spot]
+
+    async def _thread(self, watch: _Watch, sitting: Sitting) -> int:
+        """A new thread for a table, or one by its name that was begun before a crash and not yet used."""
+        evening = watch.evening
+        shared = evening.state.plan.kind.duplicate
+        spot = (len(evening.state.rounds) if shared else 0, sitting.table)
+        name = await self._name(evening, *spot)
+        before = watch.rooms.pop(spot, None)
+        if watch.found is None:
+            watch.found = dict(await self._rooms.standing(evening.place))
+        room = watch.found.pop(name, None)
+        if room is None or room == before:
+            room = await self._rooms.begin(evening.place, name, private=shared)
+        watch.rooms[spot] = room
+        return room
+
+    async def _end_rooms(self, watch: _Watch) -> None:
+        """Archives the threads that are no longer used, after a while."""
+        state, now = watch.evening.state, self._now()
+        for (number, table), room in list(watch.rooms.items()):
+            if state.closed or (number and number < len(state.rounds)):
+                watch.ending[room] = now + ROOM_STAYS
+                del watch.rooms[number, table]
+        for room, when in list(watch.ending.items()):
+            if when <= now:
+                del watch.ending[room]
+                with suppress(NoRoom):
+                    await self._rooms.end(room)
+
+
+@dataclass(eq=False)
+class _Watch:
+    """What is known of one evening that goes on."""
+
+    evening: OpenEvening
+    again: asyncio.Event  # set when something has changed
+    rooms: dict[tuple[int, int], int]  # the threads in use, by round (0: of all rounds) and table
+    ending: dict[int, float]  # the threads to be archived, and when
+    found: dict[str, int] | None = None  # the threads that stood at the start, by name
+    task: asyncio.Task[None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _OfTables:
+    steward: Steward
+
+    def changed(self, table: OpenTable) -> None:
+        self.steward.table_changed(table)
+
+
+def outcome_of(table: OpenTable) -> Outcome | None:
+    """What the deal of a closed table came to; None if it was not played to its end."""
+    last = table.state.last
+    if last is None:
+        return None
+    brought = points(last, table.state.variant.rubber)
+    return Outcome(last.won, brought.ns - brought.ew)
