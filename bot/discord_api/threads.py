@@ -22,6 +22,8 @@ TIME_OUT: Final = 60.0
 """Seconds for one request. The library waits for rate limits by itself."""
 GONE: Final = frozenset({10003, 50001})
 """Discord's codes for a channel that is gone, or that the bot may not see."""
+NOT_THERE: Final = frozenset({10007, 10013})
+"""Discord's codes for somebody who has left the server, or deleted their account."""
 
 
 class DiscordThreads:
@@ -39,36 +41,34 @@ class DiscordThreads:
         }
 
     async def begin(self, place: Place, name: str, *, private: bool) -> int:
-        kind = discord.ChannelType.private_thread if private else discord.ChannelType.public_thread
         async with _asking():
             told = await self._client.http.start_thread_without_message(
                 place.channel,
                 name=name,
                 auto_archive_duration=IDLE,
-                type=kind.value,
+                type=12 if private else 11,  # a private or a public thread
                 invitable=not private,
             )
         return int(told["id"])
 
     async def invite(self, room: int, people: Sequence[UserId]) -> None:
         for user in people:
-            async with _asking():
+            async with _asking(though=NOT_THERE):
                 await self._client.http.add_user_to_thread(room, user)
 
     async def end(self, room: int) -> None:
-        async with _asking(though_gone=True):
+        async with _asking(though=GONE):
             await self._client.http.edit_channel(room, archived=True)
 
 
 @asynccontextmanager
-async def _asking(*, though_gone: bool = False) -> AsyncIterator[None]:
-    """Raises NoRoom for whatever Discord refuses or does not answer; not, if ``though_gone``, for a thread
-    that is no more."""
+async def _asking(*, though: frozenset[int] = frozenset()) -> AsyncIterator[None]:
+    """Raises NoRoom for whatever Discord refuses or does not answer, but for refusals with these codes."""
     try:
         async with asyncio.timeout(TIME_OUT):
             yield
     except discord.HTTPException as error:
-        if though_gone and error.code in GONE:
+        if error.code in though:
             return
         log.warning("Discord answered %s (%s) when asked for a thread", error.status, error.code)
         raise NoRoom from error
