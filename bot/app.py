@@ -25,6 +25,10 @@ from bot.discord_api.http_dates import dates_for
 from bot.discord_api.messenger import DiscordMessenger
 from bot.discord_api.places import DiscordPlaces
 from bot.discord_api.rest import HttpWire, Rest, Wire
+from bot.discord_api.threads import DiscordThreads
+from bot.evenings.open_evening import OpenEvening
+from bot.evenings.service import Evenings
+from bot.evenings.steward import Steward
 from bot.languages import Languages
 from bot.ports.records import UserId
 from bot.preferences import Preferences
@@ -32,6 +36,7 @@ from bot.screen_sync.boards import SheetBoards, TableBoards
 from bot.screen_sync.buried import Buried
 from bot.screen_sync.card_styles import CardStyles
 from bot.screen_sync.drawing import Drawing
+from bot.screen_sync.evening_boards import EveningBoards
 from bot.screen_sync.kept_slots import NOTE_AFTER
 from bot.screen_sync.posting import Posting
 from bot.screen_sync.scheduler import Scheduler
@@ -54,7 +59,8 @@ from bot.worker_pool import WorkerPool
 from screens.analysis import picture_of
 from screens.deck import LETTERS, Deck
 from screens.pictures.emoji import drawings
-from screens.words.languages import speak
+from screens.words.evenings import thread
+from screens.words.languages import speak, spoken
 from storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -71,6 +77,7 @@ COGS: Final = (
     "cogs.revokes",
     "cogs.reference",
     "cogs.score",
+    "cogs.evening",
     "cogs.analyse",
     "cogs.why",
     "cogs.record",
@@ -141,11 +148,16 @@ class Biritch(commands.AutoShardedBot):
         sheets_most = Limits(settings.sheets_per_person, settings.sheets_per_server)
         tables = Tables(store, chance, now, tables_most)
         sheets = ScoreSheets(store, chance, now, sheets_most)
+        evenings = Evenings(store, chance, now, sheets_most)
         preferences = Preferences(store)
         languages = Languages(preferences, self._server_locale)
         drawing = Drawing(tables, settings.adjourned_days, languages)
         styles = CardStyles(preferences)
-        boards = (TableBoards(tables, drawing, styles), SheetBoards(sheets, drawing, styles))
+        boards = (
+            TableBoards(tables, drawing, styles),
+            SheetBoards(sheets, drawing, styles),
+            EveningBoards(evenings, languages),
+        )
         count = min(settings.robot_workers, os.cpu_count() or 1)
         self.workers = WorkerPool(count) if count else None
         posting = Posting(
@@ -153,9 +165,12 @@ class Biritch(commands.AutoShardedBot):
         )
         adjourning = Adjourning(DiscordPlaces(self), posting, settings.adjourned_days, now)
         posting.sending.place_lost = adjourning.look_at
+        steward = Steward(evenings, tables, DiscordThreads(self), self._thread_name, adjourning.go_on, now)
         self.services = Services(
             tables=tables,
             sheets=sheets,
+            evenings=evenings,
+            steward=steward,
             posting=posting,
             drawing=drawing,
             rankings=store,
@@ -198,6 +213,11 @@ class Biritch(commands.AutoShardedBot):
         guild = self.get_guild(guild_id)
         return guild.preferred_locale.value if guild is not None else None
 
+    async def _thread_name(self, evening: OpenEvening, round_number: int, table: int) -> str:
+        """Of a thread for a table of an evening, in the language of the server."""
+        with spoken(await self.services.languages.of_room(evening.place.guild)):
+            return thread(table, round_number, evening.id)
+
     @property
     def deck(self) -> Deck:
         """What the cards look like: letters until their emoji are there."""
@@ -218,10 +238,16 @@ class Biritch(commands.AutoShardedBot):
             self._clock,
             self._alerts,
             adjourning.of(services.tables),
+            services.steward.of_tables,
         ]
         services.sheets.followers += [services.posting, adjourning.of(services.sheets)]
+        services.evenings.followers += [
+            services.posting,
+            adjourning.of(services.evenings),
+            services.steward,
+        ]
         await self._uptime.load()
-        for part in (services.tables, services.sheets, services.posting):
+        for part in (services.tables, services.sheets, services.evenings, services.posting):
             await part.find()
 
     async def on_ready(self) -> None:
@@ -237,6 +263,7 @@ class Biritch(commands.AutoShardedBot):
                     ("commands", self._tell_commands()),
                     ("tables", self._woken(self.services.tables.wake)),
                     ("sheets", self._woken(self.services.sheets.wake)),
+                    ("evenings", self._woken(self.services.evenings.wake)),
                     ("screens", self._woken(self.services.posting.wake)),
                     ("emoji", self._woken(self._upload_cards)),
                 )
@@ -356,6 +383,7 @@ class Biritch(commands.AutoShardedBot):
             self._beating.cancel()
         await asyncio.gather(*self._background, return_exceptions=True)
         await self._uptime.disconnected()
+        await self.services.steward.close()
         await self._robots.close()
         if self.workers is not None:
             await self.workers.close()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.adjourning import Adjourning
+from bot.evenings.service import Evenings
+from bot.evenings.steward import Steward
 from bot.languages import Languages
 from bot.ports.storage import OptionSets, Rankings
 from bot.preferences import Preferences
@@ -22,6 +24,8 @@ from bot.tables.service import Tables
 class Services:
     tables: Tables
     sheets: ScoreSheets
+    evenings: Evenings
+    steward: Steward
     posting: Posting
     drawing: Drawing
     rankings: Rankings

@@ -36,6 +36,7 @@ from cogs.chairs import joined, take_back
 from cogs.choices import choice_pressed
 from cogs.claiming import claim_pressed
 from cogs.double_taps import DoubleTaps
+from cogs.evening import evening_pressed
 from cogs.finding import table_here
 from cogs.leaving import ask_first, leave_confirmed
 from cogs.option_presses import OPTION_VERBS, option_pressed
@@ -74,6 +75,7 @@ from rules.table.requests import (
 from rules.view import SeatView
 from screens.board_presses import parse_board_press
 from screens.choice_presses import parse_choice_press
+from screens.evening_presses import parse_evening_press
 from screens.hand import hand_screen
 from screens.pad_presses import parse_pad_press
 from screens.presses import Press, parse_press
@@ -118,6 +120,10 @@ class Presses(commands.Cog):
             on_seats = parse_seats_press(custom_id)
             if on_seats is not None:
                 await self._seats.pressed(interaction, on_seats)
+                return
+            in_evening = parse_evening_press(custom_id)
+            if in_evening is not None:
+                await evening_pressed(self.bot, interaction, in_evening)
                 return
             board = parse_board_press(custom_id)
             if board is not None:

@@ -8,9 +8,11 @@ from typing import Final
 
 from bot import errors
 from rules.errors import Refusal, RulesError
+from rules.evening.errors import EveningError
 from rules.sheet.errors import SheetError
 from screens.words import alerts as alert_words
 from screens.words import choices as choice_words
+from screens.words import evenings as evening_words
 from screens.words import refusals as words
 from screens.words import scorebook as sheet_words
 from screens.words.languages import Sentence
@@ -39,6 +41,8 @@ SENTENCES: Final[Mapping[type[Refusal], Sentence]] = MappingProxyType(
         errors.HintsAreOff: words.HINTS_ARE_OFF,
         errors.TableHere: words.TABLE_HERE,
         errors.SetAside: words.SET_ASIDE,
+        errors.NoSuchEvening: evening_words.NO_EVENING,
+        errors.EveningHere: evening_words.EVENING_HERE,
         errors.NoSuchSheet: sheet_words.NO_SHEET,
         errors.SheetHere: sheet_words.SHEET_HERE,
         errors.PageTurned: sheet_words.PAGE_TURNED,
@@ -65,6 +69,8 @@ def worded(refusal: Refusal, speech: Speech) -> str:
             return words.refused(speech, refusal)
         case SheetError():
             return sheet_words.refused(ON_PAPER, refusal)
+        case EveningError():
+            return evening_words.refused(refusal)
         case errors.NotAllowed(permissions=permissions):
             return words.not_allowed(permissions)
         case errors.NotInThisChannel(channels=channels):

@@ -44,7 +44,7 @@ class StandingCommands(commands.Cog):
         period: str = "all",
     ) -> None:
         async with answered(interaction):
-            month = _month(interaction)
+            month = month_of(interaction)
             stored = {"year": month[:4], "month": month}.get(period, period)
             page = BoardPress(game or await _game_here(self._bot, interaction), board, stored)
             await show(interaction, await _page(self._bot, interaction, page), private=False)
@@ -88,7 +88,7 @@ async def _page(bot: Biritch, interaction: Asked, page: BoardPress) -> Screen:
     found = await bot.services.rankings.leaderboard(
         interaction.guild_id, page.game, Board(page.board), page.period, first=page.first
     )
-    return leaderboard_screen(found.lines, found.total, page, _month(interaction))
+    return leaderboard_screen(found.lines, found.total, page, month_of(interaction))
 
 
 async def _game_here(bot: Biritch, interaction: Asked) -> str:
@@ -101,7 +101,7 @@ async def _game_here(bot: Biritch, interaction: Asked) -> str:
     return last if last is not None and last in GAMES else USUAL_GAME
 
 
-def _month(interaction: Asked) -> str:
+def month_of(interaction: Asked) -> str:
     """The month of now, UTC, as it is stored."""
     return interaction.created_at.astimezone(UTC).strftime("%Y-%m")
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from rules.cards import PACK, Card
 from rules.evening.decide import decide
 from rules.evening.evening import Evening
-from rules.evening.events import EveningEvent, EveningOpened, Outcome
+from rules.evening.events import EveningEvent, EveningOpened
+from rules.evening.page import Outcome
 from rules.evening.plan import Kind, Plan
 from rules.evening.requests import Begin, Enter, EveningRequest, Report
 from rules.games.all_games import game

@@ -27,7 +27,7 @@ from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from rules.errors import Refusal
 from rules.evening.decide import SEED, holders_of
-from rules.evening.events import BoardAt, Outcome, Sitting
+from rules.evening.page import BoardAt, Outcome, Sitting
 from rules.evening.requests import CallTime, Report
 from rules.members import Person
 from rules.seats import BySide

@@ -152,7 +152,8 @@ class Drawing:
         return begun_screen(table.view(None), names_at(table))
 
     async def _deal(self, table: OpenTable, deal: int, *, live: bool, cards: CardStyle) -> Screen:
-        if table.state.rubber is not None and table.state.deals == deal:
+        playing = table.state.rubber is not None and table.state.deals == deal
+        if playing and not (table.state.closed and table.state.last_number == deal):
             return await self._in_progress(table, cards) if live else self.table(table, follows=False)
         done = self._just_finished(table, deal) or await self._tables.finished(table.id, deal)
         if done is None:  # the table was closed in the middle of it
@@ -178,16 +179,18 @@ class Drawing:
 
 def names_at(table: OpenTable) -> Names:
     """How a table's members are written: people as mentions, which never ping, and robots by name."""
-    return _names(table.people, {})
+    return named(table.people, {})
 
 
 def names_on(sheet: OpenSheet) -> Names:
     """How a sheet's people are written: users as mentions, which never ping, and guests by the names that
     were given, cleaned of all markup when they were read."""
-    return _names(sheet.people, sheet.guests)
+    return named(sheet.people, sheet.guests)
 
 
-def _names(people: Mapping[Person, UserId], guests: Mapping[Person, str]) -> Names:
+def named(people: Mapping[Person, UserId], guests: Mapping[Person, str]) -> Names:
+    """How these people are written, and robots."""
+
     def name(member: Member) -> str:
         if not isinstance(member, Person):
             return robot_name(member)

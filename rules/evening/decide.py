@@ -12,9 +12,10 @@ from typing import Final, Protocol
 from rules.cards import PACK, Card
 from rules.evening import errors, events
 from rules.evening.evening import Evening
-from rules.evening.events import BoardAt, BoardScored, EveningEvent, Outcome, RoundBegun, Sitting
+from rules.evening.events import BoardScored, EveningEvent, RoundBegun
 from rules.evening.lots import PLACES_OF_TEAM, Robots, drawn, persons_in
 from rules.evening.movements import Meeting, schedule, teams_of_four
+from rules.evening.page import BoardAt, Outcome, Sitting
 from rules.evening.plan import MOST_TABLES, Kind, Plan, Role
 from rules.evening.progression import Pair, Result, first_tables, next_tables
 from rules.evening.requests import (

@@ -12,20 +12,12 @@ from typing import assert_never
 
 from rules.cards import Card
 from rules.evening import events
-from rules.evening.events import BoardScored, EveningEvent, Outcome, RoundBegun, Sitting
+from rules.evening.events import BoardScored, EveningEvent, RoundBegun
 from rules.evening.movements import schedule
-from rules.evening.plan import Kind, Plan, Role
+from rules.evening.page import BoardAt, Entrant, Outcome, Sitting
+from rules.evening.plan import Kind, Plan
 from rules.members import Member, Person
 from rules.table.events import Adjourned, Closed, Resumed, SeedRevealed
-
-
-@dataclass(frozen=True, slots=True)
-class Entrant:
-    """Somebody who has entered, or two partners."""
-
-    people: tuple[Person, ...]
-    role: Role | None = None
-    team: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +77,7 @@ class Evening:
         """What each deal came to, by round, table and number."""
         return {(one.round, one.table, one.board): one.outcome for one in self.scored}
 
-    def unfinished(self, sitting: Sitting) -> tuple[events.BoardAt, ...]:
+    def unfinished(self, sitting: Sitting) -> tuple[BoardAt, ...]:
         """The deals that this table of the last round has still to play, in order."""
         number, known = len(self.rounds), self.outcomes
         return tuple(board for board in sitting.boards if (number, sitting.table, board.number) not in known)

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.cards import Card
+from rules.evening.page import Outcome, Sitting
 from rules.evening.plan import Kind, Plan, Role
 from rules.members import Member, Person
-from rules.seats import BySeat, BySide
 from rules.table.events import Adjourned, Closed, Resumed, SeedRevealed
 
 
@@ -50,40 +50,11 @@ class LotsDrawn:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardAt:
-    """A deal to be played at one table. ``stream`` is the id of the table's log, chosen beforehand, so that
-    it is opened once and its result is known again whatever is interrupted."""
-
-    number: int
-    stream: str
-
-
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    """One table in one round: which places sit where, and what they play."""
-
-    table: int
-    seats: BySeat[int]
-    boards: tuple[BoardAt, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class RoundBegun:
     """The signal was given for a round."""
 
     number: int
     sittings: tuple[Sitting, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a deal came to: the tricks, and at duplicate the points of north and south less those of east and
-    west. The director may have ``adjusted`` it; an ``average`` is no result, but half of the matchpoints."""
-
-    tricks: BySide[int]
-    points: int = 0
-    adjusted: bool = False
-    average: bool = False
 
 
 @dataclass(frozen=True, slots=True)

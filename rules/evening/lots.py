@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
-from rules.evening.evening import Entrant, Evening
+from rules.evening.evening import Evening
+from rules.evening.page import Entrant
 from rules.evening.plan import FEWEST_TABLES, Kind, Role
 from rules.members import ROBOT_NAMES, Member, Person, RobotMember
 

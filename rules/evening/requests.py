@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.evening.events import Outcome
+from rules.evening.page import Outcome
 from rules.evening.plan import Role
 from rules.members import Person
 from rules.seats import BySide

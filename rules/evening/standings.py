@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
 from rules.evening.evening import Evening
-from rules.evening.events import EveningShare, Outcome, RoundBegun, Sitting
+from rules.evening.events import EveningShare, RoundBegun
 from rules.evening.matchpoints import matchpoints
+from rules.evening.page import Line, Ranking, SheetLine, Sitting
 from rules.evening.plan import Kind, Movement, Role
 from rules.evening.progression import SCORES, Prizes, prizes
 from rules.members import Person
@@ -22,40 +22,6 @@ from rules.seats import Side
 from rules.table.cutting import cutting_key
 
 LINES: Final = ("NS", "EW")
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of the standings: the places of a person, a pair or a team."""
-
-    rank: int  # equal scores have the same
-    places: tuple[int, ...]
-    score: Fraction
-    most: Fraction = Fraction(0)  # what the deals they have played could have brought; at matchpoints alone
-
-    @property
-    def percent(self) -> Fraction:
-        return 100 * self.score / self.most if self.most else Fraction(0)
-
-
-@dataclass(frozen=True, slots=True)
-class Ranking:
-    """Those who compete with each other. ``of`` is a role or a line where there are two; else it is empty."""
-
-    of: str
-    lines: tuple[Line, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SheetLine:
-    """A result on a travelling sheet: the pairs by their numbers from 0, and what the deal came to."""
-
-    table: int
-    ns: int
-    ew: int
-    outcome: Outcome
-    matchpoints: Fraction  # of north and south
-    top: Fraction
 
 
 def rankings(evening: Evening) -> tuple[Ranking, ...]:

@@ -12,6 +12,7 @@ from rules.table.requests import AnswerClaim, CutPack, Request
 from screens.words import alerts as alert_words
 from screens.words import members as member_words
 from screens.words.calls import CALL_TEXTS
+from screens.words.evenings import EVENING_COMMANDS
 from screens.words.gamebook import words_of
 from screens.words.languages import Sentence, counted, marked, say
 from screens.words.names import card, declared
@@ -68,6 +69,7 @@ COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         **CALL_TEXTS,
         **REVOKE_COMMANDS,
         **SCORE_COMMANDS,
+        **EVENING_COMMANDS,
     }
 )
 """The description of every command, with those of the calls and of the score sheets."""

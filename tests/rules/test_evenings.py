@@ -12,8 +12,9 @@ from rules.cards import parse_card
 from rules.evening import errors
 from rules.evening.decide import check_plan
 from rules.evening.evening import Evening
-from rules.evening.events import EveningOpened, Outcome, PrizesCut
+from rules.evening.events import EveningOpened, PrizesCut
 from rules.evening.matchpoints import matchpoints
+from rules.evening.page import Outcome
 from rules.evening.plan import Counting, Kind, Movement, Role
 from rules.evening.requests import (
     Adjust,
@@ -27,12 +28,7 @@ from rules.evening.requests import (
     Signal,
     Withdraw,
 )
-from rules.evening.standings import (
-    prizes_of,
-    rankings,
-    tied_for_prizes,
-    travelling_sheet,
-)
+from rules.evening.standings import prizes_of, rankings, tied_for_prizes, travelling_sheet
 from rules.games.all_games import game
 from rules.members import Person, RobotMember
 from rules.record.codec import decode_evening, encode

@@ -1,0 +1,88 @@
+"""Evenings as ``Posting`` sees them: what is drawn in each of their slots."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Final
+
+from bot.evenings import slots
+from bot.evenings.open_evening import OpenEvening
+from bot.evenings.service import Evenings
+from bot.languages import Languages
+from bot.ports.records import TableId, UserId
+from bot.screen_sync.drawing import named
+from bot.screen_sync.scheduler import Urgency
+from rules.evening.seen import seen
+from screens.evening import evening_screen, final_screen, sheet_screen
+from screens.final_table import final_picture
+from screens.screen import Screen
+from screens.words.languages import spoken
+from screens.words.names import Names
+
+_LAST: Final = 10**6
+
+
+@dataclass(frozen=True, slots=True)
+class EveningBoards:
+    evenings: Evenings
+    languages: Languages
+
+    def owns(self, slot: str) -> bool:
+        return slots.is_of_evening(slot)
+
+    async def get(self, stream_id: TableId) -> EveningBoard:
+        return EveningBoard(await self.evenings.get(stream_id), self.languages)
+
+
+@dataclass(frozen=True, slots=True)
+class EveningBoard:
+    evening: OpenEvening
+    languages: Languages
+
+    @property
+    def stream(self) -> OpenEvening:
+        return self.evening
+
+    @property
+    def channel(self) -> int | None:
+        return self.evening.place.channel if self.evening.has_place else None
+
+    def is_private(self, slot: str) -> bool:
+        return False
+
+    def owner(self, slot: str) -> UserId | None:
+        return None
+
+    def is_alert(self, slot: str) -> bool:
+        return False
+
+    def order(self, slot: str) -> tuple[int, ...]:
+        return (_LAST if slot == slots.FINAL else slots.board_of(slot) or 0,)
+
+    def is_final(self, slot: str) -> bool:
+        return self.evening.closed
+
+    def is_due(self, slot: str) -> bool:
+        return False
+
+    def urgency(self, slot: str, *, live: bool) -> Urgency:
+        return Urgency.TABLE if slot == slots.ROOM else Urgency.RESULT
+
+    async def draw(self, slot: str, *, live: bool) -> Screen | None:
+        evening, names = self.evening, names_in(self.evening)
+        shown = seen(evening.state)
+        with spoken(await self.languages.of_room(evening.place.guild)):
+            board = slots.board_of(slot)
+            if board is not None:
+                return sheet_screen(shown, board)
+            if slot == slots.FINAL:
+                picture = await asyncio.to_thread(final_picture, shown, f"evening-{evening.id}.png")
+                return final_screen(shown, names, picture)
+            directors = [names(person) for person in evening.state.directors]
+            return evening_screen(shown, evening.id, directors, names)
+
+
+def names_in(evening: OpenEvening) -> Names:
+    """How those who play are written: people as mentions, which never ping, and robots by name."""
+    return named(evening.people, {})

@@ -1,0 +1,388 @@
+"""``/evening``: many tables in one server under a director."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import Biritch
+from bot.errors import NoSuchEvening, NotAllowed, OnlyInServers
+from bot.evenings.open_evening import OpenEvening
+from bot.ports.records import Board, Place, TableId, UserId, evening_board
+from bot.screen_sync.evening_boards import names_in
+from bot.server_options import of_table
+from cogs.answers import Asked, answered, key_of, show, whisper
+from cogs.games import GAME_CHOICES
+from cogs.opening import set_named, sets_like
+from cogs.permissions import check_permissions
+from cogs.standings import PERIOD_CHOICES, month_of
+from rules.errors import Refusal
+from rules.evening.decide import check_plan
+from rules.evening.errors import NotEntered
+from rules.evening.page import Outcome
+from rules.evening.plan import MOST_BOARDS, MOST_MINUTES, MOST_ROUNDS, Counting, Kind, Movement, Plan, Role
+from rules.evening.requests import (
+    Adjust,
+    Begin,
+    CallRound,
+    CloseEvening,
+    Enter,
+    EveningRequest,
+    Remove,
+    Signal,
+    Withdraw,
+)
+from rules.evening.seen import seen
+from rules.games.all_games import GAMES, game
+from rules.members import Person
+from rules.seats import BySide
+from screens.evening import standings_screen
+from screens.evening_presses import EveningPress
+from screens.evening_ranks import ranks_screen
+from screens.words import evenings as words
+from screens.words.languages import Sentence
+
+TEXT, OPTION = words.EVENING_COMMANDS, words.EVENING_OPTIONS
+
+KIND_CHOICES: Final = [
+    app_commands.Choice(name=one.english, value=key.value) for key, one in words.KINDS.items()
+]
+COUNTING_CHOICES: Final = [
+    app_commands.Choice(name=one.english, value=key.value) for key, one in words.COUNTINGS.items()
+]
+MOVEMENT_CHOICES: Final = [
+    app_commands.Choice(name=one.english, value=key.value) for key, one in words.MOVEMENTS.items()
+]
+ROLE_CHOICES: Final = [
+    app_commands.Choice(name=one.english, value=key.value) for key, one in words.ROLES.items()
+]
+CHANNEL: Final = re.compile(r"<#(\d{1,20})>")
+
+Table = app_commands.Range[int, 1, 100]
+
+
+class EveningCommands(commands.GroupCog, group_name="evening", group_description=TEXT["evening"]):
+    def __init__(self, bot: Biritch) -> None:
+        self._bot = bot
+        self._evenings = bot.services.evenings
+        self._steward = bot.services.steward
+
+    @app_commands.command(name="open", description=TEXT["evening open"])
+    @app_commands.describe(
+        **{
+            key: OPTION[key]
+            for key in (
+                "kind",
+                "game",
+                "set",
+                "rounds",
+                "boards",
+                "minutes",
+                "counting",
+                "movement",
+                "arrow",
+                "signal",
+                "tables",
+                "director",
+                "channels",
+            )
+        }
+    )
+    @app_commands.choices(
+        kind=KIND_CHOICES, game=GAME_CHOICES, counting=COUNTING_CHOICES, movement=MOVEMENT_CHOICES
+    )
+    async def open(
+        self,
+        interaction: Asked,
+        kind: str = Kind.PROGRESSIVE.value,
+        game: str | None = None,
+        set: str | None = None,
+        rounds: app_commands.Range[int, 1, MOST_ROUNDS] | None = None,
+        boards: app_commands.Range[int, 1, MOST_BOARDS] = 2,
+        minutes: app_commands.Range[int, 1, MOST_MINUTES] | None = None,
+        counting: str = Counting.ALL_TRICKS.value,
+        movement: str = Movement.HOWELL.value,
+        arrow: bool = True,
+        signal: bool = True,
+        tables: Table | None = None,
+        director: discord.User | None = None,
+        channels: str | None = None,
+    ) -> None:
+        async with answered(interaction):
+            options: Mapping[str, str] = {}
+            if set is not None:
+                game, options = await set_named(self._bot, interaction, set)
+            rooms = tuple(int(one) for one in CHANNEL.findall(channels or ""))
+            plan = Plan(
+                Kind(kind),
+                game or _usual(Kind(kind)),
+                (),
+                rounds=rounds or 0,
+                boards=boards,
+                minutes=minutes or 0,
+                counting=Counting(counting),
+                movement=Movement(movement),
+                arrow=arrow,
+                signal=signal,
+                least_tables=tables or 0,
+                rooms=rooms,
+            )
+            directors = (UserId(director.id),) if director is not None else ()
+            await _open(self._bot, interaction, plan, options, directors)
+            await whisper(interaction, words.opened(plan.kind))
+
+    @open.autocomplete("set")
+    async def _sets(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
+        return await sets_like(self._bot, interaction, typed)
+
+    @app_commands.command(name="join", description=TEXT["evening join"])
+    @app_commands.describe(partner=OPTION["partner"], role=OPTION["role"], team=OPTION["team"])
+    @app_commands.choices(role=ROLE_CHOICES)
+    async def join(
+        self,
+        interaction: Asked,
+        partner: discord.User | None = None,
+        role: str | None = None,
+        team: app_commands.Range[int, 1, 2] | None = None,
+    ) -> None:
+        async with answered(interaction):
+            request = Enter(None, Role(role) if role is not None else None, team - 1 if team else None)
+            with_whom = UserId(partner.id) if partner is not None and not partner.bot else None
+            await self._act(interaction, request, partner=with_whom)
+            await whisper(interaction, words.JOINED())
+
+    @app_commands.command(name="leave", description=TEXT["evening leave"])
+    async def leave(self, interaction: Asked) -> None:
+        await self._do(interaction, Withdraw(), words.LEFT)
+
+    @app_commands.command(name="begin", description=TEXT["evening begin"])
+    async def begin(self, interaction: Asked) -> None:
+        await self._do(interaction, Begin(), words.BEGUN)
+
+    @app_commands.command(name="signal", description=TEXT["evening signal"])
+    async def signal(self, interaction: Asked) -> None:
+        await self._do(interaction, Signal(), words.SIGNALLED)
+
+    @app_commands.command(name="table", description=TEXT["evening table"])
+    async def table(self, interaction: Asked) -> None:
+        async with answered(interaction):
+            await _where(self._bot, interaction, await evening_here(interaction))
+
+    @app_commands.command(name="standings", description=TEXT["evening standings"])
+    async def standings(self, interaction: Asked) -> None:
+        async with answered(interaction):
+            await _standings(interaction, await evening_here(interaction))
+
+    @app_commands.command(name="robot", description=TEXT["evening robot"])
+    @app_commands.describe(person=OPTION["person"])
+    async def robot(self, interaction: Asked, person: discord.User) -> None:
+        async with answered(interaction):
+            evening = await evening_here(interaction)
+            known = evening.person(UserId(person.id))
+            await self._act(interaction, Remove(known or _NOBODY))
+            await whisper(interaction, words.ROBOT_PLAYS())
+
+    @app_commands.command(name="adjust", description=TEXT["evening adjust"])
+    @app_commands.describe(
+        table=OPTION["table"], tricks=OPTION["tricks"], points=OPTION["points"], deal=OPTION["deal"]
+    )
+    async def adjust(
+        self,
+        interaction: Asked,
+        table: Table,
+        tricks: app_commands.Range[int, 0, 13] | None = None,
+        points: app_commands.Range[int, -1_000_000, 1_000_000] | None = None,
+        deal: app_commands.Range[int, 1, 9999] | None = None,
+    ) -> None:
+        async with answered(interaction):
+            await self._act(interaction, Adjust(table, deal, _outcome(tricks, points)))
+            await whisper(interaction, words.ADJUSTED())
+
+    @app_commands.command(name="call", description=TEXT["evening call"])
+    async def call(self, interaction: Asked) -> None:
+        async with answered(interaction):
+            evening = await evening_here(interaction)
+            await self._act(interaction, CallRound(await self._steward.so_far(evening)))
+            await whisper(interaction, words.CALLED())
+
+    @app_commands.command(name="close", description=TEXT["evening close"])
+    async def close(self, interaction: Asked) -> None:
+        await self._do(interaction, CloseEvening(), words.CLOSED)
+
+    @app_commands.command(name="leaderboard", description=TEXT["evening leaderboard"])
+    @app_commands.describe(kind=OPTION["kind"], period=OPTION["period"])
+    @app_commands.choices(kind=KIND_CHOICES, period=PERIOD_CHOICES)
+    async def leaderboard(
+        self, interaction: Asked, kind: str = Kind.PROGRESSIVE.value, period: str = "all"
+    ) -> None:
+        async with answered(interaction):
+            if interaction.guild_id is None:
+                raise OnlyInServers
+            month = month_of(interaction)
+            stored = {"year": month[:4], "month": month}.get(period, period)
+            page = await self._bot.services.rankings.leaderboard(
+                interaction.guild_id, evening_board(Kind(kind)), Board.PERSONS, stored
+            )
+            await show(interaction, ranks_screen(Kind(kind), page.lines), private=False)
+
+    async def _do(self, interaction: Asked, request: EveningRequest, note: Sentence) -> None:
+        async with answered(interaction):
+            await self._act(interaction, request)
+            await whisper(interaction, note())
+
+    async def _act(
+        self, interaction: Asked, request: EveningRequest, partner: UserId | None = None
+    ) -> OpenEvening:
+        evening = await evening_here(interaction)
+        return await act(self._bot, interaction, evening.id, request, partner=partner)
+
+
+_NOBODY: Final = Person("")
+
+
+async def act(
+    bot: Biritch,
+    interaction: Asked,
+    evening_id: TableId,
+    request: EveningRequest,
+    *,
+    partner: UserId | None = None,
+) -> OpenEvening:
+    """Those who may manage events direct every evening of the server."""
+    return await bot.services.evenings.act(
+        evening_id,
+        UserId(interaction.user.id),
+        request,
+        partner=partner,
+        directs=interaction.guild_id is not None and interaction.permissions.manage_events,
+        key=key_of(interaction),
+    )
+
+
+async def evening_pressed(bot: Biritch, interaction: Asked, press: EveningPress) -> None:
+    """Answers the buttons of an evening's message."""
+    evening = await bot.services.evenings.get(TableId(press.evening))
+    request, note = _requested(press)
+    if request is not None:
+        await act(bot, interaction, evening.id, request)
+        await whisper(interaction, note())
+    elif press.verb == "where":
+        await _where(bot, interaction, evening)
+    else:
+        await _standings(interaction, evening)
+
+
+def _requested(press: EveningPress) -> tuple[EveningRequest | None, Sentence]:
+    match press.verb:
+        case "join":
+            return Enter(), words.JOINED
+        case "leave":
+            return Withdraw(), words.LEFT
+        case "begin":
+            return Begin(), words.BEGUN
+        case "signal":
+            return Signal(), words.SIGNALLED
+    return None, words.NOT_YET
+
+
+async def evening_here(interaction: Asked) -> OpenEvening:
+    """The evening of this channel or of the channel of this thread; else the only one in this server in which
+    the asker plays. Raises NoSuchEvening, OnlyInServers."""
+    if interaction.guild_id is None:
+        raise OnlyInServers
+    evenings = interaction.client.services.evenings
+    channel = interaction.channel
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else None
+    for place in (interaction.channel_id, parent):
+        found = evenings.in_channel(place) if place is not None else None
+        if found is not None:
+            return await evenings.get(found)
+    theirs = await evenings.of_user(UserId(interaction.user.id), interaction.guild_id)
+    if len(theirs) != 1:
+        raise NoSuchEvening
+    return theirs[0]
+
+
+async def _open(
+    bot: Biritch,
+    interaction: Asked,
+    plan: Plan,
+    options: Mapping[str, str],
+    directors: tuple[UserId, ...],
+) -> None:
+    """Raises NotAllowed, OnlyInServers, and what ``Evenings.open`` raises."""
+    check_permissions(interaction)
+    assert interaction.guild_id is not None and interaction.channel_id is not None
+    if not plan.rooms:
+        _check_threads(interaction, private=plan.kind.duplicate)
+    house = await bot.services.preferences.of_server(interaction.guild_id)
+    stored = game(plan.game).opening({**of_table(house), **options})
+    place = Place(interaction.guild_id, interaction.channel_id)
+    await bot.services.evenings.open(
+        place,
+        replace(plan, options=stored),
+        UserId(interaction.user.id),
+        directors,
+        by=key_of(interaction),
+    )
+
+
+def _check_threads(interaction: Asked, *, private: bool) -> None:
+    """Raises NotAllowed with the permissions that the bot lacks to open threads here."""
+    mine = interaction.app_permissions
+    needed = {
+        "create_private_threads" if private else "create_public_threads": (
+            mine.create_private_threads if private else mine.create_public_threads
+        ),
+        "send_messages_in_threads": mine.send_messages_in_threads,
+    }
+    lacking = tuple(name for name, granted in needed.items() if not granted)
+    if lacking:
+        raise NotAllowed(lacking)
+
+
+def _usual(kind: Kind) -> str:
+    """The first game of the list that such an evening can have."""
+    for key in GAMES:
+        try:
+            check_plan(Plan(kind, key, ()), game(key).variant())
+        except Refusal:
+            continue
+        return key
+    raise AssertionError(kind)
+
+
+def _outcome(tricks: int | None, points: int | None) -> Outcome | None:
+    if tricks is None and points is None:
+        return None
+    ns = tricks or 0
+    return Outcome(BySide(ns, 13 - ns) if tricks is not None else BySide(0, 0), points or 0, adjusted=True)
+
+
+async def _where(bot: Biritch, interaction: Asked, evening: OpenEvening) -> None:
+    """Where the asker plays. Raises NotEntered."""
+    user = UserId(interaction.user.id)
+    if not evening.plays(user):
+        raise NotEntered
+    table = await bot.services.steward.table_of(evening, user)
+    at = table.state.evening if table is not None else None
+    if table is None or at is None:
+        await whisper(interaction, words.NOT_YET())
+        return
+    await whisper(interaction, words.your_table(at.table, f"<#{table.place.channel}>"))
+
+
+async def _standings(interaction: Asked, evening: OpenEvening) -> None:
+    person = evening.person(UserId(interaction.user.id))
+    own = evening.state.place_of(person) if person is not None else None
+    await show(interaction, standings_screen(seen(evening.state), names_in(evening), own))
+
+
+async def setup(bot: Biritch) -> None:
+    await bot.add_cog(EveningCommands(bot))

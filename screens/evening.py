@@ -1,0 +1,204 @@
+"""The messages of an evening: players, tables and standings, travelling sheets, and the final table.
+
+They are made from what everybody may see of it, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rules.cards import Card
+from rules.evening.page import Entrant, Line, Outcome, SeenEvening, SheetLine, Sitting
+from rules.evening.plan import Kind, Role
+from rules.seats import Side
+from screens.evening_presses import EveningPress
+from screens.parts import BAIZE, BRASS, CLARET, heading, small, text
+from screens.screen import Button, Divider, Part, Picture, Screen, Style, rows
+from screens.words import evenings as words
+from screens.words.names import Names, card
+
+TABLES_SHOWN: Final = 12
+PLAYERS_SHOWN: Final = 40
+LINES_SHOWN: Final = 8
+"""Of each ranking on the evening's message."""
+LINES_TOLD: Final = 25
+"""Of each ranking in an answer to one person."""
+
+
+def evening_screen(seen: SeenEvening, evening_id: str, directors: Sequence[str], names: Names) -> Screen:
+    """The message that stands in the channel all the evening."""
+    top = [
+        heading(words.title(seen.plan)),
+        small(words.arrangement(seen.plan)),
+        small(words.directed_by(directors)),
+    ]
+    if seen.commitment:
+        top.append(small(words.sealed(seen.commitment)))
+    parts: list[Part] = [text(*top)]
+    if not seen.round and not seen.closed:
+        parts.append(text(_players(seen, names)))
+    elif seen.round:
+        parts.append(text(*_round(seen, names)))
+        parts += [Divider(), text(*_standings(seen, names, LINES_SHOWN))]
+    if seen.closed:
+        parts.append(text(*_end(seen, names)))
+    parts += rows(tuple(_buttons(seen, evening_id)))
+    return Screen(tuple(parts), CLARET if seen.adjourned else BRASS if seen.closed else BAIZE)
+
+
+def standings_screen(seen: SeenEvening, names: Names, own: int | None) -> Screen:
+    """The standings for one reader, with their own line wherever it is."""
+    top = text(heading(words.title(seen.plan)))
+    return Screen((top, text(*_standings(seen, names, LINES_TOLD, own))), BRASS)
+
+
+def sheet_screen(seen: SeenEvening, board: int) -> Screen | None:
+    """The travelling sheet of a deal, once every table has played it."""
+    lines = next((lines for number, lines in seen.sheets if number == board), ())
+    if not lines:
+        return None
+    told = [_sheet_line(seen, line) for line in lines]
+    return Screen((text(heading(words.sheet_of(board)), *told),), BRASS)
+
+
+def final_screen(seen: SeenEvening, names: Names, picture: Picture | None) -> Screen:
+    """The final table, as a picture and in words."""
+    parts: list[Part] = [text(heading(words.FINAL()), small(words.title(seen.plan)))]
+    if picture is not None:
+        parts.append(picture)
+    parts.append(text(*_standings(seen, names, LINES_TOLD), *_prizes(seen, names)))
+    return Screen(tuple(parts), BRASS)
+
+
+def label_of(seen: SeenEvening, places: tuple[int, ...]) -> str:
+    """What a line of the standings is called without names: a ticket, a pair's number, a team."""
+    match seen.plan.kind:
+        case Kind.PROGRESSIVE:
+            half = len(seen.holders) // 2
+            role = Role.A if places[0] < half else Role.B
+            return words.ticket(role, places[0] % half)
+        case Kind.TEAMS:
+            return words.team_name(places[0] // 4)
+        case Kind.COUPLES | Kind.PAIRS:
+            return words.pair_number(places[0] // 2)
+
+
+def scored(seen: SeenEvening, line: Line) -> str:
+    return words.score(line.score, line.percent if seen.plan.kind is Kind.PAIRS else None)
+
+
+def _players(seen: SeenEvening, names: Names) -> str:
+    if not seen.entrants:
+        return words.NOBODY_YET()
+    count = sum(len(one.people) for one in seen.entrants)
+    shown = [_entrant(one, names) for one in seen.entrants[:PLAYERS_SHOWN]]
+    return words.players(count, shown, len(seen.entrants) - len(shown))
+
+
+def _entrant(one: Entrant, names: Names) -> str:
+    who = words.with_partner(*map(names, one.people)) if len(one.people) == 2 else names(one.people[0])
+    if one.role is not None:
+        return words.wishes(who, one.role)
+    return words.in_team(who, one.team) if one.team is not None else who
+
+
+def _round(seen: SeenEvening, names: Names) -> Iterator[str]:
+    yield f"**{words.round_of(seen.round, seen.last_round, seen.plan.kind)}**"
+    if seen.adjourned:
+        yield words.INTERRUPTED()
+    if seen.closed:
+        return
+    if seen.time_is_over:
+        yield words.TIME_IS_OVER()
+    yield (
+        words.WAITS_FOR_SIGNAL()
+        if seen.waits_for_signal
+        else words.still_playing([one.sitting.table for one in seen.open_tables])
+    )
+    for one in seen.tables[:TABLES_SHOWN]:
+        ns, ew = (_pair(seen, one.sitting, side, names) for side in Side)
+        yield words.table_line(one.sitting.table, ns, ew, finished=not one.left)
+    if len(seen.tables) > TABLES_SHOWN:
+        yield small(words.tables_more(len(seen.tables) - TABLES_SHOWN))
+
+
+def _pair(seen: SeenEvening, sitting: Sitting, side: Side, names: Names) -> str:
+    return " + ".join(names(seen.holders[sitting.seats.of(seat)]) for seat in side.seats)
+
+
+def _standings(seen: SeenEvening, names: Names, most: int, own: int | None = None) -> Iterator[str]:
+    if not any(line.score for ranking in seen.rankings for line in ranking.lines):
+        yield words.NOTHING_SCORED()
+        return
+    for ranking in seen.rankings:
+        yield f"**{words.ranking_title(ranking.of)}**"
+        for place, line in enumerate(ranking.lines):
+            if place < most or (own is not None and own in line.places):
+                yield _line(seen, line, names)
+
+
+def _line(seen: SeenEvening, line: Line, names: Names) -> str:
+    who = ", ".join(names(seen.holders[place]) for place in line.places)
+    return words.line(line.rank, label_of(seen, line.places), who, scored(seen, line))
+
+
+def _end(seen: SeenEvening, names: Names) -> Iterator[str]:
+    yield f"**{words.OVER()}**"
+    yield from _prizes(seen, names)
+    if seen.seed:
+        yield small(words.opened_seal(seen.seed))
+
+
+def _prizes(seen: SeenEvening, names: Names) -> Iterator[str]:
+    for ranking, won in zip(seen.rankings, seen.prizes, strict=True):
+        if won is not None and seen.round:
+            first, second, booby = (_who(seen, places, names) for places in won)
+            of = f"{words.ranking_title(ranking.of)}. " if ranking.of else ""
+            yield of + words.prize_lines(first, second, booby)
+    for cut in seen.cuts:
+        drawn = (f"{names(seen.holders[place])} {card(one)}" for place, one in sorted(cut, key=_cutting))
+        yield small(words.cut_lines(list(drawn)[:LINES_SHOWN]))
+
+
+def _cutting(drawn: tuple[int, Card]) -> int:
+    return drawn[1].rank.in_cutting
+
+
+def _who(seen: SeenEvening, places: tuple[int, ...], names: Names) -> str:
+    return ", ".join(names(seen.holders[place]) for place in places)
+
+
+def _sheet_line(seen: SeenEvening, line: SheetLine) -> str:
+    ns, ew = (words.pair_number(pair) for pair in (line.ns, line.ew))
+    if seen.plan.kind is Kind.TEAMS:
+        ns, ew = (f"{words.team_name(pair // 2)}" for pair in (line.ns, line.ew))
+        return words.sheet_line(line.table, ns, ew, _came_to(line.outcome), "")
+    won = words.earned(line.matchpoints, line.top - line.matchpoints)
+    return words.sheet_line(line.table, ns, ew, _came_to(line.outcome), won)
+
+
+def _came_to(outcome: Outcome) -> str:
+    if outcome.average:
+        return words.AVERAGE()
+    told = words.points(outcome.points)
+    return words.adjusted(told) if outcome.adjusted else told
+
+
+def _buttons(seen: SeenEvening, evening_id: str) -> Iterator[Button]:
+    def press(verb: str) -> str:
+        return str(EveningPress(verb, evening_id, seen.round))
+
+    if seen.closed:
+        yield Button(press("standings"), words.STANDINGS())
+        return
+    if not seen.round:
+        yield Button(press("join"), words.JOIN(), Style.SUCCESS)
+        yield Button(press("leave"), words.LEAVE())
+        yield Button(press("begin"), words.BEGIN(), Style.PRIMARY)
+        return
+    yield Button(press("where"), words.MY_TABLE(), Style.PRIMARY)
+    yield Button(press("standings"), words.STANDINGS())
+    yield Button(press("join"), words.JOIN())
+    if seen.waits_for_signal:
+        yield Button(press("signal"), words.SIGNAL(), Style.SUCCESS)

@@ -1,0 +1,70 @@
+"""Draws the final table of an evening as PNG: a line for each who competed, with a bar for the score. Words
+and figures are arguments; nothing here knows what was played.
+
+The background is part of the picture, which can so be read on light and dark screens.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from screens.pictures.four_hands import BAIZE, FAINT, INK, LINE, MARKED, PAPER, palette
+from screens.pictures.signs import font
+
+WIDTH: Final = 1000
+_MARGIN: Final = 36
+_ROW: Final = 60
+_LETTERS: Final = 40
+_RANK: Final = 90
+_LABEL: Final = 220
+_SCORE: Final = 300
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLine:
+    """The place, who it is, and the score with its share of the best, from 0 to 1."""
+
+    rank: str
+    label: str
+    score: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRanking:
+    title: str
+    lines: tuple[DrawnLine, ...]
+
+
+def drawn(rankings: tuple[DrawnRanking, ...]) -> bytes:
+    """The picture as PNG, ``WIDTH`` wide and as high as it has lines. Equal tables give equal bytes."""
+    rows = sum(1 + len(ranking.lines) for ranking in rankings)
+    image = Image.new("RGB", (WIDTH, 2 * _MARGIN + rows * _ROW), PAPER)
+    draw = ImageDraw.Draw(image)
+    top = _MARGIN
+    for ranking in rankings:
+        middle = top + _ROW / 2
+        draw.text((_MARGIN, middle), ranking.title, BAIZE, font(_LETTERS), anchor="lm")
+        top += _ROW
+        draw.line((_MARGIN, top, WIDTH - _MARGIN, top), LINE, 3)
+        for line in ranking.lines:
+            _line(draw, line, top)
+            top += _ROW
+    stream = BytesIO()
+    image.quantize(palette=palette(), dither=Image.Dither.NONE).save(stream, "PNG")
+    return stream.getvalue()
+
+
+def _line(draw: ImageDraw.ImageDraw, line: DrawnLine, top: int) -> None:
+    middle, letters = top + _ROW / 2, font(_LETTERS)
+    left, right = _MARGIN + _RANK + _LABEL, WIDTH - _MARGIN - _SCORE
+    draw.text((_MARGIN + _RANK - 20, middle), line.rank, FAINT, letters, anchor="rm")
+    draw.text((_MARGIN + _RANK, middle), line.label, INK, letters, anchor="lm")
+    wide = (right - left) * max(0.0, min(1.0, line.share))
+    if wide >= 1:
+        draw.rectangle((left, top + 12, left + wide, top + _ROW - 12), MARKED)
+    draw.text((WIDTH - _MARGIN, middle), line.score, INK, letters, anchor="rm")

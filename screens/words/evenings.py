@@ -1,0 +1,405 @@
+"""Words of evenings: commands, refusals, notes and lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Final
+
+from rules.errors import Refusal
+from rules.evening import errors
+from rules.evening.plan import Counting, Kind, Movement, Plan, Role
+from screens.words.gamebook import words_of
+from screens.words.languages import Label, Sentence, counted, marked, say
+from screens.words.names import all_of
+from screens.words.numbers import number
+
+# What Discord shows beside the commands
+
+EVENING_COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "evening": marked("An evening of many tables under a director"),
+        "evening open": marked("Open an evening in this channel: progressive whist, couples or duplicate"),
+        "evening join": marked("Play in the evening in this channel"),
+        "evening leave": marked("Play no more; once it has begun, a robot plays on for you"),
+        "evening begin": marked("Draw lots and open the first round (director)"),
+        "evening signal": marked("Open the next round (director)"),
+        "evening table": marked("Where you play now, and with whom"),
+        "evening standings": marked("The standings, as far as everybody may know them"),
+        "evening robot": marked("Have a robot play in somebody's place (director)"),
+        "evening adjust": marked("Give a table the result that you decide (director)"),
+        "evening call": marked("End the round now, finished or not (director)"),
+        "evening close": marked("End the evening now; what was scored counts (director)"),
+        "evening leaderboard": marked("Who has done best in evenings of this server"),
+    }
+)
+"""The descriptions of the commands."""
+
+EVENING_OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "kind": marked("How people meet"),
+        "game": marked("Which game; where losers move, it must be whist"),
+        "set": marked("A set of options that this server keeps, which says its game too"),
+        "rounds": marked("How many rounds; if you say nothing, as many as make it complete"),
+        "boards": marked("How many deals a round, at duplicate"),
+        "minutes": marked("After so many minutes no fresh round begins"),
+        "counting": marked("What counts where losers move"),
+        "movement": marked("Who meets whom, at pairs"),
+        "arrow": marked("Whether the lines of a Mitchell change seats once, so that one pair wins"),
+        "signal": marked("Whether the director opens each round; else it follows by itself"),
+        "tables": marked("At least so many tables, filled with robots"),
+        "director": marked("Somebody who directs it with you"),
+        "channels": marked("Channels for the tables, as #mentions; the others get threads"),
+        "partner": marked("With whom you play, where partners stay together"),
+        "role": marked("The role that you wish at progressive whist"),
+        "team": marked("The team that you wish"),
+        "person": marked("Who"),
+        "table": marked("The number of the table"),
+        "tricks": marked("How many tricks north and south won; east and west won the others"),
+        "points": marked("At duplicate: the points of north and south, less those of the others"),
+        "deal": marked("At duplicate: the number of the deal; else the one being played"),
+        "period": marked("Since when"),
+    }
+)
+
+KINDS: Final[Mapping[Kind, Sentence]] = MappingProxyType(
+    {
+        Kind.PROGRESSIVE: Sentence("Progressive whist"),
+        Kind.COUPLES: Sentence("Couples"),
+        Kind.PAIRS: Sentence("Duplicate pairs"),
+        Kind.TEAMS: Sentence("Duplicate teams of four"),
+    }
+)
+COUNTINGS: Final[Mapping[Counting, Sentence]] = MappingProxyType(
+    {
+        Counting.ALL_TRICKS: Sentence("Every trick counts"),
+        Counting.WINNERS_ODD: Sentence("Only the winners' tricks over six count"),
+    }
+)
+MOVEMENTS: Final[Mapping[Movement, Sentence]] = MappingProxyType(
+    {
+        Movement.HOWELL: Sentence("Howell: every pair meets every other"),
+        Movement.MITCHELL: Sentence("Mitchell: one line stays, the other moves"),
+    }
+)
+ROLES: Final[Mapping[Role, Sentence]] = MappingProxyType(
+    {Role.A: Sentence("Role A"), Role.B: Sentence("Role B")}
+)
+
+# Refusals
+
+SENTENCES: Final[Mapping[type[Exception], Sentence]] = MappingProxyType(
+    {
+        errors.EveningError: Sentence("That cannot be done in this evening."),
+        errors.EveningIsClosed: Sentence("This evening is over."),
+        errors.EveningIsAdjourned: Sentence("This evening is interrupted: its channel cannot be reached."),
+        errors.EveningIsNotAdjourned: Sentence("This evening is not interrupted."),
+        errors.NotTheDirector: Sentence(
+            "Only the director can do that: who opened the evening or was named by them, or somebody who may "
+            "manage events."
+        ),
+        errors.AlreadyEntered: Sentence("You, or the partner you named, already play in this evening."),
+        errors.NotEntered: Sentence("They do not play in this evening."),
+        errors.EveningIsFull: Sentence("There is no free place for you."),
+        errors.NoPartners: Sentence("At progressive whist partners change with every hand: join alone."),
+        errors.NoRoles: Sentence("Only progressive whist has roles."),
+        errors.LotsAreDrawn: Sentence("Lots have been drawn: now people can only come in one by one."),
+        errors.NotBegun: Sentence("The evening has not begun."),
+        errors.RoundIsOver: Sentence("All tables of this round have finished."),
+        errors.NoSuchBoard: Sentence("There is no such table, or it does not play such a deal."),
+        errors.AlreadyScored: Sentence("That deal has its result."),
+        errors.NoAverage: Sentence("A table needs a winner here: say how many tricks north and south won."),
+        errors.NeedsDecidedDeals: Sentence(
+            "Where winners stay and losers move, every deal must have a winner: choose a form of whist with "
+            "thirteen tricks."
+        ),
+        errors.NeedsFour: Sentence("An evening needs a game for four players."),
+    }
+)
+NO_EVENING: Final = Sentence("There is no evening in this channel. `/evening open` opens one.")
+EVENING_HERE: Final = Sentence("This channel already has an evening.")
+
+
+def refused(refusal: Refusal) -> str:
+    match refusal:
+        case errors.RoundGoesOn(tables=tables):
+            return still_playing(tables)
+        case errors.PeopleMissing(missing=missing):
+            return counted(
+                missing,
+                "This server allows no robots, and {count} person is missing.",
+                "This server allows no robots, and {count} people are missing.",
+            )
+    return next(SENTENCES[kind] for kind in type(refusal).__mro__ if kind in SENTENCES)()
+
+
+# Buttons
+
+JOIN: Final = Label("a button of an evening", "Join")
+LEAVE: Final = Label("a button of an evening", "Leave")
+BEGIN: Final = Label("a button of an evening", "Draw lots and begin")
+SIGNAL: Final = Label("a button of an evening", "Signal: next round")
+MY_TABLE: Final = Label("a button of an evening", "My table")
+STANDINGS: Final = Label("a button of an evening", "Standings")
+
+# Answers
+
+JOINED: Final = Sentence("You are in. Your hand will come by direct message when you play.")
+LEFT: Final = Sentence("You play no more in this evening.")
+BEGUN: Final = Sentence("Lots are drawn and the first round is open.")
+SIGNALLED: Final = Sentence("The next round is open.")
+ROBOT_PLAYS: Final = Sentence("A robot plays in their place. They can come back with `/evening join`.")
+ADJUSTED: Final = Sentence("The table has this result.")
+CALLED: Final = Sentence("The round is over.")
+CLOSED: Final = Sentence("The evening is over.")
+YOU_DO_NOT_PLAY: Final = Sentence("You do not play in an evening here.")
+NOT_YET: Final = Sentence("Your next table is not open yet.")
+SAY_WHAT: Final = Sentence("Say the tricks, or at duplicate the points; nothing there means an average.")
+
+
+def opened(kind: Kind) -> str:
+    return say("The evening is open: {kind}. Press **Join** to play.", kind=KINDS[kind]())
+
+
+def your_table(table: int, place: str) -> str:
+    return say("You play at table {table}: {place}.", table=table, place=place)
+
+
+# The message
+
+WAITS_FOR_SIGNAL: Final = Sentence(
+    "All tables have finished. The director gives the signal for the next round."
+)
+TIME_IS_OVER: Final = Sentence("Time is up: no fresh round begins.")
+OVER: Final = Sentence("The evening is over.")
+INTERRUPTED: Final = Sentence("The evening is interrupted until its channel can be reached.")
+NOBODY_YET: Final = Sentence("Nobody has joined yet.")
+NOTHING_SCORED: Final = Sentence("Nothing has been scored yet.")
+
+
+def title(plan: Plan) -> str:
+    return f"{KINDS[plan.kind]()} · {words_of(plan.game).name}"
+
+
+def arrangement(plan: Plan) -> str:
+    """How people meet and what counts, in a sentence or two."""
+    match plan.kind:
+        case Kind.PROGRESSIVE:
+            how = say(
+                "Winners stay, losers move to the next table, and all change partners. {counting}.",
+                counting=COUNTINGS[plan.counting](),
+            )
+        case Kind.COUPLES:
+            how = say(
+                "Partners stay together; winners stay, losers move to the next table. {counting}.",
+                counting=COUNTINGS[plan.counting](),
+            )
+        case Kind.PAIRS:
+            how = say(
+                "All tables play the same deals, and pairs score matchpoints. {movement}.",
+                movement=MOVEMENTS[plan.movement](),
+            )
+        case Kind.TEAMS:
+            how = say("Both tables play the same deals, with the seats of the two teams exchanged.")
+    if plan.kind.duplicate:
+        boards = counted(plan.boards, "{count} deal a round.", "{count} deals a round.")
+        how = f"{how} {boards}"
+    if plan.minutes:
+        limit = counted(
+            plan.minutes, "No fresh round after {count} minute.", "No fresh round after {count} minutes."
+        )
+        how = f"{how} {limit}"
+    return how
+
+
+def directed_by(who: Sequence[str]) -> str:
+    return say("Director: {people}.", people=all_of(who))
+
+
+def players(count: int, who: Sequence[str], more: int) -> str:
+    """Those who have entered; partners are written together."""
+    told = counted(
+        count, "{count} person plays: {people}", "{count} people play: {people}", people=", ".join(who)
+    )
+    return f"{told}{_more(more)}"
+
+
+def with_partner(first: str, second: str) -> str:
+    return say("{player} with {partner}", player=first, partner=second)
+
+
+def wishes(who: str, role: Role) -> str:
+    return f"{who} ({ROLES[role]()})"
+
+
+def in_team(who: str, team: int) -> str:
+    return f"{who} ({team_name(team)})"
+
+
+def round_of(this: int, all_of_them: int, kind: Kind) -> str:
+    if kind.duplicate:
+        return say("Round {round} of {rounds}", round=this, rounds=all_of_them)
+    return say("Hand {round} of {rounds}", round=this, rounds=all_of_them)
+
+
+def still_playing(tables: Sequence[int]) -> str:
+    """The tables that have not finished."""
+    return counted(
+        len(tables),
+        "Still playing: table {tables}.",
+        "Still playing: tables {tables}.",
+        tables=all_of([str(one) for one in tables]),
+    )
+
+
+def table_line(table: int, ns: str, ew: str, *, finished: bool) -> str:
+    done = " ✓" if finished else ""
+    return f"**{table}**{done} {ns} – {ew}"
+
+
+def tables_more(count: int) -> str:
+    return counted(count, "and {count} more table", "and {count} more tables")
+
+
+def _more(count: int) -> str:
+    if not count:
+        return "."
+    return " " + counted(count, "and {count} more.", "and {count} more.")
+
+
+# Standings
+
+
+def ranking_title(of: str) -> str:
+    match of:
+        case Role.A.value | Role.B.value:
+            return ROLES[Role(of)]()
+        case "NS":
+            return say("North and south")
+        case "EW":
+            return say("East and west")
+    return say("Standings")
+
+
+def ticket(role: Role, place: int) -> str:
+    """The number on somebody's ticket: ``A3``."""
+    return f"{role.value.upper()}{place + 1}"
+
+
+def pair_number(pair: int) -> str:
+    return say("Pair {number}", number=pair + 1)
+
+
+def team_name(team: int) -> str:
+    return say("Team {number}", number=team + 1)
+
+
+def score(value: Fraction, percent: Fraction | None) -> str:
+    """Points, or matchpoints with their share of those that could be had."""
+    if percent is None:
+        return number(int(value))
+    return f"{float(percent):.1f} % ({fraction(value)})"
+
+
+def fraction(value: Fraction) -> str:
+    """Matchpoints, to a tenth where they are not whole."""
+    return number(int(value)) if value.denominator == 1 else f"{float(value):.1f}"
+
+
+def line(rank: int, label: str, who: str, scored: str) -> str:
+    return f"{rank}. {label} {who}: **{scored}**"
+
+
+def prize_lines(first: str, second: str, booby: str) -> str:
+    return say(
+        "First prize: {first}. Second prize: {second}. Booby prize: {booby}.",
+        first=first,
+        second=second,
+        booby=booby,
+    )
+
+
+def cut_lines(drawn: Sequence[str]) -> str:
+    """The cards that were cut for equal scores."""
+    return say("Cut for equal scores, the lowest first: {cards}", cards=", ".join(drawn))
+
+
+def sealed(commitment: str) -> str:
+    return say("All deals are sealed as `{commitment}`.", commitment=commitment)
+
+
+def opened_seal(seed: str) -> str:
+    return say("The seal of all deals, opened: `{seed}`.", seed=seed)
+
+
+# Travelling sheets and the final table
+
+
+def sheet_of(board: int) -> str:
+    return say("Travelling sheet of deal {deal}", deal=board)
+
+
+def sheet_line(table: int, ns: str, ew: str, came_to: str, earned: str) -> str:
+    told = say("Table {table}: {ns} against {ew}", table=table, ns=ns, ew=ew)
+    return f"{told}: **{came_to}**{f' · {earned}' if earned else ''}"
+
+
+def earned(ns: Fraction, ew: Fraction) -> str:
+    return say("matchpoints {ns} to {ew}", ns=fraction(ns), ew=fraction(ew))
+
+
+AVERAGE: Final = Sentence("average")
+
+
+def adjusted(came_to: str) -> str:
+    return say("{points} (adjusted)", points=came_to)
+
+
+def points(net: int) -> str:
+    """The points of north and south, less those of the others."""
+    return f"{number(net)}" if net <= 0 else f"+{number(net)}"
+
+
+FINAL: Final = Sentence("Final table")
+
+
+def final_alt(title_of: str, rows: Sequence[str]) -> str:
+    """What the picture of a final table shows."""
+    return say("Final table of {kind}. {rows}", kind=title_of, rows="; ".join(rows))
+
+
+def final_row(rank: str, label: str, scored: str) -> str:
+    return f"{rank} {label} {scored}"
+
+
+# Leaderboard
+
+NONE_YET: Final = Sentence(
+    "No evening of this kind has counted here yet. One counts in which two people played."
+)
+
+
+def leaderboard_title(kind: Kind) -> str:
+    return say("Evenings: {kind}", kind=KINDS[kind]())
+
+
+def leaderboard_line(place: int, who: str, behind: int, evenings: int, won: int) -> str:
+    told = counted(
+        evenings,
+        "{behind} left behind in {count} evening, won {won}",
+        "{behind} left behind in {count} evenings, won {won}",
+        behind=number(behind),
+        won=won,
+    )
+    return f"{place}. {who}: {told}"
+
+
+# Threads
+
+
+def thread(table: int, round_number: int, mark: str) -> str:
+    """Of a table. The mark tells it from those of other evenings."""
+    if round_number:
+        return say("Round {round}, table {table} · {mark}", round=round_number, table=table, mark=mark)
+    return say("Table {table} · {mark}", table=table, mark=mark)
