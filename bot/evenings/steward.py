@@ -10,9 +10,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
@@ -66,15 +66,15 @@ class Steward:
         self._go_on = go_on
         self._now = now
         self._watches: dict[TableId, _Watch] = {}
+        self._closed = False
 
     def changed(self, evening: OpenEvening) -> None:
         """Of the evenings."""
         watch = self._watches.get(evening.id)
+        if watch is None and evening.state.begun and not evening.closed:
+            watch = self._watches[evening.id] = _Watch(evening)
         if watch is not None:
-            watch.again.set()
-        elif evening.state.begun and not evening.closed:
-            watch = self._watches[evening.id] = _Watch(evening, asyncio.Event(), {}, {})
-            watch.task = asyncio.create_task(self._run(watch), name=f"evening {evening.id}")
+            self._look(watch)
 
     @property
     def of_tables(self) -> _OfTables:
@@ -86,12 +86,16 @@ class Steward:
         at = table.state.evening
         watch = self._watches.get(TableId(at.evening)) if at is not None else None
         if watch is not None and (table.closed or table.adjourned):
-            watch.again.set()
+            self._look(watch)
 
     async def close(self) -> None:
-        tasks = [watch.task for watch in self._watches.values() if watch.task is not None]
-        for task in tasks:
-            task.cancel()
+        tasks = []
+        for watch in self._watches.values():
+            watch.stop_timer()
+            if watch.task is not None:
+                watch.task.cancel()
+                tasks.append(watch.task)
+        self._closed = True
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def so_far(self, evening: OpenEvening) -> tuple[tuple[int, BySide[int]], ...]:
@@ -115,31 +119,37 @@ class Steward:
                     return await self._tables.get(TableId(board.stream))
         return None
 
+    def _look(self, watch: _Watch) -> None:
+        """Has an evening looked after, now or once more."""
+        watch.again = True
+        if watch.task is None and not self._closed:
+            watch.stop_timer()
+            watch.task = asyncio.create_task(self._run(watch), name=f"evening {watch.evening.id}")
+
     async def _run(self, watch: _Watch) -> None:
-        """Looks after every change, until the evening is over and its threads are closed. After a failure it
-        tries again with back-off."""
-        wait = pauses()
+        """Looks after an evening until nothing is to be done. After a failure it is tried again with
+        back-off; an evening that is over is forgotten once its threads are closed."""
+        moment = inf
         try:
-            while True:
-                watch.again.clear()
-                pause = inf
+            while watch.again and moment == inf:
+                watch.again = False
                 try:
                     await self._tend(watch)
-                    wait = pauses()
+                    watch.waits = pauses()
                 except NoRoom:
-                    pause = next(wait)
+                    moment = self._now() + next(watch.waits)
                 except Exception:
                     log.exception("evening %s could not be looked after", watch.evening.id)
-                    pause = next(wait)
-                due = min(self._time_is_over(watch.evening), *watch.ending.values(), inf)
-                if watch.evening.closed and not watch.ending and pause == inf:
-                    return
-                pause = min(pause, max(due - self._now(), 0.0))
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(pause if pause < inf else None):
-                        await watch.again.wait()
+                    moment = self._now() + next(watch.waits)
         finally:
-            del self._watches[watch.evening.id]
+            watch.task = None
+        if watch.evening.closed and not watch.ending and moment == inf:
+            self._watches.pop(watch.evening.id, None)
+            return
+        moment = min(moment, self._time_is_over(watch.evening), *watch.ending.values(), inf)
+        if moment < inf and not self._closed:
+            loop = asyncio.get_running_loop()
+            watch.timer = loop.call_later(max(0.0, moment - self._now()), self._look, watch)
 
     def _time_is_over(self, evening: OpenEvening) -> float:
         """When no fresh round may be begun."""
@@ -160,7 +170,7 @@ class Steward:
             await self._follow(watch, sitting)
         if not evening.closed and evening.state.round is begun:
             for sitting in evening.state.playing:
-                if watch.again.is_set():  # results first: a table may be waiting for them
+                if watch.again:  # results first: a table may be waiting for them
                     break
                 await self._seat(watch, sitting)
         await self._end_rooms(watch)
@@ -295,11 +305,19 @@ class _Watch:
     """What is known of one evening that goes on."""
 
     evening: OpenEvening
-    again: asyncio.Event  # set when something has changed
-    rooms: dict[tuple[int, int], int]  # the threads in use, by round (0: of all rounds) and table
-    ending: dict[int, float]  # the threads to be archived, and when
+    again: bool = False  # something has changed
+    rooms: dict[tuple[int, int], int] = field(default_factory=dict)
+    """The threads in use, by round (0: of all rounds) and table."""
+    ending: dict[int, float] = field(default_factory=dict)  # the threads to be archived, and when
     found: dict[str, int] | None = None  # the threads that stood at the start, by name
+    waits: Iterator[float] = field(default_factory=pauses)
     task: asyncio.Task[None] | None = None
+    timer: asyncio.TimerHandle | None = None
+
+    def stop_timer(self) -> None:
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
 
 
 @dataclass(frozen=True, slots=True)

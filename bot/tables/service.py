@@ -179,7 +179,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         state, begun = begun_at_evening(state, seats, chance)
         sitting = {one: people[one] for one in seats if isinstance(one, Person) and one in people}
         shown = (slots.room(state), *map(slots.panel, sitting))
-        change = Change[Event](
+        change: Change[Event] = Change(
             (*events, *begun), slots=shown, people=sitting, secrets=chance.made, goes_on=True
         )
         return await self._begin(place, change, None, table_id)

@@ -1,0 +1,104 @@
+"""Evenings in a club: what people press, and tables that are played on at the table service."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+from simcord.actors import MemberActor
+
+from bot.evenings.open_evening import OpenEvening
+from bot.ports.records import TableId
+from bot.tables.open_table import OpenTable
+from rules.table.requests import AnswerClaim, CutPack, Request
+from rules.table.seen import seen
+from rules.view import May
+from screens.evening_presses import parse_evening_press
+from tests.cogs.club import Answer, Club, Screen, walk
+
+
+def the_evening(club: Club) -> OpenEvening:
+    (found,) = club.bot.services.evenings._open.values()
+    return found
+
+
+def tables(club: Club) -> Iterator[OpenTable]:
+    """The open tables of the evening, by their numbers."""
+    found = [one for one in club.bot.services.tables._open.values() if one.state.evening is not None]
+    yield from sorted(found, key=lambda one: one.state.evening.table if one.state.evening else 0)
+
+
+def messages_in(club: Club, channel: int) -> list[Any]:
+    return list(club.env.backend.messages.get(channel, {}).values())
+
+
+def shown(club: Club, begins: str) -> str:
+    """The text of the last message in the room that has these words."""
+    found = [text for one in messages_in(club, club.room.id) if begins in (text := _text_of(one))]
+    assert found, f"nothing says {begins}"
+    return found[-1]
+
+
+async def comes(club: Club, words: str) -> str:
+    """The same, once it has come: what the test itself has set to work is drawn a little later."""
+    for _ in range(100):
+        if any(words in _text_of(one) for one in messages_in(club, club.room.id)):
+            break
+        await club.env.advance_time(5)
+        await asyncio.sleep(0.01)
+    return shown(club, words)
+
+
+def _text_of(message: Any) -> str:
+    return "\n".join(str(one["content"]) for one in walk(message.components) if one["type"] == 10)
+
+
+async def presses(club: Club, who: MemberActor, on: Screen, verb: str) -> Answer:
+    """Presses a button of the evening's message."""
+    ids = [one["custom_id"] for one in on.buttons]
+    (found,) = (one for one in ids if (press := parse_evening_press(one)) is not None and press.verb == verb)
+    return await club.presses_id(who, on, str(found))
+
+
+async def settle(club: Club) -> None:
+    """Until the robots and the steward have nothing to do: those whom the test itself has set to work are not
+    known to the simulated Discord."""
+    steward = club.bot.services.steward
+    while True:
+        at_work = list(club.bot._robots._playing.values())
+        at_work += [watch.task for watch in steward._watches.values() if watch.task is not None]
+        if not at_work:
+            return
+        await asyncio.gather(*at_work)
+        await asyncio.sleep(0)
+
+
+def calmly(table: OpenTable, person: object) -> Request | None:
+    """Whatever is open to somebody for whom the table waits."""
+    seat = table.seat_of(person)  # type: ignore[arg-type]
+    if seat is None or seat not in table.state.waits_for:
+        return None
+    view = seen(table.state, seat)
+    if May.CUT in view.may:
+        return CutPack(26, "")
+    if May.ANSWER_CLAIM in view.may:
+        return AnswerClaim(agrees=True)
+    return view.options[0]
+
+
+async def play_on(club: Club, *, only: TableId | None = None) -> None:
+    """People play until no table of the evening, or not this one, waits for anybody. What is shown of it is
+    not asked of Discord."""
+    service, posting = club.bot.services.tables, club.bot.services.posting
+    service.followers.remove(posting)
+    while True:
+        await settle(club)
+        waiting = [(one, who) for one in tables(club) if only in (None, one.id) for who in one.waiting]
+        if not waiting:
+            break
+        for table, person in waiting:
+            request = calmly(table, person)
+            if request is not None:
+                await service.act(table.id, table.people[person], request)
+    service.followers.append(posting)
