@@ -102,3 +102,14 @@ async def play_on(club: Club, *, only: TableId | None = None) -> None:
             if request is not None:
                 await service.act(table.id, table.people[person], request)
     service.followers.append(posting)
+
+
+async def begun(club: Club, *people: MemberActor, **arranged: object) -> OpenEvening:
+    """An evening that these people have entered, with its first round open. The first directs it."""
+    await club.types(people[0], "evening open", **arranged)
+    evening = the_evening(club)
+    for who in people:
+        await club.types(who, "evening join")
+    await club.types(people[0], "evening begin")
+    await settle(club)
+    return evening

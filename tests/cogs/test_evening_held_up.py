@@ -1,0 +1,135 @@
+"""What may hold an evening up: kills, people who do not come, tables that stand still, a deleted thread."""
+
+from __future__ import annotations
+
+from simcord.builders import ChannelHandle
+
+from bot.ports.records import TableId
+from rules.members import RobotMember
+from tests.cogs.club import Club
+from tests.cogs.evenings import begun, calmly, comes, play_on, settle, tables, the_evening
+
+
+def threads(house: Club) -> dict[str, int]:
+    return {one.name: one.id for one in house.env.backend.channels.values() if one.is_thread}
+
+
+async def test_a_result_that_was_not_entered_before_a_kill_is_entered_once_after_it(house: Club) -> None:
+    await begun(house, house.anna, house.boris, rounds=2)
+    steward = house.bot.services.steward
+    await settle(house)
+    steward._closed = True  # killed between the table's last card and the evening's result
+    await play_on(house)
+    assert the_evening(house).state.scored == () and not list(tables(house))
+    await house.restart()
+    await settle(house)
+    evening = the_evening(house)
+    (scored,) = evening.state.scored
+    assert sum(scored.outcome.tricks) == 13
+    version = evening.version
+    await house.restart()
+    await settle(house)
+    assert the_evening(house).version == version
+
+
+async def test_a_thread_begun_before_a_kill_is_used_after_it_and_no_table_opened_twice(house: Club) -> None:
+    await house.types(house.anna, "evening open", tables=2)
+    evening = the_evening(house)
+    for who in house.everybody:
+        await house.types(who, "evening join")
+    services = house.bot.services
+    services.steward._closed = True
+    await house.types(house.anna, "evening begin")
+    room = await services.steward._rooms.begin(evening.place, f"Table 1 · {evening.id}", private=False)
+    assert not list(services.tables.places)
+    await house.restart()
+    await settle(house)
+    first, second = tables(house)
+    assert first.place.channel == room and len(threads(house)) == 2
+    streams = {one.boards[0].stream for one in the_evening(house).state.rounds[0].sittings}
+    assert {first.id, second.id} == streams
+    await house.restart()
+    await settle(house)
+    assert {one.id for one in tables(house)} == streams and len(threads(house)) == 2
+
+
+async def test_a_table_whose_thread_is_deleted_goes_on_in_another(house: Club) -> None:
+    await begun(house, house.anna, house.boris, house.clara, house.david, rounds=2)
+    (table,) = tables(house)
+    gone = table.place.channel
+    await house.bot.services.adjourning.gone(channel=gone)
+    house.env.backend.delete_channel(gone)
+    await settle(house)
+    assert table.place.channel != gone and not table.adjourned
+    assert threads(house) == {f"Table 1 · {the_evening(house).id}": table.place.channel}
+    await play_on(house)
+    assert len(the_evening(house).state.scored) == 1
+
+
+async def test_the_director_puts_a_robot_in_the_place_of_one_who_does_not_come(house: Club) -> None:
+    await begun(house, house.anna, house.boris, house.clara, house.david, rounds=2)
+    (table,) = tables(house)
+    refused = await house.types(house.boris, "evening robot", person=house.david.user)
+    assert "Only the director" in refused.text
+    told = await house.types(house.anna, "evening robot", person=house.david.user)
+    assert told.text.startswith("A robot plays in their place.")
+    await settle(house)
+    assert table.state.rubber is not None
+    assert sum(isinstance(one, RobotMember) for one in table.state.rubber.seats) == 1
+    await play_on(house)
+    assert len(the_evening(house).state.scored) == 1
+    back = await house.types(house.david, "evening join")
+    assert back.text.startswith("You are in.")
+    await house.types(house.anna, "evening signal")
+    await settle(house)
+    (table,) = tables(house)
+    assert len(table.people) == 4
+
+
+async def test_a_table_that_stands_still_is_called_and_counts_what_was_played(house: Club) -> None:
+    await begun(house, house.anna, house.boris, house.clara, house.david, rounds=2)
+    (table,) = tables(house)
+    while table.state.deal is None or table.state.deal.playing is None or not table.state.deal.playing.tricks:
+        person = next(iter(table.waiting))
+        request = calmly(table, person)
+        assert request is not None
+        await house.bot.services.tables.act(table.id, table.people[person], request)
+    told = await house.types(house.anna, "evening call")
+    assert told.text == "The round is over."
+    await settle(house)
+    (scored,) = the_evening(house).state.scored
+    assert sum(scored.outcome.tricks) == 1 and scored.outcome.adjusted
+    assert table.closed
+    await comes(house, "All tables have finished.")
+
+
+async def test_a_table_closed_by_a_moderator_waits_for_the_directors_result(house: Club) -> None:
+    await begun(house, house.anna, house.boris, house.clara, house.david, rounds=2)
+    (table,) = tables(house)
+    await house.bot.services.tables.close(TableId(table.id))
+    await settle(house)
+    evening = the_evening(house)
+    assert evening.state.scored == ()
+    bad = await house.types(house.anna, "evening adjust", table=1)
+    assert bad.text.startswith("A table needs a winner here")
+    await house.types(house.anna, "evening adjust", table=1, tricks=8)
+    (scored,) = evening.state.scored
+    assert scored.outcome.tricks == (8, 5)
+
+
+async def test_nobody_leaves_joins_or_moves_a_table_of_an_evening(house: Club) -> None:
+    await begun(house, house.anna, house.boris, house.clara, house.david)
+    (table,) = tables(house)
+    for command in ("table leave", "table join", "table pause", "table show"):
+        who = house.ivan if command == "table join" else house.anna
+        service = house.bot.services.tables
+        if command == "table show":
+            told = await house.types(who, command)
+        else:
+            told = await house.types(who, command, channel=_handle(house, table.place.channel))
+        assert told.text.startswith("This table belongs to an evening"), command
+        assert service.in_channel(house.room.id) is None
+
+
+def _handle(house: Club, channel: int) -> ChannelHandle:
+    return ChannelHandle(house.env, house.guild, house.env.backend.channels[channel])
