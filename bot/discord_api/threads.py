@@ -33,7 +33,7 @@ class DiscordThreads:
     async def standing(self, place: Place) -> Mapping[str, int]:
         async with _asking():
             told = await self._client.http.get_active_threads(place.guild)
-        mine = self._client.application_id
+        mine = self._client.user.id if self._client.user is not None else None
         return {
             one["name"]: int(one["id"])
             for one in told["threads"]

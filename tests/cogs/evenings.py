@@ -11,6 +11,7 @@ from simcord.actors import MemberActor
 from bot.evenings.open_evening import OpenEvening
 from bot.ports.records import TableId
 from bot.tables.open_table import OpenTable
+from rules.calls import Double
 from rules.table.requests import AnswerClaim, CutPack, Request
 from rules.table.seen import seen
 from rules.view import May
@@ -84,7 +85,7 @@ def calmly(table: OpenTable, person: object) -> Request | None:
         return CutPack(26, "")
     if May.ANSWER_CLAIM in view.may:
         return AnswerClaim(agrees=True)
-    return view.options[0]
+    return next(option for option in view.options if not isinstance(option, Double))
 
 
 async def play_on(club: Club, *, only: TableId | None = None) -> None:

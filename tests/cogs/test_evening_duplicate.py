@@ -1,0 +1,37 @@
+"""Duplicate on Discord: private threads, travelling sheets, and what somebody may learn of a deal before they
+have played it."""
+
+from __future__ import annotations
+
+from bot.streams.fair_deal import board_seed, commitment
+from rules.evening.decide import SEED
+from tests.cogs.club import Club
+from tests.cogs.evenings import begun, comes, messages_in, play_on, tables
+
+
+async def test_pairs_from_private_threads_to_travelling_sheets_and_the_final_table(house: Club) -> None:
+    people = (house.anna, house.boris, house.clara, house.david, house.ivan)
+    evening = await begun(house, *people, kind="pairs", rounds=1, boards=1, game="biritch", signal=False)
+    sealed = evening.state.commitment
+    assert sealed in evening.state.commitment and sealed in await comes(house, "All deals are sealed as")
+    first, second = tables(house)
+    one, two = first.state.deal, second.state.deal
+    assert one is not None and two is not None and one.dealt == two.dealt, "the same cards, without a cut"
+    for table in (first, second):
+        thread = house.env.backend.channels[table.place.channel]
+        assert set(thread.thread_members) - {house.env.backend.bot_user.id} == set(table.people.values())
+    await play_on(house, only=first.id)
+    assert len(evening.state.scored) == 1 and "Travelling sheet" not in everything(house)
+    await play_on(house)
+    sheet = await comes(house, "Travelling sheet of deal 1")
+    assert sheet.count("matchpoints") == 2
+    assert evening.closed and evening.state.seed in await comes(house, "The seal of all deals, opened")
+    assert commitment(evening.id, SEED, bytes.fromhex(evening.state.seed)) == sealed
+    last = first.state.last
+    assert last is not None
+    assert last.seed == board_seed(bytes.fromhex(evening.state.seed), 1).hex()
+    assert last.commitment == commitment(evening.id, 1, bytes.fromhex(last.seed))
+
+
+def everything(house: Club) -> str:
+    return "\n".join(str(one.components) for one in messages_in(house, house.room.id))
