@@ -62,6 +62,10 @@ HELP: Final = (
         "would do in your place."
     ),
     Sentence("**With real cards**\n`/score open` keeps the score for you, of any of these games."),
+    Sentence(
+        "**Many tables**\n`/evening open` opens an evening: progressive whist, couples, or duplicate for "
+        "pairs or teams."
+    ),
 )
 
 

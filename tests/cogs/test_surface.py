@@ -16,6 +16,7 @@ import screens.presses as presses
 from rules.games.variant import HOUSE_CHOICES
 from rules.seats import Seat
 from screens.buttons import BUTTON_COMMANDS, kind
+from screens.evening_presses import EVENING_BUTTONS
 from screens.presses import parse_press
 from screens.screen import Button, Row
 from screens.sheet_presses import SCORE_BUTTONS
@@ -27,7 +28,12 @@ from tests.cogs.club import Club, walk
 from tests.screens.screens import evenings, screens
 
 README = Path(__file__).parents[2] / "README.md"
-ON_SCREENS = {name for names in (*BUTTON_COMMANDS.values(), *SCORE_BUTTONS.values()) for name in names}
+ON_SCREENS = {
+    name
+    for buttons in (BUTTON_COMMANDS, SCORE_BUTTONS, EVENING_BUTTONS)
+    for names in buttons.values()
+    for name in names
+}
 WITHOUT_BUTTON = {
     *(
         "table open",
@@ -40,7 +46,9 @@ WITHOUT_BUTTON = {
         "settings",
         "help",
     )
-} | {f"score {what}" for what in ("open", "option", "deal")}
+}
+WITHOUT_BUTTON |= {f"score {what}" for what in ("open", "option", "deal")}
+WITHOUT_BUTTON |= {f"evening {what}" for what in ("open", "robot", "adjust", "call", "close", "leaderboard")}
 
 
 def commands(house: Club) -> dict[str, app_commands.Command[Any, ..., Any]]:
@@ -75,9 +83,9 @@ def test_every_verb_that_a_press_may_have_is_on_some_button() -> None:
 
 
 async def test_every_command_has_a_description_and_every_description_a_command(house: Club) -> None:
-    assert set(COMMAND_TEXTS) == {*commands(house), "table", "score"}
+    assert set(COMMAND_TEXTS) == {*commands(house), "table", "score", "evening"}
     assert {name: one.description for name, one in commands(house).items()} == {
-        name: text for name, text in COMMAND_TEXTS.items() if name not in ("table", "score")
+        name: text for name, text in COMMAND_TEXTS.items() if name not in ("table", "score", "evening")
     }
 
 
@@ -90,7 +98,7 @@ async def test_the_readmes_table_lists_every_command_and_no_other(house: Club) -
 async def test_help_names_only_commands_that_there_are(house: Club) -> None:
     named = set(re.findall(r"`/([a-z]+(?: [a-z]+)?)`", "\n".join(part() for part in HELP)))
     assert named <= set(commands(house))
-    alone = {name for name in commands(house) if not name.startswith(("table ", "score "))}
+    alone = {name for name in commands(house) if not name.startswith(("table ", "score ", "evening "))}
     assert alone <= named | {"help"}
 
 
