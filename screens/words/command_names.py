@@ -78,6 +78,12 @@ COMMAND_NAMES: Final = (
     marked_as("the name of a command", "back"),
     marked_as("the name of a command", "pause"),
     marked_as("the name of a command", "resume"),
+    marked_as("the name of a command", "evening"),
+    marked_as("the name of a command", "begin"),
+    marked_as("the name of a command", "signal"),
+    marked_as("the name of a command", "standings"),
+    marked_as("the name of a command", "adjust"),
+    marked_as("the name of a command", "call"),
 )
 
 OPTION_NAMES: Final = (
@@ -117,6 +123,22 @@ OPTION_NAMES: Final = (
     marked_as("the name of an option of a command", "which"),
     marked_as("the name of an option of a command", "penalty"),
     marked_as("the name of an option of a command", "on"),
+    marked_as("the name of an option of a command", "kind"),
+    marked_as("the name of an option of a command", "rounds"),
+    marked_as("the name of an option of a command", "boards"),
+    marked_as("the name of an option of a command", "minutes"),
+    marked_as("the name of an option of a command", "counting"),
+    marked_as("the name of an option of a command", "movement"),
+    marked_as("the name of an option of a command", "arrow"),
+    marked_as("the name of an option of a command", "signal"),
+    marked_as("the name of an option of a command", "tables"),
+    marked_as("the name of an option of a command", "director"),
+    marked_as("the name of an option of a command", "channels"),
+    marked_as("the name of an option of a command", "partner"),
+    marked_as("the name of an option of a command", "role"),
+    marked_as("the name of an option of a command", "team"),
+    marked_as("the name of an option of a command", "table"),
+    marked_as("the name of an option of a command", "points"),
 )
 
 

@@ -153,9 +153,7 @@ ROBOT_PLAYS: Final = Sentence("A robot plays in their place. They can come back 
 ADJUSTED: Final = Sentence("The table has this result.")
 CALLED: Final = Sentence("The round is over.")
 CLOSED: Final = Sentence("The evening is over.")
-YOU_DO_NOT_PLAY: Final = Sentence("You do not play in an evening here.")
 NOT_YET: Final = Sentence("Your next table is not open yet.")
-SAY_WHAT: Final = Sentence("Say the tricks, or at duplicate the points; nothing there means an average.")
 
 
 def opened(kind: Kind) -> str:
