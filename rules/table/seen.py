@@ -163,7 +163,7 @@ def _rubber(table: Table) -> PublicRubber | None:
         rubber.dummies,
         rubber.entered,
         rubber.reserved,
-        rubber.chairs_of_robots(),
+        rubber.chairs_of_robots() if table.evening is None else (),
         rubber.highest,
         rubber.asking,
     )

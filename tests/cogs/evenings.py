@@ -88,11 +88,13 @@ def calmly(table: OpenTable, person: object) -> Request | None:
     return next(option for option in view.options if not isinstance(option, Double))
 
 
-async def play_on(club: Club, *, only: TableId | None = None) -> None:
-    """People play until no table of the evening, or not this one, waits for anybody. What is shown of it is
-    not asked of Discord."""
+async def play_on(club: Club, *, only: TableId | None = None, unseen: bool = True) -> None:
+    """People play until no table of the evening, or not this one, waits for anybody. If ``unseen``, what is
+    shown of it is not asked of Discord."""
     service, posting = club.bot.services.tables, club.bot.services.posting
-    service.followers.remove(posting)
+    followers = list(service.followers)
+    if unseen:
+        service.followers.remove(posting)
     while True:
         await settle(club)
         waiting = [(one, who) for one in tables(club) if only in (None, one.id) for who in one.waiting]
@@ -102,7 +104,7 @@ async def play_on(club: Club, *, only: TableId | None = None) -> None:
             request = calmly(table, person)
             if request is not None:
                 await service.act(table.id, table.people[person], request)
-    service.followers.append(posting)
+    service.followers[:] = followers
 
 
 async def begun(club: Club, *people: MemberActor, **arranged: object) -> OpenEvening:

@@ -1,0 +1,102 @@
+"""Duplicate in two worlds: nobody learns of a deal before they have played it.
+
+In both worlds the first deal is the same, and the second lies otherwise. One table plays both while the other
+waits with the first; what the people there and those who only watch can see is the same in both worlds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from simcord.actors import MemberActor
+
+from bot.evenings import steward
+from bot.ports.records import UserId
+from tests.cogs.club import Club, club, walk
+from tests.cogs.evenings import begun, play_on, settle, tables, the_evening
+
+SEALED = re.compile(r"\b[0-9a-f]{64}\b")
+"""A commitment or a seed: they differ whenever the cards do, and tell nothing of them."""
+ASKED = (
+    "evening standings",
+    "evening table",
+    "stats",
+    "leaderboard",
+    "evening leaderboard",
+    "record",
+    "hand",
+)
+
+
+def rigged(world: str) -> object:
+    def seed_of(_: bytes, board: int) -> bytes:
+        return sha256(f"deal {board} {world if board > 1 else ''}".encode()).digest()
+
+    return seed_of
+
+
+def visible(house: Club, who: MemberActor) -> Iterator[str]:
+    """Every message that this person's Discord shows, wherever it stands."""
+    backend = house.env.backend
+    for channel, messages in sorted(backend.messages.items()):
+        stands = backend.channels[channel]
+        if stands.is_thread and int(stands.type) == 12 and who.id not in stands.thread_members:
+            continue
+        if not stands.is_thread and stands.name is None and channel != who.user.dm_channel.id:
+            continue
+        for message in messages.values():
+            if not message.is_ephemeral:
+                yield SEALED.sub("sealed", message.content + words(message.components))
+
+
+def words(components: object) -> str:
+    assert isinstance(components, list)
+    return "".join(f"{one.get('content', '')}{one.get('label', '')}\n" for one in walk(components))
+
+
+async def seen_in(
+    world: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[dict[str, list[str]], str]:
+    """What each of those sees who have still to play the second deal, and what the table that has played it
+    sees."""
+    monkeypatch.setattr(steward, "board_seed", rigged(world))
+    async with club(path / world / "tables.sqlite3") as house:
+        people = (house.anna, house.boris, house.clara, house.david)
+        await begun(house, *people, kind="pairs", rounds=1, boards=2, game="whist_modern")
+        evening = the_evening(house)
+        waits = next(one for one in tables(house) if UserId(house.anna.id) in one.people.values())
+        ahead = next(one for one in tables(house) if one.id != waits.id)
+        while len(evening.state.scored) < 2:
+            await play_on(house, only=ahead.id)
+            ahead = next((one for one in tables(house) if one.id != waits.id), ahead)
+        await settle(house)
+        await house.restart()  # which shows all that is to be shown
+        await settle(house)
+        await house.env.advance_time(60)
+        found = {}
+        for who in (house.ivan, house.anna):
+            seen = list(visible(house, who))
+            for command in ASKED:
+                answer = await house.types(who, command)
+                seen.append(SEALED.sub("sealed", answer.text))
+            found[who.user.name] = seen
+        private = house.env.backend.messages[ahead.place.channel].values()
+        return found, "".join(words(one.components) for one in private)
+
+
+async def test_nobody_learns_of_a_deal_before_they_have_played_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for world in "one", "two":
+        (tmp_path / world).mkdir()
+    one, played_one = await seen_in("one", tmp_path, monkeypatch)
+    two, played_two = await seen_in("two", tmp_path, monkeypatch)
+    assert played_one != played_two, "the second deal does lie otherwise"
+    for name, seen in one.items():
+        assert seen == two[name]
+    assert any("Still playing: table" in text for text in one["ivan"])
+    assert any("Your cards" in text for text in one["anna"])
