@@ -320,7 +320,7 @@ def _check_outcome(outcome: Outcome, *, duplicate: bool) -> None:
 
 def _call_round(evening: Evening, request: CallRound) -> Sequence[EveningEvent]:
     """Where losers move and both sides have as many tricks, north and south count as having won: theirs is
-    the table to stay at (reading R15)."""
+    the table to stay at (reading R19)."""
     if not evening.playing:
         raise errors.RoundIsOver
     number, so_far = len(evening.rounds), dict(request.so_far)
