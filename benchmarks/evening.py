@@ -32,6 +32,8 @@ from rules.evening.events import EveningOpened
 from rules.record.codec import decode_evening
 
 OPEN_WITHIN: Final = 60.0
+MANY: Final = 300
+"""Messages of the channel that are looked through: each thread is announced by one."""
 BEHIND: Final = 30.0
 ENV: Final = {"ROBOT_WORKERS": "0", "CARD_EMOJI": "off", "CUT_SECONDS": "3000"}
 
@@ -40,7 +42,7 @@ async def shown(ground: Playground, words: str, within: float) -> float:
     """The time at which a message with these words stands in the channel. Raises TimeoutError."""
     loop, anna = asyncio.get_running_loop(), ground.people["anna"]
     async with asyncio.timeout(within):
-        while not any(words in text for message in anna.sees() for text in texts(message)):
+        while not any(words in text for message in anna.sees(newest=MANY) for text in texts(message)):
             await asyncio.sleep(0.25)
     return loop.time()
 

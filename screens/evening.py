@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rules.cards import Card
 from rules.evening.page import Entrant, Line, Outcome, SeenEvening, SheetLine, Sitting
 from rules.evening.plan import Kind, Role
 from rules.seats import Side
@@ -22,6 +21,7 @@ TABLES_SHOWN: Final = 12
 PLAYERS_SHOWN: Final = 40
 LINES_SHOWN: Final = 8
 """Of each ranking on the evening's message."""
+CUTS_SHOWN: Final = 20
 LINES_TOLD: Final = 25
 """Of each ranking in an answer to one person."""
 
@@ -151,18 +151,18 @@ def _end(seen: SeenEvening, names: Names) -> Iterator[str]:
 
 
 def _prizes(seen: SeenEvening, names: Names) -> Iterator[str]:
+    """Who won what, and the cards that those cut who were equal with others."""
+    winners: list[int] = []
     for ranking, won in zip(seen.rankings, seen.prizes, strict=True):
         if won is not None and seen.round:
+            winners += [places[0] for places in won]
             first, second, booby = (_who(seen, places, names) for places in won)
             of = f"{words.ranking_title(ranking.of)}. " if ranking.of else ""
             yield of + words.prize_lines(first, second, booby)
-    for cut in seen.cuts:
-        drawn = (f"{names(seen.holders[place])} {card(one)}" for place, one in sorted(cut, key=_cutting))
-        yield small(words.cut_lines(list(drawn)[:LINES_SHOWN]))
-
-
-def _cutting(drawn: tuple[int, Card]) -> int:
-    return drawn[1].rank.in_cutting
+    drawn = [(place, card(one)) for cut in seen.cuts for place, one in cut if place in winners]
+    if drawn:
+        told = [f"{names(seen.holders[place])} {face}" for place, face in drawn]
+        yield small(words.cut_lines(told[:CUTS_SHOWN]))
 
 
 def _who(seen: SeenEvening, places: tuple[int, ...], names: Names) -> str:

@@ -209,8 +209,10 @@ class Steward:
         is gone."""
         holders = set(holders_of(watch.evening.state, sitting))
         rubber = table.state.rubber
+        known = watch.evening.people  # without those who have been forgotten
         for member in rubber.seats if rubber is not None else ():
-            if isinstance(member, Person) and member not in holders and not table.adjourned:
+            gone = member not in holders or member not in known
+            if isinstance(member, Person) and gone and not table.adjourned:
                 with suppress(Refusal):
                     await self._tables.act(table.id, None, RobotFor(member))
         if table.adjourned and not table.has_place:

@@ -319,8 +319,8 @@ def prize_lines(first: str, second: str, booby: str) -> str:
 
 
 def cut_lines(drawn: Sequence[str]) -> str:
-    """The cards that were cut for equal scores."""
-    return say("Cut for equal scores, the lowest first: {cards}", cards=", ".join(drawn))
+    """The cards of those who won a prize and cut for it."""
+    return say("Cut for equal scores, the lowest wins: {cards}", cards=", ".join(drawn))
 
 
 def sealed(commitment: str) -> str:

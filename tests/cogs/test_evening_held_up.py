@@ -133,3 +133,32 @@ async def test_nobody_leaves_joins_or_moves_a_table_of_an_evening(house: Club) -
 
 def _handle(house: Club, channel: int) -> ChannelHandle:
     return ChannelHandle(house.env, house.guild, house.env.backend.channels[channel])
+
+
+async def test_when_the_minutes_are_over_no_fresh_round_begins_and_threads_are_archived(house: Club) -> None:
+    people = (house.anna, house.boris, house.clara, house.david)
+    evening = await begun(house, *people, rounds=9, minutes=5, signal=False)
+    await house.env.advance_time(301)
+    await settle(house)
+    assert evening.state.time_is_over and not evening.closed
+    await play_on(house)
+    assert evening.closed and len(evening.state.rounds) == 1
+    (room,) = threads(house).values()
+    steward = house.bot.services.steward
+    (watch,) = steward._watches.values()
+    assert list(watch.ending) == [room]
+    await house.env.advance_time(61)
+    steward._look(watch)  # its timer was set by the test, whose timers the simulated Discord does not turn
+    await settle(house)
+    meta = house.env.backend.channels[room].thread_metadata
+    assert meta is not None and meta.archived and not steward._watches
+
+
+async def test_the_leaderboard_of_a_kind_lists_those_who_played_to_the_end(house: Club) -> None:
+    people = (house.anna, house.boris, house.clara, house.david)
+    await begun(house, *people, kind="couples", rounds=1)
+    await play_on(house)
+    told = await house.types(house.ivan, "evening leaderboard", kind="couples")
+    assert told.text.count("left behind in 1 evening") == 4
+    none = await house.types(house.ivan, "evening leaderboard", kind="teams")
+    assert none.text.endswith("One counts in which two people played.")

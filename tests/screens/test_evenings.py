@@ -1,0 +1,119 @@
+"""The messages of an evening: what they say, and that the largest fit Discord's limits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.discord_api.layout import components
+from rules.evening.plan import Kind, Movement
+from rules.evening.requests import Adjust, Enter
+from rules.evening.seen import seen
+from rules.members import Member, Person
+from screens.evening import evening_screen, final_screen, sheet_screen, standings_screen
+from screens.evening_presses import EVENING_BUTTONS, EveningPress, parse_evening_press
+from screens.final_table import final_picture
+from screens.pictures.final_table import WIDTH
+from screens.screen import Button, Picture, Row, Screen, Text
+from tests.evenings import HOST, Night, plan, points, tricks
+
+LONGEST = 3800
+"""Characters of a message."""
+
+
+def mention(member: Member) -> str:
+    """As long as the longest of Discord's."""
+    return "<@1234567890123456789>" if isinstance(member, Person) else f"{member.name} (robot)"
+
+
+def length(screen: Screen) -> int:
+    components(screen)
+    return sum(len(part.markdown) for part in screen.parts if isinstance(part, Text))
+
+
+def crowded(kind: Kind, count: int) -> Night:
+    night = Night(plan(kind, rounds=1, signal=False), seed=3)
+    for number in range(count):
+        night.ask(Person(f"p{number}"), Enter())
+    return night
+
+
+@pytest.mark.parametrize(("kind", "count"), [(Kind.PROGRESSIVE, 400), (Kind.COUPLES, 400), (Kind.PAIRS, 48)])
+def test_the_messages_of_the_largest_evenings_fit(kind: Kind, count: int) -> None:
+    night = crowded(kind, count)
+    directors = [mention(HOST)] * 2
+    before = evening_screen(seen(night.evening), "0a1b2c3d", directors, mention)
+    night.begin()
+    during = evening_screen(seen(night.evening), "0a1b2c3d", directors, mention)
+    night.play(lambda table, _: points(table % 3) if kind is Kind.PAIRS else tricks(7))
+    shown = seen(night.evening)
+    assert shown.closed
+    after = evening_screen(shown, "0a1b2c3d", directors, mention)
+    final = final_screen(shown, mention, final_picture(shown, "final.png"))
+    told = standings_screen(shown, mention, own=len(shown.holders) - 1)
+    for screen in (before, during, after, final, told):
+        assert length(screen) <= LONGEST
+
+
+def test_the_final_table_is_a_picture_that_says_in_words_what_it_shows() -> None:
+    night = Night(plan(Kind.PAIRS, rounds=1)).begin()
+    night.play(lambda table, _: points(10 * table))
+    shown = seen(night.evening)
+    picture = final_picture(shown, "final.png")
+    assert Image.open(BytesIO(picture.png)).size == (WIDTH, 2 * 36 + 5 * 60)
+    assert picture.alt.startswith("Final table of Duplicate pairs")
+    assert "1. Pair 1 100.0 % (2); 1. Pair 2 100.0 % (2); 3. Pair 3 0.0 % (0)" in picture.alt
+    screen = final_screen(shown, mention, picture)
+    assert picture in [part for part in screen.parts if isinstance(part, Picture)]
+
+
+def test_a_travelling_sheet_says_who_met_whom_and_what_came_of_it() -> None:
+    night = Night(plan(Kind.PAIRS, rounds=1)).begin()
+    assert sheet_screen(seen(night.evening), 1) is None
+    night.play(lambda table, _: points(90 if table == 1 else -20))
+    screen = sheet_screen(seen(night.evening), 1)
+    assert screen is not None
+    (text,) = (part.markdown for part in screen.parts if isinstance(part, Text))
+    assert "Table 1: Pair 4 against Pair 1: **+90** · matchpoints 2 to 0" in text
+    assert "Table 2: Pair 2 against Pair 3: **\u221220** · matchpoints 0 to 2" in text
+
+
+def test_an_adjusted_result_says_so_and_an_average_names_no_points() -> None:
+    night = Night(plan(Kind.PAIRS, rounds=2)).begin()
+    night.ask(HOST, Adjust(1))
+    night.play(lambda *_: points(50))
+    night.ask(HOST, Adjust(2, outcome=replace(points(60), adjusted=True)))
+    screen = sheet_screen(seen(night.evening), 1)
+    assert screen is not None
+    (text,) = (part.markdown for part in screen.parts if isinstance(part, Text))
+    assert "**average** · matchpoints 1 to 1" in text and "**+60 (adjusted)**" in text
+
+
+def test_every_button_of_an_evening_is_known_and_reads_back() -> None:
+    night = crowded(Kind.COUPLES, 9)
+    screens = [evening_screen(seen(night.evening), "0a1b2c3d", ["x"], mention)]
+    open_night = Night(plan(Kind.COUPLES, rounds=2)).begin()
+    open_night.play(lambda *_: tricks(9))
+    screens.append(evening_screen(seen(open_night.evening), "0a1b2c3d", ["x"], mention))
+    ids = [
+        button.id
+        for screen in screens
+        for part in screen.parts
+        if isinstance(part, Row)
+        for button in part.buttons
+        if isinstance(button, Button)
+    ]
+    presses = [parse_evening_press(one) for one in ids]
+    assert {press.verb for press in presses if press is not None} == set(EVENING_BUTTONS)
+    assert [str(press) for press in presses] == ids
+    assert parse_evening_press(str(EveningPress("fly", "0a1b2c3d"))) is None
+
+
+def test_a_mitchell_of_two_lines_has_two_standings() -> None:
+    night = Night(plan(Kind.PAIRS, movement=Movement.MITCHELL, arrow=False, rounds=1)).begin()
+    night.play(lambda table, _: points(10 * table))
+    told = standings_screen(seen(night.evening), mention, None)
+    assert "North and south" in str(told) and "East and west" in str(told)

@@ -1,0 +1,84 @@
+"""Evenings in the storage: a third kind of stream, and the leaderboards of each kind of evening."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from bot.ports.records import Board, Place, TableId, UserId, evening_board
+from rules.evening.events import EveningOpened, EveningReckoned, EveningShare
+from rules.evening.plan import Kind
+from rules.members import Person
+from rules.record.codec import decode_evening, encode
+from rules.table.events import Closed
+from storage.schema import migrate, migrations
+from storage.store import Store
+from tests.evenings import plan
+
+ANNA, BORIS = Person("a1"), Person("b2")
+PLACE = Place(7, 70)
+RECORDS = Path(__file__).parent.parent / "records" / "evening-events.txt"
+
+
+async def evening(store: Store, name: str, *shares: EveningShare, kind: Kind = Kind.COUPLES) -> None:
+    people = {ANNA: UserId(1), BORIS: UserId(2)}
+    first = EveningOpened(plan(kind), (ANNA,))
+    await store.append(TableId(name), 0, (first,), actor=ANNA, people=people, place=PLACE)
+    await store.append(TableId(name), 1, (EveningReckoned(1, kind, shares), Closed("over")))
+
+
+async def test_an_evening_is_listed_as_one_and_loads_as_what_was_stored(store: Store) -> None:
+    await store.append(TableId("e1"), 0, (EveningOpened(plan(Kind.PAIRS), ()),), place=PLACE, goes_on=True)
+    assert await store.open_places("evening") == ((TableId("e1"), PLACE),)
+    assert await store.going_on("evening") == (TableId("e1"),)
+    assert await store.open_places("table") == () == await store.open_places("sheet")
+    kept = await store.load_evening(TableId("e1"))
+    assert kept is not None and kept.events[0].event == EveningOpened(plan(Kind.PAIRS), ())
+    assert await store.load(TableId("e1")) is None and await store.load_sheet(TableId("e1")) is None
+
+
+async def test_each_kind_of_evening_has_a_leaderboard_that_can_be_counted_again(store: Store) -> None:
+    await evening(store, "e1", EveningShare(ANNA, 3, won=True), EveningShare(BORIS, 0, won=False))
+    await evening(store, "e2", EveningShare(ANNA, 1, won=False), EveningShare(BORIS, 2, won=True))
+    await evening(store, "e3", EveningShare(BORIS, 9, won=True), kind=Kind.TEAMS)
+    for again in (False, True):
+        if again:
+            await store.rebuild_projections(lambda *_: ())
+        page = await store.leaderboard(PLACE.guild, evening_board(Kind.COUPLES), Board.PERSONS)
+        assert [(one.user, one.points, one.rubbers, one.won) for one in page.lines] == [
+            (1, 4, 2, 1),
+            (2, 2, 2, 1),
+        ]
+        teams = await store.leaderboard(PLACE.guild, evening_board(Kind.TEAMS), Board.PERSONS)
+        assert [one.user for one in teams.lines] == [2]
+
+
+async def test_who_is_forgotten_is_on_no_leaderboard_of_evenings(store: Store) -> None:
+    await evening(store, "e1", EveningShare(ANNA, 3, won=True))
+    await store.forget(UserId(1))
+    await evening(store, "e2", EveningShare(BORIS, 3, won=True))
+    page = await store.leaderboard(PLACE.guild, evening_board(Kind.COUPLES), Board.PERSONS)
+    assert [one.user for one in page.lines] == [2]
+
+
+def test_streams_of_a_file_from_before_evenings_keep_their_kinds() -> None:
+    steps = migrations()
+    db = sqlite3.connect(":memory:", isolation_level=None)
+    migrate(db, 0, [step for step in steps if step.number < 10])
+    for name, kind in (("t", "table"), ("s", "sheet")):
+        db.execute(
+            "INSERT INTO stream (table_id, guild, channel, version, head, open, kind, goes_on)"
+            " VALUES (?1, 1, 2, 0, zeroblob(32), 1, ?2, 0)",
+            (name, kind),
+        )
+    migrate(db, 9, [step for step in steps if step.number >= 10])
+    assert db.execute("SELECT table_id, kind FROM stream ORDER BY 1").fetchall() == [
+        ("s", "sheet"),
+        ("t", "table"),
+    ]
+
+
+def test_the_words_of_evenings_are_those_that_were_always_stored() -> None:
+    lines = [line.partition(" ")[::2] for line in RECORDS.read_text("utf-8").splitlines()]
+    events = [decode_evening(kind, body) for kind, body in lines]
+    assert [encode(event) for event in events] == lines
