@@ -151,7 +151,8 @@ class TableHere(AppError):
 
 
 class TooManyOpen(AppError):
-    """One more ``table`` or ``sheet`` than the host allows: ``by_one`` person, else in one server."""
+    """One more ``table``, ``sheet`` or ``evening`` than the host allows: ``by_one`` person, else in one
+    server."""
 
     def __init__(self, kind: str, limit: int, *, by_one: bool) -> None:
         super().__init__(kind, limit, by_one)

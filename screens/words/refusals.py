@@ -281,8 +281,8 @@ def several_tables(channels: tuple[int, ...]) -> str:
 
 
 def too_many_open(kind: str, limit: int, *, by_one: bool) -> str:
-    """``kind`` is ``table`` or ``sheet``; ``by_one``: one person has opened them, else they stand in one
-    server."""
+    """``kind`` is ``table``, ``sheet`` or ``evening``; ``by_one``: one person has opened them, else they stand
+    in one server."""
     if kind == "table":
         if by_one:
             return counted(
@@ -294,6 +294,12 @@ def too_many_open(kind: str, limit: int, *, by_one: bool) -> str:
             limit,
             "This server already has {count} open table, which is its limit: close it first.",
             "This server already has {count} open tables, which is its limit: close one first.",
+        )
+    if kind == "evening":
+        return counted(
+            limit,
+            "There is already {count} open evening, which is the limit: close it first.",
+            "There are already {count} open evenings, which is the limit: close one first.",
         )
     if by_one:
         return counted(

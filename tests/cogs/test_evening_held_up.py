@@ -162,3 +162,11 @@ async def test_the_leaderboard_of_a_kind_lists_those_who_played_to_the_end(house
     assert told.text.count("left behind in 1 evening") == 4
     none = await house.types(house.ivan, "evening leaderboard", kind="teams")
     assert none.text.endswith("One counts in which two people played.")
+
+
+async def test_tables_stand_in_the_channels_that_the_director_names(house: Club) -> None:
+    people = (house.anna, house.boris, house.clara, house.david, house.ivan)
+    await begun(house, *people, channels=f"<#{house.parlour.id}>")
+    first, second = tables(house)
+    assert first.place.channel == house.parlour.id
+    assert threads(house) == {f"Table 2 · {the_evening(house).id}": second.place.channel}
