@@ -22,6 +22,9 @@ TIME_OUT: Final = 60.0
 """Seconds for one request. The library waits for rate limits by itself."""
 GONE: Final = frozenset({10003, 50001})
 """Discord's codes for a channel that is gone, or that the bot may not see."""
+PACE: Final = 0.4
+"""Seconds between two of these calls. The scheduler knows nothing of them, but leaves three calls a second
+for such as these (``bot.screen_sync.buckets``)."""
 NOT_THERE: Final = frozenset({10007, 10013})
 """Discord's codes for somebody who has left the server, or deleted their account."""
 
@@ -29,9 +32,11 @@ NOT_THERE: Final = frozenset({10007, 10013})
 class DiscordThreads:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
+        self._turn = asyncio.Lock()
+        self._next = 0.0  # when the next call may be made, on the loop's clock
 
     async def standing(self, place: Place) -> Mapping[str, int]:
-        async with _asking():
+        async with self._asking():
             told = await self._client.http.get_active_threads(place.guild)
         mine = self._client.user.id if self._client.user is not None else None
         return {
@@ -41,7 +46,7 @@ class DiscordThreads:
         }
 
     async def begin(self, place: Place, name: str, *, private: bool) -> int:
-        async with _asking():
+        async with self._asking():
             told = await self._client.http.start_thread_without_message(
                 place.channel,
                 name=name,
@@ -53,25 +58,32 @@ class DiscordThreads:
 
     async def invite(self, room: int, people: Sequence[UserId]) -> None:
         for user in people:
-            async with _asking(though=NOT_THERE):
+            async with self._asking(though=NOT_THERE):
                 await self._client.http.add_user_to_thread(room, user)
 
     async def end(self, room: int) -> None:
-        async with _asking(though=GONE):
+        async with self._asking(though=GONE):
             await self._client.http.edit_channel(room, archived=True)
 
+    @asynccontextmanager
+    async def _asking(self, *, though: frozenset[int] = frozenset()) -> AsyncIterator[None]:
+        """Raises NoRoom if Discord refuses, but for the codes in ``though``, or does not answer."""
+        await self._wait()
+        try:
+            async with asyncio.timeout(TIME_OUT):
+                yield
+        except discord.HTTPException as error:
+            if error.code in though:
+                return
+            log.warning("Discord answered %s (%s) when asked for a thread", error.status, error.code)
+            raise NoRoom from error
+        except (OSError, aiohttp.ClientError, TimeoutError, discord.RateLimited) as error:
+            log.warning("Discord could not be asked for a thread: %s", type(error).__name__)
+            raise NoRoom from error
 
-@asynccontextmanager
-async def _asking(*, though: frozenset[int] = frozenset()) -> AsyncIterator[None]:
-    """Raises NoRoom for whatever Discord refuses or does not answer, but for refusals with these codes."""
-    try:
-        async with asyncio.timeout(TIME_OUT):
-            yield
-    except discord.HTTPException as error:
-        if error.code in though:
-            return
-        log.warning("Discord answered %s (%s) when asked for a thread", error.status, error.code)
-        raise NoRoom from error
-    except (OSError, aiohttp.ClientError, TimeoutError, discord.RateLimited) as error:
-        log.warning("Discord could not be asked for a thread: %s", type(error).__name__)
-        raise NoRoom from error
+    async def _wait(self) -> None:
+        """For the turn of the next call."""
+        async with self._turn:
+            loop = asyncio.get_running_loop()
+            await asyncio.sleep(max(0.0, self._next - loop.time()))
+            self._next = loop.time() + PACE

@@ -244,7 +244,9 @@ class Steward:
             one: evening.people[one] for one in seats if isinstance(one, Person) and one in evening.people
         }
         if shared and room not in plan.rooms:
-            await self._rooms.invite(room, tuple(people.values()))
+            invited = watch.invited.setdefault(room, set())
+            await self._rooms.invite(room, tuple(set(people.values()) - invited))
+            invited |= set(people.values())
         at = AtEvening(evening.id, sitting.table, board.number, shared)
         seed = board_seed(evening.seeds[SEED], board.number) if shared else None
         place = Place(evening.place.guild, room)
@@ -294,6 +296,7 @@ class Steward:
         for (number, table), room in list(watch.rooms.items()):
             if state.closed or (number and number < len(state.rounds)):
                 watch.ending[room] = now + ROOM_STAYS
+                watch.invited.pop(room, None)
                 del watch.rooms[number, table]
         for room, when in list(watch.ending.items()):
             if when <= now:
@@ -311,6 +314,7 @@ class _Watch:
     rooms: dict[tuple[int, int], int] = field(default_factory=dict)
     """The threads in use, by round (0: of all rounds) and table."""
     ending: dict[int, float] = field(default_factory=dict)  # the threads to be archived, and when
+    invited: dict[int, set[UserId]] = field(default_factory=dict)  # who see which private thread
     found: dict[str, int] | None = None  # the threads that stood at the start, by name
     waits: Iterator[float] = field(default_factory=pauses)
     task: asyncio.Task[None] | None = None

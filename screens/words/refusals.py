@@ -281,8 +281,8 @@ def several_tables(channels: tuple[int, ...]) -> str:
 
 
 def too_many_open(kind: str, limit: int, *, by_one: bool) -> str:
-    """``kind`` is ``table``, ``sheet`` or ``evening``; ``by_one``: one person has opened them, else they stand
-    in one server."""
+    """``kind`` is ``table``, ``sheet`` or ``evening``. They were opened ``by_one`` person, else they are in
+    one server."""
     if kind == "table":
         if by_one:
             return counted(
