@@ -25,6 +25,7 @@ from screens.rubbers import rubber_lines
 from screens.screen import Button, Divider, Part, Screen, Text, rows
 from screens.words import alerts as alert_words
 from screens.words import choices as choice_words
+from screens.words import evenings as evening_words
 from screens.words import lobby as lobby_words
 from screens.words import table as words
 from screens.words.gamebook import words_of
@@ -134,6 +135,9 @@ def cutting_screen(speech: Speech, view: SeatView, names: Names) -> tuple[Part, 
 
 def _title(table: PublicTable, rubber: PublicRubber) -> str:
     """The number of the rubber, or of the match of one game, and what the cards were cut for."""
+    if table.evening is not None:
+        cut = lobby_words.FOR_DEAL() if rubber.cuts else ""
+        return evening_words.table_begins(table.evening.table, cut)
     single = variant_of(table).rubber.games == 1
     purpose = lobby_words.FOR_DUMMY() if rubber.dummies else lobby_words.FOR_PARTNERS()
     if not _partners_are_cut(table):
@@ -144,7 +148,7 @@ def _title(table: PublicTable, rubber: PublicRubber) -> str:
 def _partners_are_cut(table: PublicTable) -> bool:
     """Whether the cut of each rubber is for partners or for Dummy; if not, it may be for the deal alone."""
     house = variant_of(table).house
-    return house.seating_cut and house.rubbers_per_cut == 1
+    return table.evening is None and house.seating_cut and house.rubbers_per_cut == 1
 
 
 def cuts_text(table: PublicTable, rubber: PublicRubber, names: Names) -> str:

@@ -28,6 +28,7 @@ from screens.screen import Divider, Row, Screen, Text
 from screens.sheets import score_sheet
 from screens.words import after as words
 from screens.words import claims as claim_words
+from screens.words import evenings as evening_words
 from screens.words import names as name
 from screens.words import scores as score_words
 from screens.words.gamebook import words_of
@@ -48,8 +49,13 @@ def result_screen(
     """The result of a deal at this table; with ``ended`` also that of the rubber, if the deal was its
     last."""
     speech, variant, of = Speech.at(at.options), variant_of(at), words_of(at.game)
-    top = [heading(headline(speech, deal, of)), *came_to(speech, deal, at, ended=ended is not None)]
-    if ended is None:
+    top = [
+        heading(headline(speech, deal, of)),
+        *came_to(speech, deal, at, ended=ended is not None or at.evening is not None),
+    ]
+    if at.evening is not None:
+        top.append(small(evening_words.table_over(at.evening.table)))
+    elif ended is None:
         top += [small(standing_line(speech, deal, variant.rubber)), _next(speech, deal, variant)]
     else:
         top += _ended(speech, ended, seats, names, variant)

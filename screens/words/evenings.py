@@ -393,6 +393,21 @@ def leaderboard_line(place: int, who: str, behind: int, evenings: int, won: int)
     return f"{place}. {who}: {told}"
 
 
+# Its tables
+
+
+def table_begins(table: int, cut: str) -> str:
+    """``Table 3: cut for the deal``."""
+    return say("Table {table}: {cut}", table=table, cut=cut) if cut else say("Table {table}", table=table)
+
+
+def table_over(table: int) -> str:
+    return say(
+        "That was the deal of table {table}. Your next one comes by itself; `/evening table` says where.",
+        table=table,
+    )
+
+
 # Threads
 
 
