@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import NoSuchEvening, NotAllowed, OnlyInServers
+from bot.errors import NoSuchEvening, NotAllowed, NotInThisChannel, OnlyInServers
 from bot.evenings.open_evening import OpenEvening
 from bot.ports.records import Board, Place, TableId, UserId, evening_board
 from bot.screen_sync.evening_boards import names_in
@@ -316,12 +316,16 @@ async def _open(
     options: Mapping[str, str],
     directors: tuple[UserId, ...],
 ) -> None:
-    """Raises NotAllowed, OnlyInServers, and what ``Evenings.open`` raises."""
+    """Raises NotAllowed, OnlyInServers, NotInThisChannel, and what ``Evenings.open`` raises."""
     check_permissions(interaction)
     assert interaction.guild_id is not None and interaction.channel_id is not None
+    if isinstance(interaction.channel, discord.Thread):  # which has no threads of its own
+        raise NotInThisChannel((interaction.channel.parent_id,))
+    house = await bot.services.preferences.of_server(interaction.guild_id)
+    if house.channels and interaction.channel_id not in house.channels:
+        raise NotInThisChannel(house.channels)
     if not plan.rooms:
         _check_threads(interaction, private=plan.kind.duplicate)
-    house = await bot.services.preferences.of_server(interaction.guild_id)
     stored = game(plan.game).opening({**of_table(house), **options})
     place = Place(interaction.guild_id, interaction.channel_id)
     await bot.services.evenings.open(

@@ -170,3 +170,18 @@ async def test_tables_stand_in_the_channels_that_the_director_names(house: Club)
     first, second = tables(house)
     assert first.place.channel == house.parlour.id
     assert threads(house) == {f"Table 2 · {the_evening(house).id}": second.place.channel}
+
+
+async def test_an_evening_is_opened_where_the_bot_may_open_threads_and_one_at_a_time(house: Club) -> None:
+    refused = await house.types(house.anna, "evening open", kind="couples", game="biritch")
+    assert refused.text.startswith("Where winners stay and losers move")
+    await house.types(house.anna, "evening open", kind="couples")
+    assert (await house.types(house.boris, "evening open")).text == "This channel already has an evening."
+    nothing = await house.types(house.boris, "evening signal", channel=house.parlour)
+    assert nothing.text.startswith("There is no evening in this channel.")
+    assert (await house.types(house.anna, "evening signal")).text == "The evening has not begun."
+    await house.types(house.anna, "evening begin")
+    await settle(house)
+    thread = _handle(house, next(iter(threads(house).values())))
+    elsewhere = await house.types(house.boris, "evening open", channel=thread)
+    assert elsewhere.text.startswith("Tables may be opened only in")
