@@ -232,9 +232,8 @@ class Steward:
         room = await self._room(watch, sitting)
         try:
             await self._open(watch, sitting, board, room)
-        except TableHere:
-            log.warning("a table of evening %s has no place: another stands there", evening.id)
-            raise NoRoom from None
+        except TableHere:  # somebody has opened one of their own there
+            await self._open(watch, sitting, board, await self._thread(watch, sitting))
 
     async def _open(self, watch: _Watch, sitting: Sitting, board: BoardAt, room: int) -> None:
         evening = watch.evening

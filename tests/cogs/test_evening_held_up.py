@@ -185,3 +185,16 @@ async def test_an_evening_is_opened_where_the_bot_may_open_threads_and_one_at_a_
     thread = _handle(house, next(iter(threads(house).values())))
     elsewhere = await house.types(house.boris, "evening open", channel=thread)
     assert elsewhere.text.startswith("Tables may be opened only in")
+
+
+async def test_where_somebody_has_opened_a_table_of_their_own_the_next_one_gets_another_thread(
+    house: Club,
+) -> None:
+    people = (house.anna, house.boris, house.clara, house.david)
+    await begun(house, *people, channels=f"<#{house.parlour.id}>", rounds=2)
+    await play_on(house)
+    await house.types(house.ivan, "table open", channel=house.parlour)
+    await house.types(house.anna, "evening signal")
+    await settle(house)
+    (table,) = tables(house)
+    assert list(threads(house).values()) == [table.place.channel]
