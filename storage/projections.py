@@ -92,6 +92,7 @@ def enter(db: Connection, table: TableId, version: int, reckoned: RubberReckoned
 def enter_evening(db: Connection, evening: TableId, reckoned: EveningReckoned, at: int) -> None:
     """Add an evening to the leaderboard of its kind, which stands under that name among those of the games:
     one row for each person, with the evenings, those that were won, and how many were left behind in all."""
+    turns.take(db)
     (guild,) = db.execute(GUILD, (evening,)).fetchone()
     users = _people(db, evening)
     for share in reckoned.shares:

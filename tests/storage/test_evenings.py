@@ -11,7 +11,8 @@ from rules.evening.plan import Kind
 from rules.members import Person
 from rules.record.codec import decode_evening, encode
 from rules.table.events import Closed
-from storage.schema import migrate, migrations
+from storage.migrations import migrations
+from storage.sqlite.schema import migrate
 from storage.store import Store
 from tests.evenings import plan
 
