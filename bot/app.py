@@ -156,7 +156,7 @@ class Biritch(commands.AutoShardedBot):
         boards = (
             TableBoards(tables, drawing, styles),
             SheetBoards(sheets, drawing, styles),
-            EveningBoards(evenings, languages),
+            EveningBoards(evenings, languages, styles),
         )
         count = min(settings.robot_workers, os.cpu_count() or 1)
         self.workers = WorkerPool(count) if count else None

@@ -11,6 +11,7 @@ from bot.evenings.open_evening import OpenEvening
 from bot.evenings.service import Evenings
 from bot.languages import Languages
 from bot.ports.records import TableId, UserId
+from bot.screen_sync.card_styles import CardStyles
 from bot.screen_sync.drawing import named
 from bot.screen_sync.scheduler import Urgency
 from rules.evening.seen import seen
@@ -27,18 +28,20 @@ _LAST: Final = 10**6
 class EveningBoards:
     evenings: Evenings
     languages: Languages
+    styles: CardStyles
 
     def owns(self, slot: str) -> bool:
         return slots.is_of_evening(slot)
 
     async def get(self, stream_id: TableId) -> EveningBoard:
-        return EveningBoard(await self.evenings.get(stream_id), self.languages)
+        return EveningBoard(await self.evenings.get(stream_id), self.languages, self.styles)
 
 
 @dataclass(frozen=True, slots=True)
 class EveningBoard:
     evening: OpenEvening
     languages: Languages
+    styles: CardStyles
 
     @property
     def stream(self) -> OpenEvening:
@@ -70,6 +73,10 @@ class EveningBoard:
         return Urgency.TABLE if slot == slots.ROOM else Urgency.RESULT
 
     async def draw(self, slot: str, *, live: bool) -> Screen | None:
+        screen = await self._drawn(slot)
+        return await self.styles.for_room(screen, self.evening.place.guild) if screen is not None else None
+
+    async def _drawn(self, slot: str) -> Screen | None:
         evening, names = self.evening, names_in(self.evening)
         shown = seen(evening.state)
         with spoken(await self.languages.of_room(evening.place.guild)):

@@ -67,18 +67,13 @@ def shares(evening: Evening) -> tuple[EveningShare, ...]:
     prize decide between equals here too; where nobody else played, it counts for nobody."""
     found = []
     for ranking in rankings(evening):
-        for line in ranking.lines:
-            key = _in_the_end(evening, line)
-            behind = sum(_in_the_end(evening, other) > key for other in ranking.lines)
-            won = not any(_in_the_end(evening, other) < key for other in ranking.lines)
+        ended = [(line.rank, cut_key(evening, line.places[0])) for line in ranking.lines]  # less is better
+        worst_first = sorted(ended, reverse=True)
+        for line, one in zip(ranking.lines, ended, strict=True):
+            behind, won = worst_first.index(one), one == worst_first[-1]
             held = (evening.holders[place] for place in line.places)
-            found += [EveningShare(one, behind, won) for one in held if isinstance(one, Person)]
+            found += [EveningShare(who, behind, won) for who in held if isinstance(who, Person)]
     return tuple(found) if len(found) > 1 else ()
-
-
-def _in_the_end(evening: Evening, line: Line) -> tuple[int, tuple[int, ...]]:
-    """Less for who did better."""
-    return line.rank, cut_key(evening, line.places[0])
 
 
 def tied_for_prizes(evening: Evening) -> tuple[tuple[int, ...], ...]:
@@ -208,10 +203,10 @@ def _ranked(
         return line.percent if most else line.score
 
     ordered = sorted(lines, key=lambda line: (-value(line), line.places))
-    return tuple(
-        Line(1 + sum(value(other) > value(line) for other in ordered), line.places, line.score, line.most)
-        for line in ordered
-    )
+    first: dict[Fraction, int] = {}
+    for at, line in enumerate(ordered, 1):
+        first.setdefault(value(line), at)
+    return tuple(Line(first[value(line)], line.places, line.score, line.most) for line in ordered)
 
 
 def _round_with(rounds: Iterable[RoundBegun], board: int) -> RoundBegun:
