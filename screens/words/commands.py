@@ -16,6 +16,7 @@ from screens.words.evenings import EVENING_COMMANDS
 from screens.words.gamebook import words_of
 from screens.words.languages import Sentence, counted, marked, say
 from screens.words.names import card, declared
+from screens.words.penalties import COMMANDS as PENALTY_COMMANDS
 from screens.words.revokes import COMMANDS as REVOKE_COMMANDS
 from screens.words.scorebook import SCORE_COMMANDS
 from screens.words.table import MY_HAND
@@ -68,6 +69,7 @@ COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "rules": marked("The rules of a game"),
         **CALL_TEXTS,
         **REVOKE_COMMANDS,
+        **PENALTY_COMMANDS,
         **SCORE_COMMANDS,
         **EVENING_COMMANDS,
     }

@@ -253,6 +253,8 @@ def test_the_auditor_shares_nothing_with_the_engine() -> None:
         ("rules.cards", "Card"),
         ("rules.cards", "Suit"),
         ("rules.counting.reckon", "Line"),
+        ("rules.exposures", "Demand"),
+        ("rules.exposures", "Exacted"),
         ("rules.record.writing", "Record"),
         ("rules.seats", "Seat"),
         ("rules.seats", "Side"),

@@ -15,7 +15,7 @@ from cogs.refusals import SENTENCES as OURS
 from cogs.refusals import worded
 from rules import errors, refusals
 from rules.calls import Content, Declare, Double, Pass, Play
-from rules.cards import Suit, parse_card
+from rules.cards import Hand, Suit, parse_card
 from rules.counting.rubber import RANKED_DOUBLINGS
 from rules.games.all_games import GAMES
 from rules.games.biritch import COLLINSON
@@ -40,6 +40,7 @@ EXAMPLES: dict[type[Exception], Exception] = {
     refusals.OtherHandDue: refusals.OtherHandDue(Seat.NORTH),
     refusals.CardNotHeld: refusals.CardNotHeld(parse_card("QH")),
     refusals.MustFollowSuit: refusals.MustFollowSuit(Suit.HEARTS, parse_card("2S")),
+    refusals.HeldToADemand: refusals.HeldToADemand(Hand.of([parse_card("QH"), parse_card("2S")])),
     refusals.NotOfThatSuit: refusals.NotOfThatSuit(Suit.HEARTS),
     refusals.NoneOfThatSuit: refusals.NoneOfThatSuit(Suit.HEARTS),
     refusals.LeavingCosts: refusals.LeavingCosts(refusals.Ending(rubber=True, agreed=False)),

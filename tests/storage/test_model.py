@@ -6,7 +6,6 @@ import asyncio
 import shutil
 import tempfile
 from contextlib import AsyncExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -118,7 +117,7 @@ class StoreAgainstModel(RuleBasedStateMachine):
             model.keys[key] = Done(table, after)
         for name in wanted:
             slot = SlotKey(table, name)
-            model.slots[slot] = replace(model.slots.get(slot, Slot(slot, after)), wanted=after)
+            model.slots[slot] = model.slots.get(slot, Slot(slot, after))._replace(wanted=after)
 
     @rule(table=TABLES, count=st.integers(2, 6))
     def race(self, table: TableId, count: int) -> None:
