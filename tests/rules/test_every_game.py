@@ -202,11 +202,11 @@ def astray(table: Table, seat: Seat) -> set[Action]:
     deal, view = table.deal, seen(table, seat)
     if deal is None or deal.playing is None or view.deal is None or view.deal.exposures is None:
         return set()
-    if table.rubber is None or not isinstance(table.rubber.seats.of(seat), Person) or view.options:
+    if table.rubber is None or not isinstance(table.rubber.seats.of(seat), Person):
         return set()
     terms = deal.playing.terms
     hands = [hand for hand in (seat, seat.partner) if terms.chooser(hand) is seat]
-    return {Play(card) for hand in hands for card in deal.left(hand)}
+    return {Play(card) for hand in hands for card in deal.left(hand)} - set(view.options)
 
 
 @at_every_table
