@@ -1,5 +1,5 @@
 """``python -m bot``: reads the settings, runs the bot, and says in one sentence why it could not.
-``python -m bot copy FROM TO`` copies a database instead (``bot.copy``).
+The command ``biritch run`` does the same, and ``bot.host.command`` has what else a host may want.
 
 Where Discord cannot be reached the bot waits and tries again; what a host must mend ends it.
 """
@@ -11,8 +11,9 @@ import logging
 import os
 import signal
 import sys
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,12 +21,12 @@ import aiohttp
 import discord
 import yarl
 
-from bot import copy
 from bot.app import Biritch
 from bot.cannot_start import cannot_start
+from bot.host.backups import Daily
 from bot.host_log import HostLog
 from bot.ports.errors import StorageError, UnknownEvent
-from bot.settings import BadSetting, Settings, load
+from bot.settings import BadSetting, Settings, backups_folder, load
 from bot.streams.chance import ChanceSource
 from bot.streams.retry_delays import LAST, pauses
 from bot.tables.counting import counts
@@ -46,8 +47,6 @@ def main() -> int:
     """The exit status: 0 after a clean stop, 2 where a setting or the database forbids a start, 3 where
     Discord refuses the token, 4 where the database was taken away while the bot ran. Starting again helps
     with neither 2 nor 3."""
-    if sys.argv[1:2] == ["copy"]:
-        return copy.main(sys.argv[2:])
     try:
         settings = load(os.environ, Path(".env"))
     except BadSetting as wrong:
@@ -98,6 +97,7 @@ async def run(settings: Settings, chance: ChanceSource | None = None) -> None:
             log.warning(words.BEGUN, settings.database)
         await store.forget_old_keys()
         await _count_again(store)
+        await stack.enter_async_context(_backups(settings, store))
         wait = pauses()
         while not stopping.is_set():
             began = loop.time()
@@ -110,6 +110,22 @@ async def run(settings: Settings, chance: ChanceSource | None = None) -> None:
             if loop.time() - began > LAST:
                 wait = pauses()
             await _first(stopping, within=next(wait))
+
+
+@asynccontextmanager
+async def _backups(settings: Settings, store: Store) -> AsyncIterator[None]:
+    """Has backups made every day and on SIGUSR1, also while Discord is away."""
+    folder = settings.backups or backups_folder(settings.database)
+    daily = Daily(store, settings.database, folder, daily=settings.backups is not None)
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGUSR1, daily.ask)
+    making = asyncio.create_task(daily.run(), name="backups")
+    try:
+        yield
+    finally:
+        loop.remove_signal_handler(signal.SIGUSR1)
+        making.cancel()
+        await asyncio.gather(making, return_exceptions=True)
 
 
 async def _count_again(store: Store) -> None:

@@ -6,13 +6,16 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from dotenv import dotenv_values
 
 from bot.ports.records import DatabaseAddress, database_at
 
 T = TypeVar("T")
+
+DATABASE: Final = "biritch.sqlite3"
+BACKUPS: Final = "backups"
 
 
 class BadSetting(Exception):
@@ -36,6 +39,7 @@ class Settings:
     robot_seconds: float  # for which it may think
     robot_workers: int  # processes that think for the robots; 0: they all play by rule
     cut_seconds: float  # how long the dealer's neighbour is offered the cut
+    backups: Path | None = None  # the folder for the daily ones; None: there are none
     new_database: bool = True  # whether one may be begun where there is none
     card_emoji: bool = True  # whether the cards are uploaded as emoji of the application
     double_tap: float = 0.6  # seconds within which two presses of a card or call count as one
@@ -64,31 +68,60 @@ class Secret:
 
 def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
     """The settings; the environment wins over the file. Raises BadSetting naming the first that is wrong."""
-    written = {key: value for key, value in dotenv_values(dotenv).items() if value is not None}
-    given = {key: value.strip() for key, value in {**written, **environment}.items() if value.strip()}
-    token = given.get("DISCORD_TOKEN")
+    found = given(environment, dotenv)
+    token = found.get("DISCORD_TOKEN")
     if token is None:
         raise BadSetting("DISCORD_TOKEN", "the token of your bot, from Discord's developer portal")
     return Settings(
         token=Secret(token),
-        database=database_at(given.get("DATABASE", "biritch.sqlite3")),
-        api=_address(given, "DISCORD_API", ("http://", "https://")),
-        gateway=_address(given, "DISCORD_GATEWAY", ("ws://", "wss://")),
-        log_level=_read(given, "LOG_LEVEL", "INFO", _level, "one of DEBUG, INFO, WARNING, ERROR"),
-        robot_pace=_read(given, "ROBOT_PACE", "0.8", _seconds, "a number of seconds, 0 or more"),
-        robot_seconds=_read(given, "ROBOT_SECONDS", "0.7", _seconds, "a number of seconds, 0 or more"),
-        robot_workers=_read(given, "ROBOT_WORKERS", "2", _number, "a whole number, 0 or more"),
-        cut_seconds=_read(given, "CUT_SECONDS", "10", _seconds, "a number of seconds, 0 or more"),
-        double_tap=_read(given, "DOUBLE_TAP", "0.6", _seconds, "a number of seconds, 0 or more"),
-        tables_per_person=_read(given, "TABLES_PER_PERSON", "20", _count, "a whole number, 1 or more"),
-        tables_per_server=_read(given, "TABLES_PER_SERVER", "500", _count, "a whole number, 1 or more"),
-        sheets_per_person=_read(given, "SHEETS_PER_PERSON", "20", _count, "a whole number, 1 or more"),
-        sheets_per_server=_read(given, "SHEETS_PER_SERVER", "500", _count, "a whole number, 1 or more"),
-        adjourned_days=_read(given, "ADJOURNED_DAYS", "14", _count, "a whole number, 1 or more"),
-        abandoned_hours=_read(given, "ABANDONED_HOURS", "24", _count, "a whole number, 1 or more"),
-        card_emoji=_read(given, "CARD_EMOJI", "on", _on, "on or off"),
-        new_database=_read(given, "NEW_DATABASE", "allowed", _allowed, "allowed or refused"),
+        database=database_at(found.get("DATABASE", DATABASE)),
+        api=_address(found, "DISCORD_API", ("http://", "https://")),
+        gateway=_address(found, "DISCORD_GATEWAY", ("ws://", "wss://")),
+        log_level=_read(found, "LOG_LEVEL", "INFO", _level, "one of DEBUG, INFO, WARNING, ERROR"),
+        robot_pace=_read(found, "ROBOT_PACE", "0.8", _seconds, "a number of seconds, 0 or more"),
+        robot_seconds=_read(found, "ROBOT_SECONDS", "0.7", _seconds, "a number of seconds, 0 or more"),
+        robot_workers=_read(found, "ROBOT_WORKERS", "2", _number, "a whole number, 0 or more"),
+        cut_seconds=_read(found, "CUT_SECONDS", "10", _seconds, "a number of seconds, 0 or more"),
+        double_tap=_read(found, "DOUBLE_TAP", "0.6", _seconds, "a number of seconds, 0 or more"),
+        tables_per_person=_read(found, "TABLES_PER_PERSON", "20", _count, "a whole number, 1 or more"),
+        tables_per_server=_read(found, "TABLES_PER_SERVER", "500", _count, "a whole number, 1 or more"),
+        sheets_per_person=_read(found, "SHEETS_PER_PERSON", "20", _count, "a whole number, 1 or more"),
+        sheets_per_server=_read(found, "SHEETS_PER_SERVER", "500", _count, "a whole number, 1 or more"),
+        adjourned_days=_read(found, "ADJOURNED_DAYS", "14", _count, "a whole number, 1 or more"),
+        abandoned_hours=_read(found, "ABANDONED_HOURS", "24", _count, "a whole number, 1 or more"),
+        card_emoji=_read(found, "CARD_EMOJI", "on", _on, "on or off"),
+        backups=backups_set(environment, dotenv),
+        new_database=_read(found, "NEW_DATABASE", "allowed", _allowed, "allowed or refused"),
     )
+
+
+def database_set(environment: Mapping[str, str], dotenv: Path) -> DatabaseAddress:
+    """The database alone, for what needs no token."""
+    return database_at(given(environment, dotenv).get("DATABASE", DATABASE))
+
+
+def backups_set(environment: Mapping[str, str], dotenv: Path) -> Path | None:
+    """The folder of the daily backups; None if there are to be none."""
+    folder = given(environment, dotenv).get("BACKUPS", BACKUPS)
+    if folder.lower() == "off":
+        return None
+    return backups_folder(database_set(environment, dotenv), folder)
+
+
+def backups_folder(database: DatabaseAddress, folder: str = BACKUPS) -> Path:
+    """Where backups lie: beside the database, unless the setting begins at the root. Of a database on a
+    server, in the folder in which the bot is started."""
+    beside = database.parent if isinstance(database, Path) else Path()
+    return beside / folder
+
+
+def given(environment: Mapping[str, str], dotenv: Path) -> dict[str, str]:
+    """What has been set, by the names of the settings. Raises BadSetting if the file cannot be read."""
+    try:
+        written = {key: value for key, value in dotenv_values(dotenv).items() if value is not None}
+    except (OSError, UnicodeDecodeError):
+        raise BadSetting(str(dotenv), "a text file that the bot may read") from None
+    return {key: value.strip() for key, value in {**written, **environment}.items() if value.strip()}
 
 
 def _read(given: Mapping[str, str], name: str, default: str, read: Callable[[str], T], need: str) -> T:

@@ -5,6 +5,7 @@ import asyncio
 import logging
 import signal
 import sys
+from collections.abc import Sequence
 
 from playground.errors import BotDied, PortTaken
 from playground.ground import Playground
@@ -50,15 +51,15 @@ async def _start_again(bot: BotProcess) -> None:
     await bot.start()
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m playground", description="A Discord on this machine.")
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="biritch play", description="A Discord on this machine.")
     parser.add_argument("--port", type=int, default=8080, help="0 for any free port (default: 8080)")
-    port: int = parser.parse_args().port
+    port: int = parser.parse_args(arguments).port
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     try:
         return asyncio.run(play(port))
     except PortTaken:
-        print(f"Port {port} is taken; try: python -m playground --port 0", file=sys.stderr)
+        print(f"Port {port} is taken; try it with --port 0", file=sys.stderr)
     except BotDied as death:
         print(f"The bot did not start (exit code {death.code}). It said:\n{death.log}", file=sys.stderr)
     except TimeoutError:

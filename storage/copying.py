@@ -67,12 +67,18 @@ class Batch(NamedTuple):
     rows: Sequence[tuple[Any, ...]]
 
 
+class Chains(NamedTuple):
+    """The hash chains of all streams."""
+
+    whole: dict[TableId, int]  # of each, the number of its events
+    broken: dict[TableId, int]  # of each that is broken, the first wrong or missing event
+
+
 class Contents(NamedTuple):
     """What a database holds, so that two can be compared."""
 
     tables: dict[str, tuple[int, int]]  # of each, the number of its rows and the sum of their hashes
-    chains: dict[TableId, int]  # of each stream, the number of its events
-    broken: dict[TableId, int]  # of each whose chain is broken, the first wrong or missing event
+    chains: Chains
 
 
 async def copy(source: Engine, target: Engine) -> Contents:
@@ -155,7 +161,7 @@ def _write(db: Connection, pipe: _Pipe) -> Contents:
 
 
 def _contents(db: Connection) -> Contents:
-    tables, chains, broken = {}, {}, {}
+    tables = {}
     for table in TABLES:
         count, total = 0, 0
         for rows in _selects(db, table):
@@ -165,12 +171,18 @@ def _contents(db: Connection) -> Contents:
                 count += 1
                 total += int.from_bytes(sha256(repr([row[at] for at in order]).encode()).digest())
         tables[table] = count, total
+    return Contents(tables, chains(db))
+
+
+def chains(db: Connection) -> Chains:
+    """Every event of every stream is compared with the hash of those before it."""
+    whole, broken = {}, {}
     for (stream,) in db.execute(STREAMS).fetchall():
         try:
-            chains[stream] = log.verify(db, stream)
+            whole[stream] = log.verify(db, stream)
         except BrokenChain as fault:
             broken[stream] = fault.version
-    return Contents(tables, chains, broken)
+    return Chains(whole, broken)
 
 
 def _selects(db: Connection, table: str) -> Iterator[Rows]:

@@ -59,7 +59,7 @@ from storage import (
     standings,
     uptime,
 )
-from storage.copying import Contents
+from storage.copying import Chains, Contents
 from storage.engine import Connection, Engine, Rider
 from storage.errors import DriverMissing
 from storage.rebuilding import CountDeals
@@ -217,6 +217,10 @@ class Store:
         """Check that every event of a table is what was appended; how many there are. Raises BrokenChain."""
         return await self._database.read(lambda db: log.verify(db, table))
 
+    async def verify_chains(self) -> Chains:
+        """The same for every table and score sheet there has been."""
+        return await self._database.read(copying.chains)
+
     # Lists of tables and sheets.
 
     async def table(self, table: TableId) -> Stream | None:
@@ -336,6 +340,10 @@ class Store:
     async def choices(self, owner: str) -> Mapping[str, str]:
         """What ``user:ID`` or ``guild:ID`` has chosen, by the choices' names."""
         return await self._database.read(lambda db: preferences.of_owner(db, owner))
+
+    async def chosen_by_all(self, name: str) -> Mapping[str, str]:
+        """What every owner has chosen under a name, without those who have left it at its default."""
+        return await self._database.read(lambda db: preferences.of_all(db, name))
 
     async def choose(self, owner: str, chosen: Mapping[str, str | None]) -> None:
         """Keep these choices; None goes back to the default."""

@@ -114,3 +114,110 @@ def copy_not_empty(target: Address) -> str:
 
 def copy_failed(work: str) -> str:
     return f"The copy failed at {work} and was undone; nothing has been kept."
+
+
+COMMAND: Final = "Biritch, a Discord bot for card games from whist to bridge, and what its host needs."
+COMMAND_SETTINGS: Final = "Settings are read from the environment and from the file .env in this folder."
+PLAY: Final = "Tries the bot in a browser, with no token: the real bot and a Discord on this machine."
+PLAY_PORT: Final = "0 for any free one; without it 8080"
+NO_PLAYGROUND: Final = "The playground needs simcord, which is not installed: pip install 'biritch[play]'."
+RUN: Final = "Runs the bot; the first time, on a terminal, asks for its token and writes the settings."
+CHECK: Final = "Looks for what would keep the bot from working, and says how to mend it. Changes nothing."
+BACKUP: Final = "Makes a backup of the database of a bot that is not running, or of one on a server."
+BACKUP_FILE: Final = "a new file; without it one in the folder that the setting BACKUPS names"
+RESTORE: Final = "Puts a backup in the place of the database, which is moved aside."
+RESTORE_FILE: Final = "the backup; it stays as it is"
+REBUILD: Final = "Counts leaderboards and statistics anew from the log of all tables."
+FORGET: Final = "Forgets a person: pseudonyms and games stay, but lead to nobody."
+FORGET_USER: Final = "their number at Discord (with developer mode on: Copy User ID)"
+
+REBUILT: Final = "Leaderboards and statistics have been counted anew."
+BACKED_UP: Final = "a backup was made: %s"
+BACKUP_FAILED: Final = "no backup could be made: %s"
+
+
+def forgotten(user: int, tables: int) -> str:
+    return f"User {user} is forgotten; they belonged to {tables:,} tables and score sheets that are open."
+
+
+def backed_up(file: Path) -> str:
+    return (
+        f"The backup is {file}. It holds everything, people and seeds too: keep it as you keep the database."
+    )
+
+
+def backup_while_running(database: Path) -> str:
+    return (
+        f"The bot is running on {database} and makes its backups itself, every day and when it gets the "
+        "signal SIGUSR1: systemctl kill -s USR1 biritch, or kill -USR1 and the number of its process."
+    )
+
+
+def backup_failed(reason: str) -> str:
+    return f"No backup could be made: {reason}."
+
+
+def restore_on_server(file: Path, url: Address) -> str:
+    return f"A database on a server is restored by a copy into an empty one: biritch copy {file} {url}"
+
+
+def restore_itself(file: Path) -> str:
+    return f"{file} is the database itself, not a backup of it."
+
+
+def restore_failed(reason: str) -> str:
+    return f"Nothing was restored: {reason}."
+
+
+def restored_damaged(stream: str, version: int) -> str:
+    return f"Table {stream} is damaged in the backup, at event {version}; the bot will set it aside."
+
+
+def restored(file: Path, streams: int, events: int) -> str:
+    return f"Restored from {file}: {streams:,} tables and score sheets, {events:,} events in whole chains."
+
+
+def moved_aside(path: Path) -> str:
+    return f"The database that was there before is now {path}; delete it when you no longer need it."
+
+
+FIRST_RUN: Final = """\
+Biritch needs an application at Discord and the token of its bot:
+1. Open https://discord.com/developers/applications and press New Application. Your friends will see its name.
+2. Under Bot press Reset Token, and copy the token. It is a password; all privileged intents may stay off."""
+ASK_TOKEN: Final = "The token (it is not shown): "
+TOKEN_NOT_KNOWN: Final = (
+    "Discord does not know this token. Copy it once more, or reset it and copy the new one."
+)
+ASK_UNIT: Final = "Have systemd run it whenever this machine is on? [y/N] "
+
+
+def discord_failed(status: int) -> str:
+    return f"Discord answered with an error ({status}); try again in a minute."
+
+
+def discord_unreachable(reason: str) -> str:
+    return f"Discord cannot be reached ({reason}): check this machine's network, its proxy and its firewall."
+
+
+def token_known(name: str) -> str:
+    return f"This is the token of {name}."
+
+
+def settings_written(path: Path) -> str:
+    return f"The token is in {path}, which only you may read."
+
+
+def settings_not_written(path: Path, reason: str) -> str:
+    return f"{path} cannot be written: {reason}."
+
+
+def invite(address: str) -> str:
+    return f"Invite the bot to your server with this address:\n\n    {address}\n"
+
+
+def unit_written(path: Path) -> str:
+    return (
+        f"{path} is written. Start the bot, and keep it running when you log out, with:\n\n"
+        f"    systemctl --user enable --now {path.name}\n    loginctl enable-linger\n"
+    )

@@ -106,7 +106,7 @@ class Postgres:
 
     async def backup(self, target: Path) -> None:
         """A server has backups of its own; ``storage.copying`` makes a file of it."""
-        raise CannotOpen(target, "a database on a server is copied with python -m bot copy")
+        raise CannotOpen(target, "a database on a server is copied with biritch copy")
 
     def _check_open(self) -> None:
         if not self._open:

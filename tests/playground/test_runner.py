@@ -88,7 +88,7 @@ async def test_a_taken_port_is_one_sentence(club: Path) -> None:
         process = await start(club, "--port", str(taken.getsockname()[1]))
         _, said = await asyncio.wait_for(process.communicate(), 10)
     assert process.returncode == 1
-    assert re.fullmatch(r"Port \d+ is taken; try: python -m playground --port 0\n", said.decode())
+    assert re.fullmatch(r"Port \d+ is taken; try it with --port 0\n", said.decode())
 
 
 async def test_a_bot_that_does_not_start_is_shown_with_its_last_words(tmp_path: Path) -> None:

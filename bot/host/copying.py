@@ -1,4 +1,4 @@
-"""``python -m bot copy FROM TO``: a whole database into an empty one, a file or on a server, either way.
+"""``biritch copy FROM TO``: a whole database into an empty one, a file or on a server, either way.
 
 Each is what the setting DATABASE would say. The bot must not be running on the second, nor on the first if
 that is a file. People and seeds are copied with everything else: the copy is as secret as the database.
@@ -8,32 +8,26 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from argparse import ArgumentParser
-from collections.abc import Sequence
 
 from bot.cannot_start import cannot_start
 from bot.ports.errors import StorageError
-from bot.ports.records import DatabaseAddress, database_at
+from bot.ports.records import DatabaseAddress
 from screens.words import hosting as words
 from storage.copying import Contents
 from storage.errors import CopyFailed, DatabaseMissing, NotEmpty
 from storage.store import Store
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(source: DatabaseAddress, target: DatabaseAddress) -> int:
     """The exit status: 0 if everything was copied, else 2, with the second database as it was."""
-    parser = ArgumentParser(prog="python -m bot copy", description=words.COPY)
-    parser.add_argument("source", metavar="FROM", type=database_at, help=words.COPY_FROM)
-    parser.add_argument("target", metavar="TO", type=database_at, help=words.COPY_TO)
-    given = parser.parse_args(arguments)
-    found = asyncio.run(_copied(given.source, given.target))
+    found = asyncio.run(_copied(source, target))
     if isinstance(found, str):
-        sys.stderr.write(f"{found}\n")
+        print(found, file=sys.stderr)
         return 2
-    for stream, version in found.broken.items():
-        sys.stdout.write(f"{words.copied_broken(stream, version)}\n")
-    events = sum(found.chains.values())
-    sys.stdout.write(f"{words.copied(len(found.chains) + len(found.broken), events, str(given.target))}\n")
+    for stream, version in found.chains.broken.items():
+        print(words.copied_broken(stream, version))
+    whole = found.chains.whole
+    print(words.copied(len(whole) + len(found.chains.broken), sum(whole.values()), str(target)))
     return 0
 
 

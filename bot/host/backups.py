@@ -1,0 +1,253 @@
+"""Backups: made by the running bot every day and when it is asked, or by ``biritch backup``; put back by
+``biritch restore``.
+
+A backup is an SQLite file, also of a database on a server. It holds everything, seeds and people too: only
+its owner may read it. Of old ones are kept the newest of each of the last seven days, five weeks and twelve
+months that have one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import re
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from bot.cannot_start import cannot_start
+from bot.ports.errors import StorageError
+from bot.ports.records import DatabaseAddress, ServerUrl
+from screens.words import hosting as words
+from storage.errors import CannotOpen, DatabaseInUse, DatabaseMissing
+from storage.store import Store
+
+log = logging.getLogger(__name__)
+
+STAMP: Final = "%Y%m%dT%H%M%SZ"
+NAME: Final = re.compile(r"biritch-(\d{8}T\d{6}Z)\.sqlite3")
+EVERY: Final = timedelta(days=1)
+AT_FIRST: Final = 3600.0
+"""Seconds after a start before the first backup is made, where there is none."""
+KEPT: Final = (("%Y-%m-%d", 7), ("%G-%V", 5), ("%Y-%m", 12))
+"""Days, weeks and months: how they are told apart, and of how many the newest backup is kept."""
+BESIDE: Final = ("-wal", "-shm")
+"""What SQLite keeps beside a database."""
+
+
+def found(folder: Path) -> dict[datetime, Path]:
+    """The backups in a folder by the time when they were made."""
+    if not folder.is_dir():
+        return {}
+    named = ((NAME.fullmatch(path.name), path) for path in folder.iterdir())
+    return {datetime.strptime(name[1], STAMP).replace(tzinfo=UTC): path for name, path in named if name}
+
+
+def kept(made: Iterable[datetime]) -> set[datetime]:
+    """Those of these times whose backups are kept."""
+    newest_first = sorted(made, reverse=True)
+    keep: set[datetime] = set()
+    for period, count in KEPT:
+        newest: dict[str, datetime] = {}
+        for moment in newest_first:
+            newest.setdefault(moment.strftime(period), moment)
+        keep.update(list(newest.values())[:count])
+    return keep
+
+
+async def back_up(store: Store, database: DatabaseAddress, folder: Path, now: datetime) -> Path:
+    """A new backup in the folder, and those gone that are not kept. Raises StorageError, OSError."""
+    await asyncio.to_thread(folder.mkdir, mode=0o700, parents=True, exist_ok=True)
+    target = folder / f"biritch-{now.strftime(STAMP)}.sqlite3"
+    await copied(store, database, target)
+    await asyncio.to_thread(_thin_out, folder)
+    return target
+
+
+def _thin_out(folder: Path) -> None:
+    backups = found(folder)
+    for made in backups.keys() - kept(backups):
+        backups[made].unlink(missing_ok=True)
+
+
+async def copied(store: Store, database: DatabaseAddress, target: Path) -> None:
+    """A copy in a file that must not yet exist; it is there complete or not at all. Raises StorageError,
+    OSError."""
+    if isinstance(database, Path):
+        await store.backup(target)
+        return
+    if await asyncio.to_thread(target.exists):
+        raise CannotOpen(target, f"exists: {target.name}")
+    part = target.with_name(f"{target.name}.part")
+    try:
+        _remove(part)
+        async with Store.open(part) as empty:
+            await store.copy_to(empty)
+        part.rename(target)
+    finally:
+        _remove(part)
+
+
+def _remove(path: Path) -> None:
+    """A database with all that lies beside it."""
+    for end in ("", *BESIDE, ".marker"):
+        path.with_name(path.name + end).unlink(missing_ok=True)
+
+
+class Daily:
+    """Backups of the running bot."""
+
+    def __init__(
+        self,
+        store: Store,
+        database: DatabaseAddress,
+        folder: Path,
+        *,
+        daily: bool,
+        now: Callable[[], float] = time.time,
+        at_first: float = AT_FIRST,
+    ) -> None:
+        self._store, self._database, self._folder = store, database, folder
+        self._daily, self._now, self._at_first = daily, now, at_first
+        self._asked = asyncio.Event()
+
+    def ask(self) -> None:
+        """Have one made now."""
+        self._asked.set()
+
+    async def run(self) -> None:
+        """Until it is cancelled."""
+        wait = self._due()
+        while True:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._asked.wait(), wait)
+            self._asked.clear()
+            try:
+                made = await back_up(self._store, self._database, self._folder, self._moment())
+            except (StorageError, OSError) as fault:
+                log.error(
+                    words.BACKUP_FAILED, cannot_start(fault) if isinstance(fault, StorageError) else fault
+                )
+            else:
+                log.info(words.BACKED_UP, made)
+            wait = EVERY.total_seconds() if self._daily else None
+
+    def _due(self) -> float | None:
+        """Seconds until the first of this process; None for never."""
+        if not self._daily:
+            return None
+        try:
+            newest = max(found(self._folder), default=None)
+        except OSError:
+            newest = None
+        if newest is None:
+            return self._at_first
+        return max(self._at_first, (newest + EVERY - self._moment()).total_seconds())
+
+    def _moment(self) -> datetime:
+        return datetime.fromtimestamp(self._now(), UTC)
+
+
+def main(database: DatabaseAddress, folder: Path, file: Path | None) -> int:
+    """``biritch backup``, to this file or else to one in the folder. The exit status."""
+    try:
+        made = asyncio.run(_back_up(database, folder, file))
+    except DatabaseInUse as held:
+        return _refused(words.backup_while_running(held.path))
+    except DatabaseMissing:
+        return _refused(words.no_database(database))
+    except StorageError as fault:
+        return _refused(cannot_start(fault))
+    except OSError as fault:
+        return _refused(words.backup_failed(str(fault)))
+    print(words.backed_up(made))
+    return 0
+
+
+async def _back_up(database: DatabaseAddress, folder: Path, file: Path | None) -> Path:
+    async with Store.open(database, may_begin=False) as store:
+        if file is None:
+            return await back_up(store, database, folder, datetime.now(UTC))
+        await copied(store, database, file)
+        return file
+
+
+def restore(file: Path, database: DatabaseAddress) -> int:
+    """``biritch restore``: puts a backup in the place of the database, which is moved aside. The exit
+    status."""
+    if isinstance(database, ServerUrl):
+        return _refused(words.restore_on_server(file, database))
+    if not file.is_file():
+        return _refused(words.no_database(file))
+    if database.exists() and file.samefile(database):
+        return _refused(words.restore_itself(file))
+    part = database.with_name(f"{database.name}.restoring")
+    try:
+        _remove(part)
+        part.touch(mode=0o600, exist_ok=False)
+        with part.open("wb") as into, file.open("rb") as backup:
+            shutil.copyfileobj(backup, into)
+            into.flush()
+            os.fsync(into.fileno())
+        streams, events, damaged = asyncio.run(_looked_through(part))
+        asyncio.run(_check_free(database))
+        aside = _moved_aside(database)
+        part.rename(database)
+    except DatabaseInUse:
+        return _refused(words.database_in_use(database))
+    except StorageError as fault:
+        return _refused(cannot_start(fault).replace(str(part), str(file)))
+    except OSError as fault:
+        return _refused(words.restore_failed(str(fault)))
+    finally:
+        _remove(part)
+    for stream, version in damaged.items():
+        print(words.restored_damaged(stream, version))
+    print(words.restored(file, streams, events))
+    if aside is not None:
+        print(words.moved_aside(aside))
+    return 0
+
+
+async def _looked_through(part: Path) -> tuple[int, int, dict[str, int]]:
+    """How many tables and events a copy of a backup holds, and which of them are damaged. It is brought up to
+    date. Raises StorageError."""
+    async with Store.open(part, may_begin=False) as store:
+        chains = await store.verify_chains()
+    return (
+        len(chains.whole) + len(chains.broken),
+        sum(chains.whole.values()),
+        {str(stream): version for stream, version in chains.broken.items()},
+    )
+
+
+async def _check_free(database: Path) -> None:
+    """Raises DatabaseInUse. In what state the database is does not matter: it will be moved aside."""
+    try:
+        async with Store.open(database, may_begin=False):
+            pass
+    except DatabaseInUse:
+        raise
+    except StorageError:
+        pass
+
+
+def _moved_aside(database: Path) -> Path | None:
+    """Where the database is then; None if there was none."""
+    aside = database.with_name(f"{database.name}.before-{datetime.now(UTC).strftime(STAMP)}")
+    was_there = database.exists()
+    for end in ("", *BESIDE):
+        with suppress(FileNotFoundError):
+            database.with_name(database.name + end).rename(aside.with_name(aside.name + end))
+    return aside if was_there else None
+
+
+def _refused(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return 2

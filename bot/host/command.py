@@ -1,0 +1,111 @@
+"""The command ``biritch``: reads what a host has typed and hands it to the module that does it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from platform import python_version
+from typing import Final
+
+from bot.cannot_start import cannot_start
+from bot.host import backups, checking, copying, first_run, upkeep
+from bot.ports.records import DatabaseAddress, UserId, database_at
+from bot.settings import BadSetting, backups_folder, backups_set, database_set
+from bot.version import VERSION
+from screens.words import hosting as words
+
+SETTINGS: Final = Path(".env")
+"""In the folder in which the command is given."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The exit status: 0 if it was done; ``bot.__main__`` lists what else ``run`` may end with; else 2."""
+    sys.set_int_max_str_digits(0)  # a chain of contres has no end, nor have the points that it makes
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    if given.command is None:
+        parser.print_help()
+        return 2
+    try:
+        status: int = given.does(given, os.environ)
+    except BadSetting as wrong:
+        print(cannot_start(wrong), file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(prog="biritch", description=words.COMMAND, epilog=words.COMMAND_SETTINGS)
+    parser.add_argument(
+        "--version", action="version", version=f"biritch {VERSION}, Python {python_version()}"
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+
+    def command(name: str, told: str, does: Callable[[Namespace, Mapping[str, str]], int]) -> ArgumentParser:
+        one = commands.add_parser(name, help=told, description=told)
+        one.set_defaults(does=does)
+        return one
+
+    play = command("play", words.PLAY, _play)
+    play.add_argument("--port", type=int, default=8080, help=words.PLAY_PORT)
+    command("run", words.RUN, _run)
+    command("check", words.CHECK, lambda _, environment: checking.main(environment, SETTINGS))
+    backup = command("backup", words.BACKUP, _backup)
+    backup.add_argument("file", metavar="FILE", type=Path, nargs="?", help=words.BACKUP_FILE)
+    restore = command("restore", words.RESTORE, _restore)
+    restore.add_argument("file", metavar="FILE", type=Path, help=words.RESTORE_FILE)
+    command("rebuild", words.REBUILD, lambda _, environment: upkeep.rebuild(_database(environment)))
+    copy = command("copy", words.COPY, lambda given, _: copying.main(given.source, given.target))
+    copy.add_argument("source", metavar="FROM", type=database_at, help=words.COPY_FROM)
+    copy.add_argument("target", metavar="TO", type=database_at, help=words.COPY_TO)
+    forget = command("forget", words.FORGET, _forget)
+    forget.add_argument("user", metavar="USER", type=int, help=words.FORGET_USER)
+    return parser
+
+
+def _play(given: Namespace, environment: Mapping[str, str]) -> int:
+    """The playground starts the bot as a process of its own, which must find the same program."""
+    rooms = str(Path(__file__).parents[2])
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (rooms, environment.get("PYTHONPATH"))))
+    try:
+        playground = import_module("playground.__main__")
+    except ModuleNotFoundError as missing:
+        if missing.name != "simcord":
+            raise
+        print(words.NO_PLAYGROUND, file=sys.stderr)
+        return 2
+    status: int = playground.main(["--port", str(given.port)])
+    return status
+
+
+def _run(_: Namespace, environment: Mapping[str, str]) -> int:
+    status = first_run.prepare(environment, SETTINGS)
+    if status is not None:
+        return status
+    bot = import_module("bot.__main__")  # with Discord's library, which nothing else here needs
+    ended: int = bot.main()
+    return ended
+
+
+def _backup(given: Namespace, environment: Mapping[str, str]) -> int:
+    database = _database(environment)
+    folder = backups_set(environment, SETTINGS) or backups_folder(database)
+    return backups.main(database, folder, given.file)
+
+
+def _restore(given: Namespace, environment: Mapping[str, str]) -> int:
+    return backups.restore(given.file, _database(environment))
+
+
+def _forget(given: Namespace, environment: Mapping[str, str]) -> int:
+    return upkeep.forget(_database(environment), UserId(given.user))
+
+
+def _database(environment: Mapping[str, str]) -> DatabaseAddress:
+    return database_set(environment, SETTINGS)

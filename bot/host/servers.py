@@ -1,0 +1,98 @@
+"""What the bot may do in the servers that it is in, channel by channel, as Discord tells it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any, Final
+
+from bot.host.discord_asked import (
+    SEND_IN_THREADS,
+    SEND_MESSAGES,
+    VIEW_CHANNEL,
+    Asking,
+    Refused,
+    invitation,
+    permissions_in,
+)
+from bot.ports.records import Place
+from screens.words import host_checks as words
+
+TEXT: Final = (0, 5)
+"""Discord's types of channels for text: ordinary ones, and those for announcements."""
+PAGE: Final = 200
+NEEDED: Final = {
+    VIEW_CHANNEL: "View Channel",
+    SEND_MESSAGES: "Send Messages",
+    SEND_IN_THREADS: "Send Messages in Threads",
+}
+
+
+async def in_servers(
+    asking: Asking,
+    user: str,
+    application: str,
+    places: Sequence[Place],
+    chosen: Mapping[int, Sequence[int]],
+) -> AsyncIterator[tuple[str, bool]]:
+    """Sentences, each with whether it tells of a fault. ``places`` are those where something stands,
+    ``chosen`` the channels in which each server has tables opened. Raises Unreachable, Refused."""
+    address = invitation(application)
+    any_server = False
+    async for listed in _all(asking):
+        any_server = True
+        number, name = listed["id"], listed["name"]
+        try:
+            guild = await asking.get(f"/guilds/{number}")
+            member = await asking.get(f"/guilds/{number}/members/{user}")
+            channels = {int(one["id"]): one for one in await asking.get(f"/guilds/{number}/channels")}
+        except Refused as refusal:
+            if refusal.status not in (403, 404):
+                raise
+            yield words.server_unknown(name, refusal.status), True
+            continue
+        wanted = {
+            *(place.channel for place in places if place.guild == int(number)),
+            *chosen.get(int(number), ()),
+        }
+        faults = []
+        for one in sorted(wanted):
+            channel = channels.get(one) or channels.get(await _parent(asking, one))
+            if channel is None:
+                faults.append(words.channel_gone(name, one))
+                continue
+            may = permissions_in(channel, guild, member)
+            missing = [told for bit, told in NEEDED.items() if not may & bit]
+            if missing:
+                faults.append(words.permissions_missing(name, channel["name"], ", ".join(missing)))
+        to_write = VIEW_CHANNEL | SEND_MESSAGES
+        text = [one for one in channels.values() if one["type"] in TEXT]
+        if all(permissions_in(one, guild, member) & to_write != to_write for one in text):
+            faults.append(words.writes_nowhere(name, address))
+        for told in faults:
+            yield told, True
+        if not faults:
+            yield words.permissions_fine(name), False
+    if not any_server:
+        yield words.in_no_server(address), True
+
+
+async def _all(asking: Asking) -> AsyncIterator[Mapping[str, Any]]:
+    """All servers of the bot."""
+    after = "0"
+    while True:
+        page = await asking.get(f"/users/@me/guilds?limit={PAGE}&after={after}")
+        for one in page:
+            yield one
+        if len(page) < PAGE:
+            return
+        after = page[-1]["id"]
+
+
+async def _parent(asking: Asking, number: int) -> int:
+    """The channel of a thread; 0 for what is not there or hidden. Raises Unreachable, Refused."""
+    try:
+        return int((await asking.get(f"/channels/{number}")).get("parent_id") or 0)
+    except Refused as refusal:
+        if refusal.status not in (403, 404):
+            raise
+        return 0

@@ -1,0 +1,122 @@
+"""What ``biritch check`` tells a host: each fault in a sentence, with its cure. English."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+OK: Final = "ok     "
+FAULT: Final = "FAULT  "
+ALL_WELL: Final = "Nothing is wrong."
+SETTINGS_FINE: Final = "The settings can be read."
+DISK_FINE: Final = "There is room on the disk."
+NO_DATABASE_YET: Final = "There is no database yet; the first start begins one."
+BACKUPS_OFF: Final = "Daily backups are off."
+
+ENDPOINT_SET: Final = (
+    "The application has an Interactions Endpoint URL, so Discord sends the bot no press and no command: "
+    "clear it under General Information in the developer portal."
+)
+CODE_GRANT: Final = (
+    "The application requires an OAuth2 code grant, so an invitation fails: switch that off under Bot in the "
+    "developer portal."
+)
+INTENTS_FINE: Final = "The bot needs no privileged intent."
+
+
+def faults(count: int) -> str:
+    return f"{count} fault{'' if count == 1 else 's'}."
+
+
+def settings_readable_by_others(path: Path) -> str:
+    return f"Others on this machine may read {path} and the token in it: chmod 600 {path}"
+
+
+def token_fine(name: str) -> str:
+    return f"Discord knows the token; it is that of {name}."
+
+
+def starts_used_up(reset: timedelta) -> str:
+    hours = max(1, round(reset.total_seconds() / 3600))
+    return (
+        f"The bot has been started so often today that Discord refuses the next start for {hours} h: wait, "
+        "and see in its log why it ends so soon."
+    )
+
+
+def in_no_server(address: str) -> str:
+    return f"The bot is in no server: invite it with {address}"
+
+
+def server_unknown(server: str, status: int) -> str:
+    return f"Discord does not tell of the server {server} ({status}): invite the bot to it once more."
+
+
+def permissions_missing(server: str, channel: str, missing: str) -> str:
+    return f"In {server}, #{channel}, the bot lacks {missing}: allow it for the bot's role in that channel."
+
+
+def writes_nowhere(server: str, address: str) -> str:
+    return (
+        f"In {server} the bot may write in no channel: allow it in one, or invite it once more with {address}"
+    )
+
+
+def channel_gone(server: str, channel: int) -> str:
+    return (
+        f"In {server} the channel {channel}, where tables stand or may be opened, is gone or hidden from the "
+        "bot: allow it View Channel there, or choose other channels with /settings."
+    )
+
+
+def permissions_fine(server: str) -> str:
+    return f"In {server} the bot may do what it needs."
+
+
+def database_running(path: object) -> str:
+    return f"The bot, or another process, has the database {path} open; stop it to have its tables checked."
+
+
+def chain_broken(stream: str, version: int) -> str:
+    return (
+        f"Table {stream} was changed or damaged at event {version} and cannot go on: biritch restore puts "
+        "back a backup; without one every other table goes on all the same."
+    )
+
+
+def chains_fine(streams: int, events: int) -> str:
+    return (
+        f"The database can be opened; its {streams:,} tables and score sheets, {events:,} events, are whole."
+    )
+
+
+def clock_wrong(seconds: float) -> str:
+    which = "ahead of" if seconds > 0 else "behind"
+    return (
+        f"The clock of this machine is {abs(seconds):,.0f} seconds {which} Discord's: have it set by the "
+        "network, say with timedatectl set-ntp true."
+    )
+
+
+def clock_fine(seconds: float) -> str:
+    return f"The clock agrees with Discord's to {abs(seconds):.0f} s."
+
+
+def disk_full(folder: Path, free: int, needed: int) -> str:
+    return (
+        f"The disk of {folder} has {free / 1e6:,.0f} MB left, and a backup may need {needed / 1e6:,.0f} MB: "
+        "make room, or let BACKUPS name a folder on another disk."
+    )
+
+
+def backups_not_writable(folder: Path) -> str:
+    return f"No backup can be made in {folder}: give the bot's user the right to write there."
+
+
+def backup_old(folder: Path, days: int) -> str:
+    return f"The newest backup in {folder} is {days} days old: see in the bot's log why none are made."
+
+
+def backups_fine(count: int, folder: Path) -> str:
+    return f"{count} backup{'' if count == 1 else 's'} in {folder}."

@@ -1,0 +1,146 @@
+"""Backups: a drill from the loss of a database to a bot that goes on, and which old ones are kept."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import stat
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.host import backups
+from bot.host.backups import Daily, found, kept
+from storage.store import Store
+from tests.storage.happenings import OTHER, TABLE, inside, opened, played, rows
+
+NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+
+def listed(folder: Path) -> list[Path]:
+    return [*folder.iterdir()]
+
+
+async def test_after_a_drill_everything_is_as_it_was_when_the_backup_was_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Backed up, played on, destroyed, restored, played on."""
+    path, folder = tmp_path / "b.sqlite3", tmp_path / "backups"
+    async with Store.open(path) as store:
+        await opened(store, TABLE, played())
+        before = await inside(store, rows)
+    assert await asyncio.to_thread(backups.main, path, folder, None) == 0
+    (backup,) = found(folder).values()
+    assert stat.S_IMODE(backup.stat().st_mode) == 0o600
+    async with Store.open(path) as store:
+        await store.append(TABLE, 2, [played()])
+    path.write_bytes(b"The disk has written something else here. " * 500)
+    assert await asyncio.to_thread(backups.restore, backup, path) == 0
+    said = capsys.readouterr().out
+    assert f"Restored from {backup}: 1 tables and score sheets, 2 events in whole chains." in said
+    async with Store.open(path) as store:
+        assert await inside(store, rows) == before
+        assert await store.append(TABLE, 2, [played()]) == 3
+    others = {one.name.partition("-2")[0]: one for one in listed(tmp_path)}
+    assert sorted(others) == ["b.sqlite3", "b.sqlite3.before", "b.sqlite3.marker", "backups"]
+    assert others["b.sqlite3.before"].read_bytes().startswith(b"The disk has written")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+async def test_nothing_is_restored_over_a_running_bot_or_from_what_is_no_backup(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, copy, text = (tmp_path / name for name in ("b.sqlite3", "copy.sqlite3", "text.sqlite3"))
+    text.write_text("Dear Anna, " * 1000)
+    async with Store.open(path) as store:
+        await opened(store)
+        await store.backup(copy)
+        assert await asyncio.to_thread(backups.restore, copy, path) == 2
+        assert "Another process holds the database" in capsys.readouterr().err
+        assert await store.append(TABLE, 1, [played()]) == 2
+    for wrong in (text, tmp_path / "none.sqlite3", path):
+        assert await asyncio.to_thread(backups.restore, wrong, path) == 2
+        assert str(wrong) in capsys.readouterr().err
+    async with Store.open(path) as store:
+        assert await store.verify_chain(TABLE) == 2
+
+
+async def test_a_damaged_table_in_a_backup_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, copy = tmp_path / "b.sqlite3", tmp_path / "copy.sqlite3"
+    async with Store.open(path) as store:
+        await opened(store)
+        await opened(store, OTHER)
+        await inside(store, lambda db: db.execute("UPDATE event SET at = 1 WHERE table_id = ?1", (OTHER,)))
+        await store.backup(copy)
+    assert await asyncio.to_thread(backups.restore, copy, path) == 0
+    assert f"Table {OTHER} is damaged in the backup, at event 1" in capsys.readouterr().out
+
+
+async def test_a_running_bot_makes_one_when_asked_and_says_where_it_is(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    path, folder = tmp_path / "b.sqlite3", tmp_path / "backups"
+    async with Store.open(path) as store:
+        await opened(store)
+        daily = Daily(store, path, folder, daily=False)
+        making = asyncio.create_task(daily.run())
+        daily.ask()
+        async with asyncio.timeout(10):
+            while "a backup was made" not in caplog.text:
+                await asyncio.sleep(0.01)
+        making.cancel()
+    (made,) = found(folder).values()
+    assert str(made) in caplog.text
+    async with Store.open(made) as store:
+        assert await store.verify_chain(TABLE) == 1
+
+
+async def test_a_running_bot_makes_one_a_day_after_the_last(tmp_path: Path) -> None:
+    path, folder = tmp_path / "b.sqlite3", tmp_path / "backups"
+    folder.mkdir()
+    (folder / "biritch-20261121T110000Z.sqlite3").touch()
+    async with Store.open(path) as store:
+        late = Daily(store, path, folder, daily=True, now=NOON.timestamp, at_first=0)
+        making = asyncio.create_task(late.run())
+        async with asyncio.timeout(10):
+            while len(found(folder)) < 2:
+                await asyncio.sleep(0.01)
+        making.cancel()
+    assert max(found(folder)) == NOON
+
+
+async def test_a_folder_that_cannot_be_written_to_is_told_of_and_the_bot_goes_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "b.sqlite3"
+    (tmp_path / "backups").write_text("a file, not a folder")
+    async with Store.open(path) as store:
+        daily = Daily(store, path, tmp_path / "backups", daily=False)
+        making = asyncio.create_task(daily.run())
+        daily.ask()
+        async with asyncio.timeout(10):
+            while "no backup could be made" not in caplog.text:
+                await asyncio.sleep(0.01)
+        assert not making.done()
+        making.cancel()
+
+
+def test_of_a_year_of_days_the_newest_of_seven_days_five_weeks_and_twelve_months_are_kept() -> None:
+    days = {NOON - timedelta(days=ago) for ago in range(400)}
+    left = sorted({(NOON - one).days for one in kept(days)})
+    # 22 November 2026 is a Sunday: the weeks' newest are 0, 7, 14, 21 and 28 days ago, the months' the last
+    # days of October, September and so on back to December 2025
+    assert left == [
+        *(0, 1, 2, 3, 4, 5, 6, 7, 14, 21, 22, 28),
+        *(53, 83, 114, 145, 175, 206, 236, 267, 295, 326),
+    ]
+
+
+def test_what_is_kept_once_is_kept_though_no_more_are_made() -> None:
+    """A bot that was off for a year loses none of its last backups."""
+    days = {NOON - timedelta(days=ago) for ago in range(7)}
+    assert kept(days) == days == kept(kept(days))

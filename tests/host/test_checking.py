@@ -1,0 +1,205 @@
+"""``biritch check``: each fault is really there, and is named in one sentence with its cure."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.host.checking import findings
+from storage.store import Store
+from tests.host.office import CHANNEL, GUILD, TOKEN, Office, opened
+from tests.storage.happenings import HERE, TABLE, inside
+from tests.storage.happenings import opened as table_opened
+
+INVITATION = "https://discord.com/oauth2/authorize?client_id=900&scope=bot+applications.commands&permissions=274877910016"
+
+
+@pytest.fixture
+async def office() -> AsyncIterator[Office]:
+    async with opened() as one:
+        yield one
+
+
+@pytest.fixture
+async def home(tmp_path: Path, office: Office) -> Path:
+    """A folder in which nothing is wrong: settings, a database with one table, a backup of today."""
+    write(tmp_path, DISCORD_TOKEN=TOKEN, DISCORD_API=office.url, DATABASE=str(tmp_path / "b.sqlite3"))
+    async with Store.open(tmp_path / "b.sqlite3") as store:
+        await table_opened(store)
+    assert (HERE.guild, HERE.channel) == (int(GUILD), int(CHANNEL))
+    return tmp_path
+
+
+def write(home: Path, **settings: str) -> None:
+    path = home / ".env"
+    before = path.read_text() if path.exists() else ""
+    path.write_text(before + "".join(f"{name}={value}\n" for name, value in settings.items()))
+    path.chmod(0o600)
+
+
+async def faults(home: Path) -> list[str]:
+    return [one.told async for one in findings({}, home / ".env") if one.fault]
+
+
+async def fault(home: Path) -> str:
+    found = await faults(home)
+    assert len(found) == 1, found
+    return found[0]
+
+
+async def test_where_nothing_is_wrong_no_fault_is_found_and_all_parts_are_told_of(home: Path) -> None:
+    found = [one async for one in findings({}, home / ".env")]
+    assert [one.told for one in found if one.fault] == []
+    told = " ".join(one.told for one in found)
+    for part in ("settings", "1 tables", "disk", "backups", "Whist Bot", "intent", "clock", "Whist Club"):
+        assert part in told, part
+
+
+async def test_a_missing_token_is_found(home: Path) -> None:
+    write(home, DISCORD_TOKEN="")
+    assert (await fault(home)).startswith("The setting DISCORD_TOKEN must be the token of your bot")
+
+
+async def test_a_wrong_setting_is_found(home: Path) -> None:
+    write(home, ROBOT_PACE="soon")
+    assert await fault(home) == "The setting ROBOT_PACE must be a number of seconds, 0 or more."
+
+
+async def test_settings_that_others_may_read_are_found(home: Path) -> None:
+    (home / ".env").chmod(0o644)
+    assert "chmod 600" in await fault(home)
+
+
+async def test_a_discord_that_cannot_be_reached_is_found(home: Path) -> None:
+    write(home, DISCORD_API="http://127.0.0.1:1/api/v10")
+    assert (await fault(home)).startswith("Discord cannot be reached (")
+
+
+async def test_a_token_that_discord_refuses_is_found_and_not_told(home: Path) -> None:
+    write(home, DISCORD_TOKEN="an.old.token")
+    told = await fault(home)
+    assert told == "Discord refuses the token: copy DISCORD_TOKEN anew from the developer portal."
+
+
+async def test_an_application_whose_interactions_go_elsewhere_is_found(home: Path, office: Office) -> None:
+    office.application["interactions_endpoint_url"] = "https://example.org/"
+    assert "Interactions Endpoint URL" in await fault(home)
+
+
+async def test_an_application_that_cannot_be_invited_is_found(home: Path, office: Office) -> None:
+    office.application["bot_require_code_grant"] = True
+    assert "code grant" in await fault(home)
+
+
+async def test_starts_that_are_used_up_are_found_with_the_hours_to_wait(home: Path, office: Office) -> None:
+    office.starts["remaining"] = 0
+    assert "refuses the next start for 2 h" in await fault(home)
+
+
+async def test_a_bot_in_no_server_is_found_and_the_invitation_given(home: Path, office: Office) -> None:
+    office.guilds.clear()
+    assert await fault(home) == f"The bot is in no server: invite it with {INVITATION}"
+
+
+async def test_a_permission_that_a_channel_takes_away_is_named_with_server_and_channel(
+    home: Path, office: Office
+) -> None:
+    office.channels.append({**office.channel, "id": "201", "name": "parlour"})
+    deny = {"id": GUILD, "allow": "0", "deny": str(1 << 11 | 1 << 38)}
+    office.channel["permission_overwrites"] = [deny]
+    assert await fault(home) == (
+        "In Whist Club, #whist-table, the bot lacks Send Messages, Send Messages in Threads: allow it for "
+        "the bot's role in that channel."
+    )
+    office.channel["permission_overwrites"] = [deny, {"id": "500", "allow": deny["deny"], "deny": "0"}]
+    assert await faults(home) == []  # its role is allowed what everybody is denied
+
+
+async def test_a_server_in_which_the_bot_may_write_nowhere_is_found(home: Path, office: Office) -> None:
+    write(home, DATABASE=str(home / "none-yet.sqlite3"))
+    office.guild["roles"] = []
+    assert (await fault(home)).startswith("In Whist Club the bot may write in no channel")
+
+
+async def test_a_channel_that_is_gone_is_found(home: Path, office: Office) -> None:
+    office.channels[:] = [{**office.channel, "id": "201"}]
+    assert (await fault(home)).startswith(
+        "In Whist Club the channel 200, where tables stand or may be opened"
+    )
+
+
+async def test_a_chosen_channel_is_looked_at_too(home: Path) -> None:
+    async with Store.open(home / "b.sqlite3") as store:
+        await store.choose(f"guild:{GUILD}", {"channels": "200 300"})
+    assert "the channel 300" in await fault(home)
+
+
+async def test_a_database_that_is_gone_is_found(home: Path) -> None:
+    (home / "b.sqlite3").unlink()
+    assert "is missing or empty" in await fault(home)
+
+
+async def test_a_database_of_a_later_release_is_found(home: Path) -> None:
+    with sqlite3.connect(home / "b.sqlite3") as db:
+        db.execute("PRAGMA user_version = 999")
+    db.close()
+    assert "later release" in await fault(home)
+
+
+async def test_a_database_of_another_program_is_found(home: Path) -> None:
+    with sqlite3.connect(home / "b.sqlite3") as db:
+        db.execute("PRAGMA application_id = 7")
+    db.close()
+    assert "is no database of this bot" in await fault(home)
+
+
+async def test_a_damaged_file_is_found(home: Path) -> None:
+    with (home / "b.sqlite3").open("r+b") as file:
+        file.seek(4096)
+        file.write(os.urandom(8192))
+    assert "is damaged" in await fault(home)
+
+
+async def test_a_table_that_somebody_changed_is_named(home: Path) -> None:
+    async with Store.open(home / "b.sqlite3") as store:
+        await inside(store, lambda db: db.execute("UPDATE event SET at = at + 1"))
+    assert (await fault(home)).startswith(f"Table {TABLE} was changed or damaged at event 1")
+
+
+async def test_a_wrong_clock_is_found_whichever_way_it_is_wrong(home: Path, office: Office) -> None:
+    office.late = 600
+    assert (await fault(home)).startswith("The clock of this machine is 600 seconds ahead of Discord's")
+    office.late = -3600
+    assert "3,600 seconds behind Discord's" in await fault(home)
+
+
+async def test_a_disk_without_room_for_a_backup_is_found(home: Path) -> None:
+    """Nothing is written: the file says that it has more bytes than any disk."""
+    huge = home / "huge.sqlite3"
+    with huge.open("wb") as file:
+        file.truncate(1 << 43)
+    write(home, DATABASE=str(huge))
+    assert any("MB left, and a backup may need" in one for one in await faults(home))
+
+
+async def test_backups_that_have_stopped_are_found(home: Path) -> None:
+    made = datetime.now(UTC) - timedelta(days=5)
+    (home / "backups").mkdir()
+    (home / "backups" / f"biritch-{made:%Y%m%dT%H%M%SZ}.sqlite3").touch()
+    assert "is 5 days old" in await fault(home)
+
+
+async def test_a_database_that_the_bot_has_open_is_no_fault(home: Path) -> None:
+    async with Store.open(home / "b.sqlite3"):
+        assert await faults(home) == []
+
+
+async def test_a_database_server_that_is_not_there_is_found(home: Path) -> None:
+    write(home, DATABASE="postgresql://nobody:secret@127.0.0.1:1/none")
+    told = await fault(home)
+    assert "postgresql://nobody@127.0.0.1:1/none" in told and "secret" not in told

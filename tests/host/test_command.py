@@ -1,0 +1,110 @@
+"""The command ``biritch``, installed from a wheel into an environment of its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from bot.version import VERSION
+
+ROOT = Path(__file__).parents[2]
+ROOMS = ("bot", "cogs", "playground", "robots", "rules", "screens", "storage")
+LIBRARIES = sysconfig.get_path("purelib")
+"""Where the tests have what the program depends on; the environment that is tested downloads nothing."""
+
+BUILD = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of programs of an environment in which the wheel, and nothing else, is installed."""
+    setuptools = pytest.importorskip("setuptools", minversion="77")
+    assert setuptools is not None
+    tree, home = tmp_path_factory.mktemp("tree"), tmp_path_factory.mktemp("home")
+    for room in (*ROOMS, "biritch", "licences"):
+        shutil.copytree(ROOT / room, tree / room, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in ("setup.py", "pyproject.toml", "README.md", "LICENSE", "docs/reference/third-party.md"):
+        (tree / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / file, tree / file)
+    subprocess.run([sys.executable, "-c", BUILD, str(tree)], cwd=tree, check=True, capture_output=True)
+    (wheel,) = tree.glob("*.whl")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(home)], check=True)
+    python = str(home / "bin" / "python")
+    install = ("install", "--quiet", "--no-deps", "--no-index", "--no-compile", str(wheel))
+    subprocess.run([sys.executable, "-m", "pip", "--python", python, *install], check=True)
+    return home / "bin"
+
+
+def said(command: list[str | Path], folder: Path, *, libraries: bool = True) -> tuple[int, str]:
+    env = {"PATH": os.environ["PATH"], **({"PYTHONPATH": LIBRARIES} if libraries else {})}
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=env,
+        check=False,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    return done.returncode, done.stdout.strip()
+
+
+def test_an_installed_copy_runs_from_any_folder(installed: Path, tmp_path: Path) -> None:
+    biritch = installed / "biritch"
+    python = ".".join(map(str, sys.version_info[:3]))
+    assert said([biritch, "--version"], tmp_path) == (0, f"biritch {VERSION}, Python {python}")
+    assert said([biritch, "check"], tmp_path)[1].splitlines()[-1] == "1 fault."
+    status, told = said([biritch, "run"], tmp_path)
+    assert (status, told.partition(" must")[0]) == (2, "The setting DISCORD_TOKEN")
+    assert said([biritch, "rebuild"], tmp_path) == (2, "There is no database biritch.sqlite3.")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_it_makes_no_general_name_importable(installed: Path, tmp_path: Path) -> None:
+    look = f"import importlib.util as u; print([n for n in {ROOMS!r} if u.find_spec(n)])"
+    assert said([installed / "python", "-c", look], tmp_path, libraries=False) == (0, "[]")
+    tops = {path.name.partition("-")[0] for path in installed.parent.glob("lib/python*/site-packages/*")}
+    assert tops == {"biritch"}
+
+
+def test_it_brings_neither_numpy_nor_matplotlib() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    names = {one.partition("==")[0] for one in project["dependencies"]}
+    assert names == {"aiosqlite", "discord.py", "openskill", "pillow", "python-dotenv"}
+    assert project["version"] == VERSION
+
+
+def test_the_data_files_of_the_program_are_installed(installed: Path) -> None:
+    (rooms,) = installed.parent.glob("lib/python*/site-packages/biritch/rooms")
+    kept = {".sql", ".mo", ".html", ".css", ".js", ".svg", ".png"}
+    wanted = {
+        path.relative_to(ROOT)
+        for room in ROOMS
+        for path in (ROOT / room).rglob("*")
+        if path.suffix in (*kept, ".py") and "__pycache__" not in path.parts
+    }
+    assert wanted <= {path.relative_to(rooms) for path in rooms.rglob("*")}
+
+
+def test_the_playground_of_an_installed_copy_starts_its_bot(installed: Path, tmp_path: Path) -> None:
+    env = {"PATH": os.environ["PATH"], "PYTHONPATH": LIBRARIES, "ROBOT_WORKERS": "0", "CARD_EMOJI": "off"}
+    with subprocess.Popen(
+        [installed / "biritch", "play", "--port", "0"],
+        cwd=tmp_path,
+        env=env,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    ) as playing:
+        assert playing.stdout is not None
+        assert playing.stdout.readline().startswith("Open http://127.0.0.1:")
+        playing.terminate()
+        assert playing.wait(20) == 0

@@ -1,0 +1,115 @@
+"""The first ``biritch run``, on a terminal: it asks, checks, writes, and says what to do."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pty
+import stat
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.host.first_run import write_token
+from tests.host.office import TOKEN, Office, opened
+
+ROOT = Path(__file__).parents[2]
+
+
+class Terminal:
+    """A person at a real terminal."""
+
+    def __init__(self, home: Path, office: Office) -> None:
+        self.home, self._office = home, office
+        self.said = ""
+
+    async def run(self, *answers: tuple[str, str], path: str) -> int:
+        """The exit status, after each text that is waited for has been answered."""
+        ours, theirs = pty.openpty()
+        env = {"PATH": path, "PYTHONPATH": str(ROOT), "HOME": str(self.home), "DISCORD_API": self._office.url}
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "biritch", "run"),
+            cwd=self.home,
+            env=env,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            start_new_session=True,
+        )
+        os.close(theirs)
+        loop = asyncio.get_running_loop()
+        loop.add_reader(ours, self._read, ours)
+        async with asyncio.timeout(30):
+            answered = 0
+            for question, answer in answers:
+                while question not in self.said[answered:]:
+                    await asyncio.sleep(0.01)
+                answered = len(self.said)
+                os.write(ours, f"{answer}\n".encode())
+            status = await process.wait()
+        await asyncio.sleep(0.05)
+        loop.remove_reader(ours)
+        os.close(ours)
+        return status
+
+    def _read(self, ours: int) -> None:
+        try:
+            self.said += os.read(ours, 65536).decode().replace("\r", "")
+        except OSError:  # the other end is closed
+            asyncio.get_running_loop().remove_reader(ours)
+
+
+@pytest.fixture
+async def terminal(tmp_path: Path) -> AsyncIterator[Terminal]:
+    async with opened() as office:
+        yield Terminal(tmp_path, office)
+
+
+def systemctl(home: Path) -> str:
+    """A PATH on which there is a program of that name."""
+    folder = home / "programs"
+    folder.mkdir()
+    (folder / "systemctl").symlink_to("/bin/true")
+    return str(folder)
+
+
+async def test_the_token_is_asked_for_checked_and_kept_and_the_service_written(terminal: Terminal) -> None:
+    status = await terminal.run(
+        ("The token", "a.wrong.one"),
+        ("Copy it once more", TOKEN),
+        ("[y/N]", "y"),
+        path=systemctl(terminal.home),
+    )
+    assert status == 0, terminal.said
+    env = terminal.home / ".env"
+    assert env.read_text() == f"DISCORD_TOKEN={TOKEN}\n"
+    assert stat.S_IMODE(env.stat().st_mode) == 0o600
+    assert "This is the token of Whist Bot." in terminal.said
+    assert "client_id=900&scope=bot+applications.commands&permissions=274877910016" in terminal.said
+    assert TOKEN not in terminal.said and "a.wrong.one" not in terminal.said
+    unit = (terminal.home / ".config/systemd/user/biritch.service").read_text()
+    assert f"WorkingDirectory={terminal.home}" in unit
+    assert "systemctl --user enable --now biritch.service" in terminal.said
+
+
+async def test_without_systemd_the_bot_starts_at_once(terminal: Terminal) -> None:
+    """It goes on with the settings that were there, of which one is wrong."""
+    (terminal.home / ".env").write_text("ROBOT_PACE=soon\n")
+    status = await terminal.run(("The token", TOKEN), path="/nowhere")
+    assert status == 2
+    assert terminal.said.endswith("The setting ROBOT_PACE must be a number of seconds, 0 or more.\n")
+
+
+async def test_three_wrong_tokens_end_it_with_nothing_written(terminal: Terminal) -> None:
+    wrong = [("The token", "one.wrong.token")] * 3
+    assert await terminal.run(*wrong, path="/nowhere") == 3
+    assert not (terminal.home / ".env").exists()
+
+
+def test_the_rest_of_the_settings_stays(tmp_path: Path) -> None:
+    env = tmp_path / ".env"
+    env.write_text("# mine\nDISCORD_TOKEN=\nLOG_LEVEL=DEBUG\n")
+    write_token(env, "x.y.z")
+    assert env.read_text() == "# mine\nDISCORD_TOKEN=x.y.z\nLOG_LEVEL=DEBUG\n"
