@@ -35,6 +35,20 @@ def copy(db: sqlite3.Connection, target: Path) -> None:
         part.unlink(missing_ok=True)
 
 
+def before_migration(path: Path, schema: int) -> Path:
+    """The copy of a database as it was under this schema, for going back to the release that wrote it."""
+    return path.with_name(f"{path.name}.schema-{schema}")
+
+
+def keep_before_migration(db: sqlite3.Connection, path: Path, schema: int) -> None:
+    """Leave that copy beside the file, in place of an earlier one. Raises CannotOpen."""
+    target = before_migration(path, schema)
+    new = target.with_name(f"{target.name}.new")
+    new.unlink(missing_ok=True)
+    copy(db, new)
+    new.replace(target)
+
+
 def _flush(path: Path, flags: int) -> None:
     descriptor = os.open(path, flags)
     try:

@@ -27,7 +27,7 @@ from storage.errors import (
     NotADatabase,
 )
 from storage.migrations import Migration, migrations
-from storage.sqlite.backup import copy
+from storage.sqlite.backup import copy, keep_before_migration
 from storage.sqlite.connections import TIME_OUT, Connection, connect, connect_to_read
 from storage.sqlite.file import Claim, OpenFile, check_found, check_not_emptied, mark
 from storage.sqlite.schema import migrate, recognise
@@ -263,6 +263,8 @@ class Database:
         (finding,) = raw.execute("PRAGMA quick_check(1)").fetchone()
         if finding != "ok":
             raise DamagedDatabase(self._path, finding)
+        if 0 < found < max(step.number for step in self._steps):
+            keep_before_migration(raw, self._path, found)
         migrate(raw, found, self._steps)
 
 
