@@ -1,4 +1,6 @@
-PYTHON ?= python3.11
+# The newest Python from 3.11 on that the machine has. Without `make`, `python3 start.py play` does the same.
+PYTHON ?= $(shell for one in python3.14 python3.13 python3.12 python3.11 python3; do \
+	$$one -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$one && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
 
@@ -37,18 +39,9 @@ mutants: venv  ## plants small faults in a copy of the code and says how many th
 
 venv: $(VENV)/ready
 
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
-
-SAY_IF_NO_SOLVER := import importlib.util as util; util.find_spec("endplay") or \
-	print("No double-dummy solver for this Python or machine: robots do without it, /analyse says so.")
-
-# Of the solver's package only the library in its wheel is used, so none of what it depends on is installed.
 $(VENV)/ready: pyproject.toml requirements.lock requirements-solver.lock
-	$(PYTHON) -m venv $(VENV)
-	$(PIP) -r requirements.lock
-	$(PIP) --no-deps --only-binary :all: -r requirements-solver.lock 2>/dev/null || true
-	@$(BIN)/python -c '$(SAY_IF_NO_SOLVER)'
-	touch $@
+	@test -n "$(PYTHON)" || { echo "Biritch needs Python 3.11 or newer, and there is none."; exit 2; }
+	$(PYTHON) start.py venv
 
 COMPILE := uv pip compile --generate-hashes --universal --python-version 3.11 --no-header \
 	--no-emit-index-url --quiet

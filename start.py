@@ -1,0 +1,88 @@
+"""``python3 start.py play`` or ``test``: all from a fresh clone, with nothing but a Python from 3.11 on.
+
+Makes ``.venv`` with what ``requirements.lock`` pins, each package checked by its hash, and then does what was
+asked. ``make`` uses it too. Debian splits ``ensurepip`` from its Python; where it is missing, pip itself is
+downloaded, and checked by its hash like everything else.
+"""
+
+import hashlib
+import importlib.util
+import os
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+HOME = HERE / ".venv"
+READY = HOME / "ready"
+PYTHON = HOME / ("Scripts" if os.name == "nt" else "bin") / "python"
+LOCKS = ("pyproject.toml", "requirements.lock", "requirements-solver.lock")
+PIP = (
+    "https://files.pythonhosted.org/packages/44/3c/d717024885424591d5376220b5e836c2d5293ce2011523c9de23ff7bf068/"
+    "pip-25.3-py3-none-any.whl"
+)
+PIP_HASH = "9655943313a94722b7774661c21049070f6bbb0a1516bf02f7c8d5d9201514cd"
+COMMANDS = {
+    "venv": [],
+    "play": ["-m", "biritch", "play"],
+    "run": ["-m", "biritch", "run"],
+    "test": ["-m", "pytest", "-n", "4", "--dist", "worksteal"],
+}
+NO_SOLVER = "No double-dummy solver for this Python or machine: robots do without it, /analyse says so."
+FIND_SOLVER = f'import importlib.util as util; util.find_spec("endplay") or print("{NO_SOLVER}")'
+
+
+def main(arguments: list[str]) -> int:
+    """The exit status."""
+    if sys.version_info < (3, 11):  # noqa: UP036 (it is also started by those that are older)
+        print("Biritch needs Python 3.11 or newer; this is {}.{}.".format(*sys.version_info), file=sys.stderr)
+        return 2
+    if not arguments or arguments[0] not in COMMANDS:
+        print(f"python3 start.py {' | '.join(COMMANDS)}", file=sys.stderr)
+        return 2
+    os.chdir(HERE)
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    if not READY.exists() or any(Path(one).stat().st_mtime > READY.stat().st_mtime for one in LOCKS):
+        try:
+            prepare()
+        except (OSError, subprocess.CalledProcessError) as fault:
+            print(f"The packages could not be installed: {fault}", file=sys.stderr)
+            return 2
+    if not COMMANDS[arguments[0]]:
+        return 0
+    try:
+        done = subprocess.run([str(PYTHON), *COMMANDS[arguments[0]], *arguments[1:]], check=False)
+    except KeyboardInterrupt:
+        return 130
+    return done.returncode
+
+
+def prepare() -> None:
+    """Raises OSError, CalledProcessError."""
+    has_pip = importlib.util.find_spec("ensurepip") is not None
+    without = [] if has_pip else ["--without-pip"]
+    subprocess.run([sys.executable, "-m", "venv", *without, str(HOME)], check=True)
+    pip = [str(PYTHON), "-m", "pip"] if has_pip else [str(PYTHON), str(downloaded_pip() / "pip")]
+    install = [*pip, "install", "--quiet", "--disable-pip-version-check", "--require-hashes"]
+    subprocess.run([*install, "-r", "requirements.lock"], check=True)
+    # Of the solver's package only the library in its wheel is used, so nothing that it needs is installed.
+    solver = ["--no-deps", "--only-binary", ":all:", "-r", "requirements-solver.lock"]
+    subprocess.run([*install, *solver], check=False, stderr=subprocess.DEVNULL)
+    subprocess.run([str(PYTHON), "-c", FIND_SOLVER], check=True)
+    READY.touch()
+
+
+def downloaded_pip() -> Path:
+    """The wheel of pip, which runs as it is. Raises OSError."""
+    wheel = HOME / PIP.rpartition("/")[2]
+    with urllib.request.urlopen(PIP, timeout=60) as answer:
+        content: bytes = answer.read()
+    if hashlib.sha256(content).hexdigest() != PIP_HASH:
+        raise OSError(f"{PIP} is not what it was")
+    wheel.write_bytes(content)
+    return wheel
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
