@@ -23,6 +23,7 @@ import yarl
 
 from bot.app import Biritch
 from bot.cannot_start import cannot_start
+from bot.endpoint import Endpoint
 from bot.host.backups import Daily
 from bot.host_log import HostLog
 from bot.ports.errors import StorageError, UnknownEvent
@@ -52,12 +53,15 @@ def main() -> int:
     except BadSetting as wrong:
         print(cannot_start(wrong), file=sys.stderr)
         return 2
-    logging.basicConfig(level=settings.log_level, handlers=[HostLog(sys.stderr)])
+    logging.basicConfig(level=settings.log_level, handlers=[HostLog(sys.stderr, as_json=settings.log_json)])
     # At DEBUG the library logs whole requests: other people's cards and the tokens of interactions.
     for name in ("discord", "aiosqlite", "asyncio"):
         logging.getLogger(name).setLevel(max(settings.log_level, logging.INFO))
     try:
         asyncio.run(run(settings))
+    except BadSetting as wrong:
+        print(cannot_start(wrong), file=sys.stderr)
+        return 2
     except StorageError as fault:
         print(cannot_start(fault), file=sys.stderr)
         return 4 if isinstance(fault, stored.DatabaseGone) else 2
@@ -70,7 +74,7 @@ def main() -> int:
 async def run(settings: Settings, chance: ChanceSource | None = None) -> None:
     """Runs until SIGTERM or SIGINT; ``chance`` is for tests.
 
-    Raises StorageError, or LoginFailure, where the bot cannot start or go on.
+    Raises BadSetting, StorageError or LoginFailure where the bot cannot start or go on.
     """
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot never speaks
     sys.set_int_max_str_digits(0)  # a chain of contres has no end, nor have the points that it makes
@@ -98,11 +102,13 @@ async def run(settings: Settings, chance: ChanceSource | None = None) -> None:
         await store.forget_old_keys()
         await _count_again(store)
         await stack.enter_async_context(_backups(settings, store))
+        endpoint = await stack.enter_async_context(Endpoint.open(settings.metrics))
         wait = pauses()
         while not stopping.is_set():
             began = loop.time()
+            bot = endpoint.watched = Biritch(settings, store, chance)
             try:
-                await _serve(Biritch(settings, store, chance), settings, store, stopping)
+                await _serve(bot, settings, store, stopping)
             except _UNREACHABLE as fault:
                 if (reason := _why_unreachable(fault)) is None:
                     raise

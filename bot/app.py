@@ -22,6 +22,7 @@ from bot.discord_api import command_list
 from bot.discord_api.card_emoji import CardEmoji
 from bot.discord_api.command_words import CommandWords
 from bot.discord_api.http_dates import dates_for
+from bot.discord_api.http_measures import Answers
 from bot.discord_api.messenger import DiscordMessenger
 from bot.discord_api.places import DiscordPlaces
 from bot.discord_api.rest import HttpWire, Rest, Wire
@@ -30,6 +31,7 @@ from bot.evenings.open_evening import OpenEvening
 from bot.evenings.service import Evenings
 from bot.evenings.steward import Steward
 from bot.languages import Languages
+from bot.measures import Measures
 from bot.ports.records import UserId
 from bot.preferences import Preferences
 from bot.screen_sync.boards import SheetBoards, TableBoards
@@ -122,7 +124,8 @@ class Biritch(commands.AutoShardedBot):
         note_after: float = NOTE_AFTER,
     ) -> None:
         chance = chance or ChanceSource()
-        discord_clock = DiscordClock(now)
+        discord_clock, measures = DiscordClock(now), Measures()
+        answers = Answers(measures)
         super().__init__(
             command_prefix=(),
             tree_cls=Commands,
@@ -132,9 +135,9 @@ class Biritch(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            http_trace=dates_for(discord_clock),
+            http_trace=answers.watch(dates_for(discord_clock)),
         )
-        self.discord_clock = discord_clock
+        self.discord_clock, self.measures, self._answers = discord_clock, measures, answers
         scheduler = Scheduler()
         self._rest = Rest(
             wire or HttpWire(discord.http.Route.BASE),
@@ -196,6 +199,8 @@ class Biritch(commands.AutoShardedBot):
         self.command_ids: Mapping[str, int] = {}  # by the name of each, once Discord has told them
         self._answering = 0
         drawing.shown = posting.slot
+        self._store = store
+        self._measure(tables, sheets, scheduler)
         self._uptime = Uptime(store, now)
         tables.counted = self._uptime.counted
         self._clock = Clock(
@@ -208,6 +213,27 @@ class Biritch(commands.AutoShardedBot):
         )
         self._alerts = Alerts(tables, self.services.preferences, posting.plays_in_private, now)
         self._buried = Buried(posting, tables.busy_in, now)
+
+    def _measure(self, tables: Tables, sheets: ScoreSheets, scheduler: Scheduler) -> None:
+        measures, workers = self.measures, self.workers
+        self._rest.limited = lambda kind: measures.limited.update((kind,))
+        tables.append_took = sheets.append_took = measures.appends.took
+        measures.counters["biritch_frames_coalesced_total"] = lambda: scheduler.coalesced
+        measures.gauges |= {
+            "biritch_open_tables": lambda: len(tables.places),
+            "biritch_open_sheets": lambda: len(sheets.places),
+            "biritch_robot_tasks": lambda: workers.asked if workers is not None else 0,
+            "biritch_calls_waiting": lambda: scheduler.backlog,
+        }
+
+    @property
+    def healthy(self) -> bool:
+        """Whether the bot is connected to Discord, and can store what people do."""
+        return self.is_ready() and not self.stopping and not self._store.gone.is_set()
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """To measure how long answers take. The doors in ``cogs`` answer."""
+        self._answers.came(interaction.id)
 
     def _server_locale(self, guild_id: int) -> str | None:
         guild = self.get_guild(guild_id)

@@ -4,10 +4,12 @@ network is told in one line, without a traceback.
 
 from __future__ import annotations
 
+import json
 import logging
 import time
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from types import TracebackType
 from typing import Final, TextIO
 
@@ -25,6 +27,21 @@ _CONNECTION: Final = ("discord.client", "discord.gateway", "discord.shard")
 """The loggers of the library that tell of its connection to Discord."""
 
 
+class AsJson(logging.Formatter):
+    """One JSON object a line: the time (UTC), the level, the logger, the message, and a traceback if any."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        said = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            said["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(said, ensure_ascii=False)
+
+
 @dataclass(slots=True)
 class _Said:
     """A line, and how often it has come since it was last told."""
@@ -39,9 +56,11 @@ class _Said:
 class HostLog(logging.StreamHandler[TextIO]):
     """Writes to a stream. ``clock`` gives seconds that never run backwards."""
 
-    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, stream: TextIO, clock: Callable[[], float] = time.monotonic, *, as_json: bool = False
+    ) -> None:
         super().__init__(stream)
-        self.setFormatter(logging.Formatter(FORMAT))
+        self.setFormatter(AsJson() if as_json else logging.Formatter(FORMAT))
         self._clock = clock
         self._said: dict[Hashable, _Said] = {}
 

@@ -40,6 +40,8 @@ class Settings:
     robot_workers: int  # processes that think for the robots; 0: they all play by rule
     cut_seconds: float  # how long the dealer's neighbour is offered the cut
     backups: Path | None = None  # the folder for the daily ones; None: there are none
+    metrics: tuple[str, int] | None = None  # where the endpoint listens; None: there is none
+    log_json: bool = False  # each line of the log as JSON
     new_database: bool = True  # whether one may be begun where there is none
     card_emoji: bool = True  # whether the cards are uploaded as emoji of the application
     double_tap: float = 0.6  # seconds within which two presses of a card or call count as one
@@ -90,6 +92,8 @@ def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
         adjourned_days=_read(found, "ADJOURNED_DAYS", "14", _count, "a whole number, 1 or more"),
         abandoned_hours=_read(found, "ABANDONED_HOURS", "24", _count, "a whole number, 1 or more"),
         card_emoji=_read(found, "CARD_EMOJI", "on", _on, "on or off"),
+        metrics=_read(found, "METRICS", "", _listening, "empty, or an address and a port: 127.0.0.1:9464"),
+        log_json=_read(found, "LOG_FORMAT", "text", _as_json, "text or json"),
         backups=backups_set(environment, dotenv),
         new_database=_read(found, "NEW_DATABASE", "allowed", _allowed, "allowed or refused"),
     )
@@ -146,6 +150,20 @@ def _level(text: str) -> int:
 
 def _allowed(text: str) -> bool:
     return {"allowed": True, "refused": False}[text.lower()]
+
+
+def _as_json(text: str) -> bool:
+    return {"text": False, "json": True}[text.lower()]
+
+
+def _listening(text: str) -> tuple[str, int] | None:
+    if not text:
+        return None
+    host, _, port = text.rpartition(":")
+    number = int(port)
+    if not host or not 0 <= number < 1 << 16:
+        raise ValueError(text)
+    return host.strip("[]"), number
 
 
 def _on(text: str) -> bool:

@@ -119,6 +119,11 @@ class WorkerPool:
             self._asked -= 1
             self._rest_later()
 
+    @property
+    def asked(self) -> int:
+        """Tasks running and waiting."""
+        return self._asked
+
     async def close(self) -> None:
         """Ends every worker, busy or not."""
         self._closed = True

@@ -147,6 +147,8 @@ class Rest:
         self._wire, self._token, self._application, self._agent = wire, token, application, user_agent
         self.buckets = buckets
         self._clock = clock
+        self.limited: Callable[[str], None] = lambda kind: None
+        """Told of the kind of each call that Discord refused because a limit was passed."""
 
     async def open(self) -> None:
         await self._wire.open()
@@ -186,6 +188,7 @@ class Rest:
         if status != TOO_MANY:
             self.buckets.told(route, headers, now)
             return
+        self.limited(route.kind)
         said = _object(content)
         wait = said.get("retry_after")
         everywhere = said.get("global") is True or headers.get("X-RateLimit-Scope") == "global"

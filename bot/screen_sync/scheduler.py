@@ -83,6 +83,8 @@ class Scheduler:
         self._again: dict[Hashable, tuple[float, Caller]] = {}
         self._wake: asyncio.TimerHandle | None = None
         self._closed = False
+        self.coalesced = 0
+        """Calls that were asked for and not made, since a later one of their key took their place."""
 
     def ask(self, key: Hashable, caller: Caller, urgency: Urgency) -> None:
         """Has the caller send as soon as there is room. Where it waits already, the earlier place counts."""
@@ -91,12 +93,14 @@ class Scheduler:
         due = self._clock() + urgency.value
         if key in self._under_way:
             again = self._again.get(key)
+            self.coalesced += again is not None
             self._again[key] = (due if again is None else min(due, again[0])), caller
             return
         before = self._waiting.get(key)
         if before is not None:
             due = min(due, before.due)
             before.dropped = True
+            self.coalesced += 1
         self._put(_Waiting(due, next(self._numbers), key, caller))
         self._pump()
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -80,6 +81,8 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         self._loading: Locks[TableId] = Locks()
         self._opening: Locks[int] = Locks()
         self._idempotency = Idempotency(log, now)
+        self.append_took: Callable[[float], None] = lambda seconds: None
+        """Told how long each append took."""
 
     # What differs from kind to kind
 
@@ -296,7 +299,8 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         place: Place | None = None,
     ) -> int:
         """The version of the stream afterwards. Raises StaleVersion, AlreadyDone."""
-        return await self._log.append(
+        began = time.monotonic()
+        version = await self._log.append(
             stream_id,
             expected,
             change.events,
@@ -312,6 +316,8 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             goes_on=change.goes_on,
             deal=change.deal,
         )
+        self.append_took(time.monotonic() - began)
+        return version
 
     async def is_occupied(self, channel: int) -> bool:
         """Whether a stream that can be read stands in a channel."""

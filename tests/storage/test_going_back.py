@@ -11,6 +11,7 @@ from bot.ports.records import UserId
 from storage.migrations import migrations
 from storage.sqlite.backup import before_migration
 from storage.sqlite.database import Database
+from storage.sqlite.file import marker
 from storage.store import Store
 from tests.storage.happenings import inside
 
@@ -35,13 +36,17 @@ def schema_copies(path: Path) -> list[Path]:
     return [*path.parent.glob("*.schema-*")]
 
 
+def remove(path: Path) -> None:
+    path.unlink()
+    marker(path).unlink()
+
+
 async def test_a_second_upgrade_leaves_a_new_copy_and_a_start_without_one_leaves_none(path: Path) -> None:
     async with Store.open(path):
         pass
     assert schema_copies(path) == []
     before_migration(path, LATEST - 1).write_text("an earlier one")
-    path.unlink()
-    (path.parent / f"{path.name}.marker").unlink()
+    remove(path)
     async with Database.open(path, migrations()[:-1]):
         pass
     async with Store.open(path):

@@ -1,0 +1,50 @@
+"""Measures the answers that the library sends, and counts its calls that passed a limit."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import OrderedDict
+from types import SimpleNamespace
+from typing import Final
+
+import aiohttp
+
+from bot.measures import Measures
+
+ANSWER: Final = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
+REMEMBERED: Final = 1000
+"""Interactions whose answers are waited for; one that is never answered is forgotten in its turn."""
+TOO_MANY: Final = 429
+
+
+class Answers:
+    """When interactions came, until they are answered."""
+
+    def __init__(self, measures: Measures) -> None:
+        self._measures = measures
+        self._came: OrderedDict[int, float] = OrderedDict()
+
+    def came(self, interaction: int) -> None:
+        self._came[interaction] = asyncio.get_running_loop().time()
+        if len(self._came) > REMEMBERED:
+            self._came.popitem(last=False)
+
+    def answered(self, interaction: int) -> None:
+        came = self._came.pop(interaction, None)
+        if came is not None:
+            self._measures.answers.took(asyncio.get_running_loop().time() - came)
+
+    def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+        """Has this trace of the library's requests tell of their ends."""
+
+        async def ended(
+            _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
+        ) -> None:
+            if end.response.status == TOO_MANY:
+                self._measures.limited["library"] += 1
+            elif (found := ANSWER.search(end.url.path)) is not None:
+                self.answered(int(found[1]))
+
+        trace.on_request_end.append(ended)
+        return trace

@@ -1,0 +1,99 @@
+"""``/metrics`` and ``/health``: what a running bot tells those who watch it."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+import re
+import socket
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.endpoint import Endpoint
+from bot.host_log import HostLog
+from bot.measures import TOLD, Measures
+from bot.settings import BadSetting
+from playground.ground import HOST, Playground
+
+ROOT = Path(__file__).parents[2]
+LINE = re.compile(r'(\w+)(?:\{(?:le|route)="[^"]+"\})? (-?[\d.e+-]+|\+Inf)')
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind((HOST, 0))
+        return int(free.getsockname()[1])
+
+
+async def asked(port: int, page: str) -> tuple[int, str]:
+    async with aiohttp.ClientSession() as session, session.get(f"http://{HOST}:{port}/{page}") as answer:
+        return answer.status, await answer.text()
+
+
+async def test_a_bot_at_play_tells_how_long_its_answers_and_appends_took(tmp_path: Path) -> None:
+    port = free_port()
+    quick = {"ROBOT_WORKERS": "0", "CARD_EMOJI": "off", "METRICS": f"{HOST}:{port}", "LOG_FORMAT": "json"}
+    async with Playground.open() as ground:
+        bot = await ground.start_bot(quick)
+        await ground.people["anna"].slash("table open", game="biritch")
+        await ground.people["boris"].slash("table join")
+        async with asyncio.timeout(10):
+            while (found := await asked(port, "health"))[0] != 200:
+                await asyncio.sleep(0.02)
+        assert found == (200, '{"healthy": true}')
+        _, text = await asked(port, "metrics")
+        log = bot.log
+    values: dict[str, str] = {}
+    for line in text.splitlines():
+        if not line.startswith("#"):
+            match = LINE.fullmatch(line)
+            assert match is not None, line
+            values[match[1]] = match[2]
+    assert values["biritch_answer_seconds_count"] == "2"
+    assert values["biritch_append_seconds_count"] == "2"
+    assert values["biritch_open_tables"] == "1"
+    assert {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")} == set(TOLD)
+    lines = [json.loads(line) for line in log.splitlines()]
+    assert any(line["message"] == "ready" and line["level"] == "INFO" for line in lines)
+    assert ground.token not in log and ground.token not in text
+
+
+async def test_before_the_bot_is_there_it_is_not_healthy_and_a_taken_port_is_named() -> None:
+    port = free_port()
+    async with Endpoint.open((HOST, port)):
+        assert await asked(port, "health") == (503, '{"healthy": false}')
+        with pytest.raises(BadSetting, match="METRICS"):
+            async with Endpoint.open((HOST, port)):
+                pass
+
+
+def test_a_histogram_counts_what_took_as_long_or_less() -> None:
+    measures = Measures()
+    for seconds in (0.004, 0.3, 0.5, 9.0):
+        measures.answers.took(seconds)
+    measures.limited.update(("edit", "edit"))
+    text = measures.text()
+    assert 'biritch_answer_seconds_bucket{le="0.25"} 1\n' in text
+    assert 'biritch_answer_seconds_bucket{le="0.5"} 3\n' in text
+    assert 'biritch_answer_seconds_bucket{le="5.0"} 3\n' in text
+    assert 'biritch_answer_seconds_bucket{le="+Inf"} 4\n' in text
+    assert "biritch_answer_seconds_sum 9.804000\n" in text
+    assert 'biritch_rate_limited_total{route="edit"} 2\n' in text
+
+
+def test_a_line_of_the_log_as_json_is_one_line_also_with_a_traceback() -> None:
+    text = io.StringIO()
+    logger = logging.Logger("one")
+    logger.addHandler(HostLog(text, lambda: 0.0, as_json=True))
+    try:
+        raise KeyError("x")
+    except KeyError:
+        logger.exception("it failed %s", "twice")
+    (line,) = text.getvalue().splitlines()
+    said = json.loads(line)
+    assert (said["level"], said["logger"], said["message"]) == ("ERROR", "one", "it failed twice")
+    assert "KeyError: 'x'" in said["traceback"] and said["time"].endswith("+00:00")

@@ -1,0 +1,71 @@
+"""The files for service managers, containers and dashboards say what the program understands."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from dotenv import dotenv_values
+
+from bot.host.unit import user_unit
+from bot.measures import TOLD
+
+ROOT = Path(__file__).parents[2]
+PACKAGING = ROOT / "packaging"
+ANALYZE = shutil.which("systemd-analyze")
+
+yaml = pytest.importorskip("yaml", reason="PyYAML comes with the extra docs")
+
+
+@pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not installed, so the units are not verified")
+def test_systemd_finds_nothing_wrong_with_either_unit(tmp_path: Path) -> None:
+    """The program of the machine's unit, which is not installed here, is replaced."""
+    machine = (PACKAGING / "biritch.service").read_text("utf-8")
+    replaced = machine.replace("/srv/biritch/.venv/bin/python -m biritch", "/bin/true")
+    assert replaced != machine
+    odd = tmp_path / "a folder, 100 % mine"
+    odd.mkdir()
+    for name, unit in (("biritch.service", replaced), ("biritch-user.service", user_unit(odd))):
+        path = tmp_path / name
+        path.write_text(unit)
+        done = subprocess.run(
+            [str(ANALYZE), "verify", "--man=no", str(path)], capture_output=True, text=True, check=False
+        )
+        mine = [line for line in done.stderr.splitlines() if "biritch" in line]
+        assert (done.returncode, mine) == (0, []), done.stderr
+
+
+@pytest.mark.parametrize("name", ["compose.yaml", "compose-postgres.yaml"])
+def test_the_container_may_write_only_to_its_volume_and_is_asked_whether_it_is_well(name: str) -> None:
+    service: dict[str, Any] = yaml.safe_load((PACKAGING / name).read_text("utf-8"))["services"]["biritch"]
+    assert service["read_only"] is True and service["volumes"] == ["data:/data"]
+    assert service["cap_drop"] == ["ALL"]
+    settings = set(dotenv_values(ROOT / ".env.example"))
+    assert set(service["environment"]) <= settings
+    image = (PACKAGING / "Containerfile").read_text("utf-8")
+    (port,) = re.findall(r"METRICS=(\S+)", image)
+    assert service["environment"]["METRICS"] == port and f"http://{port}/health" in image
+    assert re.search(r"^USER biritch$", image, re.MULTILINE)
+
+
+def test_the_container_is_given_all_that_the_build_needs() -> None:
+    image = (PACKAGING / "Containerfile").read_text("utf-8")
+    for copied in re.findall(r"^COPY (?!--from)(.+)$", image, re.MULTILINE):
+        *sources, _ = copied.split()
+        for source in sources:
+            assert (ROOT / source).exists(), source
+    setup = (ROOT / "setup.py").read_text("utf-8")
+    for room in re.findall(r'"(\w+)"', setup.partition("ROOMS = (")[2].partition(")")[0]):
+        assert f"COPY {room} {room}\n" in image
+
+
+def test_the_dashboard_asks_for_measures_that_there_are_and_for_all_of_them() -> None:
+    board = json.loads((PACKAGING / "grafana.json").read_text("utf-8"))
+    asked = " ".join(target["expr"] for panel in board["panels"] for target in panel["targets"])
+    names = {name.removesuffix("_bucket") for name in re.findall(r"biritch_\w+", asked)}
+    assert names == set(TOLD)
