@@ -34,6 +34,7 @@ from bot.languages import Languages
 from bot.measures import Measures
 from bot.ports.records import UserId
 from bot.preferences import Preferences
+from bot.privacy import Privacy
 from bot.screen_sync.boards import SheetBoards, TableBoards
 from bot.screen_sync.buried import Buried
 from bot.screen_sync.card_styles import CardStyles
@@ -86,6 +87,8 @@ COGS: Final = (
     "cogs.after",
     "cogs.standings",
     "cogs.choices",
+    "cogs.privacy",
+    "cogs.admin",
 )
 
 SLASH: Final = discord.AppCommandType.chat_input.value
@@ -137,6 +140,7 @@ class Biritch(commands.AutoShardedBot):
             max_messages=None,
             http_trace=answers.watch(dates_for(discord_clock)),
         )
+        self.now = now
         self.discord_clock, self.measures, self._answers = discord_clock, measures, answers
         scheduler = Scheduler()
         self._rest = Rest(
@@ -185,6 +189,8 @@ class Biritch(commands.AutoShardedBot):
             analyses=Analyses(tables, self.workers, picture_of),
             finished=FinishedDeals(store),
             adjourning=adjourning,
+            privacy=Privacy(store, tables, (sheets, evenings), preferences),
+            troubles=store,
         )
         self._robots = RobotFollower(
             tables, chance, settings.robot_pace, workers=self.workers, thinking=settings.robot_seconds
@@ -200,7 +206,7 @@ class Biritch(commands.AutoShardedBot):
         self._answering = 0
         drawing.shown = posting.slot
         self._store = store
-        self._measure(tables, sheets, scheduler)
+        self._measure(scheduler)
         self._uptime = Uptime(store, now)
         tables.counted = self._uptime.counted
         self._clock = Clock(
@@ -214,17 +220,24 @@ class Biritch(commands.AutoShardedBot):
         self._alerts = Alerts(tables, self.services.preferences, posting.plays_in_private, now)
         self._buried = Buried(posting, tables.busy_in, now)
 
-    def _measure(self, tables: Tables, sheets: ScoreSheets, scheduler: Scheduler) -> None:
+    def _measure(self, scheduler: Scheduler) -> None:
         measures, workers = self.measures, self.workers
-        self._rest.limited = lambda kind: measures.limited.update((kind,))
-        tables.append_took = sheets.append_took = measures.appends.took
+        tables, sheets, evenings = self.services.tables, self.services.sheets, self.services.evenings
+        self._rest.told = lambda to, status: self._answers.called(to.route.kind, to.path, status)
+        tables.append_took = sheets.append_took = evenings.append_took = measures.appends.took
         measures.counters["biritch_frames_coalesced_total"] = lambda: scheduler.coalesced
         measures.gauges |= {
             "biritch_open_tables": lambda: len(tables.places),
             "biritch_open_sheets": lambda: len(sheets.places),
+            "biritch_open_evenings": lambda: len(evenings.places),
             "biritch_robot_tasks": lambda: workers.asked if workers is not None else 0,
             "biritch_calls_waiting": lambda: scheduler.backlog,
         }
+
+    @property
+    def calls_waiting(self) -> int:
+        """Calls to Discord that wait for a limit."""
+        return int(self.measures.gauges["biritch_calls_waiting"]())
 
     @property
     def healthy(self) -> bool:

@@ -65,6 +65,10 @@ class NotAnAdministrator(AppError):
     """Somebody who may not manage the server, and would change its settings."""
 
 
+class NotTheHost(AppError):
+    """Something that only the owner of the application may see."""
+
+
 class NotInThisChannel(AppError):
     """The administrators have chosen other channels for tables: ``channels``."""
 

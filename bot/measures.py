@@ -76,6 +76,7 @@ TOLD: Final = {
     "biritch_frames_coalesced_total": "Screens that were not sent because a newer one was due.",
     "biritch_open_tables": "Tables that are open.",
     "biritch_open_sheets": "Score sheets that are open.",
+    "biritch_open_evenings": "Evenings of many tables that are open.",
     "biritch_robot_tasks": "Choices of robots that are being thought over, or wait for it.",
     "biritch_calls_waiting": "Calls to Discord that wait for a limit.",
 }

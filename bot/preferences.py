@@ -135,6 +135,10 @@ class Preferences:
         """Keeps what this changes, and nothing else of what was chosen; all that is chosen now."""
         return await self._people.change(user, change)
 
+    def forgotten(self, user: UserId) -> None:
+        """The storage has forgotten a person."""
+        self._people.forgotten(user)
+
     async def change_server(self, guild: int, change: Callable[[House], House]) -> House:
         return await self._servers.change(guild, change)
 
@@ -180,6 +184,9 @@ class _Owners(Generic[ChosenT]):
             await self._choices.choose(f"{self._kind}:{owner}", changed)
             self._known.pop(owner, None)
         return await self.get(owner)
+
+    def forgotten(self, owner: int) -> None:
+        self._known.pop(owner, None)
 
     def _remember(self, owner: int, chosen: ChosenT) -> None:
         self._known[owner] = chosen

@@ -8,8 +8,9 @@ from bot.adjourning import Adjourning
 from bot.evenings.service import Evenings
 from bot.evenings.steward import Steward
 from bot.languages import Languages
-from bot.ports.storage import OptionSets, Rankings
+from bot.ports.storage import OptionSets, Rankings, Troubles
 from bot.preferences import Preferences
+from bot.privacy import Privacy
 from bot.screen_sync.card_styles import CardStyles
 from bot.screen_sync.drawing import Drawing
 from bot.screen_sync.posting import Posting
@@ -37,3 +38,5 @@ class Services:
     analyses: Analyses
     finished: FinishedDeals
     adjourning: Adjourning
+    privacy: Privacy
+    troubles: Troubles

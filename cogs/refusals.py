@@ -49,6 +49,7 @@ SENTENCES: Final[Mapping[type[Refusal], Sentence]] = MappingProxyType(
         errors.NoName: sheet_words.NO_NAME,
         errors.NotPicked: sheet_words.NOT_PICKED,
         errors.NotAnAdministrator: choice_words.NOT_AN_ADMINISTRATOR,
+        errors.NotTheHost: choice_words.NOT_THE_HOST,
         errors.RobotsForbidden: choice_words.ROBOTS_FORBIDDEN,
         errors.HintsForbidden: choice_words.HINTS_FORBIDDEN,
         errors.NoSuchSet: choice_words.NO_SUCH_SET,

@@ -34,6 +34,16 @@ GOING_ON: Final = """
     FROM stream LEFT JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
     WHERE stream.kind = ?1 AND open = 1 AND goes_on = 1 ORDER BY coalesce(event.at, 0) DESC, stream.table_id
 """
+LATE: Final = """
+    SELECT stream.table_id, stream.kind, guild, channel, stream.version, open, event.at
+    FROM stream JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
+    WHERE open = 1 AND goes_on = 1 AND event.at < ?1 ORDER BY event.at, stream.table_id
+"""
+HIDDEN: Final = """
+    SELECT stream.table_id, slot.parked FROM slot JOIN stream ON stream.table_id = slot.table_id
+    WHERE open = 1 AND parked IS NOT NULL AND substr(name, 1, 6) IN ('table:', 'sheet:')
+    ORDER BY stream.table_id, name
+"""
 COUNT_OPEN: Final = "SELECT count(*) FROM stream WHERE kind = ?1 AND guild = ?2 AND open = 1"
 OPENED_BY: Final = """
     SELECT stream.table_id FROM person JOIN stream ON stream.table_id = person.table_id
@@ -64,6 +74,16 @@ def open_places(db: Connection, kind: str) -> tuple[tuple[TableId, Place], ...]:
 def going_on(db: Connection, kind: str) -> tuple[TableId, ...]:
     """The last used first."""
     return tuple([TableId(table) for (table,) in db.execute(GOING_ON, (kind,))])
+
+
+def late(db: Connection, before: int) -> tuple[Stream, ...]:
+    """Those that go on without anybody's doing, and have not since a moment, in milliseconds."""
+    return _streams(db.execute(LATE, (before,)))
+
+
+def hidden(db: Connection) -> dict[TableId, str]:
+    """Those whose own message could not be shown, each with the reason."""
+    return {TableId(table): reason for table, reason in db.execute(HIDDEN)}
 
 
 def count_open(db: Connection, kind: str, guild: int) -> int:

@@ -47,6 +47,7 @@ from rules.table.events import Event
 from storage import (
     copying,
     deeds,
+    known,
     listing,
     loading,
     log,
@@ -260,6 +261,14 @@ class Store:
         """The open tables, or sheets, that this user opened."""
         return await self._database.read(lambda db: listing.opened_by(db, kind, user))
 
+    async def late(self, before: float) -> tuple[Stream, ...]:
+        """The open tables that go on without anybody's doing, and have not since this moment."""
+        return await self._database.read(lambda db: listing.late(db, millis(before)))
+
+    async def hidden(self) -> Mapping[TableId, str]:
+        """The open tables and sheets whose own message could not be shown, each with the reason."""
+        return await self._database.read(listing.hidden)
+
     async def move(self, table: TableId, channel: int, staying: str = "") -> None:
         """Move a table to another channel of its guild. Its newest messages, and those not yet shown, become
         due there, also if they were parked; those whose names match ``staying`` stay where they are."""
@@ -317,6 +326,10 @@ class Store:
     async def dm_refused(self, user: UserId) -> None:
         """Note that the user's settings refused a direct message."""
         await self._database.write(lambda db: people.refuse_dm(db, user))
+
+    async def known(self, user: UserId) -> Mapping[str, object]:
+        """All that is kept of a user, as plain values for a file."""
+        return await self._database.read(lambda db: known.of_user(db, user))
 
     async def forget(self, user: UserId) -> tuple[TableId, ...]:
         """Forget a user; the open tables and score sheets that they belonged to. Pseudonyms and games stay,

@@ -1,4 +1,4 @@
-"""Measures the answers that the library sends, and counts its calls that passed a limit."""
+"""Measures how long answers to people take, and counts the calls that passed a limit."""
 
 from __future__ import annotations
 
@@ -30,21 +30,22 @@ class Answers:
         if len(self._came) > REMEMBERED:
             self._came.popitem(last=False)
 
-    def answered(self, interaction: int) -> None:
-        came = self._came.pop(interaction, None)
-        if came is not None:
-            self._measures.answers.took(asyncio.get_running_loop().time() - came)
+    def called(self, kind: str, path: str, status: int) -> None:
+        """A call to this path, of this kind, got an answer."""
+        if status == TOO_MANY:
+            self._measures.limited[kind] += 1
+        elif (found := ANSWER.search(path)) is not None:
+            came = self._came.pop(int(found[1]), None)
+            if came is not None:
+                self._measures.answers.took(asyncio.get_running_loop().time() - came)
 
     def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """Has this trace of the library's requests tell of their ends."""
+        """Has this trace of the library's own requests tell of their ends."""
 
         async def ended(
             _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
         ) -> None:
-            if end.response.status == TOO_MANY:
-                self._measures.limited["library"] += 1
-            elif (found := ANSWER.search(end.url.path)) is not None:
-                self.answered(int(found[1]))
+            self.called("library", end.url.path, end.response.status)
 
         trace.on_request_end.append(ended)
         return trace

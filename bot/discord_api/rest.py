@@ -147,8 +147,8 @@ class Rest:
         self._wire, self._token, self._application, self._agent = wire, token, application, user_agent
         self.buckets = buckets
         self._clock = clock
-        self.limited: Callable[[str], None] = lambda kind: None
-        """Told of the kind of each call that Discord refused because a limit was passed."""
+        self.told: Callable[[Endpoint, int], None] = lambda to, status: None
+        """Told of each call that was answered, and with which status."""
 
     async def open(self) -> None:
         await self._wire.open()
@@ -179,6 +179,7 @@ class Rest:
         if (date := told.get("Date")) is not None:
             self._clock.dated(date, sent, self._clock.elapsed())
         self._learn(to.route, status, told, content)
+        self.told(to, status)
         if status >= 300:
             raise _rejected(status, content)
         return content
@@ -188,7 +189,6 @@ class Rest:
         if status != TOO_MANY:
             self.buckets.told(route, headers, now)
             return
-        self.limited(route.kind)
         said = _object(content)
         wait = said.get("retry_after")
         everywhere = said.get("global") is True or headers.get("X-RateLimit-Scope") == "global"

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from bot.ports.records import (
     Board,
@@ -107,6 +107,20 @@ class Slots(Protocol):
     async def dm(self, user: UserId) -> DirectMessages: ...
     async def remember_dm(self, user: UserId, channel: int) -> None: ...
     async def dm_refused(self, user: UserId) -> None: ...
+
+
+class KnownPeople(Protocol):
+    """What telling people of what is kept of them needs, and forgetting them."""
+
+    async def known(self, user: UserId) -> Mapping[str, Any]: ...
+    async def forget(self, user: UserId) -> Sequence[TableId]: ...
+
+
+class Troubles(Protocol):
+    """What telling a host of tables that are stuck needs."""
+
+    async def late(self, before: float) -> Sequence[Stream]: ...
+    async def hidden(self) -> Mapping[TableId, str]: ...
 
 
 class Choices(Protocol):

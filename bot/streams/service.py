@@ -17,7 +17,7 @@ from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
 from bot.errors import SetAside, TooManyOpen
 from bot.ports.errors import AlreadyDone, BrokenChain, StaleVersion, StorageError, UnknownEvent
-from bot.ports.records import Place, TableId
+from bot.ports.records import Place, TableId, UserId
 from bot.ports.storage import StreamLog
 from bot.streams.chance import ChanceSource
 from bot.streams.idempotency import Idempotency, Key
@@ -127,6 +127,23 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             except StorageError as fault:  # the others go on without it
                 log.error("%s %s cannot be loaded: %r", self.kind, stream_id, fault)
             await asyncio.sleep(min(LONGEST_BREATH, BREATH * (loop.time() - began)))
+
+    async def forgotten(self, user: UserId) -> None:
+        """The storage has forgotten a user: no stream in memory leads to them any more."""
+        for opened in [*self._open.values()]:
+            async with opened.lock:
+                person = opened.person(user)
+                if person is None:
+                    continue
+                del opened.people[person]
+                opened.reread = True
+            if not opened.closed:
+                self._tell(opened)
+
+    @property
+    def set_aside(self) -> frozenset[TableId]:
+        """Those whose events cannot be read."""
+        return frozenset(self._set_aside)
 
     @property
     def places(self) -> Mapping[TableId, Place]:

@@ -246,6 +246,7 @@ def unsave(name: str) -> str:
 
 # Refusals and short answers
 
+NOT_THE_HOST: Final = Sentence("Only my host can see that.")
 NOT_AN_ADMINISTRATOR: Final = Sentence("Only those who may manage the server can change its settings.")
 NO_SUCH_SET: Final = Sentence("There is no set of options by this name here.")
 SET_EXISTS: Final = Sentence(

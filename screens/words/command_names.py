@@ -84,6 +84,10 @@ COMMAND_NAMES: Final = (
     marked_as("the name of a command", "standings"),
     marked_as("the name of a command", "adjust"),
     marked_as("the name of a command", "call"),
+    marked_as("the name of a command", "privacy"),
+    marked_as("the name of a command", "export"),
+    marked_as("the name of a command", "forget"),
+    marked_as("the name of a command", "admin"),
 )
 
 OPTION_NAMES: Final = (
@@ -139,6 +143,7 @@ OPTION_NAMES: Final = (
     marked_as("the name of an option of a command", "team"),
     marked_as("the name of an option of a command", "table"),
     marked_as("the name of an option of a command", "points"),
+    marked_as("the name of an option of a command", "sure"),
 )
 
 

@@ -17,6 +17,8 @@ from screens.words.gamebook import words_of
 from screens.words.languages import Sentence, counted, marked, say
 from screens.words.names import card, declared
 from screens.words.penalties import COMMANDS as PENALTY_COMMANDS
+from screens.words.privacy import COMMANDS as PRIVACY_COMMANDS
+from screens.words.privacy import SURE
 from screens.words.revokes import COMMANDS as REVOKE_COMMANDS
 from screens.words.scorebook import SCORE_COMMANDS
 from screens.words.table import MY_HAND
@@ -72,6 +74,8 @@ COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         **PENALTY_COMMANDS,
         **SCORE_COMMANDS,
         **EVENING_COMMANDS,
+        **PRIVACY_COMMANDS,
+        "admin": marked("For the host: open tables, those that are stuck, versions, and what to do"),
     }
 )
 """The description of every command, with those of the calls and of the score sheets."""
@@ -93,6 +97,7 @@ OPTION_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "save": marked("A name for the set"),
         "board": marked("Persons, partners, their rating, or those who play alone against robots"),
         "period": marked("All time, this year or this month (UTC); all time if none is named"),
+        "sure": SURE,
         "recorded": marked("One deal, or all of its rubber"),
         "analysed": marked("Which deal, by its number; if none is named, the last"),
     }

@@ -51,8 +51,8 @@ HELP: Final = (
         "`/double` `/redouble` `/worth` `/honours` `/ruff` `/discard`, and where people can revoke `/gather` "
         "`/ask` `/none` `/correct` `/revoke` `/penalty` `/playout` `/settle`, and where cards can be played "
         "out of turn `/demand` `/follow`. Also: `/leaderboard`, "
-        "`/stats`, `/me` for your own settings, `/settings` for those of the server, and `/rules` of each "
-        "game."
+        "`/stats`, `/me` for your own settings, `/privacy show` for what I keep of you, `/settings` for "
+        "those of the server, `/admin` for my host, and `/rules` of each game."
     ),
     Sentence(
         "**After a deal**\n"

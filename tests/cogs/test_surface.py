@@ -28,6 +28,8 @@ from tests.cogs.club import Club, walk
 from tests.screens.screens import evenings, screens
 
 README = Path(__file__).parents[2] / "README.md"
+GROUPS = ("table", "score", "evening", "privacy")
+OF_MANAGERS = {"settings", "admin"}
 ON_SCREENS = {
     name
     for buttons in (BUTTON_COMMANDS, SCORE_BUTTONS, EVENING_BUTTONS)
@@ -44,9 +46,11 @@ WITHOUT_BUTTON = {
         "stats",
         "me",
         "settings",
+        "admin",
         "help",
     )
 }
+WITHOUT_BUTTON |= {f"privacy {what}" for what in ("show", "export", "forget")}
 WITHOUT_BUTTON |= {f"score {what}" for what in ("open", "option", "deal")}
 WITHOUT_BUTTON |= {f"evening {what}" for what in ("open", "robot", "adjust", "call", "close", "leaderboard")}
 
@@ -83,9 +87,9 @@ def test_every_verb_that_a_press_may_have_is_on_some_button() -> None:
 
 
 async def test_every_command_has_a_description_and_every_description_a_command(house: Club) -> None:
-    assert set(COMMAND_TEXTS) == {*commands(house), "table", "score", "evening"}
+    assert set(COMMAND_TEXTS) == {*commands(house), *GROUPS}
     assert {name: one.description for name, one in commands(house).items()} == {
-        name: text for name, text in COMMAND_TEXTS.items() if name not in ("table", "score", "evening")
+        name: text for name, text in COMMAND_TEXTS.items() if name not in GROUPS
     }
 
 
@@ -98,7 +102,7 @@ async def test_the_readmes_table_lists_every_command_and_no_other(house: Club) -
 async def test_help_names_only_commands_that_there_are(house: Club) -> None:
     named = set(re.findall(r"`/([a-z]+(?: [a-z]+)?)`", "\n".join(part() for part in HELP)))
     assert named <= set(commands(house))
-    alone = {name for name in commands(house) if not name.startswith(("table ", "score ", "evening "))}
+    alone = {name for name in commands(house) if not name.startswith(tuple(f"{one} " for one in GROUPS))}
     assert alone <= named | {"help"}
 
 
@@ -123,21 +127,18 @@ def test_help_tells_how_long_a_table_waits_before_a_robot_may_play_on() -> None:
 
 
 async def test_discord_lists_every_command_where_it_may_be_used_and_nowhere_else(house: Club) -> None:
-    assert set(house.anna.available_commands(house.room)) == set(commands(house)) - {"settings"}
-    assert set(house.anna.user.available_commands()) == set(commands(house)) - {
-        "settings",
-        "leaderboard",
-        "stats",
-    }
+    assert set(house.anna.available_commands(house.room)) == set(commands(house)) - OF_MANAGERS
+    of_servers = {"leaderboard", "stats"}
+    assert set(house.anna.user.available_commands()) == set(commands(house)) - OF_MANAGERS - of_servers
 
 
 async def test_nobody_needs_a_permission_for_any_command_but_those_who_set_up_the_server(house: Club) -> None:
     listed = house.env.backend.commands[None]
     assert len(listed) == len(house.bot.tree.get_commands())
     for one in listed.values():
-        needed = discord.Permissions(manage_guild=True).value if one["name"] == "settings" else None
+        needed = discord.Permissions(manage_guild=True).value if one["name"] in OF_MANAGERS else None
         assert one["default_member_permissions"] == needed
-        of_servers = one["name"] in ("leaderboard", "stats", "settings")
+        of_servers = one["name"] in {"leaderboard", "stats", *OF_MANAGERS}
         assert one["contexts"] == ([0] if of_servers else None)
 
 

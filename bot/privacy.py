@@ -1,0 +1,55 @@
+"""What is known of a person, and how they are forgotten. Nothing here knows Discord."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Protocol
+
+from bot.ports.records import UserId
+from bot.ports.storage import KnownPeople
+from bot.preferences import Preferences
+from bot.tables.open_table import OpenTable
+from bot.tables.service import Tables
+from rules.errors import Refusal
+from rules.refusals import LeavingCosts
+from rules.table.requests import Leave
+
+
+class Forgetful(Protocol):
+    """A service with streams in memory."""
+
+    async def forgotten(self, user: UserId) -> None: ...
+
+
+class Privacy:
+    def __init__(
+        self, people: KnownPeople, tables: Tables, others: Sequence[Forgetful], preferences: Preferences
+    ) -> None:
+        self._people, self._tables, self._others, self._preferences = people, tables, others, preferences
+
+    async def known(self, user: UserId) -> Mapping[str, Any]:
+        return await self._people.known(user)
+
+    async def file(self, user: UserId) -> str:
+        """The same as JSON."""
+        return json.dumps(await self.known(user), indent=2, ensure_ascii=False)
+
+    async def forget(self, user: UserId) -> None:
+        """They leave every table, whatever that costs, and their number is deleted; pseudonyms and games
+        stay, but lead to nobody. If they come back they are somebody new. Raises StorageError."""
+        for table in await self._tables.of_user(user):
+            with suppress(Refusal):  # they belong to it and have no chair to leave
+                await self._leave(table, user)
+        await self._people.forget(user)
+        self._preferences.forgotten(user)
+        for streams in (self._tables, *self._others):
+            await streams.forgotten(user)
+
+    async def _leave(self, table: OpenTable, user: UserId) -> None:
+        """Raises a Refusal."""
+        try:
+            await self._tables.act(table.id, user, Leave())
+        except LeavingCosts as costs:
+            await self._tables.act(table.id, user, Leave(costs.price))

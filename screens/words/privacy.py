@@ -1,0 +1,47 @@
+"""What the bot says of what it keeps of a person."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from screens.words.languages import Sentence, marked, say
+
+COMMANDS: Final = {
+    "privacy": marked("What the bot keeps of you"),
+    "privacy show": marked("What the bot keeps of you, in short"),
+    "privacy export": marked("All that the bot keeps of you, as a file"),
+    "privacy forget": marked("Have the bot forget you: you leave all tables and the leaderboards"),
+}
+SURE: Final = marked("Whether you are sure: this cannot be undone")
+YES: Final = Sentence("Yes, forget me")
+FILE: Final = Sentence(
+    "All that I keep of you, as JSON; times are seconds since 1970. `/record` gives the cards of deals that "
+    "are over."
+)
+NO_FILE: Final = Sentence("I can't send files here. Ask me in another channel or in a direct message.")
+FORGOTTEN: Final = Sentence(
+    "You are forgotten: you have left all tables and the leaderboards, and nothing that I keep leads to you. "
+    "Games that you played stay, under pseudonyms. Backups of my host may have you for up to a year."
+)
+
+
+def shown(known: Mapping[str, Any]) -> str:
+    """What is kept, in short."""
+    places: Sequence[Mapping[str, Any]] = known["tables and score sheets"]
+    return say(
+        "**What I keep of you**\n"
+        "Your number at Discord, {user}, and beside it:\n"
+        "- tables and score sheets: {tables}, of which open: {open}\n"
+        "- calls, cards and other acts: {acts}\n"
+        "- rubbers that count: {results}\n"
+        "- settings: {settings}\n"
+        "I keep no name and no message of yours. `/privacy export` gives you all of it as a file, and "
+        "`/privacy forget` deletes what leads to you.",
+        user=known["user"],
+        tables=len(places),
+        open=sum(bool(one["open"]) for one in places),
+        acts=sum(int(one["acts"]) for one in places),
+        results=len(known["results"]),
+        settings=len(known["settings"]),
+    )
