@@ -14,7 +14,7 @@ from bot.errors import NotTheHost
 from bot.version import VERSION
 from cogs.answers import Asked, answered, whisper
 from screens.words.commands import COMMAND_TEXTS as TEXT
-from screens.words.host_admin import Overview, told
+from screens.words.host_admin import Overview, told, versions
 
 LATE: Final = 600.0
 """Seconds after which a table that should go on by itself counts as stuck."""
@@ -38,7 +38,7 @@ async def _overview(bot: Biritch) -> Overview:
     services, now = bot.services, bot.now()
     late = await services.troubles.late(now - LATE)
     return Overview(
-        versions=f"Biritch {VERSION}, Python {platform.python_version()}, discord.py {discord.__version__}",
+        versions=versions(VERSION, platform.python_version(), discord.__version__),
         tables=len(services.tables.places),
         sheets=len(services.sheets.places),
         servers=len(bot.guilds),

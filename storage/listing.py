@@ -41,7 +41,7 @@ LATE: Final = """
 """
 HIDDEN: Final = """
     SELECT stream.table_id, slot.parked FROM slot JOIN stream ON stream.table_id = slot.table_id
-    WHERE open = 1 AND parked IS NOT NULL AND substr(name, 1, 6) IN ('table:', 'sheet:')
+    WHERE open = 1 AND parked IS NOT NULL AND substr(name, 1, 5) NOT IN ('hand:', 'alert')
     ORDER BY stream.table_id, name
 """
 COUNT_OPEN: Final = "SELECT count(*) FROM stream WHERE kind = ?1 AND guild = ?2 AND open = 1"

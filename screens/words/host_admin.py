@@ -24,6 +24,10 @@ class Overview:
     set_aside: Sequence[str]
 
 
+def versions(bot: str, python: str, library: str) -> str:
+    return f"Biritch {bot}, Python {python}, discord.py {library}"
+
+
 def told(found: Overview) -> str:
     lines = [
         f"**{found.versions}**",

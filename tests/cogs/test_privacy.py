@@ -99,7 +99,7 @@ async def test_the_host_is_told_what_is_stuck_and_what_to_do(house: Club, host: 
     table = house.table.id
     store = house.bot._store
     await inside(
-        store, lambda db: db.execute("UPDATE slot SET parked = 'forbidden' WHERE name LIKE 'table%'")
+        store, lambda db: db.execute("UPDATE slot SET parked = 'forbidden' WHERE name LIKE 'lobby%'")
     )
     told = (await house.types(host, "admin")).text
     assert f"- `{table}`: forbidden" in told and "Give the bot View Channel" in told
