@@ -35,17 +35,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("table", help=words.RECORDS_TABLE)
     parser.add_argument("deal", type=int, nargs="?", help=words.RECORDS_DEAL)
     given = parser.parse_args(arguments)
+    return printed(given.database, TableId(given.table), given.deal)
+
+
+def printed(database: DatabaseAddress, table: TableId, deal: int | None) -> int:
+    """Prints the finished deals of a table, or one of them. The exit status."""
     try:
-        stored = asyncio.run(_events(given.database, TableId(given.table)))
+        stored = asyncio.run(_events(database, table))
     except DatabaseMissing:
-        return _refused(words.no_database(given.database))
+        return _refused(words.no_database(database))
     except StorageError as fault:
         return _refused(cannot_start(fault))
     if not stored:
-        return _refused(words.no_such_table(given.table))
-    records = [one for one in _records(stored) if given.deal in (None, one.deal.number)]
+        return _refused(words.no_such_table(table))
+    records = [one for one in _records(stored) if deal in (None, one.deal.number)]
     if not records:
-        return _refused(words.no_finished_deal(given.table, given.deal))
+        return _refused(words.no_finished_deal(table, deal))
     sys.stdout.write("\n".join(map(written, records)))
     return 0
 

@@ -13,7 +13,8 @@ from typing import Final
 
 from bot.cannot_start import cannot_start
 from bot.host import backups, checking, copying, first_run, upkeep
-from bot.ports.records import DatabaseAddress, UserId, database_at
+from bot.ports.records import DatabaseAddress, TableId, UserId, database_at
+from bot.records import printed
 from bot.settings import BadSetting, backups_folder, backups_set, database_set
 from bot.version import VERSION
 from screens.words import hosting as words
@@ -64,6 +65,9 @@ def _parser() -> ArgumentParser:
     copy = command("copy", words.COPY, lambda given, _: copying.main(given.source, given.target))
     copy.add_argument("source", metavar="FROM", type=database_at, help=words.COPY_FROM)
     copy.add_argument("target", metavar="TO", type=database_at, help=words.COPY_TO)
+    records = command("records", words.RECORDS, _records)
+    records.add_argument("table", help=words.RECORDS_TABLE)
+    records.add_argument("deal", type=int, nargs="?", help=words.RECORDS_DEAL)
     forget = command("forget", words.FORGET, _forget)
     forget.add_argument("user", metavar="USER", type=int, help=words.FORGET_USER)
     return parser
@@ -101,6 +105,10 @@ def _backup(given: Namespace, environment: Mapping[str, str]) -> int:
 
 def _restore(given: Namespace, environment: Mapping[str, str]) -> int:
     return backups.restore(given.file, _database(environment))
+
+
+def _records(given: Namespace, environment: Mapping[str, str]) -> int:
+    return printed(_database(environment), TableId(given.table), given.deal)
 
 
 def _forget(given: Namespace, environment: Mapping[str, str]) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tests.docs.pages import PACKAGES, PAGES, ROOT, anchors, is_module, links, spans, text_of
 from tests.each import each
 
-FOLDERS = (*PACKAGES, "docs", "examples", ".ci", "licences")
+FOLDERS = (*PACKAGES, "docs", "examples", ".ci", "licences", "packaging")
 
 
 def paths_named(text: str) -> Iterator[str]:
