@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 import sqlite3
 import sys
 from collections.abc import AsyncIterator
@@ -97,6 +98,22 @@ async def test_a_database_that_another_process_holds_stops_the_bot(tmp_path: Pat
         status, said = await started(tmp_path, DISCORD_TOKEN="x.y.z", DISCORD_API=CLOSED, DATABASE=str(path))
     assert status == 2
     assert said == f"Another process holds the database {path}: stop it first."
+
+
+async def test_a_taken_port_and_a_file_of_settings_that_is_none_stop_the_bot(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / ".env").write_bytes(b"\xff\xfe\x00D")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        at = f"127.0.0.1:{taken.getsockname()[1]}"
+        port, unreadable = await asyncio.gather(
+            started(tmp_path, DISCORD_TOKEN="x.y.z", DISCORD_API=CLOSED, METRICS=at),
+            started(tmp_path / "folder", DISCORD_TOKEN="x.y.z", DISCORD_API=CLOSED),
+        )
+    assert port[0] == 2
+    assert port[1].splitlines()[-1].startswith("The setting METRICS must be an address that is free on this")
+    assert unreadable == (2, "The setting .env must be a text file that the bot may read.")
 
 
 def permit(path: Path, mode: int) -> None:
