@@ -51,8 +51,12 @@ async def test_the_file_has_every_row_in_which_the_persons_number_stands(house: 
     assert len(known["deeds"]) == sum(str(int(user)) in repr(row) for row in tables["deed"])  # type: ignore[arg-type]
 
 
-async def test_who_is_forgotten_has_left_and_no_trace_of_their_number_is_kept(house: Club) -> None:
+async def test_who_is_forgotten_has_left_and_no_trace_of_their_number_is_kept(
+    house: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The copy of their hand that they have open follows the table no longer."""
     await house.playing(cards=3)
+    await house.types(house.anna, "hand")
     number = str(house.anna.id)
     assert number in await kept(house)
     answer = await house.types(house.anna, "privacy forget", sure="yes")
@@ -63,6 +67,7 @@ async def test_who_is_forgotten_has_left_and_no_trace_of_their_number_is_kept(ho
     assert f"<@{number}>" not in house.screen().text
     await house.types(house.boris, "table pause")
     assert number not in await kept(house)
+    assert [one.getMessage() for one in caplog.records if one.levelname == "ERROR"] == []
     await house.restart()
     await house.types(house.anna, "table join")  # as somebody new
     assert number in await kept(house)
