@@ -6,7 +6,9 @@ import asyncio
 import io
 import json
 import logging
+import os
 import re
+import signal
 import socket
 from pathlib import Path
 
@@ -14,10 +16,12 @@ import aiohttp
 import pytest
 
 from bot.endpoint import Endpoint
+from bot.host import backups
 from bot.host_log import HostLog
 from bot.measures import TOLD, Measures
 from bot.settings import BadSetting
 from playground.ground import HOST, Playground
+from storage.store import Store
 
 ROOT = Path(__file__).parents[2]
 LINE = re.compile(r'(\w+)(?:\{(?:le|route)="[^"]+"\})? (-?[\d.e+-]+|\+Inf)')
@@ -34,7 +38,7 @@ async def asked(port: int, page: str) -> tuple[int, str]:
         return answer.status, await answer.text()
 
 
-async def test_a_bot_at_play_tells_how_long_its_answers_and_appends_took(tmp_path: Path) -> None:
+async def test_a_bot_at_play_tells_how_long_its_answers_took_and_backs_up_on_a_signal(tmp_path: Path) -> None:
     port = free_port()
     quick = {"ROBOT_WORKERS": "0", "CARD_EMOJI": "off", "METRICS": f"{HOST}:{port}", "LOG_FORMAT": "json"}
     async with Playground.open() as ground:
@@ -45,6 +49,13 @@ async def test_a_bot_at_play_tells_how_long_its_answers_and_appends_took(tmp_pat
             while (found := await asked(port, "health"))[0] != 200:
                 await asyncio.sleep(0.02)
         assert found == (200, '{"healthy": true}')
+        os.kill(bot.pid, signal.SIGUSR1)
+        async with asyncio.timeout(10):
+            while "a backup was made" not in bot.log:
+                await asyncio.sleep(0.02)
+        (backup,) = backups.found(Path(ground.database).parent / "backups").values()
+        async with Store.open(backup) as store:
+            assert len(await store.open_tables()) == 1
         _, text = await asked(port, "metrics")
         log = bot.log
     values: dict[str, str] = {}
