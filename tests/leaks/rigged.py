@@ -2,8 +2,7 @@
 
 ``LEAKS_PLAN`` is the path of a file that says which packs come, and from which seeds. Everything else is the
 bot's own, its logging too, but for this: its limit of calls a second is lifted, it waits longer for Discord
-on a slow machine, people are alerted at once or never, and SIGUSR1 asks it to say when it has nothing more
-to do.
+on a slow machine, nobody is alerted, and SIGUSR1 asks it to say when it has nothing more to do.
 """
 
 from __future__ import annotations
@@ -26,7 +25,6 @@ from bot.preferences import Alert, Tastes
 from bot.screen_sync.buckets import Buckets
 from bot.settings import Settings
 from bot.streams.chance import ChanceSource, Shuffler
-from bot.tables import alerts, service
 from cogs import answers
 from rules.cards import Card, parse_card
 from tests.leaks import planted
@@ -42,17 +40,13 @@ class Notebook:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._noted: dict[str, list[str]] = {"tokens": [], "tables": [], "alerts": []}
+        self._noted: dict[str, list[str]] = {"tokens": [], "tables": []}
         if path.exists():
             self._noted = json.loads(path.read_text())
 
     def token(self) -> str:
         drawn = sha256(f"token {len(self._noted['tokens'])}".encode()).hexdigest()[:8]
         return self._note("tokens", drawn)
-
-    def alert(self) -> int:
-        self._note("alerts", "")
-        return len(self._noted["alerts"])
 
     def place(self, table: str) -> int:
         """The tables in the order in which they first used chance."""
@@ -93,25 +87,17 @@ def seed_of(world: str, place: int, deal: int) -> bytes:
 
 
 class Rigged(ChanceSource):
-    def __init__(self, plan: Mapping[str, Any], notebook: Notebook) -> None:
+    def __init__(self, plan: Mapping[str, Any]) -> None:
         super().__init__()
         self.robots = Random("robots")
         self._plan = plan
-        self._notebook = notebook
+        self._notebook = Notebook(Path(plan["notebook"]))
 
     def shuffler(self, table: str, seeds: Mapping[int, bytes]) -> Shuffler:
         return Stacked(self._notebook.place(table), self._plan, seeds)
 
     def token(self) -> str:
         return self._notebook.token()
-
-
-def _alert_at_once(notebook: Notebook) -> None:
-    """At each turn there is an alert, and none that a clock would bring. The second at which somebody is told
-    stands in the name of its slot: here it is a number that is the same in every world."""
-    preferences.NO_TASTES = Tastes(alert=Alert.AT_ONCE)  # type: ignore[misc]
-    alerts.APART = -1e9  # type: ignore[misc]
-    service.int = lambda _: notebook.alert()  # type: ignore[attr-defined]
 
 
 def main() -> int:
@@ -121,9 +107,6 @@ def main() -> int:
     Biritch.__init__.__defaults__ = (*others, 0.0)  # what is shown is noted at once: a kill loses no note
     answers.ANSWER_WITHIN = 20.0  # type: ignore[misc]
     preferences.NO_TASTES = Tastes(alert=Alert.NEVER)  # type: ignore[misc]  # when one comes is a matter of haste
-    notebook = Notebook(Path(plan["notebook"]))
-    if plan["alerts"]:
-        _alert_at_once(notebook)
     for plant in plan["planted"]:
         planted.looked_through(setattr)
         getattr(planted, plant)(setattr)
@@ -132,7 +115,7 @@ def main() -> int:
         thinking = settings.robot_pace > 60  # robots that think for ever are no reason to wait
         rest = Rest(Path(plan["rest"]), (*STANDING, *(("bot.tables.robot_follower",) if thinking else ())))
         asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, rest.asked)
-        await as_it_is(settings, Rigged(plan, notebook))
+        await as_it_is(settings, Rigged(plan))
 
     as_it_is = entry.run
     entry.run = run  # type: ignore[assignment]

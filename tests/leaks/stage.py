@@ -332,28 +332,17 @@ async def compared(
     *,
     pace: float,
     planted: Sequence[str] = (),
-    alerts: bool = False,
 ) -> Compared:
-    """Plays the scenes one after another in both worlds, side by side. With ``alerts`` people are told at
-    once that it is their turn."""
+    """Plays the scenes one after another in both worlds, side by side."""
     both = await asyncio.gather(
-        *(
-            _world(name, scenes, folder / name, pace=pace, planted=planted, alerts=alerts)
-            for name in ("ours", "theirs")
-        )
+        *(_world(name, scenes, folder / name, pace=pace, planted=planted) for name in ("ours", "theirs"))
     )
     (ours, our_log), (theirs, their_log) = both
     return Compared(tuple(zip(ours, theirs, strict=True)), (our_log, their_log))
 
 
 async def _world(
-    name: str,
-    scenes: Sequence[Scene],
-    folder: Path,
-    *,
-    pace: float,
-    planted: Sequence[str],
-    alerts: bool,
+    name: str, scenes: Sequence[Scene], folder: Path, *, pace: float, planted: Sequence[str]
 ) -> tuple[list[list[str]], list[str]]:
     tables = [
         {
@@ -364,7 +353,7 @@ async def _world(
         }
         for scene in scenes
     ]
-    async with staged(name, tables, folder, pace=pace, planted=planted, alerts=alerts) as stage:
+    async with staged(name, tables, folder, pace=pace, planted=planted) as stage:
         seen = [(await stage.performed(scene)).lines for scene in scenes]
         return seen, log_lines(stage.bot.log)
 
@@ -377,11 +366,10 @@ async def staged(
     *,
     pace: float,
     planted: Sequence[str] = (),
-    alerts: bool = False,
     answer_seconds: float = 10.0,
 ) -> AsyncIterator[Stage]:
     """One world with its bot running, its root logger at DEBUG."""
-    plan = _plan(world, tables, folder, planted, alerts=alerts)
+    plan = _plan(world, tables, folder, planted)
     limits = replace(Limits().unmetered(), answer_seconds=answer_seconds)
     async with Playground.open(limits=limits, database=folder / "bot.sqlite3", command=COMMAND) as ground:
         bot = await ground.start_bot(
@@ -400,14 +388,13 @@ async def staged(
         yield Stage(ground, bot, folder / "rest")
 
 
-def _plan(world: str, tables: Sequence[Any], folder: Path, planted: Sequence[str], *, alerts: bool) -> Path:
+def _plan(world: str, tables: Sequence[Any], folder: Path, planted: Sequence[str]) -> Path:
     """The file that tells the bot's chance what to do."""
     folder.mkdir()
     plan = {
         "world": world,
         "tables": tables,
         "planted": list(planted),
-        "alerts": alerts,
         "notebook": str(folder / "notebook.json"),
         "rest": str(folder / "rest"),
     }
