@@ -1,6 +1,6 @@
 """The bot, with its calls of the storage counted: ``python -m benchmarks.counted_bot``, as ``python -m bot``.
 
-On SIGUSR1 it writes the counts to the file that ``COUNTS`` names.
+On SIGUSR2 it writes the counts to the file that ``COUNTS`` names.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def counting() -> None:
         part.write_text(json.dumps(counts), encoding="utf-8")
         part.rename(os.environ["COUNTS"])
 
-    signal.signal(signal.SIGUSR1, told)
+    signal.signal(signal.SIGUSR2, told)
 
 
 if __name__ == "__main__":

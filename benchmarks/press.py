@@ -184,7 +184,7 @@ async def counted(folder: Path, count: int) -> tuple[Json, list[Step], dict[str,
 
     async def now() -> dict[str, int]:
         file.unlink(missing_ok=True)
-        os.kill(table.bot.pid, signal.SIGUSR1)
+        os.kill(table.bot.pid, signal.SIGUSR2)
         while not file.exists():
             await asyncio.sleep(0.01)
         told: dict[str, int] = json.loads(file.read_text(encoding="utf-8"))

@@ -230,7 +230,7 @@ class Biritch(commands.AutoShardedBot):
             "biritch_open_tables": lambda: len(tables.places),
             "biritch_open_sheets": lambda: len(sheets.places),
             "biritch_open_evenings": lambda: len(evenings.places),
-            "biritch_robot_tasks": lambda: workers.asked if workers is not None else 0,
+            "biritch_robot_tasks": lambda: workers.tasks if workers is not None else 0,
             "biritch_calls_waiting": lambda: scheduler.backlog,
         }
 

@@ -120,7 +120,7 @@ class WorkerPool:
             self._rest_later()
 
     @property
-    def asked(self) -> int:
+    def tasks(self) -> int:
         """Tasks running and waiting."""
         return self._asked
 

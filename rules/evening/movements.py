@@ -6,7 +6,6 @@ movement must see to is only who meets whom, and in which direction.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from itertools import product
 
@@ -67,16 +66,6 @@ def teams_of_four(rounds: int) -> Schedule:
     """Pairs 0 and 1 are one team, 2 and 3 the other. At the second table the teams have each other's seats;
     from round to round a pair meets the other pair of the adversaries."""
     return tuple((BySide(0, 2 + turn % 2), BySide(3 - turn % 2, 1)) for turn in range(rounds))
-
-
-def comparisons(movement: Schedule, pairs: int) -> Sequence[Sequence[int]]:
-    """How many rounds any two pairs have sat in the same direction."""
-    same = [[0] * pairs for _ in range(pairs)]
-    for meetings in movement:
-        for line in ([one.ns for one in meetings], [one.ew for one in meetings]):
-            for first, second in product(line, line):
-                same[first][second] += first != second
-    return same
 
 
 def _turned(first: int, second: int, *, turned: bool) -> Meeting:

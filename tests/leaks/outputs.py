@@ -22,7 +22,6 @@ from bot.ports.records import Place, TableId, UserId
 from bot.preferences import Preferences
 from bot.screen_sync import drawing
 from bot.tables import open_table, robot_follower, slots
-from bot.tables import service as tables
 from bot.tables.open_table import OpenTable
 from bot.tables.points import Point
 from cogs import refusals
@@ -279,7 +278,7 @@ def _refusals(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
         except RulesError as refusal:
             typed = refusals.worded(refusal, speech)
         try:
-            tables._check_point(at, ask, point)
+            tables.check_point(at, ask, point)
         except AppError as refusal:
             pressed = refusals.worded(refusal, speech)
         yield f"asked {ask}", f"{typed} / {pressed}"

@@ -198,14 +198,14 @@ def a_refusal_that_differs_where_partner_is_strong(patch: Patch) -> None:
 
 
 def a_press_out_of_date_if_partner_has_the_card(patch: Patch) -> None:
-    check = tables._check_point
+    check = tables.check_point
 
     def checked(table: OpenTable, ask: Any, point: Any) -> None:
         if point.at is not None and isinstance(ask, Play) and holder(ask.card) is Seat.NORTH:
             raise PointPassed
         check(table, ask, point)
 
-    patch(tables, "_check_point", checked)
+    patch(tables, "check_point", checked)
 
 
 def dummy_laid_open_one_card_too_early(patch: Patch) -> None:

@@ -2,7 +2,7 @@
 
 ``LEAKS_PLAN`` is the path of a file that says which packs come, and from which seeds. Everything else is the
 bot's own, its logging too, but for this: its limit of calls a second is lifted, it waits longer for Discord
-on a slow machine, nobody is alerted, and SIGUSR1 asks it to say when it has nothing more to do.
+on a slow machine, nobody is alerted, and SIGUSR2 asks it to say when it has nothing more to do.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tests.leaks import planted
 
 ANSWERING: Final = ("discord.py: on_interaction", "CommandTree-invoker")
 """The names of the library's tasks in which people are answered."""
-STANDING: Final = ("bot.app", "bot.streams.uptime", "bot.__main__")
+STANDING: Final = ("bot.app", "bot.host.backups", "bot.endpoint", "bot.streams.uptime", "bot.__main__")
 """The modules whose tasks last as long as the bot."""
 
 
@@ -114,7 +114,7 @@ def main() -> int:
     async def run(settings: Settings) -> None:
         thinking = settings.robot_pace > 60  # robots that think for ever are no reason to wait
         rest = Rest(Path(plan["rest"]), (*STANDING, *(("bot.tables.robot_follower",) if thinking else ())))
-        asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, rest.asked)
+        asyncio.get_running_loop().add_signal_handler(signal.SIGUSR2, rest.asked)
         await as_it_is(settings, Rigged(plan))
 
     as_it_is = entry.run

@@ -121,7 +121,7 @@ class Stage:
 
     async def at_rest(self) -> None:
         self._asked += 1
-        os.kill(self.bot.pid, signal.SIGUSR1)
+        os.kill(self.bot.pid, signal.SIGUSR2)
         async with asyncio.timeout(20):
             while not self._rest.exists() or self._rest.stat().st_size < self._asked:
                 await asyncio.sleep(0.002)

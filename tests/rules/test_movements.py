@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from collections.abc import Sequence
+from itertools import combinations, product
 
 import pytest
 
-from rules.evening.movements import Schedule, comparisons, howell, mitchell, teams_of_four
+from rules.evening.movements import Schedule, howell, mitchell, teams_of_four
 from rules.seats import BySide
 
 TABLES = range(2, 13)
+
+
+def comparisons(movement: Schedule, pairs: int) -> Sequence[Sequence[int]]:
+    """How many rounds any two pairs have sat in the same direction."""
+    same = [[0] * pairs for _ in range(pairs)]
+    for meetings in movement:
+        for line in ([one.ns for one in meetings], [one.ew for one in meetings]):
+            for first, second in product(line, line):
+                same[first][second] += first != second
+    return same
 
 
 def met(schedule: Schedule) -> Counter[frozenset[int]]:
