@@ -4,7 +4,7 @@ PYTHON ?= $(shell for one in python3.14 python3.13 python3.12 python3.11 python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test check docs words mutants venv lock clean
+.PHONY: play test check docs words mutants soak-cluster venv lock clean
 
 play: venv  ## try the bot in a browser, with no token
 	$(BIN)/python -m playground
@@ -36,6 +36,11 @@ PACKAGES := rules storage bot
 
 mutants: venv  ## plants small faults in a copy of the code and says how many the tests notice
 	$(BIN)/python -m benchmarks.mutants --size $(SIZE) --seed $(SEED) $(PACKAGES)
+
+KILLS := 200
+
+soak-cluster: venv  ## four processes of the bot on one PostgreSQL server, killed, stopped and frozen while people play
+	$(BIN)/python -m benchmarks.cluster $(KILLS)
 
 venv: $(VENV)/ready
 

@@ -1,4 +1,5 @@
 """``python -m bot``: reads the settings, runs the bot, and says in one sentence why it could not.
+``python -m bot --shards 0-3/16`` is one process of several on one PostgreSQL database.
 The command ``biritch run`` does the same, and ``bot.host.command`` has what else a host may want.
 
 Where Discord cannot be reached the bot waits and tries again; what a host must mend ends it.
@@ -48,8 +49,9 @@ def main() -> int:
     """The exit status: 0 after a clean stop, 2 where a setting or the database forbids a start, 3 where
     Discord refuses the token, 4 where the database was taken away while the bot ran. Starting again helps
     with neither 2 nor 3."""
+    shards = {"SHARDS": sys.argv[2]} if sys.argv[1:2] == ["--shards"] and len(sys.argv) == 3 else {}
     try:
-        settings = load(os.environ, Path(".env"))
+        settings = load({**os.environ, **shards}, Path(".env"))
     except BadSetting as wrong:
         print(cannot_start(wrong), file=sys.stderr)
         return 2

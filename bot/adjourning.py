@@ -76,6 +76,8 @@ class Adjourning:
         self._messages = messages
         self._term = days * DAY
         self._now = now
+        self.ours: Callable[[int], bool] = lambda _: True
+        """Whether Discord tells this process of a server."""
         self._services: list[Service] = []
         self._adjourned: dict[TableId, _Adjourned] = {}
         self._met: set[TableId] = set()
@@ -148,7 +150,7 @@ class Adjourning:
                 for count, (stream_id, place) in enumerate(list(service.places.items())):
                     if count % AT_ONCE == 0:
                         await asyncio.sleep(0)
-                    if place.guild not in guilds and None not in guilds:
+                    if (place.guild not in guilds and None not in guilds) or not self.ours(place.guild):
                         continue
                     if stream_id in self._adjourned or self._places.known(place) is not Finding.STANDS:
                         self.look_at(stream_id)

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Final
@@ -31,7 +31,9 @@ from bot.evenings.open_evening import OpenEvening
 from bot.evenings.service import Evenings
 from bot.evenings.steward import Steward
 from bot.languages import Languages
+from bot.leases import Holds, Leased, Leases, always
 from bot.measures import Measures
+from bot.ports.cluster import EVERY, Peers
 from bot.ports.records import UserId
 from bot.preferences import Preferences
 from bot.privacy import Privacy
@@ -91,6 +93,9 @@ COGS: Final = (
     "cogs.admin",
 )
 
+CHOICES_FRESH: Final = 3.0
+"""Seconds after which choices are read again, where another process may have changed them."""
+
 SLASH: Final = discord.AppCommandType.chat_input.value
 
 
@@ -129,7 +134,10 @@ class Biritch(commands.AutoShardedBot):
         chance = chance or ChanceSource()
         discord_clock, measures = DiscordClock(now), Measures()
         answers = Answers(measures)
+        shards = settings.shards
         super().__init__(
+            shard_ids=None if shards == EVERY else shards.ids,  # type: ignore[arg-type]  # it may be None
+            shard_count=None if shards == EVERY else shards.count,
             command_prefix=(),
             tree_cls=Commands,
             help_command=None,
@@ -219,6 +227,28 @@ class Biritch(commands.AutoShardedBot):
         )
         self._alerts = Alerts(tables, self.services.preferences, posting.plays_in_private, now)
         self._buried = Buried(posting, tables.busy_in, now)
+        self._settings = settings
+        self._peers: Peers | None = store.shared_by(shards)
+        self._leases: Leases | None = None
+        if self._peers is not None:
+            self._leases = self._shared_with(self._peers, scheduler)
+
+    def _shared_with(self, peers: Peers, scheduler: Scheduler) -> Leases:
+        """Has nothing in memory believed that another process may change, and nothing done that it does."""
+        posting = self.services.posting
+        tables, sheets, evenings = self.services.tables, self.services.sheets, self.services.evenings
+        leases = Leases(peers, posting, (tables, sheets, evenings), scheduler.buckets.share)
+        tables.share(peers, leases.take)
+        sheets.share(peers, leases.take)
+        evenings.share(peers, leases.take)
+        self.services.steward.holds = leases.holds
+        posting.elsewhere.holds = self._robots.holds = leases.holds
+        posting.elsewhere.ask = peers.ask
+        self._clock.only(leases.holds)
+        self._alerts.only(leases.holds)
+        self.services.preferences.share(CHOICES_FRESH)
+        self.services.adjourning.ours = self._settings.shards.has
+        return leases
 
     def _measure(self, scheduler: Scheduler) -> None:
         measures, workers = self.measures, self.workers
@@ -271,23 +301,36 @@ class Biritch(commands.AutoShardedBot):
             await import_module(cog).setup(self)  # the library's own way executes the module once more
         services = self.services
         adjourning = services.adjourning
+        holds: Holds = always
+        if self._leases is not None:
+            holds = self._leases.holds
+            await self._leases.join()
         services.tables.followers += [
             services.posting,
-            self._robots,
-            self._clock,
-            self._alerts,
-            adjourning.of(services.tables),
+            *(
+                Leased(one, holds)
+                for one in (self._robots, self._clock, self._alerts, adjourning.of(services.tables))
+            ),
             services.steward.of_tables,
         ]
-        services.sheets.followers += [services.posting, adjourning.of(services.sheets)]
+        services.sheets.followers += [services.posting, Leased(adjourning.of(services.sheets), holds)]
         services.evenings.followers += [
             services.posting,
-            adjourning.of(services.evenings),
-            services.steward,
+            Leased(adjourning.of(services.evenings), holds),
+            Leased(services.steward, holds),
         ]
         await self._uptime.load()
-        for part in (services.tables, services.sheets, services.evenings, services.posting):
+        for part in (services.tables, services.sheets, services.evenings):
             await part.find()
+        if self._leases is None:
+            await services.posting.find()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Discord lets a token begin a session only every few seconds, whichever process does it."""
+        if self._peers is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await asyncio.sleep(await self._peers.identify_in(self._settings.identify_seconds))
 
     async def on_ready(self) -> None:
         self._uptime.connected()
@@ -300,13 +343,23 @@ class Biritch(commands.AutoShardedBot):
                 asyncio.create_task(work, name=name)
                 for name, work in (
                     ("commands", self._tell_commands()),
-                    ("tables", self._woken(self.services.tables.wake)),
-                    ("sheets", self._woken(self.services.sheets.wake)),
-                    ("evenings", self._woken(self.services.evenings.wake)),
-                    ("screens", self._woken(self.services.posting.wake)),
+                    *((name, self._woken(wake)) for name, wake in self._wakes()),
                     ("emoji", self._woken(self._upload_cards)),
                 )
             ]
+
+    def _wakes(self) -> Sequence[tuple[str, Callable[[], Awaitable[None]]]]:
+        """What has everything go on once Discord can be reached. Among several processes each takes what it
+        is to look after."""
+        if self._leases is not None:
+            return [("leases", self._leases.start)]
+        services = self.services
+        return [
+            ("tables", services.tables.wake),
+            ("sheets", services.sheets.wake),
+            ("evenings", services.evenings.wake),
+            ("screens", services.posting.wake),
+        ]
 
     async def _upload_cards(self) -> None:
         if self._card_emoji is not None:
@@ -422,6 +475,8 @@ class Biritch(commands.AutoShardedBot):
             self._beating.cancel()
         await asyncio.gather(*self._background, return_exceptions=True)
         await self._uptime.disconnected()
+        if self._leases is not None:
+            await self._leases.stop()
         await self.services.steward.close()
         await self._robots.close()
         if self.workers is not None:
@@ -431,6 +486,8 @@ class Biritch(commands.AutoShardedBot):
         await self._buried.close()
         await self.services.adjourning.close()
         await self.services.posting.close()
+        if self._leases is not None:
+            await self._leases.part()
         await self._rest.close()
         if self._set_up:  # else there is nothing to close, and the library would fail at it
             await super().close()

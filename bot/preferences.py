@@ -6,10 +6,12 @@ not chosen.
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
+from math import inf
 from typing import Final, Generic, TypeVar
 
 from bot.ports.errors import StorageError
@@ -125,6 +127,10 @@ class Preferences:
         self._people = _Owners(choices, "user", NO_TASTES, _tastes)
         self._servers = _Owners(choices, "guild", NO_HOUSE, _house)
 
+    def share(self, fresh: float) -> None:
+        """Other processes change them too: what was read longer than so many seconds ago is read again."""
+        self._people.fresh = self._servers.fresh = fresh
+
     async def of_person(self, user: UserId) -> Tastes:
         return await self._people.get(user)
 
@@ -153,7 +159,8 @@ class _Owners(Generic[ChosenT]):
         self._kind = kind
         self._default: ChosenT = default
         self._read: Callable[[Mapping[str, str]], ChosenT] = read
-        self._known: OrderedDict[int, ChosenT] = OrderedDict()
+        self._known: OrderedDict[int, tuple[ChosenT, float]] = OrderedDict()  # with when it was read
+        self.fresh = inf
 
     async def get(self, owner: int) -> ChosenT:
         """What cannot be read, since the storage fails, is as nobody has chosen: it decides only how things
@@ -164,15 +171,18 @@ class _Owners(Generic[ChosenT]):
             return self._default
 
     async def _kept(self, owner: int) -> ChosenT:
-        known = self._known.get(owner)
-        if known is None:
+        known, at = self._known.get(owner, (None, 0.0))
+        if known is None or time.monotonic() - at > self.fresh:
+            at = time.monotonic()
             known = self._read(await self._choices.choices(f"{self._kind}:{owner}"))
-            self._remember(owner, known)
+            self._remember(owner, known, at)
         else:
             self._known.move_to_end(owner)
         return known
 
     async def change(self, owner: int, change: Callable[[ChosenT], ChosenT]) -> ChosenT:
+        if self.fresh < inf:
+            self._known.pop(owner, None)
         before = await self._kept(owner)
         after = change(before)
         changed: dict[str, str | None] = {}
@@ -188,8 +198,8 @@ class _Owners(Generic[ChosenT]):
     def forgotten(self, owner: int) -> None:
         self._known.pop(owner, None)
 
-    def _remember(self, owner: int, chosen: ChosenT) -> None:
-        self._known[owner] = chosen
+    def _remember(self, owner: int, chosen: ChosenT, at: float) -> None:
+        self._known[owner] = chosen, at
         while len(self._known) > IN_MEMORY:
             self._known.popitem(last=False)
 

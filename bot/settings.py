@@ -10,7 +10,8 @@ from typing import Final, TypeVar
 
 from dotenv import dotenv_values
 
-from bot.ports.records import DatabaseAddress, database_at
+from bot.ports.cluster import EVERY, Shards
+from bot.ports.records import DatabaseAddress, ServerUrl, database_at
 
 T = TypeVar("T")
 
@@ -50,6 +51,8 @@ class Settings:
     sheets_per_person: int = 20
     sheets_per_server: int = 500
     abandoned_hours: int = 24  # without any act, after which a table is adjourned until somebody resumes it
+    shards: Shards = EVERY  # those of this process, where several share a server
+    identify_seconds: float = 5.0  # at least, between two sessions with Discord that processes begin
     adjourned_days: int = 14  # without any act, after which a table or sheet closes whose place is gone
 
 
@@ -74,9 +77,15 @@ def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
     token = found.get("DISCORD_TOKEN")
     if token is None:
         raise BadSetting("DISCORD_TOKEN", "the token of your bot, from Discord's developer portal")
+    database = database_at(found.get("DATABASE", DATABASE))
+    shards = _read(found, "SHARDS", "0-0/1", shards_of, "shards and how many there are, as 0-3/16")
+    if shards != EVERY and not isinstance(database, ServerUrl):
+        raise BadSetting("SHARDS", "left out: a database file has one process, with every shard")
     return Settings(
         token=Secret(token),
-        database=database_at(found.get("DATABASE", DATABASE)),
+        database=database,
+        shards=shards,
+        identify_seconds=_read(found, "IDENTIFY_SECONDS", "5", _seconds, "a number of seconds, 0 or more"),
         api=_address(found, "DISCORD_API", ("http://", "https://")),
         gateway=_address(found, "DISCORD_GATEWAY", ("ws://", "wss://")),
         log_level=_read(found, "LOG_LEVEL", "INFO", _level, "one of DEBUG, INFO, WARNING, ERROR"),
@@ -126,6 +135,16 @@ def given(environment: Mapping[str, str], dotenv: Path) -> dict[str, str]:
     except (OSError, UnicodeDecodeError):
         raise BadSetting(str(dotenv), "a text file that the bot may read") from None
     return {key: value.strip() for key, value in {**written, **environment}.items() if value.strip()}
+
+
+def shards_of(text: str) -> Shards:
+    """``0-3/16`` are four of sixteen shards. Raises ValueError."""
+    which, _, count = text.partition("/")
+    first, _, last = which.partition("-")
+    shards = Shards(int(first), int(last or first), int(count))
+    if not 0 <= shards.first <= shards.last < shards.count:
+        raise ValueError(text)
+    return shards
 
 
 def _read(given: Mapping[str, str], name: str, default: str, read: Callable[[str], T], need: str) -> T:

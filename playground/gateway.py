@@ -5,7 +5,7 @@ import json
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from aiohttp import WSMsgType, web
@@ -23,8 +23,9 @@ _ONLY_INTERACTIONS = "INTERACTION_CREATE"
 class _Session:
     """What Discord keeps of one IDENTIFY: the frames sent, and the connection if there is one."""
 
-    def __init__(self, intents: int) -> None:
+    def __init__(self, intents: int, shard: tuple[int, int]) -> None:
         self.id = secrets.token_hex(16)
+        self.shard = shard  # its number, and how many there are
         self.intents = intents
         self.sequence = 0
         self.sent: deque[tuple[int, str]] = deque(maxlen=_REMEMBERED_FRAMES)
@@ -37,6 +38,13 @@ class _Session:
         self.sent.append((self.sequence, frame))
         if self.outbox is not None:
             self.outbox.put_nowait(frame)
+
+    def hears_of(self, event: str, payload: Mapping[str, Any]) -> bool:
+        """Whether an event belongs to this shard: those outside a server go to the first."""
+        of_guild = event.startswith("GUILD_") and "guild_id" not in payload
+        guild = payload.get("id" if of_guild else "guild_id")
+        number, count = self.shard
+        return number == ((int(guild) >> 22) % count if guild is not None else 0)
 
     def can_replay_after(self, sequence: int) -> bool:
         oldest = self.sent[0][0] if self.sent else self.sequence + 1
@@ -51,6 +59,8 @@ class Gateway:
         self.identified = 0  # how many times a bot has identified
         self.resumed = 0  # how many times one has resumed
         self.deliver_twice = False
+        self.delivered_to: Callable[[int], Sequence[int]] | None = None
+        """Chooses, of so many connected sessions, those that an interaction is sent to, right or wrong."""
         self.on_ready: list[Callable[[], None]] = []
         self._sessions: dict[str, _Session] = {}
         self._sockets: set[web.WebSocketResponse] = set()
@@ -65,7 +75,14 @@ class Gateway:
 
     def dispatch(self, event: str, payload: Mapping[str, Any]) -> None:
         self._drop_stale_sessions()
+        if self.delivered_to is not None and event == _ONLY_INTERACTIONS:
+            there = [one for one in self._sessions.values() if one.outbox is not None]
+            for number in self.delivered_to(len(there)):
+                there[number].dispatch(event, payload)
+            return
         for session in self._sessions.values():
+            if not session.hears_of(event, payload):
+                continue
             seen = self.world.for_intents(event, payload, session.intents)
             if seen is not None:
                 session.dispatch(event, seen)
@@ -152,11 +169,16 @@ class Gateway:
         intents = int(said["intents"])
         if intents & _PRIVILEGED:
             return 4014
-        session = _Session(intents)
+        number, count = said.get("shard") or (0, 1)
+        session = _Session(intents, (int(number), int(count)))
         session.outbox = outbox
         self._sessions[session.id] = session
-        session.dispatch("READY", self.world.ready(session.id, self.url))
+        ready = self.world.ready(session.id, self.url) | {"shard": session.shard}
+        ready["guilds"] = [one for one in ready["guilds"] if session.hears_of("GUILD_CREATE", one)]
+        session.dispatch("READY", ready)
         for guild in self.world.guild_frames():
+            if not session.hears_of("GUILD_CREATE", guild):
+                continue
             seen = self.world.for_intents("GUILD_CREATE", guild, intents)
             if seen is not None:
                 session.dispatch("GUILD_CREATE", seen)

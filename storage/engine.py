@@ -51,6 +51,8 @@ class Engine(Protocol):
     """Whether there was no database before."""
     gone: asyncio.Event
     """Set once the database has been found removed or replaced."""
+    has_peers: bool
+    """Whether other processes may have it open too."""
     rider: Callable[[], Rider | None]
     """Asked at each write for what else may be written with it."""
 

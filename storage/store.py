@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from bot.ports.cluster import Shards
 from bot.ports.records import (
     Board,
     BoardPage,
@@ -60,6 +61,7 @@ from storage import (
     standings,
     uptime,
 )
+from storage.cluster import Cluster
 from storage.copying import Chains, Contents
 from storage.engine import Connection, Engine, Rider
 from storage.errors import DriverMissing
@@ -88,6 +90,7 @@ class Store:
     def __init__(self, database: Engine, now: Callable[[], float]) -> None:
         self._database = database
         self._now = now
+        self._cluster: Cluster | None = None
 
     @classmethod
     @asynccontextmanager
@@ -113,6 +116,12 @@ class Store:
     def gone(self) -> asyncio.Event:
         """Set once the open file has been found removed, replaced or cut short: nothing is kept any more."""
         return self._database.gone
+
+    def shared_by(self, shards: Shards) -> Cluster | None:
+        """What the process with these shards shares with others on the same server: from now on it writes
+        down nothing of messages that another looks after. None for a file, which has one process."""
+        self._cluster = Cluster(self._database, shards) if self._database.has_peers else None
+        return self._cluster
 
     # The log of a table.
 
@@ -294,7 +303,7 @@ class Store:
         messages stay in Discord as they are. The versions that are wanted stay as they were stored. What is
         noted of a slot that has been retired is passed over, and one wanted since is not forgotten."""
 
-        await self._database.write(lambda db: _note(db, noted, retired))
+        await self._database.write(lambda db: self._note(db, noted, retired))
 
     def let_notes_ride(self, take: Callable[[], Notes | None], lost: Callable[[Notes], None]) -> None:
         """Have this asked at every write for notes of slots that its commit may carry too, and told of those
@@ -302,9 +311,15 @@ class Store:
 
         def rider() -> Rider | None:
             notes = take()
-            return None if notes is None else Rider(lambda db: _note(db, *notes), lambda: lost(notes))
+            return None if notes is None else Rider(lambda db: self._note(db, *notes), lambda: lost(notes))
 
         self._database.rider = rider
+
+    def _note(self, db: Connection, noted: Sequence[Slot], retired: Sequence[Slot]) -> None:
+        if self._cluster is not None:
+            noted, retired = (self._cluster.still_held(db, some) for some in (noted, retired))
+        slots.note(db, noted)
+        slots.retire(db, retired)
 
     # People.
 
@@ -431,11 +446,6 @@ def _engine(where: DatabaseAddress, *, may_begin: bool) -> AbstractAsyncContextM
     except ImportError:
         raise DriverMissing(where) from None
     return Postgres.open(where, may_begin=may_begin)
-
-
-def _note(db: Connection, noted: Sequence[Slot], retired: Sequence[Slot]) -> None:
-    slots.note(db, noted)
-    slots.retire(db, retired)
 
 
 def _record(db: Connection, guild: int, game: str, user: UserId) -> Record:

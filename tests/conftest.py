@@ -9,6 +9,8 @@ from tests.forking import spawned
 
 BotProcess.spawn = staticmethod(spawned)
 
+pytest_plugins = ("tests.on_a_server",)
+
 LONG = (
     "tests/leaks/test_running",
     "tests/playing/test_calls",

@@ -20,6 +20,7 @@ from bot.errors import NoSuchTable, SetAside, TableHere
 from bot.evenings.open_evening import OpenEvening
 from bot.evenings.rooms import NoRoom, Rooms
 from bot.evenings.service import Evenings
+from bot.leases import Holds, always
 from bot.ports.records import Place, TableId, UserId
 from bot.streams.fair_deal import board_seed
 from bot.streams.retry_delays import pauses
@@ -59,6 +60,8 @@ class Steward:
         now: Callable[[], float] = time.time,
     ) -> None:
         """``name`` is what a thread is called; ``go_on`` has an adjourned table go on where it now stands."""
+        self.holds: Holds = always
+        """Whether this process looks after an evening."""
         self._evenings = evenings
         self._tables = tables
         self._rooms = rooms
@@ -160,7 +163,7 @@ class Steward:
 
     async def _tend(self, watch: _Watch) -> None:
         evening = watch.evening
-        if evening.adjourned and not evening.closed:
+        if (evening.adjourned and not evening.closed) or not self.holds(evening.id):
             return
         if self._time_is_over(evening) <= self._now():
             with suppress(Refusal):

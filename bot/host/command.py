@@ -55,7 +55,8 @@ def _parser() -> ArgumentParser:
 
     play = command("play", words.PLAY, _play)
     play.add_argument("--port", type=int, default=8080, help=words.PLAY_PORT)
-    command("run", words.RUN, _run)
+    run = command("run", words.RUN, _run)
+    run.add_argument("--shards", help=words.RUN_SHARDS)
     command("check", words.CHECK, lambda _, environment: checking.main(environment, SETTINGS))
     backup = command("backup", words.BACKUP, _backup)
     backup.add_argument("file", metavar="FILE", type=Path, nargs="?", help=words.BACKUP_FILE)
@@ -88,7 +89,9 @@ def _play(given: Namespace, environment: Mapping[str, str]) -> int:
     return status
 
 
-def _run(_: Namespace, environment: Mapping[str, str]) -> int:
+def _run(given: Namespace, environment: Mapping[str, str]) -> int:
+    if given.shards is not None:
+        os.environ["SHARDS"] = given.shards
     status = first_run.prepare(environment, SETTINGS)
     if status is not None:
         return status

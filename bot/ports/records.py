@@ -209,6 +209,10 @@ class Slot(NamedTuple):
         """Once its message is gone: it is due again, with a new one."""
         return self._replace(shown=None, digest=None, channel=None, message=None, posts=self.posts + 1)
 
+    def as_unsure(self) -> Slot:
+        """While nobody here knows what its message shows."""
+        return self._replace(digest=None)
+
     def as_parked(self, why: str) -> Slot:
         """Given up until it is unparked, shown all the same, or moved."""
         return self._replace(parked=why)

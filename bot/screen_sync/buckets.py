@@ -108,6 +108,10 @@ class Buckets:
         self._recent: deque[float] = deque()  # when the counted calls of the last while were answered
         self._shut_until = 0.0
 
+    def share(self, processes: int) -> None:
+        """So many processes use the token: each makes an equal part of the calls that it has."""
+        self._calls = max(1, TOKEN_CALLS // processes)
+
     def opens(self, route: Route, now: float) -> float:
         """The moment from which a call on this route may be made; ``inf`` until an answer has come."""
         opens = self.bucket_opens(route, now)

@@ -149,7 +149,7 @@ class KeptSlots:
             self._timer.cancel()
         if self._later is not None:
             await asyncio.gather(self._later, return_exceptions=True)
-        await self._flush_quietly()
+        await self.try_flush()
 
     def _drop_written(self) -> None:
         unwritten = {key.table for key in self._changed}
@@ -163,9 +163,10 @@ class KeptSlots:
 
     def _begin_flush(self) -> None:
         self._timer = None
-        self._later = asyncio.create_task(self._flush_quietly(), name="notes of slots")
+        self._later = asyncio.create_task(self.try_flush(), name="notes of slots")
 
-    async def _flush_quietly(self) -> None:
+    async def try_flush(self) -> None:
+        """Writes all that is not yet written; what cannot be is written later."""
         try:
             await self.flush()
         except StorageError as fault:

@@ -11,18 +11,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Hashable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Hashable, Iterable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Final
 
+from bot.ports.cluster import Errand
 from bot.ports.records import Slot, SlotKey, TableId, UserId
 from bot.ports.storage import Slots
 from bot.screen_sync import routes
 from bot.screen_sync.board import Board, Boards
 from bot.screen_sync.buckets import Route
 from bot.screen_sync.copies import Copies
+from bot.screen_sync.elsewhere import ASKING, DRAW, LOOKING, POST, TRY, UNPARK, Elsewhere
 from bot.screen_sync.kept_slots import NOTE_AFTER, KeptSlots
+from bot.screen_sync.lanes import ROOM, Lane
 from bot.screen_sync.messenger import MessageGone, Messenger, NoPlace, TryLater
 from bot.screen_sync.scheduler import Scheduler, Urgency
 from bot.screen_sync.sending import Sending
@@ -44,25 +46,6 @@ CALM: Final = 30
 IN_FULL_AFTER: Final = 2.0
 """Seconds after which a message that does not show each card is drawn again: it may do so by then."""
 
-ROOM: Final = "room"
-
-
-@dataclass(frozen=True, slots=True)
-class Lane:
-    """Slots that are shown one after the other: those in the channel, or one private message. It is what
-    the scheduler is asked to make calls for."""
-
-    posting: Posting
-    board: Board
-    name: str
-
-    def route(self) -> Route | None:
-        key = self.posting.next_in(self)
-        return None if key is None else self.posting.sending.route(self.board, key)
-
-    async def send(self, route: Route) -> bool:
-        return await self.posting.send(self, route)
-
 
 class Posting:
     """Follows every kind of stream, and posts and edits its messages."""
@@ -76,6 +59,7 @@ class Posting:
         now: Callable[[], float] = time.time,
         note_after: float = NOTE_AFTER,
     ) -> None:
+        self.elsewhere = Elsewhere()
         self._slots = slots
         self._boards = boards
         self._messenger = messenger
@@ -94,6 +78,7 @@ class Posting:
         self._looking: dict[TableId, asyncio.Task[None]] = {}
         self._again: set[TableId] = set()
         self._stale: set[TableId] = set()  # of which the slots must be read again
+        self._orphans: set[TableId] = set()  # taken over from a process that ended without a farewell
         self._timers: dict[Hashable, asyncio.TimerHandle] = {}
         self._locks: Locks[SlotKey] = Locks()
 
@@ -102,6 +87,9 @@ class Posting:
     def changed(self, stream: OpenStream) -> None:
         """Has what is out of date brought up to date."""
         self.copies.changed(stream.id)
+        if not self.elsewhere.holds(stream.id):
+            stream.wants, stream.redraw, stream.reread = {}, set(), False
+            return
         board = self._known.get(stream.id)
         if stream.reread:
             stream.reread = False
@@ -140,6 +128,41 @@ class Posting:
                 self.sending.try_now(board)
                 self._ask_for_all(board)
 
+    def gained(self, stream_id: TableId, *, orphaned: bool) -> None:
+        """This process posts a stream's messages from now on; of an orphan nobody knows what they show."""
+        self._stale.add(stream_id)
+        if orphaned:
+            self._orphans.add(stream_id)
+        self._refresh(stream_id)
+
+    async def lost(self, streams: Collection[TableId]) -> None:
+        """Another process posts the messages of these streams. Returns once the calls under way are over and
+        what is known of them is written."""
+        for key in [slot.key for one in streams for slot in self._kept.of(one)]:
+            async with self._locks.of(key):
+                pass
+        await self._kept.try_flush()
+        self._stale |= set(streams)
+        for one in streams:
+            self._known.pop(one, None)
+        self._redraw = {key for key in self._redraw if key.table not in streams}
+
+    async def do(self, errand: Errand) -> None:
+        """Does what another process has asked for."""
+        key = errand.key
+        if errand.what == DRAW:
+            await self._load(key.table)
+            if (slot := self._kept.slot(key)) is not None:
+                self._kept.note(slot.as_unsure())
+                self._redraw.add(key)
+        elif errand.what == POST:
+            await self.post_again(key)
+        elif errand.what == TRY:
+            await self.try_again(key)
+        elif errand.what == UNPARK:
+            await self.unpark(key.table)
+        self._refresh(key.table)
+
     async def close(self) -> None:
         """Stops; what is not yet shown is due at the next start."""
         self._closed = True
@@ -164,10 +187,13 @@ class Posting:
             slot = self._kept.slot(key)
             if slot is None or not slot.due or loop.time() >= until:
                 return slot
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(LOOKING if self.elsewhere.holds(key.table) else ASKING)
+            await self._load(key.table)
 
     async def try_again(self, key: SlotKey) -> None:
         """Tries a slot again that was given up: its owner may have opened their direct messages."""
+        if await self.elsewhere.asked(key, TRY):
+            return
         await self._load(key.table)
         slot = self._kept.slot(key)
         if slot is not None and slot.parked is not None:
@@ -176,6 +202,8 @@ class Posting:
 
     async def unpark(self, stream_id: TableId) -> None:
         """Has what could not be shown in a stream's channel tried again when the stream next changes."""
+        if await self.elsewhere.asked(SlotKey(stream_id, ROOM), UNPARK):
+            return
         await self._load(stream_id)
         board = await self._board(stream_id)
         if board is not None:
@@ -206,6 +234,8 @@ class Posting:
 
     async def shows(self, key: SlotKey, version: int, screen: Screen, channel: int, message: int) -> None:
         """An answer has drawn this in the slot's message."""
+        if await self.elsewhere.asked(key, DRAW):
+            return
         slot = self._kept.slot(key)
         if slot is not None and slot.message == message:
             self._kept.note(slot.as_shown(version, screen.digest, channel, message))
@@ -266,6 +296,8 @@ class Posting:
 
     async def post_again(self, key: SlotKey) -> None:
         """Posts a slot's message anew, at the bottom of its channel, and deletes the old one."""
+        if await self.elsewhere.asked(key, POST):
+            return
         await self._load(key.table)
         async with self._locks.of(key):
             slot = self._kept.slot(key)
@@ -290,6 +322,8 @@ class Posting:
         """The slot of a lane that must be shown next: a result before what follows it. None while an answer
         redraws that one."""
         board = lane.board
+        if not self.elsewhere.holds(board.stream.id):
+            return None
         if (
             board.channel is None and lane.name == ROOM
         ):  # the place is gone: only private messages reach anybody
@@ -303,6 +337,10 @@ class Posting:
         if len(due) > 1:
             first = min(due, key=lambda slot: (slot.message is None, board.order(slot.key.name)))
         return None if self._locks.taken(first.key) else first.key
+
+    def route_of(self, lane: Lane) -> Route | None:
+        key = self.next_in(lane)
+        return None if key is None else self.sending.route(lane.board, key)
 
     async def send(self, lane: Lane, route: Route) -> bool:
         """Makes one call for a lane, if it is still needed. Whether it was made."""
@@ -412,13 +450,28 @@ class Posting:
 
     async def _load(self, stream_id: TableId) -> None:
         """Has the slots of a stream in memory, as they are now."""
-        if stream_id in self._stale:
+        if not self.elsewhere.holds(stream_id):  # another process changes them
+            self._stale.add(stream_id)
+            self._kept.forget(stream_id)
+        elif stream_id in self._stale:
             self._stale.discard(stream_id)
+            if self.elsewhere.exists:  # what has been seen is as true as before
+                await self._kept.try_flush()
             self._kept.forget(stream_id)
             self._known.pop(stream_id, None)
             await self._kept.load(stream_id)
             self._redraw |= {slot.key for slot in self._kept.of(stream_id)}
+            if stream_id in self._orphans:
+                self._doubt(stream_id)
         await self._kept.load(stream_id)
+
+    def _doubt(self, stream_id: TableId) -> None:
+        """The process that posted the messages of this stream may have done more than it noted."""
+        self._orphans.discard(stream_id)
+        for slot in self._kept.of(stream_id):
+            self._kept.note(slot.as_unsure())
+            if slot.message is None:
+                self.sending.uncertain.add(slot.key)
 
     async def _board(self, stream_id: TableId) -> Board | None:
         due = [slot.key.name for slot in self._kept.of(stream_id)]

@@ -11,11 +11,12 @@ import asyncio
 import logging
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
 from bot.errors import SetAside, TooManyOpen
+from bot.ports.cluster import Peers, Standing
 from bot.ports.errors import AlreadyDone, BrokenChain, StaleVersion, StorageError, UnknownEvent
 from bot.ports.records import Place, TableId, UserId
 from bot.ports.storage import StreamLog
@@ -34,6 +35,8 @@ BREATH: Final = 3.0
 and the machine belong to those who press."""
 LONGEST_BREATH: Final = 0.2
 """Seconds."""
+TRIES: Final = 8
+"""Times that an act is decided before it is given up because others write to the log again and again."""
 
 OpenT = TypeVar("OpenT", bound=OpenStream)
 OpenT_contra = TypeVar("OpenT_contra", bound=OpenStream, contravariant=True)
@@ -83,6 +86,12 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         self._idempotency = Idempotency(log, now)
         self.append_took: Callable[[float], None] = lambda seconds: None
         """Told how long each append took."""
+        self._peers: Peers | None = None
+        self._take: Callable[[TableId], Awaitable[None]] | None = None
+
+    def share(self, peers: Peers, take: Callable[[TableId], Awaitable[None]]) -> None:
+        """Other processes write to the log too. ``take`` is asked to look after a stream that has begun."""
+        self._peers, self._take = peers, take
 
     # What differs from kind to kind
 
@@ -158,7 +167,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         """The stream, open or closed. The followers are told of an open one that had not been loaded. Raises
         NoSuchTable or the like, and SetAside."""
         if stream_id in self._open:
-            return self._open[stream_id]
+            return await self._caught_up(self._open[stream_id])
         async with self._loading.of(stream_id):
             if stream_id in self._open:
                 return self._open[stream_id]
@@ -166,6 +175,46 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         if not opened.closed:
             self._tell(opened)
         return opened
+
+    # What other processes do
+
+    @property
+    def loaded(self) -> Collection[TableId]:
+        """The open streams in memory."""
+        return tuple(self._open)
+
+    async def heard(self, standings: Mapping[TableId, Standing]) -> None:
+        """Loads those again that others have changed, and tells the followers."""
+        for stream_id, standing in standings.items():
+            opened = self._open.get(stream_id)
+            if opened is not None:
+                try:
+                    await self._catch_up(opened, standing)
+                except Refusal as refusal:  # it has been set aside
+                    log.info("%s %s is not loaded again: %r", self.kind, stream_id, refusal)
+
+    async def gained(self, stream_id: TableId, *, goes_on: bool) -> None:
+        """This process looks after a stream from now on. Raises a Refusal if it cannot be loaded."""
+        known = stream_id in self._open
+        if known or goes_on:
+            opened = await self.get(stream_id)
+            if known and not opened.closed:
+                opened.reread = True
+                self._tell(opened)
+
+    async def _caught_up(self, opened: OpenT) -> OpenT:
+        """A stream in memory, with what other processes have done."""
+        if self._peers is not None and (there := await self._peers.standings((opened.id,))):
+            await self._catch_up(opened, there[opened.id])
+        return opened
+
+    async def _catch_up(self, opened: OpenT, standing: Standing) -> None:
+        """Raises SetAside. While somebody acts there is nothing to be done: their act finds out."""
+        if opened.lock.locked() or not _is_behind(opened, standing):
+            return
+        async with opened.lock:
+            await self._reload(opened)
+        self._tell(opened)
 
     async def was_done(self, key: Key) -> bool:
         """Whether an interaction has been acted on."""
@@ -201,6 +250,8 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
                 except AlreadyDone as before:  # and closed since, or begun in another channel
                     return await self.get(before.table)
             opened = await self._load(stream_id)
+        if self._take is not None:
+            await self._take(stream_id)
         opened.want(change.slots)
         self._tell(opened)
         return opened
@@ -250,11 +301,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             if await self._idempotency.done_before(key) is not None:
                 return opened
             try:
-                try:
-                    await self._commit(opened, decide, key)
-                except StaleVersion:
-                    await self._reload(opened)
-                    await self._commit(opened, decide, key)
+                await self._decide(opened, decide, key)
             except AlreadyDone as done:
                 if done.table == opened.id and done.version > before:
                     await self._reload(opened)  # by another process, or unheard by this one
@@ -275,6 +322,33 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             self._idempotency.refused(key, refusal)
             raise refusal
         return done
+
+    async def _decide(
+        self,
+        opened: OpenT,
+        decide: Callable[[OpenT], tuple[StateT, Change[EventT]]],
+        key: Key | None,
+    ) -> None:
+        """Commits what is decided on the newest version. Raises a Refusal, AlreadyDone, and StaleVersion if
+        others were quicker each time."""
+        for left in reversed(range(TRIES)):
+            try:
+                await self._commit(opened, decide, key)
+                return
+            except StaleVersion:
+                if not left:
+                    raise
+            except Refusal:
+                if not left or not await self._has_changed(opened):
+                    raise
+            await self._reload(opened)
+
+    async def _has_changed(self, opened: OpenT) -> bool:
+        """Whether another process has changed a stream whose lock is held."""
+        if self._peers is None:
+            return False
+        there = await self._peers.standings((opened.id,))
+        return opened.id in there and _is_behind(opened, there[opened.id])
 
     async def _commit(
         self,
@@ -338,6 +412,10 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
 
     async def is_occupied(self, channel: int) -> bool:
         """Whether a stream that can be read stands in a channel."""
+        if self._peers is not None:
+            there = await self._peers.in_channel(self.stored_as, channel)
+            if readable := [one for one in there if one not in self._set_aside]:
+                self._by_channel[channel] = readable[-1]
         while (stream_id := self._by_channel.get(channel)) is not None:
             with suppress(SetAside):
                 opened = await self.get(stream_id)
@@ -390,3 +468,8 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
     def _tell(self, opened: OpenT) -> None:
         for follower in self.followers:
             follower.changed(opened)
+
+
+def _is_behind(opened: OpenStream, standing: Standing) -> bool:
+    """Whether a stream in memory is not as the log has it."""
+    return opened.version < standing.version or opened.place.channel != standing.channel

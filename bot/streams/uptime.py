@@ -50,10 +50,15 @@ class Uptime:
             self._began = None
 
     def counted(self, since: float) -> float:
-        """The seconds since this moment for which the bot was connected."""
+        """The seconds since this moment for which the bot was connected. Times of several processes
+        overlap, and count once."""
         now = self._now()
         times = self._past if self._began is None else [*self._past, (self._began, now)]
-        return sum(max(0.0, min(ended, now) - max(began, since)) for began, ended in times)
+        counted = 0.0
+        for began, ended in sorted(times):
+            counted += max(0.0, min(ended, now) - max(began, since))
+            since = max(since, ended)
+        return counted
 
     async def run(self) -> None:
         """Stores from time to time that the connection goes on."""

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from math import inf
 from typing import Final
 
+from bot.leases import Holds
 from bot.ports.records import SlotKey, UserId
 from bot.preferences import Alert, House, Preferences, Tastes
 from bot.tables.open_table import OpenTable
@@ -59,6 +60,10 @@ class Alerts:
                 at + patience.get(people[person], 0.0) if person in people else inf for person, at in waiting
             ),
         )
+
+    def only(self, holds: Holds) -> None:
+        """Other processes look after the tables that this one does not hold."""
+        self._wakeups.holds = holds
 
     async def close(self) -> None:
         await self._wakeups.close()

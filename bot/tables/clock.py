@@ -13,6 +13,7 @@ from contextlib import suppress
 from math import inf
 from typing import Final
 
+from bot.leases import Holds
 from bot.preferences import NO_HOUSE, House
 from bot.streams.chance import ChanceSource
 from bot.tables.open_table import OpenTable
@@ -75,6 +76,10 @@ class Clock:
         house = self._houses.get(table.place.guild)
         asks = table.state.pack is not None or table.state.claim is not None  # for times as they are set now
         self._wakeups.by(table, self._now() if house is None or asks else self._next(table, house))
+
+    def only(self, holds: Holds) -> None:
+        """Other processes look after the tables that this one does not hold."""
+        self._wakeups.holds = holds
 
     async def close(self) -> None:
         await self._wakeups.close()

@@ -126,7 +126,8 @@ class OpenTable(OpenStream):
     def refresh(self, fresh: Self) -> None:
         super().refresh(fresh)
         self.state, self.seeds, self.kept_at = fresh.state, fresh.seeds, fresh.kept_at
-        self.alerts, self.waiting, self.late = fresh.alerts, fresh.waiting, fresh.late
+        self.waiting, self.late = fresh.waiting, fresh.late
+        self.alerts = {person: alert for person, alert in fresh.alerts.items() if person in fresh.waiting}
 
 
 def _in_order(persons: Iterable[Person]) -> list[Person]:

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Iterator
 from typing import Final
 
+from bot.leases import Holds, always
 from bot.ports.records import TableId
 from bot.streams.chance import ChanceSource
 from bot.streams.retry_delays import pauses
@@ -67,6 +68,8 @@ class RobotFollower:
         thinking: float = 0.7,
         plain: Player = PLAIN,
     ) -> None:
+        self.holds: Holds = always
+        """Whether this process plays for the robots of a table."""
         self._tables = tables
         self._random = chance.robots
         self._pace = pace
@@ -95,7 +98,7 @@ class RobotFollower:
         back-off."""
         wait = pauses()
         try:
-            while (due := _due(table)) is not None:
+            while (due := _due(table)) is not None and self.holds(table.id):
                 try:
                     await self._act(table, *due)
                     wait = pauses()

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from math import inf
 from typing import Final
 
+from bot.leases import Holds, always
 from bot.ports.records import TableId
 from bot.streams.retry_delays import pauses
 from bot.tables.open_table import OpenTable
@@ -30,6 +31,8 @@ class Wakeups:
     def __init__(
         self, name: str, look: Callable[[OpenTable], Awaitable[float]], now: Callable[[], float]
     ) -> None:
+        self.holds: Holds = always
+        """Whether this process looks at a table."""
         self._name = name
         self._look = look
         self._now = now
@@ -81,7 +84,8 @@ class Wakeups:
     async def _run(self, table: OpenTable) -> None:
         moment = inf
         try:
-            moment = await self._look(table)
+            if self.holds(table.id):
+                moment = await self._look(table)
             self._waits.pop(table.id, None)
         except Exception:
             log.exception("the %s of table %s failed", self._name, table.id)

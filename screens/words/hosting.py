@@ -122,6 +122,7 @@ PLAY: Final = "Tries the bot in a browser, with no token: the real bot and a Dis
 PLAY_PORT: Final = "0 for any free one; without it 8080"
 NO_PLAYGROUND: Final = "The playground needs simcord, which is not installed: pip install 'biritch[play]'."
 RUN: Final = "Runs the bot; the first time, on a terminal, asks for its token and writes the settings."
+RUN_SHARDS: Final = "0-3/16: four of sixteen shards, of a bot of several processes on one PostgreSQL server"
 CHECK: Final = "Looks for what would keep the bot from working, and says how to mend it. Changes nothing."
 BACKUP: Final = "Makes a backup of the database of a bot that is not running, or of one on a server."
 BACKUP_FILE: Final = "a new file; without it one in the folder that the setting BACKUPS names"

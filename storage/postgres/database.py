@@ -52,6 +52,8 @@ LOST: Final = "08006"
 class Postgres:
     """An open database on a server. Work given to it runs on the thread of a session."""
 
+    has_peers = True
+
     def __init__(self, url: ServerUrl, steps: Sequence[Migration], *, may_begin: bool) -> None:
         self._url = url
         self._steps = steps

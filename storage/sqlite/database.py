@@ -56,6 +56,8 @@ class _Waiting:
 class Database:
     """An open file. Work given to it runs on the thread of a connection."""
 
+    has_peers = False
+
     def __init__(self, path: Path, steps: Sequence[Migration], *, may_begin: bool) -> None:
         self._path = path.absolute()
         self._steps = steps

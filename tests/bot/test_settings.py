@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.ports.cluster import EVERY, Shards
 from bot.ports.records import ServerUrl
 from bot.settings import BadSetting, Settings, load
 
@@ -105,6 +106,10 @@ def test_a_level_may_be_written_in_either_case(written: str) -> None:
         ("TABLES_PER_SERVER", "none"),
         ("SHEETS_PER_PERSON", "-1"),
         ("SHEETS_PER_SERVER", "1.5"),
+        ("SHARDS", "0-9"),
+        ("SHARDS", "3-2/4"),
+        ("SHARDS", "0-4/4"),
+        ("SHARDS", "0-1/4"),  # of a file
         ("DISCORD_API", "127.0.0.1:8080"),
         ("DISCORD_API", "ws://127.0.0.1"),
         ("DISCORD_GATEWAY", "http://127.0.0.1"),
@@ -135,6 +140,13 @@ def test_a_wrong_setting_is_named_with_what_it_must_be(name: str, value: str) ->
 )
 def test_the_least_and_the_most_are_allowed(name: str, value: str, read_as: float) -> None:
     assert getattr(read(**{name: value}), name.lower()) == read_as
+
+
+def test_several_shards_may_be_those_of_a_process_that_shares_a_server() -> None:
+    assert read(DATABASE="postgresql:///x", SHARDS="4-7/16").shards == Shards(4, 7, 16)
+    assert read(DATABASE="postgresql:///x", SHARDS="2/3").shards.ids == [2]
+    assert read(SHARDS="0/1").shards == read().shards == EVERY
+    assert EVERY.has(5 << 22) and not Shards(4, 7, 16).has(3 << 22) and Shards(4, 7, 16).has(23 << 22)
 
 
 def test_a_new_database_may_be_forbidden() -> None:

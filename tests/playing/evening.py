@@ -32,6 +32,7 @@ QUICK: Final = {
     "CUT_SECONDS": "600",
     "DOUBLE_TAP": "0",
     "CARD_EMOJI": "off",
+    "IDENTIFY_SECONDS": "0",
 }
 """Settings under which nothing waits for anybody but the people."""
 TIME_OUT: Final = 20.0

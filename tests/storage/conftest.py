@@ -1,19 +1,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
-import psycopg
 import pytest
 
-from bot.ports.records import DatabaseAddress, ServerUrl
-from storage.copying import TABLES
+from bot.ports.records import DatabaseAddress
 from storage.store import Store
-from tests import postgres
-
-EMPTY = "".join(f"DELETE FROM {name};" for name in reversed(TABLES) if name != "counted")
 
 
 class Clock:
@@ -34,36 +28,6 @@ def clock() -> Clock:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "tables.sqlite3"
-
-
-@pytest.fixture(scope="session")
-def server() -> postgres.Server:
-    """A PostgreSQL server for all tests of this run."""
-    if postgres.programs() is None:
-        pytest.skip(postgres.WHY_NOT)
-    return postgres.shared()
-
-
-@pytest.fixture(scope="session")
-def own_database(server: postgres.Server) -> Iterator[psycopg.Connection[Any]]:
-    """A database that only this process's tests use, one after the other."""
-    name = f"tests_{os.getpid()}"
-    server.execute(f"CREATE DATABASE {name}")
-    with psycopg.connect(server.url(name), autocommit=True) as raw:
-        yield raw
-
-
-def empty(database: psycopg.Connection[Any]) -> None:
-    """Delete every row, which takes a hundredth of the time that a new database would."""
-    if database.execute("SELECT to_regclass('biritch')").fetchone() != (None,):
-        database.execute(EMPTY + "UPDATE counted SET revision = 0")
-
-
-@pytest.fixture
-def url(server: postgres.Server, own_database: psycopg.Connection[Any]) -> ServerUrl:
-    """A database of ours without a row."""
-    empty(own_database)
-    return ServerUrl(server.url(own_database.info.dbname))
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from rules.cards import PACK
 from rules.seats import Side
 from rules.table.events import Closed, Event
 from storage.store import Store
-from tests.storage.conftest import empty
+from tests.on_a_server import empty
 from tests.storage.happenings import HERE, OPENED, USERS, begun, no_deals, played, reckoned
 
 T = TypeVar("T")

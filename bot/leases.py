@@ -1,0 +1,236 @@
+"""Leases: which streams this process looks after, where several share one database.
+
+Every process may act on every stream: what it appends was decided on the newest version, or is not stored.
+But only the process that holds the lease of a stream posts its messages, plays for its robots and looks at
+its clock. A process renews all its leases at once, and counts them as lost some time before the others may:
+so it has stopped before another begins. What others have done is learned by asking for the versions of all
+streams in memory. A process that is alone, as with a database file, holds every lease: none of this runs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from math import inf
+from typing import ClassVar, Final, Generic, Protocol, TypeVar
+
+from bot.ports.cluster import Errand, Held, Peers, Standing
+from bot.ports.errors import StorageError
+from bot.ports.records import TableId
+from bot.streams.open_stream import OpenStream
+from rules.errors import Refusal
+
+log = logging.getLogger(__name__)
+
+LASTS: Final = 5.0
+"""Seconds for which a process counts as alive after it has said so, by the database's clock."""
+MARGIN: Final = 1.5
+"""Seconds before that at which it stops looking after anything itself."""
+BEAT: Final = 1.0
+"""Seconds between two times that it says so."""
+LISTEN: Final = 0.4
+"""Seconds between two questions for what other processes have done."""
+FIND: Final = 10.0
+"""Seconds between two questions for which streams there are, and where they stand."""
+NEW: Final = 4
+"""A process that is new makes so many times fewer calls, until all others have heard of it."""
+MOST: Final = 300
+"""Streams taken at once, so that several processes share those of a dead one."""
+BREATH: Final = 3.0
+"""A pause after each stream that is loaded, of so many times as long as that took."""
+LONGEST_BREATH: Final = 0.2
+"""Seconds."""
+
+Holds = Callable[[TableId], bool]
+"""Whether this process looks after a stream."""
+StreamT_contra = TypeVar("StreamT_contra", bound=OpenStream, contravariant=True)
+
+
+def always(_: TableId) -> bool:
+    """As it is for a process that is alone."""
+    return True
+
+
+class Service(Protocol):
+    """The tables, or the score sheets."""
+
+    stored_as: ClassVar[str]
+
+    @property
+    def loaded(self) -> Collection[TableId]:
+        """The open streams in memory."""
+
+    async def find(self) -> None: ...
+    async def heard(self, standings: Mapping[TableId, Standing]) -> None:
+        """Loads those again that others have changed."""
+
+    async def gained(self, stream_id: TableId, *, goes_on: bool) -> None: ...
+
+
+class Messages(Protocol):
+    """What keeps the messages up to date."""
+
+    def gained(self, stream_id: TableId, *, orphaned: bool) -> None: ...
+    async def lost(self, streams: Collection[TableId]) -> None:
+        """Returns once no call for these is under way, and all that is known of them is written."""
+
+    async def do(self, errand: Errand) -> None: ...
+
+
+class Follower(Protocol[StreamT_contra]):
+    def changed(self, stream: StreamT_contra, /) -> None: ...
+
+
+class Leased(Generic[StreamT_contra]):
+    """A follower that is told only of streams which this process looks after."""
+
+    def __init__(self, follower: Follower[StreamT_contra], holds: Holds) -> None:
+        self._follower = follower
+        self._holds = holds
+
+    def changed(self, stream: StreamT_contra, /) -> None:
+        if self._holds(stream.id):
+            self._follower.changed(stream)
+
+
+class Leases:
+    """Those of one process among several."""
+
+    def __init__(
+        self,
+        peers: Peers,
+        messages: Messages,
+        services: Sequence[Service],
+        share: Callable[[int], None],
+        lasts: float = LASTS,
+    ) -> None:
+        self._peers = peers
+        self._messages = messages
+        self._services = services
+        self._share = share
+        self._lasts = lasts
+        self._held: set[TableId] = set()
+        self._until = -inf
+        self._changing = asyncio.Lock()
+        self._waking: set[asyncio.Task[None]] = set()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._found = -inf
+        self._joined = -inf
+
+    def holds(self, stream_id: TableId) -> bool:
+        return stream_id in self._held and _now() < self._until
+
+    async def take(self, stream_id: TableId) -> None:
+        """Look after a stream that has just begun."""
+        async with self._changing:
+            try:
+                if await self._peers.take(stream_id):
+                    self._held.add(stream_id)
+            except StorageError as fault:  # it is taken with the next beat
+                log.warning("%s is not looked after yet: %s", stream_id, type(fault).__name__)
+
+    async def join(self) -> None:
+        """At a start, before anything is loaded."""
+        await self._peers.join(self._lasts)
+        self._joined = _now()
+        self._share(NEW)
+
+    async def start(self) -> None:
+        """Look after streams from now on: Discord can be reached."""
+        if not self._tasks:
+            self._tasks = [
+                asyncio.create_task(_over_and_over(self.beat, BEAT), name="leases"),
+                asyncio.create_task(_over_and_over(self.listen, LISTEN), name="listening"),
+            ]
+
+    async def stop(self) -> None:
+        """Look after nothing any more. What is under way may end; ``part`` then leaves it to others."""
+        tasks = [*self._tasks, *self._waking]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def part(self) -> None:
+        self._until = -inf
+        try:
+            await self._peers.part()
+        except StorageError as fault:
+            log.warning("the other processes wait until they miss this one: %s", type(fault).__name__)
+
+    async def beat(self) -> None:
+        """Says that this process lives, and hears what it looks after."""
+        async with self._changing:
+            sent = _now()
+            beat = await self._peers.beat(self._lasts, MOST)
+            if beat is None:
+                log.warning("the other processes have given this one up: it begins anew")
+                self._until = -inf
+                lost, self._held = self._held, set()
+                await self.join()
+                await self._messages.lost(lost)
+                return
+            anew = _now() >= self._until and bool(self._held)  # it had stopped looking after them
+            gained = set(beat.held) if anew else beat.held - self._held
+            lost = (self._held - beat.held) | beat.leaving
+            self._held = set(beat.held - beat.leaving)
+            self._until = sent + self._lasts - MARGIN
+            new = beat.alive > 1 and _now() < self._joined + self._lasts
+            self._share(beat.alive * NEW if new else beat.alive)
+            if lost:
+                await self._messages.lost(lost)
+            if beat.leaving:
+                await self._peers.leave(beat.leaving)
+            if gained - beat.leaving:
+                about = await self._peers.about(gained - beat.leaving)
+                waking = asyncio.create_task(self._wake(about), name="taking over")
+                self._waking.add(waking)
+                waking.add_done_callback(self._waking.discard)
+
+    async def listen(self) -> None:
+        """Learns what other processes have done, and does what they ask for."""
+        for service in self._services:
+            if loaded := service.loaded:
+                await service.heard(await self._peers.standings(loaded))
+        if errands := await self._peers.errands():
+            for errand in errands:
+                await self._messages.do(errand)
+            await self._peers.done(errands)
+        if _now() > self._found + FIND:
+            self._found = _now()
+            for service in self._services:
+                await service.find()
+
+    async def _wake(self, streams: Sequence[Held]) -> None:
+        """Has those go on that do so by themselves, and shows what is due."""
+        for one in streams:
+            began = _now()
+            if not self.holds(one.stream_id):
+                continue
+            for service in self._services:
+                if service.stored_as == one.kind:
+                    try:
+                        await service.gained(one.stream_id, goes_on=one.goes_on)
+                    except Refusal as refusal:
+                        log.info("%s is not woken: %r", one.stream_id, refusal)
+                    except StorageError as fault:  # the others go on without it
+                        log.error("%s cannot be loaded: %r", one.stream_id, fault)
+            if one.due or one.orphaned:
+                self._messages.gained(one.stream_id, orphaned=one.orphaned)
+            if one.goes_on:
+                await asyncio.sleep(min(LONGEST_BREATH, BREATH * (_now() - began)))
+
+
+async def _over_and_over(work: Callable[[], Awaitable[None]], every: float) -> None:
+    while True:
+        try:
+            await work()
+        except StorageError as fault:
+            log.warning("the other processes cannot be heard: %s", type(fault).__name__)
+        except Exception:
+            log.exception("the leases could not be looked at")
+        await asyncio.sleep(every)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

@@ -1,0 +1,252 @@
+"""What several processes on one server tell each other: which of them live, and which streams each has.
+
+A process lives for as long as it says so in time, by the server's clock. It says so for everything that it
+looks after at once. The row of a dead process is deleted by the first that finds it, under the lock of that
+row: so it either has said in time that it lives, or holds nothing any more. None of this outlives the
+processes, so it is not copied, and not part of the numbered steps of the schema. Only a server knows these
+statements.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+from bot.ports.cluster import Beat, Errand, Held, Shards, Standing
+from bot.ports.records import Slot, SlotKey, TableId
+from storage.engine import Connection, Engine
+
+LOCK: Final = 1114206826
+"""Of the server's advisory locks the one under which the tables below are made."""
+IN_TURN: Final = "SELECT pg_advisory_xact_lock(?1)"
+MADE: Final = "SELECT to_regclass('turn') IS NOT NULL"
+TABLES: Final = (
+    """
+    CREATE TABLE process (
+        id      text        COLLATE "C" NOT NULL PRIMARY KEY,
+        "first" bigint      NOT NULL,  -- its shards
+        "last"  bigint      NOT NULL,
+        shards  bigint      NOT NULL,
+        until   timestamptz NOT NULL
+    )
+    """,
+    """
+    CREATE TABLE lease (
+        table_id text   COLLATE "C" NOT NULL PRIMARY KEY,
+        owner    text   COLLATE "C" REFERENCES process (id) ON DELETE SET NULL,
+        epoch    bigint NOT NULL,  -- how often it has changed hands
+        freely   bigint NOT NULL DEFAULT 0  -- whether the last owner gave it back
+    )
+    """,
+    "CREATE INDEX lease_owner ON lease (owner)",
+    """
+    CREATE TABLE errand (
+        table_id text COLLATE "C" NOT NULL,
+        name     text COLLATE "C" NOT NULL,
+        what     text COLLATE "C" NOT NULL,
+        PRIMARY KEY (table_id, name, what)
+    )
+    """,
+    'CREATE TABLE turn (name text COLLATE "C" NOT NULL PRIMARY KEY, at timestamptz NOT NULL)',
+)
+
+JOIN: Final = """
+    INSERT INTO process (id, "first", "last", shards, until)
+    VALUES (?1, ?2, ?3, ?4, clock_timestamp() + make_interval(secs => ?5::float8))
+    ON CONFLICT (id) DO NOTHING
+"""
+LIVE_ON: Final = """
+    UPDATE process SET until = clock_timestamp() + make_interval(secs => ?2::float8)
+    WHERE id = ?1 AND until > clock_timestamp()
+"""
+BURY: Final = "DELETE FROM process WHERE until < clock_timestamp()"
+ALIVE: Final = "SELECT count(*) FROM process"
+FREE: Final = """
+    INSERT INTO lease (table_id, owner, epoch)
+    SELECT stream.table_id, me.id, 1
+    FROM stream JOIN process AS me ON me.id = ?1 LEFT JOIN lease ON lease.table_id = stream.table_id
+    WHERE lease.owner IS NULL
+    AND (stream.open = 1 OR EXISTS (
+        SELECT 1 FROM slot WHERE slot.table_id = stream.table_id
+        AND slot.parked IS NULL AND (slot.shown IS NULL OR slot.shown < slot.wanted)
+    ))
+    AND ((stream.guild >> 22) % me.shards BETWEEN me."first" AND me."last" OR NOT EXISTS (
+        SELECT 1 FROM process AS home
+        WHERE (stream.guild >> 22) % home.shards BETWEEN home."first" AND home."last"
+    ))
+    ORDER BY stream.goes_on DESC, stream.table_id LIMIT ?2
+    ON CONFLICT (table_id) DO UPDATE SET owner = excluded.owner, epoch = lease.epoch + 1
+    WHERE lease.owner IS NULL
+"""
+HELD: Final = "SELECT table_id FROM lease WHERE owner = ?1"
+ELSEWHERE: Final = """
+    SELECT lease.table_id
+    FROM lease JOIN process AS me ON me.id = lease.owner JOIN stream ON stream.table_id = lease.table_id
+    WHERE me.id = ?1 AND NOT (stream.guild >> 22) % me.shards BETWEEN me."first" AND me."last"
+    AND EXISTS (
+        SELECT 1 FROM process AS home
+        WHERE (stream.guild >> 22) % home.shards BETWEEN home."first" AND home."last"
+    )
+"""
+OVER: Final = """
+    DELETE FROM lease USING stream
+    WHERE lease.owner = ?1 AND stream.table_id = lease.table_id AND stream.open = 0 AND NOT EXISTS (
+        SELECT 1 FROM slot WHERE slot.table_id = stream.table_id
+        AND slot.parked IS NULL AND (slot.shown IS NULL OR slot.shown < slot.wanted)
+    )
+"""
+ABOUT: Final = """
+    SELECT stream.table_id, stream.kind, stream.goes_on, EXISTS (
+        SELECT 1 FROM slot WHERE slot.table_id = stream.table_id
+        AND slot.parked IS NULL AND (slot.shown IS NULL OR slot.shown < slot.wanted)
+    ), lease.epoch > 1 AND lease.freely = 0
+    FROM stream JOIN lease ON lease.table_id = stream.table_id
+    WHERE stream.table_id = ANY(?1) ORDER BY stream.goes_on DESC, stream.table_id
+"""
+TAKE: Final = """
+    INSERT INTO lease (table_id, owner, epoch) SELECT ?1, id, 1 FROM process WHERE id = ?2
+    ON CONFLICT (table_id) DO UPDATE SET owner = excluded.owner, epoch = lease.epoch + 1
+    WHERE lease.owner IS NULL
+"""
+OWNER: Final = "SELECT owner FROM lease WHERE table_id = ?1"
+LEAVE: Final = "UPDATE lease SET owner = NULL, freely = 1 WHERE owner = ?1 AND table_id = ANY(?2)"
+LEAVE_ALL: Final = "UPDATE lease SET owner = NULL, freely = 1 WHERE owner = ?1"
+HELD_BY_FORCE: Final = "UPDATE lease SET freely = 0 WHERE owner = ?1 AND freely = 1"
+PART: Final = "DELETE FROM process WHERE id = ?1"
+STANDINGS: Final = "SELECT table_id, version, channel FROM stream WHERE table_id = ANY(?1)"
+IN_CHANNEL: Final = """
+    SELECT stream.table_id FROM stream JOIN event ON event.table_id = stream.table_id AND event.version = 1
+    WHERE stream.kind = ?1 AND stream.channel = ?2 AND stream.open = 1 ORDER BY event.at, stream.table_id
+"""
+ASK: Final = "INSERT INTO errand (table_id, name, what) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING"
+ERRANDS: Final = """
+    SELECT errand.table_id, errand.name, errand.what
+    FROM errand JOIN lease ON lease.table_id = errand.table_id WHERE lease.owner = ?1
+"""
+DONE: Final = "DELETE FROM errand WHERE table_id = ?1 AND name = ?2 AND what = ?3"
+STILL_HELD: Final = """
+    SELECT table_id FROM lease WHERE owner = ?1 AND table_id = ANY(?2) ORDER BY table_id FOR SHARE
+"""
+NEXT_TURN: Final = """
+    INSERT INTO turn (name, at) VALUES (?1, clock_timestamp())
+    ON CONFLICT (name) DO UPDATE
+    SET at = greatest(clock_timestamp(), turn.at + make_interval(secs => ?2::float8))
+    RETURNING extract(epoch FROM at - clock_timestamp())::float8
+"""
+
+
+class Cluster:
+    """One process among others."""
+
+    def __init__(self, database: Engine, shards: Shards) -> None:
+        self._database = database
+        self._shards = shards
+        self.me = ""
+
+    async def join(self, lasts: float) -> None:
+        me, shards = secrets.token_hex(8), self._shards
+
+        def work(db: Connection) -> None:
+            db.execute(IN_TURN, (LOCK,))
+            (made,) = db.execute(MADE).fetchone()
+            for statement in () if made else TABLES:
+                db.execute(statement)
+            db.execute(JOIN, (me, shards.first, shards.last, shards.count, lasts))
+
+        await self._database.write(work)
+        self.me = me
+
+    async def beat(self, lasts: float, most: int) -> Beat | None:
+        me = self.me
+
+        def work(db: Connection) -> Beat | None:
+            if not db.execute(LIVE_ON, (me, lasts)).rowcount:
+                return None
+            db.execute(BURY)
+            db.execute(OVER, (me,))
+            db.execute(FREE, (me, most))
+            (alive,) = db.execute(ALIVE).fetchone()
+            return Beat(_ids(db, HELD, me), _ids(db, ELSEWHERE, me), alive)
+
+        return await self._database.write(work)
+
+    async def about(self, streams: Collection[TableId]) -> Sequence[Held]:
+        """Those found, those first that go on by themselves."""
+        me, asked = self.me, list(streams)
+
+        def work(db: Connection) -> Sequence[Held]:
+            rows = db.execute(ABOUT, (asked,)).fetchall()
+            db.execute(HELD_BY_FORCE, (me,))
+            return [
+                Held(TableId(one), kind, bool(goes_on), due, orphaned)
+                for one, kind, goes_on, due, orphaned in rows
+            ]
+
+        return await self._database.write(work)
+
+    async def take(self, stream_id: TableId) -> bool:
+        me = self.me
+
+        def work(db: Connection) -> bool:
+            db.execute(TAKE, (stream_id, me))
+            row = db.execute(OWNER, (stream_id,)).fetchone()
+            return row is not None and row[0] == me
+
+        return await self._database.write(work)
+
+    async def leave(self, streams: Collection[TableId]) -> None:
+        me, left = self.me, list(streams)
+        await self._database.write(lambda db: db.execute(LEAVE, (me, left)))
+
+    async def part(self) -> None:
+        me = self.me
+
+        def work(db: Connection) -> None:
+            db.execute(LEAVE_ALL, (me,))
+            db.execute(PART, (me,))
+
+        await self._database.write(work)
+
+    async def standings(self, streams: Collection[TableId]) -> Mapping[TableId, Standing]:
+        asked = list(streams)
+        rows = await self._database.read(lambda db: db.execute(STANDINGS, (asked,)).fetchall())
+        return {TableId(one): Standing(version, channel) for one, version, channel in rows}
+
+    async def in_channel(self, kind: str, channel: int) -> Sequence[TableId]:
+        rows = await self._database.read(lambda db: db.execute(IN_CHANNEL, (kind, channel)).fetchall())
+        return [TableId(one) for (one,) in rows]
+
+    async def ask(self, errand: Errand) -> None:
+        await self._database.write(lambda db: db.execute(ASK, (*_key(errand.key), errand.what)))
+
+    async def errands(self) -> Sequence[Errand]:
+        me = self.me
+        rows = await self._database.read(lambda db: db.execute(ERRANDS, (me,)).fetchall())
+        return [Errand(SlotKey(TableId(one), name), what) for one, name, what in rows]
+
+    async def done(self, errands: Collection[Errand]) -> None:
+        rows = sorted((*_key(one.key), one.what) for one in errands)
+        await self._database.write(lambda db: db.executemany(DONE, rows))
+
+    async def identify_in(self, apart: float) -> float:
+        def work(db: Connection) -> float:
+            (wait,) = db.execute(NEXT_TURN, ("identify", apart)).fetchone()
+            return max(0.0, float(wait))
+
+        return await self._database.write(work)
+
+    def still_held(self, db: Connection, slots: Sequence[Slot]) -> list[Slot]:
+        """Within a transaction: those slots whose streams this process still looks after, as they stay until
+        it is committed. Nothing may be noted of the others: another process knows better."""
+        asked = sorted({slot.key.table for slot in slots})
+        held = {one for (one,) in db.execute(STILL_HELD, (self.me, asked)).fetchall()}
+        return [slot for slot in slots if slot.key.table in held]
+
+
+def _ids(db: Connection, statement: str, me: str) -> frozenset[TableId]:
+    return frozenset(TableId(one) for (one,) in db.execute(statement, (me,)).fetchall())
+
+
+def _key(key: SlotKey) -> tuple[str, str]:
+    return key.table, key.name

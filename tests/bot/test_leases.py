@@ -1,0 +1,132 @@
+"""Two processes' leases of the same streams, with counters for streams, on one real server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from bot.leases import MARGIN, Leases
+from bot.ports.cluster import EVERY, Errand
+from bot.ports.records import ServerUrl, SlotKey, TableId
+from bot.streams.chance import ChanceSource
+from storage.cluster import Cluster
+from storage.store import Store
+from tests.bot.counters import Clock, Counters, Listener
+
+HERE = 11
+BRIEF = MARGIN + 0.4
+"""Seconds after which a silent process is given up here; it gives itself up after 0.4."""
+
+
+@dataclass
+class Messages:
+    """What is told of messages."""
+
+    gains: list[tuple[TableId, bool]] = field(default_factory=list)
+    losses: list[TableId] = field(default_factory=list)
+    asked: list[Errand] = field(default_factory=list)
+
+    def gained(self, stream_id: TableId, *, orphaned: bool) -> None:
+        self.gains.append((stream_id, orphaned))
+
+    async def lost(self, streams: Collection[TableId]) -> None:
+        self.losses += streams
+
+    async def do(self, errand: Errand) -> None:
+        self.asked.append(errand)
+
+
+@dataclass
+class Process:
+    peers: Cluster
+    counters: Counters
+    listener: Listener
+    messages: Messages
+    leases: Leases
+    shares: list[int]
+
+
+@asynccontextmanager
+async def process(url: ServerUrl, lasts: float = 60.0) -> AsyncIterator[Process]:
+    clock = Clock()
+    async with Store.open(url, clock) as store:
+        peers = store.shared_by(EVERY)
+        assert peers is not None
+        counters, listener, messages = Counters(store, ChanceSource(), clock), Listener(), Messages()
+        shares: list[int] = []
+        leases = Leases(peers, messages, [counters], shares.append, lasts)
+        counters.share(peers, leases.take)
+        counters.followers.append(listener)
+        await leases.join()
+        try:
+            yield Process(peers, counters, listener, messages, leases, shares)
+        finally:
+            await leases.stop()
+            await leases.part()
+
+
+async def test_a_silent_process_has_stopped_before_another_begins(url: ServerUrl) -> None:
+    async with process(url, BRIEF) as one, process(url) as other:
+        counter_id = (await one.counters.begin(HERE)).id
+        await one.leases.beat()
+        await other.leases.beat()
+        assert one.leases.holds(counter_id) and not other.leases.holds(counter_id)
+        await asyncio.sleep(BRIEF - MARGIN)
+        await other.leases.beat()
+        assert not one.leases.holds(counter_id) and not other.leases.holds(counter_id)
+        await asyncio.sleep(MARGIN)
+        await other.leases.beat()
+        assert not one.leases.holds(counter_id) and other.leases.holds(counter_id)
+        await one.leases.beat()
+        await one.leases.beat()
+        assert not one.leases.holds(counter_id) and one.messages.losses == [counter_id]
+        await asyncio.sleep(0.2)  # what was taken over is told of beside the beats
+        assert other.messages.gains == [(counter_id, True)]
+
+
+async def test_what_one_process_does_the_other_hears_of_and_acts_upon(url: ServerUrl) -> None:
+    async with process(url) as one, process(url) as other:
+        counter_id = (await one.counters.begin(HERE)).id
+        await other.counters.get(counter_id)
+        await one.counters.add(counter_id)
+        await other.leases.listen()
+        assert other.listener.told == [(counter_id, 1), (counter_id, 2)]
+        acts = [service.add(counter_id) for service in (one.counters, other.counters) for _ in range(4)]
+        numbers = [(await act).state.number for act in asyncio.as_completed(acts)]
+        assert max(numbers) == 9
+        assert (await one.counters.look(counter_id)).state.number == 9
+        assert (await other.counters.close(counter_id)).version == 11
+        await one.leases.listen()
+        assert one.counters.in_channel(HERE) is None
+        assert not await one.counters.is_occupied(HERE)
+
+
+async def test_a_channel_that_another_process_has_given_a_stream_is_occupied(url: ServerUrl) -> None:
+    async with process(url) as one, process(url) as other:
+        await one.counters.begin(HERE)
+        assert await other.counters.is_occupied(HERE)
+
+
+async def test_errands_reach_the_process_that_looks_after_the_stream(url: ServerUrl) -> None:
+    async with process(url) as one, process(url) as other:
+        counter_id = (await one.counters.begin(HERE)).id
+        errand = Errand(SlotKey(counter_id, "count:room"), "draw")
+        await other.peers.ask(errand)
+        for each in (other, one, one):
+            await each.leases.listen()
+        assert (one.messages.asked, other.messages.asked) == ([errand], [])
+
+
+async def test_the_calls_of_a_token_are_shared_and_a_new_process_begins_with_few(url: ServerUrl) -> None:
+    async with process(url, 0.6) as one:
+        await one.leases.beat()
+        await asyncio.sleep(0.35)
+        await one.leases.beat()
+        await asyncio.sleep(0.3)  # it is no longer new
+        async with process(url) as other:
+            for each in (one, other):
+                await each.leases.beat()
+        await one.leases.beat()
+        assert (one.shares, other.shares) == ([4, 1, 1, 2, 1], [4, 8])

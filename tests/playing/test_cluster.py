@@ -1,0 +1,86 @@
+"""Two processes of the bot, each with some of the shards, on one PostgreSQL server: both serve one table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+
+import pytest
+
+from playground.ground import Playground
+from playground.limits import Limits
+from playground.process import BotProcess
+from rules.table.events import CardPlayed
+from tests import postgres
+from tests.playing.book import book
+from tests.playing.evening import QUICK, Evening
+
+GOES_ON_WITHIN = 10.0
+"""Seconds after which the tables of a dead process have gone on."""
+
+
+@asynccontextmanager
+async def two_processes(url: str, seed: int) -> AsyncIterator[tuple[Evening, BotProcess, BotProcess]]:
+    """A table with the process of its server's shard, and the one of the first shard, which has the direct
+    messages."""
+    async with Playground.open(limits=Limits().unmetered(), database=url) as ground:
+        count = next(count for count in range(2, 9) if (ground.guild >> 22) % count)
+        home = (ground.guild >> 22) % count
+        first = await ground.start_bot({**QUICK, "SHARDS": f"0-{home - 1}/{count}"})
+        second = await ground.start_bot({**QUICK, "SHARDS": f"{home}-{count - 1}/{count}"})
+        table = Evening(ground, Random(seed))
+        await table.sit_down()
+        await table.start()
+        yield table, first, second
+
+
+async def moves(table: Evening, count: int, within: float = GOES_ON_WITHIN) -> None:
+    for _ in range(count):
+        before = table.room_text
+        if (await table.act()).accepted:
+            await table.until_changed(before, within)
+
+
+def complaints(*bots: BotProcess) -> list[str]:
+    return [line for bot in bots for line in re.findall(r"^.* ERROR .*$", bot.log, re.MULTILINE)]
+
+
+async def test_two_processes_serve_one_table_and_each_goes_on_where_the_other_was_killed() -> None:
+    if postgres.programs() is None:
+        pytest.skip(postgres.WHY_NOT)
+    with postgres.alone() as server:
+        async with two_processes(server.url(), seed=3) as (table, first, second):
+            await moves(table, 4)  # by panels, pressed at the first process and posted by the second
+            chance = Random(1)
+            table.ground.gateway.delivered_to = lambda count: [chance.randrange(count)]
+            await moves(table, 4)
+            second.kill()
+            await second.dead()
+            await moves(table, 3)
+            await second.start()
+            await moves(table, 3)
+            first.kill()
+            await first.dead()
+            await moves(table, 3)
+            await first.start()
+            table.ground.gateway.delivered_to = lambda count: [count - 1]  # the one that began last
+            second.freeze()
+            await moves(table, 3)
+            second.thaw()
+            await moves(table, 2)
+            table.ground.gateway.delivered_to = lambda count: [0, 1, 0, 1][: chance.randint(1, 4)]
+            await moves(table, 3)
+            assert not complaints(first, second)
+            done = [one for one in table.done if one.accepted]
+            titles = table.titles()
+            panels = [len(table.panels(person)) for person in table.people]
+            assert [await bot.stop() for bot in (first, second)] == [0, 0]
+            asked = tuple(one.answer.interaction_id for one in done)
+            kept = await book(table.ground.database, table.ground.guild, asked)
+    assert kept.kept == set(asked)
+    cards = [str(one.event.card) for one in kept.events if isinstance(one.event, CardPlayed)]
+    assert len(cards) == len(set(cards)) >= 8
+    assert {one.move.word for one in done if one.move.verb == "play"} <= set(cards)
+    assert len(titles) == len(set(titles)) and panels == [1, 1, 1, 1]

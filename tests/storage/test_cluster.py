@@ -1,0 +1,111 @@
+"""What several processes share, each a store of its own on one real server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bot.ports.cluster import EVERY, Errand, Shards, Standing
+from bot.ports.records import Place, ServerUrl, Slot, SlotKey, TableId
+from rules.table.events import Opened
+from storage.cluster import Cluster
+from storage.store import Store
+
+LONG, SHORT = 60.0, 0.15
+FIRST, SECOND = TableId("first"), TableId("second")
+LEFT, RIGHT = Shards(0, 0, 2), Shards(1, 1, 2)
+OF_LEFT, OF_RIGHT = 2 << 22, 3 << 22  # servers, by their ids
+
+
+@asynccontextmanager
+async def process(url: ServerUrl, shards: Shards = EVERY) -> AsyncIterator[tuple[Store, Cluster]]:
+    async with Store.open(url) as store:
+        cluster = store.shared_by(shards)
+        assert cluster is not None
+        await cluster.join(LONG)
+        try:
+            yield store, cluster
+        finally:
+            await cluster.part()
+
+
+async def begin(store: Store, table: TableId, guild: int = OF_LEFT, channel: int = 7) -> None:
+    await store.append(table, 0, [Opened("biritch", ())], place=Place(guild, channel), slots=["lobby:0"])
+
+
+async def held(cluster: Cluster, lasts: float = LONG) -> set[TableId]:
+    beat = await cluster.beat(lasts, 100)
+    assert beat is not None
+    return set(beat.held)
+
+
+async def test_a_stream_is_looked_after_by_one_process_and_goes_to_the_other_when_that_parts(
+    url: ServerUrl,
+) -> None:
+    async with process(url) as (store, one), process(url) as (_, other):
+        await begin(store, FIRST)
+        assert await held(one) == {FIRST}
+        assert await held(other) == set()
+        assert not await other.take(FIRST) and await one.take(FIRST)
+        await one.part()
+        assert await held(other) == {FIRST}
+        (known,) = await other.about([FIRST])
+        assert (known.kind, known.due, known.orphaned) == ("table", True, False)
+
+
+async def test_a_process_that_was_silent_too_long_holds_nothing_and_writes_nothing_down_of_messages(
+    url: ServerUrl,
+) -> None:
+    async with process(url) as (store, one), process(url) as (other_store, other):
+        await begin(store, FIRST)
+        assert await held(one, SHORT) == {FIRST}
+        shown = Slot(SlotKey(FIRST, "lobby:0"), 1).as_shown(1, "digest", 7, 70)
+        await store.note_slots([shown])
+        await asyncio.sleep(SHORT)
+        assert await held(other) == {FIRST}
+        assert (await other.about([FIRST]))[0].orphaned
+        assert await one.beat(LONG, 100) is None
+        await store.note_slots([shown.as_lost()], [shown])
+        assert await other_store.slots(FIRST) == (shown,)
+        await one.join(LONG)
+        assert await held(one) == set()
+
+
+async def test_servers_go_to_the_process_of_their_shard_and_come_back_to_it(url: ServerUrl) -> None:
+    async with process(url, LEFT) as (store, left):
+        await begin(store, FIRST, OF_LEFT)
+        await begin(store, SECOND, OF_RIGHT, 8)
+        assert await held(left) == {FIRST, SECOND}
+        async with process(url, RIGHT) as (_, right):
+            beat = await left.beat(LONG, 100)
+            assert beat is not None and (beat.leaving, beat.alive) == ({SECOND}, 2)
+            assert await held(right) == set()
+            await left.leave(beat.leaving)
+            assert await held(left) == {FIRST} and await held(right) == {SECOND}
+
+
+async def test_what_a_process_is_asked_to_do_waits_until_it_is_done(url: ServerUrl) -> None:
+    errand = Errand(SlotKey(FIRST, "lobby:0"), "draw")
+    async with process(url) as (store, one), process(url) as (_, other):
+        await begin(store, FIRST)
+        await other.ask(errand)
+        await other.ask(errand)
+        assert await held(one) == {FIRST}
+        assert await other.errands() == [] and await one.errands() == [errand] == await one.errands()
+        await one.done([errand])
+        assert await one.errands() == []
+        assert await other.standings([FIRST, SECOND]) == {FIRST: Standing(1, 7)}
+        assert await other.in_channel("table", 7) == [FIRST] and await other.in_channel("table", 8) == []
+
+
+async def test_turns_to_begin_a_session_are_apart_whichever_process_takes_them(url: ServerUrl) -> None:
+    async with process(url) as (_, one), process(url) as (_, other):
+        waits = [await taker.identify_in(5.0) for taker in (one, other, one)]
+    assert waits[0] == 0.0 and 4.0 < waits[1] <= 5.0 and 9.0 < waits[2] <= 10.0
+
+
+async def test_a_file_has_no_peers(path: Path) -> None:
+    async with Store.open(path) as store:
+        assert store.shared_by(EVERY) is None
