@@ -22,6 +22,7 @@ from bot.ports.records import Place, TableId, UserId
 from bot.preferences import Preferences
 from bot.screen_sync import drawing
 from bot.tables import open_table, robot_follower, slots
+from bot.tables import service as tables
 from bot.tables.open_table import OpenTable
 from bot.tables.points import Point
 from cogs import refusals
