@@ -152,7 +152,7 @@ RULES: Final = (
         "played. If third hand had played too early as well, fourth hand may."
     ),
     Sentence(
-        "**Who demands, and of whom**\n"
+        "**Who may demand, and from which hand**\n"
         "Either adversary, but no dummy. One penalty for each error: the first that is demanded. A demand "
         "that the law does not give loses the right. Whatever is demanded, I see that it is paid if it can "
         "be."
