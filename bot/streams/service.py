@@ -466,8 +466,12 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             del self._by_channel[opened.place.channel]
 
     def _tell(self, opened: OpenT) -> None:
+        """What changed is stored by now: a follower that fails is logged, and hides it from nobody else."""
         for follower in self.followers:
-            follower.changed(opened)
+            try:
+                follower.changed(opened)
+            except Exception:
+                log.exception("%s failed at stream %s", type(follower).__name__, opened.id)
 
 
 def _is_behind(opened: OpenStream, standing: Standing) -> bool:

@@ -44,10 +44,12 @@ class Uptime:
 
     async def disconnected(self) -> None:
         """The connection is lost."""
-        if self._began is not None:
-            await self._note()
-            self._past.append((self._began, self._now()))
-            self._began = None
+        if self._began is None:
+            return
+        began, ended, self._began = self._began, self._now(), None
+        self._past.append((began, ended))
+        # Only now: while this is stored, the connection may be made and lost again.
+        await self._note(began, ended)
 
     def counted(self, since: float) -> float:
         """The seconds since this moment for which the bot was connected. Times of several processes
@@ -64,13 +66,11 @@ class Uptime:
         """Stores from time to time that the connection goes on."""
         while True:
             await asyncio.sleep(BEAT)
-            await self._note()
+            if self._began is not None:
+                await self._note(self._began, self._now())
 
-    async def _note(self) -> None:
-        if self._began is None:
-            return
-        now = self._now()
+    async def _note(self, began: float, ended: float) -> None:
         try:
-            await self._beats.note_uptime(self._began, now, now - KEPT)
+            await self._beats.note_uptime(began, ended, ended - KEPT)
         except StorageError as fault:
             log.warning("that the bot is connected could not be noted: %s", type(fault).__name__)

@@ -52,6 +52,13 @@ def another(store: Store, clock: Clock) -> Counters:
     return Counters(store, ChanceSource(), clock)
 
 
+class Stumbling:
+    """A follower that always fails."""
+
+    def changed(self, stream: OpenStream) -> None:
+        raise ZeroDivisionError
+
+
 # Loading
 
 
@@ -214,6 +221,16 @@ async def test_an_opening_delivered_again_is_the_same_stream(
     later = await another(store, clock).begin(HERE, key)
     assert both[0] is both[1] and later.id == both[0].id
     assert listener.told == [(later.id, 1)]
+
+
+async def test_a_follower_that_fails_is_logged_and_neither_the_act_nor_the_others_suffer(
+    counters: Counters, caplog: pytest.LogCaptureFixture
+) -> None:
+    counter_id, listener = (await counters.begin(HERE)).id, Listener()
+    counters.followers.extend((Stumbling(), listener))
+    assert (await counters.add(counter_id)).state.number == 1
+    assert listener.told == [(counter_id, 2)]
+    assert "Stumbling failed" in caplog.text
 
 
 async def test_an_opening_that_was_refused_is_refused_again_though_the_channel_is_free_now(

@@ -200,6 +200,10 @@ async def test_a_side_with_a_robot_plays_as_a_new_pair_and_is_not_rated(store: S
     assert line.rating == pytest.approx(1500 + 24 * (bd[0] - 3 * bd[1]), abs=1e-9)
 
 
+def rated(db: sqlite3.Connection) -> list[tuple[object, ...]]:
+    return db.execute("SELECT * FROM rating ORDER BY user_id, partner_id").fetchall()
+
+
 @both
 async def test_ratings_follow_the_time_of_the_rubbers_though_the_clock_was_set_back(
     store: Store, clock: Clock
@@ -211,10 +215,10 @@ async def test_ratings_follow_the_time_of_the_rubbers_though_the_clock_was_set_b
     await store.append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.EW, 30)], place=HERE, people=people)
     clock.time += 9000
     await rubber(store, 2, Side.EW, 100)
-    before = await inside(store, lambda db: db.execute("SELECT * FROM rating ORDER BY user_id, partner_id").fetchall())
+    before = await inside(store, rated)
     assert len(before) == 4
     await store.rebuild_projections(no_deals)
-    assert await inside(store, lambda db: db.execute("SELECT * FROM rating ORDER BY user_id, partner_id").fetchall()) == before
+    assert await inside(store, rated) == before
 
 
 @both
