@@ -12,7 +12,6 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final, Protocol
 
@@ -20,6 +19,7 @@ from bot.ports.records import Place, TableId
 from bot.streams.open_stream import OpenStream
 from bot.streams.retry_delays import pauses
 from rules.errors import Refusal
+from rules.frozen import frozen
 
 log = logging.getLogger(__name__)
 
@@ -238,19 +238,19 @@ class Adjourning:
                 return
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Looking:
     task: asyncio.Task[None]
     again: asyncio.Event  # set when something has changed since Discord was asked
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Adjourned:
     stream: OpenStream
     service: Service
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Follower:
     adjourning: Adjourning
     service: Service

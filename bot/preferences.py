@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from enum import Enum
 from math import inf
 from typing import Final, Generic, TypeVar
@@ -17,6 +17,7 @@ from typing import Final, Generic, TypeVar
 from bot.ports.errors import StorageError
 from bot.ports.records import UserId
 from bot.ports.storage import Choices
+from rules.frozen import frozen
 
 T = TypeVar("T")
 ChosenT = TypeVar("ChosenT", "Tastes", "House")
@@ -49,7 +50,7 @@ class Ranked(Enum):
     NONE = "none"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tastes:
     """What one person has chosen, for every table and server."""
 
@@ -62,7 +63,7 @@ class Tastes:
     locale: str | None = None  # what their Discord was set to when they last did something; not chosen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class House:
     """What the administrators of one server have chosen."""
 

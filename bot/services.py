@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from bot.adjourning import Adjourning
 from bot.evenings.service import Evenings
 from bot.evenings.steward import Steward
@@ -19,9 +17,10 @@ from bot.tables.analyses import Analyses
 from bot.tables.finished_deals import FinishedDeals
 from bot.tables.hints import Hints
 from bot.tables.service import Tables
+from rules.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Services:
     tables: Tables
     sheets: ScoreSheets

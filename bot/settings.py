@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -12,6 +11,7 @@ from dotenv import dotenv_values
 
 from bot.ports.cluster import EVERY, Shards
 from bot.ports.records import DatabaseAddress, ServerUrl, database_at
+from rules.frozen import frozen
 
 T = TypeVar("T")
 
@@ -27,7 +27,7 @@ class BadSetting(Exception):
         self.name, self.need = name, need
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settings:
     """What a host may set. The token is kept out of the repr, so that no log shows it."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from robots.calls.meaning import ANY, EVEN, MOST_POINTS, Lengths
 from robots.calls.reading import forced_opening, heard_by, meaning
 from robots.payoffs import payoffs_of
 from rules.calls import Bid, Call, Double, Pass
+from rules.frozen import frozen
 from rules.strains import Strain
 from rules.view import SeatView
 
@@ -27,7 +27,7 @@ class Aim(Enum):
     FORCED = "forced"  # nothing: the dealer had to open
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Told:
     """The meaning of a call."""
 

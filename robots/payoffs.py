@@ -18,6 +18,7 @@ from rules.cards import SUIT_BITS, WHOLE_PACK, Rank, Suit
 from rules.counting.reckon import ACES, BOOK, Column, Contract, Entry, HonourCards, Line, Tally
 from rules.counting.rubber import RubberLaw, Won
 from rules.counting.standing import NIL, NOTHING_SCORED, Standing
+from rules.frozen import frozen
 from rules.games.all_games import game
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.settling.auction import Made
@@ -159,7 +160,7 @@ class Payoffs:
         return _honours(self, contract.bid.strain.trumps, contract.bid, contract.ours, held, aces, share)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Undertaken:
     """A contract, of our side or of theirs, that stands or might be bid."""
 

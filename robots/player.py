@@ -6,10 +6,10 @@ A robot sees what a person in its chair would see and nothing else: no table, no
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from typing import Final, Protocol
 
 from rules.calls import Action, CallHonours
+from rules.frozen import frozen
 from rules.table.requests import AnswerClaim, CutPack
 from rules.view import May, SeatView
 
@@ -18,7 +18,7 @@ Choice = Action | CutPack | AnswerClaim
 anybody at the table makes it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Candidate:
     """Something that the seat could have done. ``points`` is the expected gain of the seat's side, less that
     of the adversaries, in points of the rubber."""
@@ -27,7 +27,7 @@ class Candidate:
     points: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reasons:
     """Why a robot chose as it did. Reasons give its hand away, so they are shown only after the deal."""
 
@@ -38,7 +38,7 @@ class Reasons:
 NO_REASONS: Final = Reasons()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """What the seat does now."""
 

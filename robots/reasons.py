@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isfinite
 
 from robots.maxims import Maxim, maxim_of
@@ -11,12 +11,13 @@ from robots.meanings import Told, told_by
 from robots.player import Candidate, Reasons
 from rules.calls import Action, Discard, Play, action_word, parse_action
 from rules.errors import Unreadable
+from rules.frozen import frozen
 from rules.members import RobotMember
 from rules.seats import Seat
 from rules.view import SeatView
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decision:
     """What a robot did in a deal that is over, and why."""
 

@@ -6,14 +6,14 @@ A task knows nothing of processes and can also be run directly.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 
 from robots.player import Answer
 from robots.strength import Strength, robot_of
+from rules.frozen import frozen
 from rules.view import SeatView
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Think:
     """One answer of one robot. ``budget`` is in seconds from the start of ``run``."""
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from rules.cards import PACK, Card, Hand, Suit, parse_card
 from rules.errors import Unreadable
+from rules.frozen import frozen
 from rules.seats import Seat
 from rules.strains import Strain
 
 MOST_ODD_TRICKS: Final = 7
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Declare:
     """Names trumps (laws 2.2). None stands for *biritch*: no trumps."""
 
     trumps: Suit | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bid:
     """Undertakes to win this many odd tricks in this strain; at misère, to lose them."""
 
@@ -31,35 +31,35 @@ class Bid:
         return f"{self.odd}{self.strain.letter}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pass:
     """Says nothing: the dealer's partner must then declare, in an auction the player on the left speaks, and
     a stock that could be ruffed stays where it is."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Double:
     """Doubles what stands once more: contre or sur contre, double or redouble."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Content:
     """Says "content": this player lets the value of the tricks stand (laws 2.2)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TakeStock:
     """Ruffs: takes the whole stock into the hand (laws 5)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Discard:
     """Puts out as many cards as the stock had. In the calls that everybody hears, ``cards`` is empty."""
 
-    cards: Hand = Hand()  # noqa: RUF009 (a hand is a frozen set of cards)
+    cards: Hand = Hand()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CallHonours:
     """Asks "Can you one, partner?": whether the two hands hold enough honours to win the game (laws 4.2)."""
 
@@ -74,7 +74,7 @@ class Called(NamedTuple):
     call: Call
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Play:
     """Plays a card from the hand whose turn it is."""
 

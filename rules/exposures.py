@@ -7,11 +7,12 @@ hand. Tricks are counted from one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import Final
 
 from rules.cards import Card, Hand, Suit
+from rules.frozen import frozen
 from rules.seats import Seat, Side
 from rules.tricks import Trick
 
@@ -36,7 +37,7 @@ OF_A_CARD: Final = frozenset((Exacted.CARD,))
 OF_THE_WRONG_HAND: Final = frozenset((Exacted.SUIT,))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Offence:
     """A card played out of turn or shown in error, and the penalties for it of which one may be demanded.
     With ``Exacted.CARD`` among them the card lies exposed."""
@@ -51,7 +52,7 @@ class Offence:
         return seat.side is not self.seat.side and self.eldest in (None, seat)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Demand:
     """A penalty that was demanded. ``of`` is the hand that pays it; the lead of a suit is paid by whichever
     hand of its side leads."""
@@ -69,7 +70,7 @@ class Demand:
         return hand is self.of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Paid:
     """A demand that bound the card which a hand played to this trick, whether or not it could be obeyed."""
 
@@ -78,7 +79,7 @@ class Paid:
     demand: Demand
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WrongDemand:
     """A demand that the law does not give: the right is lost (laws 1.6)."""
 
@@ -87,7 +88,7 @@ class WrongDemand:
     what: Exacted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Exposures:
     """Everything of this kind in a deal with the penalties of the period."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.errors import Unreadable
+from rules.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Person:
     """A person under a pseudonym that holds for one table. Only the storage knows whose it is."""
 
@@ -17,7 +16,7 @@ class Person:
         return f"person:{self.alias}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RobotMember:
     """A robot, named after a writer on whist."""
 

@@ -6,11 +6,11 @@ one cannot pass through a context manager.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.cards import Card, Hand, Suit
 from rules.errors import RulesError
+from rules.frozen import frozen
 from rules.seats import Seat
 
 
@@ -248,7 +248,7 @@ class Ending(NamedTuple):
     agreed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Forfeit:
     """What comes of leaving a rubber that goes on: it is lost, unless they come back (reading R6)."""
 

@@ -7,16 +7,15 @@ one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.cards import Card
 from rules.counting.reckon import Penalty
 from rules.counting.revoke import Revoking
+from rules.frozen import frozen
 from rules.seats import Seat
 from rules.tricks import Trick
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """A player was asked "None of that suit?" before the trick was quitted; ``denied`` if they said none."""
 
@@ -25,7 +24,7 @@ class Asked:
     denied: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Withdrawn:
     """A card that was taken back from a trick: the wrong card itself, or one played after it."""
 
@@ -34,7 +33,7 @@ class Withdrawn:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RevokeClaim:
     """A claim that ``seat`` revoked in this trick, judged from the cards. ``penalty`` is None until it is
     chosen, and for a claim that was not ``right``."""
@@ -51,7 +50,7 @@ class RevokeClaim:
         return self.right and self.penalty is None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Course:
     """Everything of this kind in a deal in which people can revoke."""
 

@@ -6,7 +6,6 @@ Robots, screens and pictures get this and nothing else. This module imports noth
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
@@ -16,6 +15,7 @@ from rules.counting.reckon import Entry, Penalty
 from rules.counting.rubber import RubberResult
 from rules.counting.standing import Standing
 from rules.exposures import Exposures, Paid
+from rules.frozen import frozen
 from rules.members import Member, Person
 from rules.renounces import Course, RevokeClaim
 from rules.seats import BySeat, BySide, Seat, Side
@@ -28,7 +28,7 @@ PICTURE_ON: Final = ("picture", "on")
 """The option of a table that is shown as a picture, and its value."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settled:
     """The terms of play as everybody heard them. During the calls, those that stand so far."""
 
@@ -45,7 +45,7 @@ class Settled:
         return next((player for dummy, player in self.dummies if dummy is hand), hand)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FacedHand:
     """A hand that lies open on the table: a dummy's, or a claimer's."""
 
@@ -54,7 +54,7 @@ class FacedHand:
     left: Hand
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenClaim:
     """A claim of tricks that are left or, of none, a concession; who has agreed, and who is to answer."""
 
@@ -64,7 +64,7 @@ class OpenClaim:
     unanswered: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PublicDeal:
     """The deal in progress as the whole room sees it."""
 
@@ -87,7 +87,7 @@ class PublicDeal:
     stock: int = 0  # cards that lie face down beside the table
     ruffed_by: Seat | None = None  # who has taken them
     to_put_out: int = 0  # cards that this player has still to put out
-    out: Hand = Hand()  # noqa: RUF009 (a hand is a frozen set of cards); not in the pack of this game
+    out: Hand = Hand()
     course: Course | None = None  # where people can revoke
     ends_by_penalty: bool = False  # penalties have won the game, and the revokers may wish to play on
     exposures: Exposures | None = None  # where cards out of turn can be played, and have penalties
@@ -114,7 +114,7 @@ class PublicDeal:
             yield from self.trick.by_player()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Open:
     """A finished deal. Everybody may see all of it."""
 
@@ -135,7 +135,7 @@ class Open:
     turned: Card | None = None
     held: BySeat[Hand] | None = None  # when play began, if a ruff changed a hand
     entered: tuple[tuple[Entry, ...], ...] = ()  # score lines of each deal of the rubber up to this one
-    out: Hand = Hand()  # noqa: RUF009 (a hand is a frozen set of cards); not in the pack of this game
+    out: Hand = Hand()
     kept: int = 0  # of the rest, what a claim left to the side that is not ``conceded``
     claims: tuple[RevokeClaim, ...] = ()  # of revokes, right and wrong
     awarded: tuple[tuple[int, Seat], ...] = ()  # tricks that revokers lost, and who has each instead
@@ -152,7 +152,7 @@ class Open:
         )  # a record by hand may have one card in two hands
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cut:
     """How a pack was cut. ``salt`` was mixed into the shuffle besides; ``by`` is None if the bot cut."""
 
@@ -161,7 +161,7 @@ class Cut:
     by: Member | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pack:
     """A shuffled pack that waits for this seat to cut it. Everybody has seen the commitment to it."""
 
@@ -174,7 +174,7 @@ MEMBERS: Final = 6
 """How many belong to a table at most (laws 1.2)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asking:
     """Somebody who would play the rubber to its end in the chair of one who left, and who have agreed."""
 
@@ -183,7 +183,7 @@ class Asking:
     agreed: frozenset[Person] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PublicRubber:
     """The rubber in progress."""
 
@@ -201,7 +201,7 @@ class PublicRubber:
     asking: Asking | None = None  # who would be a substitute
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GoneOut:
     """Who went out after a rubber for those who waited, each with the rubbers they had played in succession,
     and the cards of those who cut for it, by round (laws 1.4)."""
@@ -210,7 +210,7 @@ class GoneOut:
     cuts: tuple[tuple[tuple[Person, Card], ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AtEvening:
     """A table of an evening (laws 4.5, 4.6): it plays one deal and closes. Where all tables play the same
     deals, ``shared``, the pack is shuffled under the evening's id instead of the table's."""
@@ -229,7 +229,7 @@ class Phase(Enum):
     CLOSED = "closed"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PublicTable:
     """The table as the whole room sees it."""
 
@@ -290,16 +290,16 @@ class May(Enum):
     DEMAND = "demand"  # a penalty for an error of the other side
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OwnHand:
     """The viewer's own cards."""
 
     dealt: Hand  # as play began; during a ruff, as it is now
     left: Hand
-    put_out: Hand = Hand()  # noqa: RUF009 (a hand is a frozen set of cards)
+    put_out: Hand = Hand()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeatView:
     """What a seat may see; without a viewer, what every spectator may."""
 

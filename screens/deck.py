@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from rules.cards import PACK, Card, Rank, Suit
+from rules.frozen import frozen
 from screens.pictures.emoji import BACK_NAME, Colours, card_name, suit_name
 from screens.screen import CardStyle
 from screens.words import names
@@ -76,7 +76,7 @@ class Emoji(NamedTuple):
         return f"<:{self.name}:{self.id}>"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deck:
     """What the cards look like for one reader. ``emoji`` are those that have been uploaded; without them, and
     for a reader who wants letters, it is empty."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from rules.frozen import frozen
 
 EVENING_BUTTONS: Final = {
     "join": ("evening join",),
@@ -22,7 +23,7 @@ _PATTERN: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EveningPress:
     """A button of an evening, and how many rounds had begun when it was drawn."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from rules.counting.reckon import BOOK, Penalty
 from rules.counting.standing import Standing
+from rules.frozen import frozen
 from rules.games.all_games import GAMES
 from rules.games.penalties import penalties
 from rules.games.variant import Variant
@@ -38,7 +39,7 @@ _STRAINS: Final = (
 """In the order of the buttons."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pad:
     """A draft, on the page for which it is meant, and what the game asks of it."""
 

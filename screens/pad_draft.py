@@ -7,10 +7,11 @@ It holds what everybody at the table knows, and nobody's name.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from rules.counting.reckon import Penalty, Revoked
+from rules.frozen import frozen
 from rules.seats import Seat, Side
 from rules.strains import Strain
 
@@ -38,7 +39,7 @@ _CODE: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Draft:
     """What has been chosen; empty values are still to be chosen, or need not be."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
+from rules.frozen import frozen
 from rules.sheet.page import SheetView
 from screens.pad_draft import Draft, parse_draft
 
@@ -34,7 +34,7 @@ _PATTERN: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Leaf:
     """What a pad was drawn for: a page, how often it had been written on, and the options of the game."""
 
@@ -48,7 +48,7 @@ class Leaf:
         return cls(sheet, rubber, view.pages[rubber - 1].turn, view.arranged)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PadPress:
     """A button or list of a pad. ``draft`` is what had been chosen before."""
 

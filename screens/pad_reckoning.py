@@ -6,13 +6,14 @@ Also the way back, from a deal on the sheet to the draft that it can be correcte
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 
 from rules.calls import Bid
 from rules.counting.reckon import Entry
 from rules.counting.standing import Standing
+from rules.frozen import frozen
 from rules.games.variant import Variant
 from rules.seats import Side
 from rules.sheet.deals import Form, Given, form_of, may_be_doubled, reckoned
@@ -24,7 +25,7 @@ from rules.strains import Strain
 from screens.pad_draft import MOST_REVOKES, MOST_VOIDS, NOBODY, Draft, side_code
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """What a game asks of such a deal."""
 

@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from rules.cards import Suit
+from rules.frozen import frozen
 
 
 class Style(Enum):
@@ -37,7 +38,7 @@ class Row(NamedTuple):
     buttons: tuple[Button, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Offer:
     """One line of a list."""
 
@@ -48,7 +49,7 @@ class Offer:
     sign: Suit | None = None  # as of a button
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Select:
     """A list on a line of its own, from which at least ``least`` and at most ``most`` are chosen."""
 
@@ -60,7 +61,7 @@ class Select:
     disabled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChannelSelect:
     """A list of the server's text channels, from which any may be chosen, or none."""
 
@@ -70,7 +71,7 @@ class ChannelSelect:
     most: int  # at most 25
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class People:
     """Discord's own list of users, on a line of its own, from which one may be chosen or none."""
 
@@ -79,7 +80,7 @@ class People:
     chosen: int | None = None  # a user's id
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Form:
     """A window with one line to be filled in, which opens over everything else."""
 
@@ -96,12 +97,12 @@ class Text(NamedTuple):
     markdown: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Divider:
     """A thin line between parts."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Picture:
     """A picture sent with the message."""
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
+from rules.frozen import frozen
 from rules.games.all_games import GAMES
 from rules.games.variant import Game
 from rules.seats import BySeat, Seat
@@ -32,7 +33,7 @@ _PATTERN: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seating:
     """A game, and who sits where."""
 
@@ -52,7 +53,7 @@ class Seating:
         return self.taken == self.players
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeatsPress:
     """A button, list or form of the seats pad. ``rest`` is the game, or who sits there."""
 

@@ -4,8 +4,9 @@ written on."""
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from rules.frozen import frozen
 
 SCORE_BUTTONS: Final = {
     "show": ("score sheet",),
@@ -25,7 +26,7 @@ _PATTERN: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScorePress:
     """A button of a sheet."""
 

@@ -7,12 +7,13 @@ It is made from the lines entered deal by deal. No sheet is wider than a phone.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from rules.counting.reckon import Column, Entry, Line
 from rules.counting.rubber import RubberLaw, gained, with_bonus
 from rules.counting.standing import NIL, NOTHING_SCORED, Standing
+from rules.frozen import frozen
 from rules.seats import BySide, Side, plus
 from screens.words import scores as words
 from screens.words.gamewords import GameWords
@@ -29,7 +30,7 @@ Entered = Sequence[tuple[Entry, ...]]
 """The lines of each deal of a rubber."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """One row of a sheet: the figure of each side."""
 
@@ -38,7 +39,7 @@ class Row:
     mark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayedGame:
     """One game of a rubber: what each deal brought to it, and the line that winning it brought."""
 

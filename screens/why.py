@@ -4,7 +4,7 @@ in words for a player whose turn it is, from what that seat may see."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from robots.maxims import Maxim, maxim_of
@@ -13,6 +13,7 @@ from robots.player import Answer, Candidate, Reasons
 from robots.reasons import Decision
 from rules.calls import Action, Bid, Called, CallHonours, Discard, Double, Play, TakeStock
 from rules.cards import Hand
+from rules.frozen import frozen
 from rules.seats import Seat
 from rules.table.requests import AnswerClaim, CutPack
 from rules.view import Open, PublicTable, SeatView
@@ -35,7 +36,7 @@ OTHERS_SHOWN: Final = 3
 CALLS_ON_A_PAGE: Final = 10
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Page:
     """One part of a deal, with the word by which the list asks for it."""
 

@@ -7,7 +7,7 @@ Knows streams, idempotency keys, people and seeds; what must be shown is in ``sl
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from bot.ports.errors import AlreadyDone, BrokenChain, StaleVersion
@@ -25,6 +25,7 @@ from bot.ports.records import (
     seconds,
 )
 from rules.evening.events import EveningEvent, EveningOpened, EveningReckoned
+from rules.frozen import frozen
 from rules.members import Person
 from rules.record.codec import encode
 from rules.sheet.events import SheetEvent, SheetOpened
@@ -75,7 +76,7 @@ Row = tuple[int, str, str, int, str | None, int]
 """An event's version, kind, body, revision, actor, and time in milliseconds."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Append:
     """All that one append writes."""
 

@@ -5,15 +5,16 @@ A step is a file ``ENGINE_NNNN_what.sql`` in this package. It runs whole, in one
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+
+from rules.frozen import frozen
 
 APPLICATION_ID = 1114206825
 """In every database of ours: "Biri" in ASCII."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Migration:
     """One step of the schema, from the number before to its own."""
 

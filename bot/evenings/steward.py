@@ -30,6 +30,7 @@ from rules.errors import Refusal
 from rules.evening.decide import SEED, holders_of
 from rules.evening.page import BoardAt, Outcome, Sitting
 from rules.evening.requests import CallTime, Report
+from rules.frozen import frozen
 from rules.members import Person
 from rules.seats import BySide
 from rules.table.outcome import points
@@ -328,7 +329,7 @@ class _Watch:
             self.timer = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _OfTables:
     steward: Steward
 

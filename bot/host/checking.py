@@ -21,6 +21,7 @@ from bot.host.servers import in_servers
 from bot.ports.errors import StorageError
 from bot.ports.records import DatabaseAddress, Place
 from bot.settings import BadSetting, backups_folder, backups_set, database_set, given, load
+from rules.frozen import frozen
 from screens.words import host_checks as words
 from screens.words import hosting
 from storage.errors import DatabaseInUse, DatabaseMissing
@@ -33,7 +34,7 @@ LEAST_ROOM: Final = 200_000_000
 OLD: Final = timedelta(days=3)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finding:
     told: str
     fault: bool = True

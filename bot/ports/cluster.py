@@ -6,13 +6,13 @@ A database file has one process only, and none of this.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from bot.ports.records import SlotKey, TableId
+from rules.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shards:
     """The shards of one process, ``first`` to ``last`` of ``count``. Each server belongs to one shard."""
 

@@ -6,7 +6,7 @@ Times are seconds since 1970, rounded to the millisecond when they are stored.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from fractions import Fraction
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Final, NamedTuple, NewType
 
 from rules.evening.events import EveningEvent
 from rules.evening.plan import Kind
+from rules.frozen import frozen
 from rules.members import Person
 from rules.sheet.events import SheetEvent
 from rules.table.events import Event
@@ -59,7 +60,7 @@ def database_at(text: str) -> DatabaseAddress:
     return ServerUrl(text) if text.startswith(_SERVERS) else Path(text)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """Where a table or a sheet stands: ids of Discord's."""
 
@@ -67,7 +68,7 @@ class Place:
     channel: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stream:
     """A table or a sheet as the storage lists it: from open to close it is one stream of events."""
 
@@ -79,7 +80,7 @@ class Stream:
     at: float  # when the last event was stored
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stored:
     """An event of a table in its place in the log."""
 
@@ -89,7 +90,7 @@ class Stored:
     at: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoredScore:
     """An event of a score sheet in its place in the log."""
 
@@ -99,7 +100,7 @@ class StoredScore:
     at: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoredTurn:
     """An event of an evening in its place in the log."""
 
@@ -109,7 +110,7 @@ class StoredTurn:
     at: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reason:
     """Why a robot chose what the first event of an append says."""
 
@@ -117,7 +118,7 @@ class Reason:
     text: str = field(repr=False)  # tells hidden cards: to be read once the deal is over
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Snapshot:
     """A table as it stood after its first ``version`` events, as text."""
 
@@ -126,7 +127,7 @@ class Snapshot:
     body: str = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeptTable:
     """All that is kept of a table: what its newest snapshot does not say is in the events after it."""
 
@@ -138,7 +139,7 @@ class KeptTable:
     slots: Sequence[Slot]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeptSheet:
     """All that is kept of a score sheet."""
 
@@ -148,7 +149,7 @@ class KeptSheet:
     events: Sequence[StoredScore]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeptEvening:
     """All that is kept of an evening."""
 
@@ -158,7 +159,7 @@ class KeptEvening:
     seeds: Mapping[int, bytes] = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Done:
     """What an append under an idempotency key came to."""
 
@@ -228,7 +229,7 @@ class Notes(NamedTuple):
     retired: Sequence[Slot]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DirectMessages:
     """What is known of a user's direct messages."""
 
@@ -236,7 +237,7 @@ class DirectMessages:
     refused: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DealShare:
     """What a finished deal says of one of its players. ``deeds`` are words of ours for what is counted:
     ``deal``; ``declared H`` and ``made H`` with the letter of the strain; ``contre won`` and ``contre lost``
@@ -247,7 +248,7 @@ class DealShare:
     deeds: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DealCount:
     """What is counted of a finished deal, for the people who sat there at its end."""
 
@@ -265,7 +266,7 @@ class Board(Enum):
     ALONE = "alone"  # one person against robots
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ranked:
     """A line of a leaderboard: the rubbers of one user, or of two as partners."""
 
@@ -282,7 +283,7 @@ class Ranked:
         return Fraction(self.points, self.rubbers)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoardPage:
     """Some lines of a leaderboard."""
 
@@ -291,7 +292,7 @@ class BoardPage:
     total: int  # lines of the whole board
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BestDeal:
     """The finished deal that brought somebody most."""
 
@@ -300,7 +301,7 @@ class BestDeal:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Record:
     """What one user has done at one game in one server."""
 
@@ -312,7 +313,7 @@ class Record:
     pairs: tuple[Ranked, ...]  # with each partner, those with most rubbers first
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OptionSet:
     """A game with options that are not at their defaults, which a server keeps under a name."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from bot.ports.records import TableId, UserId
 from bot.screen_sync.card_styles import CardStyles
 from bot.screen_sync.drawing import Drawing
@@ -14,11 +12,12 @@ from bot.sheets.service import ScoreSheets
 from bot.tables import slots as table_slots
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
+from rules.frozen import frozen
 from rules.members import Person
 from screens.screen import Screen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableBoards:
     tables: Tables
     drawing: Drawing
@@ -31,7 +30,7 @@ class TableBoards:
         return TableBoard(await self.tables.get(stream_id), self.tables, self.drawing, self.styles)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableBoard:
     table: OpenTable
     tables: Tables
@@ -95,7 +94,7 @@ class TableBoard:
         return table_slots.room(self.table.state)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SheetBoards:
     sheets: ScoreSheets
     drawing: Drawing
@@ -108,7 +107,7 @@ class SheetBoards:
         return SheetBoard(await self.sheets.get(stream_id), self.drawing, self.styles)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SheetBoard:
     sheet: OpenSheet
     drawing: Drawing

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from typing import Final
 
 from bot.evenings import slots
@@ -15,6 +14,7 @@ from bot.screen_sync.card_styles import CardStyles
 from bot.screen_sync.drawing import named
 from bot.screen_sync.scheduler import Urgency
 from rules.evening.seen import seen
+from rules.frozen import frozen
 from screens.evening import evening_screen, final_screen, sheet_screen
 from screens.final_table import final_picture
 from screens.screen import Screen
@@ -24,7 +24,7 @@ from screens.words.names import Names
 _LAST: Final = 10**6
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EveningBoards:
     evenings: Evenings
     languages: Languages
@@ -37,7 +37,7 @@ class EveningBoards:
         return EveningBoard(await self.evenings.get(stream_id), self.languages, self.styles)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EveningBoard:
     evening: OpenEvening
     languages: Languages

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Protocol
 
 from bot.screen_sync.board import Board
 from bot.screen_sync.buckets import Route
+from rules.frozen import frozen
 
 ROOM: Final = "room"
 """The lane of all messages in the channel but alerts."""
@@ -19,7 +19,7 @@ class Sender(Protocol):
     async def send(self, lane: Lane, route: Route) -> bool: ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lane:
     """The messages of a stream in the channel, or one private message. It is what the scheduler is asked to
     make calls for."""

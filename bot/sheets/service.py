@@ -9,7 +9,6 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Final
 
 from bot.errors import NoSuchSheet, PageTurned, SetAside, SheetHere
@@ -22,6 +21,7 @@ from bot.streams.idempotency import Key
 from bot.streams.limits import Limits
 from bot.streams.open_stream import Change
 from bot.streams.service import Streams
+from rules.frozen import frozen
 from rules.games.all_games import game
 from rules.members import Person
 from rules.seats import Seat
@@ -36,7 +36,7 @@ Player = UserId | str
 """Somebody at a table with real cards: a user, or the name of a guest who is nobody on Discord."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Turn:
     """What a button shows: a page, how often it had been written on, and for one that shows points the
     options by which they were reckoned."""

@@ -7,17 +7,17 @@ minute.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, Protocol
 
 from bot.errors import TooLate
 from bot.ports.records import Done, TableId
+from rules.frozen import frozen
 
 TOO_OLD: Final = 60.0
 """Seconds after which an interaction changes nothing any more, and for which a refusal is kept."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Key:
     """An interaction by its id; ``at`` is when it was made, in seconds since 1970."""
 

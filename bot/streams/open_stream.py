@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Generic, Self, TypeVar
 
 from bot.ports.records import DealCount, Place, Reason, Snapshot, TableId, UserId
+from rules.frozen import frozen
 from rules.members import Person
 
 EventT_co = TypeVar("EventT_co", covariant=True)
@@ -69,7 +70,7 @@ class OpenStream(ABC):
         self.wants.update(dict.fromkeys(slots, self.version))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change(Generic[EventT_co]):
     """What an act appends to the log of a stream, with all that is stored in the same transaction."""
 

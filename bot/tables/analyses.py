@@ -9,7 +9,6 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
@@ -18,6 +17,7 @@ from bot.tables.open_table import Finished, OpenTable
 from bot.tables.service import Tables
 from bot.worker_pool import OutOfTime, TaskRaised, WorkerLost, WorkerPool, WorkersFailed
 from robots.analysis.study import Analysis, Study, solver_installed
+from rules.frozen import frozen
 from rules.view import Open, PublicTable
 
 log = logging.getLogger(__name__)
@@ -46,7 +46,7 @@ class Unanalysed(Enum):
     FAULT = "fault"  # a bug of ours
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Looked:
     """A deal with its analysis and picture."""
 

@@ -19,6 +19,7 @@ from robots.renounces import following
 from rules.calls import PLAYS, Action
 from rules.counting.rubber import RubberResult
 from rules.errors import Unreadable
+from rules.frozen import frozen
 from rules.games import all_games as variants
 from rules.members import Member, Person, RobotMember
 from rules.record import snapshot as snapshots
@@ -135,7 +136,7 @@ def _in_order(persons: Iterable[Person]) -> list[Person]:
     return sorted(persons, key=lambda person: person.alias)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finished:
     """A deal that is over, and the result of the rubber if the deal ended one. ``options`` are those with
     which it was played: before another rubber the table may have chosen others."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from bot import errors
 from bot.tables.open_table import OpenTable
 from rules.calls import Play
 from rules.cards import Card
+from rules.frozen import frozen
 from rules.table.exacting import is_timely
 from rules.table.penalty_requests import DemandPenalty, FollowLead
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Request, SetOption, Start, TakeDummy
@@ -25,7 +25,7 @@ from rules.table.revoke_requests import (
 from rules.table.table import Table
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Point:
     """The moment of the game to which a press belongs: the deal (for a start the number of rubbers), and how
     far the calls had come (for a claim how many tricks, for an answer to one how many cards had been played).

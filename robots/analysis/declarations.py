@@ -7,18 +7,18 @@ lead and whose the contract would be, in any game.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rules.calls import Bid, Call, Declare, Pass
 from rules.cards import Suit
 from rules.counting.reckon import Contract
+from rules.frozen import frozen
 from rules.games.variant import Variant
 from rules.seats import Seat
 from rules.settling.terms import Dealt, Settling, Terms, ThrownIn
 from rules.view import Open
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Declared:
     """A declaration, or a bid that becomes the contract."""
 

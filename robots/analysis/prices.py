@@ -5,11 +5,10 @@ All hands are open here. Who played which card is not used.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.cards import SUIT_BITS, Hand, Suit
 from rules.counting.reckon import ACES, Column, Contract, Counted, Entry, HonourCards, Tally
 from rules.counting.standing import Standing
+from rules.frozen import frozen
 from rules.games.variant import Variant
 from rules.seats import BySeat, BySide, Seat, Side, by_seat
 from rules.view import Open
@@ -17,7 +16,7 @@ from rules.view import Open
 NOT_COUNTED = BySeat(Hand(), Hand(), Hand(), Hand())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Terms:
     """The terms of play as far as they matter to the score."""
 
@@ -26,7 +25,7 @@ class Terms:
     contract: Contract | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Price:
     """The points of one deal on these terms, by its tricks. Points for games and the rubber are included
     where they are points of the same kind; where a rubber counts only games, the deal's own points are

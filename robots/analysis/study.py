@@ -7,7 +7,7 @@ runs native code, so it is a task for a worker process. It uses a finished deal 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from robots.analysis.declarations import Declared, declarations
 from robots.analysis.prices import Price, Terms, played_for, price
@@ -15,6 +15,7 @@ from robots.search import double_dummy
 from robots.search.double_dummy import Position, Solver, load
 from rules.calls import Bid
 from rules.cards import PACK, Card, Suit
+from rules.frozen import frozen
 from rules.games.all_games import game
 from rules.games.variant import Variant
 from rules.record.audit import Revoke, audited
@@ -31,7 +32,7 @@ def solver_installed() -> bool:
     return double_dummy.library() is not None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrickTable:
     """The tricks that each hand's side wins in each strain if the hand on its left leads."""
 
@@ -47,7 +48,7 @@ class TrickTable:
         return tricks if side is leader.right.side else self.all_tricks - tricks
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Best:
     """The declaration, or the contract, with the best score for a side."""
 
@@ -59,7 +60,7 @@ class Best:
     points: int  # the lead that the side would have had
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Loss:
     """Tricks and points given away."""
 
@@ -67,7 +68,7 @@ class Loss:
     points: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mistake:
     """A card that cost something, and the cards that would have cost nothing."""
 
@@ -79,7 +80,7 @@ class Mistake:
     loss: Loss
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Course:
     """How the play went. Points are the lead of ``side``."""
 
@@ -94,7 +95,7 @@ class Course:
     costs: tuple[Loss, ...] = ()  # of each card, in the order in which they were played
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Analysis:
     table: TrickTable | None  # None if it was not asked for; ``best`` is then unknown
     chosen: bool  # whether there was anything to declare
@@ -103,7 +104,7 @@ class Analysis:
     course: Course | None  # also None where no card was played, honours ended the deal, or somebody revoked
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Study:
     """The task of studying one deal of a game with these options."""
 
@@ -165,7 +166,7 @@ def _best(deal: Open, variant: Variant, table: TrickTable, declared: tuple[Decla
 # How it was played
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Moment:
     """The moment before a card was played."""
 

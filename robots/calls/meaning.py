@@ -6,12 +6,13 @@ Points are four for an ace, three for a king, two for a queen and one for a knav
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import IntEnum
 from typing import Final
 
 from rules.calls import Bid, Call
 from rules.cards import Hand, Rank, Suit
+from rules.frozen import frozen
 from rules.strains import Strain
 
 MOST_POINTS: Final = 37
@@ -51,7 +52,7 @@ def needed(strain: Strain, odd: int) -> float:
     return (NEEDED_EVEN if strain.trumps is None else NEEDED)[min(odd, len(NEEDED) - 1)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Picture:
     """What is known of a hand: bounds on its points, and the least number of cards in each suit."""
 
@@ -69,7 +70,7 @@ class Picture:
         return self.high - self.low > NARROW
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Say:
     """The meaning of a call."""
 

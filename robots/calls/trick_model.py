@@ -7,11 +7,11 @@ The figures are fitted to deals solved double dummy (``benchmarks.robots.fit_dec
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from operator import mul
 from typing import Final
 
 from rules.cards import Hand, Suit
+from rules.frozen import frozen
 from rules.seats import Seat
 from rules.view import Settled
 
@@ -37,7 +37,7 @@ Situations = tuple[tuple[tuple[Line, Line], tuple[Line, Line]], tuple[tuple[Line
 """Indexed by whether this hand named the trumps, whether dealer had passed, and whether there are none."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Weights:
     """Weights of the ``marks`` of each suit and of its ``shape``."""
 
@@ -48,7 +48,7 @@ class Weights:
     plain: tuple[float, ...]  # for every suit where there are no trumps
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Figures:
     """All fitted figures."""
 

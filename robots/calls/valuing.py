@@ -7,7 +7,6 @@ leave it to partner, when to double, and how likely another player was to call a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import erf, exp, sqrt
 from typing import Final
@@ -20,6 +19,7 @@ from rules.calls import Call, Content, Declare, Double, Pass
 from rules.cards import Hand, Suit
 from rules.counting.reckon import ACES
 from rules.counting.standing import Standing
+from rules.frozen import frozen
 from rules.seats import Seat, Side
 from rules.view import SeatView, Settled
 
@@ -169,7 +169,7 @@ def asked(level: int) -> float:
 # Points
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Prospect:
     """What declaring a strain may bring. Points by expected tricks are read with ``_read``."""
 

@@ -6,12 +6,12 @@ conventions of play.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from robots.renounces import voids
 from rules.calls import Play
 from rules.cards import PACK, Card, Hand, Suit
+from rules.frozen import frozen
 from rules.seats import BySeat, Seat, by_seat
 from rules.strains import Strain
 from rules.tricks import Trick, winner
@@ -20,7 +20,7 @@ from rules.view import SeatView
 NOTHING: Final = Hand()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Position:
     """A card is due from ``seat``."""
 

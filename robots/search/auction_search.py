@@ -12,7 +12,6 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
@@ -26,6 +25,7 @@ from robots.search.contract_value import Valued
 from robots.search.layouts import Layout
 from rules.calls import Bid, Call
 from rules.cards import Hand
+from rules.frozen import frozen
 from rules.seats import Seat
 from rules.strains import Strain
 
@@ -50,7 +50,7 @@ Solve = Callable[[Layout, Strain, Seat], int]
 """The tricks of declarer's side double dummy."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Method:
     """How much is searched."""
 
@@ -60,7 +60,7 @@ class Method:
     clearly: float = 2.0  # standard errors by which a call must be better than that of the system
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Searched:
     """The call, with what all that were tried came to: the call first, then the best."""
 

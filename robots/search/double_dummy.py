@@ -12,13 +12,13 @@ from __future__ import annotations
 import ctypes
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 from rules.cards import Suit
+from rules.frozen import frozen
 
 MOST_BOARDS: Final = 200
 """In one call of the library."""
@@ -83,7 +83,7 @@ class SolverFailed(Exception):
         self.code = code
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Position:
     """A position during play. Hands are bits as in ``Hand``, north first, without the cards on the table;
     ``laid`` has the indices of those, from the leader on."""

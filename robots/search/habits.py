@@ -8,10 +8,10 @@ was counted and is kept in ``robots.search.habit_counts``.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from rules.cards import SUIT_BITS, Rank, Suit
+from rules.frozen import frozen
 from rules.seats import Seat
 from rules.tricks import Trick
 
@@ -29,7 +29,7 @@ ALONE: Final = -1
 """In place of a suit's index: no suit to follow, or no trumps."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Played:
     """One card as it was played. Cards and sets of cards are bits, suits and seats indices."""
 

@@ -11,7 +11,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import sqrt
 from typing import Final
 
@@ -24,6 +24,7 @@ from robots.search.playouts import beating, play_out
 from robots.search.quick_leads import SUITS
 from rules.calls import PLAYS, Play
 from rules.cards import Card
+from rules.frozen import frozen
 from rules.seats import Side
 from rules.strains import Strain
 from rules.tricks import winner
@@ -78,7 +79,7 @@ def _batches(layouts: Mapping[Layout, int]) -> Iterator[Sequence[tuple[Layout, i
     return (in_order[begin : begin + BATCH] for begin in range(0, len(in_order), BATCH))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Laid:
     """A card on the table, and the state of the trick with it."""
 

@@ -12,7 +12,6 @@ import random
 import time
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import inf
 from typing import Final
 
@@ -24,6 +23,7 @@ from robots.search.likely import TRUST, likely_layouts
 from robots.search.playout_robot import Trial
 from rules.calls import PLAYS, CallHonours, Play
 from rules.cards import PACK
+from rules.frozen import frozen
 from rules.strains import Strain
 from rules.view import SeatView
 
@@ -55,7 +55,7 @@ BY_TRICK: Final = (20, 24, 40, 80, 120, 160)
 costs as much as a hundred of the sixth."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Method:
     """The number of layouts and how they are drawn."""
 
@@ -72,7 +72,7 @@ class SolvingRobot:
     """Plays cards by solving. Everything else is left to ``other``, and so are cards for which there was too
     little time. ``plain`` chooses between equal cards by the books."""
 
-    def __init__(self, solver: Solver, other: Player, plain: Player, method: Method = Method()) -> None:
+    def __init__(self, solver: Solver, other: Player, plain: Player, method: Method = Method()) -> None:  # noqa: B008 (it is frozen)
         self._solver = solver
         self._other, self._plain = other, plain
         self._method = method

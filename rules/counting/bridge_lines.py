@@ -4,15 +4,15 @@ its figures come from the game's row of data."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rules.counting.reckon import BOOK, Column, Entry, Line, Tally
 from rules.counting.standing import Standing
+from rules.frozen import frozen
 from rules.seats import Side
 from rules.strains import Prices, Strain
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OddTricks:
     """The side with more tricks than the book scores each of those over it, at the doubled price. Either side
     may score, since there is no contract (laws 2.4)."""
@@ -27,7 +27,7 @@ class OddTricks:
                 yield Entry(Line.ODD_TRICKS, side, odd * unit * times, Column.BELOW, odd, unit, times)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Slams:
     """Twelve or thirteen tricks won in play, by either side; a side that revoked scores none (laws 2.5, 2.9;
     ambiguities 10 and 11). At misère there are no slams (ambiguity 57)."""
@@ -49,7 +49,7 @@ class Slams:
             yield Entry(line, side, worth * times, self.column, 1, worth, times)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Honours:
     """Honours are worth a number of undoubled tricks and never count towards the game (laws 2.6). ``aces``,
     if given, is what they score without trumps, in points: three aces, four divided, four in one hand (laws
@@ -93,7 +93,7 @@ class Honours:
         return 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chicane:
     """A hand that was dealt no trump adds simple honours to its side's honour score, or takes them from the
     other side's (laws 2.7).

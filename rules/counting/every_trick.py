@@ -6,16 +6,16 @@ There are lines for undertricks, slams, and majorities of honours and aces. The 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 
 from rules.counting.reckon import BOOK, Column, Contract, Entry, Line, Tally
 from rules.counting.rubber import higher
 from rules.counting.standing import NIL, Standing
+from rules.frozen import frozen
 from rules.seats import BySide, Side, plus
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrickValue:
     """The value of a trick: ten points for each odd trick that was bid, whatever trumps are (laws 6.4)."""
 
@@ -31,7 +31,7 @@ def undertaken(tally: Tally) -> Contract:
     return tally.contract
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EveryTrick:
     """Every trick of either side counts towards the game, whether the bid is made or not (laws 6.4)."""
 
@@ -45,7 +45,7 @@ class EveryTrick:
                 yield Entry(Line.TRICKS, side, won * unit, Column.BELOW, won, unit)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TricksShort:
     """For each trick short of the bid the adversaries score ``times`` the value of a trick (ambiguity 47)."""
 
@@ -60,7 +60,7 @@ class TricksShort:
             yield Entry(Line.UNDERTRICKS, contract.side.other, short * unit, Column.ABOVE, short, unit)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SlamsBid:
     """Slams score most if they were bid (laws 6.6)."""
 
@@ -107,7 +107,7 @@ class Tie(Enum):
     LITERAL = "literal"  # all its honours and aces, whatever is tied
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Majorities:
     """Honours and aces score for the side with most of them; without trumps, aces alone (laws 6.7)."""
 
@@ -166,7 +166,7 @@ def declarer(tally: Tally, before: BySide[int], after: BySide[int]) -> Side:
     return undertaken(tally).side
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrickByTrick:
     """If both sides reach the game in one deal, the side whose tricks reached it first wins it; if the order
     of the tricks is unknown, the side with the higher score (ambiguity 53)."""

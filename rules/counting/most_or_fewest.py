@@ -4,15 +4,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rules.counting.reckon import BOOK, Column, Entry, Line, Tally
 from rules.counting.standing import Standing
+from rules.frozen import frozen
 from rules.seats import Side
 from rules.strains import Strain
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MostOrFewest:
     """One side always wins more than six tricks (laws 1.1). For each trick over six, one side scores:
     ``made`` for the side that undertook to win most and did; ``failed`` for its adversaries if they won most;

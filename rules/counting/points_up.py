@@ -4,19 +4,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from rules.counting.reckon import BOOK, Column, Entry, Line, Penalty, Revoked, Tally
 from rules.counting.rubber import Won, gained
 from rules.counting.standing import NIL, Standing
+from rules.frozen import frozen
 from rules.seats import BySeat, Side, by_side, plus
 
 ENOUGH: Final = 3
 """So many of the four honours score; two each are "easy" and score nothing (laws 4.2)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HonourPoints:
     """What three honours score, and all four. A side that began the hand with the score ``bar`` or more
     scores none (Laws of Short Whist 1864, 4). Honours in another ``column`` than that of the game never win
@@ -39,7 +39,7 @@ class HonourPoints:
 USUAL: Final[frozenset[Penalty]] = frozenset((Penalty.TAKE_THREE, Penalty.ADD, Penalty.DEDUCT))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RevokePoints:
     """What revokes cost: three tricks, or ``points`` added, deducted or both, as far as the adversaries have
     the ``choice`` (laws 4.2; ambiguity 37). A side that revoked cannot score above ``cap`` in that hand (Laws
@@ -52,7 +52,7 @@ class RevokePoints:
     cancel: bool = False  # revokes of both sides cancel out (Laws of Whist 1900, 85; ambiguity 39)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scale:
     """The value of a game by the loser's score: that of the first step that the score does not exceed (laws
     4.2)."""
@@ -63,7 +63,7 @@ class Scale:
         return next((value for score, value in self.steps if won.loser_score <= score), None)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Margin:
     """The value of a game: its points less the loser's score (laws 4.2, American)."""
 
@@ -73,7 +73,7 @@ class Margin:
         return self.game - won.loser_score
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Worth:
     """The same value for every game."""
 
@@ -83,7 +83,7 @@ class Worth:
         return self.points
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PointsUp:
     """The lines in order: honours called before play, revokes, tricks, honours; each only if nobody has
     reached the game before (laws 4.2)."""

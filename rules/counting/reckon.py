@@ -7,7 +7,6 @@ rows of data.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from typing import Final, NamedTuple, Protocol
@@ -15,6 +14,7 @@ from typing import Final, NamedTuple, Protocol
 from rules.calls import Bid
 from rules.cards import Card, Hand, Rank, Suit
 from rules.counting.standing import NIL, Standing
+from rules.frozen import frozen
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.strains import Strain, plain
 
@@ -56,7 +56,7 @@ class Line(Enum):
     UNFINISHED = "unfinished"  # being ahead in a rubber that is broken off
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """One line of the score: ``amount`` = ``count`` × ``unit`` × ``times``, unless a cap or a sliding scale
     says otherwise."""
@@ -81,7 +81,7 @@ class Penalty(Enum):
     NONE = "none"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Revoked:
     """An established revoke and the penalty chosen for it."""
 
@@ -109,7 +109,7 @@ class Counted(Enum):
     CAPTURED = "captured"  # who won it in a trick
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HonourCards:
     """Which ranks of trumps are honours, and whose they are."""
 
@@ -197,7 +197,7 @@ class Revokes(Protocol):
         """The lines of the deal without, or less, what a revoking side may not score."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ByLines:
     """A reckoning by independent lines: first the penalties for revokes, which precede every other score
     (laws 2.9), then the lines of each reckoner."""

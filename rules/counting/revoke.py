@@ -7,13 +7,13 @@ How a revoke comes about at a table, and who may say what about it, is in ``rule
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
 from rules.cards import Suit
 from rules.counting.reckon import Column, Entry, Line, Penalty, Tally
 from rules.counting.standing import Standing
+from rules.frozen import frozen
 from rules.seats import Seat, Side, by_side
 from rules.strains import Prices
 from rules.tricks import Trick
@@ -30,7 +30,7 @@ QUIT_DELAY: Final = 5
 """Seconds for which a trick lies on the table, unless the table has arranged otherwise (ambiguity 6)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Revoking:
     """A table's rules for revokes besides their price: whether people can revoke at all (ambiguity 5), how
     long a revoke may be claimed, whether the other side also wins the trick itself (ambiguity 37), and after
@@ -64,7 +64,7 @@ TAKE_ONLY: Final = frozenset((Penalty.TAKE_THREE,))
 """The only penalty by the American code of straight bridge (Elwell 1907; laws 3)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RevokeLaw:
     """The penalties in a game that is scored by the trick (laws 2.9)."""
 

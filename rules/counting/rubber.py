@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from rules.counting.reckon import Column, Entry, Line, Tally
 from rules.counting.standing import NIL, Standing
+from rules.frozen import frozen
 from rules.members import Person
 from rules.seats import BySide, Side, plus
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Share:
     """A person who answers for a whole rubber, and the side. ``times`` is 2 for a person who also played
     dummy's hand, and wins or loses from two adversaries (ambiguity 41). Those who ``left`` it for good have
@@ -24,7 +25,7 @@ class Share:
     left: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RubberResult:
     """A rubber that is over. ``value`` is what each winner wins from each loser; it may be negative."""
 
@@ -48,7 +49,7 @@ class RubberResult:
         return (self.value if share.side is self.winner else -self.value) * share.times
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Won:
     """A game that was won: everything its bonus may depend on."""
 
@@ -62,7 +63,7 @@ RANKED_DOUBLINGS: Final = 6
 by agreeing to double without end. A server may choose another limit."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ranking:
     """Which rubbers are ranked: what a server decides when a table or sheet is opened."""
 
@@ -85,7 +86,7 @@ class Ranking:
         return ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class End:
     """The end of a rubber: who wins it, the totals with the bonus, and the line of the bonus."""
 
@@ -136,7 +137,7 @@ GAME_POINTS_ONLY = frozenset((Column.BONUS,))
 them."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RubberLaw:
     """How many points win a game and how many games a rubber, and the bonuses for them."""
 

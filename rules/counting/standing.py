@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from rules.frozen import frozen
 from rules.seats import BySide
 
 NIL: Final = BySide(0, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """The score before or after a deal. Points are Python integers, since contres may double them without
     end."""

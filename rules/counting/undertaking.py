@@ -4,12 +4,12 @@ for revokes (laws 7 to 10). The figures come from the games' rows of data."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from rules.calls import Bid
 from rules.counting.reckon import Column, Contract, Entry, Line, Penalty, Tally
 from rules.counting.standing import Standing
+from rules.frozen import frozen
 from rules.seats import Side, by_side
 from rules.strains import Prices, Strain
 
@@ -56,7 +56,7 @@ def won_towards(tally: Tally, contract: Contract, *, with_penalties: bool = True
     return tally.tricks.of(side) + (tally.taken.of(side) if with_penalties else 0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Undertaking:
     """If the contract is made its side scores odd tricks below the line, at the doubled price; if it is
     broken its side scores no trick, and the adversaries score each trick that is short (laws 7.3, 8, 9, 10).
@@ -125,7 +125,7 @@ class SlamPrize(NamedTuple):
     line: Line
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PromisedSlams:
     """Slams score for declarer alone, and only as they were bid (laws 8, 9, 10)."""
 
@@ -152,7 +152,7 @@ def bid_and_made(little: int, grand: int) -> tuple[SlamPrize, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HonoursInOneHand:
     """Honours score if one hand, of either side, holds four or more, whether the contract is made or not
     (laws 8, 9, 10)."""
@@ -177,7 +177,7 @@ THE_HOLDERS_OWN: Final = frozenset((Line.HONOURS, Line.CHICANE))
 """Lines that a side keeps though it has revoked: they are for the cards dealt to it (laws 7.3)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ContractRevokes:
     """A revoke by declarer costs points. For a revoke by an adversary, declarer chooses between as many
     points and three tricks, which help to make the contract. Further revokes of a side cost fewer points,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final, assert_never
 
 from rules.cards import PACK, Card, Hand
+from rules.frozen import frozen
 from rules.seats import BySeat, Seat
 from rules.settling.terms import Dealt
 
@@ -21,14 +21,14 @@ class TurnedUp(Enum):
     BLIND = "blind"  # a card cut before the shuffle and put back (laws 4.1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dealing:
     """How many cards each hand gets, what is turned up, and which cards are out: taken from the pack before
     it is dealt, as everybody knows."""
 
     each: int = 13
     turned: TurnedUp = TurnedUp.NONE
-    out: Hand = Hand()  # noqa: RUF009 (a hand is a frozen set of cards)
+    out: Hand = Hand()
 
     @property
     def leaves_stock(self) -> bool:

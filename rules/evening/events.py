@@ -7,16 +7,15 @@ it: where a robot takes over from a person, the place keeps its points.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.cards import Card
 from rules.evening.page import Outcome, Sitting
 from rules.evening.plan import Kind, Plan, Role
+from rules.frozen import frozen
 from rules.members import Member, Person
 from rules.table.events import Adjourned, Closed, Resumed, SeedRevealed
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EveningOpened:
     """An evening was arranged; people may enter."""
 
@@ -24,7 +23,7 @@ class EveningOpened:
     directors: tuple[Person, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entered:
     """Somebody will play: alone, or with a partner. A ``team`` is 0 or 1 where there are teams."""
 
@@ -33,14 +32,14 @@ class Entered:
     team: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Withdrew:
     """Somebody who had entered will not play after all. Their partner stays."""
 
     person: Person
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LotsDrawn:
     """Entries are closed, and lots were drawn: who holds each place. At duplicate ``commitment`` is that to
     the seed of all deals."""
@@ -49,7 +48,7 @@ class LotsDrawn:
     commitment: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoundBegun:
     """The signal was given for a round."""
 
@@ -57,7 +56,7 @@ class RoundBegun:
     sittings: tuple[Sitting, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoardScored:
     """The result of a deal at one table; a later one replaces it."""
 
@@ -67,7 +66,7 @@ class BoardScored:
     outcome: Outcome
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlaceTaken:
     """Somebody holds a place from now on: a robot for a person, or a person for a robot."""
 
@@ -75,19 +74,19 @@ class PlaceTaken:
     holder: Member
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TimeCalled:
     """The time is over: no fresh round is begun."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PrizesCut:
     """Cards that were drawn for equal scores, in rounds: those whose cards are equal draw again."""
 
     cuts: tuple[tuple[tuple[int, Card], ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EveningShare:
     """What an evening says of one person who played to its end: whom they left behind, and whether nobody
     did better."""
@@ -97,7 +96,7 @@ class EveningShare:
     won: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EveningReckoned:
     """How it ended, for the leaderboards."""
 

@@ -3,17 +3,17 @@ cards."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.cards import Card
 from rules.evening.plan import Plan, Role
 from rules.evening.progression import Prizes
+from rules.frozen import frozen
 from rules.members import Member, Person
 from rules.seats import BySeat, BySide
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entrant:
     """Somebody who has entered, or two partners."""
 
@@ -22,7 +22,7 @@ class Entrant:
     team: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoardAt:
     """A deal to be played at one table. ``stream`` is the id of the table's log, chosen beforehand, so that
     it is opened once and its result is known again whatever is interrupted."""
@@ -31,7 +31,7 @@ class BoardAt:
     stream: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sitting:
     """One table in one round: which places sit where, and what they play."""
 
@@ -40,7 +40,7 @@ class Sitting:
     boards: tuple[BoardAt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """What a deal came to: the tricks, and at duplicate the points of north and south less those of east and
     west. The director may have ``adjusted`` it; an ``average`` is no result, but half of the matchpoints."""
@@ -51,7 +51,7 @@ class Outcome:
     average: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """One line of the standings: the places of a person, a pair or a team."""
 
@@ -65,7 +65,7 @@ class Line:
         return 100 * self.score / self.most if self.most else Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ranking:
     """Those who compete with each other. ``of`` is a role or a line where there are two; else it is empty."""
 
@@ -73,7 +73,7 @@ class Ranking:
     lines: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SheetLine:
     """A result on a travelling sheet: the pairs by their numbers from 0, and what the deal came to."""
 
@@ -85,7 +85,7 @@ class SheetLine:
     top: Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeenTable:
     """A table of the last round, and how many deals it has still to play."""
 
@@ -93,7 +93,7 @@ class SeenTable:
     left: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeenEvening:
     """An evening as the whole room sees it."""
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import Final
+
+from rules.frozen import frozen
 
 
 class Kind(Enum):
@@ -55,7 +57,7 @@ MOST_BOARDS: Final = 16
 MOST_MINUTES: Final = 600
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plan:
     """What the opener has arranged."""
 

@@ -6,10 +6,10 @@ These are functions of names and tricks; how a hand is played is elsewhere.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from rules.counting.reckon import BOOK
+from rules.frozen import frozen
 from rules.seats import BySide, Side
 
 Who = TypeVar("Who")
@@ -22,7 +22,7 @@ class Pair(NamedTuple, Generic[Who]):
     second: Who
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Result(Generic[Who]):
     """The result of one table."""
 
@@ -35,7 +35,7 @@ class Result(Generic[Who]):
         return Side.NS if self.tricks.ns > self.tricks.ew else Side.EW
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NextTable(Generic[Who]):
     """The pair that stays at a table, and the pair that comes to it."""
 

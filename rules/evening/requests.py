@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.evening.page import Outcome
 from rules.evening.plan import Role
+from rules.frozen import frozen
 from rules.members import Person
 from rules.seats import BySide
 from rules.table.requests import Adjourn, Resume
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Enter:
     """Play: alone or with a partner, in a role or a team if one is wished. Once lots are drawn, in the place
     of a robot."""
@@ -21,29 +20,29 @@ class Enter:
     team: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Withdraw:
     """Play no more. Once lots are drawn a robot takes the place."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Remove:
     """The director has a robot play in a person's place."""
 
     person: Person
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Begin:
     """Draw lots and open the first round."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Signal:
     """Open the next round."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Report:
     """The result of a deal, from the log of its table. Only the bot itself asks for it."""
 
@@ -53,7 +52,7 @@ class Report:
     outcome: Outcome
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Adjust:
     """The director gives a table this result; without one it is an average, which there is at duplicate
     alone."""
@@ -63,7 +62,7 @@ class Adjust:
     outcome: Outcome | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CallRound:
     """The director ends the round. Deals that are not over are an average at duplicate; where losers move
     they count as far as they were played, which ``so_far`` says."""
@@ -71,12 +70,12 @@ class CallRound:
     so_far: tuple[tuple[int, BySide[int]], ...] = ()  # by table, the tricks that each side has taken
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CallTime:
     """The time is over. Only the bot itself asks for it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CloseEvening:
     """End it now. What has been scored counts."""
 

@@ -5,19 +5,19 @@ They come from the game's own reckoning of a deal without cards, so honours and 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import takewhile
 
 from rules.calls import Bid, Called, Declare, Double
 from rules.counting.reckon import BOOK, Column, Contract, Entry, Tally
 from rules.counting.rubber import gained
 from rules.counting.standing import Standing
+from rules.frozen import frozen
 from rules.games.variant import Variant
 from rules.seats import BySeat, BySide, Side
 from rules.strains import Strain
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """The lines that a deal would score."""
 
@@ -28,7 +28,7 @@ class Outcome:
         return gained(self.entries, column)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Promise:
     """What a call comes to, for the side that made it. It undertakes the tricks of a bid or, without a bid,
     one odd trick."""

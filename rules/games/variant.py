@@ -7,7 +7,7 @@ Where games differ in procedure, they name different objects; nothing asks a var
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -28,6 +28,7 @@ from rules.counting.revoke import QUIT_DELAY, ClaimWindow, Revoking
 from rules.counting.rubber import RANKED_DOUBLINGS, Ranking, RubberLaw, gained
 from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.deal.dealing import WHOLE_PACK_DEALT, Dealing
+from rules.frozen import frozen
 from rules.refusals import BadOption, OptionsClash
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.settling.terms import Settlement, Terms
@@ -46,7 +47,7 @@ is opened and never chosen; a log that does not name it is of the first (laws, a
 FIRST, SECOND = "1", "2"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """A table option: its key in laws appendix A, the values offered (the first is the default), and whole
     numbers that are allowed besides.
@@ -139,7 +140,7 @@ doublings, and whether robots take chairs and hints may be given. A log names th
 defaults, and nobody at the table may change them."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class House:
     """The arrangements that every game allows."""
 
@@ -170,7 +171,7 @@ class House:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Variant:
     """The rules of a game with its options settled."""
 
@@ -183,7 +184,7 @@ class Variant:
     dummies: int = 0  # hands without a player: open from the first, played from opposite
     misdeal_passes: bool = False  # after a misdeal the next player deals (laws 1.7)
     thrown_in_passes: bool = True  # and after a deal that everybody has passed (ambiguity 59)
-    revoking: Revoking = Revoking()  # noqa: RUF009 (frozen)
+    revoking: Revoking = Revoking()
     house: House = House()
 
     @property
@@ -231,7 +232,7 @@ def _worth(
     return gained(reckoning(tally, NOTHING_SCORED), Column.BELOW).of(side)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Game:
     """A game: its options, and how they make a variant.
 

@@ -4,7 +4,7 @@ section 4). The two lengths of the game are here; the forms are in ``rules.games
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from rules.counting.points_up import USUAL, HonourPoints, PointsUp, RevokePoints, Scale
@@ -12,6 +12,7 @@ from rules.counting.reckon import FOUR_HONOURS, Column, Counted, Penalty
 from rules.counting.revoke import ClaimWindow
 from rules.counting.rubber import GAME_POINTS_ONLY, Prize, RubberLaw
 from rules.deal.dealing import Dealing, TurnedUp
+from rules.frozen import frozen
 from rules.games.variant import (
     EDITION,
     FIRST,
@@ -37,7 +38,7 @@ HONOURS: Final = {"full": HonourPoints(2, 4), "halved": HonourPoints(1, 2), "non
 FULL_HALVED_NONE: Final = ("full", "halved", "none")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Form:
     """The figures of a form of whist (table of laws 4.2). Of several values the first is the default."""
 
@@ -139,7 +140,7 @@ def build(key: str, form: Form, options: Options) -> Variant:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arranged:
     """A form with the table's options."""
 

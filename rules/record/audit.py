@@ -7,24 +7,23 @@ of bids, prices or games.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.calls import CallHonours, Discard
 from rules.cards import Card, Suit
 from rules.counting.reckon import Line
 from rules.exposures import Demand, Exacted
+from rules.frozen import frozen
 from rules.record.writing import Record
 from rules.seats import Seat, Side
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DealtTwice:
     """A card that was dealt to two hands."""
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HandsUneven:
     """A hand with fewer cards than another."""
 
@@ -32,14 +31,14 @@ class HandsUneven:
     cards: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChangedUnasked:
     """A hand that changed before play, though its player put nothing out (laws 5)."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FromNowhere:
     """A card in a changed hand that was neither dealt to it nor in the stock (laws 5)."""
 
@@ -47,14 +46,14 @@ class FromNowhere:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnedOutOfStock:
     """A card turned up that is not in the stock, though there is one (laws 5)."""
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WrongTrumps:
     """Trumps that are not the suit of the turned card (laws 4.1)."""
 
@@ -62,7 +61,7 @@ class WrongTrumps:
     turned: Card
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HonoursNotShown:
     """A deal ended by honours that the two hands did not hold, or that neither of them called (laws 4.2)."""
 
@@ -70,7 +69,7 @@ class HonoursNotShown:
     held: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Revoke:
     """A hand that could follow suit and did not (laws 1.5)."""
 
@@ -81,7 +80,7 @@ class Revoke:
     held: tuple[Card, ...]  # of the suit led, the highest first
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NotHeld:
     """A card that was not in the hand that played it."""
 
@@ -90,7 +89,7 @@ class NotHeld:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayedTwice:
     """A card that was played before."""
 
@@ -99,7 +98,7 @@ class PlayedTwice:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WrongLeader:
     """A trick led by a seat that had not won the one before, or was not to make the opening lead."""
 
@@ -108,7 +107,7 @@ class WrongLeader:
     due: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WrongWinner:
     """A trick that is said to be won by a seat that did not win it."""
 
@@ -117,7 +116,7 @@ class WrongWinner:
     won: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CutShort:
     """A trick of fewer than four cards, though play went on or nobody was granted the rest."""
 
@@ -125,7 +124,7 @@ class CutShort:
     cards: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TricksMissing:
     """Fewer or more tricks than cards in a hand, though nobody was granted the rest."""
 
@@ -133,7 +132,7 @@ class TricksMissing:
     due: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WrongShare:
     """A claim that left the other side more tricks than were still to play, or as many (laws 1.8)."""
 
@@ -141,7 +140,7 @@ class WrongShare:
     rest: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WrongCount:
     """A side that is credited with another number of tricks than it won."""
 
@@ -150,7 +149,7 @@ class WrongCount:
     won: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WrongJudgement:
     """A claim of a revoke that was judged otherwise than the cards say (laws 1.5)."""
 
@@ -159,7 +158,7 @@ class WrongJudgement:
     told: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WrongAward:
     """A trick that went to the other side for a revoke that nobody claimed, or to the wrong card (ambiguity
     37)."""
@@ -168,7 +167,7 @@ class WrongAward:
     told: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Disobeyed:
     """A card that did not pay a penalty which was demanded, though the hand could have paid it (laws 1.6)."""
 

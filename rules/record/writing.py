@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, NamedTuple, assert_never
 
 from rules.calls import (
@@ -27,12 +27,13 @@ from rules.cards import Hand, Suit
 from rules.counting.reckon import Entry
 from rules.counting.standing import Standing
 from rules.exposures import Exacted, Paid
+from rules.frozen import frozen
 from rules.seats import BySide, Seat
 from rules.tricks import winner
 from rules.view import Open, Settled
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Record:
     """A finished deal, its game, and who is said to have won each complete trick."""
 

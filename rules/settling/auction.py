@@ -8,13 +8,13 @@ what order, is a ladder of bids.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from rules.calls import MOST_ODD_TRICKS, Bid, Call, Double, Pass
 from rules.cards import Hand, Suit
 from rules.counting.reckon import Contract
 from rules.counting.standing import Standing
+from rules.frozen import frozen
 from rules.refusals import BidTooLow, CallNotOpen, MustOpen, NothingToDouble, NotYourTurn
 from rules.seats import ALONE, ROUND, BySeat, Seat
 from rules.settling.terms import Dealt, Dummy, Settling, Terms, ThrownIn
@@ -80,7 +80,7 @@ def final_bidder(bids: tuple[Made, ...]) -> Seat:
     return bids[-1].seat
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Auction:
     """The procedure, with the game's figures and the table's options."""
 

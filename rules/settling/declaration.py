@@ -5,13 +5,13 @@ Biritch (Collinson 1886, "Method of Playing") and straight bridge settle this wa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple
 
 from rules.calls import Call, Content, Declare, Double, Pass
 from rules.cards import Hand, Suit
 from rules.counting.standing import Standing
+from rules.frozen import frozen
 from rules.refusals import AlreadyContent, CallNotOpen, DoublingLimitReached, MustDeclare, NotYourTurn
 from rules.seats import ALONE, BySeat, BySide, Seat, Side
 from rules.settling.terms import Dealt, Dummy, Settling, Terms
@@ -25,7 +25,7 @@ class DoublingOrder(Enum):
     LAWS_1904 = "laws1904"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Declaration:
     """The procedure, with the game's prices and the table's options."""
 

@@ -8,13 +8,13 @@ arguments.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.calls import Bid, Call, Pass
 from rules.cards import Hand
 from rules.counting.reckon import Contract
 from rules.counting.standing import Standing
+from rules.frozen import frozen
 from rules.refusals import CallNotOpen, NotYourTurn
 from rules.seats import ALONE, BySeat, Seat
 from rules.settling.terms import Dealt, Dummy, Settling, Terms
@@ -33,7 +33,7 @@ def eldest(dealer: Seat) -> Seat:
     return dealer.left
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HighOrLow:
     """The procedure: what a high call undertakes, and what all undertake if everybody calls low."""
 

@@ -5,13 +5,13 @@ Trumps come from a turned card, as at whist.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
 from rules.calls import Call, Discard, Pass, TakeStock
 from rules.cards import Card, Hand, Rank
 from rules.counting.standing import Standing
+from rules.frozen import frozen
 from rules.refusals import CallNotOpen, NotYoursToRuff, NotYourTurn, WrongDiscard
 from rules.seats import ALONE, BySeat, Seat
 from rules.settling.terms import Dealt, Dummy, Settling, Terms
@@ -25,7 +25,7 @@ class RuffRight(Enum):
     DEALER = "dealer"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ruff:
     """The procedure, with the table's options."""
 
@@ -89,7 +89,7 @@ class Ruffing(NamedTuple):
         return PuttingOut(self) if isinstance(call, TakeStock) else self.so_far
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PuttingOut:
     """The ruffer has taken the stock in and must put out as many cards, face down, of their own choice."""
 

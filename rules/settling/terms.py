@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from rules.calls import Call
 from rules.cards import WHOLE_PACK, Card, Hand, Rank, Suit
 from rules.counting.reckon import Contract
 from rules.counting.standing import Standing
+from rules.frozen import frozen
 from rules.seats import BySeat, Seat, Side
 
 
@@ -35,7 +35,7 @@ class Dummy(NamedTuple):
     shown_after: int  # cards played before it is laid open; 1: after the lead
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Calling:
     """Which sides may call honours before play, and how many they must hold (laws 4.2)."""
 
@@ -74,7 +74,7 @@ class Terms(NamedTuple):
         return any(dummy.seat is seat for dummy in self.dummies)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ThrownIn:
     """Everybody has passed, and the deal is not played."""
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.cards import Hand, Rank
 from rules.counting.reckon import FOUR_HONOURS
 from rules.counting.standing import Standing
+from rules.frozen import frozen
 from rules.seats import BySeat, Side
 from rules.settling.terms import Calling, Dealt, Dummy, Terms
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CallAt:
     """The scores at which a side may call its honours before play, and how many the player who asks must
     hold: two at long whist, any number at the short whist of [001] (laws 4.2)."""
@@ -26,7 +25,7 @@ class CallAt:
         return Calling(sides, self.ranks, self.least) if sides else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnUp:
     """The procedure: as soon as the cards are dealt everything is settled."""
 

@@ -7,13 +7,14 @@ score alike.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.calls import Bid
 from rules.cards import Suit
 from rules.counting.points_up import ENOUGH
 from rules.counting.reckon import Entry, Revoked
 from rules.counting.standing import NIL, Standing
+from rules.frozen import frozen
 from rules.games.penalties import penalties
 from rules.games.variant import Variant
 from rules.seats import BySide, Seat, Side
@@ -40,7 +41,7 @@ from rules.sheet.page import Told
 from rules.strains import Strain, plain
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Given:
     """What was told of a deal: each value parsed, nothing checked."""
 
@@ -55,7 +56,7 @@ class Given:
     called: Side | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Form:
     """What may be told of a deal of this game. It has ``declarations`` or ``bids``, of which one must be
     told; trumps that were turned up may be told."""

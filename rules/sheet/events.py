@@ -7,17 +7,16 @@ with them. All people, guests too, are pseudonyms.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.counting.reckon import Entry
 from rules.counting.rubber import RubberResult
+from rules.frozen import frozen
 from rules.members import Person
 from rules.seats import BySeat, Seat
 from rules.sheet.page import Told
 from rules.table.events import Adjourned, Closed, OptionsChosen, Resumed, RubberReckoned
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SheetOpened:
     """A sheet was opened for a game. For a dummy's seat, ``seats`` has the person who plays its hand."""
 
@@ -29,7 +28,7 @@ class SheetOpened:
     keeper: Person  # who opened it
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SheetRubberBegun:
     """A rubber has begun with its first deal; the options are fixed from now on."""
 
@@ -38,7 +37,7 @@ class SheetRubberBegun:
     options: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DealEntered:
     """A deal was entered, with its lines."""
 
@@ -47,7 +46,7 @@ class DealEntered:
     entries: tuple[Entry, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DealCorrected:
     """A deal of a rubber was told otherwise. ``entries`` are its lines and those of each deal after it, which
     stay as they were told. The end of the rubber, if it had one, and what people have said of it are void."""
@@ -59,12 +58,12 @@ class DealCorrected:
     entries: tuple[tuple[Entry, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DealTakenBack:
     """The last deal was taken back, and the end of the rubber if that deal had ended it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SheetRubberEnded:
     """The rubber is over, after its last deal or because it was broken off. It counts once all have confirmed
     it."""
@@ -74,24 +73,24 @@ class SheetRubberEnded:
     broken_off: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EndTakenBack:
     """A rubber that was broken off goes on."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NextBegun:
     """A new page was begun, for the same people in the same seats."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NextTakenBack:
     """An empty page was taken away again."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScoreConfirmed:
     """A player has confirmed the score of this rubber."""
 
@@ -99,7 +98,7 @@ class ScoreConfirmed:
     person: Person
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScoreRejected:
     """A player has rejected the score of this rubber."""
 

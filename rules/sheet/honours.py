@@ -7,13 +7,14 @@ deal in which nothing else can change it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from typing import Final
 
 from rules.calls import Bid
 from rules.counting.reckon import Contract, Counted, Entry, Tally
 from rules.counting.standing import NIL, NOTHING_SCORED, Standing
+from rules.frozen import frozen
 from rules.games.variant import Variant
 from rules.seats import BySeat, BySide, Seat, Side, by_seat, by_side
 from rules.sheet.errors import (
@@ -32,7 +33,7 @@ ACES: Final = 4
 MOST_VOIDS: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Held:
     """Honours or aces as they were told: for single hands, or for both hands of a side."""
 

@@ -7,11 +7,12 @@ simple honours. Which score alike is found by asking the game's reckoning.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from rules.counting.reckon import Entry
 from rules.counting.standing import NIL, NOTHING_SCORED
+from rules.frozen import frozen
 from rules.games.variant import Variant
 from rules.seats import BySeat, Seat, Side
 from rules.sheet.deals import form_of
@@ -24,7 +25,7 @@ Hands = tuple[int, int]
 """The honours in the richer hand of a side, and in the poorer."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lie:
     """Honours, or aces, as one side holds them, with every way in which its hands can divide them so that the
     score is the same; the other side has the rest."""
@@ -54,7 +55,7 @@ class Lie:
         return (first, second) in self.ways
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lies:
     """The offers, best first for each side. ``none`` tells whether nothing need be said if nobody scores."""
 

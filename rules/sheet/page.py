@@ -5,13 +5,13 @@ How a deal gets its lines is in ``rules.sheet.deals``, and who may write in ``ru
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 from zlib import crc32
 
 from rules.counting.reckon import Entry, Revoked
 from rules.counting.rubber import RubberLaw, RubberResult
 from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.frozen import frozen
 from rules.members import Person
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.strains import Strain
@@ -19,7 +19,7 @@ from rules.strains import Strain
 NONE_HELD: Final = BySeat(0, 0, 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Told:
     """A complete deal as the players told it: everything its lines depend on."""
 
@@ -35,7 +35,7 @@ class Told:
     called: Side | None = None  # whose honours, called before play, ended the deal
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Written:
     """A deal on the sheet, with the score before and after it."""
 
@@ -45,7 +45,7 @@ class Written:
     after: Standing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Page:
     """The page of one rubber. ``turn`` counts the changes to it, so that a confirmation refers to a certain
     state of the page."""
@@ -75,7 +75,7 @@ class Page:
         return Page(self.number, deals, ended, broken_off, turn=self.turn + 1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SheetView:
     """What everybody may see of a sheet, which is all of it."""
 

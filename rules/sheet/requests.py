@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from rules.frozen import frozen
 from rules.sheet.deals import Given
 from rules.table.requests import Adjourn, Resume, SetOption
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Enter:
     """Enter a deal."""
 
     given: Given
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Correct:
     """Tell a deal otherwise that stands on the page of this rubber."""
 
@@ -24,31 +23,31 @@ class Correct:
     given: Given
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TakeBack:
     """Take back the last deal, or the breaking off of a rubber, or an empty page."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Confirm:
     """Confirm the score of a rubber; without a number, of the last one that waits for it."""
 
     rubber: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reject:
     """Reject the score of a rubber; without a number, of the last one that waits for it."""
 
     rubber: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Next:
     """Begin a new rubber, with the same people in the same seats."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CloseSheet:
     """Close the sheet. A rubber that has a value unfinished is broken off first (ambiguity 66)."""
 

@@ -6,11 +6,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from rules.counting.reckon import Entry
 from rules.counting.standing import Standing
+from rules.frozen import frozen
 from rules.games.variant import Game, Variant
 from rules.sheet.events import (
     DealCorrected,
@@ -30,7 +31,7 @@ from rules.sheet.page import Page, SheetView, Told, Written
 from rules.table import events
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sheet:
     """A score sheet with the rules of its game."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from rules.cards import Card, Suit
+from rules.frozen import frozen
 
 Who = TypeVar("Who")
 Answer = TypeVar("Answer")
@@ -15,7 +15,7 @@ _AMERICAN_ORDER = (Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS, Suit.SPADES)
 """The suits from the lowest, where they decide between equal cards and nobody cuts again (ambiguity 2b)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Partners(Generic[Who]):
     """The result of a cut: the lower two play against the higher two, and the lowest deals."""
 

@@ -6,12 +6,11 @@ user's name: people are pseudonyms. ``rules.record.codec`` writes and reads them
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.calls import Called
 from rules.cards import Card, Hand
 from rules.counting.reckon import Entry
 from rules.counting.rubber import RubberResult
+from rules.frozen import frozen
 from rules.members import Member, Person, RobotMember
 from rules.seats import BySeat, BySide, Seat
 from rules.table.penalty_events import PenaltyEvent
@@ -23,7 +22,7 @@ RULES_REVISION = 1
 correcting a mistake does not by itself change last month's leaderboard."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opened:
     """A table was opened for a game, with these options; the others have their defaults."""
 
@@ -31,56 +30,56 @@ class Opened:
     options: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenedForEvening:
     """The table belongs to an evening. It follows the opening."""
 
     at: AtEvening
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OptionsChosen:
     """Options were changed. Holds every option that differs from its default."""
 
     options: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Joined:
     """Somebody took a chair, between rubbers; they may have waited for it."""
 
     member: Member
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Left:
     """Somebody gave up a chair, between rubbers, or waits no longer."""
 
     member: Member
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Waited:
     """Somebody became a member of a table whose chairs are all taken, and waits for one."""
 
     person: Person
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WentOut:
     """After a rubber people gave up their chairs to those who waited, and wait now themselves (laws 1.4)."""
 
     gone: GoneOut
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DummyTaken:
     """Somebody will have Dummy in the next rubber; if everybody has one, theirs deals first."""
 
     member: Member
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RubberBegun:
     """A rubber has begun with these partners; replay of a rubber starts here. ``cuts`` has every card
     drawn."""
@@ -94,7 +93,7 @@ class RubberBegun:
     dummies: tuple[Seat, ...] = ()  # hands without a player of their own; ``seats`` names who plays them
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PackReady:
     """A pack has been shuffled in secret and waits for the cut; the commitment to it is public."""
 
@@ -102,7 +101,7 @@ class PackReady:
     commitment: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PackCut:
     """The pack was cut ``at`` cards down. ``salt`` was mixed into the shuffle besides."""
 
@@ -111,7 +110,7 @@ class PackCut:
     by: Member | None  # None: the bot, when nobody cut in time
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardsDealt:
     deal: int
     dealer: Seat
@@ -119,12 +118,12 @@ class CardsDealt:
     turned: Card | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CallMade:
     called: Called
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardPlayed:
     """A card was played from this seat's hand; a dummy's is chosen by another seat."""
 
@@ -132,7 +131,7 @@ class CardPlayed:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Claimed:
     """A player has claimed so many of the tricks that are left, and the hand is laid open; with 0 they have
     conceded them, and it is not."""
@@ -141,13 +140,13 @@ class Claimed:
     tricks: int | None = None  # None: all of them
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClaimAnswered:
     seat: Seat
     agrees: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RobotTookOver:
     """A robot plays on in the chair of a person who left during a rubber, or who was absent in a log written
     before ``RobotSatIn`` was."""
@@ -156,7 +155,7 @@ class RobotTookOver:
     robot: RobotMember
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RobotSatIn:
     """A robot plays on for an absent person. The chair stays theirs, with its share in the rubber."""
 
@@ -164,7 +163,7 @@ class RobotSatIn:
     robot: RobotMember
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TookBack:
     """A person has taken their chair back from a robot."""
 
@@ -172,7 +171,7 @@ class TookBack:
     person: Person
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChairTaken:
     """During a rubber a person took a chair that a robot had to itself. ``shares`` says whether the result of
     the rubber is theirs as if they had sat there from its beginning. A ``substitute`` plays for one who left,
@@ -184,7 +183,7 @@ class ChairTaken:
     substitute: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SubstituteAsked:
     """A member who waits would play the rubber to its end in the chair of one who left."""
 
@@ -192,7 +191,7 @@ class SubstituteAsked:
     person: Person
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SubstituteAnswered:
     """One of those who sit at the table agrees to the substitute, or refuses them."""
 
@@ -200,14 +199,14 @@ class SubstituteAnswered:
     agrees: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SteppedBack:
     """The rubber that a substitute has played is over: they wait again."""
 
     person: Person
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChairReserved:
     """A person will take this chair from a robot once the deal in progress is over; a ``substitute`` until
     the rubber is."""
@@ -217,14 +216,14 @@ class ChairReserved:
     substitute: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChairFreed:
     """The person who was to take this chair gave it up."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeedRevealed:
     """The seed of a deal that is over, to which the commitment was made."""
 
@@ -232,7 +231,7 @@ class SeedRevealed:
     seed: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DealReckoned:
     """The score of a deal, with no lines if it was thrown in. Derived, and stored with the revision of the
     rules that derived it."""
@@ -242,7 +241,7 @@ class DealReckoned:
     entries: tuple[Entry, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RubberReckoned:
     """The result of a rubber. Derived, and stored with the revision of the rules that derived it."""
 
@@ -250,39 +249,39 @@ class RubberReckoned:
     result: RubberResult
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CloseAgreed:
     """A person agrees to close the table; it closes when all have agreed."""
 
     person: Person
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Closed:
     """The table was closed. ``why`` is "agreed", "moderator", or "empty" if nobody was left."""
 
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Adjourned:
     """Play was interrupted: the place where the table stood is gone. Everything stays as it was."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Abandoned:
     """Play was interrupted since nobody had done anything for long. The place stands; everything stays as it
     was."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Paused:
     """A person paused the table: it waits for nobody."""
 
     by: Person
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Resumed:
     """The table goes on where it was when it was adjourned or paused."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.cards import Card, Suit
 from rules.exposures import Exacted
+from rules.frozen import frozen
 from rules.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayedOutOfTurn:
     """A card of this hand was led or played out of turn."""
 
@@ -17,7 +16,7 @@ class PlayedOutOfTurn:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LeadFollowed:
     """A hand followed a lead out of turn."""
 
@@ -25,7 +24,7 @@ class LeadFollowed:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PenaltyDemanded:
     """A player demanded a penalty for an error of the other side. Whether it was theirs to demand follows
     from what was played."""

@@ -3,20 +3,19 @@ to play it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.cards import Card, Suit
 from rules.exposures import Exacted
+from rules.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FollowLead:
     """Follow a lead out of turn, as if it were a good one."""
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DemandPenalty:
     """Demand a penalty for an error of the other side: with a card or a suit where it is one of these that is
     called."""

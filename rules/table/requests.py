@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.calls import Action
+from rules.frozen import frozen
 from rules.members import Person
 from rules.refusals import Price
 from rules.seats import Seat
@@ -12,7 +11,7 @@ from rules.table.penalty_requests import PenaltyRequest
 from rules.table.revoke_requests import RevokeRequest
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Join:
     """Take a chair. During a rubber: take back one's own from a robot, or else take one that a robot has to
     itself, from the next deal if anything hidden of this one may be known, and ask the others first if it is
@@ -20,7 +19,7 @@ class Join:
     for one."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Leave:
     """Give up one's chair; during a rubber a robot plays on. What that costs must have been confirmed. Also
     gives up a chair that one was to have from the next deal, or waits for one no longer."""
@@ -28,17 +27,17 @@ class Leave:
     confirmed: Price | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AddRobot:
     """Seat a robot, between rubbers."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RemoveRobot:
     """Remove the robot that joined last, between rubbers."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RobotForAbsent:
     """Let robots sit in for the other persons that the table waits for, or for those of them in ``seats``.
     The caller checks that it has waited long enough. The chairs stay theirs, to be taken back at any time."""
@@ -46,7 +45,7 @@ class RobotForAbsent:
     seats: frozenset[Seat] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RobotFor:
     """A robot for this person at once, whether they are waited for or not. Only the bot itself asks for it,
     at an evening."""
@@ -54,7 +53,7 @@ class RobotFor:
     person: Person
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetOption:
     """Change an option, before the first hand is dealt or, for some options, between rubbers."""
 
@@ -62,17 +61,17 @@ class SetOption:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TakeDummy:
     """Have Dummy in the next rubber; if everybody has one, deal first."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Start:
     """Fill the empty chairs with robots and cut for partners."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CutPack:
     """Cut the pack ``at`` cards down. ``salt`` is mixed into the shuffle besides."""
 
@@ -80,7 +79,7 @@ class CutPack:
     salt: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClaimRest:
     """Lay one's hand open and claim so many of the remaining tricks; with 0, concede them all and keep the
     hand closed (laws 1.8)."""
@@ -88,12 +87,12 @@ class ClaimRest:
     tricks: int | None = None  # None: all of them
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AnswerClaim:
     agrees: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AnswerSubstitute:
     """Let somebody play the rubber to its end in the chair of one who left, or not (laws 1.4.3). ``about``
     is who asked for it; None: the person who asks now."""
@@ -102,22 +101,22 @@ class AnswerSubstitute:
     about: Person | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AgreeToClose:
     """Agree to close the table, which closes when all persons have agreed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CloseTable:
     """Close the table at once. The caller checks that this is allowed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pause:
     """Have the table wait for nobody until it is resumed, during a rubber."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Adjourn:
     """Interrupt play until it is resumed. Only the bot itself asks for it: because the place where the table
     stood is gone or, if it is ``abandoned``, because nobody has done anything for long."""
@@ -125,7 +124,7 @@ class Adjourn:
     abandoned: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Resume:
     """Go on. Members end a pause, or the adjournment of an abandoned table; the bot itself ends any
     adjournment."""

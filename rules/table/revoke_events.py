@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.cards import Card
 from rules.counting.reckon import Penalty
+from rules.frozen import frozen
 from rules.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrickQuitted:
     """A complete trick was turned and quitted, by somebody of the winning side or, with None, by time."""
 
@@ -17,7 +16,7 @@ class TrickQuitted:
     by: Seat | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SuitAsked:
     """A player asked their partner, who had renounced, "None of that suit?"."""
 
@@ -25,7 +24,7 @@ class SuitAsked:
     of: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SuitDenied:
     """A player who was asked said that they had none."""
 
@@ -33,7 +32,7 @@ class SuitDenied:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardCorrected:
     """A player took back a card and followed suit with this one."""
 
@@ -42,7 +41,7 @@ class CardCorrected:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RevokeClaimed:
     """Somebody claimed that this hand revoked. Whether it did follows from the cards."""
 
@@ -51,7 +50,7 @@ class RevokeClaimed:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PenaltyChosen:
     """The penalty for a revoke that was claimed. ``by`` is None where there was nothing to choose, or nobody
     chose in time."""
@@ -62,7 +61,7 @@ class PenaltyChosen:
     by: Seat | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayOutWished:
     """After penalties that decide the game, a revoker wished the hand to be played out, or did not."""
 
@@ -70,19 +69,19 @@ class PlayOutWished:
     play_on: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayStopped:
     """Penalties for revokes have decided the game, and no revoker wished to play on."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScoreAgreed:
     """After the play, a player has nothing more to claim."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClaimsClosed:
     """Nothing can be claimed any more in a deal that is over."""
 

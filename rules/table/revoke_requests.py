@@ -2,36 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.cards import Card
 from rules.counting.reckon import Penalty
+from rules.frozen import frozen
 from rules.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gather:
     """Turn and quit the trick that lies on the table. The clock asks for it too, when time is up."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AskSuit:
     """Ask one's partner, who has renounced, "None of that suit?"."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DenySuit:
     """Answer that question: none."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Correct:
     """Take back the card with which one renounced, and follow suit with this one."""
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClaimRevoke:
     """Claim that a player of the other side revoked in this trick."""
 
@@ -39,7 +38,7 @@ class ClaimRevoke:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChoosePenalty:
     """Choose the penalty for a revoke that was claimed and found."""
 
@@ -48,14 +47,14 @@ class ChoosePenalty:
     penalty: Penalty
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayOut:
     """Wish, as a revoker, that a hand be played out though penalties have decided the game; or do not."""
 
     play_on: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AgreeScore:
     """After the play: nothing more to claim. The clock asks for it too, for everybody, when time is up."""
 

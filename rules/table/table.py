@@ -6,13 +6,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.cards import Card
 from rules.counting.reckon import Entry
 from rules.counting.rubber import RubberResult
 from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.deal.deal import Deal
+from rules.frozen import frozen
 from rules.games.variant import Game, Stored, Variant
 from rules.members import Member, Person, RobotMember
 from rules.seats import BySeat, Seat, Side
@@ -23,7 +24,7 @@ from rules.table.penalty_events import LeadFollowed, PenaltyDemanded, PlayedOutO
 from rules.view import Asking, AtEvening, Cut, GoneOut, Open, Pack, Settled
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rubber:
     """A rubber in progress."""
 
@@ -81,7 +82,7 @@ class Rubber:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Claim:
     """An open claim or, of no trick, a concession."""
 
@@ -90,7 +91,7 @@ class Claim:
     agreed: frozenset[Seat] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """The whole state of a table, with hidden hands."""
 

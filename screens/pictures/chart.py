@@ -7,12 +7,12 @@ The background is part of the picture, which can so be read on light and dark sc
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from io import BytesIO
 from typing import Final
 
 from PIL import Image, ImageDraw
 
+from rules.frozen import frozen
 from screens.pictures.four_hands import BAIZE, FAINT, INK, LINE, PAPER, palette
 from screens.pictures.signs import font
 
@@ -31,7 +31,7 @@ _FINE: Final = 1 << 20
 """Steps into which the height is divided: points may be larger than any float."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrawnChart:
     """``points`` are pairs of a time and a number, in order of time; ``figures`` are numbers with the words
     beside their lines."""

@@ -6,12 +6,12 @@ The background is part of the picture, which can so be read on light and dark sc
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from io import BytesIO
 from typing import Final
 
 from PIL import Image, ImageDraw
 
+from rules.frozen import frozen
 from screens.pictures.four_hands import BAIZE, FAINT, INK, LINE, MARKED, PAPER, palette
 from screens.pictures.signs import font
 
@@ -24,7 +24,7 @@ _LABEL: Final = 220
 _SCORE: Final = 300
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrawnLine:
     """The place, who it is, and the score with its share of the best, from 0 to 1."""
 
@@ -34,7 +34,7 @@ class DrawnLine:
     share: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrawnRanking:
     title: str
     lines: tuple[DrawnLine, ...]

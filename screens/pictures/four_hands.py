@@ -8,7 +8,6 @@ which shows it at a third of its size.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from typing import Final
@@ -16,6 +15,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from rules.cards import Suit
+from rules.frozen import frozen
 from screens.pictures.signs import font, sign
 
 WIDTH: Final = 1000
@@ -46,7 +46,7 @@ Colour = tuple[int, int, int]
 At = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrawnHand:
     """One hand: its name, and the ranks of each suit, the highest first."""
 
@@ -54,7 +54,7 @@ class DrawnHand:
     suits: tuple[tuple[Suit, tuple[str, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrawnTable:
     """The figures: a column for each strain (None is no trumps, under the given word), a row for each
     hand."""
@@ -66,7 +66,7 @@ class DrawnTable:
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Diagram:
     """What is drawn: the hands at the top, right, bottom and left, and the table beneath them."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from types import MappingProxyType
@@ -18,6 +17,7 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFont
 
 from rules.cards import Card, Rank, Suit
+from rules.frozen import frozen
 from screens.pictures import emoji
 from screens.pictures.emoji import COLOURS_OF, Colours
 from screens.pictures.four_hands import BAIZE, FAINT, INK, MARKED, PAPER, At, Colour, shades
@@ -44,7 +44,7 @@ Inks = Mapping[Suit, Colour]
 _EMPTY: Final = (74, 136, 108)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrawnSeat:
     """A player: their name, what there is to say about them, and their card in the trick."""
 
@@ -55,13 +55,13 @@ class DrawnSeat:
     due: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenHand:
     title: str
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LaidTable:
     """What is drawn. Lines may have the signs of suits in them."""
 

@@ -6,12 +6,12 @@ The background is part of the picture, which can so be read on light and dark sc
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from io import BytesIO
 from typing import Final
 
 from PIL import Image, ImageDraw
 
+from rules.frozen import frozen
 from screens.pictures.four_hands import BAIZE, FAINT, INK, LINE, PAPER, palette
 from screens.pictures.signs import font
 
@@ -25,7 +25,7 @@ _MARKS: Final = 0.15
 """The shares of the width that titles and marks take, if there are any."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrawnRow:
     """The figures of the two sides, what they are for, and the name of a game that was won by them."""
 
@@ -35,14 +35,14 @@ class DrawnRow:
     mark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrawnRule:
     """A line across both columns."""
 
     heavy: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrawnSheet:
     heads: tuple[str, str]
     rows: tuple[DrawnRow | DrawnRule, ...]

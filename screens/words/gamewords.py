@@ -7,15 +7,16 @@ It knows no game. Where a game differs from the others, its page holds a value o
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from rules.calls import Call
+from rules.frozen import frozen
 from screens.words.languages import meant, say
 from screens.words.robot_system import leads
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Doubling:
     """The words for the first doubling and for each further one, and what the player to speak is asked."""
 
@@ -115,7 +116,7 @@ def unmarked(points: int) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ColumnWords:
     """What stands after the sum of a line, by its column; empty where all lines count alike."""
 
@@ -136,7 +137,7 @@ def points_up() -> ColumnWords:
     return ColumnWords("", say("rubber only"), "")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameWords:
     """All words that are one game's own."""
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from rules.frozen import frozen
 
 MOST: Final = 10
 """Tables of one sort that are named."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Overview:
     """What ``/admin`` tells of."""
 

@@ -7,16 +7,16 @@ row of data.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from rules.frozen import frozen
 from rules.games.variant import Choice
 from screens.words.languages import Label, Sentence, say
 from screens.words.names import all_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OptionWords:
     """One option: its name, at most 50 characters, and its values, at most 70. ``number`` is the form for
     values that are numbers; ``note`` is shown where the option stands alone."""

@@ -7,16 +7,16 @@ names of another.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from rules.frozen import frozen
 from rules.seats import Seat, Side
 from screens.words.languages import Noun, language_spoken, meant, say, spoken
 from screens.words.names import all_of, either_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Speech:
     """``clockwise`` tells which way play goes at the table. The engine always plays clockwise: where a table
     plays the other way, East and West change places in everything that is said and drawn (ambiguity 1)."""

@@ -7,14 +7,14 @@ name that only one game has for a call is in that game's page of words, and may 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from rules.cards import Rank, Suit
+from rules.frozen import frozen
 from rules.strains import Strain
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TypedWords:
     """The words of one language, each with what it means."""
 

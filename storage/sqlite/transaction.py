@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeVar
+
+from rules.frozen import frozen
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
@@ -15,7 +16,7 @@ EMPTIED_WITHIN: Final = 10
 """Seconds for which a list that is being read may hold this up."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Failed:
     """What stands for the result of work that raised this error."""
 

@@ -5,8 +5,7 @@ They share one page, in which the differences of each form are filled in.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from rules.frozen import frozen
 from screens.words.games.common import cards, partners
 from screens.words.gamewords import GameWords, by_number, points_up, treble_double_single
 from screens.words.languages import say
@@ -38,7 +37,7 @@ def _tricks() -> str:
     return say("**Tricks**\nEach trick over six counts one point.")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Form:
     """The sentences of one form."""
 
