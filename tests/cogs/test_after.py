@@ -10,7 +10,6 @@ import pytest
 from bot.tables.analyses import Analyses
 from bot.worker_pool import WorkerPool
 from robots.search import double_dummy
-from screens.analysis import picture_of
 from screens.words import after as words
 from screens.words.refusals import DEAL_GOES_ON, NO_DEAL_YET
 from tests.cogs.club import Club, Screen
@@ -24,7 +23,7 @@ async def thinking(house: Club) -> AsyncIterator[Club]:
     """A club whose bot has a worker."""
     workers = WorkerPool(1)
     services = house.bot.services
-    house.bot.services = replace(services, analyses=Analyses(services.tables, workers, picture_of))
+    house.bot.services = replace(services, analyses=Analyses(services.tables, workers))
     yield house
     await workers.close()
 
