@@ -14,7 +14,8 @@ from bot.tables.analyses import Analyses
 from bot.worker_pool import WorkerPool
 from robots.search import double_dummy
 from screens.words import analysis as words
-from tests.cogs.club import Club, walk
+from tests.cogs.club import Club
+from tests.cogs.seen import walk
 from tests.cogs.test_card_styles import EMOJI, in_letters
 from tests.cogs.test_presses import presses_anything
 
