@@ -19,6 +19,6 @@ setup(
     package_data={
         "biritch.rooms.storage": ["*.sql"],
         "biritch.rooms.playground": ["pages/*"],
-        "biritch.rooms.screens": ["words/catalogues/*.mo"],
+        "biritch.rooms.screens": ["words/catalogues/*.mo", "pictures/fonts/*"],
     },
 )

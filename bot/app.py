@@ -61,7 +61,6 @@ from bot.tables.hints import Hints
 from bot.tables.robot_follower import RobotFollower
 from bot.tables.service import Tables
 from bot.worker_pool import WorkerPool
-from screens.analysis import picture_of
 from screens.deck import LETTERS, Deck
 from screens.pictures.emoji import drawings
 from screens.words.evenings import thread
@@ -194,7 +193,7 @@ class Biritch(commands.AutoShardedBot):
             styles=styles,
             languages=languages,
             hints=Hints(self.workers, settings.robot_seconds),
-            analyses=Analyses(tables, self.workers, picture_of),
+            analyses=Analyses(tables, self.workers),
             finished=FinishedDeals(store),
             adjourning=adjourning,
             privacy=Privacy(store, tables, (sheets, evenings), preferences),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
 
@@ -16,7 +17,7 @@ from bot.tables.analyses import Looked, Unanalysed
 from bot.tables.open_table import OpenTable
 from cogs.answers import Asked, answered, follow_up, redraw_deferred, whisper
 from cogs.finding import table_here
-from screens.analysis import TO_ALL, analysis_screen
+from screens.analysis import TO_ALL, analysis_screen, picture_of
 from screens.presses import Press
 from screens.screen import Screen, without_pictures
 from screens.words import analysis as words
@@ -69,13 +70,13 @@ async def _look(
         if not bot.services.analyses.shown_first(table.id, done.deal.number):
             await whisper(interaction, words.SHOWN_ALREADY())
             return
-        screen = _screen(bot, table, looked)
+        screen = await _screen(table, looked)
         await _sent(partial(redraw_deferred, interaction), screen)
         with spoken(await bot.services.languages.of_room(table.place.guild)):
-            screen = _screen(bot, table, looked)
+            screen = await _screen(table, looked)
         await _sent(partial(follow_up, interaction, private=False), screen)
     else:
-        screen = _screen(bot, table, looked, to_show=sat and not shown and interaction.guild_id is not None)
+        screen = await _screen(table, looked, to_show=sat and not shown and interaction.guild_id is not None)
         await _sent(partial(follow_up, interaction), screen)
 
 
@@ -93,15 +94,16 @@ def refused(why: Unanalysed, deal: int | None) -> str:
             return APOLOGY()
 
 
-def _screen(bot: Biritch, table: OpenTable, looked: Looked, *, to_show: bool = False) -> Screen:
-    """With ``to_show`` it has a button that shows it to all."""
+async def _screen(table: OpenTable, looked: Looked, *, to_show: bool = False) -> Screen:
+    """In the language that is set, its picture too. With ``to_show`` it has a button that shows it to all."""
+    done, at = looked.done, looked.done.at(table)
     return analysis_screen(
-        looked.done.deal,
-        looked.done.seats,
+        done.deal,
+        done.seats,
         looked.found,
-        looked.png,
+        await asyncio.to_thread(picture_of, done.deal, looked.found, at),
         names_at(table),
-        at=looked.done.at(table),
+        at=at,
         table_id=table.id if to_show else "",
     )
 

@@ -7,11 +7,9 @@ from typing import Final
 
 from rules.evening.page import Line, Ranking, SeenEvening
 from screens.evening import label_of, scored
-from screens.pictured import in_the_font
 from screens.pictures.final_table import DrawnLine, DrawnRanking, drawn
 from screens.screen import Picture
 from screens.words import evenings as words
-from screens.words.languages import ENGLISH, spoken
 
 DRAWN: Final = 20
 """Lines of each ranking."""
@@ -20,9 +18,8 @@ ALT_TEXT: Final = 1000
 
 
 def final_picture(seen: SeenEvening, name: str) -> Picture:
-    """Takes a twentieth of a second. The picture is in English, since its font has Latin letters only."""
-    with spoken(ENGLISH):
-        png = drawn(tuple(_drawn(seen, ranking) for ranking in seen.rankings))
+    """Takes a twentieth of a second."""
+    png = drawn(tuple(_drawn(seen, ranking) for ranking in seen.rankings))
     told = [
         words.final_row(f"{line.rank}.", label_of(seen, line.places), scored(seen, line))
         for ranking in seen.rankings
@@ -35,12 +32,12 @@ def _drawn(seen: SeenEvening, ranking: Ranking) -> DrawnRanking:
     values = [_value(line) for line in ranking.lines]
     lowest, best = min([0.0, *values]), max([1.0, *values])
     return DrawnRanking(
-        in_the_font(words.ranking_title(ranking.of)),
+        words.ranking_title(ranking.of),
         tuple(
             DrawnLine(
                 str(line.rank),
-                in_the_font(label_of(seen, line.places)),
-                in_the_font(scored(seen, line)),
+                label_of(seen, line.places),
+                scored(seen, line),
                 (_value(line) - lowest) / (best - lowest),
             )
             for line in ranking.lines[:DRAWN]

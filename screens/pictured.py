@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -22,7 +21,6 @@ from screens.words import after as words
 from screens.words import scores as score_words
 from screens.words.gamebook import words_of
 from screens.words.gamewords import GameWords
-from screens.words.languages import ENGLISH, spoken
 from screens.words.numbers import number
 from screens.words.speech import ON_PAPER, Speech
 
@@ -40,11 +38,8 @@ class Pictures(NamedTuple):
 
 
 def pictures_of(deal: Open, at: PublicTable, bonus: Entry | None) -> Pictures:
-    """Draws them in English, since their font has Latin letters only. Takes a tenth of a second."""
-    with spoken(ENGLISH):
-        return Pictures(
-            four_hands.drawn(diagram(deal, None, at)), score_sheet.drawn(sheet_of(deal, at, bonus))
-        )
+    """Takes a tenth of a second."""
+    return Pictures(four_hands.drawn(diagram(deal, None, at)), score_sheet.drawn(sheet_of(deal, at, bonus)))
 
 
 def pictured_screen(deal: Open, at: PublicTable, bonus: Entry | None, drawn: Pictures) -> Screen:
@@ -89,20 +84,7 @@ def _ruled(
 ) -> DrawnSheet:
     lined = of.lined and _counts_deals(law)
     rows = _two_columns(entered, law, bonus) if lined else _by_games(entered, law, of, bonus)
-    return DrawnSheet(
-        (in_the_font(speech.short_side(Side.NS)), in_the_font(speech.short_side(Side.EW))), tuple(rows)
-    )
-
-
-_IN_THE_FONT: Final = str.maketrans(
-    {"–": "-", "−": "-", "\u202f": " ", "≈": "~", "×": "x"}
-    | dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789", strict=True))
-)
-
-
-def in_the_font(word: str) -> str:
-    """The word in letters that the pictures' font has: ``≈ 1.61 × 10⁶⁰`` as ``~ 1.61 x 10^60``."""
-    return re.sub(r"10([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", r"10^\1", word).translate(_IN_THE_FONT)
+    return DrawnSheet((speech.short_side(Side.NS), speech.short_side(Side.EW)), tuple(rows))
 
 
 def _counts_deals(law: RubberLaw) -> bool:
@@ -111,7 +93,7 @@ def _counts_deals(law: RubberLaw) -> bool:
 
 
 def _row(of: BySide[int], title: str = "", mark: str = "") -> DrawnRow:
-    ns, ew = (in_the_font(number(each)) if each or title else "" for each in of)
+    ns, ew = (number(each) if each or title else "" for each in of)
     return DrawnRow(title, ns, ew, mark)
 
 

@@ -10,7 +10,6 @@ from typing import Final, Protocol
 from rules.strains import Strain
 from screens.leaderboard import Ranked, is_single, mention
 from screens.parts import BRASS, heading, small, text
-from screens.pictured import in_the_font
 from screens.pictures.chart import DrawnChart
 from screens.presses import Press
 from screens.screen import Button, Part, Picture, Row, Screen
@@ -93,8 +92,8 @@ def chart_of(record: Record) -> DrawnChart | None:
     shown = [one for one in figures if one == 0 or abs(one) * 10 > spread]  # else it would cover the nought
     return DrawnChart(
         points=tuple(zip((times[0] - gap, *times), totals, strict=True)),
-        figures=tuple((one, in_the_font(number(one))) for one in shown),
-        caption=in_the_font(words.from_to(_day(times[0]), _day(times[-1]))),
+        figures=tuple((one, number(one)) for one in shown),
+        caption=words.from_to(_day(times[0]), _day(times[-1])),
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from itertools import chain
 from typing import Final
 
@@ -13,14 +12,13 @@ from rules.seats import Seat
 from rules.view import FacedHand, Phase, PublicDeal, SeatView
 from screens.arrangement import in_order
 from screens.parts import claim_line, due_seats, hand_title, tags_of
-from screens.pictured import ALT_TEXT, in_the_font
+from screens.pictured import ALT_TEXT
 from screens.pictures.emoji import Colours
 from screens.pictures.laid_table import DrawnSeat, LaidTable, OpenHand, drawn
 from screens.screen import CardStyle, Picture
 from screens.settling import settled_title, side_lines
 from screens.words import picture as words
 from screens.words import table as table_words
-from screens.words.languages import ENGLISH, spoken
 from screens.words.names import TEXT_FORM, robot_name
 from screens.words.speech import Speech
 
@@ -44,20 +42,16 @@ def table_picture(view: SeatView, cards: CardStyle = CardStyle.FOUR_COLOURS) -> 
 
 
 def laid_table(view: SeatView, deal: PublicDeal) -> LaidTable:
-    """What is drawn, in English, since the font of pictures has Latin letters only. Where play goes the other
-    way, the players of East and West change places, as their names do."""
-    with spoken(ENGLISH):
-        return _laid_table(Speech.at(view.table.options), view, deal)
-
-
-def _laid_table(speech: Speech, view: SeatView, deal: PublicDeal) -> LaidTable:
+    """What is drawn. Where play goes the other way, the players of East and West change places, as their
+    names do."""
+    speech = Speech.at(view.table.options)
     laid = dict(deal.trick.by_player()) if deal.trick is not None else {}
     due, leader = due_seats(view), _leader(deal)
     right, left = (Seat.EAST, Seat.WEST) if speech.clockwise else (Seat.WEST, Seat.EAST)
     top, at_right, bottom, at_left = (
         DrawnSeat(
-            _drawable(speech.seat(seat)),
-            tuple(_drawable(word) for word in _about(view, deal, seat)),
+            speech.seat(seat),
+            _about(view, deal, seat),
             laid.get(seat),
             led=seat is leader,
             due=seat in due,
@@ -65,17 +59,15 @@ def _laid_table(speech: Speech, view: SeatView, deal: PublicDeal) -> LaidTable:
         for seat in (Seat.NORTH, right, Seat.SOUTH, left)
     )
     return LaidTable(
-        _drawable(settled_title(speech, view, deal)),
-        _drawable(table_words.deal_number(deal.number)),
+        settled_title(speech, view, deal),
+        table_words.deal_number(deal.number),
         top,
         at_right,
         bottom,
         at_left,
-        lines=tuple(
-            _drawable(_unmarked(line)) for line in (*_turn(speech, deal), *side_lines(speech, view, deal))
-        ),
+        lines=tuple(_unmarked(line) for line in (*_turn(speech, deal), *side_lines(speech, view, deal))),
         hands=tuple(
-            OpenHand(_drawable(hand_title(speech, one, deal.settled)), tuple(chain(*_suits(one, deal))))
+            OpenHand(hand_title(speech, one, deal.settled), tuple(chain(*_suits(one, deal))))
             for one in deal.faced
             if one.left
         ),
@@ -146,10 +138,3 @@ def _suits(faced: FacedHand, deal: PublicDeal) -> tuple[tuple[Card, ...], ...]:
 def _unmarked(line: str) -> str:
     """Without the marks of bold letters."""
     return line.replace("**", "")
-
-
-def _drawable(line: str) -> str:
-    """The line in letters that the pictures' font has, and the signs of suits: ``misere``."""
-    plain = in_the_font(line).replace("—", "-").replace(TEXT_FORM, "")
-    letters = unicodedata.normalize("NFKD", plain)
-    return "".join(one for one in letters if one.isascii() or one in "·♠♥♦♣")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
 from enum import Enum
 from typing import Final
 
@@ -18,7 +17,6 @@ from bot.tables.service import Tables
 from bot.worker_pool import OutOfTime, TaskRaised, WorkerLost, WorkerPool, WorkersFailed
 from robots.analysis.study import Analysis, Study, solver_installed
 from rules.frozen import frozen
-from rules.view import Open, PublicTable
 
 log = logging.getLogger(__name__)
 
@@ -48,22 +46,16 @@ class Unanalysed(Enum):
 
 @frozen
 class Looked:
-    """A deal with its analysis and picture."""
+    """A deal with its analysis."""
 
     done: Finished
     found: Analysis
-    png: bytes
-
-
-Draw = Callable[[Open, Analysis, PublicTable], bytes]
 
 
 class Analyses:
-    """Makes each analysis once, however many ask for it. ``draw`` makes its picture, a PNG, in a tenth of a
-    second, on a thread."""
+    """Makes each analysis once, however many ask for it."""
 
-    def __init__(self, tables: Tables, workers: WorkerPool | None, draw: Draw) -> None:
-        self._draw = draw
+    def __init__(self, tables: Tables, workers: WorkerPool | None) -> None:
         self._tables = tables
         self._workers = workers
         self._kept: OrderedDict[_Key, Looked] = OrderedDict()
@@ -114,8 +106,7 @@ class Analyses:
                 found = await self._studied(table, done)
             if found is None:
                 return Unanalysed.NO_SOLVER
-            png = await asyncio.to_thread(self._draw, done.deal, found, done.at(table))
-            looked = Looked(done, found, png)
+            looked = Looked(done, found)
         except TaskRaised as failure:
             log.error("the analysis of table %s, deal %s, failed: %s", *key, failure.told)
             return Unanalysed.FAULT

@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 
 from rules.frozen import frozen
 from screens.pictures.four_hands import BAIZE, FAINT, INK, LINE, PAPER, palette
-from screens.pictures.signs import font
+from screens.pictures.letters import width, write
 
 WIDTH: Final = 1000
 HEIGHT: Final = 600
@@ -45,8 +45,8 @@ def drawn(chart: DrawnChart) -> bytes:
     """The picture as PNG. Equal charts give equal bytes. There must be at least two points."""
     image = Image.new("RGB", (WIDTH * _FINER, HEIGHT * _FINER), PAPER)
     draw = ImageDraw.Draw(image)
-    letters = font(_LETTERS * _FINER)
-    words = max(letters.getlength(word) for _, word in chart.figures)
+    letters = _LETTERS * _FINER
+    words = max(width(word, letters) for _, word in chart.figures)
     left, right = _LEFT * _FINER + words + 24 * _FINER, float((WIDTH - _RIGHT) * _FINER)
     across = _across([at for at, _ in chart.points], left, right)
     values = [value for _, value in chart.points] + [value for value, _ in chart.figures]
@@ -60,13 +60,13 @@ def drawn(chart: DrawnChart) -> bytes:
     for value, word in chart.figures:
         at = height(value)
         draw.line((left, at, right, at), INK if value == 0 else LINE, (3 if value == 0 else 2) * _FINER)
-        draw.text((left - 24 * _FINER, at), word, INK if value == 0 else FAINT, letters, anchor="rm")
+        write(draw, (left - 24 * _FINER, at), word, INK if value == 0 else FAINT, letters, anchor="rm")
     line = [(x, height(value)) for x, (_, value) in zip(across, chart.points, strict=True)]
     draw.line(line, BAIZE, 7 * _FINER, joint="curve")
     (x, y), dot = line[-1], _DOT * _FINER
     draw.ellipse((x - dot, y - dot, x + dot, y + dot), BAIZE)
     below = bottom + _BELOW * _FINER
-    draw.text((right, below), chart.caption, FAINT, letters, anchor="rm")
+    write(draw, (right, below), chart.caption, FAINT, letters, anchor="rm", room=right - _LEFT * _FINER)
     small = image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)
     stream = BytesIO()
     small.quantize(palette=palette(), dither=Image.Dither.NONE).save(stream, "PNG")

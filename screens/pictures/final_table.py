@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 
 from rules.frozen import frozen
 from screens.pictures.four_hands import BAIZE, FAINT, INK, LINE, MARKED, PAPER, palette
-from screens.pictures.signs import font
+from screens.pictures.letters import write
 
 WIDTH: Final = 1000
 _MARGIN: Final = 36
@@ -48,7 +48,7 @@ def drawn(rankings: tuple[DrawnRanking, ...]) -> bytes:
     top = _MARGIN
     for ranking in rankings:
         middle = top + _ROW / 2
-        draw.text((_MARGIN, middle), ranking.title, BAIZE, font(_LETTERS), anchor="lm")
+        write(draw, (_MARGIN, middle), ranking.title, BAIZE, _LETTERS, room=WIDTH - 2 * _MARGIN)
         top += _ROW
         draw.line((_MARGIN, top, WIDTH - _MARGIN, top), LINE, 3)
         for line in ranking.lines:
@@ -60,11 +60,11 @@ def drawn(rankings: tuple[DrawnRanking, ...]) -> bytes:
 
 
 def _line(draw: ImageDraw.ImageDraw, line: DrawnLine, top: int) -> None:
-    middle, letters = top + _ROW / 2, font(_LETTERS)
+    middle = top + _ROW / 2
     left, right = _MARGIN + _RANK + _LABEL, WIDTH - _MARGIN - _SCORE
-    draw.text((_MARGIN + _RANK - 20, middle), line.rank, FAINT, letters, anchor="rm")
-    draw.text((_MARGIN + _RANK, middle), line.label, INK, letters, anchor="lm")
+    write(draw, (_MARGIN + _RANK - 20, middle), line.rank, FAINT, _LETTERS, anchor="rm", room=_RANK - 20)
+    write(draw, (_MARGIN + _RANK, middle), line.label, INK, _LETTERS, room=_LABEL - 20)
     wide = (right - left) * max(0.0, min(1.0, line.share))
     if wide >= 1:
         draw.rectangle((left, top + 12, left + wide, top + _ROW - 12), MARKED)
-    draw.text((WIDTH - _MARGIN, middle), line.score, INK, letters, anchor="rm")
+    write(draw, (WIDTH - _MARGIN, middle), line.score, INK, _LETTERS, anchor="rm", room=_SCORE - 20)

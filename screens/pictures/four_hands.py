@@ -16,7 +16,8 @@ from PIL import Image, ImageDraw
 
 from rules.cards import Suit
 from rules.frozen import frozen
-from screens.pictures.signs import font, sign
+from screens.pictures.letters import write
+from screens.pictures.signs import rank_font, sign
 
 WIDTH: Final = 1000
 HEIGHT: Final = 1180
@@ -126,7 +127,7 @@ def _between(one: Colour, other: Colour, share: float) -> Colour:
 
 def _hand(image: Image.Image, draw: ImageDraw.ImageDraw, hand: DrawnHand, at: At) -> None:
     left, top = at
-    draw.text((left, top + 6), hand.name, BAIZE, font(36))
+    write(draw, (left, top + 28), hand.name, BAIZE, 36, room=_HAND)
     for row, (suit, ranks) in enumerate(hand.suits, 1):
         height = top + row * _ROW
         _sign(image, suit, (left, height + 10), 42)
@@ -137,13 +138,13 @@ def _ranks(draw: ImageDraw.ImageDraw, ranks: tuple[str, ...], at: At) -> None:
     """Ranks side by side, closer together where there are many."""
     left, top = at
     if not ranks:
-        draw.text((left, top), "-", FAINT, font(_LETTERS))
+        write(draw, (left, top + _LETTERS * 1.12), "–", FAINT, _LETTERS, anchor="ls")
         return
-    letters = font(_LETTERS)
+    letters = rank_font(_LETTERS)
     widths = [letters.getlength(rank) for rank in ranks]
     room = _HAND - _SIGN
     if sum(widths) + 5 * (len(ranks) - 1) > room:
-        letters = font(int(_LETTERS * room / (sum(widths) + 5 * (len(ranks) - 1))))
+        letters = rank_font(int(_LETTERS * room / (sum(widths) + 5 * (len(ranks) - 1))))
         widths = [letters.getlength(rank) for rank in ranks]
     gap = min(14.0, (room - sum(widths)) / max(1, len(ranks) - 1))
     for rank, width in zip(ranks, widths, strict=True):
@@ -174,17 +175,17 @@ def _table(image: Image.Image, draw: ImageDraw.ImageDraw, table: DrawnTable) -> 
         )
     for strain, middle in zip(table.strains, middles, strict=True):
         if strain is None:
-            draw.text((middle, top + _CELL / 2), table.no_trumps, INK, font(42), anchor="mm")
+            write(draw, (middle, top + _CELL / 2), table.no_trumps, INK, 42, anchor="mm", room=column - 10)
         else:
             _sign(image, strain, (middle - 24, top + 8), 48)
     for number, (name, figures) in enumerate(table.rows, 1):
         height = top + number * _CELL
         draw.line((_MARGIN, height, WIDTH - _MARGIN, height), LINE, 2)
-        draw.text((_MARGIN, height + _CELL / 2), name, BAIZE, font(38), anchor="lm")
+        write(draw, (_MARGIN, height + _CELL / 2), name, BAIZE, 38, room=names - 10)
         for middle, figure in zip(middles, figures, strict=True):
-            draw.text((middle, height + _CELL / 2), str(figure), INK, font(46), anchor="mm")
+            write(draw, (middle, height + _CELL / 2), str(figure), INK, 46, anchor="mm")
     if table.title:
-        draw.text((_MARGIN, top + _CELL / 2), table.title, FAINT, font(34), anchor="lm")
+        write(draw, (_MARGIN, top + _CELL / 2), table.title, FAINT, 34, room=names - 10)
 
 
 # Signs

@@ -14,14 +14,15 @@ from io import BytesIO
 from types import MappingProxyType
 from typing import Final
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from rules.cards import Card, Rank, Suit
 from rules.frozen import frozen
 from screens.pictures import emoji
 from screens.pictures.emoji import COLOURS_OF, Colours
 from screens.pictures.four_hands import BAIZE, FAINT, INK, MARKED, PAPER, At, Colour, shades
-from screens.pictures.signs import font, sign
+from screens.pictures.letters import fitted, legible, width, write
+from screens.pictures.signs import rank_font, sign
 
 WIDTH: Final = 1000
 _MARGIN: Final = 36
@@ -83,8 +84,8 @@ def drawn(table: LaidTable, colours: Colours = Colours.FOUR) -> bytes:
     inks = COLOURS_OF[colours]
     image = Image.new("RGB", (WIDTH, height), PAPER)
     draw = ImageDraw.Draw(image)
-    beside = font(_SMALL).getlength(table.beside)
-    draw.text((WIDTH - _MARGIN, _HEAD / 2), table.beside, FAINT, font(_SMALL), anchor="rm")
+    beside = width(table.beside, _SMALL)
+    write(draw, (WIDTH - _MARGIN, _HEAD / 2), table.beside, FAINT, _SMALL, anchor="rm")
     _line(image, table.title, (_MARGIN, _HEAD / 2), WIDTH - 3 * _MARGIN - beside, _LETTERS, inks)
     draw.rounded_rectangle((12, _HEAD, WIDTH - 12, _HEAD + _CLOTH), 28, BAIZE)
     middle, edge, aside = _HEAD + _CLOTH / 2, _ACROSS[1] / 2 + 14, _ASIDE[0] / 2 + 26
@@ -101,7 +102,7 @@ def drawn(table: LaidTable, colours: Colours = Colours.FOUR) -> bytes:
         _line(image, line, (_MARGIN, top + _LINE / 2), WIDTH - 2 * _MARGIN, _LETTERS, inks)
         top += _LINE
     for hand in table.hands:
-        draw.text((_MARGIN, top + _LINE / 2), hand.title, BAIZE, font(_SMALL), anchor="lm")
+        write(draw, (_MARGIN, top + _LINE / 2), hand.title, BAIZE, _SMALL, room=WIDTH - 2 * _MARGIN)
         left = _MARGIN + _LAID[0] / 2
         for card in hand.cards:
             _card(image, draw, card, (left, top + _LINE + _LAID[1] / 2), _LAID, inks[card.suit])
@@ -129,7 +130,7 @@ def _plate(draw: ImageDraw.ImageDraw, seat: DrawnSeat, middle: At, size: tuple[i
     step = min(52.0, (high - 8) / len(words))
     for place, (word, letters, colour) in enumerate(words):
         at = (x, y + (place - (len(words) - 1) / 2) * step)
-        draw.text(at, word, colour, _fitting(word, wide - 24, letters), anchor="mm")
+        write(draw, at, word, colour, letters, anchor="mm", room=wide - 24)
 
 
 def _in_lines(words: tuple[str, ...], room: float) -> list[str]:
@@ -137,7 +138,7 @@ def _in_lines(words: tuple[str, ...], room: float) -> list[str]:
     lines: list[str] = []
     for word in words:
         longer = f"{lines[-1]} · {word}" if lines else word
-        if lines and font(_SMALL).getlength(longer) <= room:
+        if lines and width(longer, _SMALL) <= room:
             lines[-1] = longer
         else:
             lines.append(word)
@@ -172,16 +173,13 @@ def _card(
     box = (x - wide / 2, y - high / 2, x + wide / 2 - 1, y + high / 2 - 1)
     draw.rounded_rectangle(box, wide // 8, emoji.WHITE, emoji.EDGE, 2)
     rank = "10" if card.rank is Rank.TEN else card.rank.letter
-    letters = _fitting(rank, wide - 14, round(high * 0.52))
+    letters = rank_font(round(high * 0.52))
+    room, needed = wide - 14, letters.getlength(rank)
+    if needed > room:
+        letters = rank_font(int(letters.size * room / needed))
     draw.text((x, y - high * 0.2), rank, colour, letters, anchor="mm", stroke_width=wide // 50)
     side = round(high * 0.4)
     image.paste(colour, (round(x - side / 2), round(y + high * 0.06)), sign(card.suit, side))
-
-
-def _fitting(word: str, room: float, size: int) -> ImageFont.FreeTypeFont:
-    """The font at this size, or smaller where the word would be too wide."""
-    wide = font(size).getlength(word)
-    return font(size if wide <= room else max(12, int(size * room / wide)))
 
 
 _SIGNS: Final[Mapping[str, Suit]] = MappingProxyType(
@@ -192,8 +190,8 @@ _SIGN: Final = re.compile(f"([{''.join(_SIGNS)}])")
 
 def _line(image: Image.Image, line: str, at: At, room: float, size: int, inks: Inks) -> None:
     """A line from its left end, the signs of suits in their colours; smaller where it would be too wide."""
-    draw = ImageDraw.Draw(image)
-    letters = _fitting(_SIGN.sub("M", line), room, size)
+    draw, line = ImageDraw.Draw(image), legible(line)
+    letters = fitted(_SIGN.sub("M", line), size, room)
     side = round(letters.size * 0.8)
     left, middle = at
     for part in _SIGN.split(line):

@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 
 from rules.frozen import frozen
 from screens.pictures.four_hands import BAIZE, FAINT, INK, LINE, PAPER, palette
-from screens.pictures.signs import font
+from screens.pictures.letters import write
 
 WIDTH: Final = 1000
 _MARGIN: Final = 36
@@ -59,7 +59,7 @@ def drawn(sheet: DrawnSheet) -> bytes:
     right = WIDTH - _MARGIN - (room * _MARKS if any(row.mark for row in named) else 0)
     middle = (left + right) / 2
     for head, at in zip(sheet.heads, ((left + middle) / 2, (middle + right) / 2), strict=True):
-        _fitted(draw, head, at, _MARGIN + _ROW / 2, middle - left - 24, BAIZE, "mm")
+        write(draw, (at, _MARGIN + _ROW / 2), head, BAIZE, _LETTERS, anchor="mm", room=middle - left - 24)
     top: float = _MARGIN + _ROW
     draw.line((left, top, right, top), LINE, 3)
     for row, height in zip(sheet.rows, heights, strict=True):
@@ -68,29 +68,12 @@ def drawn(sheet: DrawnSheet) -> bytes:
             draw.line((left, at, right, at), INK if row.heavy else FAINT, 7 if row.heavy else 3)
         else:
             wide = middle - left - 48
-            _fitted(draw, row.title, _MARGIN, at, room * _TITLES - 20, FAINT, "lm")
-            _fitted(draw, row.left, middle - 24, at, wide, INK, "rm")
-            _fitted(draw, row.right, right - 24, at, wide, INK, "rm")
-            _fitted(draw, row.mark, right + 20, at, room * _MARKS - 20, BAIZE, "lm")
+            write(draw, (_MARGIN, at), row.title, FAINT, _LETTERS, room=room * _TITLES - 20)
+            write(draw, (middle - 24, at), row.left, INK, _LETTERS, anchor="rm", room=wide)
+            write(draw, (right - 24, at), row.right, INK, _LETTERS, anchor="rm", room=wide)
+            write(draw, (right + 20, at), row.mark, BAIZE, _LETTERS, room=room * _MARKS - 20)
         top += height
     draw.line((middle, _MARGIN, middle, top), LINE, 3)
     stream = BytesIO()
     image.quantize(palette=palette(), dither=Image.Dither.NONE).save(stream, "PNG")
     return stream.getvalue()
-
-
-def _fitted(
-    draw: ImageDraw.ImageDraw,
-    word: str,
-    x: float,
-    y: float,
-    room: float,
-    colour: tuple[int, int, int],
-    anchor: str,
-) -> None:
-    """A word in one line, smaller where it would be too wide."""
-    letters = font(_LETTERS)
-    wide = letters.getlength(word)
-    if wide > room:
-        letters = font(max(12, int(_LETTERS * room / wide)))
-    draw.text((x, y), word, colour, letters, anchor=anchor)

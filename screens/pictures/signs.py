@@ -1,7 +1,7 @@
-"""The signs of the suits, and letters, as shapes that a picture is drawn with.
+"""The signs of the suits, and the ranks on cards, as shapes that a picture is drawn with.
 
-Letters and figures are in the font that Pillow contains (Aileron, basic Latin only), and the signs are drawn
-here, so that the host needs no font.
+Ranks are in the font that Pillow contains (Aileron, basic Latin only), which suits a card better than that of
+words; the signs are drawn here.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ FINER: Final = 8
 
 
 @lru_cache(maxsize=64)
-def font(size: int) -> ImageFont.FreeTypeFont:
-    """The font at a height in pixels."""
+def rank_font(size: int) -> ImageFont.FreeTypeFont:
+    """The font of ranks at a height in pixels."""
     found = ImageFont.load_default(size)
     assert isinstance(found, ImageFont.FreeTypeFont)  # every wheel of Pillow has FreeType
     return found
@@ -60,13 +60,13 @@ def sign(suit: Suit, size: int) -> Image.Image:
 
 
 @lru_cache(maxsize=64)
-def lettering(word: str, size: tuple[int, int], weight: int) -> Image.Image:
-    """A short word as a mask that fits a box of so many pixels. ``weight`` makes its strokes heavier. It is
+def lettering(rank: str, size: tuple[int, int], weight: int) -> Image.Image:
+    """A rank as a mask that fits a box of so many pixels. ``weight`` makes its strokes heavier. It is
     made narrower by up to a third before it is made lower, so that a ten stands as high as a nine."""
-    large = font(50 * FINER)
-    left, top, right, bottom = large.getbbox(word, stroke_width=weight)
+    large = rank_font(50 * FINER)
+    left, top, right, bottom = large.getbbox(rank, stroke_width=weight)
     drawn = Image.new("L", (round(right - left), round(bottom - top)), 0)
-    ImageDraw.Draw(drawn).text((-left, -top), word, 255, large, stroke_width=weight)
+    ImageDraw.Draw(drawn).text((-left, -top), rank, 255, large, stroke_width=weight)
     width, height = size
     scale = min(height / drawn.height, 1.5 * width / drawn.width)
     fitted = (min(width, round(drawn.width * scale)), round(drawn.height * scale))

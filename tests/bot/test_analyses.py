@@ -18,7 +18,6 @@ from bot.worker_pool import OutOfTime, Task, TaskRaised, WorkerLost, WorkerPool
 from robots.analysis.study import Analysis, Study
 from robots.search import double_dummy
 from rules.table.requests import Join, Start
-from screens.analysis import picture_of
 from storage.store import Store
 from tests.bot.played import goes_on
 
@@ -78,7 +77,7 @@ async def finished(analyses: Analyses, table: OpenTable) -> Finished:
 @needs_solver
 async def test_the_last_deal_is_the_one_that_is_meant_where_none_is_named(store: Store) -> None:
     tables, table = await over(store)
-    analyses = Analyses(tables, Failing(), picture_of)
+    analyses = Analyses(tables, Failing())
     assert await analyses.finished(table, None) == await finished(analyses, table)
     assert await analyses.finished(table, 2) is Unanalysed.NOT_OVER
 
@@ -89,7 +88,7 @@ async def test_whoever_asks_while_an_analysis_is_made_gets_the_same_and_so_does_
 ) -> None:
     tables, table = await over(store)
     workers = Failing()
-    analyses = Analyses(tables, workers, picture_of)
+    analyses = Analyses(tables, workers)
     done = await finished(analyses, table)
     first, *others = await asyncio.gather(*(analyses.look(table, done) for _ in range(4)))
     assert isinstance(first, Looked) and all(other is first for other in others)
@@ -101,7 +100,7 @@ async def test_whoever_asks_while_an_analysis_is_made_gets_the_same_and_so_does_
 async def test_one_that_takes_too_long_is_made_without_its_table(store: Store) -> None:
     tables, table = await over(store)
     workers = Failing(OutOfTime())
-    analyses = Analyses(tables, workers, picture_of)
+    analyses = Analyses(tables, workers)
     looked = await analyses.look(table, await finished(analyses, table))
     assert isinstance(looked, Looked) and isinstance(looked.found, Analysis)
     assert looked.found.table is None and looked.found.course is not None
@@ -125,7 +124,7 @@ async def test_what_fails_is_told_and_logged_and_may_be_asked_for_again(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     tables, table = await over(store)
-    analyses = Analyses(tables, Failing(*happens), picture_of)
+    analyses = Analyses(tables, Failing(*happens))
     done = await finished(analyses, table)
     with caplog.at_level(logging.INFO, "bot.tables.analyses"):
         assert await analyses.look(table, done) is told
@@ -140,7 +139,7 @@ async def test_of_two_workers_or_more_one_is_never_given_an_analysis(
     """It is left to the robots that play meanwhile."""
     tables, table = await over(store)
     workers = Busy(count)
-    analyses, done = Analyses(tables, workers, picture_of), await tables.finished(table.id, 1)
+    analyses, done = Analyses(tables, workers), await tables.finished(table.id, 1)
     assert done is not None
     deals = [replace(done, deal=replace(done.deal, number=number)) for number in range(1, 5)]
     looks = [asyncio.create_task(analyses.look(table, deal)) for deal in deals]
@@ -153,7 +152,7 @@ async def test_of_two_workers_or_more_one_is_never_given_an_analysis(
 
 
 async def test_the_analysis_of_a_deal_is_shown_to_all_once_at_each_table(store: Store) -> None:
-    analyses = Analyses(Tables(store, ChanceSource("analyses")), None, picture_of)
+    analyses = Analyses(Tables(store, ChanceSource("analyses")), None)
     one, other = TableId("1" * 8), TableId("2" * 8)
     asked = ((one, 7), (one, 7), (one, 8), (other, 7), (one, 7))
     assert [analyses.shown_first(*deal) for deal in asked] == [True, False, True, True, False]

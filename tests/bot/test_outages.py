@@ -25,7 +25,7 @@ from playground.process import BotProcess
 from playground.reading import buttons
 from screens.words.refusals import APOLOGY, RESTARTING, TOO_LATE
 from storage.store import Store
-from tests.cogs.club import settings
+from tests.cogs.wire import settings
 
 ROOT = Path(__file__).parents[2]
 QUICK: Final = {

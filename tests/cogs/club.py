@@ -7,36 +7,23 @@ service.
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from email import message_from_bytes
-from email.message import Message
-from importlib.metadata import version
-from io import BytesIO
-from logging import INFO
 from pathlib import Path
 from typing import Any
 
 import discord
 import simcord
 from simcord.actors import MemberActor
-from simcord.backend.errors import BackendError
 from simcord.builders import ChannelHandle
-from simcord.http import router
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.app import Biritch
-from bot.discord_api import command_list
-from bot.discord_api.rest import Reply
 from bot.errors import SetAside
 from bot.ports.records import Place, UserId
-from bot.settings import Secret, Settings
+from bot.settings import Settings
 from bot.streams.chance import ChanceSource
 from bot.tables.open_table import OpenTable
-from playground.copying import copied
 from rules.calls import (
     Action,
     Bid,
@@ -56,139 +43,14 @@ from rules.seats import Seat
 from rules.table.decide import decide
 from rules.table.requests import CutPack, Join, Request, Start
 from rules.view import May, SeatView
-from screens.presses import Press, parse_press
 from storage.store import Store
+from tests.cogs.seen import Answer, Screen, buttons_of, text_of, walk
+from tests.cogs.wire import LONG, NOTE_AFTER, SETTLE_WITHIN, SimWire, Wall, settings
 from tests.empty_database import made_ready
 from tests.tables import Dice
 
-# SimCord waits 0.05 s after each act to see whether all is quiet; a thousandth of a second serves.
-assert version("simcord") == "3.2.1", "look whether the wait below is still called so"
-assert simcord.Env._settle_internal.__kwdefaults__ is not None
-simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.001
-
-# To translate the commands is half of what a bot's start costs, and they are the same for every bot.
-_TRANSLATED: dict[str, dict[str, Any]] = {}
-_payload_of = command_list._payload
-
-
-async def _payload(bot: Any, command: Any) -> dict[str, Any]:
-    untranslated = json.dumps(command.to_dict(bot.tree))
-    if untranslated not in _TRANSLATED:
-        _TRANSLATED[untranslated] = await _payload_of(bot, command)
-    return copied(_TRANSLATED[untranslated])  # type: ignore[no-any-return]
-
-
-command_list._payload = _payload
-
-BEGINNING = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
-"""When every simulated Discord begins. Its time stands still unless a test advances it."""
 NAMES = ("anna", "boris", "clara", "david", "ivan")
 BUTTON = {"type": 2, "style": 2, "label": "…"}
-LONG = 3000.0
-"""Seconds in which nobody cuts for anybody."""
-
-NOTE_AFTER = 0.004
-"""Seconds until what is shown is noted. With none SimCord's clock would ask for the time all the while."""
-
-SETTLE_WITHIN = 9.0
-"""Seconds of real time that an act may take. It is less than any table here allows for a cut, since a timer
-that runs out sooner is waited for as if it were work."""
-
-
-class Wall:
-    """The time as the simulated Discord has it."""
-
-    def __init__(self) -> None:
-        self.env: simcord.Env | None = None
-
-    def __call__(self) -> float:
-        return self.env.now().timestamp() if self.env is not None else BEGINNING
-
-
-class SimWire:
-    """Carries the bot's own requests to the simulated Discord, as SimCord does those of the library."""
-
-    def __init__(self) -> None:
-        self.env: simcord.Env | None = None
-
-    async def open(self) -> None: ...
-
-    async def close(self) -> None: ...
-
-    async def request(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Reply:
-        assert self.env is not None
-        sent, files = _read(body, headers.get("Content-Type", ""))
-        await asyncio.sleep(0)
-        try:
-            told = router.dispatch(self.env.backend, method, path, json=sent, files=files)
-        except (router.RouteNotImplemented, router.UnsupportedField):
-            raise
-        except BackendError as refusal:
-            return Reply(refusal.status, {}, json.dumps(refusal.to_json()).encode())
-        return Reply(204 if told is None else 200, {}, json.dumps(told).encode())
-
-
-def _read(body: bytes | None, kind: str) -> tuple[Any, list[discord.File]]:
-    """The JSON of a request, and the files that came with it."""
-    if body is None or not kind.startswith("multipart/"):
-        return json.loads(body) if body is not None else None, []
-    parts = message_from_bytes(f"Content-Type: {kind}\r\n\r\n".encode() + body).get_payload()
-    first, *files = (part for part in parts if isinstance(part, Message))
-    sent = json.loads(first.get_payload(decode=True))  # type: ignore[arg-type]  # it is bytes
-    words = [one["description"] for one in sent["attachments"]]
-    return sent, [
-        discord.File(BytesIO(file.get_payload(decode=True)), file.get_filename(), description=alt)  # type: ignore[arg-type]
-        for file, alt in zip(files, words, strict=True)
-    ]
-
-
-def settings(database: Path, *, cut_seconds: float = LONG, double_tap: float = 0.0) -> Settings:
-    return Settings(
-        token=Secret("none"),
-        database=database,
-        api=None,
-        gateway=None,
-        log_level=INFO,
-        robot_pace=0.0,
-        robot_seconds=0.0,
-        robot_workers=0,
-        cut_seconds=cut_seconds,
-        double_tap=double_tap,
-        card_emoji=False,
-    )
-
-
-@dataclass(frozen=True)
-class Screen:
-    """A message as a person sees it."""
-
-    text: str
-    private: bool
-    buttons: tuple[dict[str, Any], ...]
-    message: discord.Message | ResponseMessage
-
-    def button(self, verb: str, what: str = "") -> str:
-        """The id of the one enabled button with this verb."""
-        found = [
-            one["custom_id"]
-            for one in self.buttons
-            if not one.get("disabled") and _is(parse_press(one["custom_id"]), verb, what)
-        ]
-        assert len(found) == 1, f"{len(found)} enabled buttons for {verb} {what}".strip()
-        return str(found[0])
-
-    def verbs(self, *, enabled: bool = True) -> set[str]:
-        found = (
-            parse_press(one["custom_id"]) for one in self.buttons if not (enabled and one.get("disabled"))
-        )
-        return {press.verb for press in found if press is not None}
-
-
-@dataclass(frozen=True)
-class Answer(Screen):
-    """What somebody is told who has typed or pressed."""
-
-    result: InteractionResult
 
 
 class Club:
@@ -304,7 +166,7 @@ class Club:
             )
             told = ResponseMessage(result._env, message)
         components = told.components
-        return Answer(_text(told.content, components), told.ephemeral, _buttons(components), told, result)
+        return Answer(text_of(told.content, components), told.ephemeral, buttons_of(components), told, result)
 
     # What people see
 
@@ -313,9 +175,9 @@ class Club:
         channel = message.channel_id if isinstance(message, ResponseMessage) else message.channel.id
         stored = self.env.backend.get_message(channel, message.id)
         return Screen(
-            _text(stored.content, stored.components),
+            text_of(stored.content, stored.components),
             stored.is_ephemeral,
-            _buttons(stored.components),
+            buttons_of(stored.components),
             message,
         )
 
@@ -602,24 +464,3 @@ async def club(
             await opened.close_store()
     if check_errors:
         env.raise_errors()
-
-
-def _is(press: Press | None, verb: str, what: str) -> bool:
-    return press is not None and press.verb == verb and (not what or press.what == what)
-
-
-def _text(content: str, components: Sequence[Mapping[str, Any]]) -> str:
-    parts = [content] if content else []
-    parts += [str(one["content"]) for one in walk(components) if one["type"] == 10]
-    return "\n".join(parts)
-
-
-def _buttons(components: Sequence[Mapping[str, Any]]) -> tuple[dict[str, Any], ...]:
-    return tuple(dict(one) for one in walk(components) if one["type"] == 2)
-
-
-def walk(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """Every component, however deep."""
-    for one in components:
-        yield one
-        yield from walk(one.get("components", ()))

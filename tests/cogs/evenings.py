@@ -16,7 +16,8 @@ from rules.table.requests import AnswerClaim, CutPack, Request
 from rules.table.seen import seen
 from rules.view import May
 from screens.evening_presses import parse_evening_press
-from tests.cogs.club import Answer, Club, Screen, walk
+from tests.cogs.club import Club
+from tests.cogs.seen import Answer, Screen, walk
 
 
 def the_evening(club: Club) -> OpenEvening:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from simcord.actors import MemberActor
+
 from screens.pad_presses import PadPress, parse_pad_press
 from screens.sheet_presses import parse_score_press
-from tests.cogs.club import Answer, Club, MemberActor, Screen
+from tests.cogs.club import Club
+from tests.cogs.seen import Answer, Screen
 
 
 class Finger:

@@ -10,10 +10,10 @@ import pytest
 from bot.tables.analyses import Analyses
 from bot.worker_pool import WorkerPool
 from robots.search import double_dummy
-from screens.analysis import picture_of
 from screens.words import after as words
 from screens.words.refusals import DEAL_GOES_ON, NO_DEAL_YET
-from tests.cogs.club import Club, Screen
+from tests.cogs.club import Club
+from tests.cogs.seen import Screen
 from tests.cogs.test_presses import presses_anything
 
 needs_solver = pytest.mark.skipif(double_dummy.library() is None, reason="no libdds for this Python here")
@@ -24,7 +24,7 @@ async def thinking(house: Club) -> AsyncIterator[Club]:
     """A club whose bot has a worker."""
     workers = WorkerPool(1)
     services = house.bot.services
-    house.bot.services = replace(services, analyses=Analyses(services.tables, workers, picture_of))
+    house.bot.services = replace(services, analyses=Analyses(services.tables, workers))
     yield house
     await workers.close()
 

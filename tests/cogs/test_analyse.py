@@ -13,9 +13,9 @@ from bot.ports.records import UserId
 from bot.tables.analyses import Analyses
 from bot.worker_pool import WorkerPool
 from robots.search import double_dummy
-from screens.analysis import picture_of
 from screens.words import analysis as words
-from tests.cogs.club import Club, walk
+from tests.cogs.club import Club
+from tests.cogs.seen import walk
 from tests.cogs.test_card_styles import EMOJI, in_letters
 from tests.cogs.test_presses import presses_anything
 
@@ -28,7 +28,7 @@ async def thinking(house: Club) -> AsyncIterator[Club]:
     """A club whose bot has a worker."""
     workers = WorkerPool(1)
     services = house.bot.services
-    house.bot.services = replace(services, analyses=Analyses(services.tables, workers, picture_of))
+    house.bot.services = replace(services, analyses=Analyses(services.tables, workers))
     yield house
     await workers.close()
 

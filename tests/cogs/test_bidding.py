@@ -10,7 +10,8 @@ from rules.seats import Seat
 from rules.table.requests import Join, Start
 from rules.view import May
 from screens.presses import parse_press
-from tests.cogs.club import Answer, Club, Screen, walk
+from tests.cogs.club import Club
+from tests.cogs.seen import Answer, Screen, walk
 
 PASSED = "It is too late for that"
 

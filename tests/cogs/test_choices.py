@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import discord
 import pytest
+from simcord.actors import MemberActor
 
 from bot.ports.records import UserId
 from bot.preferences import Alert, Cards, House, Ranked, Tastes
-from tests.cogs.club import Answer, Club, MemberActor, Screen
+from tests.cogs.club import Club
+from tests.cogs.seen import Answer, Screen
 
 
 async def chooses(house: Club, who: MemberActor, seen: Screen, custom_id: str, *values: object) -> Answer:

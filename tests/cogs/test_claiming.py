@@ -6,7 +6,8 @@ from rules.seats import Seat
 from rules.view import May
 from screens.presses import Press
 from screens.words.names import card as card_word
-from tests.cogs.club import Club, Screen, walk
+from tests.cogs.club import Club
+from tests.cogs.seen import Screen, walk
 
 
 def faced(house: Club) -> set[Seat]:

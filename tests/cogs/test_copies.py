@@ -13,7 +13,8 @@ from bot.tables.slots import panel
 from rules.cards import Card
 from rules.seats import Seat
 from screens.presses import Press
-from tests.cogs.club import BUTTON, Club, Screen
+from tests.cogs.club import BUTTON, Club
+from tests.cogs.seen import Screen
 
 RESTING = "to follow it here, press **My hand**"
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from simcord.actors import MemberActor
+
 from rules.seats import Seat
 from screens.words.refusals import DOUBLE_TAP
-from tests.cogs.club import Answer, Club, MemberActor, club
+from tests.cogs.club import Club, club
+from tests.cogs.seen import Answer
 
 
 async def taps(house: Club, who: MemberActor, panel: Answer) -> Answer:

@@ -7,7 +7,8 @@ from rules.calls import PLAYS, Content, parse_call
 from rules.cards import parse_card
 from rules.seats import Seat
 from rules.table.requests import CutPack, Join, Start
-from tests.cogs.club import Answer, Club
+from tests.cogs.club import Club
+from tests.cogs.seen import Answer
 
 
 async def begun(house: Club) -> None:

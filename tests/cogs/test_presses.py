@@ -11,7 +11,8 @@ from rules.members import RobotMember
 from rules.seats import Seat
 from rules.view import May
 from screens.presses import Press, parse_press
-from tests.cogs.club import Answer, Club, Screen
+from tests.cogs.club import Club
+from tests.cogs.seen import Answer, Screen
 
 STALE = "That trick is over"
 PASSED = "It is too late for that"

@@ -8,10 +8,11 @@ from typing import Any
 
 import discord
 import pytest
+from simcord.actors import MemberActor
 
 from bot.ports.records import UserId
 from screens.words import choices as words
-from tests.cogs.club import Club, MemberActor
+from tests.cogs.club import Club
 from tests.cogs.test_record import files
 from tests.storage.happenings import inside, rows
 

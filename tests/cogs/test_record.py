@@ -12,7 +12,8 @@ from rules.record.reading import read
 from rules.seats import Seat
 from screens.words import after as words
 from screens.words.refusals import DEAL_GOES_ON, NO_DEAL_YET, NO_SUCH_DEAL
-from tests.cogs.club import Answer, Club
+from tests.cogs.club import Club
+from tests.cogs.seen import Answer
 
 PAGE = Path(__file__).parents[2] / "docs/how-to/check-a-deal.md"
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import discord
 import pytest
+from simcord.actors import MemberActor
 
 from bot.sheets.open_sheet import OpenSheet
 from rules.strains import Strain
 from screens.sheet_presses import SCORE_BUTTONS, parse_score_press
 from screens.words.scorebook import SCORE_COMMANDS
-from tests.cogs.club import Answer, Club, MemberActor, Screen
+from tests.cogs.club import Club
+from tests.cogs.seen import Answer, Screen
 
 CONTRACT = {"declared": "3 no trumps", "by": "NS", "tricks": 9}
 GAME = {"declared": "hearts", "by": "NS", "tricks": 11, "honours": "N 2 E 1 S 1 W 1"}

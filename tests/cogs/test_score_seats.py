@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from simcord.actors import MemberActor
 
 from screens.seats_pad import parse_seats_press
-from tests.cogs.club import Answer, Club, MemberActor, Screen
+from tests.cogs.club import Club
+from tests.cogs.seen import Answer, Screen
 from tests.cogs.test_score import add_guest, at, opened, seats_press, sheet
 
 

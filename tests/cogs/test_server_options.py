@@ -10,7 +10,8 @@ from bot.preferences import House, Ranked
 from rules.calls import Declare
 from rules.seats import Seat
 from rules.table.requests import CutPack, Start
-from tests.cogs.club import Club, walk
+from tests.cogs.club import Club
+from tests.cogs.seen import walk
 from tests.cogs.test_score import opened as sheet_opened
 from tests.cogs.test_score import won
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.ports.records import UserId
 from screens.board_presses import parse_board_press
-from tests.cogs.club import Answer, Club, walk
+from tests.cogs.club import Club
+from tests.cogs.seen import Answer, walk
 from tests.cogs.test_score import opened as sheet_opened
 from tests.cogs.test_score import won as sheet_won
 

@@ -24,7 +24,8 @@ from screens.words import options as option_words
 from screens.words import table as table_words
 from screens.words.commands import COMMAND_TEXTS
 from screens.words.reference import HELP
-from tests.cogs.club import Club, walk
+from tests.cogs.club import Club
+from tests.cogs.seen import walk
 from tests.screens.screens import evenings, screens
 
 README = Path(__file__).parents[2] / "README.md"

@@ -6,7 +6,8 @@ from __future__ import annotations
 from bot.ports.records import UserId
 from rules.seats import Seat
 from rules.table.requests import SetOption
-from tests.cogs.club import Club, walk
+from tests.cogs.club import Club
+from tests.cogs.seen import walk
 
 GALLERY = 12
 

@@ -8,7 +8,8 @@ from simcord.actors import MemberActor
 
 from bot.ports.records import UserId
 from rules.seats import Seat
-from tests.cogs.club import Club, Screen
+from tests.cogs.club import Club
+from tests.cogs.seen import Screen
 
 
 async def choosing(house: Club, who: MemberActor) -> None:

@@ -6,7 +6,8 @@ from bot.ports.records import UserId
 from rules.seats import Seat
 from rules.table.requests import SetOption
 from tests.bot.played import goes_on
-from tests.cogs.club import Answer, Club, Screen
+from tests.cogs.club import Club
+from tests.cogs.seen import Answer, Screen
 
 
 async def chooses(house: Club, seen: Answer, value: str) -> Answer:

@@ -16,8 +16,9 @@ from simcord.actors import MemberActor
 
 from bot.evenings import steward
 from bot.ports.records import UserId
-from tests.cogs.club import Club, club, walk
+from tests.cogs.club import Club, club
 from tests.cogs.evenings import begun, play_on, settle, tables, the_evening
+from tests.cogs.seen import walk
 
 SEALED = re.compile(r"\b[0-9a-f]{64}\b")
 """A commitment or a seed: they differ whenever the cards do, and tell nothing of them."""

@@ -11,10 +11,15 @@ from rules.games.all_games import GAMES
 from rules.seats import Side
 from rules.sheet.deals import Given
 from rules.sheet.requests import Enter
+from screens.analysis import diagram as diagram_of
+from screens.analysis import hands_alt
 from screens.pictured import pictured_screen, pictures_of, sheet_of, sheet_picture
+from screens.pictures.letters import legible
 from screens.pictures.score_sheet import DrawnRow, DrawnRule, drawn
 from screens.scorebook import sheet_screen
 from screens.screen import Picture
+from screens.words.languages import spoken
+from screens.words.speech import Speech
 from tests.each import each
 from tests.rules.score_pens import HEARTS, NO_TRUMPS, NS, Pen, bid, held
 from tests.screens.screens import fits
@@ -65,20 +70,35 @@ def test_a_whist_sheet_names_each_game_by_what_it_brought() -> None:
     assert {row.mark for row in games} <= {"single", "double", "treble"}
 
 
-def test_a_sheet_uses_no_letter_that_the_font_lacks_however_many_contres_there_were() -> None:
+def test_a_sheet_of_so_many_contres_that_a_figure_is_rounded_is_drawn_as_it_is_read() -> None:
     evening = Evening(3).seat(ANNA, BORIS, CLARA, DAVID).start().cut().play_deal()
     at = evening.view(None).table
     assert at.last is not None
     huge = Entry(Line.ODD_TRICKS, Side.EW, -10 * 2**200, Column.BONUS, 1, 10, 2**200)
     sheet = sheet_of(at.last, at, huge)
     (rubber,) = (row for row in sheet.rows if isinstance(row, DrawnRow) and row.title == "Rubber")
-    assert "10^61" in rubber.right
-    words = [
-        *sheet.heads,
-        *(f"{row.title}{row.left}{row.right}" for row in sheet.rows if isinstance(row, DrawnRow)),
-    ]
-    assert all(word.isascii() for word in words)
+    assert rubber.right == legible(rubber.right) == "≈ −1.61 × 10⁶¹"
     assert drawn(sheet) != drawn(sheet_of(at.last, at, None))
+
+
+def test_the_hands_and_the_sheet_are_drawn_in_the_language_that_is_set() -> None:
+    """A finished deal of whist: who sits where, what the rows are for, and no trumps in two letters."""
+    at = Evening(4, "whist_modern").seat(ANNA, BORIS, CLARA, DAVID).start().cut().play_deal().view(None).table
+    assert at.last is not None
+    made = {}
+    for language, (north, hands, game) in {
+        "en": ("North", "N–S", "Game 1"),
+        "fr": ("Nord", "N–S", "Manche 1"),
+        "ru": ("Север", "С–Ю", "Гейм 1"),
+    }.items():
+        with spoken(language):
+            sheet, diagram = sheet_of(at.last, at, None), diagram_of(at.last, None, at)
+            made[language] = pictures_of(at.last, at, None)
+            alt = hands_alt(Speech.at(at.options), at.last)
+        rows = [row.title for row in sheet.rows if isinstance(row, DrawnRow)]
+        assert (diagram.top.name, sheet.heads[0], rows[0]) == (north, hands, game)
+        assert alt.startswith(f"{north}")
+    assert len({one.hands for one in made.values()}) == len({one.sheet for one in made.values()}) == 3
 
 
 @each("game", ["biritch", "contract", "vint", "whist_modern"])

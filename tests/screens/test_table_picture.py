@@ -15,6 +15,7 @@ from rules.table.requests import AddRobot, ClaimRest
 from rules.view import PublicDeal, SeatView
 from screens.pictures.emoji import Colours
 from screens.pictures.laid_table import DrawnSeat, LaidTable, OpenHand, drawn
+from screens.pictures.letters import legible
 from screens.screen import Picture, Screen, Text, without_pictures
 from screens.table import table_screen
 from screens.table_picture import alt_text, is_pictured, laid_table, table_picture
@@ -110,7 +111,25 @@ def test_the_alt_text_says_the_contract_the_trick_whose_turn_it_is_and_dummys_ha
     assert "is to play" in alt and "Dummy (North): " in alt and "**" not in alt and "♥" not in alt
     with spoken("ru"):
         assert alt_text(view, deal).startswith("Стол, сдача 1: ")
-    assert all(line.isascii() or "♥" in line or "·" in line for line in laid_table(view, deal).lines)
+
+
+def test_every_word_on_the_picture_is_in_the_language_that_is_set() -> None:
+    view = at_cards(11)
+    deal = deal_of(view)
+    pictures = {table_picture(view).png}
+    for language, sides, due, first in (
+        ("fr", ("Nord", "Est", "Sud", "Ouest"), "Ouest doit jouer.", "Donne 1"),
+        ("ru", ("Север", "Восток", "Юг", "Запад"), "Карта за Западом.", "Сдача 1"),
+    ):
+        with spoken(language):
+            laid = laid_table(view, deal)
+            pictures.add(table_picture(view).png)
+        assert tuple(seat.name for seat in (laid.top, laid.right, laid.bottom, laid.left)) == sides
+        assert (laid.lines[0], laid.beside) == (due, first)
+        told = " ".join((laid.title, *laid.lines, *laid.top.about, *(hand.title for hand in laid.hands)))
+        assert not any(word in told for word in ("dummy", "led", "of", "trick", "Hearts"))
+        assert legible(told) == told.replace("\ufe0e", "")
+    assert len(pictures) == 3
 
 
 def test_a_robot_is_drawn_by_its_name_and_people_are_mentioned_beneath_the_picture_alone() -> None:

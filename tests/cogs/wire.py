@@ -1,0 +1,119 @@
+"""The simulated Discord as the bot in process meets it: its time, the wire to it, and the settings."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from email import message_from_bytes
+from email.message import Message
+from importlib.metadata import version
+from io import BytesIO
+from logging import INFO
+from pathlib import Path
+from typing import Any
+
+import discord
+import simcord
+from simcord.backend.errors import BackendError
+from simcord.http import router
+
+from bot.discord_api import command_list
+from bot.discord_api.rest import Reply
+from bot.settings import Secret, Settings
+from playground.copying import copied
+
+# SimCord waits 0.05 s after each act to see whether all is quiet; a thousandth of a second serves.
+assert version("simcord") == "3.2.1", "look whether the wait below is still called so"
+assert simcord.Env._settle_internal.__kwdefaults__ is not None
+simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.001
+
+# To translate the commands is half of what a bot's start costs, and they are the same for every bot.
+_TRANSLATED: dict[str, dict[str, Any]] = {}
+_payload_of = command_list._payload
+
+
+async def _payload(bot: Any, command: Any) -> dict[str, Any]:
+    untranslated = json.dumps(command.to_dict(bot.tree))
+    if untranslated not in _TRANSLATED:
+        _TRANSLATED[untranslated] = await _payload_of(bot, command)
+    return copied(_TRANSLATED[untranslated])  # type: ignore[no-any-return]
+
+
+command_list._payload = _payload
+
+BEGINNING = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
+"""When every simulated Discord begins. Its time stands still unless a test advances it."""
+LONG = 3000.0
+"""Seconds in which nobody cuts for anybody."""
+
+NOTE_AFTER = 0.004
+"""Seconds until what is shown is noted. With none SimCord's clock would ask for the time all the while."""
+
+SETTLE_WITHIN = 9.0
+"""Seconds of real time that an act may take. It is less than any table here allows for a cut, since a timer
+that runs out sooner is waited for as if it were work."""
+
+
+class Wall:
+    """The time as the simulated Discord has it."""
+
+    def __init__(self) -> None:
+        self.env: simcord.Env | None = None
+
+    def __call__(self) -> float:
+        return self.env.now().timestamp() if self.env is not None else BEGINNING
+
+
+class SimWire:
+    """Carries the bot's own requests to the simulated Discord, as SimCord does those of the library."""
+
+    def __init__(self) -> None:
+        self.env: simcord.Env | None = None
+
+    async def open(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    async def request(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Reply:
+        assert self.env is not None
+        sent, files = _read(body, headers.get("Content-Type", ""))
+        await asyncio.sleep(0)
+        try:
+            told = router.dispatch(self.env.backend, method, path, json=sent, files=files)
+        except (router.RouteNotImplemented, router.UnsupportedField):
+            raise
+        except BackendError as refusal:
+            return Reply(refusal.status, {}, json.dumps(refusal.to_json()).encode())
+        return Reply(204 if told is None else 200, {}, json.dumps(told).encode())
+
+
+def _read(body: bytes | None, kind: str) -> tuple[Any, list[discord.File]]:
+    """The JSON of a request, and the files that came with it."""
+    if body is None or not kind.startswith("multipart/"):
+        return json.loads(body) if body is not None else None, []
+    parts = message_from_bytes(f"Content-Type: {kind}\r\n\r\n".encode() + body).get_payload()
+    first, *files = (part for part in parts if isinstance(part, Message))
+    sent = json.loads(first.get_payload(decode=True))  # type: ignore[arg-type]  # it is bytes
+    words = [one["description"] for one in sent["attachments"]]
+    return sent, [
+        discord.File(BytesIO(file.get_payload(decode=True)), file.get_filename(), description=alt)  # type: ignore[arg-type]
+        for file, alt in zip(files, words, strict=True)
+    ]
+
+
+def settings(database: Path, *, cut_seconds: float = LONG, double_tap: float = 0.0) -> Settings:
+    return Settings(
+        token=Secret("none"),
+        database=database,
+        api=None,
+        gateway=None,
+        log_level=INFO,
+        robot_pace=0.0,
+        robot_seconds=0.0,
+        robot_workers=0,
+        cut_seconds=cut_seconds,
+        double_tap=double_tap,
+        card_emoji=False,
+    )
