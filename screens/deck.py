@@ -48,7 +48,7 @@ _CODE: Final = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 _WRITTEN: Final[Mapping[str, Card]] = {names.card(card): card for card in PACK}
 _DRAWN: Final = re.compile("|".join((_FACE, *_SUITS)))
 _RANK: Final = re.compile(r"\b(?:10|[2-9AKQJ])\Z")
-"""Of a card that is written ``A♠``, and not of one at the end of the line before. It is looked for only before
+"""Of a card that is written ``A♠``, and not of one that ends the line before. It is looked for only before
 the sign of a suit: in a pattern of both it would be looked for everywhere."""
 
 
