@@ -47,9 +47,9 @@ _CODE: Final = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 """Discord shows no emoji within code."""
 _WRITTEN: Final[Mapping[str, Card]] = {names.card(card): card for card in PACK}
 _DRAWN: Final = re.compile("|".join((_FACE, *_SUITS)))
-_RANK: Final = re.compile(r"\b(?:10|[2-9AKQJ])$")
-"""Of a card that is written ``A♠``. It is looked for only before the sign of a suit: in a pattern of both it
-would be looked for everywhere."""
+_RANK: Final = re.compile(r"\b(?:10|[2-9AKQJ])\Z")
+"""Of a card that is written ``A♠``, and not of one that ends the line before. It is looked for only before
+the sign of a suit: in a pattern of both it would be looked for everywhere."""
 
 
 def in_letters(markdown: str) -> str:

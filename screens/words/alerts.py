@@ -24,12 +24,16 @@ def your_turn_in_private(where: str) -> str:
     return say("It is your turn at the table in {channel}.", channel=where)
 
 
+_TO_THE_TABLE: Final = Sentence("Go to the table")
+_TO_YOUR_CARDS: Final = Sentence("Go to your cards")
+
+
 def to_the_table(link: str) -> str:
-    return f"[{say('Go to the table')}]({link})"
+    return f"[{_TO_THE_TABLE()}]({link})"
 
 
 def to_your_cards(link: str) -> str:
-    return f"[{say('Go to your cards')}]({link})"
+    return f"[{_TO_YOUR_CARDS()}]({link})"
 
 
 # Absent players

@@ -102,7 +102,7 @@ def of_server() -> tuple[Choice, ...]:
         Choice(
             "robots",
             say("Robots"),
-            f"{_NEW_TABLES()} {say('In a rubber a robot still plays on for somebody who leaves.')}",
+            " ".join((_NEW_TABLES(), say("In a rubber a robot still plays on for somebody who leaves."))),
             (("yes", say("May take chairs")), ("no", say("Only people take chairs"))),
         ),
         Choice(
@@ -141,13 +141,13 @@ def of_server() -> tuple[Choice, ...]:
         Choice(
             "alerts",
             say("Alerts in this server"),
-            f"{_AT_ONCE()} {say('Each person chooses when to be alerted, with `/me`.')}",
+            " ".join((_AT_ONCE(), say("Each person chooses when to be alerted, with `/me`."))),
             (("yes", say("Are sent")), ("no", say("Are not sent"))),
         ),
         Choice(
             "alert_least",
             say("Alerts come at the earliest"),
-            f"{_AT_ONCE()} {say('For this server, whatever people have chosen with `/me`.')}",
+            " ".join((_AT_ONCE(), say("For this server, whatever people have chosen with `/me`."))),
             (
                 ("0", say("When each person has chosen")),
                 *((str(one), say("After {time}", time=seconds(one))) for one in (10, 20, 45, 60, 120, 300)),
@@ -166,7 +166,7 @@ def of_server() -> tuple[Choice, ...]:
         Choice(
             "ranked_doublings",
             say("A rubber counts with at most"),
-            f"{_NEW()} {say('So nobody wins by agreeing to double without end.')}",
+            " ".join((_NEW(), say("So nobody wins by agreeing to double without end."))),
             tuple((str(one), doublings(one)) for one in (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20)),
         ),
         Choice(

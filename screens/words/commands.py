@@ -143,7 +143,8 @@ def seated_note(*, at_once: bool) -> str:
 
 def opened_note(game: str, seated: str) -> str:
     """``seated`` is what somebody is told who has joined: the opener has."""
-    return f"{say('Table opened: {game}.', game=words_of(game).title)}\n{seated}"
+    opened = say("Table opened: {game}.", game=words_of(game).title)
+    return f"{opened}\n{seated}"
 
 
 def shown_note() -> str:

@@ -51,4 +51,7 @@ def asks_to_sit_in(who: str, where: str, agreed: Sequence[str]) -> str:
         player=who,
         absent=where,
     )
-    return f"{question} {say('Agreed: {players}.', players=all_of(agreed))}" if agreed else question
+    if not agreed:
+        return question
+    have = say("Agreed: {players}.", players=all_of(agreed))
+    return f"{question} {have}"

@@ -354,7 +354,7 @@ def uncounted(why: str, *, confirmed: bool) -> str:
         told = not_ranked_here(why)
     else:
         told = say("Not ranked: tricks were doubled more than six times.")
-    return f"{say('Everybody has confirmed it.')} {told}" if confirmed else told
+    return " ".join((say("Everybody has confirmed it."), told)) if confirmed else told
 
 
 def earlier(count: int) -> str:

@@ -201,7 +201,10 @@ def with_partner(who: str, points: int, rubbers: int, rating: float | None, *, s
         points=signed(points),
         rubbers=rubbers_of(rubbers, single=single),
     )
-    return f"{told} · {say('rating {rating}', rating=round(rating))}" if rating is not None else told
+    if rating is None:
+        return told
+    rated = say("rating {rating}", rating=round(rating))
+    return f"{told} · {rated}"
 
 
 def best_deal(points: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.discord_api.card_emoji import CardEmoji
 from bot.discord_api.layout import components
 from bot.ports.records import UserId
 from bot.preferences import Cards, House, Tastes
@@ -82,3 +83,15 @@ async def test_a_score_sheet_is_drawn_as_the_server_wants(house: Club) -> None:
     board = await SheetBoards(services.sheets, services.drawing, services.styles).get(sheet)
     page = await board.draw("sheet:1", live=True)
     assert page is not None and page.cards is CardStyle.TWO_COLOURS
+
+
+async def test_once_the_cards_are_uploaded_no_suit_is_left_as_a_grey_letter(house: Club) -> None:
+    """On the table, on the panel of the player who is to play, on the buttons, and in the result."""
+    uploaded = house.bot._card_emoji = CardEmoji(house.bot, drawings())
+    uploaded.known = EMOJI
+    await house.playing(cards=1)
+    west, leader = house.panel(house.at(Seat.WEST)), house.panel(house.to_act())
+    await house.plays_out_the_deal_quietly()
+    for screen in (west, leader, house.screen(), *map(house.seen, house.room.history())):
+        labels = [str(button.get("label", "")) for button in screen.buttons]
+        assert not set("♠♥♦♣") & set("".join((screen.text, *labels))), screen.text

@@ -41,3 +41,11 @@ def test_a_card_that_a_sentence_writes_in_letters_is_an_emoji_and_a_declaration_
     told = Deck(DRAWN).markdown("You played 10♥\ufe0e. 2 ♥\ufe0e Hearts")
     ten, heart = DRAWN["ten_of_hearts"], DRAWN["suit_of_hearts"]
     assert told == f"You played {ten}. 2 {heart} Hearts"
+
+
+def test_a_rank_at_the_end_of_a_line_and_the_suit_at_the_head_of_the_next_are_not_a_card() -> None:
+    told = Deck(DRAWN).markdown("♠\ufe0e A K 5\n♥\ufe0e 8 10\n♦\ufe0e –")
+    spade, heart, diamond = (
+        DRAWN[one] for one in ("suit_of_spades", "suit_of_hearts", "suit_of_diamonds_four_colours")
+    )
+    assert told == f"{spade} A K 5\n{heart} 8 10\n{diamond} –"
