@@ -179,7 +179,8 @@ class Biritch(commands.AutoShardedBot):
         )
         adjourning = Adjourning(DiscordPlaces(self), posting, settings.adjourned_days, now)
         posting.sending.place_lost = adjourning.look_at
-        steward = Steward(evenings, tables, DiscordThreads(self), self._thread_name, adjourning.go_on, now)
+        threads = DiscordThreads(self, discord_clock)
+        steward = Steward(evenings, tables, threads, self._thread_name, adjourning.go_on, now)
         self.services = Services(
             tables=tables,
             sheets=sheets,
@@ -284,7 +285,7 @@ class Biritch(commands.AutoShardedBot):
     async def _thread_name(self, evening: OpenEvening, round_number: int, table: int) -> str:
         """Of a thread for a table of an evening, in the language of the server."""
         with spoken(await self.services.languages.of_room(evening.place.guild)):
-            return thread(table, round_number, evening.id)
+            return thread(table, round_number, evening.state.plan.kind)
 
     @property
     def deck(self) -> Deck:

@@ -1,8 +1,8 @@
 """``python -m bot.records DATABASE TABLE [DEAL]``: the finished deals of a table as text, from the database.
 
 DATABASE is what the setting of that name says. The bot must not be running if it is a file, since it lets
-nobody else open that. People appear under their pseudonyms at
-the table. ``python -m rules.record`` reads the text and checks the play.
+nobody else open that. People appear under their pseudonyms at the table. ``python -m rules.record`` reads the
+text and checks the play. Who went out between rubbers is checked here: what is wrong goes to standard error.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from bot.cannot_start import cannot_start
 from bot.ports.errors import StorageError, UnknownEvent
 from bot.ports.records import DatabaseAddress, Stored, TableId, database_at
 from rules.games.all_games import game
+from rules.record.audit_rotation import Rotation
+from rules.record.findings import rotation_sentence
 from rules.record.writing import Record, recorded, written
 from rules.table.events import DealReckoned, Opened
 from rules.table.table import Table
@@ -48,6 +50,8 @@ def printed(database: DatabaseAddress, table: TableId, deal: int | None) -> int:
         return _refused(cannot_start(fault))
     if not stored:
         return _refused(words.no_such_table(table))
+    for sentence in _wrongly_out(stored):
+        sys.stderr.write(f"{sentence}\n")
     records = [one for one in _records(stored) if deal in (None, one.deal.number)]
     if not records:
         return _refused(words.no_finished_deal(table, deal))
@@ -82,6 +86,17 @@ def _records(stored: Sequence[Stored]) -> Iterator[Record]:
         table = table.after(one.event)
         if isinstance(one.event, DealReckoned) and table.last is not None:
             yield recorded(table.game, table.options, table.last)
+
+
+def _wrongly_out(stored: Sequence[Stored]) -> Iterator[str]:
+    """What is wrong with who went out between rubbers."""
+    first = stored[0].event
+    assert isinstance(first, Opened)
+    table, rotation = Table.opened(game(first.game), first.options), Rotation()
+    for one in stored[1:]:
+        suits_decide = table.variant.house.suit_order_breaks_ties
+        yield from map(rotation_sentence, rotation.note(one.event, suits_decide=suits_decide))
+        table = table.after(one.event)
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ from rules.evening.seen import seen
 from rules.games.all_games import GAMES, game
 from rules.members import Person
 from rules.seats import BySide
-from screens.evening import standings_screen
+from screens.evening import opened_screen, standings_screen
 from screens.evening_presses import EveningPress
 from screens.evening_ranks import ranks_screen
 from screens.words import evenings as words
@@ -134,8 +134,8 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
                 rooms=rooms,
             )
             directors = (UserId(director.id),) if director is not None else ()
-            await _open(self._bot, interaction, plan, options, directors)
-            await whisper(interaction, words.opened(plan.kind))
+            evening = await _open(self._bot, interaction, plan, options, directors)
+            await show(interaction, opened_screen(plan.kind, evening.id))
 
     @open.autocomplete("set")
     async def _sets(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
@@ -315,7 +315,7 @@ async def _open(
     plan: Plan,
     options: Mapping[str, str],
     directors: tuple[UserId, ...],
-) -> None:
+) -> OpenEvening:
     """Raises NotAllowed, OnlyInServers, NotInThisChannel, and what ``Evenings.open`` raises."""
     check_permissions(interaction)
     assert interaction.guild_id is not None and interaction.channel_id is not None
@@ -328,7 +328,7 @@ async def _open(
         _check_threads(interaction, private=plan.kind.duplicate)
     stored = game(plan.game).opening({**of_table(house), **options})
     place = Place(interaction.guild_id, interaction.channel_id)
-    await bot.services.evenings.open(
+    return await bot.services.evenings.open(
         place,
         replace(plan, options=stored),
         UserId(interaction.user.id),

@@ -37,6 +37,7 @@ class _Page:
         self.person, self.opened = person, opened
         self.changed: dict[tuple[int, int], None] = {}
         self.shown: set[int] = set()  # the messages that it has been told of
+        self.threads: list[Json] = []  # as it was last told
         self.wake = asyncio.Event()
 
 
@@ -50,6 +51,7 @@ class Pages:
         self._pages: set[_Page] = set()
         self._sockets: set[web.WebSocketResponse] = set()
         world.changed.append(self._note_change)
+        world.threads_changed.append(self._wake_all)
         gateway.on_ready.append(self._wake_all)
 
     def routes(self) -> list[web.RouteDef]:
@@ -139,7 +141,8 @@ class Pages:
                 await asyncio.sleep(_GATHER_SECONDS)
                 page.wake.clear()
                 changed, page.changed = page.changed, {}
-                news = [self._news(page, channel, message) for channel, message in changed]
+                news = self._threads(page)
+                news += [self._news(page, channel, message) for channel, message in changed]
                 if self.gateway.connected != was_up:
                     was_up = self.gateway.connected
                     news.append({"kind": "bot", "up": was_up})
@@ -151,13 +154,7 @@ class Pages:
 
     def _hello(self, page: _Page) -> Json:
         person = page.person
-        messages = {
-            str(place): [
-                self._marked(page, one) for one in person.sees(place) if not self._is_gone(page, one)
-            ]
-            for place in (*self.channels, person.dm)
-        }
-        page.shown = {int(one["id"]) for seen in messages.values() for one in seen}
+        messages = {str(place): self._messages(page, place) for place in (*self.channels, person.dm)}
         channels: list[Json] = [
             {"id": str(one), "name": self.world.get_channel(one).name, "dm": False} for one in self.channels
         ]
@@ -172,7 +169,27 @@ class Pages:
             "channels": channels,
             "commands": self._commands(page),
             "messages": messages,
+            "threads": self._threads(page),
         }
+
+    def _messages(self, page: _Page, place: int) -> list[Json]:
+        seen = [self._marked(page, one) for one in page.person.sees(place) if not self._is_gone(page, one)]
+        page.shown |= {int(one["id"]) for one in seen}
+        return seen
+
+    def _threads(self, page: _Page) -> list[Json]:
+        """What has changed of the threads that the reader may see. A thread that is new to the page comes
+        with its messages, and one that is gone as ``None``."""
+        before = {one["id"]: one for one in page.threads}
+        page.threads = self.world.threads_for(page.person.id)
+        now = {one["id"]: one for one in page.threads}
+        news: list[Json] = [{"kind": "thread", "id": key, "thread": None} for key in before if key not in now]
+        for key, thread in now.items():
+            if before.get(key) != thread:
+                told: Json = {"kind": "thread", "id": key, "thread": thread}
+                new = key not in before
+                news.append(told | ({"messages": self._messages(page, int(key))} if new else {}))
+        return news
 
     def _commands(self, page: _Page) -> Json:
         places = (*self.channels, page.person.dm)

@@ -1,7 +1,8 @@
 """The world behind the playground: server, channels, people, messages, interactions, as SimCord keeps them.
 
-With ``copying`` and ``pictures`` the only module that touches SimCord, whose backend is no public interface:
-hence the exact version. Knows no sockets and no rate limits; what it refuses it refuses as Discord does.
+With ``threads``, ``copying`` and ``pictures`` the only module that touches SimCord, whose backend is no
+public interface: hence the exact version. Knows no sockets and no rate limits. What it refuses it refuses
+as Discord does.
 """
 
 import base64
@@ -19,9 +20,9 @@ import simcord
 import simcord.http.routes  # registers every route with the router
 from simcord import intents as simcord_intents
 from simcord._clock import Clock
-from simcord.backend import Backend, serializers
+from simcord.backend import serializers
 from simcord.backend.errors import BackendError
-from simcord.backend.models import Channel, Guild, Interaction, Message, Overwrite, User
+from simcord.backend.models import Guild, Interaction, Message, Overwrite, User
 from simcord.backend.permissions import flag
 from simcord.components import walk_components
 from simcord.enums import OverwriteType
@@ -31,6 +32,7 @@ from simcord.interactions import base_payload
 import playground.copying  # noqa: F401  # makes SimCord quicker
 from playground.errors import Json, NotThere, Refused
 from playground.pictures import Pictures
+from playground.threads import Threads
 
 if version("simcord") != "3.2.1":
     raise ImportError(f"the playground is built on simcord 3.2.1, this is {version('simcord')}")
@@ -91,7 +93,7 @@ class _Unkept(list[Any]):
         pass
 
 
-class World(Backend):
+class World(Threads):
     """One server with its people. ``changed`` hears of messages, ``answered`` of acknowledgements."""
 
     _last_snowflake = 0
@@ -107,6 +109,7 @@ class World(Backend):
         self.entry_point: Json | None = None
         self.changed: list[Callable[[int, int], None]] = []
         self.answered: list[Callable[[int], None]] = []
+        self.threads_changed = []
         self._passed: list[tuple[int, float]] = []  # the snowflake at which so many seconds were made to pass
 
     def snowflake(self) -> int:
@@ -179,6 +182,9 @@ class World(Backend):
         """Carry out one call; what Discord would refuse comes back as its status and body."""
         if method == "PUT" and path == f"/applications/{self.application_id}/commands":
             json = [one for one in json if one.get("type") != ENTRY_POINT]  # SimCord knows none
+        archived = self.archived_by_owner(method, path, json)
+        if archived is not None:
+            return 200, archived
         try:
             body = router.dispatch(
                 self, method, path, json=json, params=params, files=list(files), reason=reason
@@ -341,14 +347,6 @@ class World(Backend):
         if message is None or message.author_id == user_id or message.flags & _SILENT:
             return False
         return self.recipient_of(channel_id) == user_id or self.pings(user_id, channel_id, message_id)
-
-    def may_read(self, user_id: int, channel_id: int) -> bool:
-        channel: Channel = self.get_channel(channel_id)
-        if channel.guild_id is None:
-            return user_id in channel.recipient_ids
-        if user_id not in self.get_guild(channel.guild_id).members:
-            return False
-        return bool(self.compute_permissions(channel.guild_id, user_id, channel_id) & flag("view_channel"))
 
     def newest_seen_by(self, user_id: int, channel_id: int, count: int) -> list[Json]:
         """The newest messages of a channel that this person may see, the oldest of them first."""

@@ -26,6 +26,12 @@ LINES_TOLD: Final = 25
 """Of each ranking in an answer to one person."""
 
 
+def opened_screen(kind: Kind, evening_id: str) -> Screen:
+    """For the opener. A director need not play, so they say by a press of their own that they do."""
+    join = Button(str(EveningPress("join", evening_id)), words.I_PLAY(), Style.SUCCESS)
+    return Screen((text(words.opened(kind)), *rows((join,))), BAIZE)
+
+
 def evening_screen(seen: SeenEvening, evening_id: str, directors: Sequence[str], names: Names) -> Screen:
     """The message that stands in the channel all the evening."""
     top = [

@@ -13,6 +13,7 @@ import discord
 
 from bot.evenings.rooms import NoRoom
 from bot.ports.records import Place, UserId
+from bot.streams.discord_clock import DATE_STEP, DiscordClock
 
 log = logging.getLogger(__name__)
 
@@ -30,20 +31,26 @@ NOT_THERE: Final = frozenset({10007, 10013})
 
 
 class DiscordThreads:
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, clock: DiscordClock) -> None:
         self._client = client
+        self._clock = clock
         self._turn = asyncio.Lock()
         self._next = 0.0  # when the next call may be made, on the loop's clock
 
-    async def standing(self, place: Place) -> Mapping[str, int]:
+    async def standing(self, place: Place, since: float) -> Mapping[str, int]:
         async with self._asking():
             told = await self._client.http.get_active_threads(place.guild)
         mine = self._client.user.id if self._client.user is not None else None
         return {
             one["name"]: int(one["id"])
             for one in told["threads"]
-            if int(one["parent_id"]) == place.channel and int(one["owner_id"]) == mine
+            if int(one["parent_id"]) == place.channel
+            and int(one["owner_id"]) == mine
+            and self._begun(int(one["id"])) > since - DATE_STEP
         }
+
+    def _begun(self, thread: int) -> float:
+        return self._clock.here(discord.utils.snowflake_time(thread).timestamp())
 
     async def begin(self, place: Place, name: str, *, private: bool) -> int:
         async with self._asking():

@@ -15,8 +15,9 @@ class NoRoom(Exception):
 class Rooms(Protocol):
     """Threads of the bot's. Each method may raise NoRoom."""
 
-    async def standing(self, place: Place) -> Mapping[str, int]:
-        """The bot's open threads of a channel, by name."""
+    async def standing(self, place: Place, since: float) -> Mapping[str, int]:
+        """The bot's open threads of a channel, by name, that were begun since a moment in seconds since
+        1970: those of earlier evenings have the same names, and other people read them."""
 
     async def begin(self, place: Place, name: str, *, private: bool) -> int:
         """A new thread of a channel. A ``private`` one is seen by those who are invited."""

@@ -286,7 +286,8 @@ class Steward:
         name = await self._name(evening, *spot)
         before = watch.rooms.pop(spot, None)
         if watch.found is None:
-            watch.found = dict(await self._rooms.standing(evening.place))
+            began = evening.began if evening.began is not None else inf
+            watch.found = dict(await self._rooms.standing(evening.place, began))
         room = watch.found.pop(name, None)
         if room is None or room == before:
             room = await self._rooms.begin(evening.place, name, private=shared)

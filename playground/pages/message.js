@@ -5,6 +5,7 @@ import { element, markdown, picture, plain, spoiler, words } from "/pages/text.j
 const EPHEMERAL = 1 << 6;
 const LOADING = 1 << 7;
 const V2 = 1 << 15;
+const THREAD_CREATED = 18;
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link" };
 const COLOURS = ["#5865f2", "#3ba55c", "#c27c0e", "#d8536f", "#2f8fa8", "#8e5cc4"];
 
@@ -26,7 +27,8 @@ export function draw(message, context, act) {
   if (message.flags & LOADING) {
     body.append(element("p", "loading", element("span", "dots"), `${name(message.author)} is thinking…`));
   } else {
-    if (message.content) body.append(element("div", "content", markdown(message.content, names), edited(message)));
+    if (message.type === THREAD_CREATED) body.append(element("div", "content", "started a thread: ", element("b", "", plain(message.content))));
+    else if (message.content) body.append(element("div", "content", markdown(message.content, names), edited(message)));
     for (const embed of message.embeds) body.append(drawEmbed(embed, message, names));
     if (!(message.flags & V2)) body.append(...attachments(message));
     for (const component of message.components) body.append(drawComponent(component, message, names, act));

@@ -1,4 +1,4 @@
-// One person's Discord: the channels, the direct messages, and what the person does in them.
+// One person's Discord: the channels with their threads, the direct messages, and what the person does in them.
 
 import { Composer } from "/pages/composer.js";
 import { act, listen } from "/pages/door.js";
@@ -19,7 +19,9 @@ class Place {
   constructor(channel) {
     this.id = channel.id;
     this.dm = channel.dm;
-    this.title = channel.dm ? `@${channel.name}` : `#${channel.name}`;
+    this.parent = channel.parent ?? null; // the channel of a thread
+    this.archived = Boolean(channel.archived);
+    this.title = this.parent ? channel.name : channel.dm ? `@${channel.name}` : `#${channel.name}`;
     this.messages = new Map();
     this.dismissed = new Set();
     this.tab = tab(this);
@@ -32,7 +34,7 @@ class Place {
     this.jump.hidden = true;
     this.jump.addEventListener("click", () => this.toEnd());
     this.composer = new Composer(
-      { id: this.id, title: this.title, commands: () => context.commands[this.id] ?? [], people: () => context.people },
+      { id: this.id, title: this.title, commands: () => context.commands[this.parent ?? this.id] ?? [], people: () => context.people },
       (name, said) => this.used(name, said),
     );
     this.node = element("section", channel.dm ? "pane dm" : "pane", element("h1", "", this.title), this.list, this.jump, this.composer.node);
@@ -85,6 +87,11 @@ class Place {
     if (message) this.put(message);
   }
 
+  // Draws again what names a channel that was not known.
+  mentions(channel) {
+    for (const one of [...this.messages.values()]) if (JSON.stringify(one).includes(`<#${channel}>`)) this.put(one);
+  }
+
   nodeOf(id) {
     return this.list.querySelector(`article[data-id="${id}"]`);
   }
@@ -115,6 +122,7 @@ class Place {
     }
     this.tab.classList.toggle("unread", is);
     this.tab.ariaLabel = is ? `${this.title}, unread` : this.title;
+    listThreads();
     const any = [...places.values()].some((place) => place.tab.classList.contains("unread"));
     document.title = `${any ? "● " : ""}${context.me.name} · ${chosen?.title ?? ""}`;
   }
@@ -181,6 +189,7 @@ function tab(place) {
   made.type = "button";
   made.setAttribute("role", "tab");
   made.setAttribute("aria-controls", `pane-${place.id}`);
+  if (place.parent) made.classList.add("thread");
   made.addEventListener("click", () => {
     choose(place);
     history.replaceState(null, "", `/as/${context.me.key}${place.dm ? "/dm" : ""}`);
@@ -194,8 +203,45 @@ function choose(place) {
     one.node.classList.toggle("chosen", one === place);
     one.tab.setAttribute("aria-selected", String(one === place));
   }
+  listThreads();
   place.toEnd();
   seen();
+}
+
+// The threads of the channel that is open, below the tabs. An archived one is there as long as it is read.
+function listThreads() {
+  if (!chosen) return;
+  const bar = document.getElementById("threads");
+  const all = [...places.values()].filter((one) => one.parent);
+  const here = all.filter((one) => one.parent === (chosen.parent ?? chosen.id) && (!one.archived || one === chosen));
+  const tabs = here.map((one) => one.tab);
+  if (tabs.length !== bar.children.length || tabs.some((one, index) => one !== bar.children[index])) bar.replaceChildren(...tabs);
+  bar.hidden = !tabs.length;
+  for (const place of places.values()) {
+    const news = all.some((one) => one.parent === place.id && one.tab.classList.contains("unread"));
+    if (!place.parent) place.tab.classList.toggle("below", news);
+  }
+}
+
+function hearOfThread({ id, thread, messages }) {
+  const place = places.get(id);
+  if (thread) context.channels[id] = thread.name;
+  if (!thread) {
+    if (!place) return;
+    places.delete(id);
+    place.node.remove();
+    if (chosen === place) choose(places.get(place.parent));
+  } else if (place) {
+    place.archived = thread.archived;
+    if (messages) place.reset(messages);
+  } else {
+    const fresh = new Place(thread);
+    places.set(id, fresh);
+    document.getElementById("panes").append(fresh.node);
+    fresh.reset(messages);
+    for (const one of places.values()) one.mentions(id);
+  }
+  listThreads();
 }
 
 function seen() {
@@ -224,6 +270,8 @@ function hear(news) {
     }
     case "gone":
       return places.get(news.channel_id)?.remove(news.id);
+    case "thread":
+      return hearOfThread(news);
     case "commands":
       context.commands = news.commands;
       return undefined;
@@ -244,7 +292,10 @@ function greet(hello) {
     document.getElementById("tabs").append(...[...places.values()].map((place) => place.tab));
     document.getElementById("panes").append(...[...places.values()].map((place) => place.node));
   }
-  for (const place of places.values()) place.reset(hello.messages[place.id]);
+  const gone = [...places.values()].filter((place) => place.parent && !hello.threads.some((one) => one.id === place.id));
+  for (const place of gone) hearOfThread({ id: place.id, thread: null });
+  for (const place of places.values()) if (!place.parent) place.reset(hello.messages[place.id]);
+  for (const news of hello.threads) hearOfThread(news);
   choose(chosen ?? firstPlace());
   tell(hello.up ? "" : `${hello.bot.name} is offline.`);
 }
@@ -255,6 +306,10 @@ function tell(words) {
   state.hidden = !words;
 }
 
+document.addEventListener("click", (event) => {
+  const channel = event.target.closest?.("button.mention")?.dataset.channel;
+  if (channel && places.has(channel)) choose(places.get(channel));
+});
 isWide.addEventListener("change", () => chosen && choose(chosen.dm && isWide.matches ? firstPlace() : chosen));
 document.addEventListener("visibilitychange", seen);
 listen(hear, () => tell("The playground is away; trying again…"));

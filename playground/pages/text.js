@@ -137,13 +137,22 @@ function letters(made, text) {
   });
 }
 
+// A channel that the reader knows is opened by a press.
+function channel(id, name) {
+  if (name === undefined) return element("span", "mention", "#unknown");
+  const made = element("button", "mention", `#${name}`);
+  made.type = "button";
+  made.dataset.channel = id;
+  return made;
+}
+
 function span(found, names) {
   const nested = (tag, text) => element(tag, "", inline(text, names));
   if (found.escaped) return plain(found.escaped);
   if (found.code) return element("code", "", plain(found.code.trim() || found.code));
   if (found.user) return element("span", "mention", `@${names.people[found.user] ?? "unknown-user"}`);
   if (found.role) return element("span", "mention", "@role");
-  if (found.channel) return element("span", "mention", `#${names.channels[found.channel] ?? "unknown"}`);
+  if (found.channel) return channel(found.channel, names.channels[found.channel]);
   if (found.command) return element("span", "mention", `/${found.command}`);
   if (found.time) return stamp(Number(found.time), found.style ?? "f");
   if (found.emoji) return picture(found.emojiId, found.emoji);

@@ -17,7 +17,7 @@ from rules.evening.lots import PLACES_OF_TEAM, Robots, drawn, persons_in
 from rules.evening.movements import Meeting, schedule, teams_of_four
 from rules.evening.page import BoardAt, Outcome, Sitting
 from rules.evening.plan import MOST_TABLES, Kind, Plan, Role
-from rules.evening.progression import Pair, Result, first_tables, next_tables
+from rules.evening.progression import Pair, first_tables, next_tables
 from rules.evening.requests import (
     BY_DIRECTORS,
     Adjust,
@@ -32,7 +32,7 @@ from rules.evening.requests import (
     Signal,
     Withdraw,
 )
-from rules.evening.standings import shares, tied_for_prizes
+from rules.evening.standings import results_of, shares, tied_for_prizes
 from rules.games.variant import Game, Variant
 from rules.members import Member, Person, RobotMember
 from rules.seats import BySeat, BySide, Side
@@ -254,15 +254,7 @@ def _pairs_that_meet(evening: Evening) -> list[tuple[Pair[int], Pair[int]]]:
             else [Pair(place, place + 1) for place in range(0, count, 2)]
         )
         return [(table.ns, table.ew) for table in first_tables(tickets)]
-    known = evening.outcomes
-    results = [
-        Result(
-            BySide(Pair(one.seats.north, one.seats.south), Pair(one.seats.east, one.seats.west)),
-            known[begun.number, one.table, one.boards[0].number].tricks,
-        )
-        for one in begun.sittings
-    ]
-    tables = next_tables(results)
+    tables = next_tables(results_of(evening, begun))
     return [table.pairs if kind is Kind.PROGRESSIVE else table.together for table in tables]
 
 

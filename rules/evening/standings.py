@@ -16,9 +16,9 @@ from rules.evening.events import EveningShare, RoundBegun
 from rules.evening.matchpoints import matchpoints
 from rules.evening.page import Line, Ranking, SheetLine, Sitting
 from rules.evening.plan import Kind, Movement, Role
-from rules.evening.progression import SCORES, Prizes, prizes
+from rules.evening.progression import SCORES, Pair, Prizes, Result, prizes, scores
 from rules.members import Person
-from rules.seats import Side
+from rules.seats import BySide, Side
 from rules.table.cutting import cutting_key
 
 LINES: Final = ("NS", "EW")
@@ -45,6 +45,18 @@ def rankings(evening: Evening) -> tuple[Ranking, ...]:
             return (Ranking("", _ranked(teams)),)
         case Kind.PAIRS:
             return _of_pairs(evening)
+
+
+def results_of(evening: Evening, begun: RoundBegun) -> tuple[Result[int], ...]:
+    """The hand of a round, where losers move, at each table that has finished."""
+    known = evening.outcomes
+    found = []
+    for sitting in begun.sittings:
+        outcome = known.get((begun.number, sitting.table, sitting.boards[0].number))
+        if outcome is not None:
+            ns, ew = (Pair(*(sitting.seats.of(seat) for seat in side.seats)) for side in Side)
+            found.append(Result(BySide(ns, ew), outcome.tricks))
+    return tuple(found)
 
 
 def cut_key(evening: Evening, place: int) -> tuple[int, ...]:
@@ -178,17 +190,11 @@ def _of_pairs(evening: Evening) -> tuple[Ranking, ...]:
 
 def _tricks(evening: Evening) -> Mapping[int, int]:
     """What each place has scored where losers move."""
-    score = SCORES[evening.plan.counting.value]
     totals: defaultdict[int, int] = defaultdict(int)
-    known = evening.outcomes
     for begun in evening.rounds:
-        for sitting in begun.sittings:
-            for board in sitting.boards:
-                outcome = known.get((begun.number, sitting.table, board.number))
-                if outcome is None:
-                    continue
-                for seat, place in sitting.seats.items():
-                    totals[place] += score(outcome.tricks.of(seat.side))
+        hand = scores(results_of(evening, begun), SCORES[evening.plan.counting.value])
+        for place, won in hand.items():
+            totals[place] += won
     return totals
 
 

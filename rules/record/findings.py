@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from rules.cards import Suit
+from rules.members import Member
+from rules.record import audit_rotation as rotation
 from rules.record.audit import (
     THREE,
     ChangedUnasked,
@@ -84,3 +86,23 @@ def _of(count: int, thing: str) -> str:
 
 def _suit(suit: Suit | None) -> str:
     return NO_TRUMPS if suit is None else suit.name.lower()
+
+
+def rotation_sentence(finding: rotation.Finding) -> str:
+    """What is wrong with who went out after a rubber."""
+    match finding:
+        case rotation.Miscounted(rubber, person, told, played):
+            return (
+                f"After rubber {rubber} {person} was said to have played {_of(told, 'rubber')} in succession "
+                f"and had played {played}."
+            )
+        case rotation.WronglyOut(rubber, out, due):
+            return f"After rubber {rubber} {_all(out)} went out instead of {_all(due)}."
+        case rotation.CutByOthers(rubber, cut, due):
+            return f"After rubber {rubber} {_all(cut)} cut to go out, which was for {_all(due)}."
+        case _:
+            assert_never(finding)
+
+
+def _all(members: frozenset[Member]) -> str:
+    return " and ".join(sorted(map(str, members))) or "nobody"

@@ -137,6 +137,7 @@ def refused(refusal: Refusal) -> str:
 # Buttons
 
 JOIN: Final = Label("a button of an evening", "Join")
+I_PLAY: Final = Label("a button of an evening", "I play too")
 LEAVE: Final = Label("a button of an evening", "Leave")
 BEGIN: Final = Label("a button of an evening", "Draw lots and begin")
 SIGNAL: Final = Label("a button of an evening", "Signal: next round")
@@ -157,7 +158,8 @@ NOT_YET: Final = Sentence("Your next table is not open yet.")
 
 
 def opened(kind: Kind) -> str:
-    return say("The evening is open: {kind}. Press **Join** to play.", kind=KINDS[kind]())
+    """For its opener, who directs it and may play or not."""
+    return say("The evening is open: {kind}. You direct it. People join on its message.", kind=KINDS[kind]())
 
 
 def your_table(table: int, place: str) -> str:
@@ -411,8 +413,9 @@ def table_over(table: int) -> str:
 # Threads
 
 
-def thread(table: int, round_number: int, mark: str) -> str:
-    """Of a table. The mark tells it from those of other evenings."""
+def thread(table: int, round_number: int, kind: Kind) -> str:
+    """What the thread of a table is called. A ``round_number`` of 0 is for all rounds."""
+    of = KINDS[kind]()
     if round_number:
-        return say("Round {round}, table {table} · {mark}", round=round_number, table=table, mark=mark)
-    return say("Table {table} · {mark}", table=table, mark=mark)
+        return say("Round {round}, table {table} · {kind}", round=round_number, table=table, kind=of)
+    return say("Table {table} · {kind}", table=table, kind=of)

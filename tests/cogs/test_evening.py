@@ -19,8 +19,8 @@ async def test_progressive_whist_from_the_lots_to_the_prizes(house: Club) -> Non
     first, second = tables(house)
     threads = {one.id: one.name for one in house.env.backend.channels.values() if one.is_thread}
     evening = the_evening(house)
-    assert threads[first.place.channel] == f"Table 1 · {evening.id}"
-    assert threads[second.place.channel] == f"Table 2 · {evening.id}"
+    assert threads[first.place.channel] == "Table 1 · Progressive whist"
+    assert threads[second.place.channel] == "Table 2 · Progressive whist"
     where = await presses(house, house.anna, house.seen(lobby.message), "where")
     assert where.text.startswith("You play at table")
     await play_on(house)

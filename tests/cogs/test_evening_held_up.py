@@ -39,13 +39,17 @@ async def test_a_thread_begun_before_a_kill_is_used_after_it_and_no_table_opened
         await house.types(who, "evening join")
     services = house.bot.services
     services.steward._closed = True
+    rooms = services.steward._rooms
+    of_an_earlier_evening = await rooms.begin(evening.place, "Table 2 · Progressive whist", private=False)
+    await house.env.advance_time(30)
     await house.types(house.anna, "evening begin")
-    room = await services.steward._rooms.begin(evening.place, f"Table 1 · {evening.id}", private=False)
+    room = await rooms.begin(evening.place, "Table 1 · Progressive whist", private=False)
     assert not list(services.tables.places)
     await house.restart()
     await settle(house)
     first, second = tables(house)
     assert first.place.channel == room and len(threads(house)) == 2
+    assert second.place.channel != of_an_earlier_evening
     streams = {one.boards[0].stream for one in the_evening(house).state.rounds[0].sittings}
     assert {first.id, second.id} == streams
     await house.restart()
@@ -61,7 +65,7 @@ async def test_a_table_whose_thread_is_deleted_goes_on_in_another(house: Club) -
     house.env.backend.delete_channel(gone)
     await settle(house)
     assert table.place.channel != gone and not table.adjourned
-    assert threads(house) == {f"Table 1 · {the_evening(house).id}": table.place.channel}
+    assert threads(house) == {"Table 1 · Progressive whist": table.place.channel}
     await play_on(house)
     assert len(the_evening(house).state.scored) == 1
 
@@ -169,7 +173,7 @@ async def test_tables_stand_in_the_channels_that_the_director_names(house: Club)
     await begun(house, *people, channels=f"<#{house.parlour.id}>")
     first, second = tables(house)
     assert first.place.channel == house.parlour.id
-    assert threads(house) == {f"Table 2 · {the_evening(house).id}": second.place.channel}
+    assert threads(house) == {"Table 2 · Progressive whist": second.place.channel}
 
 
 async def test_an_evening_is_opened_where_the_bot_may_open_threads_and_one_at_a_time(house: Club) -> None:

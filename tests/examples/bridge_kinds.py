@@ -42,7 +42,7 @@ _NO_LAWFUL_REVOKES: Final = {"vint", "plafond", "contract", "scaled_contract"}  
 _OF_NO_CONSEQUENCE: Final = {
     "revoke_mode": ("strict", "lawful"),
     "quit_delay": range(1_000_000),
-    "rubber_value": ("difference",),
+    "rubber_value": ("difference", "both_totals"),  # what is shown; a result always has both
 }
 """Options that no table offers, with the values by which an example is worked here."""
 

@@ -176,3 +176,22 @@ async def test_a_press_that_nobody_answers_says_that_it_failed(ground: Playgroun
         await page.wait_for_selector("text=This interaction failed", timeout=6000)
     finally:
         ground.bot.thaw()
+
+
+async def test_a_thread_is_opened_from_under_its_channel_or_by_its_name_in_a_message(
+    ground: Playground, browse: Opener
+) -> None:
+    page = await browse("/as/anna", PHONE)
+    assert not await page.locator("#threads").is_visible()
+    world = ground.world
+    thread = world.create_thread(ground.channel, "Table 1", world.bot_user.id)
+    world.create_message(thread.id, world.bot_user.id, "Your lead")
+    world.create_message(ground.channel, world.bot_user.id, f"You play in <#{thread.id}>.")
+    await page.click("#threads .tab >> text=Table 1")
+    await page.wait_for_selector(".pane.chosen >> text=Your lead")
+    await page.click(".tab >> text=#whist-table")
+    await page.click("button.mention >> text=#Table 1")
+    await page.wait_for_selector(".pane.chosen >> text=Your lead")
+    world.edit_channel(thread.id, {}, thread_metadata={"archived": True})
+    await page.click(".tab >> text=#whist-table")
+    await page.wait_for_selector("#threads", state="hidden")

@@ -94,3 +94,35 @@ async def test_a_mention_or_a_direct_message_rings_and_an_edit_or_a_silent_messa
         number, *of_the_hand = await told("POST", dm, {"content": "your hand"})
         assert of_the_hand == [True, False]
         assert (await told("PATCH", f"{dm}/{number}", {"content": "a card less"}))[1] is False
+
+
+async def test_a_private_thread_is_listed_with_its_messages_for_its_members_and_for_nobody_else(
+    raw: Any,
+) -> None:
+    ground, anna = raw.ground, raw.ground.people["anna"]
+    threads, live = f"/channels/{ground.channel}/threads", f"{ground.url}/live"
+    async with (
+        raw.session.ws_connect(f"{live}/anna") as hers,
+        raw.session.ws_connect(f"{live}/boris") as theirs,
+    ):
+        hello = await hers.receive_json(timeout=2)
+        await theirs.receive_json(timeout=2)
+        assert hello["threads"] == []
+        private = (await raw.ask("POST", threads, {"name": "Table 1", "type": 12})).body["id"]
+        await raw.ask("POST", f"/channels/{private}/messages", {"content": "a hand"})
+        await raw.ask("PUT", f"/channels/{private}/thread-members/{anna.id}")
+        told = await hers.receive_json(timeout=2)
+        assert told["thread"] == {
+            "id": private,
+            "name": "Table 1",
+            "parent": str(ground.channel),
+            "archived": False,
+        }
+        assert [one["content"] for one in told["messages"]] == ["a hand"]
+        public = (await raw.ask("POST", threads, {"name": "Table 2", "type": 11})).body["id"]
+        assert (await theirs.receive_json(timeout=2))["id"] == public
+        assert {(await hers.receive_json(timeout=2))["kind"] for _ in range(2)} == {"thread", "message"}
+        assert (await raw.ask("PATCH", f"/channels/{private}", {"archived": True})).status == 200
+        news = await hers.receive_json(timeout=2)
+        assert news["thread"]["archived"] and "messages" not in news
+    assert ground.people["boris"].sees(int(private)) == []

@@ -17,6 +17,7 @@ from rules.table.seen import seen
 from tests.each import each
 from tests.rules.deals import replayed
 from tests.rules.golden import DEALS, FAMILY, RECORDS, family_path, last_deal, path, playthrough
+from tests.rules.golden_evenings import GOLDEN
 
 
 @each("name", DEALS)
@@ -90,7 +91,12 @@ def test_the_auditor_finds_nothing_in_the_records_of_the_family(name: str) -> No
 
 
 def test_every_record_has_its_deal() -> None:
-    others = {"stored-events.txt", "family-events.txt", "evening-events.txt"}
+    others = {
+        "stored-events.txt",
+        "family-events.txt",
+        "evening-events.txt",
+        *(f"{one}.txt" for one in GOLDEN),
+    }
     files = {path(name).name for name in DEALS} | {family_path(name).name for name in FAMILY}
     assert {file.name for file in RECORDS.glob("*.txt")} == files | others
 

@@ -1,0 +1,157 @@
+"""An auditor of who goes out between two rubbers, in the log of a table (laws 1.4, ambiguity 4, reading R12).
+
+It shares no code with the engine: it notes who sat at the end of each rubber, counts their rubbers, and has
+an order of cards of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from rules.cards import Card
+from rules.members import Member, Person, RobotMember
+from rules.seats import Seat
+from rules.table import events
+from rules.table.events import Event
+from rules.view import GoneOut
+
+FROM_THE_LOWEST: Final = "A23456789TJQK"
+AMERICAN: Final = "HCDS"
+"""The suits from the lowest, where they decide between equal cards (ambiguity 2b)."""
+AT_ONCE: Final = 2
+"""Not more may come in after one rubber."""
+
+
+@dataclass(frozen=True, slots=True)
+class Miscounted:
+    """Somebody went out who had played another number of rubbers in succession than was told."""
+
+    rubber: int
+    person: Person
+    told: int
+    played: int
+
+
+@dataclass(frozen=True, slots=True)
+class WronglyOut:
+    """Others went out than those who had played most rubbers in succession or, among equals, cut highest."""
+
+    rubber: int
+    out: frozenset[Member]
+    due: frozenset[Member]
+
+
+@dataclass(frozen=True, slots=True)
+class CutByOthers:
+    """Cards were drawn by others than those between whom they had to decide."""
+
+    rubber: int
+    cut: frozenset[Member]
+    due: frozenset[Member]
+
+
+Finding = Miscounted | WronglyOut | CutByOthers
+
+
+class Rotation:
+    """Who sits at a table, who waits, and how many rubbers each has played in succession."""
+
+    def __init__(self) -> None:
+        self.rubber = 0
+        self.chairs: dict[Seat, Member] = {}  # of the rubber that goes on
+        self.dummies: tuple[Seat, ...] = ()
+        self.table: set[Member] = set()
+        self.waiting: set[Member] = set()
+        self.played: dict[Member, int] = {}
+
+    def note(self, event: Event, *, suits_decide: bool) -> Iterator[Finding]:
+        """What is wrong with an event, if people went out by it. Each event of the log is noted, in turn.
+        ``suits_decide`` between equal cards, where the table has chosen that."""
+        match event:
+            case events.Joined(member):
+                self._comes(member)
+            case events.Left(member):
+                self.table.discard(member)
+                self.waiting.discard(member)
+            case events.Waited(person) | events.SteppedBack(person):
+                self._waits(person)
+            case events.RubberBegun():
+                self.rubber, self.dummies = event.number, event.dummies
+                self.chairs = {seat: event.seats.of(seat) for seat in Seat}
+            case events.RobotTookOver(seat, robot) | events.RobotSatIn(seat, robot):
+                self._sits(seat, robot)
+            case events.TookBack(seat, person) | events.ChairTaken(seat, person):
+                self._sits(seat, person)
+            case events.RubberReckoned():
+                sat = set(self.chairs.values())
+                self.played = {one: self.played.get(one, 0) + 1 for one in sat}
+                self.table = sat
+            case events.WentOut(gone):
+                yield from self._judged(gone, AMERICAN if suits_decide else "")
+                for person, _ in gone.out:
+                    self._waits(person)
+
+    def _comes(self, member: Member) -> None:
+        self.waiting.discard(member)
+        self.table.add(member)
+
+    def _waits(self, person: Person) -> None:
+        self.table.discard(person)
+        self.waiting.add(person)
+
+    def _sits(self, seat: Seat, member: Member) -> None:
+        self.waiting.discard(member)
+        self.chairs[seat] = member
+        if seat.partner in self.dummies:
+            self.chairs[seat.partner] = member
+
+    def _judged(self, gone: GoneOut, suits: str) -> Iterator[Finding]:
+        for person, told in gone.out:
+            if told != self.played.get(person, 0):
+                yield Miscounted(self.rubber, person, told, self.played.get(person, 0))
+        due, equals, places = self._sent()
+        cut = {person for drawn in gone.cuts for person, _ in drawn}
+        if cut != equals:
+            yield CutByOthers(self.rubber, frozenset(cut), equals)
+            return
+        if equals:
+            due |= _highest(gone, places, suits)
+        out = frozenset(person for person, _ in gone.out)
+        if out != due:
+            yield WronglyOut(self.rubber, out, due)
+
+    def _sent(self) -> tuple[frozenset[Member], frozenset[Member], int]:
+        """Those who go out without a cut, those who cut, and how many of these go. Robots go first."""
+        places = min(len(self.waiting), AT_ONCE)
+        due: frozenset[Member] = frozenset()
+
+        def rubbers(one: Member) -> float:
+            return float("inf") if isinstance(one, RobotMember) else self.played.get(one, 0)
+
+        for _, group in groupby(sorted(self.table, key=rubbers, reverse=True), key=rubbers):
+            equals = frozenset(group)
+            if len(equals) > places:
+                return due, equals if places else frozenset(), places
+            due |= equals
+            places -= len(equals)
+        return due, frozenset(), 0
+
+
+def _highest(gone: GoneOut, places: int, suits: str) -> frozenset[Member]:
+    """Of those who cut: so many with the highest cards, and fewer where the cut decided nothing."""
+    drew: dict[Member, tuple[tuple[int, int], ...]] = {}
+    for drawn in gone.cuts:
+        for person, card in drawn:
+            drew[person] = (*drew.get(person, ()), _height(card, suits))
+    cards = sorted(drew.values(), reverse=True)
+    return frozenset(
+        one for one, height in drew.items() if cards.index(height) + cards.count(height) <= places
+    )
+
+
+def _height(card: Card, suits: str) -> tuple[int, int]:
+    name = str(card)
+    return FROM_THE_LOWEST.index(name[0]), suits.find(name[1])
