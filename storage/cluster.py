@@ -2,7 +2,8 @@
 
 A process lives for as long as it says so in time, by the server's clock. It says so for everything that it
 looks after at once. The row of a dead process is deleted by the first that finds it, under the lock of that
-row: so it either has said in time that it lives, or holds nothing any more. None of this outlives the
+row: so a process either holds what it held, or its row is gone and it holds nothing any more. Only a process
+that was itself in time deletes others: after the server has been away all are late. None of this outlives the
 processes, so it is not copied, and not part of the numbered steps of the schema. Only a server knows these
 statements.
 """
@@ -57,8 +58,10 @@ JOIN: Final = """
     ON CONFLICT (id) DO NOTHING
 """
 LIVE_ON: Final = """
+    WITH before AS (SELECT until > clock_timestamp() AS in_time FROM process WHERE id = ?1 FOR UPDATE)
     UPDATE process SET until = clock_timestamp() + make_interval(secs => ?2::float8)
-    WHERE id = ?1 AND until > clock_timestamp()
+    FROM before WHERE id = ?1
+    RETURNING in_time
 """
 BURY: Final = "DELETE FROM process WHERE until < clock_timestamp()"
 ALIVE: Final = "SELECT count(*) FROM process"
@@ -161,9 +164,11 @@ class Cluster:
         me = self.me
 
         def work(db: Connection) -> Beat | None:
-            if not db.execute(LIVE_ON, (me, lasts)).rowcount:
+            row = db.execute(LIVE_ON, (me, lasts)).fetchone()
+            if row is None:
                 return None
-            db.execute(BURY)
+            if row[0]:  # else the server may have been away for all: each has a beat's time to come back
+                db.execute(BURY)
             db.execute(OVER, (me,))
             db.execute(FREE, (me, most))
             (alive,) = db.execute(ALIVE).fetchone()
