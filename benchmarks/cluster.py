@@ -55,7 +55,8 @@ MOVES: Final = 3
 class Sitting(Evening):
     """A table at which people move until they are told to stop.
 
-    Somebody may have been alerted, so that the newest message is no hand.
+    Somebody may have been alerted, in the channel or in direct messages: the newest message is then neither
+    the table's nor a hand, and has no buttons.
     """
 
     moved = 0
@@ -63,6 +64,9 @@ class Sitting(Evening):
 
     def panels(self, person: Person) -> list[Json]:
         return [one for one in super().panels(person) if buttons(one)]
+
+    def _newest(self) -> list[Json]:
+        return [one for one in super()._newest() if buttons(one)]
 
     @property
     def rests(self) -> bool:
@@ -233,8 +237,13 @@ async def run(kills: int, *, local: bool, keep: Path | None) -> int:
             still = ""
             try:
                 async with playing(tables, lambda: soak.last):
-                    for _ in range(kills):
+                    for number in range(kills):
                         await soak.strike()
+                        if number % 10 == 9:
+                            print(
+                                f"{number + 1} blows, {sum(table.moved for table in tables)} moves",
+                                flush=True,
+                            )
             except* TimeoutError as group:
                 still = "\n".join(map(str, group.exceptions))
             faults = [line for bot in bots for line in bot.log.splitlines() if " ERROR " in line]

@@ -211,10 +211,17 @@ async def test_ratings_follow_the_time_of_the_rubbers_though_the_clock_was_set_b
     await store.append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.EW, 30)], place=HERE, people=people)
     clock.time += 9000
     await rubber(store, 2, Side.EW, 100)
-    before = await inside(store, lambda db: db.execute("SELECT * FROM rating ORDER BY user_id, partner_id").fetchall())
+    before = await inside(
+        store, lambda db: db.execute("SELECT * FROM rating ORDER BY user_id, partner_id").fetchall()
+    )
     assert len(before) == 4
     await store.rebuild_projections(no_deals)
-    assert await inside(store, lambda db: db.execute("SELECT * FROM rating ORDER BY user_id, partner_id").fetchall()) == before
+    assert (
+        await inside(
+            store, lambda db: db.execute("SELECT * FROM rating ORDER BY user_id, partner_id").fetchall()
+        )
+        == before
+    )
 
 
 @both
