@@ -32,7 +32,7 @@ from playground.ground import Playground
 from playground.limits import Limits
 from playground.people import Person
 from playground.process import BotProcess
-from playground.reading import buttons
+from playground.reading import buttons, texts
 from tests import postgres
 from tests.playing.evening import FOUR, QUICK, Evening
 
@@ -45,6 +45,7 @@ LONG: Final = 10.0
 """Seconds within which a table must go on."""
 STILL: Final = 60.0
 """Seconds after which a table is given up."""
+TO_TABLE: Final = "[Go to the table]"
 RESTS: Final = "Play goes on in the hands"
 BETWEEN: Final = 0.4
 """Seconds between two moves at a table: the processes are not to be busy all the time."""
@@ -56,17 +57,17 @@ class Sitting(Evening):
     """A table at which people move until they are told to stop.
 
     Somebody may have been alerted, in the channel or in direct messages: the newest message is then neither
-    the table's nor a hand, and has no buttons.
+    the table's nor a hand.
     """
 
     moved = 0
     waited: list[float]
 
     def panels(self, person: Person) -> list[Json]:
-        return [one for one in super().panels(person) if buttons(one)]
+        return [one for one in super().panels(person) if not _alerts(one)]
 
     def _newest(self) -> list[Json]:
-        return [one for one in super()._newest() if buttons(one)]
+        return [one for one in super()._newest() if not _alerts(one)]
 
     @property
     def rests(self) -> bool:
@@ -112,6 +113,10 @@ class Sitting(Evening):
         ]
         last = [f"{one.move.what} {one.answer!r}" for one in self.done[-3:]]
         return "\n".join([room, *hands, *last])
+
+
+def _alerts(message: Json) -> bool:
+    return any(TO_TABLE in text for text in texts(message))
 
 
 class Soak:
