@@ -1,7 +1,7 @@
 # The newest Python from 3.11 on that the machine has. Without `make`, `python3 start.py play` does the same.
 PYTHON ?= $(shell for one in python3.14 python3.13 python3.12 python3.11 python3; do \
 	$$one -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$one && break; done)
-VENV := .venv
+export VENV ?= .venv
 BIN := $(VENV)/bin
 
 .PHONY: play test check docs words mutants soak-cluster venv lock clean
@@ -13,8 +13,8 @@ play: venv  ## try the bot in a browser, with no token
 unexport PYTHONDONTWRITEBYTECODE
 
 # Four at a time even on two cores: many tests wait for a socket, a disk or a process.
-test: venv  ## every test
-	$(BIN)/python -m pytest -n 4 --dist worksteal
+test: venv  ## every test, or those in TESTS
+	$(BIN)/python -m pytest -n 4 --dist worksteal $(TESTS)
 
 check: venv  ## what CI asks besides the tests: format, lint, types, import contracts
 	$(BIN)/ruff format --check .

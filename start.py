@@ -1,6 +1,6 @@
 """``python3 start.py play`` or ``test``: all from a fresh clone, with nothing but a Python from 3.11 on.
 
-Makes ``.venv`` with what ``requirements.lock`` pins, each package checked by its hash, and then does what was
+Makes ``.venv``, or what ``VENV`` names, with what ``requirements.lock`` pins, each package checked by its hash, and then does what was
 asked. ``make`` uses it too. Debian splits ``ensurepip`` from its Python; where it is missing, pip itself is
 downloaded, and checked by its hash like everything else.
 """
@@ -14,7 +14,7 @@ import urllib.request
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-HOME = HERE / ".venv"
+HOME = HERE / os.environ.get("VENV", ".venv")
 READY = HOME / "ready"
 PYTHON = HOME / ("Scripts" if os.name == "nt" else "bin") / "python"
 LOCKS = ("pyproject.toml", "requirements.lock", "requirements-solver.lock")

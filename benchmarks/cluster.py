@@ -1,162 +1,305 @@
-"""Four processes on one server, struck again and again while people play.
+"""Four processes on a PostgreSQL server with a synchronous replica, struck again and again while people play.
 
-``python -m benchmarks.cluster [BLOWS]``, 200 if it is not said. Each blow strikes one process, or the
-database server: killed, stopped, or frozen for longer than a lease. A press is delivered one to four times,
-to processes chosen by lot, right or wrong. What is asked: whether every act that was acknowledged is stored
-once, how long a table stood still, and whether anything in Discord is doubled or out of date.
+``python -m benchmarks.cluster [BLOWS] [--local]``, 200 if it is not said. There are four tables, each in a
+server of another process's shard, and a press is delivered one to four times, to processes chosen by lot,
+right or wrong. Each blow strikes a process (killed, stopped, or frozen for longer than a lease) or the
+database server: killed and started again, frozen, or lost with its disk, so that the replica takes its place
+and is given a new replica; also while the replica has been away for some seconds. What is asked: whether
+every act that was acknowledged is stored once, whether every table went on within ten seconds, and whether
+the screens show what is stored.
+
+With ``--local`` the server acknowledges what its replica does not yet have (``synchronous_commit=local``):
+the run then loses acts, and must fail.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
 from random import Random
 from statistics import quantiles
 from typing import Final
 
+from benchmarks.cluster_checked import Kept, kept, wrong
 from playground.errors import Json
 from playground.ground import Playground
 from playground.limits import Limits
 from playground.people import Person
 from playground.process import BotProcess
-from playground.reading import buttons
+from playground.reading import buttons, texts
 from tests import postgres
-from tests.playing.book import Book, book
-from tests.playing.evening import QUICK, Evening
+from tests.playing.evening import FOUR, QUICK, Evening
 
 PROCESSES: Final = 4
-FROZEN: Final = 7.0
+FROZEN: Final = 6.5
 """Seconds, longer than a lease."""
+AWAY: Final = 2.0
+"""Seconds for which a replica is away before its leader is lost."""
 LONG: Final = 10.0
 """Seconds within which a table must go on."""
 STILL: Final = 60.0
 """Seconds after which a table is given up."""
-BLOWS: Final = ("kill", "kill", "stop", "freeze", "server")
+TO_TABLE: Final = "[Go to the table]"
+RESTS: Final = "Play goes on in the hands"
+BETWEEN: Final = 0.4
+"""Seconds between two moves at a table: the processes are not to be busy all the time."""
+MOVES: Final = 3
+"""At each table after each blow."""
 
 
 class Sitting(Evening):
-    """A table at which somebody may have been alerted: the newest message is then no hand."""
+    """A table at which people move until they are told to stop.
+
+    Somebody may have been alerted, in the channel or in direct messages: the newest message is then neither
+    the table's nor a hand.
+    """
+
+    moved = 0
+    waited: list[float]
 
     def panels(self, person: Person) -> list[Json]:
-        return [one for one in super().panels(person) if buttons(one)]
+        return [one for one in super().panels(person) if not _alerts(one)]
+
+    def _newest(self) -> list[Json]:
+        return [one for one in super()._newest() if not _alerts(one)]
+
+    @property
+    def rests(self) -> bool:
+        """Whether the table's message shows no cards, since there are too many to show."""
+        return RESTS in self.room_text
+
+    def due(self) -> list[Person]:
+        return self.people if self.rests else super().due()
+
+    async def play(self, struck: Callable[[], str]) -> None:
+        """Raises TimeoutError if the table stands still."""
+        self.waited = []
+        while True:
+            if self.to_start:
+                await self.start()
+            began = time.monotonic()
+            while not await self._moved():
+                if time.monotonic() > began + STILL:
+                    raise TimeoutError(f"{self.channel} stands still after {struck()}\n{self.picture()}")
+            took = time.monotonic() - began
+            self.waited.append(took)
+            self.moved += 1
+            if took > LONG:
+                print(f"{self.channel}: {took:.1f} s after {struck()}\n{self.picture()}", flush=True)
+            await asyncio.sleep(BETWEEN)
+
+    async def _moved(self) -> bool:
+        """Whether a move was made and shown."""
+        before = self.room_text
+        try:
+            done = await self.do(await self.move())
+            if done.accepted:
+                await self.until(lambda: self.room_text != before or self.rests, STILL)
+            return done.accepted
+        except TimeoutError:
+            return self.room_text != before
+
+    def picture(self) -> str:
+        """What stands there, to see why nobody goes on."""
+        room = self.room_text
+        hands = [
+            f"{one.name}: {[button.custom_id for button in buttons(self.panel(one))]}" for one in self.due()
+        ]
+        last = [f"{one.move.what} {one.answer!r}" for one in self.done[-3:]]
+        return "\n".join([room, *hands, *last])
+
+
+def _alerts(message: Json) -> bool:
+    return any(TO_TABLE in text for text in texts(message))
 
 
 class Soak:
-    """A playground, its processes and its table."""
+    """A playground, its processes and its tables."""
 
-    def __init__(self, table: Evening, bots: Sequence[BotProcess], server: postgres.Server) -> None:
-        self.table, self.bots, self.server = table, bots, server
+    def __init__(
+        self, ground: Playground, tables: Sequence[Sitting], bots: Sequence[BotProcess], pair: postgres.Pair
+    ) -> None:
+        self.tables, self.bots, self.pair = tables, bots, pair
         self.random = Random(1886)
         self.blows: Counter[str] = Counter()
-        self.waits: list[float] = []
-        self.last = ""
-        table.ground.gateway.delivered_to = self._delivered_to
+        self.last = "the start"
+        ground.gateway.delivered_to = self._delivered_to
+        self._kinds: dict[str, tuple[int, Callable[[], Awaitable[None]]]] = {
+            "process killed": (4, self._kill),
+            "process stopped": (2, self._stop),
+            "process frozen": (3, self._freeze),
+            "server killed": (2, self._kill_server),
+            "server frozen": (1, self._freeze_server),
+            "server lost": (2, self._lose_server),
+            "server lost and a process killed": (1, self._lose_both),
+            "server lost, its replica away": (2, self._lose_server_alone),
+        }
 
     def _delivered_to(self, count: int) -> list[int]:
         return [self.random.randrange(count) for _ in range(self.random.randint(1, 4))] if count else []
 
-    async def move(self) -> None:
-        """One move, and what it waited for."""
-        began, before = time.monotonic(), self.table.room_text
-        while time.monotonic() < began + STILL:
-            try:
-                done = await self.table.do(await self.table.move())
-                if done.accepted:
-                    await self.table.until_changed(before, STILL)
-                    break
-            except TimeoutError:
-                continue
-        took = time.monotonic() - began
-        self.waits.append(took)
-        if took > LONG:
-            print(f"{took:.1f} s after {self.last}", flush=True)
-
     async def strike(self) -> None:
-        blow, bot = self.random.choice(BLOWS), self.random.choice(self.bots)
+        weights = [weight for weight, _ in self._kinds.values()]
+        (blow,) = self.random.choices(list(self._kinds), weights)
         self.blows[blow] += 1
-        self.last = blow
-        match blow:
-            case "kill":
-                bot.kill()
-                await bot.dead()
-                await self.move()
-                await bot.start()
-            case "stop":
-                await bot.stop()
-                await self.move()
-                await bot.start()
-            case "freeze":
-                bot.freeze()
-                thawing = asyncio.create_task(self._thaw(bot))
-                await self.move()
-                await thawing
-            case _:
-                await asyncio.to_thread(self.server.kill)
-                await asyncio.to_thread(self.server.start)
+        self.last = f"{sum(self.blows.values())}: {blow}"
+        await self._kinds[blow][1]()
+        await self._go_on()
 
-    async def _thaw(self, bot: BotProcess) -> None:
+    async def _go_on(self) -> None:
+        """Some moves at each table."""
+        goals = [table.moved + MOVES for table in self.tables]
+        while any(table.moved < goal for table, goal in zip(self.tables, goals, strict=True)):
+            await asyncio.sleep(0.05)
+
+    async def _kill(self) -> None:
+        bot = self.random.choice(self.bots)
+        bot.kill()
+        await bot.dead()
+        await self._go_on()
+        await bot.start()
+
+    async def _stop(self) -> None:
+        bot = self.random.choice(self.bots)
+        await bot.stop()
+        await self._go_on()
+        await bot.start()
+
+    async def _freeze(self) -> None:
+        bot = self.random.choice(self.bots)
+        bot.freeze()
         await asyncio.sleep(FROZEN)
         bot.thaw()
 
+    async def _kill_server(self) -> None:
+        await asyncio.to_thread(self.pair.leader.kill)
+        await asyncio.to_thread(self.pair.leader.start)
 
-async def run(kills: int) -> int:
+    async def _freeze_server(self) -> None:
+        self.pair.leader.freeze()
+        await asyncio.sleep(FROZEN)
+        self.pair.leader.thaw()
+
+    async def _lose_server(self) -> None:
+        await asyncio.to_thread(self.pair.fail_over)
+
+    async def _lose_both(self) -> None:
+        bot = self.random.choice(self.bots)
+        bot.kill()
+        await asyncio.gather(bot.dead(), self._lose_server())
+        await self._go_on()
+        await bot.start()
+
+    async def _lose_server_alone(self) -> None:
+        await asyncio.to_thread(self.pair.replica.kill)
+        await asyncio.sleep(AWAY)
+        await asyncio.to_thread(self.pair.fail_over)
+
+
+@asynccontextmanager
+async def playing(tables: Sequence[Sitting], struck: Callable[[], str]) -> AsyncIterator[None]:
+    """While people play at the tables. A table that stands still ends it with ``ExceptionGroup``."""
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(table.play(struck)) for table in tables]
+        yield
+        for task in tasks:
+            task.cancel()
+
+
+def seat(ground: Playground, shard: int, random: Random) -> Sitting:
+    """A table of four people of its own, in a new server of this shard."""
+    while ((guild := ground.world.found(f"Club {shard}")).id >> 22) % PROCESSES != shard:
+        time.sleep(0.001)  # a server in which there is no table does no harm
+    names = tuple(f"{name}-{shard}" for name in FOUR)
+    for name in names:
+        user = ground.world.person(guild, name)
+        ground.people[name] = Person(ground._crowd, user.name, user.id)
+    ground.world.add_member(guild.id, ground.people["ivan"].id)
+    return Sitting(ground, random, names, channel=ground.world.create_channel(guild.id, "table").id)
+
+
+async def run(kills: int, *, local: bool, keep: Path | None) -> int:
     if postgres.programs() is None:
         print(postgres.WHY_NOT)
         return 1
-    with postgres.alone(on_disk=True) as server:
-        async with Playground.open(limits=Limits().unmetered(), database=server.url()) as ground:
+    with postgres.pair(local=local) as pair:
+        async with Playground.open(limits=Limits().unmetered(), database=pair.url) as ground:
+            tables = [seat(ground, shard, Random(shard)) for shard in range(PROCESSES)]
             bots = [
                 await ground.start_bot({**QUICK, "SHARDS": f"{number}/{PROCESSES}"})
                 for number in range(PROCESSES)
             ]
-            table = Sitting(ground, Random(7))
-            await table.sit_down()
-            await table.start()
-            soak = Soak(table, bots, server)
-            for _ in range(kills):
-                await soak.strike()
-                for _ in range(3):
-                    if table.to_start:
-                        await table.start()
-                    await soak.move()
+            for table in tables:
+                await table.sit_down()
+                await table.start()
+            soak = Soak(ground, tables, bots, pair)
+            still = ""
+            try:
+                async with playing(tables, lambda: soak.last):
+                    for number in range(kills):
+                        await soak.strike()
+                        if number % 10 == 9:
+                            print(
+                                f"{number + 1} blows, {sum(table.moved for table in tables)} moves",
+                                flush=True,
+                            )
+            except* TimeoutError as group:
+                still = "\n".join(map(str, group.exceptions))
             faults = [line for bot in bots for line in bot.log.splitlines() if " ERROR " in line]
-            await asyncio.sleep(2)
+            await asyncio.sleep(3)
             for bot in bots:
                 await bot.stop()
-            done = [one for one in table.done if one.accepted]
-            asked = tuple(one.answer.interaction_id for one in done)
-            kept = await book(ground.database, ground.guild, asked)
-            return told(soak, kept, asked, faults)
+            if still:
+                print(still)
+            if keep is not None:
+                for number, bot in enumerate(bots):
+                    (keep / f"process-{number}.log").write_text(bot.log)
+            return told(soak, await kept(str(ground.database), tables), faults)
 
 
-def told(soak: Soak, kept: Book, asked: Sequence[int], faults: Sequence[str]) -> int:
-    lost = len(set(asked) - kept.kept)
-    versions = [one.version for one in kept.events]
-    titles = soak.table.titles()
-    doubled = len(titles) - len(set(titles))
-    due = [slot.key.name for slot in kept.slots if slot.due]
-    late = [one for one in soak.waits if one > LONG]
-    percentiles = quantiles(soak.waits, n=100)
+def told(soak: Soak, tables: Sequence[Kept], faults: Sequence[str]) -> int:
+    waits = [wait for table in soak.tables for wait in table.waited]
+    acts = sum(one.accepted for table in soak.tables for one in table.done)
+    late = [wait for wait in waits if wait > LONG]
+    untrue = [sentence for one in tables for sentence in wrong(one)]
+    print(f"blows {sum(soak.blows.values())}: {dict(soak.blows)}")
+    print(f"acts {acts}, events {sum(one.events for one in tables)}")
+    percentiles = quantiles(waits, n=100)
     print(
-        f"blows {dict(soak.blows)}; acts {len(asked)}, events {len(versions)}, findings {len(kept.findings)}"
+        f"a move took {percentiles[49]:.2f} s (median), {percentiles[98]:.2f} s (p99), "
+        f"{max(waits):.2f} s (the longest)"
     )
-    middle, most = percentiles[49], max(soak.waits)
-    print(f"a move took {middle:.2f} s (median), {percentiles[98]:.2f} s (p99), {most:.2f} s (the longest)")
+    short = 0
     for name, figure in (
-        ("acknowledged acts lost", lost),
-        ("messages doubled", doubled),
-        ("messages out of date", len(due)),
+        ("acknowledged acts lost", sum(len(one.lost) for one in tables)),
+        ("acts doubled", sum(one.doubled for one in tables)),
+        ("findings in finished deals", sum(one.findings for one in tables)),
+        ("messages out of date", sum(len(one.due) for one in tables)),
+        ("screens that say what is not stored", len(untrue)),
         ("moves that took more than ten seconds", len(late)),
         ("errors logged", len(faults)),
     ):
         print(f"{name} {figure} goal 0 {'ok' if not figure else 'short'}")
-    for line in faults[:10]:
+        short += figure
+    for line in (*untrue, *faults[:20]):
         print(line)
-    return int(bool(lost or doubled or due or late))
+    return int(bool(short))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("blows", type=int, nargs="?", default=200)
+    parser.add_argument("--local", action="store_true", help="must fail: acts are acknowledged too early")
+    parser.add_argument("--keep", type=Path, help="a folder for the logs of the processes")
+    given = parser.parse_args()
+    return asyncio.run(run(given.blows, local=given.local, keep=given.keep))
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(run(int(sys.argv[1]) if len(sys.argv) > 1 else 200)))
+    sys.exit(main())

@@ -237,7 +237,8 @@ class Biritch(commands.AutoShardedBot):
         """Has nothing in memory believed that another process may change, and nothing done that it does."""
         posting = self.services.posting
         tables, sheets, evenings = self.services.tables, self.services.sheets, self.services.evenings
-        leases = Leases(peers, posting, (tables, sheets, evenings), scheduler.buckets.share)
+        streams, share = (tables, sheets, evenings), scheduler.buckets.share
+        leases = Leases(peers, posting, streams, share, self._settings.lease_seconds)
         tables.share(peers, leases.take)
         sheets.share(peers, leases.take)
         evenings.share(peers, leases.take)

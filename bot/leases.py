@@ -23,12 +23,11 @@ from rules.errors import Refusal
 
 log = logging.getLogger(__name__)
 
-LASTS: Final = 5.0
-"""Seconds for which a process counts as alive after it has said so, by the database's clock."""
-MARGIN: Final = 1.5
-"""Seconds before that at which it stops looking after anything itself."""
-BEAT: Final = 1.0
-"""Seconds between two times that it says so."""
+MARGIN: Final = 0.3
+"""Of the time for which a process counts as alive after it has said so, the part at whose beginning it stops
+looking after anything itself."""
+BEAT: Final = 0.2
+"""Of the same time, how much passes until it says so again."""
 LISTEN: Final = 0.4
 """Seconds between two questions for what other processes have done."""
 FIND: Final = 10.0
@@ -103,8 +102,9 @@ class Leases:
         messages: Messages,
         services: Sequence[Service],
         share: Callable[[int], None],
-        lasts: float = LASTS,
+        lasts: float,
     ) -> None:
+        """A process counts as alive for ``lasts`` seconds after it has said so, by the database's clock."""
         self._peers = peers
         self._messages = messages
         self._services = services
@@ -140,7 +140,7 @@ class Leases:
         """Look after streams from now on: Discord can be reached."""
         if not self._tasks:
             self._tasks = [
-                asyncio.create_task(_over_and_over(self.beat, BEAT), name="leases"),
+                asyncio.create_task(_over_and_over(self.beat, BEAT * self._lasts), name="leases"),
                 asyncio.create_task(_over_and_over(self.listen, LISTEN), name="listening"),
             ]
 
@@ -174,7 +174,7 @@ class Leases:
             gained = set(beat.held) if anew else beat.held - self._held
             lost = (self._held - beat.held) | beat.leaving
             self._held = set(beat.held - beat.leaving)
-            self._until = sent + self._lasts - MARGIN
+            self._until = sent + self._lasts * (1 - MARGIN)
             new = beat.alive > 1 and _now() < self._joined + self._lasts
             self._share(beat.alive * NEW if new else beat.alive)
             if lost:

@@ -53,6 +53,7 @@ class Settings:
     abandoned_hours: int = 24  # without any act, after which a table is adjourned until somebody resumes it
     shards: Shards = EVERY  # those of this process, where several share a server
     identify_seconds: float = 5.0  # at least, between two sessions with Discord that processes begin
+    lease_seconds: float = 5.0  # after which the others take over what a silent process looked after
     adjourned_days: int = 14  # without any act, after which a table or sheet closes whose place is gone
 
 
@@ -86,6 +87,7 @@ def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
         database=database,
         shards=shards,
         identify_seconds=_read(found, "IDENTIFY_SECONDS", "5", _seconds, "a number of seconds, 0 or more"),
+        lease_seconds=_read(found, "LEASE_SECONDS", "5", _lease, "a number of seconds, 1 or more"),
         api=_address(found, "DISCORD_API", ("http://", "https://")),
         gateway=_address(found, "DISCORD_GATEWAY", ("ws://", "wss://")),
         log_level=_read(found, "LOG_LEVEL", "INFO", _level, "one of DEBUG, INFO, WARNING, ERROR"),
@@ -201,6 +203,13 @@ def _number(text: str) -> int:
     if number < 0:
         raise ValueError(text)
     return number
+
+
+def _lease(text: str) -> float:
+    seconds = _seconds(text)
+    if seconds < 1:
+        raise ValueError(text)
+    return seconds
 
 
 def _seconds(text: str) -> float:

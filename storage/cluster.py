@@ -2,9 +2,9 @@
 
 A process lives for as long as it says so in time, by the server's clock. It says so for everything that it
 looks after at once. The row of a dead process is deleted by the first that finds it, under the lock of that
-row: so it either has said in time that it lives, or holds nothing any more. None of this outlives the
-processes, so it is not copied, and not part of the numbered steps of the schema. Only a server knows these
-statements.
+row: so a process either holds what it held, or its row is gone and it holds nothing any more. Only a process
+that was itself in time deletes others: after the server has been away all are late. None of this outlives the
+processes, so it is not copied. Only a server knows these statements.
 """
 
 from __future__ import annotations
@@ -17,48 +17,16 @@ from bot.ports.cluster import Beat, Errand, Held, Shards, Standing
 from bot.ports.records import Slot, SlotKey, TableId
 from storage.engine import Connection, Engine
 
-LOCK: Final = 1114206826
-"""Of the server's advisory locks the one under which the tables below are made."""
-IN_TURN: Final = "SELECT pg_advisory_xact_lock(?1)"
-MADE: Final = "SELECT to_regclass('turn') IS NOT NULL"
-TABLES: Final = (
-    """
-    CREATE TABLE process (
-        id      text        COLLATE "C" NOT NULL PRIMARY KEY,
-        "first" bigint      NOT NULL,  -- its shards
-        "last"  bigint      NOT NULL,
-        shards  bigint      NOT NULL,
-        until   timestamptz NOT NULL
-    )
-    """,
-    """
-    CREATE TABLE lease (
-        table_id text   COLLATE "C" NOT NULL PRIMARY KEY,
-        owner    text   COLLATE "C" REFERENCES process (id) ON DELETE SET NULL,
-        epoch    bigint NOT NULL,  -- how often it has changed hands
-        freely   bigint NOT NULL DEFAULT 0  -- whether the last owner gave it back
-    )
-    """,
-    "CREATE INDEX lease_owner ON lease (owner)",
-    """
-    CREATE TABLE errand (
-        table_id text COLLATE "C" NOT NULL,
-        name     text COLLATE "C" NOT NULL,
-        what     text COLLATE "C" NOT NULL,
-        PRIMARY KEY (table_id, name, what)
-    )
-    """,
-    'CREATE TABLE turn (name text COLLATE "C" NOT NULL PRIMARY KEY, at timestamptz NOT NULL)',
-)
-
 JOIN: Final = """
     INSERT INTO process (id, "first", "last", shards, until)
     VALUES (?1, ?2, ?3, ?4, clock_timestamp() + make_interval(secs => ?5::float8))
     ON CONFLICT (id) DO NOTHING
 """
 LIVE_ON: Final = """
+    WITH before AS (SELECT until > clock_timestamp() AS in_time FROM process WHERE id = ?1 FOR UPDATE)
     UPDATE process SET until = clock_timestamp() + make_interval(secs => ?2::float8)
-    WHERE id = ?1 AND until > clock_timestamp()
+    FROM before WHERE id = ?1
+    RETURNING in_time
 """
 BURY: Final = "DELETE FROM process WHERE until < clock_timestamp()"
 ALIVE: Final = "SELECT count(*) FROM process"
@@ -134,6 +102,15 @@ NEXT_TURN: Final = """
     SET at = greatest(clock_timestamp(), turn.at + make_interval(secs => ?2::float8))
     RETURNING extract(epoch FROM at - clock_timestamp())::float8
 """
+DUE: Final = """
+    INSERT INTO turn (name, at) VALUES (?1, clock_timestamp() + make_interval(secs => ?2::float8))
+    ON CONFLICT (name) DO UPDATE SET at = excluded.at
+    WHERE turn.at < clock_timestamp() + make_interval(secs => ?3::float8)
+"""
+PUT_OFF: Final = """
+    INSERT INTO turn (name, at) VALUES (?1, clock_timestamp() + make_interval(secs => ?2::float8))
+    ON CONFLICT (name) DO UPDATE SET at = excluded.at
+"""
 
 
 class Cluster:
@@ -147,23 +124,20 @@ class Cluster:
     async def join(self, lasts: float) -> None:
         me, shards = secrets.token_hex(8), self._shards
 
-        def work(db: Connection) -> None:
-            db.execute(IN_TURN, (LOCK,))
-            (made,) = db.execute(MADE).fetchone()
-            for statement in () if made else TABLES:
-                db.execute(statement)
-            db.execute(JOIN, (me, shards.first, shards.last, shards.count, lasts))
-
-        await self._database.write(work)
+        await self._database.write(
+            lambda db: db.execute(JOIN, (me, shards.first, shards.last, shards.count, lasts))
+        )
         self.me = me
 
     async def beat(self, lasts: float, most: int) -> Beat | None:
         me = self.me
 
         def work(db: Connection) -> Beat | None:
-            if not db.execute(LIVE_ON, (me, lasts)).rowcount:
+            row = db.execute(LIVE_ON, (me, lasts)).fetchone()
+            if row is None:
                 return None
-            db.execute(BURY)
+            if row[0]:  # else the server may have been away for all: each has a beat's time to come back
+                db.execute(BURY)
             db.execute(OVER, (me,))
             db.execute(FREE, (me, most))
             (alive,) = db.execute(ALIVE).fetchone()
@@ -235,6 +209,15 @@ class Cluster:
             return max(0.0, float(wait))
 
         return await self._database.write(work)
+
+    async def may_do(self, job: str, within: float, early: float) -> bool:
+        """Whether this process is to do a job now that one does for all: it is due, or will be so in
+        ``early`` seconds. Nobody else may begin it for ``within`` seconds."""
+        return await self._database.write(lambda db: db.execute(DUE, (job, within, early)).rowcount == 1)
+
+    async def done_until(self, job: str, seconds: float) -> None:
+        """It has been done, and is not due before so many seconds have passed."""
+        await self._database.write(lambda db: db.execute(PUT_OFF, (job, seconds)))
 
     def still_held(self, db: Connection, slots: Sequence[Slot]) -> list[Slot]:
         """Within a transaction: those slots whose streams this process still looks after, as they stay until

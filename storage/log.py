@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Final
 
-from bot.ports.errors import AlreadyDone, BrokenChain, StaleVersion
+from bot.ports.errors import AlreadyDone, BrokenChain, PlaceTaken, StaleVersion
 from bot.ports.records import (
     DealCount,
     Done,
@@ -30,7 +30,7 @@ from rules.members import Person
 from rules.record.codec import encode
 from rules.sheet.events import SheetEvent, SheetOpened
 from rules.table.events import RULES_REVISION, Closed, Event, RubberReckoned, SeedRevealed
-from storage import deeds, projections, reasons, slots, snapshots
+from storage import deeds, projections, reasons, slots, snapshots, turns
 from storage.chain import START, link
 from storage.decoding import decoded, decoded_score, decoded_turn
 from storage.engine import Connection
@@ -43,6 +43,9 @@ CREATE: Final = """
     INSERT INTO stream (table_id, guild, channel, version, head, open, kind)
     VALUES (?1, ?2, ?3, 0, ?4, 1, ?5)
     ON CONFLICT (table_id) DO NOTHING
+"""
+THERE: Final = """
+    SELECT table_id FROM stream WHERE kind = ?1 AND guild = ?2 AND channel = ?3 AND open = 1
 """
 ADVANCE: Final = """
     UPDATE stream SET version = ?3, head = ?4, open = open * ?5, goes_on = ?6
@@ -95,12 +98,15 @@ class Append:
     snapshot: Snapshot | None
     goes_on: bool
     deal: DealCount | None
+    beside: frozenset[TableId] | None
 
 
 def append(db: Connection, new: Append) -> int:
-    """The table's version after it. Raises AlreadyDone, StaleVersion, AliasTaken, RubberNotBegun."""
+    """The table's version after it. Raises AlreadyDone, StaleVersion, PlaceTaken, AliasTaken,
+    RubberNotBegun."""
     _check_new(db, new)
     if new.expected == 0 and new.place is not None:
+        _check_place(db, new, new.place)
         db.execute(CREATE, (new.table, new.place.guild, new.place.channel, START, _kind(new.events[0])))
     actual, head = db.execute(HEAD, (new.table,)).fetchone() or (0, START)
     if actual != new.expected:
@@ -154,6 +160,18 @@ def _check_new(db: Connection, new: Append) -> None:
     """Raises AlreadyDone."""
     if new.key is not None and (done := find(db, new.key)):
         raise AlreadyDone(new.key, done.table, done.version)
+
+
+def _check_place(db: Connection, new: Append, place: Place) -> None:
+    """Raises PlaceTaken. Whoever opens a stream elsewhere at the same time comes before this, or after the
+    end of this transaction."""
+    if new.beside is None:
+        return
+    turns.take(db)
+    there = db.execute(THERE, (_kind(new.events[0]), place.guild, place.channel)).fetchall()
+    if any(TableId(one) not in new.beside and one != new.table for (one,) in there):
+        _check_new(db, new)
+        raise PlaceTaken(place.channel)
 
 
 def _kind(first: Event | SheetEvent | EveningEvent) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from types import MappingProxyType
@@ -123,6 +123,15 @@ class Store:
         self._cluster = Cluster(self._database, shards) if self._database.has_peers else None
         return self._cluster
 
+    async def may_do(self, job: str, within: float, early: float = 0.0) -> bool:
+        """Whether this process is to do a job that one does for all, see ``Cluster.may_do``; always where
+        it is alone."""
+        return self._cluster is None or await self._cluster.may_do(job, within, early)
+
+    async def done_until(self, job: str, seconds: float) -> None:
+        if self._cluster is not None:
+            await self._cluster.done_until(job, seconds)
+
     # The log of a table.
 
     async def append(
@@ -142,6 +151,7 @@ class Store:
         snapshot: Snapshot | None = None,
         goes_on: bool = False,
         deal: DealCount | None = None,
+        beside: Collection[TableId] | None = None,
     ) -> int:
         """Append events to the log of a stream, all of them or none; its version afterwards.
 
@@ -151,9 +161,10 @@ class Store:
         people on a score sheet who have no Discord account. ``secrets`` are the seeds of deals; each is
         deleted by the SeedRevealed of its deal. ``reason`` belongs to the first of the events.
         ``snapshot`` is of the table after them. ``goes_on`` says that the table then goes on without
-        anybody's doing. ``deal`` is what is counted of a deal that the events end.
+        anybody's doing. ``deal`` is what is counted of a deal that the events end. Where another process
+        may open a stream too, ``beside`` are the open ones that are known to stand in the place.
 
-        Raises AlreadyDone, StaleVersion, AliasTaken, RubberNotBegun.
+        Raises AlreadyDone, StaleVersion, PlaceTaken, AliasTaken, RubberNotBegun.
         """
         if (place is not None) != (expected == 0) or (expected == 0 and not events):
             raise ValueError("a table is opened with a place and an event, and only once")
@@ -173,6 +184,7 @@ class Store:
             snapshot=snapshot,
             goes_on=goes_on,
             deal=deal,
+            beside=frozenset(beside) if beside is not None else None,
         )
         return await self._database.write(lambda db: log.append(db, new))
 

@@ -13,7 +13,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -21,7 +21,7 @@ from typing import Final
 
 import psycopg
 
-from tests.processes import runs
+from tests.processes import children, runs
 
 MEMORY: Final = Path("/dev/shm")
 WHY_NOT: Final = "PostgreSQL is not installed (apt-get install postgresql), so what needs it is not tested"
@@ -38,7 +38,7 @@ def programs() -> Path | None:
     found = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/postgres")]
     on_path = shutil.which("postgres")
     if on_path is not None:
-        return Path(on_path).parent
+        return Path(on_path).resolve().parent
     return max(found, key=lambda one: int(one.parent.name), default=None)
 
 
@@ -66,11 +66,8 @@ class Server:
         server._run(
             "initdb", "-D", str(server.data), "-A", "trust", "-U", "biritch", "-E", "UTF8", "--no-sync"
         )
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
         given = {
-            "port": str(port),
+            "port": str(_free_port()),
             "listen_addresses": "'127.0.0.1'",
             "unix_socket_directories": "''",
             "shared_buffers": "16MB",
@@ -79,10 +76,35 @@ class Server:
             "max_connections": "200",
             **settings,
         }
-        with (server.data / "postgresql.conf").open("a") as file:
-            file.writelines(f"{name} = {value}\n" for name, value in given.items())
+        server._set(**given)
         server.start()
         return server
+
+    def replica(self, home: Path, name: str, port: int | None = None) -> Server:
+        """A new server that follows this one under a name, and takes no writes; running."""
+        replica = Server(home)
+        home.mkdir(parents=True)
+        if (user := _user()) is not None:
+            shutil.chown(home, user)
+        here = f"host=127.0.0.1 port={self.port} user=biritch"
+        replica._run("pg_basebackup", "-D", str(replica.data), "-d", here, "-c", "fast", "--no-sync")
+        follows = f"'{here} application_name={name}'"
+        replica._set(port=str(port or _free_port()), primary_conninfo=follows)
+        (replica.data / "standby.signal").touch()
+        replica.start()
+        return replica
+
+    def promote(self) -> None:
+        """Have a replica take writes."""
+        self._run("pg_ctl", "-D", str(self.data), "-w", "-t", "60", "promote")
+
+    def remove(self) -> None:
+        """Its disk is lost."""
+        shutil.rmtree(self.home)
+
+    @property
+    def runs(self) -> bool:
+        return (self.data / "postmaster.pid").exists()
 
     @property
     def port(self) -> int:
@@ -98,15 +120,23 @@ class Server:
 
     def kill(self) -> None:
         """As if the machine had stopped: every process of the server at once."""
-        main = self._main()
-        os.kill(main, signal.SIGSTOP)  # so that it begins no other
-        children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
-        for process in (*map(int, children), main):
-            with suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
-        while any(runs(one) for one in {main, *map(int, children)}):
+        processes = self.freeze()
+        _signal(processes, signal.SIGKILL)
+        while any(runs(one) for one in processes):
             time.sleep(0.005)
         (self.data / "postmaster.pid").unlink()  # it names a process that nobody may have seen off
+
+    def freeze(self) -> list[int]:
+        """Every process of the server hangs, the first one first, so that it begins no other."""
+        main = self._main()
+        os.kill(main, signal.SIGSTOP)
+        processes = [main, *children(main)]
+        _signal(processes, signal.SIGSTOP)
+        return processes
+
+    def thaw(self) -> None:
+        main = self._main()
+        _signal([*children(main), main], signal.SIGCONT)
 
     def stop(self) -> None:
         self._run("pg_ctl", "-D", str(self.data), "-m", "immediate", "stop")
@@ -118,6 +148,10 @@ class Server:
         with psycopg.connect(self.url(database), autocommit=True) as raw:
             cursor = raw.execute(statement.encode())
             return cursor.fetchall() if cursor.description else []
+
+    def _set(self, **settings: str) -> None:
+        with (self.data / "postgresql.conf").open("a") as file:
+            file.writelines(f"{name} = {value}\n" for name, value in settings.items())
 
     def _run(self, program: str, *arguments: str) -> None:
         folder = programs()
@@ -131,6 +165,48 @@ class Server:
             check=True,
             timeout=120,
         )
+
+
+NAME: Final = "replica"
+
+
+class Pair:
+    """Two servers, of which one leads. With ``local`` it acknowledges what the other does not yet have."""
+
+    def __init__(self, home: Path, *, local: bool = False) -> None:
+        self._home, self._made = home, 0
+        self.leader = Server.make(
+            self._next_home(),
+            synchronous_standby_names=NAME,
+            synchronous_commit="local" if local else "on",
+            wal_keep_size="64MB",
+        )
+        self.replica = self.leader.replica(self._next_home(), NAME)
+
+    @property
+    def url(self) -> str:
+        """Names both: whoever connects looks for the one that takes writes."""
+        return f"postgresql://biritch@127.0.0.1:{self.leader.port},127.0.0.1:{self.replica.port}/postgres"
+
+    def fail_over(self) -> None:
+        """The leader is lost with its disk. Its replica leads, and is given a new one."""
+        lost, self.leader = self.leader, self.replica
+        port = lost.port
+        lost.kill()
+        if not self.leader.runs:
+            self.leader.start()
+        self.leader.promote()
+        lost.remove()
+        self.replica = self.leader.replica(self._next_home(), NAME, port)
+
+    def stop(self) -> None:
+        for server in (self.replica, self.leader):
+            if server.runs:
+                server.stop()
+
+    def _next_home(self) -> Path:
+        self._made += 1
+        return self._home / str(self._made)
 
 
 def shared() -> Server:
@@ -151,14 +227,45 @@ def shared() -> Server:
 @contextmanager
 def alone(*, on_disk: bool = False, **settings: str) -> Iterator[Server]:
     """A server for one test, which may do anything to it; ``on_disk`` where its speed matters."""
-    room = Path(tempfile.gettempdir()) if on_disk else _room()
-    with tempfile.TemporaryDirectory(dir=room, prefix="biritch-postgres-") as folder:
-        server = Server.make(Path(folder), **settings)
+    with _folder(on_disk=on_disk) as folder:
+        server = Server.make(folder, **settings)
         try:
             yield server
         finally:
-            if (server.data / "postmaster.pid").exists():
+            if server.runs:
                 server.stop()
+
+
+@contextmanager
+def pair(*, on_disk: bool = False, local: bool = False) -> Iterator[Pair]:
+    """Two servers for one test, as ``alone`` makes one."""
+    with _folder(on_disk=on_disk) as folder:
+        both = Pair(folder, local=local)
+        try:
+            yield both
+        finally:
+            both.stop()
+
+
+@contextmanager
+def _folder(*, on_disk: bool) -> Iterator[Path]:
+    room = Path(tempfile.gettempdir()) if on_disk else _room()
+    with tempfile.TemporaryDirectory(dir=room, prefix="biritch-postgres-") as folder:
+        Path(folder).chmod(0o755)  # the servers' own user has to pass through
+        yield Path(folder)
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
+def _signal(processes: Iterable[int], number: signal.Signals) -> None:
+    for process in processes:
+        with suppress(ProcessLookupError):
+            os.kill(process, number)
 
 
 def _room() -> Path:

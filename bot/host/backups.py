@@ -33,6 +33,10 @@ log = logging.getLogger(__name__)
 STAMP: Final = "%Y%m%dT%H%M%SZ"
 NAME: Final = re.compile(r"biritch-(\d{8}T\d{6}Z)\.sqlite3")
 EVERY: Final = timedelta(days=1)
+JOB: Final = "backup"
+"""Of several processes on one server one makes the daily backup: for all, in a folder of its own machine."""
+LOOK: Final = 3600.0
+"""Seconds between two looks of the others whether it is late; it may take as long."""
 AT_FIRST: Final = 3600.0
 """Seconds after a start before the first backup is made, where there is none."""
 KEPT: Final = (("%Y-%m-%d", 7), ("%G-%V", 5), ("%Y-%m", 12))
@@ -116,6 +120,7 @@ class Daily:
         self._store, self._database, self._folder = store, database, folder
         self._daily, self._now, self._at_first = daily, now, at_first
         self._asked = asyncio.Event()
+        self._made = False  # whether the last one was made here
 
     def ask(self) -> None:
         """Have one made now."""
@@ -127,16 +132,27 @@ class Daily:
         while True:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._asked.wait(), wait)
+            asked = self._asked.is_set()
             self._asked.clear()
             try:
-                made = await back_up(self._store, self._database, self._folder, self._moment())
+                if asked or await self._ours():
+                    made = await back_up(self._store, self._database, self._folder, self._moment())
+                    log.info(words.BACKED_UP, made)
+                    await self._store.done_until(JOB, EVERY.total_seconds() + LOOK)
+                    self._made = True
             except (StorageError, OSError) as fault:
                 log.error(
                     words.BACKUP_FAILED, cannot_start(fault) if isinstance(fault, StorageError) else fault
                 )
-            else:
-                log.info(words.BACKED_UP, made)
-            wait = EVERY.total_seconds() if self._daily else None
+                self._made = False
+            every = EVERY.total_seconds() if self._made else LOOK
+            wait = every if self._daily else None
+
+    async def _ours(self) -> bool:
+        """Whether this process makes the one that is due: who made the last, or another one if that is
+        late."""
+        self._made = await self._store.may_do(JOB, LOOK, early=2 * LOOK if self._made else 0.0)
+        return self._made
 
     def _due(self) -> float | None:
         """Seconds until the first of this process; None for never."""

@@ -32,6 +32,14 @@ class AlreadyDone(StorageError):
         self.key, self.table, self.version = key, table, version
 
 
+class PlaceTaken(StorageError):
+    """Another process has meanwhile opened a stream in the same channel."""
+
+    def __init__(self, channel: int) -> None:
+        super().__init__(channel)
+        self.channel = channel
+
+
 class UnknownEvent(StorageError):
     """A stored event that these rules cannot read: they do not know its kind or its body, or it was written
     by a later revision of them."""

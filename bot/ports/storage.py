@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from bot.ports.records import (
@@ -60,6 +60,7 @@ class StreamLog(Protocol[EventT_contra]):
         snapshot: Snapshot | None = None,
         goes_on: bool = False,
         deal: DealCount | None = None,
+        beside: Collection[TableId] | None = None,
     ) -> int: ...
 
     async def done(self, key: str) -> Done | None: ...

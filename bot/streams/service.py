@@ -17,7 +17,7 @@ from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
 from bot.errors import SetAside, TooManyOpen
 from bot.ports.cluster import Peers, Standing
-from bot.ports.errors import AlreadyDone, BrokenChain, StaleVersion, StorageError, UnknownEvent
+from bot.ports.errors import AlreadyDone, BrokenChain, PlaceTaken, StaleVersion, StorageError, UnknownEvent
 from bot.ports.records import Place, TableId, UserId
 from bot.ports.storage import StreamLog
 from bot.streams.chance import ChanceSource
@@ -235,20 +235,25 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         self, place: Place, change: Change[EventT], key: Key | None, chosen: TableId | None
     ) -> OpenT:
         async with self._opening.of(place.channel):
-            done = await self._idempotency.done_before(key)
-            if done is None and await self.is_occupied(place.channel):
-                done = await self._done_or_refused(key, self.occupied())
-            if done is not None:
-                return await self.get(done)
-            stream_id = chosen or TableId(self._chance.token())
-            async with self._counting:
-                over = await self._over_limit(place.guild, change) if chosen is None else None
-                if over is not None:
-                    return await self.get(await self._done_or_refused(key, over))
-                try:
-                    await self._append(stream_id, 0, change, key, place)
-                except AlreadyDone as before:  # and closed since, or begun in another channel
-                    return await self.get(before.table)
+            while True:
+                done = await self._idempotency.done_before(key)
+                beside = await self._beside(place.channel)
+                if done is None and await self.is_occupied(place.channel):
+                    done = await self._done_or_refused(key, self.occupied())
+                if done is not None:
+                    return await self.get(done)
+                stream_id = chosen or TableId(self._chance.token())
+                async with self._counting:
+                    over = await self._over_limit(place.guild, change) if chosen is None else None
+                    if over is not None:
+                        return await self.get(await self._done_or_refused(key, over))
+                    try:
+                        await self._append(stream_id, 0, change, key, place, beside)
+                        break
+                    except AlreadyDone as before:  # and closed since, or begun in another channel
+                        return await self.get(before.table)
+                    except PlaceTaken:  # another process was quicker: it is found there now
+                        continue
             opened = await self._load(stream_id)
         if self._take is not None:
             await self._take(stream_id)
@@ -388,8 +393,9 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         change: Change[EventT],
         key: Key | None,
         place: Place | None = None,
+        beside: Collection[TableId] | None = None,
     ) -> int:
-        """The version of the stream afterwards. Raises StaleVersion, AlreadyDone."""
+        """The version of the stream afterwards. Raises StaleVersion, AlreadyDone, PlaceTaken."""
         began = time.monotonic()
         version = await self._log.append(
             stream_id,
@@ -406,9 +412,16 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             snapshot=change.snapshot,
             goes_on=change.goes_on,
             deal=change.deal,
+            beside=beside,
         )
         self.append_took(time.monotonic() - began)
         return version
+
+    async def _beside(self, channel: int) -> Collection[TableId] | None:
+        """The open streams in a channel; None where no other process can open one."""
+        if self._peers is None:
+            return None
+        return await self._peers.in_channel(self.stored_as, channel)
 
     async def is_occupied(self, channel: int) -> bool:
         """Whether a stream that can be read stands in a channel."""

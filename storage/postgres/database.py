@@ -98,6 +98,8 @@ class Postgres:
 
     async def read_in_turn(self, work: Work[T]) -> T:
         if before := [asyncio.wrap_future(one) for one in list(self._under_way)]:
+            for one in before:
+                one.add_done_callback(_looked_at)
             await asyncio.wait(before)
         return await self.read(work)
 
@@ -219,6 +221,12 @@ async def _result(future: Future[T]) -> T:
     if not waiting.done() and future.cancel():
         raise DatabaseFailed(LOST, "no session was free: the server does not answer those before")
     return await waiting
+
+
+def _looked_at(future: asyncio.Future[Any]) -> None:
+    """Whoever gave the work is told how it failed; nobody else need be."""
+    if not future.cancelled():
+        future.exception()
 
 
 def _pauses() -> Iterator[float]:

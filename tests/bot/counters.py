@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Final, Self
 
@@ -115,8 +115,9 @@ class Counters(Streams[OpenCounter, Count, Event]):
         change: Change[Event],
         key: Key | None,
         place: Place | None = None,
+        beside: Collection[TableId] | None = None,
     ) -> int:
-        self.committed = await super()._append(stream_id, expected, change, key, place)
+        self.committed = await super()._append(stream_id, expected, change, key, place, beside)
         return self.committed
 
     async def _read(self, stream_id: TableId) -> OpenCounter:

@@ -13,11 +13,13 @@ from bot.ports.records import ServerUrl, SlotKey, TableId
 from bot.streams.chance import ChanceSource
 from storage.cluster import Cluster
 from storage.store import Store
-from tests.bot.counters import Clock, Counters, Listener
+from tests.bot.counters import Clock, CounterHere, Counters, Listener
 
 HERE = 11
-BRIEF = MARGIN + 0.4
-"""Seconds after which a silent process is given up here; it gives itself up after 0.4."""
+BRIEF = 1.2
+"""Seconds after which a silent process is given up here."""
+ALONE = BRIEF * MARGIN
+"""Seconds before that at which it has given itself up."""
 
 
 @dataclass
@@ -73,10 +75,10 @@ async def test_a_silent_process_has_stopped_before_another_begins(url: ServerUrl
         await one.leases.beat()
         await other.leases.beat()
         assert one.leases.holds(counter_id) and not other.leases.holds(counter_id)
-        await asyncio.sleep(BRIEF - MARGIN)
+        await asyncio.sleep(BRIEF - ALONE)
         await other.leases.beat()
         assert not one.leases.holds(counter_id) and not other.leases.holds(counter_id)
-        await asyncio.sleep(MARGIN)
+        await asyncio.sleep(ALONE)
         await other.leases.beat()
         assert not one.leases.holds(counter_id) and other.leases.holds(counter_id)
         await one.leases.beat()
@@ -107,6 +109,13 @@ async def test_a_channel_that_another_process_has_given_a_stream_is_occupied(url
     async with process(url) as one, process(url) as other:
         await one.counters.begin(HERE)
         assert await other.counters.is_occupied(HERE)
+
+
+async def test_of_two_that_begin_in_one_channel_at_two_processes_one_is_refused(url: ServerUrl) -> None:
+    async with process(url) as one, process(url) as other:
+        beginning = [each.counters.begin(HERE) for each in (one, other)]
+        done = await asyncio.gather(*beginning, return_exceptions=True)
+        assert [type(each) for each in done if isinstance(each, BaseException)] == [CounterHere]
 
 
 async def test_errands_reach_the_process_that_looks_after_the_stream(url: ServerUrl) -> None:

@@ -17,6 +17,7 @@ from tests import postgres
 from tests.playing.book import book
 from tests.playing.evening import QUICK, Evening
 
+BRIEF = {**QUICK, "LEASE_SECONDS": "2"}
 GOES_ON_WITHIN = 10.0
 """Seconds after which the tables of a dead process have gone on."""
 
@@ -28,8 +29,8 @@ async def two_processes(url: str, seed: int) -> AsyncIterator[tuple[Evening, Bot
     async with Playground.open(limits=Limits().unmetered(), database=url) as ground:
         count = next(count for count in range(2, 9) if (ground.guild >> 22) % count)
         home = (ground.guild >> 22) % count
-        first = await ground.start_bot({**QUICK, "SHARDS": f"0-{home - 1}/{count}"})
-        second = await ground.start_bot({**QUICK, "SHARDS": f"{home}-{count - 1}/{count}"})
+        first = await ground.start_bot({**BRIEF, "SHARDS": f"0-{home - 1}/{count}"})
+        second = await ground.start_bot({**BRIEF, "SHARDS": f"{home}-{count - 1}/{count}"})
         table = Evening(ground, Random(seed))
         await table.sit_down()
         await table.start()

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.ports.cluster import EVERY, Errand, Shards, Standing
+from bot.ports.errors import PlaceTaken
 from bot.ports.records import Place, ServerUrl, Slot, SlotKey, TableId
 from rules.table.events import Opened
 from storage.cluster import Cluster
@@ -31,8 +32,11 @@ async def process(url: ServerUrl, shards: Shards = EVERY) -> AsyncIterator[tuple
             await cluster.part()
 
 
+OPENED = [Opened("biritch", ())]
+
+
 async def begin(store: Store, table: TableId, guild: int = OF_LEFT, channel: int = 7) -> None:
-    await store.append(table, 0, [Opened("biritch", ())], place=Place(guild, channel), slots=["lobby:0"])
+    await store.append(table, 0, OPENED, place=Place(guild, channel), slots=["lobby:0"])
 
 
 async def held(cluster: Cluster, lasts: float = LONG) -> set[TableId]:
@@ -106,6 +110,42 @@ async def test_turns_to_begin_a_session_are_apart_whichever_process_takes_them(u
     assert waits[0] == 0.0 and 4.0 < waits[1] <= 5.0 and 9.0 < waits[2] <= 10.0
 
 
+async def test_when_the_server_has_been_away_every_process_keeps_what_it_had(url: ServerUrl) -> None:
+    async with process(url) as (store, one), process(url) as (_, other):
+        await begin(store, FIRST)
+        assert await held(one, SHORT) == {FIRST} and await held(other, SHORT) == set()
+        await asyncio.sleep(SHORT)  # nobody can say that it lives
+        assert await held(other) == set() and await held(one) == {FIRST}
+        assert not (await one.about([FIRST]))[0].orphaned
+
+
+async def test_of_two_that_open_a_table_in_one_channel_at_once_one_is_told_of_the_other(
+    url: ServerUrl,
+) -> None:
+    async with process(url) as (store, _), process(url) as (other, _):
+        opening = [
+            one.append(table, 0, OPENED, place=Place(OF_LEFT, 7), beside=())
+            for one, table in ((store, FIRST), (other, SECOND))
+        ]
+        done = await asyncio.gather(*opening, return_exceptions=True)
+        assert 1 in done and [type(one) for one in done if one != 1] == [PlaceTaken]
+        (there,) = await store.open_tables()
+        both = [there.table, "another"]
+        assert await store.append(TableId("third"), 0, OPENED, place=Place(OF_LEFT, 7), beside=both) == 1
+        assert await store.append(TableId("fourth"), 0, OPENED, place=Place(OF_LEFT, 8), beside=()) == 1
+
+
+async def test_a_job_is_done_by_one_for_all_and_by_another_where_it_is_late(url: ServerUrl) -> None:
+    async with process(url) as (store, _), process(url) as (other, _):
+        assert await store.may_do("count", 60.0) and not await other.may_do("count", 60.0)
+        await store.done_until("count", 30.0)
+        assert not await other.may_do("count", 60.0)
+        assert await store.may_do("count", 60.0, early=40.0)
+        await store.done_until("count", -1.0)
+        assert await other.may_do("count", 60.0) and not await store.may_do("count", 60.0)
+
+
 async def test_a_file_has_no_peers(path: Path) -> None:
     async with Store.open(path) as store:
         assert store.shared_by(EVERY) is None
+        assert await store.may_do("count", 60.0) and await store.may_do("count", 60.0)

@@ -265,7 +265,8 @@ async def test_opening_again_migrates_nothing_and_changes_nothing(path: Path) ->
 def test_the_migrations_are_numbered_without_a_gap_and_set_their_own_number() -> None:
     assert [step.number for step in migrations()] == list(range(1, len(migrations()) + 1))
     for step in migrations():
-        assert list(statements(step.script))[-1].split() == ["PRAGMA", "user_version", "=", f"{step.number};"]
+        last = list(statements(step.script))[-1].splitlines()[-1]
+        assert last.split() == ["PRAGMA", "user_version", "=", f"{step.number};"]
     assert f"application_id = {APPLICATION_ID};" in migrations()[0].script
 
 
