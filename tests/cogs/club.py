@@ -66,16 +66,17 @@ assert version("simcord") == "3.2.1", "look whether the wait below is still call
 assert simcord.Env._settle_internal.__kwdefaults__ is not None
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.001
 
-# To translate the commands is half of what a bot's start costs, and they are the same for every bot.
-_TRANSLATED: dict[str, dict[str, Any]] = {}
+# To word the commands and to send them is half of what a bot's start costs, and they are the same for every
+# bot: Discord lists them before the second one starts.
+_WORDED: dict[str, dict[str, Any]] = {}
+_LISTED: dict[Any, dict[str, Any]] = {}
 _payload_of = command_list._payload
 
 
 async def _payload(bot: Any, command: Any) -> dict[str, Any]:
-    untranslated = json.dumps(command.to_dict(bot.tree))
-    if untranslated not in _TRANSLATED:
-        _TRANSLATED[untranslated] = await _payload_of(bot, command)
-    return copied(_TRANSLATED[untranslated])  # type: ignore[no-any-return]
+    if command.name not in _WORDED:
+        _WORDED[command.name] = await _payload_of(bot, command)
+    return copied(_WORDED[command.name])  # type: ignore[no-any-return]
 
 
 command_list._payload = _payload
@@ -582,8 +583,10 @@ async def club(
     cut_seconds: float = LONG,
     double_tap: float = 0.0,
     check_errors: bool = True,
+    knows_commands: bool = True,
 ) -> AsyncIterator[Club]:
-    """A club whose bot keeps its tables in this file. Errors in the bot fail the test."""
+    """A club whose bot keeps its tables in this file. Errors in the bot fail the test. Discord lists the
+    commands already, unless it is not to know them."""
     given = settings(database, cut_seconds=cut_seconds, double_tap=double_tap)
     wall, wire, chance = Wall(), SimWire(), ChanceSource(str(seed))
     await made_ready(database)
@@ -592,7 +595,11 @@ async def club(
         bot = Biritch(given, store, chance, wall, wire, NOTE_AFTER)
         env = simcord.Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=SETTLE_WITHIN)
         wire.env = env
+        if knows_commands and _LISTED:
+            env.backend.commands[None] = copied(_LISTED)
         await env.start()
+        if not _LISTED:
+            _LISTED.update(copied(env.backend.commands.get(None, {})))
         wall.env = env
         opened = Club(env, given, chance, wall, wire, open_store)
         try:
