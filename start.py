@@ -1,8 +1,8 @@
 """``python3 start.py play`` or ``test``: all from a fresh clone, with nothing but a Python from 3.11 on.
 
-Makes ``.venv``, or what ``VENV`` names, with what ``requirements.lock`` pins, each package checked by its hash, and then does what was
-asked. ``make`` uses it too. Debian splits ``ensurepip`` from its Python; where it is missing, pip itself is
-downloaded, and checked by its hash like everything else.
+Makes ``.venv``, or what ``VENV`` names, with what ``requirements.lock`` pins, each package checked by its
+hash, and then does what was asked. ``make`` uses it too. Debian splits ``ensurepip`` from its Python; where
+it is missing, pip itself is downloaded, and checked by its hash like everything else.
 """
 
 import hashlib

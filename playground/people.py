@@ -264,7 +264,7 @@ class Person:
         if not self._world.may_read(self.id, channel):
             raise NotThere(f"{self.name} cannot open that channel")
         first, *rest = name.split()
-        command = next((one for one in self.commands(channel) if one["name"] == first), None)
+        command = self._world.command_for(first, self.id, channel)
         if command is None:
             raise NotThere(f"{self.name} has no command /{first} here")
         leaf, path = command, []

@@ -21,6 +21,7 @@ import simcord.http.routes  # registers every route with the router
 from simcord import intents as simcord_intents
 from simcord._clock import Clock
 from simcord.backend import serializers
+from simcord.backend.command_access import command_access
 from simcord.backend.errors import BackendError
 from simcord.backend.models import Guild, Interaction, Message, Overwrite, User
 from simcord.backend.permissions import flag
@@ -362,6 +363,15 @@ class World(Threads):
 
     def commands_for(self, user_id: int, channel_id: int) -> list[Json]:
         return self.visible_commands(user_id=user_id, channel_id=channel_id)
+
+    def command_for(self, name: str, user_id: int, channel_id: int) -> Json | None:
+        """The command of this name, if this person's picker offers it: a quicker ``commands_for``."""
+        guild = self.get_channel(channel_id).guild_id
+        for scope in (None,) if guild is None else (guild, None):
+            command = self.commands.get(scope, {}).get((name, 1))
+            if command and command_access(self, command, user_id=user_id, channel_id=channel_id).allowed:
+                return command
+        return None
 
     def interact(
         self,

@@ -18,7 +18,7 @@ QUICK = {"ROBOT_PACE": "0", "ROBOT_WORKERS": "0"}
 
 @pytest.fixture
 async def house(tmp_path: Path) -> AsyncIterator[Club]:
-    async with club(tmp_path / "tables.sqlite3") as opened:
+    async with club(tmp_path / "tables.sqlite3", knows_commands=False) as opened:
         yield opened
 
 

@@ -29,16 +29,15 @@ assert version("simcord") == "3.2.1", "look whether the wait below is still call
 assert simcord.Env._settle_internal.__kwdefaults__ is not None
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.001
 
-# To translate the commands is half of what a bot's start costs, and they are the same for every bot.
-_TRANSLATED: dict[str, dict[str, Any]] = {}
+# To word the commands is much of what a bot's start costs, and they are the same for every bot.
+_WORDED: dict[str, dict[str, Any]] = {}
 _payload_of = command_list._payload
 
 
 async def _payload(bot: Any, command: Any) -> dict[str, Any]:
-    untranslated = json.dumps(command.to_dict(bot.tree))
-    if untranslated not in _TRANSLATED:
-        _TRANSLATED[untranslated] = await _payload_of(bot, command)
-    return copied(_TRANSLATED[untranslated])  # type: ignore[no-any-return]
+    if command.name not in _WORDED:
+        _WORDED[command.name] = await _payload_of(bot, command)
+    return copied(_WORDED[command.name])  # type: ignore[no-any-return]
 
 
 command_list._payload = _payload

@@ -14,7 +14,7 @@ from rules.seats import BySeat, Seat
 from rules.table.requests import AddRobot, AgreeToClose, Join, Leave, Start
 from rules.table.seen import seen
 from rules.table.table import Table
-from rules.view import May, Open, Phase, PublicTable
+from rules.view import May, Open, Phase, PublicTable, SeatView
 from screens.adjourned import abandoned_screen
 from screens.alerts import alert_screen
 from screens.deck import Deck, Emoji, in_letters
@@ -54,7 +54,7 @@ def screens(table: Table) -> Iterator[Screen]:
     yield last_trick_screen(room, names)
     yield score_screen(room, names)
     yield hand_screen(room, TABLE, names, note=NOTE)
-    for view in [seen(table, seat) for seat in Seat] if table.rubber is not None else ():
+    for view in [seen(table, seat, room) for seat in Seat] if table.rubber is not None else ():
         yield hand_screen(view, TABLE, names, note=NOTE, room="<#1234567890123456789>")
         levels = {option.odd for option in view.options if isinstance(option, Bid)}
         for level in levels & {1, MOST_ODD_TRICKS}:
@@ -64,9 +64,9 @@ def screens(table: Table) -> Iterator[Screen]:
         if table.deal.calls:
             yield worth_screen(room, len(table.deal.calls) - 1)
     if room.deal is not None and room.deal.course is not None:
-        yield from revoke_screens(table)
+        yield from revoke_screens(table, room)
     if room.deal is not None and room.deal.exposures is not None:
-        yield from penalty_screens(table)
+        yield from penalty_screens(table, room)
     if table.rubber is None:
         yield options_screen(room.table, TABLE)
         yield options_screen(room.table, TABLE, key="claims", note=NOTE)
@@ -77,21 +77,21 @@ def screens(table: Table) -> Iterator[Screen]:
         yield from finished_screens(table.last, seats, room.table, ended)
 
 
-def revoke_screens(table: Table) -> Iterator[Screen]:
+def revoke_screens(table: Table, room: SeatView) -> Iterator[Screen]:
     """The lists, and the panel of somebody who is asked whether the deal is played out."""
     assert table.deal is not None
     for seat in Seat:
-        view = seen(table, seat)
+        view = seen(table, seat, room)
         yield claim_screen(view, TABLE)
         yield correct_screen(view, TABLE, table.deal.left(seat))
         yield hand_screen(replace(view, may=view.may | {May.PLAY_OUT}), TABLE, names, note=NOTE)
 
 
-def penalty_screens(table: Table) -> Iterator[Screen]:
+def penalty_screens(table: Table, room: SeatView) -> Iterator[Screen]:
     """The lists of demands and of cards to follow with, and a panel with all that may ever stand on it."""
     assert table.deal is not None
     for seat in Seat:
-        view = seen(table, seat)
+        view = seen(table, seat, room)
         yield demand_screen(view, TABLE)
         yield follow_screen(view, TABLE, table.deal.left(seat))
         everything = frozenset(May) - {May.CUT, May.PUT_OUT}
@@ -105,15 +105,18 @@ def penalty_screens(table: Table) -> Iterator[Screen]:
 def still_and_late_screens(table: Table) -> Iterator[Screen]:
     """Where everybody is late, and where the table stands still."""
     if table.rubber is not None:
-        late = seen(table, next(iter(table.waits_for), None), late=frozenset(Seat))
-        yield with_presence(hand_screen(late, TABLE, names, note=NOTE), late, TABLE, names, owns=True)
-        yield table_screen(seen(table, None, late=frozenset(Seat)), TABLE, names, note=NOTE)
+        late = seen(table, None, late=frozenset(Seat))
+        waited_for = seen(table, next(iter(table.waits_for), None), late)
+        panel = hand_screen(waited_for, TABLE, names, note=NOTE)
+        yield with_presence(panel, waited_for, TABLE, names, owns=True)
+        yield table_screen(late, TABLE, names, note=NOTE)
     if table.deal is not None and table.deal.playing is not None and table.deal.playing.cards_played > 4:
         return  # as before
     for still in (replace(table, paused=ANNA), replace(table, adjourned=True, abandoned=True)):
-        yield table_screen(seen(still, None), TABLE, names, note=NOTE)
+        view = seen(still, None)
+        yield table_screen(view, TABLE, names, note=NOTE)
         if table.rubber is not None:
-            yield abandoned_screen(seen(still, None).table, TABLE, names, days=14, note=NOTE)
+            yield abandoned_screen(view.table, TABLE, names, days=14, note=NOTE)
 
 
 def finished_screens(
