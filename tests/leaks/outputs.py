@@ -240,7 +240,10 @@ def _pictured(at: OpenTable) -> Iterator[tuple[str, str]]:
 
 
 def _of_who_is_there(draws: Any, at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
-    """An alert in either place, the screens while somebody is late, and those while a table stands still."""
+    """An alert in either place, the screens while somebody is late, and those while a table stands still: at
+    every third point of a deal."""
+    if at.state.deal is not None and at.state.deal.point % 3:
+        return
     user = at.people[asker]
     for private in (False, True):
         alert = slots.Alert(asker.alias, 7, private)
@@ -268,11 +271,11 @@ def _bytes(screen: Any) -> str:
 
 
 def _refusals(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
-    """The answer to each request, typed and pressed: the sentence of a refusal, or "open". What follows from
-    a request that is open is not looked at."""
+    """The answer to every other request, typed and pressed: the sentence of a refusal, or "open"; to the rest
+    at the next point of the deal. What follows from a request that is open is not looked at."""
     deal, dice, speech = at.state.deal, Dice(0), Speech.at(at.state.options)
     point = Point(at.state.deals, deal.point if deal is not None else None)
-    for ask in ASKS:
+    for ask in ASKS[(at.state.deals if deal is None else deal.point) % 2 :: 2]:
         pressed = typed = "open"
         try:
             decide.decide(at.state, asker, ask, dice)

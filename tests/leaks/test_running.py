@@ -77,14 +77,15 @@ def three_hands_are_hidden(viewer: Seat | None) -> Scene:
 
 
 SCENES = {
-    the_pack_waits: (None, Seat.NORTH, Seat.WEST),
-    the_calls: (None, Seat.NORTH, Seat.WEST),
-    dummy_is_laid_down: (Seat.NORTH, Seat.EAST, Seat.SOUTH),
-    a_claim_is_refused: (None, Seat.SOUTH, Seat.EAST),
-    a_robot_takes_a_chair_and_thinks: (Seat.NORTH, Seat.SOUTH, Seat.WEST),
-    three_hands_are_hidden: (None, Seat.EAST, Seat.SOUTH),
+    the_pack_waits: (None, Seat.WEST),
+    the_calls: (Seat.NORTH, Seat.WEST),
+    dummy_is_laid_down: (Seat.EAST, Seat.SOUTH),
+    a_claim_is_refused: (None, Seat.SOUTH),
+    a_robot_takes_a_chair_and_thinks: (Seat.NORTH, Seat.WEST),
+    three_hands_are_hidden: (None, Seat.EAST),
 }
-"""Each scene with three lookers; ``test_two_worlds`` asks for all of them, in one process."""
+"""Each scene with two lookers, so that each looker has at least two scenes; ``test_two_worlds`` asks for all
+of them, in one process."""
 
 
 @pytest.mark.parametrize("viewer", ALL, ids=lambda seat: seat.letter if seat else "spectator")
@@ -96,7 +97,7 @@ async def test_nobody_is_told_what_the_laws_hide_from_them(viewer: Seat | None, 
 
 
 async def test_robots_that_play_the_same_say_the_same_whatever_they_hold(tmp_path: Path) -> None:
-    scenes = [among_robots(viewer) for viewer in ALL]
+    scenes = [among_robots(viewer) for viewer in (None, Seat.NORTH, Seat.EAST)]
     worlds = await compared(scenes, tmp_path, pace=0)
     assert not worlds.differences(), worlds.differences()[0]
 

@@ -34,11 +34,9 @@ from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 Stops = Iterator[tuple[Watched, Random]]
 """A series of moments of an evening."""
 
-EVENINGS = 8
-STATES = 30
-"""States looked at in each evening."""
-LOOKERS = 2
-"""Who look at each state, by lot of a spectator and the four seats: about a hundred times each in all."""
+EVENINGS = 5
+STATES = 36
+"""States looked at in each evening, each by one by lot: a spectator or one of the four seats."""
 
 
 def states(seed: int, count: int = STATES) -> Stops:
@@ -134,31 +132,27 @@ def _claimer(evening: Evening) -> Seat | None:
 
 @pytest.mark.parametrize("seed", range(EVENINGS))
 async def test_no_word_to_anybody_depends_on_cards_hidden_from_them(seed: int) -> None:
+    """And no button for the whole room names a card."""
     compared: Counter[str] = Counter()
+    buttons = 0
     for watched, chance in states(seed):
         ours = watched.evening.table
-        for viewer in chance.sample(list(lookers(ours)), LOOKERS):
-            theirs = watched.twin(viewer, chance)
-            if theirs is None:
-                continue
-            assert theirs.deal is not None and ours.deal is not None
-            assert theirs.deal.dealt != ours.deal.dealt
-            found = different(told(ours, viewer), told(theirs, viewer))
-            assert not found, f"{viewer} can tell by {found}"
-            compared[str(viewer)] += 1
+        viewer = chance.choice(list(lookers(ours)))
+        theirs = watched.twin(viewer, chance)
+        if theirs is None:
+            continue
+        assert theirs.deal is not None and ours.deal is not None
+        assert theirs.deal.dealt != ours.deal.dealt
+        outputs = told(ours, viewer)
+        found = different(outputs, told(theirs, viewer))
+        assert not found, f"{viewer} can tell by {found}"
+        compared[str(viewer)] += 1
+        if viewer is None:
+            pressed = [*ids_in(outputs["table"]), *ids_in(outputs["hand"])]
+            assert not any(one.verb == "play" or one.what.startswith("play") for one in pressed)
+            buttons += len(pressed)
     assert set(compared) == {"None", *map(str, Seat)}
-    assert compared.total() > STATES * 1.2
-
-
-@pytest.mark.parametrize("seed", range(3))
-async def test_no_button_for_the_whole_room_names_a_card(seed: int) -> None:
-    seen = 0
-    for watched, _ in states(seed, 20):
-        outputs = told(watched.evening.table, None)
-        for press in [*ids_in(outputs["table"]), *ids_in(outputs["hand"])]:
-            assert press.verb != "play" and not press.what.startswith("play")
-            seen += 1
-    assert seen > 50
+    assert compared.total() > STATES * 0.6 and buttons > 10
 
 
 def test_the_evenings_come_to_every_kind_of_moment() -> None:
@@ -200,7 +194,7 @@ FAMILY: tuple[tuple[str, dict[str, str]], ...] = (
     ("whist_modern", {"period_penalties": "on", "revoke_mode": "lawful"}),
 )
 """Tables at which something else is open or hidden."""
-LOOKS, THOROUGH = 16, 9
+LOOKS, THOROUGH = 14, 7
 """Moments of each table at which every view is compared, and at every which one all that is sent."""
 
 
