@@ -1,5 +1,6 @@
 """For all tests: bots are forked, not started, SimCord copies quickly, and what takes long is begun first."""
 
+import gc
 import os
 from typing import Any
 
@@ -8,6 +9,8 @@ from playground.process import BotProcess
 from tests.forking import spawned
 
 BotProcess.spawn = staticmethod(spawned)
+
+gc.disable()  # until all is imported, which makes much and drops little
 
 pytest_plugins = ("tests.on_a_server",)
 
@@ -53,3 +56,10 @@ def pytest_collection_modifyitems(items: list[Any]) -> None:
         size = len(items) * (worker + 1) // workers - len(items) * worker // workers
         dealt += hand + [one for _, one in zip(range(size - len(hand)), short, strict=False)]
     items[:] = [*dealt, *short]
+
+
+def pytest_collection_finish() -> None:
+    """What has been imported stays to the end, so the garbage collector need not go through it again."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+    gc.enable()

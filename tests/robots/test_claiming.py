@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-import pytest
-
 from robots.claiming import claimed
 from rules.cards import PACK, Hand, Suit
 from rules.seats import BySeat, Seat, by_seat
@@ -14,6 +12,7 @@ from rules.table.requests import ClaimRest
 from rules.table.seen import seen
 from rules.tricks import Trick
 from rules.view import SeatView
+from tests.each import each
 from tests.robots.test_claims import Ending, following, legal_cards, lies, random_ending, table_of
 
 NORTH, EAST, SOUTH, WEST = Seat
@@ -83,7 +82,7 @@ def test_a_robot_claims_what_the_proof_of_claims_grants_and_only_on_lead() -> No
     assert made > 20
 
 
-@pytest.mark.parametrize(
+@each(
     ("why", "hands", "trumps", "claims"),
     [
         ("top cards", "2C 3C,7D 8D,AD KD,5C 6C", None, ClaimRest()),

@@ -177,7 +177,7 @@ def random_ending(rng: random.Random) -> Ending:
 def test_no_claim_is_granted_that_some_lie_of_the_cards_and_some_play_would_defeat() -> None:
     rng = random.Random(1886)
     granted = begun = with_unknown = good = 0
-    for _ in range(120):
+    for _ in range(60):
         ending = random_ending(rng)
         table = table_of(ending)
         for viewer in (*Seat, None):
@@ -202,7 +202,7 @@ def test_no_claim_is_granted_that_some_lie_of_the_cards_and_some_play_would_defe
                 assert wins_with_all_seen(lie), (lie, viewer)
                 assert line_holds(lie, lines), (lie, viewer)
     assert granted > 0.8 * good
-    assert min(granted, begun, with_unknown) > 60
+    assert min(granted, begun, with_unknown) > 30
 
 
 def ending_of(

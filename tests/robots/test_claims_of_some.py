@@ -55,7 +55,7 @@ def left_in(ending: Ending) -> int:
 def test_nothing_is_granted_that_some_lie_of_the_cards_and_some_play_would_defeat() -> None:
     rng = random.Random(1886)
     granted = good = after_a_loss = with_unknown = 0
-    for _ in range(120):
+    for _ in range(60):
         ending = random_ending(rng)
         left = left_in(ending)
         for viewer in (ending.claimer.left, ending.claimer.right):
@@ -77,7 +77,7 @@ def test_nothing_is_granted_that_some_lie_of_the_cards_and_some_play_would_defea
                     assert takes(lie, spare), (lie, viewer, tricks)
                 after_a_loss += not takes(ending, spare - 1)
     assert granted > 0.7 * good
-    assert min(after_a_loss, with_unknown) > 15
+    assert min(after_a_loss, with_unknown) > 5
 
 
 def view_of(

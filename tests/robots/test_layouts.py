@@ -6,13 +6,12 @@ import random
 from collections import Counter
 from itertools import combinations
 
-import pytest
-
 from robots.plain import PlainRobot
 from robots.search.layouts import Layout, Layouts
 from rules.cards import PACK, Hand
 from rules.seats import Seat
 from rules.view import SeatView
+from tests.each import each
 from tests.robots.matches import deal_from, step, waiting
 from tests.tables import Evening
 
@@ -57,7 +56,7 @@ def every_layout(view: SeatView) -> set[Layout]:
     return layouts
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "seed", "tricks"),
     [("biritch", 5, 8), ("biritch", 6, 8), ("vint", 3, 10), ("vint", 8, 10), ("ruff_and_honours", 4, 9)],
 )

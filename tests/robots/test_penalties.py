@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from robots.penalties import demand, gives_time
 from robots.plain import PlainRobot
 from robots.play.position import read
@@ -24,6 +22,7 @@ from rules.table.events import RobotSatIn
 from rules.table.penalty_events import PlayedOutOfTurn
 from rules.table.penalty_requests import DemandPenalty, FollowLead
 from rules.table.requests import Request
+from tests.each import each
 from tests.rules.deals import DIAMONDS, EAST, HEARTS, NORTH, SOUTH, WEST
 from tests.rules.lawful import play
 from tests.rules.test_laws_penalties import cards, open_cards, puts, table
@@ -140,7 +139,7 @@ def one_deal(evening: Evening, chooser: random.Random) -> None:
             evening.do(seat, robot.choose(following(evening.view(seat)), float("inf"), chooser).choice)
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "mode"),
     [("whist_modern", "lawful"), ("biritch", "lawful"), ("biritch", "strict"), ("double_dummy", "strict")],
 )

@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
-import pytest
-
 from robots.calls.declaring import HIGHEST
 from robots.plain import PlainRobot
 from robots.player import Player
@@ -15,6 +13,7 @@ from rules.cards import PACK, Suit
 from rules.seats import Seat, Side
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack
 from rules.view import May, SeatView
+from tests.each import each
 from tests.robots.matches import (
     FOUR,
     RandomRobot,
@@ -36,7 +35,7 @@ def everywhere(robot: Player) -> Callable[[Seat], Player]:
     return lambda seat: robot
 
 
-@pytest.mark.parametrize(
+@each(
     "options",
     [{}, {"doubling_order": "laws1904"}, {"doubling_limit": "1"}, {"doubling_limit": "per_trick_100"}],
 )

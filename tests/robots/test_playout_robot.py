@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from robots.plain import PlainRobot
 from robots.player import Answer
 from robots.search.playout_robot import BATCH, PlayoutRobot
@@ -111,7 +109,7 @@ def test_more_layouts_are_tried_only_for_cards_that_may_yet_be_the_best() -> Non
     assert tried[1] > 30 * BATCH
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_a_whole_deal_of_it_is_lawful_in_every_game(game: str) -> None:
     """The table raises at anything that is not open."""
     order, quick = random.Random(6).sample(PACK, 52), PlayoutRobot(PlainRobot(), layouts=2, per_kept=2)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from robots.plain import PlainRobot
 from robots.renounces import following, reply, voids, waits_for_people
 from robots.search.layouts import Layouts
@@ -119,7 +117,7 @@ def people_who_revoke(evening: Evening, chooser: random.Random) -> None:
             evening.do(seat, robot.choose(following(view), float("inf"), chooser).choice)
 
 
-@pytest.mark.parametrize("key", ["whist_modern", "whist_american", "biritch", "auction", "double_dummy"])
+@each("key", ["whist_modern", "whist_american", "biritch", "auction", "double_dummy"])
 def test_robots_play_on_with_a_person_who_revokes_and_never_revoke_themselves(key: str) -> None:
     claimed = 0
     for seed in range(2):

@@ -43,6 +43,7 @@ from rules.table.requests import (
 from rules.view import May
 from tests.each import each
 from tests.rules.deals import replayed
+from tests.rules.short_rubbers import with_robots
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
 
 FRIEND = Person("emil")
@@ -212,9 +213,13 @@ def test_a_friend_takes_a_robots_chair_in_the_middle_of_a_deal_of_which_they_hav
     assert evening.view(taken.seat).own is not None
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@each("game", sorted(GAMES))
 def test_in_every_game_a_friend_plays_on_to_the_end_of_the_rubber(game: str) -> None:
-    evening = playing(ANNA, of=game)
+    evening = with_robots(game)
+    while evening.table.deal is None or evening.table.deal.playing is None:
+        evening.step()
+    for _ in range(6):
+        evening.step()
     evening.ask(FRIEND, Join())
     evening.play_rubber()
     assert FRIEND in evening.table.persons and shares(evening) == {ANNA}

@@ -181,9 +181,9 @@ def test_every_kind_of_event_is_tried() -> None:
 OF_MANY_PARTS = ("went_out", "rubber_begun", "cards_dealt", "call_made", "deal_reckoned", "rubber_reckoned")
 
 
-@pytest.mark.parametrize("kind", EVERY)
+@each("kind", EVERY)
 def test_every_event_reads_back_from_what_is_stored(kind: str) -> None:
-    @steady(60 if kind in OF_MANY_PARTS else 20)
+    @steady(40 if kind in OF_MANY_PARTS else 12)
     @given(EVERY[kind])
     def reads_back(event: Event) -> None:
         word, body = encode(event)

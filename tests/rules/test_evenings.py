@@ -33,6 +33,7 @@ from rules.games.all_games import game
 from rules.members import Person, RobotMember
 from rules.record.codec import decode_evening, encode
 from rules.seats import BySeat, BySide
+from tests.each import each
 from tests.evenings import HOST, Night, plan, points, tricks
 from tests.rules.steady import steady
 
@@ -258,7 +259,7 @@ def test_a_mitchell_without_the_arrow_has_a_winner_of_each_line() -> None:
     assert (ew.of, [line.places[0] // 2 for line in ew.lines]) == ("EW", [3, 4, 5])
 
 
-@pytest.mark.parametrize("of", ["biritch", "vint", "bridge", "cottons_whist", "norwegian_whist"])
+@each("of", ["biritch", "vint", "bridge", "cottons_whist", "norwegian_whist"])
 def test_where_losers_move_every_deal_must_have_a_winner(of: str) -> None:
     variant = game(of).variant()
     with pytest.raises(errors.NeedsDecidedDeals):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from rules.calls import TakeStock
 from rules.cards import Hand
 from rules.games.all_games import GAMES
@@ -25,7 +23,7 @@ def test_every_seat_sees_and_may_do_what_the_record_says(name: str) -> None:
     assert playthrough(name) == path(name).read_text("utf-8")
 
 
-@pytest.mark.parametrize("name", FAMILY)
+@each("name", FAMILY)
 def test_of_the_family_too_every_seat_sees_and_may_do_what_the_record_says(name: str) -> None:
     assert last_deal(name) == family_path(name).read_text("utf-8")
 

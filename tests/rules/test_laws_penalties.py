@@ -21,6 +21,7 @@ from rules.table.penalty_events import PenaltyDemanded, PlayedOutOfTurn
 from rules.table.penalty_requests import DemandPenalty, FollowLead
 from rules.table.revoke_requests import Correct
 from rules.view import May
+from tests.each import each
 from tests.rules.deals import EAST, HEARTS, NORTH, NS, SOUTH, SPADES, WEST
 from tests.rules.lawful import begun, play, played_out, with_dummies
 from tests.tables import Evening
@@ -157,7 +158,7 @@ def test_those_who_followed_a_lead_that_is_discovered_take_their_cards_back_with
     assert deal is not None and deal.known(SOUTH).text == "KS" and deal.known(EAST).text == "AS"
 
 
-@pytest.mark.parametrize(("what", "held_to"), [(WIN, "QH JH"), (LOSE, "7H")])
+@each(("what", "held_to"), [(WIN, "QH JH"), (LOSE, "7H")])
 def test_second_hand_may_be_told_to_win_or_not_to_win_when_fourth_has_played_before_it(
     what: Exacted, held_to: str
 ) -> None:
@@ -236,7 +237,7 @@ def test_a_renounce_that_is_corrected_leaves_its_card_exposed() -> None:
     assert deal is not None and deal.known(SOUTH).text == "KH"
 
 
-@pytest.mark.parametrize(("what", "card"), [(HIGHEST, "6H"), (LOWEST, "4H")])
+@each(("what", "card"), [(HIGHEST, "6H"), (LOWEST, "4H")])
 def test_instead_the_highest_or_lowest_of_the_suit_may_be_required_in_that_trick(
     what: Exacted, card: str
 ) -> None:

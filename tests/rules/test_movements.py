@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations, product
 
-import pytest
-
 from rules.evening.movements import Schedule, howell, mitchell, teams_of_four
 from rules.seats import BySide
+from tests.each import each
 
 TABLES = range(2, 13)
 
@@ -28,22 +27,22 @@ def met(schedule: Schedule) -> Counter[frozenset[int]]:
     return Counter(frozenset(meeting) for meetings in schedule for meeting in meetings)
 
 
-@pytest.mark.parametrize("tables", TABLES)
+@each("tables", TABLES)
 def test_in_every_round_every_pair_sits_at_exactly_one_table(tables: int) -> None:
     for schedule in (howell(tables), mitchell(tables, arrow=True), mitchell(tables, arrow=False)):
         for meetings in schedule:
             assert sorted(pair for meeting in meetings for pair in meeting) == list(range(2 * tables))
 
 
-@pytest.mark.parametrize("tables", TABLES)
+@each("tables", TABLES)
 def test_at_a_howell_every_pair_meets_every_other_exactly_once(tables: int) -> None:
     assert len(howell(tables)) == 2 * tables - 1
     everybody = map(frozenset, combinations(range(2 * tables), 2))
     assert met(howell(tables)) == Counter(everybody)
 
 
-@pytest.mark.parametrize("arrow", [True, False])
-@pytest.mark.parametrize("tables", TABLES)
+@each("arrow", [True, False])
+@each("tables", TABLES)
 def test_at_a_mitchell_every_pair_of_a_line_meets_every_pair_of_the_other_once(
     tables: int, arrow: bool
 ) -> None:
@@ -68,7 +67,7 @@ def test_a_mitchell_of_three_tables_written_out() -> None:
     )
 
 
-@pytest.mark.parametrize("tables", range(3, 13))
+@each("tables", range(3, 13))
 def test_with_the_arrow_switched_each_pair_sits_once_in_the_seats_of_the_other_line(tables: int) -> None:
     turned = [
         pair
@@ -86,14 +85,14 @@ def test_without_the_arrow_the_two_lines_are_never_compared_and_with_it_they_are
     assert [list(line) for line in together] == [[0, 1, 0, 1], [1, 0, 1, 0], [0, 1, 0, 1], [1, 0, 1, 0]]
 
 
-@pytest.mark.parametrize("tables", [2, 4, 6, 10, 12])
+@each("tables", [2, 4, 6, 10, 12])
 def test_a_howell_of_so_many_tables_compares_any_two_pairs_equally_often(tables: int) -> None:
     """Where one less than the number of pairs is a prime of the form 4k + 3, the quadratic residues do it."""
     same = comparisons(howell(tables), 2 * tables)
     assert {same[one][two] for one, two in combinations(range(2 * tables), 2)} == {tables - 1}
 
 
-@pytest.mark.parametrize("tables", [3, 5, 7, 8, 9, 11])
+@each("tables", [3, 5, 7, 8, 9, 11])
 def test_no_howell_compares_two_pairs_much_more_often_than_others(tables: int) -> None:
     same = comparisons(howell(tables), 2 * tables)
     counts = {same[one][two] for one, two in combinations(range(2 * tables), 2)}

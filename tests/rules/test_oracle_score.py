@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from itertools import product
 
-import pytest
-
 from rules.cards import PACK, Hand, Suit
 from rules.counting.reckon import Column, Line
 from rules.counting.rubber import gained
@@ -63,7 +61,7 @@ def arithmetic(
     return (below[0], below[1]), (above[0], above[1])
 
 
-@pytest.mark.parametrize("trumps", PRICE)
+@each("trumps", PRICE)
 def test_every_sum_agrees_with_a_separate_arithmetic(trumps: str) -> None:
     """All ways to hold the honours and all hands that may then be void, each with all tricks, the doublings
     to three in turn.

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
-import pytest
-
 from rules.calls import Bid, CallHonours, Discard, Pass, Play, TakeStock
 from rules.cards import PACK, Hand, Suit
 from rules.counting.reckon import Column, Contract, Line, Penalty, Revoked, Tally
@@ -114,39 +112,40 @@ def tricks_of(key: str) -> int:
     return game(key).variant().dealing.each
 
 
-@pytest.mark.parametrize("key", SHEETS)
+@each("key", SHEETS)
 def test_every_hand_at_every_score_is_counted_alike(key: str) -> None:
     """All tricks with no revoke and three ways to hold honours, or with one of either side of any sort and
-    those ways in turn. At five up all scores, in longer games those at which something changes."""
-    sheet, each = SHEETS[key], tricks_of(key)
+    those ways in turn; at each score every third of these, another third at the next. At five up all scores,
+    in longer games those at which something changes."""
+    sheet, tricks_in_all = SHEETS[key], tricks_of(key)
     variant = game(key).variant()
     held = ((4, 0), (2, 2), (1, 3))
     revokes = list(product((0, 1), CHOICES))
     tried = 0
     at = range(5) if sheet.up == 5 else (0, 1, 3, sheet.up - 3, sheet.up - 2, sheet.up - 1)
-    for start in product(at, at):
+    for number, start in enumerate(product(at, at)):
         before = Standing(below=BySide(*start))
-        deals = [(won, honours, []) for won in range(each + 1) for honours in held]
+        deals = [(won, honours, []) for won in range(tricks_in_all + 1) for honours in held]
         deals += [
-            (won, held[(tried + won + n) % 3], [one])
-            for won in range(each + 1)
+            (won, held[(number + won + n) % 3], [one])
+            for won in range(tricks_in_all + 1)
             for n, one in enumerate(revokes)
         ]
-        for won, honours, revoke in deals:
-            tricks = (won, each - won)
+        for won, honours, revoke in deals[number % 3 :: 3]:
+            tricks = (won, tricks_in_all - won)
             entries = variant.reckoning(tally(tricks, honours, revoke), before)
             gains = gained(entries, Column.BELOW)
             expected = sheet.count(start, tricks, honours, revoke)
             assert [start[0] + gains.ns, start[1] + gains.ew] == expected, (start, tricks, honours, revoke)
             tried += 1
-    assert tried == len(at) ** 2 * (each + 1) * (3 + 8)
+    assert tried >= len(at) ** 2 * (tricks_in_all + 1) * (3 + 8) // 3
 
 
 @each("key", ["whist_modern", "whist_english", "whist_american", "whist_long"])
 def test_revokes_on_both_sides_and_several_of_one_are_counted_alike(key: str) -> None:
     """Points penalties of two revokes each; where both sides revoke each loses its own from its own score."""
     sheet, choose = SHEETS[key], random.Random(key)
-    for _ in range(600):
+    for _ in range(300):
         start = (choose.randrange(sheet.up), choose.randrange(sheet.up))
         won = choose.randrange(14)
         one_side = [(0, choose.choice(CHOICES)), (0, choose.choice(CHOICES))]
@@ -171,7 +170,7 @@ def test_revokes_that_cancel_are_counted_alike() -> None:
 @each("key", SHEETS)
 def test_at_most_one_side_reaches_the_game_and_a_revoker_never(key: str) -> None:
     sheet, choose, each = SHEETS[key], random.Random(key), tricks_of(key)
-    for _ in range(500):
+    for _ in range(250):
         start = (choose.randrange(sheet.up), choose.randrange(sheet.up))
         won = choose.randrange(each + 1)
         revokes = [(choose.randrange(2), choose.choice(CHOICES)) for _ in range(choose.randrange(4))]
@@ -202,7 +201,7 @@ def test_rubbers_of_random_hands_come_to_the_same(key: str) -> None:
     variant = game(key).variant()
     single = key in ("whist_american", "whist_british", "ruff_and_honours")
     lengths = set()
-    for _ in range(150):
+    for _ in range(60):
         standing, score, games, points = NOTHING_SCORED, [0, 0], [0, 0], [0, 0]
         while max(games) < (1 if single else 2):
             won = choose.randrange(each + 1)
@@ -251,7 +250,7 @@ def played_out(deal: Deal, choose: random.Random) -> Deal:
 @each("by", ["dealt", "captured"])
 def test_honours_are_counted_as_dealt_or_as_captured(by: str) -> None:
     variant = game("whist_modern").variant({"honours_by": by})
-    for seed in range(60):
+    for seed in range(25):
         choose = random.Random(seed)
         dealt = variant.dealing.dealt_out(choose.sample(PACK, 52), choose.choice(list(Seat)))
         assert dealt.turned is not None
@@ -285,7 +284,7 @@ def test_honours_are_counted_as_dealt_or_as_captured(by: str) -> None:
 def test_at_ruff_and_honours_they_are_counted_as_held_or_as_dealt(at: str) -> None:
     variant = game("ruff_and_honours").variant({"honours_at": at})
     ruffs = short = 0
-    for seed in range(80):
+    for seed in range(40):
         choose = random.Random(seed)
         dealt = variant.dealing.dealt_out(choose.sample(PACK, 52), choose.choice(list(Seat)))
         deal, hands = Deal.begin(variant.settlement, dealt), list(dealt.hands)
@@ -308,14 +307,14 @@ def test_at_ruff_and_honours_they_are_counted_as_held_or_as_dealt(at: str) -> No
         assert [*deal.tally(variant.honours).honours] == expected
         assert sum(deal.tally(variant.honours).tricks) == 12
         short += sum(expected) < 4
-    assert ruffs > 20 and short > 20
+    assert ruffs > 20 and short > 10
 
 
 def test_honours_are_called_exactly_when_the_two_hands_and_the_score_allow() -> None:
     """Long whist: at eight, two with the asker and three in all."""
     variant = game("whist_long").variant()
     ended = 0
-    for seed in range(300):
+    for seed in range(100):
         choose = random.Random(seed)
         start = (choose.choice((0, 7, 8, 8, 8, 9)), choose.randrange(10))
         dealt = variant.dealing.dealt_out(choose.sample(PACK, 52), choose.choice(list(Seat)))
@@ -330,7 +329,7 @@ def test_honours_are_called_exactly_when_the_two_hands_and_the_score_allow() -> 
             if at_eight and mine >= 2:
                 assert deal.after(seat, CallHonours()).over == (mine + partners >= 3)
                 ended += mine + partners >= 3
-    assert ended > 50
+    assert ended > 15
 
 
 # Vint.
@@ -370,14 +369,13 @@ def spread(total: int) -> list[tuple[int, int, int, int]]:
     return [held for held in product(each, each, each, each) if sum(held) == total]
 
 
-@pytest.mark.parametrize(
-    ("tie", "split", "five"), [*product(("category", "literal"), ("margin", "count"), (False, True))]
-)
+@each(("tie", "split", "five"), [*product(("category", "literal"), ("margin", "count"), (False, True))])
 def test_honours_and_aces_over_all_their_distributions(tie: str, split: str, five: bool) -> None:
-    """Four aces lie in 35 ways and so do four honours; five honours in 56; either side wins the hand."""
+    """Four aces lie in 35 ways and so do four honours; five honours in 56; the sides win in turn."""
     variant = game("vint").variant({"tie": tie, "split": split, "vint_honours": "5" if five else "4"})
     tried = 0
-    for honours, aces, ns in product(spread(5 if five else 4), spread(4), (7, 6)):
+    for number, (honours, aces) in enumerate(product(spread(5 if five else 4), spread(4))):
+        ns = 6 + number % 2
         of = Tally(
             trumps=Suit.HEARTS,
             level=0,
@@ -392,7 +390,7 @@ def test_honours_and_aces_over_all_their_distributions(tie: str, split: str, fiv
         expected = vint_honours(sides[0], sides[1], ns == 7, split, tie)
         assert (found.ns, found.ew) == (10 * expected[0], 10 * expected[1]), (honours, aces, ns)
         tried += 1
-    assert tried == (56 if five else 35) * 35 * 2
+    assert tried == (56 if five else 35) * 35
 
 
 def vint_above(odd: int, ns: int) -> Pair:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.calls import Action, Bid, Declare, parse_call
 from rules.cards import Suit
 from rules.counting.reckon import Column
@@ -112,7 +110,7 @@ def _call(word: str) -> Action:
     return parse_call({"redouble": "double"}.get(word, word if word[0].isalpha() else f"bid:{word}"))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_the_room_can_tell_every_call_that_is_open_but_for_what_hangs_on_cards(game: str) -> None:
     for seed, options in enumerate(arrangements(game)):
         evening = Evening(seed, game, **options)

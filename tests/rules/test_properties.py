@@ -38,7 +38,7 @@ TABLES: tuple[dict[str, str], ...] = (
 )
 Moment = tuple[int, int, int]
 """A seed, a number of acts, and which of the tables it is."""
-MOMENTS: tuple[Moment, ...] = tuple((seed, 2 * seed, seed % len(TABLES)) for seed in range(61))
+MOMENTS: tuple[Moment, ...] = tuple((seed, 2 * seed, seed % len(TABLES)) for seed in range(0, 61, 2))
 
 
 @cache
@@ -125,7 +125,7 @@ def test_replaying_the_events_gives_the_same_table(moment: Moment) -> None:
 
 
 def test_replaying_whole_evenings_with_robots_coming_and_going_gives_the_same_table() -> None:
-    for seed in range(6):
+    for seed in range(3):
         evening = Evening(("replay", seed)).seat(ANNA, BORIS, CLARA, DAVID).start()
         choose = random.Random(seed)
         for _ in range(400):
@@ -138,7 +138,7 @@ def test_replaying_whole_evenings_with_robots_coming_and_going_gives_the_same_ta
 
 
 def test_the_score_of_a_rubber_is_the_sum_of_its_lines() -> None:
-    for seed in range(6):
+    for seed in range(3):
         evening = Evening(("sum", seed)).seat(ANNA, BORIS).start().play_rubber(claims=True)
         lines = [e for event in evening.events if isinstance(event, DealReckoned) for e in event.entries]
         result = evening.table.ended

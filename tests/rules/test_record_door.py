@@ -34,6 +34,7 @@ from rules.record.audit import (
     WrongWinner,
 )
 from rules.record.findings import sentence
+from tests.each import each
 from tests.rules.deals import CLUBS, EAST, EW, HEARTS, NORTH, NS, SOUTH, held
 from tests.rules.test_record import BY_HAND
 
@@ -79,7 +80,7 @@ def test_what_is_wrong_is_said_in_a_sentence_each(tmp_path: Path, capsys: pytest
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "said"),
     [
         ("", "There is no record of a deal here.\n"),
