@@ -2,47 +2,39 @@
 ``python -m bot --shards 0-3/16`` is one process of several on one PostgreSQL database.
 The command ``biritch run`` does the same, and ``bot.host.command`` has what else a host may want.
 
-Where Discord cannot be reached the bot waits and tries again; what a host must mend ends it.
+What a host must mend ends it; while Discord cannot be reached ``bot.serving`` waits and tries again.
 """
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING
 
-import aiohttp
-import discord
-import yarl
-
-from bot.app import Biritch
-from bot.cannot_start import cannot_start
-from bot.endpoint import Endpoint
+from bot.cannot_start import TokenRefused, cannot_start
 from bot.host.backups import Daily
 from bot.host_log import HostLog
-from bot.ports.errors import StorageError, UnknownEvent
+from bot.ports.errors import StorageError
 from bot.settings import BadSetting, Settings, backups_folder, load
-from bot.streams.chance import ChanceSource
-from bot.streams.retry_delays import LAST, pauses
-from bot.tables.counting import counts
+from bot.waiting import first
 from screens.words import hosting as words
 from storage import errors as stored
 from storage.store import Store
 
-log = logging.getLogger("bot")
+if TYPE_CHECKING:
+    from bot.streams.chance import ChanceSource
 
-CLOSING: Final = 8.0
-"""Seconds for all that a stop waits for; service managers kill after ten. The library alone might wait half a
-minute for a gateway to answer its farewell."""
-BAD_TOKEN: Final = 4004
-"""Discord's code for closing a gateway connection whose token it does not know."""
+    Serve = Callable[[Settings, Store, asyncio.Event, ChanceSource | None], Awaitable[None]]
+
+log = logging.getLogger("bot")
 
 
 def main() -> int:
@@ -67,7 +59,7 @@ def main() -> int:
     except StorageError as fault:
         print(cannot_start(fault), file=sys.stderr)
         return 4 if isinstance(fault, stored.DatabaseGone) else 2
-    except (discord.LoginFailure, discord.PrivilegedIntentsRequired) as refusal:
+    except TokenRefused as refusal:
         print(cannot_start(refusal), file=sys.stderr)
         return 3
     return 0
@@ -76,14 +68,9 @@ def main() -> int:
 async def run(settings: Settings, chance: ChanceSource | None = None) -> None:
     """Runs until SIGTERM or SIGINT; ``chance`` is for tests.
 
-    Raises BadSetting, StorageError or LoginFailure where the bot cannot start or go on.
+    Raises BadSetting, StorageError or TokenRefused where the bot cannot start or go on.
     """
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot never speaks
     sys.set_int_max_str_digits(0)  # a chain of contres has no end, nor have the points that it makes
-    if settings.api is not None:
-        discord.http.Route.BASE = settings.api
-    if settings.gateway is not None:
-        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.gateway)
     loop = asyncio.get_running_loop()
     loop.set_default_executor(_Threads())
     stopping = asyncio.Event()
@@ -93,7 +80,8 @@ async def run(settings: Settings, chance: ChanceSource | None = None) -> None:
         opening = asyncio.create_task(
             stack.enter_async_context(Store.open(settings.database, may_begin=settings.new_database))
         )
-        await _first(stopping, or_done=opening)  # a server may be long in coming
+        importing = loop.run_in_executor(None, _import_the_rest)
+        await first(stopping, or_done=opening)  # a server may be long in coming
         if not opening.done():
             opening.cancel()
             await asyncio.wait([opening])
@@ -102,22 +90,20 @@ async def run(settings: Settings, chance: ChanceSource | None = None) -> None:
         if store.begun:
             log.warning(words.BEGUN, settings.database)
         await store.forget_old_keys()
-        await _count_again(store)
+        serve = await importing
         await stack.enter_async_context(_backups(settings, store))
-        endpoint = await stack.enter_async_context(Endpoint.open(settings.metrics))
-        wait = pauses()
-        while not stopping.is_set():
-            began = loop.time()
-            bot = endpoint.watched = Biritch(settings, store, chance)
-            try:
-                await _serve(bot, settings, store, stopping)
-            except _UNREACHABLE as fault:
-                if (reason := _why_unreachable(fault)) is None:
-                    raise
-                log.warning(words.UNREACHABLE, reason)
-            if loop.time() - began > LAST:
-                wait = pauses()
-            await _first(stopping, within=next(wait))
+        await serve(settings, store, stopping, chance)
+
+
+def _import_the_rest() -> Serve:
+    """Most of the program and its libraries, on a thread while the database is opened and checked. Nothing of
+    it is ever garbage, so the collector does not look for any in it, now or later."""
+    gc.disable()
+    from bot.serving import serve
+
+    gc.freeze()
+    gc.enable()
+    return serve
 
 
 @asynccontextmanager
@@ -134,69 +120,6 @@ async def _backups(settings: Settings, store: Store) -> AsyncIterator[None]:
         loop.remove_signal_handler(signal.SIGUSR1)
         making.cancel()
         await asyncio.gather(making, return_exceptions=True)
-
-
-async def _count_again(store: Store) -> None:
-    """Counts leaderboards and statistics from the log if an earlier version of the bot counted them last."""
-    try:
-        if await store.rebuild_projections(counts, if_due=True):
-            log.info("leaderboards and statistics are counted anew")
-    except UnknownEvent as fault:
-        log.error("leaderboards and statistics cannot be counted anew: %r", fault)
-
-
-async def _serve(bot: Biritch, settings: Settings, store: Store, stopping: asyncio.Event) -> None:
-    """One life of the bot, from its login until it is stopped or can do no more."""
-    running = asyncio.create_task(bot.start(settings.token.told()))
-    try:
-        await _first(stopping, store.gone, or_done=running)
-    finally:
-        running.cancel()
-        (ended,) = await asyncio.gather(running, return_exceptions=True)
-        closing = asyncio.create_task(bot.close())
-        await asyncio.wait([closing], timeout=CLOSING)
-    if store.gone.is_set():
-        raise stored.DatabaseGone(settings.database)
-    if isinstance(ended, Exception) and not stopping.is_set():
-        raise ended
-
-
-async def _first(
-    *events: asyncio.Event, or_done: asyncio.Task[Any] | None = None, within: float | None = None
-) -> None:
-    """Waits until one of these has happened, or for so many seconds."""
-    waiting = [asyncio.create_task(event.wait()) for event in events]
-    await asyncio.wait(
-        [*waiting, *([or_done] if or_done else [])], timeout=within, return_when="FIRST_COMPLETED"
-    )
-    for one in waiting:
-        one.cancel()
-
-
-_UNREACHABLE: Final = (
-    ConnectionError,
-    TimeoutError,
-    aiohttp.ClientError,
-    discord.HTTPException,
-    discord.GatewayNotFound,
-    discord.ConnectionClosed,
-    discord.RateLimited,
-)
-
-
-def _why_unreachable(fault: Exception) -> str | None:
-    """What keeps Discord from us, where it may pass; None for what would be the same next time."""
-    match fault:
-        case discord.ConnectionClosed(code=code):
-            if code == BAD_TOKEN:
-                raise discord.LoginFailure from fault
-            return f"connection closed, {code}"
-        case discord.HTTPException(status=status):
-            return f"status {status}" if status == 429 or status >= 500 else None
-        case OSError(strerror=str(reason)):
-            return reason
-        case _:
-            return type(fault).__name__
 
 
 class _Threads(ThreadPoolExecutor):

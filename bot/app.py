@@ -7,15 +7,13 @@ import logging
 import os
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Final
 
 import aiohttp
 import discord
-import yarl
 from discord import app_commands
-from discord.ext import commands
 
 from bot.adjourning import Adjourning
 from bot.discord_api import command_list
@@ -25,6 +23,7 @@ from bot.discord_api.http_dates import dates_for
 from bot.discord_api.http_measures import Answers
 from bot.discord_api.messenger import DiscordMessenger
 from bot.discord_api.places import DiscordPlaces
+from bot.discord_api.reconnecting import Reconnecting
 from bot.discord_api.rest import HttpWire, Rest, Wire
 from bot.discord_api.threads import DiscordThreads
 from bot.evenings.open_evening import OpenEvening
@@ -113,11 +112,7 @@ class Commands(app_commands.CommandTree["Biritch"]):
         return True
 
 
-class _NestedTry(Exception):
-    """The library tries again to connect, from within the try that failed."""
-
-
-class Biritch(commands.AutoShardedBot):
+class Biritch(Reconnecting):
     """The bot. It listens to interactions, and to where messages are written; nothing in it is keyed to a
     shard."""
 
@@ -207,7 +202,6 @@ class Biritch(commands.AutoShardedBot):
         self.double_tap = settings.double_tap
         self.stopping = False
         self._set_up = False
-        self._launching: set[int] = set()
         self._background: list[asyncio.Task[None]] = []
         self._beating: asyncio.Task[None] | None = None
         self.command_ids: Mapping[str, int] = {}  # by the name of each, once Discord has told them
@@ -293,9 +287,27 @@ class Biritch(commands.AutoShardedBot):
         """What the cards look like: letters until their emoji are there."""
         return Deck(self._card_emoji.known) if self._card_emoji is not None else LETTERS
 
-    async def setup_hook(self) -> None:
-        """Before the gateway is opened: the doors, and where the open tables stand. A table is loaded when
+    async def login(self, token: str) -> None:
+        """Reads where the open tables stand while Discord tells who the bot is. A table is loaded when
         somebody needs it."""
+        finding = asyncio.create_task(self._find(), name="finding")
+        try:
+            await super().login(token)
+            await finding
+        finally:
+            finding.cancel()
+
+    async def _find(self) -> None:
+        if self._leases is not None:
+            await self._leases.join()
+        await self._uptime.load()
+        for part in (self.services.tables, self.services.sheets, self.services.evenings):
+            await part.find()
+        if self._leases is None:
+            await self.services.posting.find()
+
+    async def setup_hook(self) -> None:
+        """Before the gateway is opened: the doors, and who follows what happens."""
         await self._rest.open()
         await self.tree.set_translator(CommandWords())
         for cog in COGS:
@@ -305,7 +317,6 @@ class Biritch(commands.AutoShardedBot):
         holds: Holds = always
         if self._leases is not None:
             holds = self._leases.holds
-            await self._leases.join()
         services.tables.followers += [
             services.posting,
             *(
@@ -320,11 +331,6 @@ class Biritch(commands.AutoShardedBot):
             Leased(adjourning.of(services.evenings), holds),
             Leased(services.steward, holds),
         ]
-        await self._uptime.load()
-        for part in (services.tables, services.sheets, services.evenings):
-            await part.find()
-        if self._leases is None:
-            await services.posting.find()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Discord lets a token begin a session only every few seconds, whichever process does it."""
@@ -449,20 +455,6 @@ class Biritch(commands.AutoShardedBot):
     async def _async_setup_hook(self) -> None:
         await super()._async_setup_hook()
         self._set_up = True
-
-    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """Tries until the gateway can be reached. The library would call itself for each new try, until it is
-        nested too deeply."""
-        if shard_id in self._launching:
-            raise _NestedTry
-        self._launching.add(shard_id)
-        try:
-            while shard_id in self._launching:
-                with suppress(_NestedTry):
-                    await super().launch_shard(gateway, shard_id, initial=initial)
-                    self._launching.discard(shard_id)
-        finally:
-            self._launching.discard(shard_id)
 
     async def close(self) -> None:
         """Takes no more questions, ends those under way, and leaves; the rest is due at the next start."""

@@ -9,6 +9,10 @@ from screens.words import hosting as words
 from storage import errors as stored
 
 
+class TokenRefused(Exception):
+    """Discord refuses the token, or what the bot wants to be told of."""
+
+
 def cannot_start(fault: Exception) -> str:
     """One sentence for the host."""
     match fault:

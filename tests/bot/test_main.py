@@ -24,7 +24,7 @@ CLOSED = "http://127.0.0.1:1/api/v10"
 
 AS_NOBODY = """
 import os, sys
-import bot.__main__, storage.migrations
+import bot.__main__, bot.serving, storage.migrations
 storage.migrations.migrations()  # read before that may no longer be
 if os.geteuid() == 0:
     os.setgid(65534), os.setuid(65534)

@@ -31,7 +31,14 @@ from tests.leaks import planted
 
 ANSWERING: Final = ("discord.py: on_interaction", "CommandTree-invoker")
 """The names of the library's tasks in which people are answered."""
-STANDING: Final = ("bot.app", "bot.host.backups", "bot.endpoint", "bot.streams.uptime", "bot.__main__")
+STANDING: Final = (
+    "bot.app",
+    "bot.host.backups",
+    "bot.endpoint",
+    "bot.streams.uptime",
+    "bot.__main__",
+    "bot.serving",
+)
 """The modules whose tasks last as long as the bot."""
 
 

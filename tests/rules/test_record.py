@@ -243,11 +243,12 @@ def test_a_damaged_record_is_refused_or_read_but_nothing_else_happens() -> None:
 
 
 def test_the_auditor_shares_nothing_with_the_engine() -> None:
-    """Except cards, seats, and the types of a record."""
+    """Except cards, seats, the types of a record, and how values are made."""
     tree = ast.parse(inspect.getsource(audit))
     taken = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     imported = {(node.module, name.name) for node in taken for name in node.names}
     assert {(module, name) for module, name in imported if module and module.startswith("rules")} == {
+        ("rules.frozen", "frozen"),
         ("rules.calls", "CallHonours"),
         ("rules.calls", "Discard"),
         ("rules.cards", "Card"),

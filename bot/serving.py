@@ -1,0 +1,119 @@
+"""The bot with its connection to Discord: a life of it after the other, until it is stopped.
+
+Where Discord cannot be reached it waits and tries again. It is imported while the database is being opened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from importlib import import_module
+from typing import Final
+
+import aiohttp
+import discord
+import yarl
+
+from bot.app import COGS, Biritch
+from bot.cannot_start import TokenRefused
+from bot.endpoint import Endpoint
+from bot.ports.errors import UnknownEvent
+from bot.settings import Settings
+from bot.streams.chance import ChanceSource
+from bot.streams.retry_delays import LAST, pauses
+from bot.tables.counting import counts
+from bot.waiting import first
+from screens.words import hosting as words
+from storage import errors as stored
+from storage.store import Store
+
+for cog in COGS:
+    import_module(cog)
+
+log = logging.getLogger("bot")
+
+CLOSING: Final = 8.0
+"""Seconds for all that a stop waits for; service managers kill after ten. The library alone might wait half a
+minute for a gateway to answer its farewell."""
+BAD_TOKEN: Final = 4004
+"""Discord's code for closing a gateway connection whose token it does not know."""
+
+
+async def serve(
+    settings: Settings, store: Store, stopping: asyncio.Event, chance: ChanceSource | None = None
+) -> None:
+    """Runs until ``stopping`` is set. Raises BadSetting, StorageError, TokenRefused."""
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot never speaks
+    if settings.api is not None:
+        discord.http.Route.BASE = settings.api
+    if settings.gateway is not None:
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.gateway)
+    await _count_again(store)
+    loop = asyncio.get_running_loop()
+    async with Endpoint.open(settings.metrics) as endpoint:
+        wait = pauses()
+        while not stopping.is_set():
+            began = loop.time()
+            bot = endpoint.watched = Biritch(settings, store, chance)
+            try:
+                await _live(bot, settings, store, stopping)
+            except _UNREACHABLE as fault:
+                if (reason := _why_unreachable(fault)) is None:
+                    raise
+                log.warning(words.UNREACHABLE, reason)
+            except (discord.LoginFailure, discord.PrivilegedIntentsRequired) as refusal:
+                raise TokenRefused from refusal
+            if loop.time() - began > LAST:
+                wait = pauses()
+            await first(stopping, within=next(wait))
+
+
+async def _count_again(store: Store) -> None:
+    """Counts leaderboards and statistics from the log if an earlier version of the bot counted them last."""
+    try:
+        if await store.rebuild_projections(counts, if_due=True):
+            log.info("leaderboards and statistics are counted anew")
+    except UnknownEvent as fault:
+        log.error("leaderboards and statistics cannot be counted anew: %r", fault)
+
+
+async def _live(bot: Biritch, settings: Settings, store: Store, stopping: asyncio.Event) -> None:
+    """One life of the bot, from its login until it is stopped or can do no more."""
+    running = asyncio.create_task(bot.start(settings.token.told()))
+    try:
+        await first(stopping, store.gone, or_done=running)
+    finally:
+        running.cancel()
+        (ended,) = await asyncio.gather(running, return_exceptions=True)
+        closing = asyncio.create_task(bot.close())
+        await asyncio.wait([closing], timeout=CLOSING)
+    if store.gone.is_set():
+        raise stored.DatabaseGone(settings.database)
+    if isinstance(ended, Exception) and not stopping.is_set():
+        raise ended
+
+
+_UNREACHABLE: Final = (
+    ConnectionError,
+    TimeoutError,
+    aiohttp.ClientError,
+    discord.HTTPException,
+    discord.GatewayNotFound,
+    discord.ConnectionClosed,
+    discord.RateLimited,
+)
+
+
+def _why_unreachable(fault: Exception) -> str | None:
+    """What keeps Discord from us, where it may pass; None for what would be the same next time."""
+    match fault:
+        case discord.ConnectionClosed(code=code):
+            if code == BAD_TOKEN:
+                raise TokenRefused from fault
+            return f"connection closed, {code}"
+        case discord.HTTPException(status=status):
+            return f"status {status}" if status == 429 or status >= 500 else None
+        case OSError(strerror=str(reason)):
+            return reason
+        case _:
+            return type(fault).__name__
