@@ -20,7 +20,7 @@ from screens.pictures.letters import write
 from screens.pictures.signs import rank_font, sign
 
 WIDTH: Final = 1000
-FOOT: Final = 76
+FOOT: Final = 100
 """Left free below a picture that has something at its left end, where Discord lays a sign that there is alt
 text."""
 
