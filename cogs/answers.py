@@ -25,6 +25,7 @@ from bot.streams.idempotency import Key
 from bot.tables.open_table import OpenTable
 from cogs.refusals import worded
 from rules.errors import Refusal
+from screens.deck import in_letters
 from screens.screen import Screen, has_pictures, without_pictures
 from screens.words.languages import spoken
 from screens.words.refusals import APOLOGY
@@ -121,7 +122,7 @@ async def command_failed(interaction: Asked, error: app_commands.AppCommandError
 
 async def whisper(interaction: Asked, sentence: str) -> None:
     """One sentence for the asker alone. While somebody types a command there is no room for one."""
-    shown = interaction.client.deck.markdown(sentence)
+    shown = await _with_cards(interaction, sentence)
     try:
         async with asyncio.timeout(ANSWER_WITHIN):
             if interaction.type is discord.InteractionType.autocomplete:
@@ -132,6 +133,16 @@ async def whisper(interaction: Asked, sentence: str) -> None:
                 await interaction.response.send_message(shown, ephemeral=True)
     except _UNANSWERED as fault:
         log.info("interaction %s could not be answered: %s", interaction.id, type(fault).__name__)
+
+
+async def _with_cards(interaction: Asked, sentence: str) -> str:
+    """The sentence with cards as the asker has chosen them, which is asked only if there are any in it."""
+    deck = interaction.client.deck
+    shown = deck.markdown(sentence)
+    if shown == in_letters(sentence):
+        return shown
+    styles, user = interaction.client.services.styles, UserId(interaction.user.id)
+    return deck.styled(await styles.of_person(user, await _guild(interaction))).markdown(sentence)
 
 
 async def show(
@@ -220,14 +231,19 @@ async def redraw(interaction: Asked, screen: Screen) -> Screen:
 
 async def _styled(interaction: Asked, screen: Screen, *, private: bool) -> Screen:
     """The screen with the cards of those who will see it: the asker alone, or everybody there."""
-    services, guild = interaction.client.services, interaction.guild_id
-    table_id = interaction.extras.get(_MEANT)
+    styles, guild = interaction.client.services.styles, await _guild(interaction)
+    if private:
+        return await styles.for_person(screen, UserId(interaction.user.id), guild)
+    return await styles.for_room(screen, guild)
+
+
+async def _guild(interaction: Asked) -> int | None:
+    """The server in which they are or, in direct messages, that of the table which is meant."""
+    guild, table_id = interaction.guild_id, interaction.extras.get(_MEANT)
     if guild is None and table_id is not None:
         with suppress(Refusal):
-            guild = (await services.tables.get(table_id)).place.guild
-    if private:
-        return await services.styles.for_person(screen, UserId(interaction.user.id), guild)
-    return await services.styles.for_room(screen, guild)
+            return (await interaction.client.services.tables.get(table_id)).place.guild
+    return guild
 
 
 async def acknowledge(interaction: Asked) -> None:

@@ -89,7 +89,7 @@ class PublicDeal:
     to_put_out: int = 0  # cards that this player has still to put out
     out: Hand = Hand()
     course: Course | None = None  # where people can revoke
-    ends_by_penalty: bool = False  # penalties have won the game, and the revokers may wish to play on
+    deciding: tuple[Seat, ...] = ()  # revokers who have not said whether to play on: penalties won the game
     exposures: Exposures | None = None  # where cards out of turn can be played, and have penalties
 
     @property

@@ -133,6 +133,8 @@ def due_seats(view: SeatView) -> frozenset[Seat]:
         return frozenset()
     if deal.claim is not None:
         return frozenset(deal.claim.unanswered)
+    if deal.deciding:
+        return frozenset(deal.deciding)
     if deal.hand_due is not None and deal.may_act:
         return frozenset((deal.hand_due,))
     return frozenset(deal.may_act)
@@ -174,6 +176,10 @@ def tags_of(view: SeatView) -> Mapping[Seat, Sequence[str]]:
             tags[one].append(words.AGREES())
         for one in deal.claim.unanswered:
             tags[one].append(words.TO_ANSWER())
+        return tags
+    for one in deal.deciding:
+        tags[one].append(words.TO_DECIDE())
+    if deal.deciding:
         return tags
     for one in content_now(deal):
         tags[one].append(words.CONTENT_NOW())

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rules.cards import Hand
 from rules.record.audit import Revoke, audited
 from rules.record.writing import recorded
-from rules.renounces import Course, RevokeClaim, renounced
+from rules.renounces import RevokeClaim, renounced
 from rules.seats import Seat
 from rules.view import May, Open, PublicDeal, PublicTable, SeatView
 from screens.deck import face
@@ -55,9 +55,11 @@ def course_lines(speech: Speech, view: SeatView) -> Iterator[str]:
     choosing = {one.seat.side.other for one in course.claims if one.open}
     for side in choosing:
         yield words.penalty_waits(speech, side.seats)
-    if _stops(view, course) and not choosing:
-        yield words.may_play_on(speech, _revokers(course))
-    elif is_over(deal) and view.viewer is None:  # a player is told so by their task
+    if view.viewer is not None:  # a player is told what follows by their task
+        return
+    if deal.deciding:
+        yield words.may_play_on(speech, deal.deciding)
+    elif is_over(deal):
         yield words.WINDOW()
 
 
@@ -65,15 +67,6 @@ def _claimed(speech: Speech, one: RevokeClaim) -> str:
     if one.penalty is not None:
         return words.claimed_with(speech, one.by, one.trick, one.seat, one.penalty)
     return words.claimed(speech, one.by, one.trick, one.seat, right=one.right)
-
-
-def _revokers(course: Course) -> tuple[Seat, ...]:
-    return tuple(dict.fromkeys(seat for one in course.claims if one.right for seat in one.seat.side.seats))
-
-
-def _stops(view: SeatView, course: Course) -> bool:
-    """Whether the revokers are asked whether to play on: everybody sees the same."""
-    return view.deal is not None and view.deal.ends_by_penalty and not course.stopped
 
 
 def public_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
@@ -111,7 +104,7 @@ def _to_be_asked(deal: PublicDeal, *, lying: bool) -> bool:
 
 
 def task(speech: Speech, view: SeatView) -> str:
-    """What the viewer is to say about revokes before anything else; empty if nothing."""
+    """What the viewer is to say about revokes before anything else, or who is; empty if nothing."""
     deal = view.deal
     if deal is None or deal.course is None:
         return ""
@@ -120,6 +113,8 @@ def task(speech: Speech, view: SeatView) -> str:
         return words.choose_penalty(speech, claim.seat, claim.trick)
     if May.PLAY_OUT in view.may:
         return words.PLAY_ON_YOURS()
+    if deal.deciding:
+        return words.may_play_on(speech, deal.deciding)
     if May.AGREE_SCORE in view.may:
         return words.WINDOW_YOURS()
     return words.WINDOW() if is_over(deal) else ""

@@ -219,7 +219,11 @@ def _claiming(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[tuple[Ro
         return rows(buttons.claim_answers(table_id, deal)), tuple(looks)
     if first_of(view.table.options, "claims") != "off":
         led = any(True for _ in deal.cards_played())
-        looks.append(buttons.claim_button(table_id, deal.number, disabled=not led or is_over(deal)))
+        looks.append(
+            buttons.claim_button(
+                table_id, deal.number, disabled=not led or bool(deal.deciding) or is_over(deal)
+            )
+        )
     return rows((*public_buttons(view, table_id), *penalty_buttons(view, table_id))), tuple(looks)
 
 

@@ -118,11 +118,11 @@ def _leader(deal: PublicDeal) -> Seat | None:
 
 
 def _turn(speech: Speech, deal: PublicDeal) -> tuple[str, ...]:
-    """For whom the table waits; nothing while a complete trick lies there."""
+    """For whom the table waits to play; nothing while a complete trick lies there."""
     if deal.claim is not None:
         return (claim_line(speech, deal, deal.claim),)
     hand = deal.hand_due
-    if hand is None or not deal.may_act:
+    if hand is None or deal.deciding or not deal.may_act:
         return ()
     player = deal.may_act[0]
     if hand is not player:

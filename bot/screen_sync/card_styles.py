@@ -22,16 +22,17 @@ class CardStyles:
         self._preferences = preferences
 
     async def for_person(self, screen: Screen, user: UserId, guild: int | None) -> Screen:
-        """A screen that one person sees. Without a choice of theirs it is as in the server, if there is
-        one."""
-        chosen = (await self._preferences.of_person(user)).cards
-        if chosen is None:
-            return await self.for_room(screen, guild)
-        return screen.with_cards(_STYLES[chosen])
+        """A screen that one person sees."""
+        return screen.with_cards(await self.of_person(user, guild))
 
     async def for_room(self, screen: Screen, guild: int | None) -> Screen:
         """A screen that stands in a channel of this server."""
         return screen.with_cards(await self.of_server(guild))
+
+    async def of_person(self, user: UserId, guild: int | None) -> CardStyle:
+        """As they have chosen; without a choice as in the server, if there is one."""
+        chosen = (await self._preferences.of_person(user)).cards
+        return await self.of_server(guild) if chosen is None else _STYLES[chosen]
 
     async def of_server(self, guild: int | None) -> CardStyle:
         """As it has chosen for its channels."""

@@ -200,7 +200,7 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         ruffed_by=ruffed_by,
         out=deal.dealt.out,
         course=deal.course,
-        ends_by_penalty=bool(revoking.undecided(table)),
+        deciding=tuple(seat for seat in Seat if seat in revoking.undecided(table)),
         exposures=deal.exposures,
         to_put_out=max(0, max(map(len, deal.held)) - each),
     )

@@ -12,7 +12,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from rules.frozen import frozen
-from screens.pictures.four_hands import BAIZE, FAINT, INK, LINE, MARKED, PAPER, palette
+from screens.pictures.four_hands import BAIZE, FAINT, FOOT, INK, LINE, MARKED, PAPER, palette
 from screens.pictures.letters import write
 
 WIDTH: Final = 1000
@@ -43,7 +43,7 @@ class DrawnRanking:
 def drawn(rankings: tuple[DrawnRanking, ...]) -> bytes:
     """The picture as PNG, ``WIDTH`` wide and as high as it has lines. Equal tables give equal bytes."""
     rows = sum(1 + len(ranking.lines) for ranking in rankings)
-    image = Image.new("RGB", (WIDTH, 2 * _MARGIN + rows * _ROW), PAPER)
+    image = Image.new("RGB", (WIDTH, _MARGIN + rows * _ROW + FOOT), PAPER)
     draw = ImageDraw.Draw(image)
     top = _MARGIN
     for ranking in rankings:

@@ -20,7 +20,9 @@ from screens.pictures.letters import write
 from screens.pictures.signs import rank_font, sign
 
 WIDTH: Final = 1000
-HEIGHT: Final = 1180
+FOOT: Final = 100
+"""Left free below a picture that has something at its left end, where Discord lays a sign that there is alt
+text."""
 
 PAPER: Final = (250, 247, 238)
 BAIZE: Final = (38, 104, 76)
@@ -42,6 +44,7 @@ _HAND: Final = 400  # wide, at most
 _SIGN: Final = 58  # from the sign of a suit to the first rank
 _TABLE_TOP: Final = 836
 _CELL: Final = 64
+HEIGHT: Final = _TABLE_TOP + 5 * _CELL + FOOT
 
 Colour = tuple[int, int, int]
 At = tuple[float, float]

@@ -20,7 +20,7 @@ from rules.cards import Card, Rank, Suit
 from rules.frozen import frozen
 from screens.pictures import emoji
 from screens.pictures.emoji import COLOURS_OF, Colours
-from screens.pictures.four_hands import BAIZE, FAINT, INK, MARKED, PAPER, At, Colour, shades
+from screens.pictures.four_hands import BAIZE, FAINT, FOOT, INK, MARKED, PAPER, At, Colour, shades
 from screens.pictures.letters import fitted, legible, width, write
 from screens.pictures.signs import rank_font, sign
 
@@ -29,8 +29,6 @@ _MARGIN: Final = 36
 _HEAD: Final = 84
 _CLOTH: Final = 660  # high
 _LINE: Final = 60
-_FOOT: Final = 76
-"""Left free below, where Discord lays a sign that there is alt text."""
 _LETTERS: Final = 46
 _SMALL: Final = 36
 _ACROSS: Final = (440, 130)
@@ -80,7 +78,7 @@ class LaidTable:
 def drawn(table: LaidTable, colours: Colours = Colours.FOUR) -> bytes:
     """The picture as PNG, ``WIDTH`` wide and as high as it has lines and hands. Equal tables give equal
     bytes. The last few are kept, since a table is asked for again when something else about it changes."""
-    height = _HEAD + _CLOTH + 12 + _LINE * len(table.lines) + _HAND * len(table.hands) + _FOOT
+    height = _HEAD + _CLOTH + 12 + _LINE * len(table.lines) + _HAND * len(table.hands) + FOOT
     inks = COLOURS_OF[colours]
     image = Image.new("RGB", (WIDTH, height), PAPER)
     draw = ImageDraw.Draw(image)

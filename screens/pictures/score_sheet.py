@@ -12,7 +12,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from rules.frozen import frozen
-from screens.pictures.four_hands import BAIZE, FAINT, INK, LINE, PAPER, palette
+from screens.pictures.four_hands import BAIZE, FAINT, FOOT, INK, LINE, PAPER, palette
 from screens.pictures.letters import write
 
 WIDTH: Final = 1000
@@ -51,7 +51,7 @@ class DrawnSheet:
 def drawn(sheet: DrawnSheet) -> bytes:
     """The picture as PNG, ``WIDTH`` wide and as high as it has rows. Equal sheets give equal bytes."""
     heights = [_RULE if isinstance(row, DrawnRule) else _ROW for row in sheet.rows]
-    image = Image.new("RGB", (WIDTH, 2 * _MARGIN + _ROW + sum(heights)), PAPER)
+    image = Image.new("RGB", (WIDTH, _MARGIN + _ROW + sum(heights) + FOOT), PAPER)
     draw = ImageDraw.Draw(image)
     named = [row for row in sheet.rows if isinstance(row, DrawnRow)]
     room = WIDTH - 2 * _MARGIN

@@ -50,6 +50,7 @@ MAY_RUFF: Final = Label("beside a player's name", "may take the stock")
 TO_PUT_OUT: Final = Label("beside a player's name", "to put out cards")
 TO_CUT: Final = Label("beside a player's name", "to cut")
 TO_ANSWER: Final = Label("beside a player's name", "to answer")
+TO_DECIDE: Final = Label("beside a player's name", "to decide")
 PLAYS_DUMMY: Final = Label("beside a player's name", "to play from dummy")
 AGREES: Final = Label("beside a player's name", "agrees")
 

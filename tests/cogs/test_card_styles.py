@@ -10,7 +10,7 @@ from bot.ports.records import UserId
 from bot.preferences import Cards, House, Tastes
 from bot.screen_sync.boards import SheetBoards, TableBoards
 from bot.tables.slots import panel, room
-from rules.cards import parse_card
+from rules.cards import PACK, parse_card
 from rules.seats import Seat
 from screens.deck import Deck, Emoji, face
 from screens.pictures.emoji import drawings
@@ -95,3 +95,15 @@ async def test_once_the_cards_are_uploaded_no_suit_is_left_as_a_grey_letter(hous
     for screen in (west, leader, house.screen(), *map(house.seen, house.room.history())):
         labels = [str(button.get("label", "")) for button in screen.buttons]
         assert not set("♠♥♦♣") & set("".join((screen.text, *labels))), screen.text
+
+
+async def test_a_sentence_in_answer_has_the_cards_that_its_reader_wants(house: Club) -> None:
+    uploaded = house.bot._card_emoji = CardEmoji(house.bot, drawings())
+    uploaded.known = EMOJI
+    await house.playing()
+    west = house.at(Seat.WEST)
+    lacked = next(card for card in map(str, PACK) if card not in house.plays(west))
+    assert "<:" in (await house.types(west, "play", card=lacked)).text
+    await house.bot.services.preferences.change_person(UserId(west.id), in_letters)
+    refused = (await house.types(west, "play", card=lacked)).text
+    assert "<:" not in refused and set("♠♥♦♣") & set(refused)

@@ -17,6 +17,7 @@ from screens.evening import evening_screen, final_screen, sheet_screen, standing
 from screens.evening_presses import EVENING_BUTTONS, EveningPress, parse_evening_press
 from screens.final_table import final_picture
 from screens.pictures.final_table import WIDTH
+from screens.pictures.four_hands import FOOT
 from screens.screen import Button, Picture, Row, Screen, Text
 from tests.evenings import HOST, Night, plan, points, tricks
 
@@ -63,7 +64,7 @@ def test_the_final_table_is_a_picture_that_says_in_words_what_it_shows() -> None
     night.play(lambda table, _: points(10 * table))
     shown = seen(night.evening)
     picture = final_picture(shown, "final.png")
-    assert Image.open(BytesIO(picture.png)).size == (WIDTH, 2 * 36 + 5 * 60)
+    assert Image.open(BytesIO(picture.png)).size == (WIDTH, 36 + 5 * 60 + FOOT)
     assert picture.alt.startswith("Final table of Duplicate pairs")
     assert "1. Pair 1 100.0 % (2); 1. Pair 2 100.0 % (2); 3. Pair 3 0.0 % (0)" in picture.alt
     screen = final_screen(shown, mention, picture)

@@ -14,6 +14,7 @@ from rules.sheet.requests import Enter
 from screens.analysis import diagram as diagram_of
 from screens.analysis import hands_alt
 from screens.pictured import pictured_screen, pictures_of, sheet_of, sheet_picture
+from screens.pictures.four_hands import PAPER
 from screens.pictures.letters import legible
 from screens.pictures.score_sheet import DrawnRow, DrawnRule, drawn
 from screens.scorebook import sheet_screen
@@ -47,6 +48,9 @@ def test_both_pictures_of_every_game_are_small_and_are_told_in_words_too(game: s
     for one in (hands, sheet):
         assert len(one.alt) <= 1024 and len(one.png) < MOST_BYTES
         assert Image.open(BytesIO(one.png)).format == "PNG"
+    image = Image.open(BytesIO(sheet.png)).convert("RGB")
+    foot = image.crop((0, image.height - 90, image.width, image.height))  # where Discord lays its sign
+    assert foot.getcolors() == [(90 * image.width, PAPER)]
 
 
 def test_a_bridge_sheet_has_a_line_under_each_game_and_its_columns_add_up_to_the_total() -> None:

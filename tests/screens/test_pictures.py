@@ -72,6 +72,12 @@ def test_thirteen_cards_of_a_suit_stay_within_the_picture() -> None:
     assert edge.getcolors() == [(12 * HEIGHT, PAPER)]
 
 
+def test_below_the_table_room_is_left_for_the_sign_that_there_is_alt_text() -> None:
+    """Discord lays it at the lower left: 28 pixels high where a phone shows the picture 270 wide."""
+    foot = opened(SOLID).crop((0, HEIGHT - 90, WIDTH, HEIGHT))
+    assert foot.getcolors() == [(90 * WIDTH, PAPER)]
+
+
 def test_every_suit_has_a_sign_of_its_own() -> None:
     signs = []
     for suit in Suit:
