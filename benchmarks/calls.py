@@ -41,7 +41,7 @@ GOALS: Final[Mapping[str, float]] = {f"counted-{name}": 1 for name in SEATINGS} 
 """At most so much."""
 STILL: Final = 0.15
 """Seconds without a call after which nothing more is coming, the slowest disk allowed for."""
-QUIET: Final = 5
+QUIET: Final = 3
 """So many questions answered one after the other without another call between: the bot has settled."""
 AUTOCOMPLETE: Final = "answer 8"  # the driver's own questions, of which no card has need
 PACE: Final = 0.05

@@ -28,6 +28,7 @@ from rules.sheet.honours import Held
 from rules.sheet.requests import CloseSheet, Confirm, Enter, Next, Reject, TakeBack
 from rules.strains import Strain
 from storage.store import Store
+from tests.empty_database import made_ready
 from tests.storage.killing import in_a_child
 
 ANNA, BORIS, CLARA, DAVID, IVAN = map(UserId, (11, 22, 33, 44, 55))
@@ -52,6 +53,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def store(tmp_path: Path, clock: Clock) -> AsyncIterator[Store]:
+    await made_ready(tmp_path / "sheets.sqlite3")
     async with Store.open(tmp_path / "sheets.sqlite3", clock) as store:
         yield store
 

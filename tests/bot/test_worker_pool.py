@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 import bot.worker_pool
 from bot.worker_pool import OutOfTime, TaskRaised, WorkerLost, WorkerPool
@@ -35,17 +36,29 @@ async def one() -> AsyncIterator[WorkerPool]:
     await workers.close()
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shared() -> AsyncIterator[WorkerPool]:
+    """A single worker for all tests in which none is lost."""
+    workers = WorkerPool(1)
+    yield workers
+    await workers.close()
+
+
+in_one_loop = pytest.mark.asyncio(loop_scope="module")
+
+
 async def worker(workers: WorkerPool) -> int:
     """The process that runs the next task."""
     return await workers.run(WhoAmI(), within=LONG)
 
 
-async def test_tasks_are_run_one_after_another_in_a_process_of_their_own(one: WorkerPool) -> None:
-    first = await worker(one)
+@in_one_loop
+async def test_tasks_are_run_one_after_another_in_a_process_of_their_own(shared: WorkerPool) -> None:
+    first = await worker(shared)
     assert first != os.getpid()
-    told = await asyncio.gather(*(one.run(Tell(value), within=LONG) for value in range(5)))
+    told = await asyncio.gather(*(shared.run(Tell(value), within=LONG) for value in range(5)))
     assert told == [0, 1, 2, 3, 4]
-    assert await worker(one) == first
+    assert await worker(shared) == first
 
 
 async def test_two_workers_run_two_tasks_at_once(tmp_path: Path) -> None:
@@ -55,9 +68,10 @@ async def test_two_workers_run_two_tasks_at_once(tmp_path: Path) -> None:
     await workers.close()
 
 
-async def test_what_a_task_prints_does_not_come_between_the_answers(one: WorkerPool) -> None:
-    assert await one.run(Print(), within=LONG) == "seven tricks"
-    assert await one.run(Tell("eight"), within=LONG) == "eight"
+@in_one_loop
+async def test_what_a_task_prints_does_not_come_between_the_answers(shared: WorkerPool) -> None:
+    assert await shared.run(Print(), within=LONG) == "seven tricks"
+    assert await shared.run(Tell("eight"), within=LONG) == "eight"
 
 
 async def test_a_worker_killed_in_mid_thought_is_replaced(one: WorkerPool) -> None:
@@ -86,44 +100,48 @@ async def test_a_worker_that_hangs_is_killed_and_replaced(one: WorkerPool) -> No
     assert await worker(one) != first
 
 
-async def test_a_task_that_raises_costs_no_worker_and_its_words_are_not_told(one: WorkerPool) -> None:
-    first = await worker(one)
+@in_one_loop
+async def test_a_task_that_raises_costs_no_worker_and_its_words_are_not_told(shared: WorkerPool) -> None:
+    first = await worker(shared)
     with pytest.raises(TaskRaised) as caught:
-        await one.run(Fail(SECRET), within=LONG)
+        await shared.run(Fail(SECRET), within=LONG)
     assert caught.value.told.startswith("LookupError\n") and "in run" in caught.value.told
     assert SECRET not in caught.value.told
-    assert await worker(one) == first
+    assert await worker(shared) == first
 
 
-async def test_to_wait_for_a_worker_counts_as_time_and_costs_none(one: WorkerPool) -> None:
-    first = await worker(one)
-    busy = asyncio.create_task(one.run(Sleep(0.6), within=LONG))
+@in_one_loop
+async def test_to_wait_for_a_worker_counts_as_time_and_costs_none(shared: WorkerPool) -> None:
+    first = await worker(shared)
+    busy = asyncio.create_task(shared.run(Sleep(0.6), within=LONG))
     await asyncio.sleep(0)
     with pytest.raises(OutOfTime):
-        await one.run(Tell(1), within=0.3)
+        await shared.run(Tell(1), within=0.3)
     await busy
-    assert await worker(one) == first
+    assert await worker(shared) == first
 
 
-async def test_nobody_who_waits_is_passed_over_by_one_who_comes_again(one: WorkerPool) -> None:
+@in_one_loop
+async def test_nobody_who_waits_is_passed_over_by_one_who_comes_again(shared: WorkerPool) -> None:
     done: list[int] = []
 
     async def asking(asker: int) -> None:
         for _ in range(10):
-            await one.run(Tell(asker), within=LONG)
+            await shared.run(Tell(asker), within=LONG)
             done.append(asker)
 
     await asyncio.gather(asking(0), asking(1), asking(2))
     assert done == [0, 1, 2] * 10
 
 
-async def test_the_more_are_waiting_the_less_time_each_is_told_to_take(one: WorkerPool) -> None:
+@in_one_loop
+async def test_the_more_are_waiting_the_less_time_each_is_told_to_take(shared: WorkerPool) -> None:
     """Alone all of it; one of four, whose worker was busy at first, a quarter."""
-    await worker(one)
-    assert await one.run_timed(Tell, within=80.0) == pytest.approx(80.0 - bot.worker_pool.MARGIN, abs=0.5)
-    busy = asyncio.create_task(one.run(Sleep(0.1), within=LONG))
+    await worker(shared)
+    assert await shared.run_timed(Tell, within=80.0) == pytest.approx(80.0 - bot.worker_pool.MARGIN, abs=0.5)
+    busy = asyncio.create_task(shared.run(Sleep(0.1), within=LONG))
     await asyncio.sleep(0)
-    first, *_ = await asyncio.gather(*(one.run_timed(Tell, within=80.0) for _ in range(4)))
+    first, *_ = await asyncio.gather(*(shared.run_timed(Tell, within=80.0) for _ in range(4)))
     assert first == 20.0 - bot.worker_pool.MARGIN
     await busy
 
@@ -183,14 +201,15 @@ async def test_a_worker_that_hangs_does_not_outlive_a_bot_that_was_killed() -> N
     await ended(process)
 
 
-async def test_robots_of_each_strength_think_in_a_worker_at_every_game_also_without_a_solver() -> None:
-    workers = WorkerPool(1)
+@in_one_loop
+async def test_robots_of_each_strength_think_in_a_worker_at_every_game_also_without_a_solver(
+    shared: WorkerPool,
+) -> None:
     for key in GAMES:
         evening = Evening(0, key).seat(ANNA).start().cut()
         view = next(view for view in map(evening.view, Seat) if awaited(view))
         for strength in (Strength.GOOD, Strength.BEST):
-            answer = await workers.run(Think(view, strength, 0.01, 7), within=LONG)
+            answer = await shared.run(Think(view, strength, 0.01, 7), within=LONG)
             assert answer.choice in view.options
-        answer = await workers.run(WithoutSolver(Think(view, Strength.BEST, 0.01, 7)), within=LONG)
+        answer = await shared.run(WithoutSolver(Think(view, Strength.BEST, 0.01, 7)), within=LONG)
         assert answer.choice in view.options
-    await workers.close()

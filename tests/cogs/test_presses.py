@@ -219,7 +219,7 @@ async def test_a_card_that_cannot_be_played_is_told_why_in_every_state_of_the_de
     await house.types(house.at(Seat.SOUTH), "declare", trumps="H")
     assert await pressed() == "Cards are played after the calls. Here is the table as it is now."
     assert await pressed(2) == "I don't know that button any more. Here is the table as it is now."
-    await house.plays_out_the_deal()
+    await house.plays_out_the_deal_quietly()
     assert await pressed() == f"{STALE}. Here is the table as it is now."
 
 

@@ -39,7 +39,7 @@ ARRANGED = [
 
 def views(game: str, options: dict[str, str]) -> Iterator[SeatView]:
     """What each seat sees in the first deals of an evening at this game."""
-    for table in islice(evenings(1, claims=False, game=game, options=options, steps=40), 0, None, 3):
+    for table in islice(evenings(1, claims=False, game=game, options=options, steps=40), 0, None, 5):
         yield from (seen(table, seat) for seat in Seat if table.rubber is not None)
 
 

@@ -253,9 +253,11 @@ async def test_honours_asked_for_tell_that_they_were_too_few_and_no_more(key: st
 
 
 def _compared(watched: Watched, chance: Random, *, thorough: bool) -> int:
-    """How many other worlds were compared; none could be told apart."""
+    """How many other worlds were compared; none could be told apart. Who looks is drawn by lot, unless all
+    are to look thoroughly."""
     ours, compared = watched.evening.table, 0
-    for viewer in lookers(ours):
+    viewers = list(lookers(ours))
+    for viewer in viewers if thorough else chance.sample(viewers, min(2, len(viewers))):
         theirs = watched.twin(viewer, chance)
         if theirs is None:
             continue

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from random import Random
 from typing import Final
 
@@ -120,30 +121,30 @@ class Hidden:
         assert isinstance(first, CardsDealt)
         return first
 
-    @property
+    @cached_property
     def played(self) -> list[CardPlayed]:
         return [event for event in self.events if isinstance(event, CardPlayed)]
 
-    @property
+    @cached_property
     def seen(self) -> list[CardPlayed | PlayedOutOfTurn | LeadFollowed]:
         """The cards that everybody has seen, and in which hand."""
         return [e for e in self.events if isinstance(e, CardPlayed | PlayedOutOfTurn | LeadFollowed)]
 
-    @property
+    @cached_property
     def calls(self) -> list[Called]:
         return [event.called for event in self.events if isinstance(event, CallMade)]
 
-    @property
+    @cached_property
     def stock(self) -> set[Card]:
         out = {card for card in WHOLE_PACK if card.rank is Rank.TWO} if self.of in WITHOUT_DEUCES else set()
         return set(WHOLE_PACK) - {card for hand in self.dealt.hands for card in hand} - out
 
-    @property
+    @cached_property
     def ruffer(self) -> Seat | None:
         """Who has taken the stock."""
         return next((one.seat for one in self.calls if isinstance(one.call, TakeStock)), None)
 
-    @property
+    @cached_property
     def put_out(self) -> set[Card]:
         return {card for one in self.calls if isinstance(one.call, Discard) for card in one.call.cards}
 
@@ -187,7 +188,7 @@ class Hidden:
         chosen = chance.sample(free, len(self.stock) - 1)
         return taken - Hand.of([*chosen, turned] if turned is not None else chosen)
 
-    @property
+    @cached_property
     def _ace(self) -> Card | None:
         """The ace of trumps, where it tells whose the ruff is: in the ruffer's hand, or in the stock where
         nobody ruffs (laws 5, ambiguities 43 and 44)."""
