@@ -8,6 +8,7 @@ import pytest
 
 from bot.ports.records import DatabaseAddress
 from storage.store import Store
+from tests.empty_database import made_ready
 
 
 class Clock:
@@ -48,5 +49,7 @@ def where(engine: str, request: pytest.FixtureRequest) -> DatabaseAddress:
 
 @pytest.fixture
 async def store(where: DatabaseAddress, clock: Clock) -> AsyncIterator[Store]:
+    if isinstance(where, Path):
+        await made_ready(where)
     async with Store.open(where, now=clock) as store:
         yield store
