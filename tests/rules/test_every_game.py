@@ -137,7 +137,7 @@ def evening(key: str, number: int) -> Played:
         evening = Evening((key, number), key, **options).seat(*people[: 1 + number % 4]).start()
     resting = [evening.table]
     while evening.table.rubber is not None and (number == 0 or len(resting) < ACTS):
-        evening.step(claims=number % 2 == 1 and len(resting) > 30)
+        evening.step(claims=number % 2 == 1 and len(resting) > 30 and len(resting) % 3 == 0)
         resting.append(evening.table)
     tables = [Table.opened(GAMES[key], evening.table.options)]
     for event in evening.events[1:]:
