@@ -217,7 +217,7 @@ class StoreAgainstModel(RuleBasedStateMachine):
 
 
 StoreAgainstModel.TestCase.settings = settings(
-    max_examples=12,
+    max_examples=20,
     stateful_step_count=30,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
