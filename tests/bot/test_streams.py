@@ -27,6 +27,7 @@ from tests.bot.counters import (
     Listener,
     NoSuchCounter,
 )
+from tests.empty_database import made_ready
 
 HERE, THERE = 11, 12
 
@@ -38,6 +39,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def store(tmp_path: Path, clock: Clock) -> AsyncIterator[Store]:
+    await made_ready(tmp_path / "counters.sqlite3")
     async with Store.open(tmp_path / "counters.sqlite3", clock) as store:
         yield store
 

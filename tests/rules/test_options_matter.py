@@ -52,7 +52,7 @@ def values(choice: Choice) -> Iterator[str]:
     yield from map(str, choice.numbers[:2])
 
 
-@pytest.mark.parametrize("key", OWN)
+@each("key", OWN)
 def test_for_each_value_of_each_option_there_is_a_history_that_ends_otherwise(key: str) -> None:
     game = GAMES[key]
     usual = game.options(dict(game.opening({})))

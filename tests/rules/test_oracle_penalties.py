@@ -140,7 +140,7 @@ def holds_together(evening: Evening) -> None:
     assert read(written(record)) == (record,)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 10**6), st.sampled_from(TABLES))
 @example(1, "whist_modern")
 @example(2, "biritch")
@@ -171,7 +171,7 @@ def tries(evening: Evening, choose: random.Random) -> Request:
     return choose.choice((Correct(card), Correct(card), *others, demand, demand))
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 10**6), st.sampled_from(("whist_modern", "whist_english", "biritch", "dummy_whist")))
 @example(75, "biritch")
 def test_where_people_can_revoke_as_well_no_demand_is_disobeyed_and_the_log_tells_all(

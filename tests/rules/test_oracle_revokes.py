@@ -151,7 +151,7 @@ class Watched:
         return self.evening.ask(None, AgreeScore()) if table.last_number < number else ()
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 10**6), st.sampled_from(TABLES))
 @example(1, TABLES[0])
 @example(2, TABLES[1])

@@ -115,7 +115,7 @@ def test_the_room_can_tell_every_call_that_is_open_but_for_what_hangs_on_cards(g
     for seed, options in enumerate(arrangements(game)):
         evening = Evening(seed, game, **options)
         evening.seat(*(ANNA, BORIS, CLARA, DAVID)[: evening.table.variant.players]).start().cut()
-        for _ in range(40):
+        for _ in range(25):
             if evening.table.rubber is None:
                 break
             deal = evening.view(None).deal

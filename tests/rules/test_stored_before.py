@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from rules.counting.rubber import with_bonus
@@ -50,8 +51,13 @@ def events(name: str) -> list[Event]:
     return [decode(kind, body) for kind, body in stored(name)]
 
 
-def moments(name: str) -> Iterator[tuple[Table, Event]]:
+@cache
+def moments(name: str) -> tuple[tuple[Table, Event], ...]:
     """Each event with the table as it was before it."""
+    return tuple(_moments(name))
+
+
+def _moments(name: str) -> Iterator[tuple[Table, Event]]:
     first, *rest = events(name)
     assert isinstance(first, Opened)
     table = Table.opened(game(first.game), first.options)

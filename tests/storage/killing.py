@@ -10,6 +10,8 @@ import asyncio
 import json
 import os
 import random
+import select
+import shutil
 import signal
 import sqlite3
 import sys
@@ -28,7 +30,8 @@ WRITTEN = ("event", "person", "seen", "secret", "slot", "stream")
 
 
 def in_a_child(work: Callable[[int], Awaitable[None]], *, seconds: float | None = None) -> list[int]:
-    """Run this in a child until it kills itself, or for so many seconds; the numbers it acknowledged."""
+    """Run this in a child until it kills itself, or for so many seconds after it first acknowledged one; the
+    numbers it acknowledged."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -37,6 +40,7 @@ def in_a_child(work: Callable[[int], Awaitable[None]], *, seconds: float | None 
         os._exit(0)
     os.close(writing)
     if seconds is not None:
+        select.select([reading], [], [], 30)
         time.sleep(seconds)
         os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
@@ -80,9 +84,12 @@ async def append(store: Store) -> int:
 
 def at_each_statement(folder: Path) -> Iterator[dict[str, Any]]:
     """Killed as each statement of an append begins, and once after the last."""
+    asyncio.run(prepare(folder / "prepared.sqlite3"))
+    prepared = list(folder.glob("prepared.*"))
     for number in range(1, 100):
         path = folder / f"{number}.sqlite3"
-        asyncio.run(prepare(path))
+        for one in prepared:
+            shutil.copy(one, one.with_name(one.name.replace("prepared", str(number))))
         begun: list[str] = []
 
         async def work(pipe: int, path: Path = path, number: int = number, begun: list[str] = begun) -> None:
@@ -121,7 +128,7 @@ def at_random(folder: Path) -> Iterator[dict[str, Any]]:
                 os.write(pipe, b"%d\n" % version)
 
     for _ in range(10):
-        acknowledged = in_a_child(work, seconds=chance.uniform(0.08, 0.2))
+        acknowledged = in_a_child(work, seconds=chance.uniform(0.0, 0.06))
         yield {
             "appends": len(acknowledged),
             "acknowledged": max(acknowledged, default=0),

@@ -53,7 +53,7 @@ async def everything(store: Store) -> int:
 
 
 async def failing_at(store: Store, count: int) -> str | None:
-    """Have SQLite fail once, after five times so many instructions of the transaction; the code of the
+    """Have SQLite fail once, after eight times so many instructions of the transaction; the code of the
     failure, or None if it ended first. A COMMIT that is interrupted after everything is written has
     succeeded."""
     left = count
@@ -63,7 +63,7 @@ async def failing_at(store: Store, count: int) -> str | None:
         left -= int(db.in_transaction)
         return int(left == 0 and db.in_transaction)
 
-    await inside(store, lambda db: db.set_progress_handler(lambda: fail_once(db), 5))
+    await inside(store, lambda db: db.set_progress_handler(lambda: fail_once(db), 8))
     try:
         await everything(store)
     except DatabaseFailed as failed:

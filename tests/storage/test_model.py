@@ -27,6 +27,7 @@ from rules.cards import PACK
 from rules.seats import Side
 from rules.table.events import Closed, Event
 from storage.store import Store
+from tests.empty_database import made_ready
 from tests.on_a_server import empty
 from tests.storage.happenings import HERE, OPENED, USERS, begun, no_deals, played, reckoned
 
@@ -56,14 +57,15 @@ class StoreAgainstModel(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.folder = Path(tempfile.mkdtemp())
-        self.where = self.begin()
         self.runner = asyncio.Runner()
+        self.where = self.begin()
         self.stack = AsyncExitStack()
         self.model = Model()
         self.open()
 
     def begin(self) -> DatabaseAddress:
         """An empty database."""
+        self.run(made_ready(self.folder / "t.sqlite3"))
         return self.folder / "t.sqlite3"
 
     def run(self, work: Any) -> Any:
@@ -231,5 +233,5 @@ def test_a_store_on_a_server_holds_the_same_as_a_few_dicts(
             empty(own_database)
             return url
 
-    few = settings(StoreAgainstModel.TestCase.settings, max_examples=3, stateful_step_count=20)
+    few = settings(StoreAgainstModel.TestCase.settings, max_examples=2, stateful_step_count=20)
     run_state_machine_as_test(OnServer, settings=few)

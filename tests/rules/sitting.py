@@ -1,0 +1,34 @@
+"""Who sits at a table of the tests, and requests that it refuses without a change."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.errors import RulesError
+from rules.members import Member, Person, RobotMember
+from rules.seats import BySeat
+from rules.table.requests import Request
+from tests.tables import Evening
+
+EMMA = Person("emma")
+HOYLE, CAVENDISH, CLAY = RobotMember("Hoyle"), RobotMember("Cavendish"), RobotMember("Clay")
+
+
+def refused(
+    evening: Evening, who: Person | RobotMember | None, ask: Request, error: type[RulesError]
+) -> None:
+    """Refused, and nothing has changed."""
+    table, events = evening.table, evening.events
+    with pytest.raises(error) as caught:
+        evening.ask(who, ask)
+    assert caught.type is error
+    assert (evening.table, evening.events) == (table, events)
+
+
+def members(evening: Evening) -> tuple[Member, ...]:
+    return evening.table.members
+
+
+def seats(evening: Evening) -> BySeat[Person | RobotMember]:
+    assert evening.table.rubber is not None
+    return evening.table.rubber.seats
