@@ -50,6 +50,7 @@ from screens.settling import (
 )
 from screens.words import calls as call_words
 from screens.words import claims as claim_words
+from screens.words import evenings as evening_words
 from screens.words import penalties as penalty_words
 from screens.words import revokes as revoke_words
 from screens.words import table as words
@@ -132,7 +133,11 @@ def _waiting(speech: Speech, view: SeatView, table_id: str, names: Names, above:
     """The panel of somebody who holds no cards."""
     table, viewer = view.table, view.viewer
     if table.phase is Phase.CLOSED:
-        return Screen((text(above, words.PANEL_CLOSED()),), GREY)
+        at = table.evening
+        return Screen(
+            (text(above, evening_words.table_over(at.table) if at is not None else words.PANEL_CLOSED()),),
+            GREY,
+        )
     if table.rubber is None:
         return Screen((text(above, words.NO_RUBBER()),), GREY)
     if viewer is None or table.pack is None:
