@@ -11,7 +11,7 @@ from rules.errors import Unreadable
 from rules.exposures import Exacted, Exposures
 from rules.seats import Seat, Side
 from rules.table.penalty_requests import DemandPenalty
-from rules.view import May, PublicDeal, SeatView
+from rules.view import May, Open, PublicDeal, SeatView
 from screens.deck import face
 from screens.parts import BRASS, faces, heading, small, text
 from screens.presses import Press
@@ -23,6 +23,8 @@ from screens.words.speech import Speech
 
 MOST_CALLED: Final = 10
 """Exposed cards of one side that a list offers."""
+MOST_TOLD: Final = 6
+"""Demands that the result of a deal tells."""
 
 
 def exposure_lines(speech: Speech, view: SeatView) -> Iterator[str]:
@@ -48,6 +50,15 @@ def exposure_lines(speech: Speech, view: SeatView) -> Iterator[str]:
     for side in Side:
         if exposures.against(side) and (seats := _demanders(deal, side.other)):
             yield small(words.may_demand(speech, seats))
+
+
+def demand_lines(speech: Speech, deal: Open) -> Iterator[str]:
+    """What was demanded in a deal that is over."""
+    for one in deal.paid[:MOST_TOLD]:
+        called = one.demand.card
+        yield words.was_demanded(speech, one, face(called) if called is not None else "")
+    if len(deal.paid) > MOST_TOLD:
+        yield small(words.more_demands(len(deal.paid) - MOST_TOLD))
 
 
 def _demanders(deal: PublicDeal, side: Side) -> tuple[Seat, ...]:
