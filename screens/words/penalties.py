@@ -148,6 +148,7 @@ def call_suit(suit: Suit) -> str:
     return say("Call a lead of {suit}", suit=suit_inside(suit))
 
 
+PAYS: Final = Sentence("**Your turn:** play what was demanded.")
 TO_PAY: Final = Sentence("**Your turn:** play what was demanded, unless you cannot or it would be a revoke.")
 NOT_YOUR_TURN: Final = Sentence("A card that you press now is out of turn: it is exposed, and may be called.")
 

@@ -7,13 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from rules.calls import CallHonours, Discard, Pass, TakeStock
-from rules.cards import parse_card
+from rules.calls import PLAYS, CallHonours, Discard, Pass, TakeStock
+from rules.cards import Suit, parse_card
 from rules.counting.reckon import Column, Entry, Line
 from rules.counting.rubber import RubberResult, Share
 from rules.exposures import Demand, Exacted, Paid
 from rules.members import Member, Person
 from rules.seats import BySeat, BySide, Seat, Side
+from rules.table.penalty_requests import DemandPenalty
 from rules.table.revoke_requests import AgreeScore
 from rules.view import AtEvening, Open
 from screens.arranged import variant
@@ -335,3 +336,20 @@ def test_at_a_table_of_an_evening_tricks_are_told_and_no_games_score_and_the_nex
     panel = words(hand_screen(view, TABLE, names, news=told))
     assert "Tricks: you **9**, they **4**." in panel
     assert "That was the deal of table 3. Your next one comes by itself" in panel
+
+
+def test_whoever_is_held_to_a_demand_is_told_so_only_if_a_card_of_theirs_pays() -> None:
+    """East shows the ace of spades, which south calls: as long as east has hearts, to play it would be a
+    revoke. West holds hearts when their lead is called."""
+
+    def told(demand: DemandPenalty, then: str, seat: Seat) -> str:
+        evening = lawful.begun(revoke_mode="strict", period_penalties="on")
+        evening.do(Seat.EAST, PLAYS[parse_card("AS").index])
+        evening.do(Seat.SOUTH, demand)
+        return words(hand_screen(lawful.play(evening, then).view(seat), TABLE, names))
+
+    called = DemandPenalty(Exacted.CARD, card=parse_card("AS"))
+    assert "**Your turn:** play a heart." in told(called, "2H 7H", Seat.EAST)
+    assert "**Your turn:** play what was demanded." in told(called, "2S 6S", Seat.EAST)
+    hearts = DemandPenalty(Exacted.SUIT, suit=Suit.HEARTS)
+    assert "**Your turn:** play what was demanded." in told(hearts, "", Seat.WEST)
