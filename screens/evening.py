@@ -73,7 +73,9 @@ def final_screen(seen: SeenEvening, names: Names, picture: Picture | None) -> Sc
     parts: list[Part] = [text(heading(words.FINAL()), small(words.title(seen.plan)))]
     if picture is not None:
         parts.append(picture)
-    parts.append(text(*_standings(seen, names, LINES_TOLD), *_prizes(seen, names)))
+    parts.append(text(*_standings(seen, names, LINES_TOLD)))
+    prizes = tuple(_prizes(seen, names))
+    parts += [Divider(), text(*prizes)] if prizes else []
     return Screen(tuple(parts), BRASS)
 
 

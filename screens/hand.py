@@ -35,7 +35,7 @@ from screens.parts import (
     small,
     text,
 )
-from screens.penalties import exposure_lines, is_held_to_a_demand
+from screens.penalties import exposure_lines, held
 from screens.penalties import own_buttons as penalty_buttons
 from screens.revokes import course_lines, own_buttons
 from screens.revokes import task as task_of_revokes
@@ -50,6 +50,7 @@ from screens.settling import (
 )
 from screens.words import calls as call_words
 from screens.words import claims as claim_words
+from screens.words import evenings as evening_words
 from screens.words import penalties as penalty_words
 from screens.words import revokes as revoke_words
 from screens.words import table as words
@@ -132,7 +133,11 @@ def _waiting(speech: Speech, view: SeatView, table_id: str, names: Names, above:
     """The panel of somebody who holds no cards."""
     table, viewer = view.table, view.viewer
     if table.phase is Phase.CLOSED:
-        return Screen((text(above, words.PANEL_CLOSED()),), GREY)
+        at = table.evening
+        return Screen(
+            (text(above, evening_words.table_over(at.table) if at is not None else words.PANEL_CLOSED()),),
+            GREY,
+        )
     if table.rubber is None:
         return Screen((text(above, words.NO_RUBBER()),), GREY)
     if viewer is None or table.pack is None:
@@ -225,8 +230,9 @@ def _card_task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -
         if to_act is not hand:
             return words.to_play_from(speech, to_act, hand)
         return words.to_play(speech, hand) if led is not None else words.to_lead(speech, hand)
-    if is_held_to_a_demand(deal):
-        return penalty_words.TO_PAY()
+    pays = held(deal, [play.card for play in plays])
+    if pays is not None:
+        return penalty_words.PAYS() if pays else penalty_words.TO_PAY()
     if led is None:
         return words.you_lead() if hand is viewer else words.you_lead_from(speech, hand)
     if deal.course is not None and hand is viewer:

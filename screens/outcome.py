@@ -8,11 +8,12 @@ from rules.counting.reckon import BOOK
 from rules.counting.rubber import RubberLaw, RubberResult
 from rules.members import Member, Person
 from rules.seats import BySeat, Side
-from rules.table.outcome import honours_called, made, points
+from rules.table.outcome import honours_called, made, points, tricks_scored
 from rules.view import Open, PublicTable
 from screens.arranged import variant_of
 from screens.rubbers import is_single
 from screens.words import after as words
+from screens.words import evenings as evening_words
 from screens.words import names as name
 from screens.words import scores as score_words
 from screens.words.gamebook import words_of
@@ -81,6 +82,9 @@ def your_deal(deal: Open, seats: BySeat[Member], member: Member, names: Names, a
     brought, done = points(deal, variant_of(at).rubber), made(deal)
     net = brought.of(seat.side) - brought.of(seat.side.other)
     partner = seats.of(seat.partner)
+    if at.evening is not None and not at.evening.shared:
+        tricks = tricks_scored(deal, variant_of(at))
+        return evening_words.your_tricks(tricks.of(seat.side), tricks.of(seat.side.other))
     return words.your_deal(
         made=done.made if done is not None else None,
         ours=done is not None and done.side is seat.side,

@@ -3,15 +3,15 @@ demanded, and the buttons. All of it is known to everybody but the cards with wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rules.cards import Card, Hand, Suit, parse_card
 from rules.errors import Unreadable
-from rules.exposures import Exacted, Exposures
+from rules.exposures import OF_A_LEAD, Demand, Exacted, Exposures
 from rules.seats import Seat, Side
 from rules.table.penalty_requests import DemandPenalty
-from rules.view import May, PublicDeal, SeatView
+from rules.view import May, Open, PublicDeal, SeatView
 from screens.deck import face
 from screens.parts import BRASS, faces, heading, small, text
 from screens.presses import Press
@@ -23,6 +23,8 @@ from screens.words.speech import Speech
 
 MOST_CALLED: Final = 10
 """Exposed cards of one side that a list offers."""
+MOST_TOLD: Final = 6
+"""Demands that the result of a deal tells."""
 
 
 def exposure_lines(speech: Speech, view: SeatView) -> Iterator[str]:
@@ -50,18 +52,38 @@ def exposure_lines(speech: Speech, view: SeatView) -> Iterator[str]:
             yield small(words.may_demand(speech, seats))
 
 
+def demand_lines(speech: Speech, deal: Open) -> Iterator[str]:
+    """What was demanded in a deal that is over."""
+    for one in deal.paid[:MOST_TOLD]:
+        called = one.demand.card
+        yield words.was_demanded(speech, one, face(called) if called is not None else "")
+    if len(deal.paid) > MOST_TOLD:
+        yield small(words.more_demands(len(deal.paid) - MOST_TOLD))
+
+
 def _demanders(deal: PublicDeal, side: Side) -> tuple[Seat, ...]:
     """Who may demand something for this side: not a dummy."""
     dummies = {dummy for dummy, _ in deal.settled.dummies} if deal.settled is not None else set()
     return tuple(seat for seat in side.seats if seat not in dummies)
 
 
-def is_held_to_a_demand(deal: PublicDeal) -> bool:
-    """Whether a demand is for the next card."""
+def held(deal: PublicDeal, cards: Sequence[Card]) -> bool | None:
+    """Whether a demand for the next card is surely paid by each of these cards, with which the hand that is
+    due may go on. None where no demand is for it, or none that can be obeyed."""
     if deal.exposures is None or deal.hand_due is None or deal.trick is None:
-        return False
+        return None
     leads = not deal.trick.cards
-    return any(one.binds(deal.hand_due, leads=leads) for one in deal.exposures.demands)
+    binding = [one for one in deal.exposures.demands if one.binds(deal.hand_due, leads=leads)]
+    paying = [card for card in cards if any(_may_pay(one, card) for one in binding)]
+    sure = all(one.what in OF_A_LEAD for one in binding) and len(paying) == len(cards)
+    return sure if paying else None
+
+
+def _may_pay(demand: Demand, card: Card) -> bool:
+    """As far as the card alone shows it."""
+    if demand.what is Exacted.CARD:
+        return card is demand.card
+    return demand.what is not Exacted.SUIT or card.suit is demand.suit  # the others: the trick decides
 
 
 # Buttons

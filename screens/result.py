@@ -22,6 +22,7 @@ from screens.compass import compass, seats_line
 from screens.deck import face
 from screens.outcome import came_to, headline, standing_line
 from screens.parts import BAIZE, BRASS, calls_line, faces, heading, small, text
+from screens.penalties import demand_lines
 from screens.revokes import result_lines
 from screens.rubbers import in_full, rubber_lines, rubber_title
 from screens.screen import Divider, Row, Screen, Text
@@ -60,6 +61,7 @@ def result_screen(
     else:
         top += _ended(speech, ended, seats, names, variant)
     top += result_lines(speech, deal, at)
+    top += demand_lines(speech, deal)
     stock = small(score_words.stock(faces(deal.stock))) if deal.stock else ""
     hands = deal.held or deal.hands
     return Screen(

@@ -145,7 +145,9 @@ def _awaited(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
 
 
 def side_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str, ...]:
-    """The tricks and the score of each side."""
+    """The tricks of each side and its score, which an evening's single deals have none of."""
+    if view.table.evening is not None:
+        return tuple(words.side_tricks(speech, side, deal.won.of(side)) for side in Side)
     assert view.table.rubber is not None
     standing, law = view.table.rubber.standing, variant_of(view.table).rubber
     return tuple(

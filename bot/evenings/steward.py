@@ -33,7 +33,7 @@ from rules.evening.requests import CallTime, Report
 from rules.frozen import frozen
 from rules.members import Person
 from rules.seats import BySide
-from rules.table.outcome import points
+from rules.table.outcome import points, tricks_scored
 from rules.table.requests import RobotFor
 from rules.view import AtEvening
 
@@ -344,4 +344,4 @@ def outcome_of(table: OpenTable) -> Outcome | None:
     if last is None:
         return None
     brought = points(last, table.state.variant.rubber)
-    return Outcome(last.won, brought.ns - brought.ew)
+    return Outcome(tricks_scored(last, table.state.variant), brought.ns - brought.ew)

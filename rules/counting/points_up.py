@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.counting.reckon import BOOK, Column, Entry, Line, Penalty, Revoked, Tally
+from rules.counting.reckon import BOOK, Column, Entry, Line, Penalty, Revoked, Tally, three_for_each
 from rules.counting.rubber import Won, gained
 from rules.counting.standing import NIL, Standing
 from rules.frozen import frozen
-from rules.seats import BySeat, Side, by_side, plus
+from rules.seats import BySeat, BySide, Side, plus
 
 ENOUGH: Final = 3
 """So many of the four honours score; two each are "easy" and score nothing (laws 4.2)."""
@@ -107,6 +107,11 @@ class PointsUp:
         tally = Tally(None, 0, NIL, BySeat(0, 0, 0, 0), revokes=revokes)
         return self._won(tally, standing, self._penalties(tally, standing)[1])
 
+    def tricks_after(self, won: BySide[int], revokes: tuple[Revoked, ...]) -> BySide[int]:
+        """The tricks of each side with those taken as penalties, where tricks are the score (laws 4.5)."""
+        tally = Tally(None, 0, won, BySeat(0, 0, 0, 0), revokes=revokes)
+        return won if self._cancelled(tally) else plus(won, three_for_each(tally))
+
     def _called(self, tally: Tally) -> Iterator[Entry]:
         """The honours of the side that called them before play; they are three at least."""
         if self.honours is not None and tally.called is not None:
@@ -116,17 +121,17 @@ class PointsUp:
     def _penalties(self, tally: Tally, standing: Standing) -> tuple[Tally, tuple[Entry, ...]]:
         """The tally with tricks transferred, and the lines of points; all reckoned at once from the tricks
         won in play and the scores before the hand (laws 4.2)."""
-        if self.revokes.cancel and all(tally.revoked(side) for side in Side):
+        if self._cancelled(tally):
             return tally, ()
-        taken = {Side.NS: 0, Side.EW: 0}
         entries: list[Entry] = []
         for side in Side:
             chosen = [one.penalty for one in tally.revokes if one.side is side]
-            tricks = min(3 * chosen.count(Penalty.TAKE_THREE), tally.tricks.of(side))
-            taken[side] -= tricks
-            taken[side.other] += tricks
             entries += self._points(side, chosen, standing.below.of(side))
-        return tally._replace(taken=by_side(lambda side: taken[side])), tuple(entries)
+        return tally._replace(taken=three_for_each(tally)), tuple(entries)
+
+    def _cancelled(self, tally: Tally) -> bool:
+        """Whether both sides have revoked, where that leaves no penalty."""
+        return self.revokes.cancel and all(tally.revoked(side) for side in Side)
 
     def _points(self, side: Side, chosen: list[Penalty], score: int) -> Iterator[Entry]:
         """The points that a revoking side loses and its adversaries gain; no score falls below zero

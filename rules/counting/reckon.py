@@ -15,7 +15,7 @@ from rules.calls import Bid
 from rules.cards import Card, Hand, Rank, Suit
 from rules.counting.standing import NIL, Standing
 from rules.frozen import frozen
-from rules.seats import BySeat, BySide, Seat, Side
+from rules.seats import BySeat, BySide, Seat, Side, by_side
 from rules.strains import Strain, plain
 
 BOOK: Final = 6
@@ -171,6 +171,15 @@ class Tally(NamedTuple):
     def revoked(self, side: Side) -> bool:
         """Whether this side has revoked and is punished for it."""
         return any(one.side is side and one.penalty is not Penalty.NONE for one in self.revokes)
+
+
+def three_for_each(tally: Tally) -> BySide[int]:
+    """The tricks that sides gain and lose as penalties for revokes: three for each that is so punished, but
+    no more than the side won in play (laws 2.9, 4.2)."""
+    lost = by_side(
+        lambda side: min(3 * tally.revokes.count(Revoked(side, Penalty.TAKE_THREE)), tally.tricks.of(side))
+    )
+    return by_side(lambda side: lost.of(side.other) - lost.of(side))
 
 
 class Reckoning(Protocol):

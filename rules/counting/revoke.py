@@ -11,10 +11,10 @@ from enum import Enum
 from typing import Final
 
 from rules.cards import Suit
-from rules.counting.reckon import Column, Entry, Line, Penalty, Tally
+from rules.counting.reckon import Column, Entry, Line, Penalty, Tally, three_for_each
 from rules.counting.standing import Standing
 from rules.frozen import frozen
-from rules.seats import Seat, Side, by_side
+from rules.seats import Seat, Side
 from rules.strains import Prices
 from rules.tricks import Trick
 
@@ -83,20 +83,16 @@ class RevokeLaw:
     def penalties(self, tally: Tally, standing: Standing) -> tuple[Tally, Sequence[Entry]]:
         """The tally with tricks transferred, and the lines of points; all reckoned at once from the tricks
         won in play and the scores before the hand (laws 2.9)."""
-        taken = {Side.NS: 0, Side.EW: 0}
         entries: list[Entry] = []
         points = self.points(tally)
         for side in Side:
             chosen = [revoke.penalty for revoke in tally.revokes if revoke.side is side]
-            tricks = min(3 * chosen.count(Penalty.TAKE_THREE), tally.tricks.of(side))
-            taken[side] -= tricks
-            taken[side.other] += tricks
             lost = min(points * chosen.count(Penalty.DEDUCT), standing.below.of(side))
             if lost:
                 entries.append(Entry(Line.REVOKE_DEDUCTED, side, -lost, Column.BELOW, 1, -lost))
             for _ in range(chosen.count(Penalty.ADD)):
                 entries.append(Entry(Line.REVOKE_ADDED, side.other, points, Column.BELOW, 1, points))
-        return tally._replace(taken=by_side(lambda side: taken[side])), entries
+        return tally._replace(taken=three_for_each(tally)), entries
 
     def enforced(self, tally: Tally, standing: Standing, entries: Sequence[Entry]) -> Sequence[Entry]:
         """The lines with those that keep a revoking side from winning the game (ambiguity 21)."""

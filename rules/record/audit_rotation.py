@@ -7,11 +7,11 @@ an order of cards of its own.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
 from rules.cards import Card
+from rules.frozen import frozen
 from rules.members import Member, Person, RobotMember
 from rules.seats import Seat
 from rules.table import events
@@ -25,7 +25,7 @@ AT_ONCE: Final = 2
 """Not more may come in after one rubber."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Miscounted:
     """Somebody went out who had played another number of rubbers in succession than was told."""
 
@@ -35,7 +35,7 @@ class Miscounted:
     played: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WronglyOut:
     """Others went out than those who had played most rubbers in succession or, among equals, cut highest."""
 
@@ -44,7 +44,7 @@ class WronglyOut:
     due: frozenset[Member]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CutByOthers:
     """Cards were drawn by others than those between whom they had to decide."""
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.counting.reckon import BOOK, Column, Line
+from rules.counting.points_up import PointsUp
+from rules.counting.reckon import BOOK, Column, Line, Revoked
 from rules.counting.rubber import RubberLaw, gained
+from rules.games.variant import Variant
 from rules.seats import BySide, Side, plus
 from rules.strains import Strain
 from rules.view import Open
@@ -37,6 +39,14 @@ def made(deal: Open) -> Made | None:
 def honours_called(deal: Open) -> Side | None:
     """The side that ended the deal with its honours before it was played out."""
     return next((one.side for one in deal.entries if one.line is Line.HONOURS_CALLED), None)
+
+
+def tricks_scored(deal: Open, variant: Variant) -> BySide[int]:
+    """The tricks of each side, where they are the score (laws 4.5): as won, with those taken as penalties."""
+    if not isinstance(variant.reckoning, PointsUp):
+        return deal.won
+    revokes = tuple(Revoked(one.seat.side, one.penalty) for one in deal.claims if one.penalty is not None)
+    return variant.reckoning.tricks_after(deal.won, revokes)
 
 
 def points(deal: Open, law: RubberLaw) -> BySide[int]:

@@ -50,7 +50,10 @@ if TYPE_CHECKING:
 
 
 def open_penalties(table: Table, claim: RevokeClaim) -> tuple[Penalty, ...]:
-    """The penalties to choose from for a claim that was found right."""
+    """The penalties to choose from for a claim that was found right. Where tricks are the score, they are
+    taken (laws 4.5)."""
+    if table.evening is not None and not table.evening.shared:
+        return (Penalty.TAKE_THREE,)
     course = _course(table)
     earlier = course.claims[: course.claims.index(claim)]
     further = any(one.right and one.seat.side is claim.seat.side for one in earlier)

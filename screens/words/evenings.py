@@ -308,7 +308,8 @@ def fraction(value: Fraction) -> str:
 
 
 def line(rank: int, label: str, who: str, scored: str) -> str:
-    return f"{rank}. {label} {who}: **{scored}**"
+    """The rank is no number of a list, which Discord would count by itself although two may be equal."""
+    return f"{rank}\\. {label} {who}: **{scored}**"
 
 
 def prize_lines(first: str, second: str, booby: str) -> str:
@@ -401,6 +402,11 @@ def leaderboard_line(place: int, who: str, behind: int, evenings: int, won: int)
 def table_begins(table: int, cut: str) -> str:
     """``Table 3: cut for the deal``."""
     return say("Table {table}: {cut}", table=table, cut=cut) if cut else say("Table {table}", table=table)
+
+
+def your_tricks(ours: int, theirs: int) -> str:
+    """To a player whose score is their side's tricks."""
+    return say("Tricks: you **{ours}**, they **{theirs}**.", ours=ours, theirs=theirs)
 
 
 def table_over(table: int) -> str:

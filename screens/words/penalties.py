@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.cards import Card, Suit
-from rules.exposures import Demand, Exacted
+from rules.exposures import Demand, Exacted, Paid
 from rules.seats import Seat
-from screens.words.languages import Label, Sentence, marked, say
+from screens.words.languages import Label, Sentence, counted, marked, say
 from screens.words.names import card, suit_inside
 from screens.words.speech import Speech
 
@@ -48,6 +48,17 @@ _DEMANDED: Final[Mapping[Exacted, str]] = MappingProxyType(
         Exacted.LOWEST: marked("**{by}** requires the lowest of the suit led from {seat}."),
         Exacted.WIN: marked("**{by}** requires {seat} to win the trick, if possible."),
         Exacted.LOSE: marked("**{by}** requires {seat} not to win the trick, if possible."),
+    }
+)
+
+_WAS_DEMANDED: Final[Mapping[Exacted, str]] = MappingProxyType(
+    {
+        Exacted.CARD: marked("Trick {trick}: {by} called {card} of {seat}."),
+        Exacted.SUIT: marked("Trick {trick}: {by} called a lead of {suit} from {seat}."),
+        Exacted.HIGHEST: marked("Trick {trick}: {by} required the highest of the suit led from {seat}."),
+        Exacted.LOWEST: marked("Trick {trick}: {by} required the lowest of the suit led from {seat}."),
+        Exacted.WIN: marked("Trick {trick}: {by} required {seat} to win the trick."),
+        Exacted.LOSE: marked("Trick {trick}: {by} required {seat} not to win the trick."),
     }
 )
 
@@ -107,6 +118,22 @@ def demanded(speech: Speech, one: Demand, shown: str) -> str:
     )
 
 
+def was_demanded(speech: Speech, one: Paid, shown: str) -> str:
+    """Of a deal that is over. ``shown`` is the card that was called, as screens draw it."""
+    return say(
+        _WAS_DEMANDED[one.demand.what],
+        trick=one.trick,
+        by=speech.seat(one.demand.by),
+        seat=speech.seat(one.hand),
+        card=shown,
+        suit=suit_inside(one.demand.suit) if one.demand.suit is not None else "",
+    )
+
+
+def more_demands(count: int) -> str:
+    return counted(count, "and {count} more demand", "and {count} more demands")
+
+
 def wrong(speech: Speech, by: Seat) -> str:
     return say("{by} demanded what the law does not give: the right is lost.", by=speech.seat(by))
 
@@ -121,6 +148,7 @@ def call_suit(suit: Suit) -> str:
     return say("Call a lead of {suit}", suit=suit_inside(suit))
 
 
+PAYS: Final = Sentence("**Your turn:** play what was demanded.")
 TO_PAY: Final = Sentence("**Your turn:** play what was demanded, unless you cannot or it would be a revoke.")
 NOT_YOUR_TURN: Final = Sentence("A card that you press now is out of turn: it is exposed, and may be called.")
 

@@ -256,7 +256,12 @@ def side_line(speech: Speech, of: Side, tricks: int, below: int, games: int, tar
     """The tricks and the score of one side in a line. ``target`` is the score that wins a game."""
     score = say("score {points} of {target}", points=number(below), target=number(target))
     won = counted(games, "{count} game", "{count} games")
-    return f"**{speech.short_side(of)}** {tricks_taken(tricks)} · {score} · {won}"
+    return f"{side_tricks(speech, of, tricks)} · {score} · {won}"
+
+
+def side_tricks(speech: Speech, of: Side, tricks: int) -> str:
+    """The tricks of one side, where a deal is scored by itself."""
+    return f"**{speech.short_side(of)}** {tricks_taken(tricks)}"
 
 
 def tricks_taken(count: int) -> str:

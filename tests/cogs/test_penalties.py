@@ -67,7 +67,7 @@ async def test_a_card_is_called_by_command_and_a_wrong_demand_loses_the_right(ho
     await house.types(west, "play", card="3D")
     await house.types(south, "play", card="5C")
     assert house.plays(east) == ("AC",)
-    assert "play what was demanded, unless" in (await panel(house, Seat.EAST)).text
+    assert "**Your turn:** play what was demanded." in (await panel(house, Seat.EAST)).text
     await house.types(east, "play", card="AC")
     assert "Exposed" not in house.screen().text
 

@@ -15,6 +15,7 @@ from rules.errors import RulesError
 from rules.record.codec import decode, encode
 from rules.record.writing import recorded, written
 from rules.seats import BySide, Seat
+from rules.table.outcome import tricks_scored
 from rules.table.requests import AnswerClaim, ClaimRest, Request
 from rules.table.revoke_requests import (
     AgreeScore,
@@ -26,7 +27,7 @@ from rules.table.revoke_requests import (
     Gather,
     PlayOut,
 )
-from rules.view import May
+from rules.view import AtEvening, May
 from tests.rules.deals import EAST, NORTH, SOUTH, WEST, replayed
 from tests.rules.lawful import begun, play, played_out, revoked
 from tests.tables import Evening
@@ -298,3 +299,22 @@ def test_where_nobody_can_revoke_nothing_of_it_is_open() -> None:
     assert evening.view(SOUTH).may == {May.CLAIM}
     for request in (Gather(), AskSuit(), DenySuit(), ClaimRevoke(1, EAST), AgreeScore(), PlayOut(True)):
         refused(evening, SOUTH, request, refusals.NobodyRevokes)
+
+
+def test_where_tricks_are_the_score_they_are_taken_and_counted_for_the_other_side() -> None:
+    """At progressive whist nobody is asked which penalty; at duplicate they choose as in any game. East and
+    west win two aces and two ruffs, and lose three of these four tricks."""
+    at_whist, shared = revoked(), revoked()
+    for evening, is_shared in ((at_whist, False), (shared, True)):
+        at = AtEvening("e", 1, 1, shared=is_shared)
+        evening.table = replace(evening.table, evening=at)
+        played_out(evening)
+        evening.do(SOUTH, ClaimRevoke(1, EAST))
+    assert shared.view(SOUTH).choosing[0][1] == (TAKE, ADD, DEDUCT)
+    assert at_whist.view(SOUTH).choosing == ()
+    for seat in at_whist.table.waits_for:
+        at_whist.do(seat, AgreeScore())
+    last = at_whist.table.last
+    assert last is not None and at_whist.table.closed
+    assert last.won == BySide(9, 4)
+    assert tricks_scored(last, at_whist.table.variant) == BySide(12, 1)

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
-from rules.calls import CallHonours, Discard, Pass, TakeStock
+from rules.calls import PLAYS, CallHonours, Discard, Pass, TakeStock
+from rules.cards import Suit, parse_card
 from rules.counting.reckon import Column, Entry, Line
 from rules.counting.rubber import RubberResult, Share
+from rules.exposures import Demand, Exacted, Paid
 from rules.members import Member, Person
 from rules.seats import BySeat, BySide, Seat, Side
-from rules.view import Open
+from rules.table.penalty_requests import DemandPenalty
+from rules.table.revoke_requests import AgreeScore
+from rules.view import AtEvening, Open
 from screens.arranged import variant
 from screens.hand import hand_screen
 from screens.last_trick_and_score import last_trick_screen
@@ -19,8 +24,11 @@ from screens.outcome import news
 from screens.result import held_by, points_screen, result_screen, tricks_screen
 from screens.rubbers import rubber_lines
 from screens.screen import Screen
+from screens.table import table_screen
 from screens.words.after import your_deal, your_rubber
 from screens.words.speech import ON_PAPER
+from tests.rules import lawful
+from tests.rules.golden_deals import FAMILY
 from tests.screens.screens import TABLE, names, words
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -297,3 +305,51 @@ def test_the_panel_tells_the_last_deal_of_this_rubber_until_the_next_is_called_i
     evening.step()
     seen = evening.view(Seat.SOUTH)
     assert "you lost by 36." not in words(hand_screen(seen, TABLE, names, news=news(table, dealer, name)))
+
+
+def test_what_was_demanded_for_cards_out_of_turn_is_told_with_its_trick() -> None:
+    """Of the deal in which a suit was called from west, and a wrong demand lost its right."""
+    assert "Trick 1: South called a lead of hearts from West." in result(FAMILY["whist_modern-out-of-turn"]())
+
+
+def test_of_many_demands_the_first_are_told_and_the_others_counted() -> None:
+    evening = FAMILY["whist_modern-out-of-turn"]()
+    paid = Paid(3, Seat.EAST, Demand(Seat.SOUTH, Exacted.CARD, Seat.EAST, parse_card("6H")))
+    deal = deal_of(evening)
+    evening.table = replace(evening.table, last=replace(deal, paid=(paid,) * 8))
+    lines = result(evening)
+    assert lines.count("Trick 3: South called 6♥ of East.") == 6
+    assert "-# and 2 more demands" in lines
+
+
+def test_at_a_table_of_an_evening_tricks_are_told_and_no_games_score_and_the_next_comes_by_itself() -> None:
+    """East has revoked: nobody claims it, so nine tricks to four stand (laws 4.5)."""
+    at_whist = lawful.revoked()
+    at_whist.table = replace(at_whist.table, evening=AtEvening("0a1b2c3d", 3, 1, shared=False))
+    shown = words(table_screen(at_whist.view(None), TABLE, names))
+    assert "**N–S** 1 trick\n**E–W** 0 tricks" in shown.replace("\u00a0", " ")
+    lawful.played_out(at_whist)
+    for seat in at_whist.table.waits_for:
+        at_whist.do(seat, AgreeScore())
+    view = at_whist.view(Seat.SOUTH)
+    told = news(view.table, at_whist.member(Seat.SOUTH), names)
+    panel = words(hand_screen(view, TABLE, names, news=told))
+    assert "Tricks: you **9**, they **4**." in panel
+    assert "That was the deal of table 3. Your next one comes by itself" in panel
+
+
+def test_whoever_is_held_to_a_demand_is_told_so_only_if_a_card_of_theirs_pays() -> None:
+    """East shows the ace of spades, which south calls: as long as east has hearts, to play it would be a
+    revoke. West holds hearts when their lead is called."""
+
+    def told(demand: DemandPenalty, then: str, seat: Seat) -> str:
+        evening = lawful.begun(revoke_mode="strict", period_penalties="on")
+        evening.do(Seat.EAST, PLAYS[parse_card("AS").index])
+        evening.do(Seat.SOUTH, demand)
+        return words(hand_screen(lawful.play(evening, then).view(seat), TABLE, names))
+
+    called = DemandPenalty(Exacted.CARD, card=parse_card("AS"))
+    assert "**Your turn:** play a heart." in told(called, "2H 7H", Seat.EAST)
+    assert "**Your turn:** play what was demanded." in told(called, "2S 6S", Seat.EAST)
+    hearts = DemandPenalty(Exacted.SUIT, suit=Suit.HEARTS)
+    assert "**Your turn:** play what was demanded." in told(hearts, "", Seat.WEST)
