@@ -49,7 +49,7 @@ TO_TABLE: Final = "[Go to the table]"
 RESTS: Final = "Play goes on in the hands"
 BETWEEN: Final = 0.4
 """Seconds between two moves at a table: the processes are not to be busy all the time."""
-MOVES: Final = 3
+MOVES: Final = 2
 """At each table after each blow."""
 
 
@@ -81,8 +81,6 @@ class Sitting(Evening):
         """Raises TimeoutError if the table stands still."""
         self.waited = []
         while True:
-            if self.to_start:
-                await self.start()
             began = time.monotonic()
             while not await self._moved():
                 if time.monotonic() > began + STILL:
@@ -98,7 +96,11 @@ class Sitting(Evening):
         """Whether a move was made and shown."""
         before = self.room_text
         try:
-            done = await self.do(await self.move())
+            move = await self._move_unless(lambda: self.to_start != "")
+            if move is None:
+                await self.start()
+                return True
+            done = await self.do(move)
             if done.accepted:
                 await self.until(lambda: self.room_text != before or self.rests, STILL)
             return done.accepted
@@ -224,7 +226,8 @@ def seat(ground: Playground, shard: int, random: Random) -> Sitting:
     return Sitting(ground, random, names, channel=ground.world.create_channel(guild.id, "table").id)
 
 
-async def run(kills: int, *, local: bool, keep: Path | None) -> int:
+async def run(kills: int, *, within: float, local: bool, keep: Path | None) -> int:
+    until = time.monotonic() + within
     if postgres.programs() is None:
         print(postgres.WHY_NOT)
         return 1
@@ -243,6 +246,8 @@ async def run(kills: int, *, local: bool, keep: Path | None) -> int:
             try:
                 async with playing(tables, lambda: soak.last):
                     for number in range(kills):
+                        if time.monotonic() > until:
+                            break
                         await soak.strike()
                         if number % 10 == 9:
                             print(
@@ -296,9 +301,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("blows", type=int, nargs="?", default=200)
     parser.add_argument("--local", action="store_true", help="must fail: acts are acknowledged too early")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="no blow after so many")
     parser.add_argument("--keep", type=Path, help="a folder for the logs of the processes")
     given = parser.parse_args()
-    return asyncio.run(run(given.blows, local=given.local, keep=given.keep))
+    return asyncio.run(run(given.blows, within=60 * given.minutes, local=given.local, keep=given.keep))
 
 
 if __name__ == "__main__":
