@@ -28,7 +28,7 @@ from typing import Final
 from benchmarks.figures import figure
 from benchmarks.filling import channels, mid_deal, unsynced
 from benchmarks.paired import verdict
-from bot.ports.records import TableId, UserId, database_at
+from bot.ports.records import Place, TableId, UserId, database_at
 from playground.ground import Playground
 from playground.limits import Limits
 from playground.people import Person
@@ -82,12 +82,13 @@ def p99(values: Sequence[float]) -> float:
     return sorted(values)[int(0.99 * (len(values) - 1))] if values else 0.0
 
 
-async def seated(ground: Playground, count: int) -> list[Seated]:
-    """So many tables in the database of a bot that has not yet been started."""
+async def seated(ground: Playground, places: Sequence[Place]) -> list[Seated]:
+    """A table in each of these places, in the database of a bot that has not yet been started."""
     tables = []
     async with Store.open(database_at(str(ground.database))) as store:
-        await unsynced(store)
-        for number, place in enumerate(channels(ground, count)):
+        if isinstance(ground.database, Path):
+            await unsynced(store)
+        for number, place in enumerate(places):
             guild = ground.world.get_guild(place.guild)
             users = [ground.world.person(guild, f"P{number}x{at}") for at in range(4)]
             crowd = [Person(ground._crowd, user.name, user.id) for user in users]
@@ -169,7 +170,7 @@ async def carried(count: int, limits: Limits, pace: float, cards: int) -> Counte
     """What comes of so many tables."""
     with TemporaryDirectory() as folder:
         async with Playground.open(limits=limits, database=Path(folder) / "tables.sqlite3") as ground:
-            tables = await seated(ground, count)
+            tables = await seated(ground, channels(ground, count))
             drive = Drive(ground, tables, pace)
             await ground.start_bot(ENV, timeout=120.0)
             await drive.shown()

@@ -21,12 +21,14 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from statistics import quantiles
 from typing import Final
 
-from benchmarks.cluster_checked import Kept, kept, wrong
+from benchmarks.cluster_checked import Kept, kept, lost, wrong
+from playground.answers import Answer
 from playground.errors import Json
 from playground.ground import Playground
 from playground.limits import Limits
@@ -34,13 +36,15 @@ from playground.people import Person
 from playground.process import BotProcess
 from playground.reading import buttons, texts
 from tests import postgres
-from tests.playing.evening import FOUR, QUICK, Evening
+from tests.playing.evening import FOUR, QUICK, Done, Evening, Move
 
 PROCESSES: Final = 4
 FROZEN: Final = 6.5
 """Seconds, longer than a lease."""
 AWAY: Final = 2.0
 """Seconds for which a replica is away before its leader is lost."""
+STARTS_WITHIN: Final = 120.0
+"""Seconds in which a process has started, on a machine that is busy with other things."""
 LONG: Final = 10.0
 """Seconds within which a table must go on."""
 STILL: Final = 60.0
@@ -49,7 +53,7 @@ TO_TABLE: Final = "[Go to the table]"
 RESTS: Final = "Play goes on in the hands"
 BETWEEN: Final = 0.4
 """Seconds between two moves at a table: the processes are not to be busy all the time."""
-MOVES: Final = 3
+MOVES: Final = 2
 """At each table after each blow."""
 
 
@@ -62,6 +66,26 @@ class Sitting(Evening):
 
     moved = 0
     waited: list[float]
+
+    refused: set[int]
+    """Interactions whose answer said why not. It is looked at as it arrives: the message may be drawn anew,
+    by another process, before whoever pressed has read it."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.refused, self.waited = set(), []
+        self.ground.world.answered.append(self._hear)
+
+    def _hear(self, interaction: int) -> None:
+        answer = Answer(self.ground.world, self.ground.world.interactions[interaction], 0.0)
+        if any(text.startswith("> ") for text in answer.texts[:1]):
+            self.refused.add(interaction)
+
+    async def do(self, move: Move) -> Done:
+        done = await super().do(move)
+        if done.accepted and done.answer.interaction_id in self.refused:
+            done = self.done[-1] = replace(done, accepted=False)
+        return done
 
     def panels(self, person: Person) -> list[Json]:
         return [one for one in super().panels(person) if not _alerts(one)]
@@ -79,10 +103,7 @@ class Sitting(Evening):
 
     async def play(self, struck: Callable[[], str]) -> None:
         """Raises TimeoutError if the table stands still."""
-        self.waited = []
         while True:
-            if self.to_start:
-                await self.start()
             began = time.monotonic()
             while not await self._moved():
                 if time.monotonic() > began + STILL:
@@ -98,7 +119,11 @@ class Sitting(Evening):
         """Whether a move was made and shown."""
         before = self.room_text
         try:
-            done = await self.do(await self.move())
+            move = await self._move_unless(lambda: self.to_start != "")
+            if move is None:
+                await self.start()
+                return True
+            done = await self.do(move)
             if done.accepted:
                 await self.until(lambda: self.room_text != before or self.rests, STILL)
             return done.accepted
@@ -163,13 +188,13 @@ class Soak:
         bot.kill()
         await bot.dead()
         await self._go_on()
-        await bot.start()
+        await bot.start(timeout=STARTS_WITHIN)
 
     async def _stop(self) -> None:
         bot = self.random.choice(self.bots)
         await bot.stop()
         await self._go_on()
-        await bot.start()
+        await bot.start(timeout=STARTS_WITHIN)
 
     async def _freeze(self) -> None:
         bot = self.random.choice(self.bots)
@@ -194,7 +219,7 @@ class Soak:
         bot.kill()
         await asyncio.gather(bot.dead(), self._lose_server())
         await self._go_on()
-        await bot.start()
+        await bot.start(timeout=STARTS_WITHIN)
 
     async def _lose_server_alone(self) -> None:
         await asyncio.to_thread(self.pair.replica.kill)
@@ -224,7 +249,8 @@ def seat(ground: Playground, shard: int, random: Random) -> Sitting:
     return Sitting(ground, random, names, channel=ground.world.create_channel(guild.id, "table").id)
 
 
-async def run(kills: int, *, local: bool, keep: Path | None) -> int:
+async def run(kills: int, *, within: float, local: bool, keep: Path | None) -> int:
+    until = time.monotonic() + within
     if postgres.programs() is None:
         print(postgres.WHY_NOT)
         return 1
@@ -232,7 +258,7 @@ async def run(kills: int, *, local: bool, keep: Path | None) -> int:
         async with Playground.open(limits=Limits().unmetered(), database=pair.url) as ground:
             tables = [seat(ground, shard, Random(shard)) for shard in range(PROCESSES)]
             bots = [
-                await ground.start_bot({**QUICK, "SHARDS": f"{number}/{PROCESSES}"})
+                await ground.start_bot({**QUICK, "SHARDS": f"{number}/{PROCESSES}"}, timeout=STARTS_WITHIN)
                 for number in range(PROCESSES)
             ]
             for table in tables:
@@ -243,6 +269,8 @@ async def run(kills: int, *, local: bool, keep: Path | None) -> int:
             try:
                 async with playing(tables, lambda: soak.last):
                     for number in range(kills):
+                        if time.monotonic() > until:
+                            break
                         await soak.strike()
                         if number % 10 == 9:
                             print(
@@ -250,7 +278,7 @@ async def run(kills: int, *, local: bool, keep: Path | None) -> int:
                                 flush=True,
                             )
             except* TimeoutError as group:
-                still = "\n".join(map(str, group.exceptions))
+                still = "\n".join(map(repr, group.exceptions))
             faults = [line for bot in bots for line in bot.log.splitlines() if " ERROR " in line]
             await asyncio.sleep(3)
             for bot in bots:
@@ -287,7 +315,7 @@ def told(soak: Soak, tables: Sequence[Kept], faults: Sequence[str]) -> int:
     ):
         print(f"{name} {figure} goal 0 {'ok' if not figure else 'short'}")
         short += figure
-    for line in (*untrue, *faults[:20]):
+    for line in (*untrue, *faults[:20], *(sentence for one in tables for sentence in lost(one))):
         print(line)
     return int(bool(short))
 
@@ -296,9 +324,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("blows", type=int, nargs="?", default=200)
     parser.add_argument("--local", action="store_true", help="must fail: acts are acknowledged too early")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="no blow after so many")
     parser.add_argument("--keep", type=Path, help="a folder for the logs of the processes")
     given = parser.parse_args()
-    return asyncio.run(run(given.blows, local=given.local, keep=given.keep))
+    return asyncio.run(run(given.blows, within=60 * given.minutes, local=given.local, keep=given.keep))
 
 
 if __name__ == "__main__":

@@ -80,6 +80,13 @@ async def _kept(store: Store, stream: Stream, table: Evening) -> Kept:
     )
 
 
+def lost(one: Kept) -> Iterator[str]:
+    """What was acknowledged and is not stored."""
+    for done in one.table.done:
+        if done.answer.interaction_id in one.lost:
+            yield f"{done.move.what} of {done.move.person.name} is lost: {done.answer!r}"
+
+
 def wrong(one: Kept) -> Iterator[str]:
     """Whatever on the screens of a table is not as it is stored."""
     table = one.table
