@@ -23,6 +23,8 @@ class Style(Enum):
     SUCCESS = "success"
     DANGER = "danger"
 
+    __hash__ = object.__hash__  # as of Suit
+
 
 class Button(NamedTuple):
     id: str  # at most 100 characters
@@ -122,6 +124,8 @@ class CardStyle(Enum):
     TWO_COLOURS = "two colours"
     LETTERS = "letters"
 
+    __hash__ = object.__hash__  # as of Suit
+
 
 @dataclass(frozen=True)
 class Screen:
@@ -152,13 +156,25 @@ class Screen:
 
 def _told(part: Part) -> str:
     """A part in letters: equal for equal parts alone. The texts and rows of most screens are written in a
-    quarter of the time that their own ``repr`` takes."""
+    third of the time that their own ``repr`` takes."""
     match part:
         case Text(markdown):
             return f"{len(markdown)}:{markdown}"
         case Row(buttons):
-            return repr([tuple(button) for button in buttons])
+            return "".join(
+                [
+                    f"{len(one)}:{one}{len(label)}:{label}{_LETTERS[style]}{is_off:d}{_LETTERS[sign]}"
+                    for one, label, style, is_off, sign in buttons
+                ]
+            )
     return repr(part)
+
+
+_LETTERS: Final[dict[Style | Suit | None, str]] = {
+    **{style: style.name[:2] for style in Style},
+    **{suit: suit.letter for suit in Suit},
+    None: "-",
+}
 
 
 def has_pictures(screen: Screen) -> bool:

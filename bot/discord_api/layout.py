@@ -290,13 +290,14 @@ def _people(people: People) -> Component:
 
 
 def _button(button: Button, deck: Deck) -> Component:
-    return {
+    laid: Component = {
         "type": _BUTTON,
         "style": _STYLES[button.style],
-        **_labelled(button.label, button.sign, deck),
+        "label": button.label,
         "custom_id": button.id,
         "disabled": button.disabled,
     }
+    return laid if button.sign is None else laid | _labelled(button.label, button.sign, deck)
 
 
 def _labelled(label: str, sign: Suit | None, deck: Deck) -> Component:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -28,6 +28,7 @@ from bot.screen_sync.lanes import ROOM, Lane
 from bot.screen_sync.messenger import MessageGone, Messenger, NoPlace, TryLater
 from bot.screen_sync.scheduler import Scheduler, Urgency
 from bot.screen_sync.sending import Sending
+from bot.screen_sync.timers import Timers
 from bot.screen_sync.tokens import Grip, Token, Tokens
 from bot.streams.locks import Locks
 from bot.streams.open_stream import OpenStream
@@ -79,7 +80,7 @@ class Posting:
         self._again: set[TableId] = set()
         self._stale: set[TableId] = set()  # of which the slots must be read again
         self._orphans: set[TableId] = set()  # taken over from a process that ended without a farewell
-        self._timers: dict[Hashable, asyncio.TimerHandle] = {}
+        self._timers = Timers()
         self._locks: Locks[SlotKey] = Locks()
 
     # What happens elsewhere
@@ -166,8 +167,7 @@ class Posting:
     async def close(self) -> None:
         """Stops; what is not yet shown is due at the next start."""
         self._closed = True
-        for timer in self._timers.values():
-            timer.cancel()
+        self._timers.close()
         tasks = list(self._looking.values())
         for task in tasks:
             task.cancel()
@@ -239,6 +239,7 @@ class Posting:
         slot = self._kept.slot(key)
         if slot is not None and slot.message == message:
             self._kept.note(slot.as_shown(version, screen.digest, channel, message))
+            self.sending.resting.discard(key)
 
     def pressed(self, message: int, grip: Grip) -> None:
         """An answer to a press on this message has given a token that reaches it. The message follows by the
@@ -246,7 +247,9 @@ class Posting:
         self.tokens.learn(message, grip)
         key = self._kept.showing(message)
         if key is not None and (board := self._known.get(key.table)) and board.is_private(key.name):
-            self._at(message, self.tokens.rests_in(message), lambda: self._rest(message))
+            self._timers.at(message, self.tokens.rests_in(message), lambda: self._follow_or_rest(message))
+            if key in self.sending.resting:  # a call that puts it to rest may be under way
+                self._follow_or_rest(message)
 
     def needs_token(self, message: int) -> bool:
         """Whether a token for this message is worth a call more: it is kept up to date, and has none that
@@ -282,7 +285,7 @@ class Posting:
         """What is known of a slot, if it is in memory."""
         return self._kept.slot(key)
 
-    def _rest(self, message: int) -> None:
+    def _follow_or_rest(self, message: int) -> None:
         key = self._kept.showing(message)
         if key is not None and key.table in self._known:
             self._redraw.add(key)
@@ -351,7 +354,7 @@ class Posting:
             self._redraw.discard(key)
             made = await self.sending.send(lane.board, key, route)
         if key in self.sending.shortened:
-            self._at((key, "in full"), IN_FULL_AFTER, lambda: self._draw_again(lane.board, key))
+            self._timers.at((key, "in full"), IN_FULL_AFTER, lambda: self._draw_again(lane.board, key))
         if not self._closed:
             self._ask(lane.board, self._in_lane(lane.board, lane.name))
             self._unload(lane.board)
@@ -403,18 +406,7 @@ class Posting:
         return slot if board.is_private(slot) or board.is_alert(slot) else ROOM
 
     def _try_at(self, board: Board, key: SlotKey, when: float) -> None:
-        self._at(key, when - self._now(), lambda: self._ask_for_all(board))
-
-    def _at(self, key: Hashable, delay: float, do: Callable[[], None]) -> None:
-        def now() -> None:
-            del self._timers[key]
-            do()
-
-        earlier = self._timers.pop(key, None)
-        if earlier is not None:
-            earlier.cancel()
-        if not self._closed:
-            self._timers[key] = asyncio.get_running_loop().call_later(max(0.05, delay), now)
+        self._timers.at(key, when - self._now(), lambda: self._ask_for_all(board))
 
     # Which streams are in memory
 
@@ -441,7 +433,7 @@ class Posting:
             log.info("the screens of %s stay as they are: %r", stream_id, refusal)
         except Exception:
             log.exception("the screens of %s could not be looked at", stream_id)
-            self._at(stream_id, LOOK_AGAIN, lambda: self._refresh(stream_id))
+            self._timers.at(stream_id, LOOK_AGAIN, lambda: self._refresh(stream_id))
         finally:
             self._looking.pop(stream_id, None)
         if stream_id in self._again:
@@ -496,4 +488,5 @@ class Posting:
         stream_id = board.stream.id
         if board.stream.closed and not any(slot.due for slot in self._kept.of(stream_id)):
             self._known.pop(stream_id, None)
+            self.sending.forget(stream_id)
             self._kept.leave(stream_id)

@@ -83,6 +83,8 @@ class Sending:
         """Those that may have been posted though no answer came."""
         self.shortened: set[SlotKey] = set()
         """Those in a channel that do not show each card, since too many calls were being made."""
+        self.resting: set[SlotKey] = set()
+        """The private ones that were last drawn as messages that do not follow; the call may be under way."""
         self._reposts: dict[SlotKey, deque[float]] = defaultdict(lambda: deque(maxlen=REPOSTS))
         self._dms: dict[UserId, int] = {}
 
@@ -117,6 +119,11 @@ class Sending:
             return False
         return not self._copies.has(board.stream.id, owner)
 
+    def forget(self, stream_id: TableId) -> None:
+        """Drops what is known of a stream that has ended."""
+        for keys in (self.shortened, self.resting):
+            keys -= {key for key in keys if key.table == stream_id}
+
     async def send(self, board: Board, key: SlotKey, route: Route) -> bool:
         """Makes the call for a slot whose lock is held, if it is still needed. Whether it was made."""
         try:
@@ -147,6 +154,10 @@ class Sending:
         if slot is None:
             return False
         live = self.is_live(board, slot)
+        if board.is_private(key.name) and not live:
+            self.resting.add(key)
+        else:
+            self.resting.discard(key)
         screen = await board.draw(key.name, live=live)
         slot = self._kept.slot(key)
         if slot is None or self.route(board, key) != route:  # moved meanwhile

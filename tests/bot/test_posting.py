@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.discord_api.messenger import DiscordMessenger
+from bot.discord_api.rest import Reply
 from bot.ports.records import SlotKey, TableId, UserId
 from bot.screen_sync.posting import Posting
 from bot.screen_sync.scheduler import Scheduler, Urgency
+from bot.screen_sync.tokens import Grip, Token
 from bot.streams.chance import ChanceSource
 from screens.screen import Screen, Text
 from storage.store import Store
@@ -44,7 +48,8 @@ class CounterBoard:
     async def draw(self, slot: str, *, live: bool) -> Screen | None:
         if slot == PRIVATE and self.counter.state.number < 1:
             return None
-        return Screen((Text(f"{slot} {self.counter.state.number}"),))
+        follows = ", and follows" if live and slot == PRIVATE else ""
+        return Screen((Text(f"{slot} {self.counter.state.number}{follows}"),))
 
     def is_alert(self, slot: str) -> bool:
         return False
@@ -149,3 +154,37 @@ async def test_a_message_that_is_posted_again_stands_below_and_the_old_one_is_go
     await shown.settled(counter.id)
     (after,) = shown.house.room.history()
     assert after.id != before.id and shown.room == [f"{ROOM} 0"]
+
+
+async def test_a_message_pressed_while_it_is_being_put_to_rest_follows_after_all(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The call that puts it to rest is under way when an answer brings a token."""
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.counters.add(counter.id)
+    await shown.settled(counter.id)
+    (message,) = shown.house.anna.user.dm_channel.history()
+    sends, begun, pressed, by_token = (
+        shown.house.wire.request,
+        asyncio.Event(),
+        asyncio.Event(),
+        asyncio.Event(),
+    )
+
+    async def request(method: str, path: str, body: bytes, *others: Any) -> Reply:
+        if path.startswith(f"/channels/{message.channel.id}/"):
+            begun.set()
+            await pressed.wait()
+        elif path.startswith("/webhooks/"):
+            assert b"1, and follows" not in body and b"2, and follows" in body
+            by_token.set()
+            return Reply(200, {}, b"{}")
+        return await sends(method, path, body, *others)
+
+    monkeypatch.setattr(shown.house.wire, "request", request)
+    await shown.counters.add(counter.id)
+    await begun.wait()
+    shown.posting.pressed(message.id, Grip(Token("new"), None, shown.house._wall()))
+    pressed.set()
+    await asyncio.wait_for(by_token.wait(), WITHIN)
+    assert shown.private == [f"{PRIVATE} 2"]
