@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from robots.meanings import told_at
-from rules.calls import Bid, Declare
+from rules.calls import Bid, Declare, Double
 from rules.counting.reckon import Column
 from rules.counting.standing import NOTHING_SCORED
 from rules.games.promise import Outcome, Promise, promise, standing_after
@@ -75,8 +75,8 @@ def _alert(view: SeatView, asked: AskedAfter) -> Iterator[str]:
     deal = view.deal
     if deal is None or isinstance(asked, Bid | Declare):
         return
-    bids = [place for place, one in enumerate(deal.calls) if isinstance(one.call, Bid)]
-    place = asked if asked is not None else bids[-1] if bids else None
+    made = [place for place, one in enumerate(deal.calls) if isinstance(one.call, Bid | Double)]
+    place = asked if asked is not None else made[-1] if made else None
     told = told_at(view, place) if place is not None else None
     if told is not None and (said := alert(told)):
         yield said
