@@ -105,9 +105,9 @@ def thoughts(decision: Decision, deal: Open, of: GameWords) -> Iterator[str]:
         yield shown
     if reasons is None:
         yield words.NOT_KEPT()
-    elif reasons.candidates and decision.told is not None:
+    elif decision.told is not None and len(reasons.candidates) > 1:
         yield words.tried(_came_to(reasons, before, of), reasons.layouts)
-    elif reasons.candidates:
+    elif reasons.candidates and decision.told is None:
         yield words.others(_others(decision.action, reasons, before, of), reasons.layouts)
     elif decision.maxim is not Maxim.ONLY_CARD:
         yield words.BY_RULE()
@@ -174,8 +174,8 @@ def hint(view: SeatView, answer: Answer) -> str:
         partner = shown_by(view, view.viewer.partner)
         shown = partner_has_shown(partner) if partner is not None else ""
         because = " ".join(part for part in (tells(meaning), shown) if part)
-        if reasons.candidates:
-            more = words.tried_for_you(_came_to(reasons, view.deal.calls, of), reasons.layouts)
+        compared = _came_to(reasons, view.deal.calls, of)
+        more = words.tried_for_you(compared, reasons.layouts) if len(compared) > 1 else ""
     return words.advice(_advised(speech, view, action, of), because, more)
 
 

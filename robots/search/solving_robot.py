@@ -53,6 +53,10 @@ LOWER: Final = 1.5
 WISHED: Final = 2.0
 """The same for the card that partner waits for."""
 
+HARDLY: Final = 0.05
+"""A part of the difference between the best and the worst card: by so little the card that partner waits for
+may be worse in any case."""
+
 PLAYED_OUT: Final = 80
 """The layouts in which equal cards are played out to choose between them."""
 
@@ -124,8 +128,11 @@ class SolvingRobot:
         position, means = read(view), found.means
         best = PACK[max(means, key=lambda card: means[card])]
         wish = wished(position)
-        if wish is not None and found.as_good(wish.index, best.index, WISHED):
-            return PLAYS[wish.index]
+        if wish is not None:
+            most, least = means[best.index], min(means.values())
+            hardly = means[wish.index] >= most - HARDLY * (most - least)
+            if hardly or found.as_good(wish.index, best.index, WISHED):
+                return PLAYS[wish.index]
         lower = [card for card in position.legal if _is_lower(position, card, best)]
         equal = [
             PACK[card]
