@@ -192,7 +192,7 @@ def test_the_east_tells_whether_the_suit_of_the_west_is_liked(
     why: str, east: str, trumps: str, card: str
 ) -> None:
     """The south has the hearts that are left."""
-    left = " ".join(card for card in "QH TH 8H 6H 2H".split() if card not in east)
+    left = " ".join(card for card in ["QH", "TH", "8H", "6H", "2H"] if card not in east)
     hands = {WEST: "AH KH 9H 5H", NORTH: "JH 7H 3H", EAST: east, SOUTH: f"4H {left} AS KS QS JS 9S"}
     assert chosen(after(hands, f"declare:{trumps} KH 3H"), EAST) is parse_card(card), why
 
@@ -200,7 +200,7 @@ def test_the_east_tells_whether_the_suit_of_the_west_is_liked(
 @each(("west", "card"), [("8D 6D 4D 2D", "8D"), ("8D 6D 4D", "4D"), ("8D 6D", "8D"), ("TD 4D", "4D")])
 def test_the_west_tells_the_declarer_s_suit_by_number(west: str, card: str) -> None:
     """The east has the diamonds that are left."""
-    left = " ".join(card for card in "TD 8D 6D 4D 2D".split() if card not in west)
+    left = " ".join(card for card in ["TD", "8D", "6D", "4D", "2D"] if card not in west)
     hands = {
         WEST: f"KS TS 7S 5S 3S {west}",
         NORTH: "4S 2S AD 7D",
