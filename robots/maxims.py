@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from robots.play import trump_call
+from robots.play import signals, trump_call
 from robots.play.following import discard, highest, lowest
 from robots.play.leading import conventional, opened, original_fourth_best, touching
 from robots.play.position import Position, read
@@ -50,10 +50,13 @@ class Maxim(Enum):
     FINESSE = "finesse"
     LEAVES_TO_PARTNER = "leaves_to_partner"
     WINS_CHEAPLY = "wins_cheaply"
+    MAKES_SURE = "makes_sure"
     CANNOT_WIN = "cannot_win"
     HOLDS_UP = "holds_up"
     CALLS_FOR_TRUMPS = "calls_for_trumps"
     ECHOES_CALL = "echoes_call"
+    ASKS_TO_GO_ON = "asks_to_go_on"
+    SHOWS_EVEN = "shows_even"
     RUFFS = "ruffs"
     OVERRUFFS = "overruffs"
     DISCARDS_FROM_WEAKNESS = "discards_from_weakness"
@@ -163,6 +166,10 @@ def _followed(position: Position, card: Card) -> Maxim | None:
     low = lowest(position.legal)
     if card is not low and trump_call.calling(position, low) is card:
         return Maxim.ECHOES_CALL if trump_call.echoes(position) else Maxim.CALLS_FOR_TRUMPS
+    small = len(position.trick.cards) == 1 or not position.beats(card, position.best)
+    if card is not low and small and card in signals.signalled(position):
+        partner_led = position.trick.leader is position.seat.partner
+        return Maxim.ASKS_TO_GO_ON if partner_led else Maxim.SHOWS_EVEN
     cheapest = position.cheapest_equal(card) is low
     if not position.beats(card, position.best):
         return _passed(position, winning, cheapest=cheapest)
@@ -197,14 +204,13 @@ def _second_wins(position: Position, card: Card, top: Card, *, cheapest: bool) -
 
 def _third_wins(position: Position, card: Card, winning: list[Card]) -> Maxim | None:
     """A card of the third hand that wins so far. Nothing is said where partner's card would have won as
-    surely, and to overtake partner's honour is not called cheap."""
+    surely, and to overtake partner is not called cheap."""
     if position.partner_winning and not position.may_be_beaten(position.best):
         return None
-    over_honour = position.partner_winning and position.best.rank >= Rank.TEN
     sure = [one for one in winning if not position.may_be_beaten(one)]
     top = winning[-1]
-    if sure and not over_honour and position.cheapest_equal(card) is position.cheapest_equal(sure[0]):
-        return Maxim.WINS_CHEAPLY
+    if sure and position.cheapest_equal(card) is position.cheapest_equal(sure[0]):
+        return Maxim.MAKES_SURE if position.partner_winning else Maxim.WINS_CHEAPLY
     if position.cheapest_equal(card) is position.cheapest_equal(top):
         return Maxim.THIRD_HIGH
     return Maxim.FINESSE if position.is_master(top) else None

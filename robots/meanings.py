@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Enum
+from typing import Final
 
-from robots.calls.meaning import ANY, EVEN, MOST_POINTS, Lengths
+from robots.calls.heard import Heard
+from robots.calls.meaning import ANY, EVEN, MOST_POINTS, Forcing, Lengths, Picture, Say
 from robots.calls.reading import forced_opening, heard_by, meaning
 from robots.payoffs import payoffs_of
 from rules.calls import Bid, Call, Double, Pass
 from rules.frozen import frozen
+from rules.seats import Seat
 from rules.strains import Strain
 from rules.view import SeatView
+
+WEAK: Final = 10
+"""Points that a bid of a long suit, made to take room from the others, does not reach."""
+
+SLAM: Final = 6
+"""Odd tricks of a small slam."""
+
+A_SUIT: Final = 3
+"""Cards of a suit of which it is said that a hand has shown them."""
 
 
 class Aim(Enum):
@@ -27,19 +40,69 @@ class Aim(Enum):
     FORCED = "forced"  # nothing: the dealer had to open
 
 
+class BidName(Enum):
+    """What the system calls a bid or a double."""
+
+    OPENING = "opening"
+    STRONG_OPENING = "strong opening"
+    WEAK_OPENING = "weak opening"
+    EVEN_OPENING = "opening on an even hand"
+    FORCED_OPENING = "forced opening"
+    OVERCALL = "overcall"
+    WEAK_OVERCALL = "weak overcall"
+    EVEN_OVERCALL = "overcall on an even hand"
+    ANSWER_TO_DOUBLE = "answer to a double"
+    THEIR_SUIT = "their suit"
+    RAISE = "raise"
+    JUMP_RAISE = "jump raise"
+    NEW_SUIT = "new suit"
+    JUMP = "jump in a new suit"
+    NO_TRUMPS = "no trumps"
+    AGAIN = "the same suit again"
+    SLAM = "slam"
+    MISERE = "misère"
+    FOR_A_SUIT = "double for a suit"
+    PENALTY = "penalty double"
+    REDOUBLE = "redouble"
+
+
 @frozen
 class Told:
-    """The meaning of a call."""
+    """The meaning of a call, or what is known of a hand."""
 
     low: int  # points: four for an ace, three for a king, two for a queen, one for a knave
     high: int | None  # None where there is no limit
     lengths: Lengths  # the least number of cards in each suit, by the suit's index
     even: bool
     aim: Aim
+    name: BidName | None = None  # None for a pass
+
+
+def told_at(view: SeatView, place: int) -> Told | None:
+    """The meaning of a call that has been made, by its place in the auction: the same for everybody, since it
+    depends on the calls and the score alone. None where there is no auction, or no such call."""
+    deal = view.deal
+    if deal is None or not 0 <= place < len(deal.calls):
+        return None
+    return told_by(replace(view, deal=replace(deal, calls=deal.calls[:place])), deal.calls[place].call)
+
+
+def shown_by(view: SeatView, seat: Seat) -> Told | None:
+    """What a seat has shown so far by its calls in an auction; None if nothing."""
+    payoffs = payoffs_of(view.table)
+    if payoffs.auction is None or view.deal is None:
+        return None
+    picture = heard_by(view, payoffs).pictures.of(seat)
+    if picture == Picture():
+        return None
+    high = picture.high if picture.high < MOST_POINTS else None
+    spades, hearts, diamonds, clubs = (count if count >= A_SUIT else 0 for count in picture.lengths)
+    even = min(picture.lengths) >= EVEN[0]
+    return Told(picture.low, high, (spades, hearts, diamonds, clubs), even, Aim.TELLS)
 
 
 def told_by(view: SeatView, call: Call) -> Told | None:
-    """The meaning of a call that the view's seat might make now; None where there is no auction."""
+    """The meaning of a call that might be made now; None where there is no auction."""
     payoffs = payoffs_of(view.table)
     if payoffs.auction is None or view.deal is None or not isinstance(call, Bid | Pass | Double):
         return None
@@ -65,4 +128,58 @@ def told_by(view: SeatView, call: Call) -> Told | None:
             pass
     high = say.high if say.high < MOST_POINTS else None
     even = say.even or say.lengths == EVEN
-    return Told(say.low, high, ANY if even else say.lengths, even, aim)
+    return Told(say.low, high, ANY if even else say.lengths, even, aim, _named(heard, call, say, aim))
+
+
+def _named(heard: Heard, call: Call, say: Say, aim: Aim) -> BidName | None:
+    match call:
+        case Double():
+            return _DOUBLES[aim]
+        case Bid():
+            return _bid_named(heard, call, say, aim)
+    return None
+
+
+_DOUBLES: Final = {
+    Aim.ASKS_FOR_SUIT: BidName.FOR_A_SUIT,
+    Aim.PUNISHES: BidName.PENALTY,
+    Aim.REDOUBLES: BidName.REDOUBLE,
+}
+
+
+def _bid_named(heard: Heard, bid: Bid, say: Say, aim: Aim) -> BidName:
+    mine, partners = heard.named.of(heard.seat), heard.named.of(heard.seat.partner)
+    if bid.strain is Strain.MISERE:
+        return BidName.MISERE
+    if aim is Aim.FORCED:
+        return BidName.FORCED_OPENING
+    if heard.asks is heard.seat.partner and not mine:
+        return BidName.ANSWER_TO_DOUBLE
+    if not mine and not partners:
+        return _first_named(heard, bid, say)
+    if bid.odd >= SLAM:
+        return BidName.SLAM
+    if bid.strain.trumps is None:
+        return BidName.NO_TRUMPS
+    jumps = bid.odd > heard.auction.cheapest(bid.strain)
+    if bid.strain in partners:
+        return BidName.JUMP_RAISE if jumps else BidName.RAISE
+    if bid.strain in mine:
+        return BidName.AGAIN
+    if bid.strain in heard.theirs:
+        return BidName.THEIR_SUIT
+    return BidName.JUMP if jumps else BidName.NEW_SUIT
+
+
+def _first_named(heard: Heard, bid: Bid, say: Say) -> BidName:
+    """The first bid of a side."""
+    over = bool(heard.theirs)
+    if bid.strain in heard.theirs:
+        return BidName.THEIR_SUIT
+    if bid.strain.trumps is None:
+        return BidName.EVEN_OVERCALL if over else BidName.EVEN_OPENING
+    if say.high < WEAK:
+        return BidName.WEAK_OVERCALL if over else BidName.WEAK_OPENING
+    if over:
+        return BidName.OVERCALL
+    return BidName.STRONG_OPENING if say.forcing is not Forcing.NO else BidName.OPENING

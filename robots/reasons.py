@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import isfinite
 
 from robots.maxims import Maxim, maxim_of
-from robots.meanings import Told, told_by
+from robots.meanings import Told, shown_by, told_by
 from robots.player import Candidate, Reasons
 from rules.calls import Action, Discard, Play, action_word, parse_action
 from rules.errors import Unreadable
@@ -28,14 +28,16 @@ class Decision:
     reasons: Reasons | None  # None if none were stored, or the stored text cannot be read
     maxim: Maxim | None = None  # the maxim of the books that the action agrees with, seen from its seat
     told: Told | None = None  # what a call of an auction told, by the robots' system
+    partner: Told | None = None  # what the partner had shown by then
 
 
 def explained(decision: Decision, view: SeatView) -> Decision:
-    """The decision with the maxim that it agrees with, and with what its call told, if any; ``view`` is what
-    its seat saw."""
+    """The decision with the maxim that it agrees with, and in an auction with what its call told and what its
+    partner had shown; ``view`` is what its seat saw."""
     action = decision.action
     told = told_by(view, action) if not isinstance(action, Play | Discard) else None
-    return replace(decision, maxim=maxim_of(view, action), told=told)
+    partner = shown_by(view, decision.seat.partner) if told is not None else None
+    return replace(decision, maxim=maxim_of(view, action), told=told, partner=partner)
 
 
 def encode(reasons: Reasons) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from robots.maxims import Maxim, maxim_of
-from robots.meanings import told_by
+from robots.meanings import shown_by, told_by
 from robots.player import Answer, Candidate, Reasons
 from robots.reasons import Decision
 from rules.calls import Action, Bid, Called, CallHonours, Discard, Double, Play, TakeStock
@@ -26,7 +26,7 @@ from screens.words import why as words
 from screens.words.gamebook import words_of
 from screens.words.gamewords import GameWords
 from screens.words.maxims import ADVISED, DONE
-from screens.words.meanings import tells, told
+from screens.words.meanings import partner_had_shown, partner_has_shown, tells, told
 from screens.words.names import Names, card, said
 from screens.words.speech import Speech
 
@@ -102,9 +102,13 @@ def thoughts(decision: Decision, deal: Open, of: GameWords) -> Iterator[str]:
         yield DONE[decision.maxim]()
     if decision.told is not None and (telling := told(decision.told)):
         yield telling
+    if decision.partner is not None and (shown := partner_had_shown(decision.partner)):
+        yield shown
     if reasons is None:
         yield words.NOT_KEPT()
-    elif reasons.candidates:
+    elif decision.told is not None and len(reasons.candidates) > 1:
+        yield words.tried(_came_to(reasons, before, of), reasons.layouts)
+    elif reasons.candidates and decision.told is None:
         yield words.others(_others(decision.action, reasons, before, of), reasons.layouts)
     elif decision.maxim is not Maxim.ONLY_CARD:
         yield words.BY_RULE()
@@ -119,6 +123,12 @@ def _others(action: Action, reasons: Reasons, before: Sequence[Called], of: Game
     return [_apart(one, mine, before, of) for one in reasons.candidates if one.choice != action][
         :OTHERS_SHOWN
     ]
+
+
+def _came_to(reasons: Reasons, before: Sequence[Called], of: GameWords) -> list[str]:
+    """The call that was chosen and the best of the others, each with what it came to."""
+    first = reasons.candidates[: OTHERS_SHOWN + 1]
+    return [words.came_to(chosen(one.choice, before, of), one.points) for one in first]
 
 
 def _apart(one: Candidate, mine: float, before: Sequence[Called], of: GameWords) -> str:
@@ -157,14 +167,17 @@ def hint(view: SeatView, answer: Answer) -> str:
     maxim = maxim_of(view, action)
     if not _of_own_hand(view) and maxim is not Maxim.ONLY_CARD:
         maxim = None  # maxims speak to the player of the hand itself
-    others = _others(action, _no_better(reasons), view.deal.calls, of)
     because = ADVISED[maxim]() if maxim is not None else ""
+    others = _others(action, _no_better(reasons), view.deal.calls, of)
+    more = words.next_best(others[:1], reasons.layouts)
     meaning = told_by(view, action) if not isinstance(action, Play | Discard) else None
-    if meaning is not None:
-        because = tells(meaning)
-    return words.advice(
-        _advised(speech, view, action, of), because, words.next_best(others[:1], reasons.layouts)
-    )
+    if meaning is not None and view.viewer is not None:
+        partner = shown_by(view, view.viewer.partner)
+        shown = partner_has_shown(partner) if partner is not None else ""
+        because = " ".join(part for part in (tells(meaning), shown) if part)
+        compared = _came_to(reasons, view.deal.calls, of)
+        more = words.tried_for_you(compared, reasons.layouts) if len(compared) > 1 else ""
+    return words.advice(_advised(speech, view, action, of), because, more)
 
 
 def _no_better(reasons: Reasons) -> Reasons:

@@ -1,10 +1,12 @@
-"""What a call promises, for the asker alone: its points if it is just made, and if it is one trick short."""
+"""What a call promises, for the asker alone: its points if it is just made and if it is one trick short, and
+in an auction what the robots' system says of it, which is the same whoever asks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.calls import Bid, Declare
+from robots.meanings import told_at
+from rules.calls import Bid, Declare, Double
 from rules.counting.reckon import Column
 from rules.counting.standing import NOTHING_SCORED
 from rules.games.promise import Outcome, Promise, promise, standing_after
@@ -17,6 +19,7 @@ from screens.words import calls as words
 from screens.words import names as name
 from screens.words.gamebook import words_of
 from screens.words.gamewords import GameWords
+from screens.words.meanings import alert
 from screens.words.speech import Speech
 
 AskedAfter = int | Bid | Declare | None
@@ -41,7 +44,10 @@ def worth_screen(view: SeatView, asked: AskedAfter) -> Screen:
         speech.seat(by) if by is not None else "", f"{what}, {doubled}" if doubled else what
     )
     return Screen(
-        (text(heading(title), *_told(speech, promised, said), small(words.NO_CARDS_COUNTED())),),
+        (
+            text(heading(title), *_alert(view, asked)),
+            text(*_told(speech, promised, said), small(words.NO_CARDS_COUNTED())),
+        ),
         INK,
     )
 
@@ -62,6 +68,18 @@ def _meant(view: SeatView, asked: AskedAfter) -> tuple[Bid | Declare, int, Seat 
     called, level = found
     assert isinstance(called.call, Bid | Declare)
     return called.call, level, called.seat
+
+
+def _alert(view: SeatView, asked: AskedAfter) -> Iterator[str]:
+    """What the system says of a call that has been made. It depends on the calls and the score alone."""
+    deal = view.deal
+    if deal is None or isinstance(asked, Bid | Declare):
+        return
+    made = [place for place, one in enumerate(deal.calls) if isinstance(one.call, Bid | Double)]
+    place = asked if asked is not None else made[-1] if made else None
+    told = told_at(view, place) if place is not None else None
+    if told is not None and (said := alert(told)):
+        yield said
 
 
 def _asker(view: SeatView) -> Side:

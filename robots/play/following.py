@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from robots.play import trump_call
+from robots.play import signals, trump_call
 from robots.play.position import Position
 from rules.cards import PACK, Card, Hand, Rank, Suit
 from rules.seats import Seat
@@ -24,7 +24,9 @@ def follow(position: Position) -> Card:
     if not position.legal.holds(led):
         return _renounce(position)
     card = (_second, _third, _fourth)[len(position.trick.cards) - 1](position)
-    return trump_call.calling(position, card) if card is lowest(position.legal) else card
+    if card is not lowest(position.legal):
+        return card
+    return (signals.signalling if position.dummy else trump_call.calling)(position, card)
 
 
 def lowest(hand: Hand) -> Card:
@@ -158,7 +160,7 @@ def discard(position: Position) -> Card:
         return lowest(position.legal.suit(position.trumps))
     if position.trumps is not None and not position.dummy and not _has_discarded(position):
         plain = list(_first_thrown(position, plain))
-    return min(plain, key=lambda card: (_worth(position, card), card.index))
+    return min(plain, key=lambda card: (keeping(position, card), card.index))
 
 
 def _first_thrown(position: Position, plain: list[Card]) -> Hand:
@@ -182,7 +184,7 @@ def _guards(position: Position, held: Hand) -> bool:
 def _strong_in_trumps(position: Position, seat: Seat) -> bool:
     """Whether a player has shown strength in trumps, by a call for them or by leading them."""
     led = any(trick.leader is seat and trick.led is position.trumps for trick in position.tricks)
-    return led or trump_call.has_called(position, seat)
+    return led or trump_call.has_called(position.so_far, position.trumps, seat)
 
 
 def _has_discarded(position: Position) -> bool:
@@ -194,7 +196,7 @@ def _has_discarded(position: Position) -> bool:
     )
 
 
-def _worth(position: Position, card: Card) -> int:
+def keeping(position: Position, card: Card) -> int:
     """The value of keeping this card; the card with the least is thrown."""
     held = position.hand.suit(card.suit)
     top, length = highest(held), len(held)

@@ -26,9 +26,8 @@ def lead(position: Position) -> Card:
     if called_for is not None:
         return called_for
     suits = [suit for suit in Suit if position.hand.holds(suit)]
-    if not position.tricks:
-        return conventional(position.hand.suit(max(suits, key=lambda suit: _opening(position, suit))))
-    return _card_of(position, max(suits, key=lambda suit: _continuing(position, suit)))
+    liked = _continuing if position.tricks else _opening
+    return lead_of(position, max(suits, key=lambda suit: liked(position, suit)))
 
 
 def conventional(held: Hand) -> Card:
@@ -135,8 +134,10 @@ def _towards_dummy(position: Position, suit: Suit) -> float:
     return 0.3 * strength if strength <= 4 else -0.5
 
 
-def _card_of(position: Position, suit: Suit) -> Card:
-    """The card to lead of a suit in mid-deal."""
+def lead_of(position: Position, suit: Suit) -> Card:
+    """The card to lead of a suit, for a player who does not play partner's cards."""
+    if not position.tricks:
+        return conventional(position.hand.suit(suit))
     held = position.hand.suit(suit)
     top = highest(held)
     if position.is_master(top):

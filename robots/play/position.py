@@ -57,6 +57,17 @@ class Position:
         return winner(self.trick, self.trumps) is self.seat.partner
 
     @property
+    def so_far(self) -> tuple[Trick, ...]:
+        """All tricks, the one in progress last."""
+        return *self.tricks, self.trick
+
+    def has_played(self, suit: Suit) -> bool:
+        """Whether this hand has played a card of a suit before."""
+        return any(
+            by is self.seat and card.suit is suit for trick in self.tricks for by, card in trick.by_player()
+        )
+
+    @property
     def yet_to_play(self) -> tuple[Seat, ...]:
         """The adversaries who play to this trick after this hand."""
         after = 3 - len(self.trick.cards)

@@ -7,10 +7,11 @@ with four trumps or more echoes it, by calling too, or by playing high and then 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from robots.play.position import Position
-from rules.cards import Card, Rank
+from rules.cards import PACK, Card, Rank, Suit
 from rules.seats import Seat
 from rules.tricks import Trick, winner
 
@@ -26,11 +27,13 @@ ENOUGH_TO_ECHO: Final = 4
 HIGHEST_SPARED: Final = Rank.NINE
 """The highest card that is played only to call; a higher one might win a trick."""
 
+_HONOURS: Final = sum(card.bit for card in PACK if card.rank >= Rank.KNAVE)
+
 
 def calling(position: Position, low: Card) -> Card:
     """The card of a player who may call for trumps: the next above ``low``, the lowest of the suit led, if
     they call, else ``low``."""
-    if not _open(position) or low.suit is not position.trick.led or _has_played(position, low):
+    if not _open(position) or low.suit is not position.trick.led or position.has_played(low.suit):
         return low
     if not (_shows_four(position) if low.suit is position.trumps else _calls(position)):
         return low
@@ -45,7 +48,7 @@ def calling(position: Position, low: Card) -> Card:
 def echoes(position: Position) -> bool:
     """Whether a call made now is the echo of partner's: they have called, or lead trumps."""
     partner = position.seat.partner
-    return position.trick.led is position.trumps or has_called(position, partner)
+    return position.trick.led is position.trumps or has_called(position.so_far, position.trumps, partner)
 
 
 def answer(position: Position) -> Card | None:
@@ -56,38 +59,38 @@ def answer(position: Position) -> Card | None:
         return None
     if not position.against.holds(trumps) or _trumps_led(position.tricks, position):
         return None
-    if not has_called(position, position.seat.partner):
+    if not has_called(position.so_far, position.trumps, position.seat.partner):
         return None
     held = list(position.hand.suit(trumps))
     return held[0] if len(held) <= 3 or position.is_master(held[0]) else held[-1]
 
 
-def has_called(position: Position, seat: Seat) -> bool:
+def has_called(tricks: Sequence[Trick], trumps: Suit | None, seat: Seat) -> bool:
     """Whether a player has played a card higher than necessary and then a lower one of its suit."""
     spared: list[Card] = []
     rounds: set[int] = set()
-    for trick in (*position.tricks, position.trick):
+    for trick in tricks:
         for by, card in trick.by_player():
             if by is not seat:
                 continue
             if any(card.suit is one.suit and card.rank < one.rank for one in spared):
                 return True
             first = trick.led is not None and trick.led.index not in rounds
-            if card.suit is not position.trumps and _unneeded(position, trick, by, card, first=first):
+            if card.suit is not trumps and _unneeded(trick, trumps, by, card, first=first):
                 spared.append(card)
         if trick.led is not None:
             rounds.add(trick.led.index)
     return False
 
 
-def _unneeded(position: Position, trick: Trick, by: Seat, card: Card, *, first: bool) -> bool:
+def _unneeded(trick: Trick, trumps: Suit | None, by: Seat, card: Card, *, first: bool) -> bool:
     """Whether a card that was not led cannot have been meant to win: it did not beat the best card so far, or
     was a small card of the second hand in the first round of a suit."""
     if by is trick.leader:
         return False
     before = Trick(trick.leader, trick.cards[: trick.by_player().index((by, card))])
-    best = before.cards[(winner(before, position.trumps).index - trick.leader.index) % 4]
-    if not position.beats(card, best):
+    best = before.cards[(winner(before, trumps).index - trick.leader.index) % 4]
+    if card.index < best.index if card.suit is best.suit else card.suit is not trumps:
         return True
     return first and len(before.cards) == 1 and card.rank <= HIGHEST_SPARED
 
@@ -101,7 +104,9 @@ def _calls(position: Position) -> bool:
     """Whether a player has the trumps to call, or to echo partner's call."""
     if _trumps_led(position.tricks, position):
         return False
-    return _strong(position) or (_can_echo(position) and has_called(position, position.seat.partner))
+    return _strong(position) or (
+        _can_echo(position) and has_called(position.so_far, position.trumps, position.seat.partner)
+    )
 
 
 def _shows_four(position: Position) -> bool:
@@ -110,27 +115,25 @@ def _shows_four(position: Position) -> bool:
 
 
 def _can_echo(position: Position) -> bool:
-    assert position.trumps is not None
-    return len(position.hand.suit(position.trumps)) >= ENOUGH_TO_ECHO
+    return _trumps(position).bit_count() >= ENOUGH_TO_ECHO
 
 
 def _strong(position: Position) -> bool:
+    return strong(_trumps(position))
+
+
+def strong(trumps_held: int) -> bool:
+    """Whether a hand with these trumps, as bits, calls."""
+    count, honours = trumps_held.bit_count(), (trumps_held & _HONOURS).bit_count()
+    return count >= ENOUGH or (count >= ENOUGH_WITH_HONOURS and honours >= 2)
+
+
+def _trumps(position: Position) -> int:
     assert position.trumps is not None
-    held = position.hand.suit(position.trumps)
-    honours = sum(card.rank >= Rank.KNAVE for card in held)
-    return len(held) >= ENOUGH or (len(held) >= ENOUGH_WITH_HONOURS and honours >= 2)
+    return position.hand.suit(position.trumps).bits
 
 
 def _trumps_led(tricks: tuple[Trick, ...], position: Position) -> bool:
     """Whether this side has led trumps already."""
     side = position.seat.side
     return any(trick.led is position.trumps and trick.leader.side is side for trick in tricks)
-
-
-def _has_played(position: Position, low: Card) -> bool:
-    """Whether this hand has played a card of this suit before, so that it cannot begin a call in it."""
-    return any(
-        by is position.seat and card.suit is low.suit
-        for trick in position.tricks
-        for by, card in trick.by_player()
-    )

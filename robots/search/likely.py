@@ -18,8 +18,9 @@ from robots.calls.reading import heard_by
 from robots.calls.valuing import Declarer, asked, hope, softly
 from robots.payoffs import Payoffs, payoffs_of
 from robots.search import habit_counts as counted
-from robots.search.habits import OF_HOLDING, Played, holding_marks, played
+from robots.search.habits import LOWEST, OF_HOLDING, OTHER, Played, holding_marks, played
 from robots.search.layouts import Layout, Layouts
+from robots.search.signs import Sign, signs
 from rules.calls import Called, Content, Declare, Double, Pass
 from rules.cards import PACK, Hand, Rank
 from rules.counting.standing import Standing
@@ -38,6 +39,18 @@ RARELY_LED: Final = 0.01
 
 STRANGE: Final = 0.3
 """The probability of a kind of play in a case that was never counted."""
+
+TELLING: Final = 0.5
+"""How often players are assumed to play the card by which the conventions tell something."""
+
+SMALL_IN_SECOND_HAND: Final = 0.6
+"""How often the second hand plays a small card, whatever it holds."""
+
+PARTNER: Final = 2
+"""In ``Played.opened_by``."""
+
+OF_TWO: Final = 2
+"""Cards left, of which the higher is returned."""
 
 A_POINT: Final = 0.35
 A_CARD: Final = 0.8
@@ -68,6 +81,7 @@ class Likely:
         cards = played(tricks, hidden, deal.settled.trumps) if trust else ()
         free = deal.course is not None  # then a card of another suit than the one led proves nothing
         self._cards = tuple(one for one in cards if not free or one.follows)
+        self._signs = tuple(signs(tricks, self._cards, deal.settled))
         self._heard = (*_declared(view, deal, hidden), *_bid(view, hidden))
         self._gone = [0, 0, 0, 0]
         for seat, card in deal.cards_played():
@@ -83,9 +97,9 @@ class Likely:
         """The log-likelihood of this layout, by kind of evidence."""
         calls = sum(heard(Hand(layout[seat] | self._gone[seat])) for seat, heard in self._heard)
         leads = followed = 0.0
-        for card in self._cards:
+        for card, sign in zip(self._cards, self._signs, strict=True):
             if card.place:
-                followed += _followed(card, layout[card.seat])
+                followed += _followed(card, layout[card.seat], sign)
             else:
                 leads += _led(card, layout[card.seat])
         return Evidence(calls, self._trust * leads, self._trust * followed)
@@ -127,13 +141,20 @@ def drawn(
 # Cards
 
 
-def _followed(card: Played, left: int) -> float:
+def _followed(card: Played, left: int, sign: Sign | None) -> float:
     case, kind, count = card.kind(left)
     if not case[-1] & (case[-1] - 1):  # no other kind was open
-        return -log(count)
-    shares = counted.FOLLOWED.get(case)
-    share = shares[kind] if shares is not None else STRANGE
-    return log(max(RARELY, share) / count)
+        share, small = 1.0, 1.0
+    else:
+        shares = counted.FOLLOWED.get(case)
+        share = max(RARELY, shares[kind] if shares is not None else STRANGE)
+        small = shares[LOWEST] + shares[OTHER] if shares is not None else STRANGE
+    if sign is None:
+        return log(share / count)
+    if card.place == 1:
+        small = SMALL_IN_SECOND_HAND
+    told = max(RARELY, small) if sign.agrees(left) else 0.0
+    return log(TELLING * told + (1 - TELLING) * share / count)
 
 
 def _led(card: Played, left: int) -> float:
@@ -158,8 +179,19 @@ def _led(card: Played, left: int) -> float:
             chosen = weight
     shape, higher = card.shape(card.held(left, led), led)
     shares = counted.LED.get(shape, ())
-    share = shares[higher] if higher < len(shares) else 0.0
-    return log(max(RARELY_LED, chosen / every) * max(RARELY, share))
+    share = max(RARELY, shares[higher] if higher < len(shares) else 0.0)
+    if card.opened_by[led] == PARTNER:
+        share = TELLING * (higher == _returned(card, left, led)) + (1 - TELLING) * share
+    return log(max(RARELY_LED, chosen / every) * share)
+
+
+def _returned(card: Played, left: int, suit: int) -> int:
+    """The number of higher cards in the hand beside the one with which a player would return partner's suit:
+    the highest of two, or a card that no other hand can beat; else the lowest."""
+    held = card.held(left, suit)
+    if held.bit_count() <= OF_TWO or held > card.out(held, suit):
+        return 0
+    return held.bit_count() - 1
 
 
 _OF_TABLE: Final = (counted.LATER[OF_HOLDING:], counted.OPENING[OF_HOLDING:])

@@ -113,13 +113,25 @@ class Trial:
         return len(self._open) < 2
 
     @property
+    def card(self) -> Card:
+        """The card to be played: the first, unless another is clearly better."""
+        return self._cards[self._first(self._means)]
+
+    @property
+    def _means(self) -> list[float]:
+        return [sum(found) / len(found) for found in self._found]
+
+    def _first(self, means: Sequence[float]) -> int:
+        best = max(self._open, key=lambda place: means[place])
+        by_rule = 0 in self._open and not _worse(self._found[0], self._found[best], RATHER)
+        return 0 if by_rule else best
+
+    @property
     def answer(self) -> Answer:
         """The card to be played, with all candidates, that card first and then the best. A card that was
         given up has been tried in fewer layouts."""
-        means = [sum(found) / len(found) for found in self._found]
-        best = max(self._open, key=lambda place: means[place])
-        by_rule = 0 in self._open and not _worse(self._found[0], self._found[best], RATHER)
-        first = 0 if by_rule else best
+        means = self._means
+        first = self._first(means)
         ranked = sorted(
             range(len(means)), key=lambda place: (place != first, place not in self._open, -means[place])
         )
@@ -150,13 +162,6 @@ class Trial:
             after = self._turn + 1 & 3
             won = self._out(hands, self._trumps, after, laid.led, laid.best, laid.best_by, self._count)
         return self._worth[won]
-
-    def best(self, layouts: Sequence[tuple[Layout, int]]) -> Card:
-        """The card with the highest total gain in these layouts; of equal ones the first."""
-        totals = [
-            sum(times * self._played_out(laid, layout) for layout, times in layouts) for laid in self._laid
-        ]
-        return self._cards[max(range(len(totals)), key=lambda place: (totals[place], -place))]
 
 
 def _worse(one: Sequence[float], best: Sequence[float], errors: float) -> bool:

@@ -11,18 +11,21 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Mapping
 from math import inf
 from typing import Final
 
 from robots.payoffs import payoffs_of
+from robots.play.position import Position as At
+from robots.play.position import read
+from robots.play.wishes import in_order, instead, told, wished
 from robots.player import Answer, Candidate, Choice, Player, Reasons
+from robots.search.comparison import Comparison
 from robots.search.double_dummy import MOST_BOARDS, Position, Solver
 from robots.search.layouts import Layout
 from robots.search.likely import TRUST, likely_layouts
 from robots.search.playout_robot import Trial
 from rules.calls import PLAYS, CallHonours, Play
-from rules.cards import PACK
+from rules.cards import PACK, Card
 from rules.frozen import frozen
 from rules.strains import Strain
 from rules.view import SeatView
@@ -40,8 +43,19 @@ ones."""
 TOO_FEW: Final = 6
 """With fewer solved layouts than this, the play-outs of the other robot are the better guide."""
 
-EQUAL: Final = 0.02
-"""Cards count as equal within this fraction of the difference between the best and the worst."""
+AS_GOOD: Final = 1.0
+"""Standard errors by which a card may be behind the best, in the same layouts, and counts as equal. One that
+did worse in a single layout and better in none is just beyond."""
+
+LOWER: Final = 1.5
+"""The same for a lower card of the best one's suit, to a trick that another has led."""
+
+WISHED: Final = 2.0
+"""The same for the card that partner waits for."""
+
+HARDLY: Final = 0.05
+"""A part of the difference between the best and the worst card: by so little the card that partner waits for
+may be worse in any case."""
 
 PLAYED_OUT: Final = 80
 """The layouts in which equal cards are played out to choose between them."""
@@ -90,40 +104,57 @@ class SolvingRobot:
         method = self._method
         wanted = method.at(len(view.deal.tricks))
         layouts = Counter(likely_layouts(view, wanted, method.per_kept, rng, trust=method.trust))
-        worth, tried = self._tried(view, layouts, until)
-        if tried < min(TOO_FEW, len(layouts)):
+        found = self._tried(view, layouts, until)
+        if found.layouts < min(TOO_FEW, len(layouts)):
             return self._other.choose(view, max(0.0, until - time.perf_counter()), rng)
-        first = self._among_equals(view, worth, layouts, until, rng)
+        first = self._among_equals(view, found, layouts, until, rng)
+        worth = found.means
         ranked = sorted(worth, key=lambda card: (PLAYS[card] != first, -worth[card]))
         candidates = tuple(Candidate(PLAYS[card], worth[card]) for card in ranked)
-        return Answer(candidates[0].choice, Reasons(candidates, tried))
+        return Answer(candidates[0].choice, Reasons(candidates, found.layouts))
 
     def _among_equals(
         self,
         view: SeatView,
-        worth: Mapping[int, float],
+        found: Comparison,
         layouts: Counter[Layout],
         until: float,
         rng: random.Random,
     ) -> Choice:
-        """Of cards that the solver holds equal, the one that does best in play-outs, where players make
-        mistakes. In early tricks, without time, or if those are equal too, the card of the books."""
+        """The card that partner waits for, unless it is clearly worse. Else, of cards that are as good as the
+        best, that of the books; where another does clearly better in play-outs, in which players make
+        mistakes, that one. In early tricks, and without time, nothing is played out."""
         assert view.deal is not None
-        best, worst = max(worth.values()), min(worth.values())
-        equal = [PACK[card] for card in worth if worth[card] >= best - EQUAL * (best - worst)]
+        position, means = read(view), found.means
+        best = PACK[max(means, key=lambda card: means[card])]
+        wish = wished(position)
+        if wish is not None:
+            most, least = means[best.index], min(means.values())
+            hardly = means[wish.index] >= most - HARDLY * (most - least)
+            if hardly or found.as_good(wish.index, best.index, WISHED):
+                return PLAYS[wish.index]
+        lower = [card for card in position.legal if _is_lower(position, card, best)]
+        equal = [
+            PACK[card]
+            for card in means
+            if found.as_good(card, best.index, LOWER if PACK[card] in lower else AS_GOOD)
+        ]
         if len(equal) == 1:
             return PLAYS[equal[0].index]
         by_rule = self._plain.choose(view, inf, rng).choice
-        equal.sort(key=lambda card: (PLAYS[card.index] != by_rule, card.rank))
-        if len(view.deal.tricks) < BY_THE_BOOKS or time.perf_counter() > until:
-            return PLAYS[equal[0].index]
-        return PLAYS[Trial(view, equal).best(list(layouts.items())[:PLAYED_OUT]).index]
+        equal = in_order(position, equal, by_rule)
+        chosen = equal[0]
+        if len(view.deal.tricks) >= BY_THE_BOOKS and time.perf_counter() <= until:
+            trial = Trial(view, equal)
+            trial.go_on(list(layouts.items())[:PLAYED_OUT])
+            chosen = trial.card
+        if PLAYS[chosen.index] != by_rule:
+            chosen = instead(position, chosen, equal)
+        same = [card for card in equal if found.behind(card.index, chosen.index)[0] == 0]
+        return PLAYS[(told(position, chosen, same) or chosen).index]
 
-    def _tried(
-        self, view: SeatView, layouts: Counter[Layout], until: float
-    ) -> tuple[Mapping[int, float], int]:
-        """The expected gain from each card over as many of the layouts as there was time for, and their
-        number."""
+    def _tried(self, view: SeatView, layouts: Counter[Layout], until: float) -> Comparison:
+        """The gain from each card in as many of the layouts as there was time for."""
         deal, rubber = view.deal, view.table.rubber
         assert deal is not None and deal.settled is not None and deal.trick is not None
         assert deal.hand_due is not None and rubber is not None
@@ -133,23 +164,25 @@ class SolvingRobot:
         brings = payoffs_of(view.table).outcomes(settled, side, rubber.standing, tricks)
         laid = tuple(card.index for card in deal.trick.cards)
         leader = deal.trick.leader.index
-        totals = {option.card.index: 0.0 for option in view.options if isinstance(option, Play)}
-        left, weight, batch, began = list(layouts.items()), 0, FIRST_BATCH, time.perf_counter()
+        found = Comparison(option.card.index for option in view.options if isinstance(option, Play))
+        left, batch, began = list(layouts.items()), FIRST_BATCH, time.perf_counter()
         while left:
             chosen, left = left[:batch], left[batch:]
             boards = [Position(layout, settled.trumps, leader, laid) for layout, _ in chosen]
             for (_, times), solved in zip(chosen, self._solver.solve(boards), strict=True):
-                weight += times
-                for card, more in solved.items():
-                    if card in totals:  # a demand may leave only some of the cards that follow suit
-                        totals[card] += times * brings[won + more]
+                found.add({card: brings[won + more] for card, more in solved.items()}, times)
             now = time.perf_counter()
             each = (now - began) / (len(layouts) - len(left))
             if now + 2 * each > until:
                 break
             fits = MOST_BOARDS if until == inf else int((until - now) / A_PART / each)
             batch = max(1, min(fits, GROWTH * batch))
-        return {card: total / weight for card, total in totals.items()}, len(layouts) - len(left)
+        return found
+
+
+def _is_lower(position: At, card: Card, best: Card) -> bool:
+    """Whether to a trick that another has led this is a lower card of the same suit."""
+    return bool(position.trick.cards) and card.suit is best.suit and card.rank < best.rank
 
 
 def searchable(view: SeatView) -> bool:

@@ -29,7 +29,7 @@ CONTENT: Final = Label("a button", "Accept")
 CALL_HONOURS: Final = Label("a button", "Can you one?")
 BACK: Final = Label("a button", "Back")
 WORTH: Final = Label("a button", "What does it score?")
-WORTH_OF: Final = Label("a list", "What does a call score?")
+WORTH_OF: Final = Label("a list", "What does a call tell and score?")
 
 
 def double(level: int, said: Doubling) -> str:

@@ -41,6 +41,7 @@ DONE: Final[Mapping[Maxim, Sentence]] = MappingProxyType(
         Maxim.FINESSE: Sentence("It finessed, and kept a higher card."),
         Maxim.LEAVES_TO_PARTNER: Sentence("It did not overtake its partner."),
         Maxim.WINS_CHEAPLY: Sentence("It won the trick as cheaply as it could."),
+        Maxim.MAKES_SURE: Sentence("It made sure of the trick, which its partner's card might have lost."),
         Maxim.CANNOT_WIN: Sentence("It could not win the trick, and played low."),
         Maxim.HOLDS_UP: Sentence("It held back a card that would have won the trick so far."),
         Maxim.CALLS_FOR_TRUMPS: Sentence(
@@ -48,6 +49,12 @@ DONE: Final[Mapping[Maxim, Sentence]] = MappingProxyType(
         ),
         Maxim.ECHOES_CALL: Sentence(
             "It played higher than it had to, to show its partner four trumps or more."
+        ),
+        Maxim.ASKS_TO_GO_ON: Sentence(
+            "It played higher than it had to, to ask its partner to go on with the suit."
+        ),
+        Maxim.SHOWS_EVEN: Sentence(
+            "It played higher than it had to, to show its partner an even number of the suit."
         ),
         Maxim.RUFFS: Sentence("It had none of the suit led, and ruffed."),
         Maxim.OVERRUFFS: Sentence("It overruffed."),
@@ -96,6 +103,7 @@ ADVISED: Final[Mapping[Maxim, Sentence]] = MappingProxyType(
         Maxim.FINESSE: Sentence("Finesse, and keep your higher card."),
         Maxim.LEAVES_TO_PARTNER: Sentence("Do not overtake your partner."),
         Maxim.WINS_CHEAPLY: Sentence("Win the trick as cheaply as you can."),
+        Maxim.MAKES_SURE: Sentence("Make sure of the trick, which your partner's card may lose."),
         Maxim.CANNOT_WIN: Sentence("You cannot win the trick: play low."),
         Maxim.HOLDS_UP: Sentence("Hold back the card that would win the trick so far."),
         Maxim.CALLS_FOR_TRUMPS: Sentence(
@@ -103,6 +111,12 @@ ADVISED: Final[Mapping[Maxim, Sentence]] = MappingProxyType(
         ),
         Maxim.ECHOES_CALL: Sentence(
             "Play higher than you have to, to show your partner four trumps or more."
+        ),
+        Maxim.ASKS_TO_GO_ON: Sentence(
+            "Play higher than you have to, to ask your partner to go on with the suit."
+        ),
+        Maxim.SHOWS_EVEN: Sentence(
+            "Play higher than you have to, to show your partner an even number of the suit."
         ),
         Maxim.RUFFS: Sentence("You have none of the suit led: ruff."),
         Maxim.OVERRUFFS: Sentence("Overruff."),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from robots.meanings import Aim, Told
+from robots.meanings import Aim, BidName, Told
 from rules.cards import Suit
 from screens.words.languages import Sentence, counted, say
 from screens.words.names import all_of, suit_inside
@@ -51,6 +51,69 @@ ASKS: Final[Mapping[Aim, Sentence]] = MappingProxyType(
     }
 )
 """The same as advice."""
+
+
+ALERTED: Final[Mapping[Aim, Sentence]] = MappingProxyType(
+    {
+        Aim.PUNISHES: Sentence("It says that the other side should fail."),
+        Aim.REDOUBLES: Sentence("It says that the contract should be made with tricks to spare."),
+        Aim.LOSES: Sentence("It shows a hand that can hardly take a trick."),
+        Aim.FORCED: Sentence("It shows nothing but a weak hand, since the dealer has to open."),
+    }
+)
+"""The same about a call on the table, whoever has made it."""
+
+NAMED: Final[Mapping[BidName, Sentence]] = MappingProxyType(
+    {
+        BidName.OPENING: Sentence("opening bid"),
+        BidName.STRONG_OPENING: Sentence("strong opening bid"),
+        BidName.WEAK_OPENING: Sentence("weak opening bid on a long suit"),
+        BidName.EVEN_OPENING: Sentence("opening bid on an even hand"),
+        BidName.FORCED_OPENING: Sentence("forced opening bid"),
+        BidName.OVERCALL: Sentence("overcall"),
+        BidName.WEAK_OVERCALL: Sentence("weak overcall on a long suit"),
+        BidName.EVEN_OVERCALL: Sentence("overcall on an even hand"),
+        BidName.ANSWER_TO_DOUBLE: Sentence("answer to partner's double"),
+        BidName.THEIR_SUIT: Sentence("bid of a suit of the other side"),
+        BidName.RAISE: Sentence("raise of partner's suit"),
+        BidName.JUMP_RAISE: Sentence("jump raise of partner's suit"),
+        BidName.NEW_SUIT: Sentence("bid of a new suit"),
+        BidName.JUMP: Sentence("jump in a new suit"),
+        BidName.NO_TRUMPS: Sentence("bid without a suit"),
+        BidName.AGAIN: Sentence("second bid of a suit"),
+        BidName.SLAM: Sentence("slam bid"),
+        BidName.MISERE: Sentence("undertaking to lose tricks"),
+        BidName.FOR_A_SUIT: Sentence("double that asks for a suit"),
+        BidName.PENALTY: Sentence("penalty double"),
+        BidName.REDOUBLE: Sentence("redouble to play"),
+    }
+)
+"""What the system calls a bid or a double."""
+
+
+def alert(what: Told) -> str:
+    """``As the robots read it: opening bid. It shows 12 to 21 points and 4 hearts or more.``"""
+    if what.name is None:
+        return ""
+    parts = [say("As the robots read it: **{name}**.", name=NAMED[what.name]())]
+    if what.aim in ALERTED:
+        return " ".join((*parts, ALERTED[what.aim]()))
+    held = list(_held(what))
+    parts += [say("It shows {holding}.", holding=all_of(held))] if held else []
+    parts += [FURTHER[what.aim]()] if what.aim in FURTHER else []
+    return " ".join(parts)
+
+
+def partner_had_shown(what: Told) -> str:
+    """About the partner of a robot, when it called."""
+    held = list(_held(what))
+    return say("Its partner had shown {holding}.", holding=all_of(held)) if held else ""
+
+
+def partner_has_shown(what: Told) -> str:
+    """The same to a player who asks for a hint."""
+    held = list(_held(what))
+    return say("Your partner has shown {holding}.", holding=all_of(held)) if held else ""
 
 
 def told(what: Told) -> str:

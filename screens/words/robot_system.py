@@ -93,6 +93,11 @@ def leads() -> tuple[str, ...]:
             "on the trumps you lead."
         ),
         say(
+            "**Signals, where a hand lies open.** With small cards: to your lead one higher than need be "
+            "asks you to go on (ace, king or queen, or two cards and a trump), the lowest does not; to the "
+            "other side's lead high and then low tells an even number."
+        ),
+        say(
             "**Also where no hand lies open.** The first discard is from the weakest suit, or from the "
             "longest if an adversary has shown strength in trumps. After a high card of the suit that it "
             "opened, a low one is the fourth best that it was dealt."

@@ -22,9 +22,9 @@ NO_ROBOT: Final = Sentence("No robot made a call or played a card in this deal."
 BY_RULE: Final = Sentence("It followed a fixed rule.")
 NOT_KEPT: Final = Sentence("What it thought was not kept.")
 DIFFERENCES: Final = Sentence(
-    "Points are what the robot expected at the time for its own side, compared with what it chose; passing "
-    "and doubling only count for less where the other choice promised clearly more. It saw only what its "
-    "seat could see."
+    "Points are what the robot expected at the time for its own side; those in brackets are compared with "
+    "what it chose. What promised a little more, but not clearly, was passed over. It saw only what its seat "
+    "could see."
 )
 CUT_ANYWHERE: Final = Sentence("Cut where you like: it makes no difference.")
 GRANT: Final = Sentence("Agree: as far as you can tell, the claim is good.")
@@ -79,6 +79,36 @@ def next_best(told: Sequence[str], tried: int) -> str:
         count=number(tried),
         choices="; ".join(told),
     )
+
+
+def tried(told: Sequence[str], layouts: int) -> str:
+    """The calls that a robot compared, each with what it came to."""
+    return _tried(
+        say("What it compared, in points for its own side: {choices}.", choices="; ".join(told)), layouts
+    )
+
+
+def tried_for_you(told: Sequence[str], layouts: int) -> str:
+    """The same for a hint."""
+    return _tried(say("Compared, in points for your side: {choices}.", choices="; ".join(told)), layouts)
+
+
+def _tried(sentence: str, layouts: int) -> str:
+    if not layouts:
+        return sentence
+    over = counted(
+        layouts,
+        "Each was followed to the end of the auction in {count} layout of the hidden cards.",
+        "Each was followed to the end of the auction in {count} layouts of the hidden cards.",
+        count=number(layouts),
+    )
+    return f"{sentence} {over}"
+
+
+def came_to(what: str, points: float) -> str:
+    """A call and what it came to: ``4 ♠ Spades +310``."""
+    whole = round(points)
+    return f"{what} {MINUS if whole < 0 else '+' if whole else ''}{number(abs(whole))}"
 
 
 def apart(what: str, points: float) -> str:

@@ -152,6 +152,7 @@ async def test_anybody_may_ask_for_the_points_of_a_call_and_is_told_privately(ho
     before = house.screen().text
     answer = await chooses(house, house.ivan, house.screen(), "worth", "0")
     assert answer.private and "120 below" in answer.text and "One trick short" in answer.text
+    assert "As the robots read it: **weak opening bid on a long suit**. It shows 5 to 9 points" in answer.text
     assert house.screen().text == before
     typed = await house.types(house.ivan, "worth")
     assert typed.private and typed.text == answer.text

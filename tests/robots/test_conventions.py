@@ -175,6 +175,41 @@ def test_a_convention_is_kept(why: str, hands: dict[Seat, str], so_far: str, by:
     assert chosen(after(hands, so_far), by) is parse_card(card), why
 
 
+# Signals, where a dummy lies open: the south declares spades, or no trumps, and the west leads.
+
+
+@each(
+    ("why", "east", "trumps", "card"),
+    [
+        ("a queen asks partner to go on", "QH 8H 2H", "S", "8H"),
+        ("three small cards do not", "8H 6H 2H", "S", "2H"),
+        ("two cards and a trump ask for a ruff", "8H 2H 5S", "S", "8H"),
+        ("two without any trumps do not", "8H 2H 5S", "N", "2H"),
+        ("a ten is not spared", "QH TH 2H", "S", "2H"),
+    ],
+)
+def test_the_east_tells_whether_the_suit_of_the_west_is_liked(
+    why: str, east: str, trumps: str, card: str
+) -> None:
+    """The south has the hearts that are left."""
+    left = " ".join(card for card in ["QH", "TH", "8H", "6H", "2H"] if card not in east)
+    hands = {WEST: "AH KH 9H 5H", NORTH: "JH 7H 3H", EAST: east, SOUTH: f"4H {left} AS KS QS JS 9S"}
+    assert chosen(after(hands, f"declare:{trumps} KH 3H"), EAST) is parse_card(card), why
+
+
+@each(("west", "card"), [("8D 6D 4D 2D", "8D"), ("8D 6D 4D", "4D"), ("8D 6D", "8D"), ("TD 4D", "4D")])
+def test_the_west_tells_the_declarer_s_suit_by_number(west: str, card: str) -> None:
+    """The east has the diamonds that are left."""
+    left = " ".join(card for card in ["TD", "8D", "6D", "4D", "2D"] if card not in west)
+    hands = {
+        WEST: f"KS TS 7S 5S 3S {west}",
+        NORTH: "4S 2S AD 7D",
+        EAST: f"JS 5D 3D {left}",
+        SOUTH: "AS KD QD JD 9D",
+    }
+    assert chosen(after(hands, "declare:N 5S 2S JS AS KD"), WEST) is parse_card(card)
+
+
 # The call for trumps, at whist: the south turns up the ace of hearts, so hearts are trumps.
 
 TURNED = "3S 2S 9H 7H 4H 8D 6D 3D TC 9C 5C 2C AH"

@@ -13,11 +13,12 @@ from robots.plain import PlainRobot
 from robots.search import habit_counts
 from robots.search.habits import holding_marks, played, table_marks
 from robots.search.layouts import Layout, Layouts
-from robots.search.likely import RARELY, RARELY_LED, Likely, _led, drawn
+from robots.search.likely import PARTNER, RARELY, RARELY_LED, Likely, _led, drawn
+from rules.calls import Play
 from rules.cards import PACK, Hand, Suit, parse_card
 from rules.seats import Seat
 from rules.view import SeatView
-from tests.robots.matches import after, deal_from, step
+from tests.robots.matches import after, deal_from, hands_dealt, step
 
 NORTH, EAST, SOUTH, WEST = Seat
 
@@ -75,7 +76,8 @@ def test_layouts_are_kept_as_often_as_they_are_likely_to_within_one() -> None:
 
 
 def test_a_lead_is_weighed_by_the_very_figures_to_which_the_habits_were_fitted() -> None:
-    """The chance of each suit is the softmax of its marks under the fitted weights."""
+    """The chance of each suit is the softmax of its marks under the fitted weights. A partner's suit is left
+    out: which of its cards is returned is a matter of convention too."""
     evening, rng = deal_from(random.Random(11).sample(PACK, 52)), random.Random(1)
     while evening.table.last is None:
         step(evening, lambda seat: PlainRobot(), rng)
@@ -83,6 +85,7 @@ def test_a_lead_is_weighed_by_the_very_figures_to_which_the_habits_were_fitted()
     assert deal.settled is not None
     leads = [one for one in played(deal.tricks, frozenset(Seat), deal.settled.trumps) if not one.place]
     assert len(leads) == 13
+    counted = 0
     for lead in leads:
         weights = habit_counts.OPENING if lead.first else habit_counts.LATER
         liked = {}
@@ -95,7 +98,55 @@ def test_a_lead_is_weighed_by_the_very_figures_to_which_the_habits_were_fitted()
                 )
                 liked[suit] = exp(sum(weight * mark for weight, mark in zip(weights, marks, strict=True)))
         led = (lead.card.bit_length() - 1) // 13
+        if lead.opened_by[led] == PARTNER:
+            continue
+        counted += 1
         shape, higher = lead.shape(lead.held(0, led), led)
         share = habit_counts.LED[shape][higher]
         chance = max(RARELY_LED, liked[led] / sum(liked.values())) * max(RARELY, share)
         assert _led(lead, 0) == pytest.approx(log(chance))
+    assert counted > 6
+
+
+CALLED = "KS 6S 5S 2S AS 8S 4S 3S"  # the east plays 5S and then 4S
+
+
+def at_whist(so_far: str) -> SeatView:
+    """The west leads spades; the south has turned up the ace of hearts, which are trumps."""
+    hands = {
+        SOUTH: "3S 2S 9H 7H 4H 8D 6D 3D TC 9C 5C 2C AH",
+        EAST: "7S 5S 4S 8H 6H 5H 3H 2H QD 7D 6C 4C 3C",
+        WEST: "AS KS QS 9S KH JH TH 9D 5D 2D KC 8C 7C",
+    }
+    evening = deal_from(hands_dealt(hands), "whist_modern")
+    for word in so_far.split():
+        deal = evening.table.deal
+        assert deal is not None
+        evening.do(next(iter(deal.may_act)), Play(parse_card(word)))
+    return evening.view(WEST)
+
+
+def strong_in_hearts(layout: Layout) -> bool:
+    held = Hand(layout[EAST.index]).suit(Suit.HEARTS)
+    return len(held) >= 5 or (len(held) == 4 and sum(card.rank >= 11 for card in held) >= 2)
+
+
+def test_who_calls_for_trumps_is_taken_to_have_them_and_who_might_have_called_not() -> None:
+    """By chance one hand in eight is so strong. 5S and then 4S is a call; 5S and then 7S is none."""
+    by_chance, likely = shares(at_whist(CALLED), strong_in_hearts)
+    assert 0.1 < by_chance < 0.16
+    assert likely > 0.6
+    by_chance, likely = shares(at_whist(CALLED.replace("4S", "7S")), strong_in_hearts)
+    assert likely < by_chance
+
+
+def test_who_asks_for_a_suit_to_be_gone_on_with_is_taken_to_have_its_queen() -> None:
+    """The west leads the king from ace and king; dummy has three small ones, and the east plays the eight, or
+    the two."""
+    hands = {WEST: "AH KH 9H 5H", NORTH: "JH 7H 3H", EAST: "QH 8H 2H", SOUTH: "TH 6H 4H"}
+    queens = []
+    for card in ("8H", "2H"):
+        by_chance, likely = shares(after(hands, f"declare:S KH 3H {card} 4H").view(WEST), holds(EAST, "QH"))
+        assert 0.4 < by_chance < 0.55
+        queens.append(likely)
+    assert queens[0] > 0.75 and queens[1] < queens[0] - 0.25

@@ -60,7 +60,7 @@ def test_an_opening_lead_agrees_with_this(west: str, trumps: str, card: str, max
             "declare:N 4H 2H",
             EAST,
             "AH",
-            Maxim.WINS_CHEAPLY,
+            Maxim.MAKES_SURE,
         ),
         (
             {WEST: "4H", NORTH: "TH 5H 2H", EAST: "KH 9H 7H", SOUTH: "AH"},
@@ -84,13 +84,30 @@ def test_an_opening_lead_agrees_with_this(west: str, trumps: str, card: str, max
             "AH",
             None,
         ),
-        # west's queen may lose to the king, so the ace is played high, and not cheaply
+        # west's queen may lose to the king, and the ace does not: it does not win cheaply
         (
             {WEST: "QH", NORTH: "TH 5H 2H", EAST: "AH 9H 7H", SOUTH: "KH"},
             "declare:N QH 2H",
             EAST,
             "AH",
-            Maxim.THIRD_HIGH,
+            Maxim.MAKES_SURE,
+        ),
+        # dummy's ten wins so far, and only the ace and king beat the queen, which are east's own
+        (
+            {WEST: "4H", NORTH: "TH 5H 2H", EAST: "AH KH QH 7H"},
+            "declare:N 4H TH",
+            EAST,
+            "QH",
+            Maxim.WINS_CHEAPLY,
+        ),
+        # signals to a partner, where a dummy lies open: from queen, eight and two, and from four small ones
+        ({WEST: "KH", NORTH: "JH 3H", EAST: "QH 8H 2H"}, "declare:S KH 3H", EAST, "8H", Maxim.ASKS_TO_GO_ON),
+        (
+            {WEST: "KS 7S 5S 8D 6D 4D 2D", NORTH: "2S AD 7D", EAST: "JS 5D", SOUTH: "AS KD QD 9D"},
+            "declare:N 5S 2S JS AS KD",
+            WEST,
+            "8D",
+            Maxim.SHOWS_EVEN,
         ),
         # north's ten wins already, with nobody left to play after south
         (

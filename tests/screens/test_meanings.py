@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
-from robots.meanings import Aim, Told, told_by
+from robots.meanings import Aim, BidName, Told, told_by
 from robots.plain import PlainRobot
 from robots.reasons import Decision, explained
 from rules.calls import Bid, Declare, Double, Pass, parse_call
@@ -12,10 +13,15 @@ from rules.cards import Suit
 from rules.members import RobotMember
 from rules.seats import Seat
 from rules.strains import Strain
-from screens.why import hint
+from rules.view import SeatView
+from screens.screen import Text
+from screens.why import hint, thoughts
+from screens.words.gamebook import words_of
 from screens.words.meanings import tells, told
+from screens.worth import worth_screen
 from tests.each import each
 from tests.robots.matches import after
+from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 NORTH, EAST, SOUTH, WEST = Seat
 HEARTS = "AS 7S 2S KH QH JH 6H 3H KD 8D 4D 7C 2C"
@@ -55,7 +61,7 @@ def test_a_call_is_explained_by_what_it_told(before: str, call: str, sentence: s
 def test_a_double_that_asks_for_a_suit_names_the_suits_that_it_has() -> None:
     view = after({}, "bid:1C", game="contract").view(WEST)
     meaning = told_by(view, Double())
-    assert meaning == Told(12, None, (3, 3, 3, 0), False, Aim.ASKS_FOR_SUIT)
+    assert meaning == Told(12, None, (3, 3, 3, 0), False, Aim.ASKS_FOR_SUIT, BidName.FOR_A_SUIT)
 
 
 def test_a_dealer_who_must_open_is_said_to_tell_nothing() -> None:
@@ -80,9 +86,80 @@ def test_a_decision_is_explained_by_the_call_and_not_by_the_cards() -> None:
     assert (meaning.low, meaning.high, meaning.lengths) == (11, 21, (0, 4, 0, 0))
 
 
-def test_a_hint_names_the_next_best_call_where_contracts_were_compared() -> None:
+def test_a_hint_tells_what_partner_has_shown_and_what_the_calls_compared_came_to() -> None:
     """After a single raise the opener compares contracts: thirteen points pass."""
     view = after({SOUTH: HEARTS}, "bid:1H pass bid:2H pass", game="plafond").view(SOUTH)
     answer = PlainRobot().choose(view, 1, random.Random(0))
     assert answer.choice == Pass()
-    assert hint(view, answer).startswith("**pass** — It shows at most 21 points. Next best: 3 ♥︎ Hearts (")
+    (first, second, *_) = (round(one.points) for one in answer.reasons.candidates)
+    assert hint(view, answer).startswith(
+        "**pass** — It shows at most 21 points. Your partner has shown 6 to 9 points and 3 hearts or more. "
+        f"Compared, in points for your side: pass +{first}; 3 ♥︎ Hearts −{-second}."
+    )
+
+
+# What the system calls a bid, for everybody at the table
+
+
+@each(
+    ("calls", "said"),
+    [
+        ("bid:1H", "opening bid**. It shows 11 to 21 points and 4 hearts or more."),
+        ("bid:1N", "opening bid on an even hand**. It shows 15 to 17 points and an even hand."),
+        (
+            "bid:2H",
+            "strong opening bid**. It shows 20 points or more and 5 hearts or more. Its partner must not",
+        ),
+        ("bid:1C double", "double that asks for a suit**. It shows 12 points or more"),
+        ("bid:1C double pass bid:1S", "answer to partner's double**."),
+        ("bid:4S double", "penalty double**. It says that the other side should fail."),
+        ("bid:4S double double", "redouble to play**."),
+        ("bid:1H bid:1S", "overcall**."),
+        ("bid:1H pass bid:1S", "bid of a new suit**."),
+        ("bid:1H pass bid:2H", "raise of partner's suit**."),
+        ("bid:1H pass bid:3H", "jump raise of partner's suit**."),
+        ("bid:1H pass bid:2H pass bid:6H", "slam bid**."),
+        ("bid:1H pass bid:1S pass bid:2H", "second bid of a suit**."),
+        ("bid:1H pass bid:2N", "bid without a suit**."),
+        ("bid:1H bid:2H", "bid of a suit of the other side**."),
+    ],
+)
+def test_a_bid_on_the_table_is_named_and_explained_to_whoever_taps_it(calls: str, said: str) -> None:
+    evening = after({}, calls, game="contract")
+    place = len(calls.split()) - 1
+    for seat in (None, *Seat):
+        assert f"As the robots read it: **{said}" in alerted(evening.view(seat), place)
+
+
+def test_the_alert_is_the_same_in_two_worlds_with_different_hands() -> None:
+    """The same auction over two packs: whoever asks, after whichever call, is told the same to the letter."""
+    calls = "bid:1C double pass bid:1H bid:2C double double bid:2H"
+    here, there = (after({}, calls, seed, "contract") for seed in (1, 2))
+    assert here.view(SOUTH).own != there.view(SOUTH).own
+    for place in range(8):
+        everywhere = {
+            alerted(evening.view(seat), place) for evening in (here, there) for seat in (None, *Seat)
+        }
+        assert len(everywhere) == 1
+
+
+def test_where_there_is_no_auction_nothing_is_said_of_a_declaration() -> None:
+    assert "robots" not in alerted(after({}, "declare:H").view(WEST), 0)
+
+
+def test_a_decision_tells_what_its_partner_had_shown_and_what_the_calls_came_to() -> None:
+    evening = after({SOUTH: HEARTS}, "bid:1H pass bid:2H pass", game="plafond")
+    view = evening.view(SOUTH)
+    answer = PlainRobot().choose(view, 1, random.Random(0))
+    assert isinstance(answer.choice, Pass)
+    decision = explained(Decision(SOUTH, RobotMember("Hoyle"), 4, answer.choice, answer.reasons), view)
+    over = Evening(3).seat(ANNA, BORIS, CLARA, DAVID).start().cut().play_deal().table.last
+    assert over is not None and view.deal is not None
+    lines = list(thoughts(decision, replace(over, calls=view.deal.calls), words_of(view.table.game)))
+    assert lines[1] == "Its partner had shown 6 to 9 points and 3 hearts or more."
+    assert lines[2].startswith("What it compared, in points for its own side: pass +")
+
+
+def alerted(view: SeatView, place: int) -> str:
+    """What somebody sees who taps a call in the list."""
+    return "\n".join(part.markdown for part in worth_screen(view, place).parts if isinstance(part, Text))
