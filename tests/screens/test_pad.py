@@ -90,7 +90,7 @@ def test_whatever_is_chosen_on_a_pad_fits_discord_and_is_read_back_from_every_id
     """Also: a pad that can be written down shows its points, and is filled in the same from the sheet."""
     random, pen = Random(game), pen_of(game)
     draft, written = Draft(), 0
-    for _ in range(40):
+    for _ in range(80):
         pad = pad_of(pen, draft)
         draft = pad.draft
         screen = pad_screen(pad, names, note="You still have a diamond, so you must follow suit.")
