@@ -11,10 +11,11 @@ from rules.counting.reckon import Column, Entry, Line
 from rules.counting.rubber import RubberResult, Share
 from rules.members import Member, Person
 from rules.seats import BySeat, BySide, Seat, Side
+from rules.table.requests import SetOption
 from rules.view import Open
 from screens.arranged import variant
 from screens.hand import hand_screen
-from screens.last_trick_and_score import last_trick_screen
+from screens.last_trick_and_score import last_trick_screen, score_screen
 from screens.outcome import news
 from screens.result import held_by, points_screen, result_screen, tricks_screen
 from screens.rubbers import rubber_lines
@@ -297,3 +298,20 @@ def test_the_panel_tells_the_last_deal_of_this_rubber_until_the_next_is_called_i
     evening.step()
     seen = evening.view(Seat.SOUTH)
     assert "you lost by 36." not in words(hand_screen(seen, TABLE, names, news=news(table, dealer, name)))
+
+
+def test_no_option_that_may_change_between_rubbers_changes_what_is_told_of_the_last() -> None:
+    """So the score and the news may be told with the options of today."""
+    evening = Evening(4, "whist_modern").seat(ANNA, BORIS, CLARA, DAVID).start().play_rubber()
+    before = _told(evening)
+    assert "You win the rubber" in before[1] or "You lose the rubber" in before[1]
+    free = [one for one in evening.table.rules.choices if evening.table.rules.until_rubber(one.key)]
+    for choice in free:
+        if choice.key != "quit_delay":  # where people can revoke
+            evening.ask(ANNA, SetOption(choice.key, choice.values[-1]))
+    assert len(evening.table.options) == len(free) - 1 == 5 and _told(evening) == before
+
+
+def _told(evening: Evening) -> tuple[str, str]:
+    view = evening.view(None)
+    return words(score_screen(view, names)), news(view.table, ANNA, name)
