@@ -15,11 +15,12 @@ from rules.exposures import Demand, Exacted, Paid
 from rules.members import Member, Person
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.table.penalty_requests import DemandPenalty
+from rules.table.requests import SetOption
 from rules.table.revoke_requests import AgreeScore
 from rules.view import AtEvening, Open
 from screens.arranged import variant
 from screens.hand import hand_screen
-from screens.last_trick_and_score import last_trick_screen
+from screens.last_trick_and_score import last_trick_screen, score_screen
 from screens.outcome import news
 from screens.result import held_by, points_screen, result_screen, tricks_screen
 from screens.rubbers import rubber_lines
@@ -353,3 +354,20 @@ def test_whoever_is_held_to_a_demand_is_told_so_only_if_a_card_of_theirs_pays() 
     assert "**Your turn:** play what was demanded." in told(called, "2S 6S", Seat.EAST)
     hearts = DemandPenalty(Exacted.SUIT, suit=Suit.HEARTS)
     assert "**Your turn:** play what was demanded." in told(hearts, "", Seat.WEST)
+
+
+def test_no_option_that_may_change_between_rubbers_changes_what_is_told_of_the_last() -> None:
+    """So the score and the news may be told with the options of today."""
+    evening = Evening(4, "whist_modern").seat(ANNA, BORIS, CLARA, DAVID).start().play_rubber()
+    before = _told(evening)
+    assert "You win the rubber" in before[1] or "You lose the rubber" in before[1]
+    free = [one for one in evening.table.rules.choices if evening.table.rules.until_rubber(one.key)]
+    for choice in free:
+        if choice.key != "quit_delay":  # where people can revoke
+            evening.ask(ANNA, SetOption(choice.key, choice.values[-1]))
+    assert len(evening.table.options) == len(free) - 1 == 5 and _told(evening) == before
+
+
+def _told(evening: Evening) -> tuple[str, str]:
+    view = evening.view(None)
+    return words(score_screen(view, names)), news(view.table, ANNA, name)
