@@ -54,6 +54,13 @@ def visible(house: Club, who: MemberActor) -> Iterator[str]:
                 yield SEALED.sub("sealed", message.content + words(message.components))
 
 
+def named(house: Club, text: str) -> str:
+    """The same text with names for the numbers of people, which differ from club to club."""
+    for who in house.everybody:
+        text = text.replace(str(who.id), who.user.name)
+    return text
+
+
 def words(components: object) -> str:
     assert isinstance(components, list)
     return "".join(f"{one.get('content', '')}{one.get('label', '')}\n" for one in walk(components))
@@ -84,7 +91,7 @@ async def seen_in(
             for command in ASKED:
                 answer = await house.types(who, command)
                 seen.append(SEALED.sub("sealed", answer.text))
-            found[who.user.name] = seen
+            found[who.user.name] = [named(house, text) for text in seen]
         private = house.env.backend.messages[ahead.place.channel].values()
         return found, "".join(words(one.components) for one in private)
 
