@@ -1,9 +1,10 @@
-"""The cost of hosting robots: four tables at which a robot is always thinking, with two worker processes.
+"""The cost of hosting robots: tables at which a robot is always thinking, with two worker processes.
 
-``python -m benchmarks.robots.hosting``       for a minute
-``python -m benchmarks.robots.hosting 300``   for so many seconds
+``python -m benchmarks.robots.hosting``          four tables, for a minute
+``python -m benchmarks.robots.hosting 300 20``   twenty tables, for so many seconds
 
-There is no pause between two acts, so four robots always want to think; at real tables there are fewer.
+There is no pause between two acts, so a robot at each table always wants to think; at real tables there are
+fewer.
 Goals: a decision takes at most one second at the 99th percentile, the event loop is late by at most 20 ms at
 the 99th percentile, and no worker ever takes more than 120 MiB.
 """
@@ -100,11 +101,11 @@ def peak(process: int) -> int:
     return next((int(line.split()[1]) for line in status if line.startswith("VmHWM:")), 0)
 
 
-async def host(seconds: float) -> Measured:
+async def host(seconds: float, count: int) -> Measured:
     measured, workers = Measured(), WorkerPool(WORKERS)
     workers.start()
     await asyncio.sleep(1)
-    tables = [play(workers, tuple(GAMES), seed, measured) for seed in range(TABLES)]
+    tables = [play(workers, tuple(GAMES), seed, measured) for seed in range(count)]
     running = [asyncio.create_task(one) for one in (*tables, tick(measured), weigh(measured))]
     done, _ = await asyncio.wait(running, timeout=seconds)
     for task in (*done, *running):
@@ -124,8 +125,9 @@ def told(name: str, seconds: Sequence[float], most: float) -> str:
 
 
 def main(words: Sequence[str]) -> None:
-    measured = asyncio.run(host(float(words[0]) if words else 60.0))
-    print(f"{len(measured.decisions)} decisions at {TABLES} tables with {WORKERS} workers")
+    seconds, count = float(words[0]) if words else 60.0, int(words[1]) if words[1:] else TABLES
+    measured = asyncio.run(host(seconds, count))
+    print(f"{len(measured.decisions)} decisions at {count} tables with {WORKERS} workers")
     print(told("a decision", measured.decisions, LONGEST))
     print(told("delay of the event loop", measured.delays, LATEST))
     print(f"without an answer: {dict(measured.failed) or 'none'}")
