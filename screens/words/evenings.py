@@ -411,7 +411,8 @@ def your_tricks(ours: int, theirs: int) -> str:
 
 def table_over(table: int) -> str:
     return say(
-        "That was the deal of table {table}. Your next one comes by itself; `/evening table` says where.",
+        "That was the deal of table {table}. If the evening goes on, your next one comes by itself; "
+        "`/evening table` says where.",
         table=table,
     )
 
