@@ -39,8 +39,8 @@ mutants: venv  ## plants small faults in a copy of the code and says how many th
 
 KILLS := 200
 
-soak-cluster: venv  ## four processes of the bot on one PostgreSQL server, killed, stopped and frozen while people play
-	$(BIN)/python -m benchmarks.cluster $(KILLS)
+soak-cluster: venv  ## four processes on PostgreSQL with a replica, all killed and frozen while people play (LOCAL=--local fails)
+	$(BIN)/python -m benchmarks.cluster $(KILLS) $(LOCAL)
 
 venv: $(VENV)/ready
 

@@ -101,7 +101,8 @@ def wrong(one: Kept) -> Iterator[str]:
         if len(panels) != 1:
             yield f"{person.name} has {len(panels)} hands"
             continue
-        own = seen(one.state, one.seats.get(UserId(person.id))).own
+        view = seen(one.state, one.seats.get(UserId(person.id)))
+        own, faced = view.own, view.deal.faced if view.deal is not None else ()
         shown = "\n".join(texts(panels[0]))
         if own is None or _RESTS in shown:
             continue
@@ -113,5 +114,5 @@ def wrong(one: Kept) -> Iterator[str]:
             for rank, suit in _CARD.findall(line)
         }
         held = {str(card) for card in own.left}
-        if cards != held:
+        if cards & held != held or cards - held - {str(card) for hand in faced for card in hand.left}:
             yield f"{person.name} sees {sorted(cards - held)} too many and {sorted(held - cards)} too few"

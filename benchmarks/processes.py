@@ -15,9 +15,9 @@ from __future__ import annotations
 import argparse
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from benchmarks.capacity import ENV, Drive, seated
 from benchmarks.processor import seconds
@@ -30,6 +30,8 @@ from tests.processes import children
 SHARDS: Final = 4
 WAYS: Final = ("shard", "spread")
 WARM_UP: Final = 2
+IDLE: Final = 5.0
+"""Seconds in which nobody plays."""
 START_WITHIN: Final = 120.0
 
 
@@ -44,8 +46,16 @@ def places(ground: Playground, count: int) -> list[Place]:
     return found
 
 
-async def cost(way: str, processes: int, tables: int, pace: float, cards: int) -> Sequence[float]:
-    """Milliseconds of processor time a card: of the busiest process, of all, and of the server."""
+class Cost(NamedTuple):
+    """Processor time: milliseconds a card, and while nobody plays milliseconds a second."""
+
+    busiest: float
+    of_all: float
+    of_server: float
+    idle: float  # of a process
+
+
+async def cost(way: str, processes: int, tables: int, pace: float, cards: int) -> Cost:
     with postgres.alone() as server:
         async with Playground.open(limits=Limits().unmetered(), database=server.url()) as ground:
             drive = Drive(ground, await seated(ground, places(ground, tables)), pace)
@@ -65,12 +75,23 @@ async def cost(way: str, processes: int, tables: int, pace: float, cards: int) -
             drive.counting = True
             main = int((server.data / "postmaster.pid").read_text().split()[0])
             watched = [*(bot.pid for bot in bots), main, *children(main)]
-            before = [seconds(one) for one in watched]
-            await drive.play(cards)
-            used = [seconds(one) - was for one, was in zip(watched, before, strict=True)]
-            played = len(drive.counted.answers)
-            of_bots, of_server = used[:processes], sum(used[processes:])
-            return [1000 * one / played for one in (max(of_bots), sum(of_bots), of_server)]
+
+            async def used(doing: Awaitable[None]) -> list[float]:
+                """Seconds of each beyond those that it would have used in any case."""
+                before, began = [seconds(one) for one in watched], time.monotonic()
+                await doing
+                took = time.monotonic() - began
+                return [
+                    seconds(one) - was - took * rate
+                    for one, was, rate in zip(watched, before, idle, strict=True)
+                ]
+
+            idle = [0.0] * len(watched)
+            idle = [one / IDLE for one in await used(asyncio.sleep(IDLE))]
+            found = await used(drive.play(cards))
+            a_card = [1000 * one / len(drive.counted.answers) for one in found]
+            of_bots, of_server = a_card[:processes], sum(a_card[processes:])
+            return Cost(max(of_bots), sum(of_bots), of_server, 1000 * max(idle[:processes]))
 
 
 async def main() -> None:
@@ -85,13 +106,14 @@ async def main() -> None:
     carried = {}
     for way in WAYS:
         for processes in (1, 2, 4):
-            most, together, server = await cost(way, processes, given.tables, given.pace, given.cards)
+            found = await cost(way, processes, given.tables, given.pace, given.cards)
             print(
-                f"{way}, {processes}: a card costs the busiest {most:.1f} ms, all {together:.1f} ms, "
-                f"the server {server:.1f} ms",
+                f"{way}, {processes}: a card costs the busiest {found.busiest:.1f} ms, all "
+                f"{found.of_all:.1f} ms, the server {found.of_server:.1f} ms; a second without any costs a "
+                f"process {found.idle:.0f} ms",
                 flush=True,
             )
-            carried[way, processes] = given.pace * 1000 / most
+            carried[way, processes] = given.pace * (1000 - found.idle) / found.busiest
     for (way, processes), tables in carried.items():
         print(f"tables-{way}-{processes} {tables:.0f}")
 
