@@ -1,8 +1,9 @@
 """What a card costs one process, two and four on one PostgreSQL server: ``python -m benchmarks.processes``.
 
 The same tables in mid-deal, spread over four shards, are played at by people with their hands in direct
-messages. Presses go where Discord sends them (``shard``: all direct messages are the first shard's), or to
-any process, as HTTP interactions behind a load balancer would (``spread``). What is counted is processor
+messages. Presses go where Discord sends them (``shard``: all direct messages are the first shard's), to the
+process of the table's server, as those in channels do (``home``), or to any process, as HTTP interactions
+behind a load balancer that knows nothing would (``spread``). What is counted is processor
 time, which other work on the machine changes little, of the busiest process, of all of them, and of the
 server. A process has one interpreter: it carries no more tables than fit into a core.
 
@@ -17,18 +18,21 @@ import asyncio
 import time
 from collections.abc import Awaitable
 from random import Random
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from benchmarks.capacity import ENV, Drive, seated
 from benchmarks.processor import seconds
 from bot.ports.records import Place
+from playground.answers import Answer
+from playground.errors import Json
 from playground.ground import Playground
 from playground.limits import Limits
+from playground.people import Person
 from tests import postgres
 from tests.processes import children
 
 SHARDS: Final = 4
-WAYS: Final = ("shard", "spread")
+WAYS: Final = ("shard", "home", "spread")
 WARM_UP: Final = 2
 IDLE: Final = 5.0
 """Seconds in which nobody plays."""
@@ -46,6 +50,17 @@ def places(ground: Playground, count: int) -> list[Place]:
     return found
 
 
+def _send_home(ground: Playground, person: Person, process: int) -> None:
+    """Has this process receive what this person presses."""
+    press = person.press
+
+    async def pressed(message: Json | int | str, custom_id: str | None = None, **given: Any) -> Answer:
+        ground.gateway.delivered_to = lambda _: [process]
+        return await press(message, custom_id, **given)
+
+    person.press = pressed  # type: ignore[method-assign]
+
+
 class Cost(NamedTuple):
     """Processor time: milliseconds a card, and while nobody plays milliseconds a second."""
 
@@ -58,7 +73,8 @@ class Cost(NamedTuple):
 async def cost(way: str, processes: int, tables: int, pace: float, cards: int) -> Cost:
     with postgres.alone() as server:
         async with Playground.open(limits=Limits().unmetered(), database=server.url()) as ground:
-            drive = Drive(ground, await seated(ground, places(ground, tables)), pace)
+            seats = await seated(ground, places(ground, tables))
+            drive = Drive(ground, seats, pace)
             each = SHARDS // processes
             bots = [
                 await ground.start_bot(
@@ -68,6 +84,10 @@ async def cost(way: str, processes: int, tables: int, pace: float, cards: int) -
                 for first in range(0, SHARDS, each)
             ]
             await drive.shown()
+            if way == "home":
+                for at, table in enumerate(seats):
+                    for person in table.people:
+                        _send_home(ground, person, at * processes // len(seats))
             if way == "spread":
                 chance = Random(1886)
                 ground.gateway.delivered_to = lambda count: [chance.randrange(count)]
@@ -99,12 +119,13 @@ async def main() -> None:
     parser.add_argument("--tables", type=int, default=24)
     parser.add_argument("--pace", type=float, default=3.0, help="seconds for a card")
     parser.add_argument("--cards", type=int, default=8, help="that are counted at each table")
+    parser.add_argument("--ways", nargs="*", choices=WAYS, default=WAYS)
     given = parser.parse_args()
     if postgres.programs() is None:
         print(postgres.WHY_NOT)
         return
     carried = {}
-    for way in WAYS:
+    for way in given.ways:
         for processes in (1, 2, 4):
             found = await cost(way, processes, given.tables, given.pace, given.cards)
             print(
