@@ -31,4 +31,4 @@ async def test_an_act_that_was_acknowledged_is_lost_with_the_servers_disk_only_i
             await asyncio.to_thread(pair.fail_over)
             assert await acting == 2
             assert (await store.done("act") is None) is acknowledged_early is local
-            assert await store.verify_chain(TABLE) == (1 if local else 2)
+            assert (await store.verify_chain(TABLE) < 2) is local  # the opening may be lost with it
