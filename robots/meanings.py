@@ -37,6 +37,7 @@ class Aim(Enum):
     PUNISHES = "punishes"  # nothing: the adversaries should fail
     REDOUBLES = "redoubles"  # nothing: the contract should be made with tricks to spare
     LOSES = "loses"  # nothing: the hand means to take no tricks
+    ASKS_FOR_ACES = "aces"  # to answer by steps with its aces
     FORCED = "forced"  # nothing: the dealer had to open
 
 
@@ -59,6 +60,8 @@ class BidName(Enum):
     JUMP = "jump in a new suit"
     NO_TRUMPS = "no trumps"
     AGAIN = "the same suit again"
+    QUESTION = "question for aces"
+    ACES = "aces"
     SLAM = "slam"
     MISERE = "misère"
     FOR_A_SUIT = "double for a suit"
@@ -76,6 +79,7 @@ class Told:
     even: bool
     aim: Aim
     name: BidName | None = None  # None for a pass
+    aces: int | None = None  # exactly so many; 0 stands for none or all four
 
 
 def told_at(view: SeatView, place: int) -> Told | None:
@@ -117,6 +121,10 @@ def told_by(view: SeatView, call: Call) -> Told | None:
             aim = Aim.REDOUBLES if ours else Aim.ASKS_FOR_SUIT if say.lengths != ANY else Aim.PUNISHES
         case Bid() if forced is not None:
             aim = Aim.FORCED
+        case Bid() if say.asks_aces:
+            aim = Aim.ASKS_FOR_ACES
+        case Bid() if say.aces is not None:
+            pass
         case Bid(strain=Strain.MISERE):
             aim = Aim.LOSES
         case Bid():
@@ -128,7 +136,8 @@ def told_by(view: SeatView, call: Call) -> Told | None:
             pass
     high = say.high if say.high < MOST_POINTS else None
     even = say.even or say.lengths == EVEN
-    return Told(say.low, high, ANY if even else say.lengths, even, aim, _named(heard, call, say, aim))
+    name = _named(heard, call, say, aim)
+    return Told(say.low, high, ANY if even else say.lengths, even, aim, name, say.aces)
 
 
 def _named(heard: Heard, call: Call, say: Say, aim: Aim) -> BidName | None:
@@ -153,6 +162,8 @@ def _bid_named(heard: Heard, bid: Bid, say: Say, aim: Aim) -> BidName:
         return BidName.MISERE
     if aim is Aim.FORCED:
         return BidName.FORCED_OPENING
+    if say.asks_aces or say.aces is not None:
+        return BidName.QUESTION if say.asks_aces else BidName.ACES
     if heard.asks is heard.seat.partner and not mine:
         return BidName.ANSWER_TO_DOUBLE
     if not mine and not partners:

@@ -1,7 +1,8 @@
 """How good the robots' auctions are, on deals whose results are known double dummy.
 
     python -m benchmarks.robots.auctions --game GAME --deals N [--robot NAME] [--against NAME]
-                                         [--seed WORD] [--seconds S] [--kept FOLDER] [--raw FILE]
+                                         [--seed WORD] [--seconds S] [--silent DEALS] [--kept FOLDER]
+                                         [--raw FILE]
 
 Four robots of one name (``benchmarks.robots.players``) bid each deal at nil score, and the final contract is
 scored at its double-dummy tricks: points of the deal and the prospect of games, as ``robots.payoffs`` counts
@@ -15,14 +16,20 @@ ok`` (or ``short``, or no goal), intervals at 95 %:
   bids a slam
 * ``slams-made``: the share of slams bid that are made
 * ``sharp-doubler``: the gain of adversaries who double exactly the undoubled contracts that fail
-* ``silent-loss``: the gain of the south's side, if the other always passes, short of the contract that
-  is best on average over twenty layouts of the other side's cards
 * ``stopped-at-one``: the share of contracts of one odd trick
+* ``silent-loss``: the gain of the south's side, if the other always passes, short of the contract that
+  is best on average over twenty layouts of the other side's cards: somewhat too much, since the layouts in
+  which a contract is found best are those in which it is judged
+* ``silent-loss-apart``: the same with contracts found best in ten layouts and judged in the other ten:
+  somewhat too little
+* ``unknowable``: what that best contract is short of the best of each layout: who sees both hands of a side
+  and bids perfectly still loses at least so much of the first row
 
 With ``--against`` it is a match instead: every deal is bid twice with the sides exchanged, and ``gain`` is
 that of the first robot. ``--raw`` keeps every auction in a file whose first line says what was asked; a
 measurement that was broken off goes on from there. Solved deals are kept in the folder of ``--kept``; solving
-takes 0.2 s a deal, and for ``silent-loss``, which is measured with ``--silent``, four seconds more.
+takes 0.2 s a deal, and for the last three rows, which are measured on the first ``--silent`` deals (a tenth
+of all, if not given), four seconds more.
 """
 
 from __future__ import annotations
@@ -73,7 +80,7 @@ class Asked:
     against: str | None
     seconds: float
     seed: str
-    silent: bool
+    silent: int  # deals
     kept: Path | None
     raw: Path | None
 
@@ -159,13 +166,23 @@ def measure_silent(asked: Asked, kept: Kept, deals: Sequence[SolvedDeal], figure
     with the best for one who sees both their hands: on average over layouts of the other two."""
     payoffs, robot = payoffs_at(asked.game), player(asked.robot)
     assert payoffs.bids is not None
+    zero = [0.0] * LAYOUTS  # of a side that bids nothing
     bids = [bid for bid in payoffs.bids.ladder if bid.strain is not Strain.MISERE]
     for number, deal in enumerate(deals):
         reached = kept.reached("silent", number, deal, lambda seat: robot if seat.side is Side.NS else None)
         layouts = [Scored(one, payoffs) for one in others_dealt(asked, number, deal)]
         every = [(bid, seat) for bid in bids for seat in Side.NS.seats]
-        best = max(0.0, *(mean(one.gain(bid, 0, seat) for one in layouts) for bid, seat in every))
-        figures.add("silent-loss", best - mean(one.gain_of(Side.NS, reached) for one in layouts))
+        gains = [zero, *([one.gain(bid, 0, seat) for one in layouts] for bid, seat in every)]
+        best = max(map(mean, gains))
+        halves = slice(0, None, 2), slice(1, None, 2)
+        apart = mean(
+            mean(max(gains, key=lambda row: mean(row[found]))[judged])
+            for found, judged in (halves, halves[::-1])
+        )
+        brought = mean(one.gain_of(Side.NS, reached) for one in layouts)
+        figures.add("silent-loss", best - brought)
+        figures.add("silent-loss-apart", apart - brought)
+        figures.add("unknowable", mean(max(column) for column in zip(*gains, strict=True)) - best)
 
 
 def others_dealt(asked: Asked, number: int, deal: SolvedDeal) -> Sequence[SolvedDeal]:
@@ -216,7 +233,7 @@ def main(words: Sequence[str] | None = None) -> None:
     asked.add_argument("--against")
     asked.add_argument("--seconds", type=float, default=inf)
     asked.add_argument("--seed", default="auctions", help="the word of the deals")
-    asked.add_argument("--silent", action="store_true")
+    asked.add_argument("--silent", type=int, help="deals that are bid against silent adversaries too")
     asked.add_argument("--kept", type=Path, help="a folder")
     asked.add_argument("--raw", type=Path)
     given = asked.parse_args(words)
@@ -226,7 +243,7 @@ def main(words: Sequence[str] | None = None) -> None:
         given.against,
         given.seconds,
         given.seed,
-        given.silent,
+        given.silent if given.silent is not None else given.deals // 10,
         given.kept,
         given.raw,
     )
@@ -234,8 +251,8 @@ def main(words: Sequence[str] | None = None) -> None:
     deals = tuple(solved(given.seed, given.deals, kept))
     auctions = Kept(what)
     figures = match(what, auctions, deals) if given.against else measure(what, auctions, deals)
-    if given.silent and not given.against:
-        measure_silent(what, auctions, deals, figures)
+    if not given.against:
+        measure_silent(what, auctions, deals[: what.silent], figures)
     print(f"{given.game}: {given.robot}, {given.deals} deals of {given.seed!r}, {given.seconds} s a call")
     for line in lines(given.game, figures):
         print(line, flush=True)

@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from robots.calls import aces
 from robots.calls.auction import MOST_ODD
 from robots.calls.heard import Heard
 from robots.calls.meaning import Say
 from robots.calls.reading import heard_by, meaning, says
-from robots.calls.system import FIT
+from robots.calls.system import FIT, SLAM
 from robots.calls.trick_outlook import (
     EVEN_ERROR,
     IN_THE_PACK,
@@ -60,6 +61,10 @@ DOUBLED_AT: Final = 4
 DOUBLED_OVER_THEM: Final = 1
 """Tricks by which a bid must fail to be counted as doubled: if the adversaries have not bid, and if they
 have."""
+
+HOPE: Final = 0.5
+"""Points by which both hands are better for a slam than their points say, where one may stop below it: short
+suits count for more there."""
 
 SLACK: Final = 2
 """Points by which a hand may differ from what its bid tells, where contracts are chosen by their worth."""
@@ -143,7 +148,31 @@ class _Speaker:
             return misere
         if self.heard.placed is self.seat.partner or self.heard.punishes is self.seat.partner:
             return Pass()
-        return next((say.call for say in says(self.heard) if self.fits(say)), None)
+        if aces.is_answered(self.heard):
+            return self._after_aces()
+        call = next((say.call for say in says(self.heard) if self.fits(say)), None)
+        trumps = aces.trumps_asked(self.heard)
+        if trumps is not None and call == Bid(SLAM, trumps) and self._risk >= aces.LEAST_RISK:
+            return aces.QUESTION
+        return call
+
+    @property
+    def _risk(self) -> float:
+        """The chance of too few aces for a slam, where one may ask."""
+        strength = sum(chance * strength for strength, chance in self.strengths)
+        return aces.risk(self.heard, self.hand, strength)
+
+    def _after_aces(self) -> Call:
+        """The call of a player whose question has been answered."""
+        heard, trumps = self.heard, self.heard.ace_trumps
+        assert trumps is not None
+        slam, grand = Bid(SLAM, trumps), Bid(MOST_ODD, trumps)
+        held = aces.together(heard, self.hand)
+        if held < aces.ENOUGH or not self.auction.is_open(slam):
+            return aces.stop(heard, trumps)
+        six, seven = self.setting.rungs[slam], self.setting.rungs[grand]
+        all_of_them = held == aces.ACES and self.worth(seven, 0, True) > self.worth(six, 0, True)
+        return grand if all_of_them else slam
 
     def fits(self, say: Say) -> bool:
         """Whether a meaning is true of the hand."""
@@ -158,6 +187,8 @@ class _Speaker:
         if say.support is not None:
             points = hand.support(say.support, self.partner.lengths[say.support.index])
         if not say.low - 0.5 <= points < say.high + 0.5:
+            return False
+        if say.aces is not None and hand.aces % aces.ACES != say.aces:
             return False
         return all(hand.stops[suit.index] for suit in say.stopped)
 
@@ -181,6 +212,8 @@ class _Speaker:
             rung, level, ours = standing
             options.append(_Weighed(Double(), self.worth(rung, level + 1, ours)))
         options += [_Weighed(one, self._worth_of_bid(one)) for one in self._in_question()]
+        if self._may_ask:
+            options.append(_Weighed(aces.QUESTION, self._worth_of_asking()))
         if not options:
             options.append(_Weighed(Pass() if self.auction.may_pass else self.setting.law.ladder[0], 0.0))
         return sorted(options, key=lambda one: (one.worth, one.preferred), reverse=True)
@@ -240,6 +273,22 @@ class _Speaker:
             total += chance * (here + LEFT_TO_PARTNER * (best - here))
         return total
 
+    def _worth_of_asking(self) -> float:
+        """What a slam comes to if it is not bid where two aces are missing."""
+        trumps = aces.trumps_asked(self.heard)
+        assert trumps is not None
+        slam, five = (self.setting.rungs[Bid(odd, trumps)] for odd in (SLAM, SLAM - 1))
+        saved = self._with(five, BOOK + SLAM - 1) - self._with(slam, BOOK + SLAM - 1)
+        worth = sum(
+            chance * self._worth_at(slam, 0, True, strength + HOPE) for strength, chance in self.strengths
+        )
+        return worth + self._risk * saved
+
+    def _with(self, rung: int, tricks: int) -> float:
+        return self.setting.worth(
+            self.seat.side, rung, 0, ours=True, tricks=tricks, spread=0.5, doubled_at=DOUBLED_AT
+        )
+
     def _told(self, bid: Bid) -> float:
         """The points that partner will count on after a bid."""
         picture = meaning(self.heard, bid).told(self.heard.pictures.of(self.seat))
@@ -258,6 +307,10 @@ class _Speaker:
             lowest = self.auction.cheapest(strain)
             for odd in range(lowest, MOST_ODD + 1):
                 bid = Bid(odd, strain)
+                if self._asks(bid):
+                    if self._may_ask:
+                        yield bid
+                    continue
                 told = [say for say in says(self.heard) if say.call == bid]
                 if (told and any(self._nearly(say) for say in told)) or (
                     not told and self._suits(strain) and self._true(bid) and self._reaches(bid)
@@ -283,8 +336,18 @@ class _Speaker:
                 if odd + BOOK > reach:
                     break
                 bid = Bid(odd, strain)
-                if self._true(bid):
+                if not self._asks(bid) and self._true(bid):
                     yield bid
+
+    @property
+    def _may_ask(self) -> bool:
+        """Whether a slam is in reach that two missing aces might spoil."""
+        trumps = aces.trumps_asked(self.heard)
+        return trumps is not None and self._risk >= aces.LEAST_RISK and self._reaches(Bid(SLAM, trumps))
+
+    def _asks(self, bid: Bid) -> bool:
+        """Whether this bid would ask for aces."""
+        return bid == aces.QUESTION and aces.trumps_asked(self.heard) is not None
 
     def _suits(self, strain: Strain) -> bool:
         suit, heard = strain.trumps, self.heard

@@ -14,7 +14,9 @@ class Heard:
     a search that goes through the same auction with many hands works out its meaning once."""
 
     __slots__ = (
+        "ace_trumps",
         "asked",
+        "asker",
         "asks",
         "auction",
         "forced",
@@ -44,6 +46,8 @@ class Heard:
         asks: Seat | None = None,
         placed: Seat | None = None,
         punishes: Seat | None = None,
+        asker: Seat | None = None,
+        ace_trumps: Strain | None = None,
     ) -> None:
         self.auction = auction
         self.seat = seat = auction.speaker
@@ -55,6 +59,8 @@ class Heard:
         self.asks = asks  # the seat whose double for a suit is not answered yet
         self.placed = placed  # the seat that has chosen the contract, knowing about what its partner has
         self.punishes = punishes  # the seat that has doubled, or redoubled, the contract because it suits it
+        self.asker = asker  # the seat that has asked for aces
+        self.ace_trumps = ace_trumps  # what is then trumps
         self.forced = waits is seat
         self.theirs = self.bid_by(seat.left, seat.right)  # what the speaker's adversaries have bid
         self.their_suits = tuple(strain.trumps for strain in self.theirs if strain.trumps is not None)
@@ -83,6 +89,7 @@ class Heard:
         """The state after a call of this meaning."""
         seat, auction, named, to_game = self.seat, self.auction.after(call), self.named, self.to_game
         asked, waits, asks, placed, punishes = self.asked, self.waits, self.asks, self.placed, self.punishes
+        asker, ace_trumps = self.asker, self.ace_trumps
         if say.forcing is Forcing.GAME:
             to_game |= {seat.side}
         match call:
@@ -90,10 +97,16 @@ class Heard:
                 if call.strain not in named.of(seat):
                     named = named.put(seat, (*named.of(seat), call.strain))
                 knows = self.named.of(seat.partner) and not self.pictures.of(seat.partner).wide
-                chosen = knows and self.is_game(call) and not say.forcing
+                chosen = knows and self.is_game(call) and not say.forcing and say.aces is None
                 placed, punishes, asks = seat if chosen else None, None, None
                 goes_on = say.forcing or (seat.side in to_game and not self.is_game(call))
                 waits = seat.partner if goes_on else None
+                if say.asks_aces and auction.bids[-2:-1]:
+                    asker, ace_trumps = seat, auction.bids[-2].bid.strain
+                elif asker is seat:
+                    placed, waits = seat, None
+                elif say.aces is None:  # bid in between, or otherwise than by steps
+                    asker = None
             case Double() if say.lengths != ANY:
                 asked |= {seat.side}
                 waits, asks, punishes = seat.partner, seat, None
@@ -115,4 +128,6 @@ class Heard:
             asks=asks,
             placed=placed,
             punishes=punishes,
+            asker=asker,
+            ace_trumps=ace_trumps,
         )

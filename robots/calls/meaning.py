@@ -59,6 +59,7 @@ class Picture:
     low: int = 0
     high: int = MOST_POINTS
     lengths: Lengths = ANY
+    aces: int | None = None  # as told when asked: 0 stands for none or all four
 
     @property
     def middle(self) -> int:
@@ -83,6 +84,8 @@ class Say:
     first: Suit | None = None  # the suit that the hand would bid first
     support: Suit | None = None  # a suit for which short suits and further trumps count as points
     forcing: Forcing = Forcing.NO
+    asks_aces: bool = False
+    aces: int | None = None  # exactly so many; 0 stands for none or all four
 
     def told(self, before: Picture) -> Picture:
         """What is known of the hand after the call."""
@@ -90,7 +93,8 @@ class Say:
         if low > high:  # the call contradicts an earlier one, which is believed
             low = high = before.high if self.low > before.high else before.low
         one, two, three, four = map(max, EVEN if self.even else self.lengths, before.lengths)
-        return Picture(low, high, (one, two, three, four))
+        aces = before.aces if self.aces is None else self.aces
+        return Picture(low, high, (one, two, three, four), aces)
 
 
 def merged(says: Sequence[Say]) -> Say:

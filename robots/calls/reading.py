@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from robots.calls.aces import QUESTION, question
 from robots.calls.auction import Setting
 from robots.calls.heard import Heard
 from robots.calls.meaning import Picture, Say, merged
@@ -31,6 +32,9 @@ def meaning(heard: Heard, call: Call) -> Say:
 
 
 def _meaning(heard: Heard, call: Call) -> Say:
+    asks = question(heard) if call == QUESTION else None
+    if asks is not None:
+        return asks
     found = [say for say in says(heard) if say.call == call]
     if found:
         return merged(found)

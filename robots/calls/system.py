@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from robots.calls.aces import answers
 from robots.calls.auction import MOST_ODD, Auction
 from robots.calls.heard import Heard
 from robots.calls.meaning import ANY, MOST_POINTS, Forcing, Lengths, Say, at_least, needed
@@ -62,6 +63,9 @@ HIGHEST_IN_VIEW: Final = 3
 SLAM: Final = 6
 """Odd tricks of a small slam."""
 
+TRY: Final = 3
+"""Points below those of a slam with which a suit is raised one higher than game."""
+
 FIT: Final = 8
 """Trumps that a side should have in its two hands."""
 
@@ -70,6 +74,8 @@ def says_of(heard: Heard) -> Iterator[Say]:
     """The calls of the system for the seat that is to speak. None where players choose by what contracts are
     worth."""
     seat, named = heard.seat, heard.named
+    if heard.asker is seat.partner and heard.pictures.of(seat).aces is None:
+        return answers(heard)
     if heard.asks is seat.partner and not named.of(seat):
         return _to_double(heard)
     if named.of(seat) or heard.to_game & {seat.side}:
@@ -201,8 +207,10 @@ def _raises(heard: Heard, strain: Strain, low: int, least: int) -> Iterator[Say]
     most = MOST_POINTS
     for odd in range(SLAM, lowest - 1, -1):
         needs = round(needed(strain, odd)) - low
+        if max(game, lowest) < odd < SLAM:
+            needs = round(needed(strain, SLAM)) - low - TRY
         wants = least if odd == lowest else max(least + 1, needs)
-        if wants > most or max(game, lowest) < odd < SLAM:
+        if wants > most or max(game + 1, lowest) < odd < SLAM:
             continue
         yield Say(Bid(odd, strain), wants, most, support=suit)
         most = wants - 1

@@ -30,6 +30,7 @@ FURTHER: Final[Mapping[Aim, Sentence]] = MappingProxyType(
         Aim.TO_GAME: Sentence("Neither may pass below a game."),
         Aim.FINAL: Sentence("Its partner should leave it there."),
         Aim.ASKS_FOR_SUIT: Sentence("Its partner should bid a suit."),
+        Aim.ASKS_FOR_ACES: Sentence("It asked how many aces its partner has."),
     }
 )
 """What a call asked besides."""
@@ -48,6 +49,7 @@ ASKS: Final[Mapping[Aim, Sentence]] = MappingProxyType(
         Aim.TO_GAME: Sentence("Neither of you may pass below a game."),
         Aim.FINAL: Sentence("Your partner should leave it there."),
         Aim.ASKS_FOR_SUIT: Sentence("Your partner should bid a suit."),
+        Aim.ASKS_FOR_ACES: Sentence("It asks how many aces your partner has."),
     }
 )
 """The same as advice."""
@@ -81,6 +83,8 @@ NAMED: Final[Mapping[BidName, Sentence]] = MappingProxyType(
         BidName.JUMP: Sentence("jump in a new suit"),
         BidName.NO_TRUMPS: Sentence("bid without a suit"),
         BidName.AGAIN: Sentence("second bid of a suit"),
+        BidName.QUESTION: Sentence("question for aces"),
+        BidName.ACES: Sentence("answer by aces"),
         BidName.SLAM: Sentence("slam bid"),
         BidName.MISERE: Sentence("undertaking to lose tricks"),
         BidName.FOR_A_SUIT: Sentence("double that asks for a suit"),
@@ -142,6 +146,8 @@ def _held(what: Told) -> Iterator[str]:
         yield points
     if what.even:
         yield EVEN()
+    if what.aces is not None:
+        yield counted(what.aces, "{count} ace", "{count} aces") if what.aces else say("no ace or all four")
     for count, one in zip(what.lengths, Suit, strict=True):
         if count:
             yield say("{count} {suit:gen} or more", count=number(count), suit=suit_inside(one))

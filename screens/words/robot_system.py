@@ -38,6 +38,10 @@ def auction() -> tuple[str, ...]:
             "reckoned at this game's prices and this score."
         ),
         say(
+            "**Four no trumps** over partner's suit asks for aces: the next suit says none or four, then "
+            "one, two, three; with three in both hands six is bid. A raise one above game has 17 points."
+        ),
+        say(
             "**Pass** before anybody has bid: fewer than 12 points. *A dealer who must open and has nothing "
             "makes the lowest bid there is: it tells nothing.*"
         ),
@@ -69,6 +73,10 @@ def declaration() -> tuple[str, ...]:
 
 def leads() -> tuple[str, ...]:
     """The play of the cards, in every game."""
+    return (*_cards(), *_closed_hands(), *_open_hand())
+
+
+def _cards() -> tuple[str, ...]:
     return (
         say(
             "### How the robots play\n"
@@ -85,6 +93,12 @@ def leads() -> tuple[str, ...]:
             "lowest of equals; fourth hand as cheaply as it can, and never over its partner. It ruffs if "
             "that wins, and discards from weakness."
         ),
+    )
+
+
+def _closed_hands() -> tuple[str, ...]:
+    """What tells partner something where it sees no other hand."""
+    return (
         say(
             "**The call for trumps**, where no hand lies open: a small card higher than need be, and then a "
             "lower one of its suit. A robot calls with five trumps, or four with two honours, and leads them "
@@ -93,14 +107,20 @@ def leads() -> tuple[str, ...]:
             "on the trumps you lead."
         ),
         say(
-            "**Signals, where a hand lies open.** With small cards: to your lead one higher than need be "
-            "asks you to go on (ace, king or queen, or two cards and a trump), the lowest does not; to the "
-            "other side's lead high and then low tells an even number."
-        ),
-        say(
             "**Also where no hand lies open.** The first discard is from the weakest suit, or from the "
             "longest if an adversary has shown strength in trumps. After a high card of the suit that it "
             "opened, a low one is the fourth best that it was dealt."
+        ),
+    )
+
+
+def _open_hand() -> tuple[str, ...]:
+    """The same where a hand lies open."""
+    return (
+        say(
+            "**Signals, where a hand lies open.** With small cards: to your lead one higher than need be "
+            "asks you to go on (ace, king or queen, or two cards and a trump), the lowest does not; to the "
+            "other side's lead high and then low tells an even number."
         ),
     )
 
@@ -144,10 +164,12 @@ def declares() -> tuple[str, ...]:
 
 
 def bids() -> tuple[str, ...]:
-    return (
-        *auction(),
-        *leads(),
-    )
+    """Where a hand lies open after the auction."""
+    return (*auction(), *_cards(), *_open_hand())
+
+
+def bids_without_dummy() -> tuple[str, ...]:
+    return (*auction(), *_cards(), *_closed_hands())
 
 
 def calls_honours() -> tuple[str, ...]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from robots.calls import bidding, system
 from robots.calls.declaring import PASS_BELOW
+from robots.calls.meaning import needed
 from rules.games.all_games import GAMES
+from rules.strains import Strain
 from screens.words.gamebook import words_of
 from screens.words.robot_system import auction, declaration
 from tests.each import each
@@ -14,12 +16,14 @@ from tests.each import each
 def test_every_game_has_its_page_and_it_fits_into_half_a_message(game: str) -> None:
     page = words_of(game).robots
     assert page[0].startswith("### How the robots")
-    assert sum(map(len, page)) + 2 * len(page) < 3300
+    assert sum(map(len, page)) + 2 * len(page) < 3400
 
 
 def test_the_page_of_an_auction_gives_the_points_that_the_robots_go_by() -> None:
     text = " ".join(auction())
     one, two = system.NO_TRUMPS, system.STRONG_NO_TRUMPS
+    slam = round(needed(Strain.HEARTS, system.SLAM))
+    tries = slam - (system.OPENING - 1 + system.COUNTED) - system.TRY  # with six cards one opens on less
     for figure in (
         f"With {system.OPENING} points, or {system.LIGHT} and six cards",
         f"no trumps with {one[0]} to {one[1]} points, one higher with {two[0]} to {two[1]}",
@@ -29,6 +33,7 @@ def test_the_page_of_an_auction_gives_the_points_that_the_robots_go_by() -> None
         f"With {system.ANSWER} points a raise",
         f"five and {system.NEW_AT_TWO} points at the two level",
         f"A jump in a new suit has {system.JUMP_SHIFT}",
+        f"A raise one above game has {tries} points",
         f"fewer than {system.OPENING} points",
         f"only with {bidding.HOPELESS} points or fewer",
     ):

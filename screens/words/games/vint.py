@@ -5,7 +5,7 @@ from __future__ import annotations
 from screens.words.games.common import cards, partners
 from screens.words.gamewords import GameWords, by_majority
 from screens.words.languages import say
-from screens.words.robot_system import bids
+from screens.words.robot_system import bids_without_dummy
 
 
 def _rules() -> tuple[str, ...]:
@@ -71,5 +71,5 @@ def vint() -> GameWords:
         title=say("Vint"),
         hook=say("the Russian auction: no dummy, every trick counts, big slams"),
         honours=by_majority,
-        robots=bids(),
+        robots=bids_without_dummy(),
     )
