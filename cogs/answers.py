@@ -259,7 +259,7 @@ async def _answer(interaction: Asked, screen: Screen | None) -> None:
         await posting.answer(interaction.id, token, screen)
     interaction.extras[_ANSWERED] = True
     if interaction.message is not None:
-        posting.pressed(interaction.message.id, _grip(interaction))
+        posting.pressed(interaction.message.id, _grip(interaction), drawn=screen is not None)
 
 
 async def _renewed(interaction: Asked) -> bool:

@@ -241,14 +241,15 @@ class Posting:
             self._kept.note(slot.as_shown(version, screen.digest, channel, message))
             self.sending.resting.discard(key)
 
-    def pressed(self, message: int, grip: Grip) -> None:
-        """An answer to a press on this message has given a token that reaches it. The message follows by the
-        token until it expires; a private one is drawn before that as one that does not follow."""
+    def pressed(self, message: int, grip: Grip, *, drawn: bool) -> None:
+        """An answer to a press on this message has given a token that reaches it; it has ``drawn`` the
+        message, or only acknowledged the press. The message follows by the token until it expires; a private
+        one is drawn before that as one that does not follow."""
         self.tokens.learn(message, grip)
         key = self._kept.showing(message)
         if key is not None and (board := self._known.get(key.table)) and board.is_private(key.name):
             self._timers.at(message, self.tokens.rests_in(message), lambda: self._follow_or_rest(message))
-            if key in self.sending.resting:  # a call that puts it to rest may be under way
+            if key in self.sending.resting and not drawn:  # a call that puts it to rest may be under way
                 self._follow_or_rest(message)
 
     def needs_token(self, message: int) -> bool:

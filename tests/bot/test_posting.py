@@ -184,7 +184,7 @@ async def test_a_message_pressed_while_it_is_being_put_to_rest_follows_after_all
     monkeypatch.setattr(shown.house.wire, "request", request)
     await shown.counters.add(counter.id)
     await begun.wait()
-    shown.posting.pressed(message.id, Grip(Token("new"), None, shown.house._wall()))
+    shown.posting.pressed(message.id, Grip(Token("new"), None, shown.house._wall()), drawn=False)
     pressed.set()
     await asyncio.wait_for(by_token.wait(), WITHIN)
     assert shown.private == [f"{PRIVATE} 2"]
