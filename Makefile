@@ -12,9 +12,9 @@ play: venv  ## try the bot in a browser, with no token
 # Each test process and each bot that a test starts would else compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Four at a time even on two cores: many tests wait for a socket, a disk or a process.
+# Five at a time even on two cores: many tests wait for a socket, a disk or a process.
 test: venv  ## every test, or those in TESTS
-	$(BIN)/python -m pytest -n 4 --dist worksteal $(TESTS)
+	$(BIN)/python -m pytest -n 5 --dist worksteal $(TESTS)
 
 check: venv  ## what CI asks besides the tests: format, lint, types, import contracts
 	$(BIN)/ruff format --check .

@@ -27,7 +27,7 @@ COMMANDS = {
     "venv": [],
     "play": ["-m", "biritch", "play"],
     "run": ["-m", "biritch", "run"],
-    "test": ["-m", "pytest", "-n", "4", "--dist", "worksteal"],
+    "test": ["-m", "pytest", "-n", "5", "--dist", "worksteal"],
 }
 NO_SOLVER = "No double-dummy solver for this Python or machine: robots do without it, /analyse says so."
 FIND_SOLVER = f'import importlib.util as util; util.find_spec("endplay") or print("{NO_SOLVER}")'

@@ -38,8 +38,9 @@ LONG = (
 
 
 def pytest_collection_modifyitems(items: list[Any]) -> None:
-    """Deals the long tests out to the workers, each of which takes an equal part of this list, so that none
-    is left with one at the end."""
+    """Each worker takes an equal part of this list. The long tests, most of which wait, are dealt out to
+    three workers of five, which begin with them; the others have short ones that only reckon. So both cores
+    are busy from the beginning, and nobody is left with a long one at the end."""
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     if workers < 2:
         return
@@ -50,16 +51,10 @@ def pytest_collection_modifyitems(items: list[Any]) -> None:
     by_place = sorted(zip(places, items, strict=True), key=lambda one: one[0])
     long = [item for place, item in by_place if place < len(LONG)]
     short = iter([item for place, item in by_place if place == len(LONG)])
+    waiting = [worker for worker in range(workers) if worker * 3 % 5 < 3]
     dealt: list[Any] = []
     for worker in range(workers):
-        hand = long[worker::workers]
+        hand = long[waiting.index(worker) :: len(waiting)] if worker in waiting else []
         size = len(items) * (worker + 1) // workers - len(items) * worker // workers
         dealt += hand + [one for _, one in zip(range(size - len(hand)), short, strict=False)]
     items[:] = [*dealt, *short]
-
-
-def pytest_collection_finish() -> None:
-    """What has been imported stays to the end, so the garbage collector need not go through it again."""
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
-    gc.enable()

@@ -12,7 +12,7 @@ from playground.reading import texts
 from tests.chromium import BROWSER, FLAGS, PHONE, WIDE
 from tests.playing.evening import FOUR, claims, evening
 
-PATIENCE = 20_000  # milliseconds, for a machine that is busy
+PATIENCE = 40_000  # milliseconds, for a machine that is busy
 
 
 @pytest.fixture

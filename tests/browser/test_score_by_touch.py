@@ -11,7 +11,7 @@ from playground.ground import Playground
 from playground.reading import texts
 from tests.chromium import BROWSER, FLAGS, PHONE
 
-PATIENCE = 20_000  # milliseconds, for a machine that is busy
+PATIENCE = 40_000  # milliseconds, for a machine that is busy
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from rules.calls import Content, Declare, Double, Pass, action_word, parse_actio
 from rules.cards import PACK, Suit
 from screens.buttons import BUTTON_COMMANDS, kind
 from screens.presses import Press, parse_press
+from tests.rules.steady import steady
 
 VERBS = sorted({one.partition(":")[0] for one in BUTTON_COMMANDS})
 CALLS = [action_word(call) for call in (*map(Declare, (*Suit, None)), Pass(), Double(), Content())]
@@ -29,21 +30,25 @@ def presses(draw: st.DrawFn) -> Press:
     return Press(verb, table, at, draw(numbers) if at is not None and draw(st.booleans()) else None)
 
 
+@steady(60)
 @given(presses())
 def test_an_id_is_read_back_as_it_was_written(press: Press) -> None:
     assert parse_press(str(press)) == press
 
 
+@steady(60)
 @given(presses())
 def test_an_id_is_no_longer_than_discord_takes(press: Press) -> None:
     assert 1 <= len(str(press)) <= 100
 
 
+@steady(60)
 @given(presses(), presses())
 def test_two_presses_have_two_ids(one: Press, other: Press) -> None:
     assert (str(one) == str(other)) == (one == other)
 
 
+@steady(60)
 @given(st.text(max_size=100))
 def test_what_is_read_of_any_text_writes_that_text(text: str) -> None:
     press = parse_press(text)
@@ -75,11 +80,13 @@ def test_what_is_none_of_ours_is_not_read(foreign: str) -> None:
     assert parse_press(foreign) is None
 
 
+@steady(60)
 @given(presses())
 def test_every_press_belongs_to_a_kind_of_button(press: Press) -> None:
     assert kind(press) in BUTTON_COMMANDS
 
 
+@steady(60)
 @given(st.sampled_from(CALLS) | st.sampled_from([f"play:{card}" for card in PACK]))
 def test_what_a_press_carries_is_an_action(word: str) -> None:
     assert action_word(parse_action(word)) == word

@@ -20,6 +20,7 @@ from screens.words.refusals import refused
 from screens.words.scorebook import bid_name
 from screens.words.speech import ON_PAPER
 from tests.each import each
+from tests.rules.steady import steady
 
 CONTRACT = words_of("contract")
 LADDER = tuple(Bid(odd, strain) for odd in range(1, 8) for strain in Strain)
@@ -101,6 +102,7 @@ def test_a_list_of_cards_with_one_that_lacks_its_suit_is_refused(typed: str) -> 
         read_cards(typed)
 
 
+@steady(60)
 @given(st.lists(st.sampled_from(PACK), min_size=1, max_size=13), st.sampled_from(["", " ", ", ", " and "]))
 def test_cards_as_they_are_shown_are_read_whatever_stands_between_them(
     dealt: list[Card], between: str
@@ -219,6 +221,7 @@ def test_the_longest_text_that_discord_sends_is_refused(typed: str) -> None:
         read_card(typed)
 
 
+@steady(60)
 @given(st.text())
 def test_any_text_is_read_or_refused(typed: str) -> None:
     for read in (read_card, read_cards, lambda text: read_saying(text, CONTRACT, LADDER)):

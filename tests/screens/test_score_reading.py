@@ -20,6 +20,7 @@ from screens.words.score_reading import (
 )
 from screens.words.scorebook import PENALTY_WORDS
 from tests.each import each
+from tests.rules.steady import steady
 
 N, E, S, W = Seat
 
@@ -52,6 +53,7 @@ def test_honours_that_are_told_twice_or_not_at_all_are_not_understood(typed: str
     assert refused.value.part is Part.ACES
 
 
+@steady(60)
 @given(st.lists(st.integers(0, 5), min_size=4, max_size=4))
 def test_four_numbers_and_four_hands_by_name_are_the_same(counts: list[int]) -> None:
     by_name = " ".join(f"{seat.letter} {count}" for seat, count in zip(Seat, counts, strict=True))
@@ -99,6 +101,7 @@ def test_a_guest_has_a_name_in_letters_and_nobody_on_discord_is_one() -> None:
         assert read_guest(typed) is None
 
 
+@steady(60)
 @given(st.text())
 def test_no_guests_name_holds_what_discord_would_read_as_markup(typed: str) -> None:
     name = read_guest(typed)
