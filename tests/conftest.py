@@ -58,3 +58,10 @@ def pytest_collection_modifyitems(items: list[Any]) -> None:
         size = len(items) * (worker + 1) // workers - len(items) * worker // workers
         dealt += hand + [one for _, one in zip(range(size - len(hand)), short, strict=False)]
     items[:] = [*dealt, *short]
+
+
+def pytest_collection_finish() -> None:
+    """What has been imported stays to the end, so the garbage collector need not go through it again."""
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
+    gc.enable()

@@ -188,6 +188,12 @@ class Pair:
         """Names both: whoever connects looks for the one that takes writes."""
         return f"postgresql://biritch@127.0.0.1:{self.leader.port},127.0.0.1:{self.replica.port}/postgres"
 
+    def catch_up(self) -> None:
+        """Returns once the replica has on its disk all that the leader has."""
+        level = "SELECT 1 FROM pg_stat_replication WHERE flush_lsn >= pg_current_wal_flush_lsn()"
+        while not self.leader.execute(level):
+            time.sleep(0.02)
+
     def fail_over(self) -> None:
         """The leader is lost with its disk. Its replica leads, and is given a new one."""
         lost, self.leader = self.leader, self.replica

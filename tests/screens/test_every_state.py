@@ -98,7 +98,7 @@ def test_every_screen_of_every_state_is_within_discords_limits(seed: int, claims
 @pytest.mark.parametrize("game", GAMES)
 def test_every_screen_of_every_game_is_within_discords_limits(game: str) -> None:
     """Some deals of the usual table, and the beginning of one for every way to arrange it otherwise."""
-    for table in some(evenings(1, claims=True, game=game, steps=100)):
+    for table in some(evenings(1, claims=True, game=game, steps=70)):
         for screen in screens(table):
             check(screen)
     for seed, options in enumerate(arrangements(game)):
