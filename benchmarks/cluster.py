@@ -69,7 +69,7 @@ class Sitting(Evening):
 
     refused: set[int]
     """Interactions whose answer said why not. It is looked at as it arrives: the message may be drawn anew,
-    by another process, before whoever pressed has read it."""
+    by another process, before the person who pressed has read it."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

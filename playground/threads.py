@@ -50,7 +50,7 @@ class Threads(Backend):
         return thread
 
     def archived_by_owner(self, method: str, path: str, asked: Any) -> Json | None:
-        """The bot's own thread, if that is to be archived: whoever began one may do that, for which SimCord
+        """The bot's own thread, if that is to be archived: its owner may do that, for which SimCord
         wants more permissions. None for every other request."""
         found = _CHANNEL.fullmatch(path)
         thread = self.channels.get(int(found[1])) if found is not None else None

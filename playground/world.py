@@ -1,7 +1,7 @@
 """The world behind the playground: server, channels, people, messages, interactions, as SimCord keeps them.
 
 With ``threads``, ``copying`` and ``pictures`` the only module that touches SimCord, whose backend is no
-public interface: hence the exact version. Knows no sockets and no rate limits. What it refuses it refuses
+public interface, so the version is exact. Knows no sockets and no rate limits. What it refuses it refuses
 as Discord does.
 """
 

@@ -1,5 +1,5 @@
 """What a call promises, for the asker alone: its points if it is just made and if it is one trick short, and
-in an auction what the robots' system says of it, which is the same whoever asks."""
+in an auction what the robots' system says of it, which is the same for all who ask."""
 
 from __future__ import annotations
 

@@ -185,7 +185,7 @@ class Pair:
 
     @property
     def url(self) -> str:
-        """Names both: whoever connects looks for the one that takes writes."""
+        """Names both: a client looks for the one that takes writes."""
         return f"postgresql://biritch@127.0.0.1:{self.leader.port},127.0.0.1:{self.replica.port}/postgres"
 
     def catch_up(self) -> None:

@@ -63,7 +63,7 @@ ALERTED: Final[Mapping[Aim, Sentence]] = MappingProxyType(
         Aim.FORCED: Sentence("It shows nothing but a weak hand, since the dealer has to open."),
     }
 )
-"""The same about a call on the table, whoever has made it."""
+"""The same about a call on the table, of any player."""
 
 NAMED: Final[Mapping[BidName, Sentence]] = MappingProxyType(
     {

@@ -132,7 +132,7 @@ def test_a_bid_on_the_table_is_named_and_explained_to_whoever_taps_it(calls: str
 
 
 def test_the_alert_is_the_same_in_two_worlds_with_different_hands() -> None:
-    """The same auction over two packs: whoever asks, after whichever call, is told the same to the letter."""
+    """The same auction over two packs: all who ask are told the same to the letter, after each call."""
     calls = "bid:1C double pass bid:1H bid:2C double double bid:2H"
     here, there = (after({}, calls, seed, "contract") for seed in (1, 2))
     assert here.view(SOUTH).own != there.view(SOUTH).own
