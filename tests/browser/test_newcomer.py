@@ -54,9 +54,8 @@ async def test_a_newcomer_alone_finds_her_way_from_the_front_page_to_her_first_c
 
     panel = page.locator(".pane.dm")
     card = panel.locator("button.primary:enabled")
-    answer = panel.get_by_role(
-        "button", name=re.compile("^(Accept|Agree)$")
-    )  # as dummy she has no card to play
+    # Dummy has no card to play, and is only asked to agree to a robot's claim.
+    answer = panel.get_by_role("button", name=re.compile("^(Accept|Agree)$"))
     deadline = 40
     while (
         deadline
