@@ -101,6 +101,12 @@ class Sitting(Evening):
     def due(self) -> list[Person]:
         return self.people if self.rests else super().due()
 
+    async def start(self) -> None:
+        """Begin a rubber. The answer may come from a process that met it already begun by the same press."""
+        lobby = self.room["id"]
+        await self.people[0].press(self.room, self.to_start, anyway=True)
+        await self.until(lambda: self.room["id"] != lobby and buttons(self.room))
+
     async def play(self, struck: Callable[[], str], away: Callable[[], float]) -> None:
         """``away`` is how many seconds the only server has hung so far: nobody can go on meanwhile. Raises
         TimeoutError if the table stands still."""

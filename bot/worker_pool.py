@@ -1,9 +1,9 @@
 """A pool of worker processes for long computations, so that they do not block the event loop.
 
 ``concurrent.futures`` will not do: a process of its pool that hangs cannot be killed or replaced alone, and
-one that dies breaks the whole pool. Here each worker is a process with a pipe each way. A late one is killed,
-a lost one is replaced, and all end by themselves when the bot's process ends, however it ends. Nothing here
-knows what the tasks do.
+one that dies breaks the whole pool. Here each worker is a process with a pipe each way. One that hangs is
+killed, a lost one is replaced, and all end by themselves when the bot's process ends, however it ends.
+Nothing here knows what the tasks do.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ RETRY: Final = 10.0
 REST: Final = 600.0
 """Seconds without a task after which the workers are ended; the next task starts them again."""
 MARGIN: Final = 0.25
-"""Seconds that a task may run over its own budget before its worker is killed."""
+"""Seconds that a task may run over its own budget before it is given up."""
+GRACE: Final = 1.0
+"""Seconds more after which its worker is killed. On a busy machine it is often late by little, and a new one
+would cost half a second of processor time."""
 
 TURNS: Final = 3
 """Turns of the event loop until it has noticed that a process has died: the pipe becomes readable, the end of
@@ -53,7 +56,7 @@ class WorkersFailed(Exception):
 
 
 class OutOfTime(WorkersFailed):
-    """The task was not done in time; if it had begun, its worker has been killed."""
+    """The task was not done in time."""
 
 
 class WorkerLost(WorkersFailed):
@@ -77,6 +80,7 @@ class WorkerPool:
         self._idle: list[_Worker] = []
         self._free = asyncio.Semaphore(0)  # counts the idle ones; first come, first served
         self._starting: set[asyncio.Task[None]] = set()
+        self._late: set[asyncio.Task[None]] = set()
         self._asked = 0  # tasks running and waiting
         self._not_before = 0.0  # the loop time before which no worker is started
         self._rest: asyncio.TimerHandle | None = None
@@ -129,10 +133,10 @@ class WorkerPool:
         self._closed = True
         if self._rest is not None:
             self._rest.cancel()
-        starting = list(self._starting)
-        for task in starting:
+        unfinished = [*self._starting, *self._late]
+        for task in unfinished:
             task.cancel()
-        await asyncio.gather(*starting, return_exceptions=True)
+        await asyncio.gather(*unfinished, return_exceptions=True)
         workers = list(self._workers)
         self._dismiss()
         for worker in workers:
@@ -165,25 +169,39 @@ class WorkerPool:
         return worker
 
     async def _run_by(self, worker: _Worker, task: Task[T], deadline: float) -> T:
-        """A worker that has not answered is killed: a late answer would be taken for that of the next
-        task."""
-        answer: Answer | None = None
+        """A worker that has not answered is asked nothing else: its late answer would be taken for that of
+        the next task."""
+        answering = asyncio.create_task(worker.answer(task), name="a worker answers")
         try:
             async with asyncio.timeout_at(deadline):
-                answer = await worker.answer(task)
+                came, what = await asyncio.shield(answering)
         except TimeoutError:
+            late = asyncio.create_task(self._wait_for(worker, answering), name="a worker is late")
+            self._late.add(late)
+            late.add_done_callback(self._late.discard)
             raise OutOfTime from None
-        finally:
-            if answer is not None:
-                self._put_back(worker)
-            else:
-                self._lose(worker)
-                self.start()
-        came, what = answer
+        except BaseException:
+            answering.cancel()
+            self._replace(worker)
+            raise
+        self._put_back(worker)
         if not came:
             raise TaskRaised(str(what))
         value: T = what  # type: ignore[assignment]  # the value that ``run`` of this task returned
         return value
+
+    async def _wait_for(self, worker: _Worker, answering: asyncio.Task[Answer]) -> None:
+        """Takes the worker back once its late answer, which nobody wants any more, has come."""
+        try:
+            await asyncio.wait_for(answering, GRACE)
+        except (TimeoutError, WorkerLost):
+            self._replace(worker)
+        else:
+            self._put_back(worker)
+
+    def _replace(self, worker: _Worker) -> None:
+        self._lose(worker)
+        self.start()
 
     def _put_back(self, worker: _Worker) -> None:
         self._idle.append(worker)

@@ -92,12 +92,24 @@ async def test_a_worker_killed_while_it_had_nothing_to_do_is_not_asked(one: Work
     assert await worker(one) != first
 
 
-async def test_a_worker_that_hangs_is_killed_and_replaced(one: WorkerPool) -> None:
+async def test_a_worker_that_hangs_is_killed_and_replaced(
+    one: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.worker_pool, "GRACE", 0.05)
     first = await worker(one)
     with pytest.raises(OutOfTime):
         await one.run(Sleep(10 * LONG), within=0.3)
     await ended(first)
     assert await worker(one) != first
+
+
+@in_one_loop
+async def test_a_worker_that_is_late_is_kept_and_its_answer_given_to_nobody(shared: WorkerPool) -> None:
+    first = await worker(shared)
+    with pytest.raises(OutOfTime):
+        await shared.run(Sleep(0.3), within=0.1)
+    assert await shared.run(Tell("the next"), within=LONG) == "the next"
+    assert await worker(shared) == first
 
 
 @in_one_loop
