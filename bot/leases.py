@@ -30,6 +30,8 @@ BEAT: Final = 0.2
 """Of the same time, how much passes until it says so again."""
 LISTEN: Final = 0.4
 """Seconds between two questions for what other processes have done."""
+LOOK: Final = 2.0
+"""Seconds between two looks for what others have changed among the streams that are not in memory here."""
 FIND: Final = 10.0
 """Seconds between two questions for which streams there are, and where they stand."""
 NEW: Final = 4
@@ -114,6 +116,8 @@ class Leases:
         self._until = -inf
         self._changing = asyncio.Lock()
         self._waking: set[asyncio.Task[None]] = set()
+        self._shown: set[TableId] = set()  # those whose messages are known to be looked after here
+        self._looked = -inf
         self._tasks: list[asyncio.Task[None]] = []
         self._found = -inf
         self._joined = -inf
@@ -167,6 +171,7 @@ class Leases:
                 log.warning("the other processes have given this one up: it begins anew")
                 self._until = -inf
                 lost, self._held = self._held, set()
+                self._shown.clear()
                 await self.join()
                 await self._messages.lost(lost)
                 return
@@ -178,6 +183,7 @@ class Leases:
             new = beat.alive > 1 and _now() < self._joined + self._lasts
             self._share(beat.alive * NEW if new else beat.alive)
             if lost:
+                self._shown -= lost
                 await self._messages.lost(lost)
             if beat.leaving:
                 await self._peers.leave(beat.leaving)
@@ -196,13 +202,17 @@ class Leases:
             for errand in errands:
                 await self._messages.do(errand)
             await self._peers.done(errands)
+        if _now() > self._looked + LOOK:
+            self._looked = _now()
+            await self._wake([one for one in await self._peers.due() if one.stream_id not in self._shown])
         if _now() > self._found + FIND:
             self._found = _now()
             for service in self._services:
                 await service.find()
 
     async def _wake(self, streams: Sequence[Held]) -> None:
-        """Has those go on that do so by themselves, and shows what is due."""
+        """Has those go on that do so by themselves, and shows what is due. A stream with nothing due is not
+        loaded: when another process acts on it, something is."""
         for one in streams:
             began = _now()
             if not self.holds(one.stream_id):
@@ -216,6 +226,7 @@ class Leases:
                     except StorageError as fault:  # the others go on without it
                         log.error("%s cannot be loaded: %r", one.stream_id, fault)
             if one.due or one.orphaned:
+                self._shown.add(one.stream_id)
                 self._messages.gained(one.stream_id, orphaned=one.orphaned)
             if one.goes_on:
                 await asyncio.sleep(min(LONGEST_BREATH, BREATH * (_now() - began)))

@@ -72,6 +72,14 @@ ABOUT: Final = """
     FROM stream JOIN lease ON lease.table_id = stream.table_id
     WHERE stream.table_id = ANY(?1) ORDER BY stream.goes_on DESC, stream.table_id
 """
+WITH_DUE: Final = """
+    SELECT stream.table_id, stream.kind, stream.goes_on
+    FROM stream JOIN lease ON lease.table_id = stream.table_id
+    WHERE lease.owner = ?1 AND stream.table_id IN (
+        SELECT table_id FROM slot WHERE parked IS NULL AND (shown IS NULL OR shown < wanted)
+    )
+    ORDER BY stream.goes_on DESC, stream.table_id
+"""
 TAKE: Final = """
     INSERT INTO lease (table_id, owner, epoch) SELECT ?1, id, 1 FROM process WHERE id = ?2
     ON CONFLICT (table_id) DO UPDATE SET owner = excluded.owner, epoch = lease.epoch + 1
@@ -158,6 +166,12 @@ class Cluster:
             ]
 
         return await self._database.write(work)
+
+    async def due(self) -> Sequence[Held]:
+        """Those of which a message is out of date, those first that go on by themselves."""
+        me = self.me
+        rows = await self._database.read(lambda db: db.execute(WITH_DUE, (me,)).fetchall())
+        return [Held(TableId(one), kind, bool(goes_on), True, False) for one, kind, goes_on in rows]
 
     async def take(self, stream_id: TableId) -> bool:
         me = self.me

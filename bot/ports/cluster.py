@@ -44,14 +44,14 @@ class Beat(NamedTuple):
 
 
 class Held(NamedTuple):
-    """What is known of a stream that a process has just been given."""
+    """What is known of a stream that a process looks after."""
 
     stream_id: TableId
     kind: str  # as it is stored: "table" or "sheet"
     goes_on: bool
     due: bool  # whether a message is out of date
     orphaned: bool
-    """Whether the process that had it before ended without a farewell."""
+    """Whether it has just been taken over from a process that ended without a farewell."""
 
 
 class Standing(NamedTuple):
@@ -79,6 +79,8 @@ class Peers(Protocol):
         the others have taken this process for dead: it holds nothing any more."""
 
     async def about(self, streams: Collection[TableId]) -> Sequence[Held]: ...
+    async def due(self) -> Sequence[Held]:
+        """Those that this process looks after of which a message is out of date."""
 
     async def take(self, stream_id: TableId) -> bool:
         """Take a stream that has just begun; whether it is ours."""

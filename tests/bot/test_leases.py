@@ -7,6 +7,9 @@ from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
+import pytest
+
+import bot.leases
 from bot.leases import MARGIN, Leases
 from bot.ports.cluster import EVERY, Errand
 from bot.ports.records import ServerUrl, SlotKey, TableId
@@ -42,6 +45,7 @@ class Messages:
 
 @dataclass
 class Process:
+    store: Store
     peers: Cluster
     counters: Counters
     listener: Listener
@@ -63,7 +67,7 @@ async def process(url: ServerUrl, lasts: float = 60.0) -> AsyncIterator[Process]
         counters.followers.append(listener)
         await leases.join()
         try:
-            yield Process(peers, counters, listener, messages, leases, shares)
+            yield Process(store, peers, counters, listener, messages, leases, shares)
         finally:
             await leases.stop()
             await leases.part()
@@ -103,6 +107,27 @@ async def test_what_one_process_does_the_other_hears_of_and_acts_upon(url: Serve
         await one.leases.listen()
         assert one.counters.in_channel(HERE) is None
         assert not await one.counters.is_occupied(HERE)
+
+
+async def test_a_stream_that_was_taken_over_in_peace_and_then_changed_by_another_is_shown(
+    url: ServerUrl, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not in memory here: nothing was due, and nobody has pressed anything here."""
+    monkeypatch.setattr(bot.leases, "LOOK", -1.0)
+    async with process(url) as one, process(url) as other:
+        counter = await one.counters.begin(HERE)
+        await one.leases.beat()
+        slots = await one.store.slots(counter.id)
+        await one.store.note_slots([slot.as_shown(slot.wanted, "as it is", HERE, 1) for slot in slots])
+        await one.peers.leave([counter.id])
+        await other.leases.beat()
+        assert other.leases.holds(counter.id) and not other.counters.loaded
+        await other.leases.listen()
+        assert other.messages.gains == []
+        await one.counters.add(counter.id)
+        for _ in range(2):
+            await other.leases.listen()
+        assert other.messages.gains == [(counter.id, False)]
 
 
 async def test_a_channel_that_another_process_has_given_a_stream_is_occupied(url: ServerUrl) -> None:
