@@ -142,6 +142,8 @@ class Biritch(Reconnecting):
             max_messages=None,
             http_trace=answers.watch(dates_for(discord_clock)),
         )
+        # Discord tells of every edit of ours, and the library would make a message of it that nobody reads.
+        self._connection.parsers.pop("MESSAGE_UPDATE", None)
         self.now = now
         self.discord_clock, self.measures, self._answers = discord_clock, measures, answers
         scheduler = Scheduler()

@@ -133,6 +133,10 @@ async def whisper(interaction: Asked, sentence: str) -> None:
                 await interaction.response.send_message(shown, ephemeral=True)
     except _UNANSWERED as fault:
         log.info("interaction %s could not be answered: %s", interaction.id, type(fault).__name__)
+    except RuntimeError:  # of a session that is closed
+        if not interaction.client.is_closed():
+            raise
+        log.info("interaction %s came when everything was closed", interaction.id)
 
 
 async def _with_cards(interaction: Asked, sentence: str) -> str:

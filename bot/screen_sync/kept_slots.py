@@ -30,6 +30,8 @@ class KeptSlots:
         self._changed: set[SlotKey] = set()
         self._retired: dict[SlotKey, Slot] = {}
         self._leaving: set[TableId] = set()
+        self._loading: dict[TableId, dict[str, int]] = {}
+        """The streams that are being read, with what has been wanted of them meanwhile."""
         self._writing = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
         self._later: asyncio.Task[None] | None = None
@@ -37,13 +39,18 @@ class KeptSlots:
         slots.let_notes_ride(self._ride, self._give_back)
 
     async def load(self, stream_id: TableId) -> None:
-        """Reads the slots of a stream, unless they are in memory."""
+        """Reads the slots of a stream, unless they are in memory. One at a time reads those of a stream."""
         if stream_id in self._streams:
             return
-        read = await self._slots.slots(stream_id)
-        if read and stream_id not in self._streams:
+        self._loading[stream_id] = {}
+        try:
+            read = await self._slots.slots(stream_id)
+        finally:
+            wanted = self._loading.pop(stream_id)
+        if read:
             self._streams[stream_id] = {slot.key.name: slot for slot in read}
             self._messages |= {slot.message: slot.key for slot in read if slot.message is not None}
+            self.want(stream_id, wanted)
 
     def forget(self, stream_id: TableId) -> None:
         """Drops the slots of a stream from memory; what was not yet written of them is lost."""
@@ -57,6 +64,10 @@ class KeptSlots:
         self._leaving.add(stream_id)
         self._drop_written()
 
+    def has(self, stream_id: TableId) -> bool:
+        """Whether the slots of a stream are in memory."""
+        return stream_id in self._streams
+
     def of(self, stream_id: TableId) -> Sequence[Slot]:
         """The slots of a stream that is in memory."""
         return tuple(self._streams.get(stream_id, {}).values())
@@ -69,8 +80,13 @@ class KeptSlots:
         return self._messages.get(message)
 
     def want(self, stream_id: TableId, wanted: Mapping[str, int]) -> None:
-        """Takes over what has been stored already: these slots must show these versions."""
-        kept = self._streams.setdefault(stream_id, {})
+        """Takes over what has been stored already: these slots must show these versions. Of a stream that is
+        not in memory it will be read with all else: without that nobody would know its messages."""
+        kept = self._streams.get(stream_id)
+        if kept is None:
+            if stream_id in self._loading:
+                self._loading[stream_id] |= wanted
+            return
         self._leaving.discard(stream_id)
         for name, version in wanted.items():
             key = SlotKey(stream_id, name)

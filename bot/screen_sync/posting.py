@@ -23,6 +23,7 @@ from bot.screen_sync.board import Board, Boards
 from bot.screen_sync.buckets import Route
 from bot.screen_sync.copies import Copies
 from bot.screen_sync.elsewhere import ASKING, DRAW, LOOKING, POST, TRY, UNPARK, Elsewhere
+from bot.screen_sync.fresh_slots import FreshSlots
 from bot.screen_sync.kept_slots import NOTE_AFTER, KeptSlots
 from bot.screen_sync.lanes import ROOM, Lane
 from bot.screen_sync.messenger import MessageGone, Messenger, NoPlace, TryLater
@@ -73,13 +74,12 @@ class Posting:
         self.sending = Sending(
             slots, self._kept, messenger, self.tokens, self.copies, now, lambda: scheduler.used
         )
+        self._fresh = FreshSlots(self._kept, self.elsewhere, self.sending.uncertain)
         self._redraw: set[SlotKey] = set()  # to be drawn anew though nothing has happened
         self._known: dict[TableId, Board] = {}
         self._asleep: dict[TableId, None] = {}  # with something due since before the start
         self._looking: dict[TableId, asyncio.Task[None]] = {}
         self._again: set[TableId] = set()
-        self._stale: set[TableId] = set()  # of which the slots must be read again
-        self._orphans: set[TableId] = set()  # taken over from a process that ended without a farewell
         self._timers = Timers()
         self._locks: Locks[SlotKey] = Locks()
 
@@ -94,7 +94,7 @@ class Posting:
         board = self._known.get(stream.id)
         if stream.reread:
             stream.reread = False
-            self._stale.add(stream.id)
+            self._fresh.stale.add(stream.id)
             self._refresh(stream.id)
         elif board is not None and board.stream is stream:
             self._take_wants(board)
@@ -131,9 +131,7 @@ class Posting:
 
     def gained(self, stream_id: TableId, *, orphaned: bool) -> None:
         """This process posts a stream's messages from now on; of an orphan nobody knows what they show."""
-        self._stale.add(stream_id)
-        if orphaned:
-            self._orphans.add(stream_id)
+        self._fresh.gained(stream_id, orphaned=orphaned)
         self._refresh(stream_id)
 
     async def lost(self, streams: Collection[TableId]) -> None:
@@ -143,7 +141,7 @@ class Posting:
             async with self._locks.of(key):
                 pass
         await self._kept.try_flush()
-        self._stale |= set(streams)
+        self._fresh.stale |= set(streams)
         for one in streams:
             self._known.pop(one, None)
         self._redraw = {key for key in self._redraw if key.table not in streams}
@@ -423,7 +421,7 @@ class Posting:
     async def _look(self, stream_id: TableId, at_most: Urgency | None = None) -> None:
         self._asleep.pop(stream_id, None)
         try:
-            await self._load(stream_id)
+            await self._load(stream_id, looking=True)
             board = await self._board(stream_id)
             if board is not None:
                 self._known[stream_id] = board
@@ -441,30 +439,14 @@ class Posting:
             self._again.discard(stream_id)
             self._refresh(stream_id)
 
-    async def _load(self, stream_id: TableId) -> None:
-        """Has the slots of a stream in memory, as they are now."""
-        if not self.elsewhere.holds(stream_id):  # another process changes them
-            self._stale.add(stream_id)
-            self._kept.forget(stream_id)
-        elif stream_id in self._stale:
-            self._stale.discard(stream_id)
-            if self.elsewhere.exists:  # what has been seen is as true as before
-                await self._kept.try_flush()
-            self._kept.forget(stream_id)
+    async def _load(self, stream_id: TableId, *, looking: bool = False) -> None:
+        """Has the slots of a stream in memory, as they are now. If they had to be read again, the stream is
+        looked at; with ``looking`` that is being done."""
+        if await self._fresh.load(stream_id):
             self._known.pop(stream_id, None)
-            await self._kept.load(stream_id)
             self._redraw |= {slot.key for slot in self._kept.of(stream_id)}
-            if stream_id in self._orphans:
-                self._doubt(stream_id)
-        await self._kept.load(stream_id)
-
-    def _doubt(self, stream_id: TableId) -> None:
-        """The process that posted the messages of this stream may have done more than it noted."""
-        self._orphans.discard(stream_id)
-        for slot in self._kept.of(stream_id):
-            self._kept.note(slot.as_unsure())
-            if slot.message is None:
-                self.sending.uncertain.add(slot.key)
+            if not looking:
+                self._refresh(stream_id)
 
     async def _board(self, stream_id: TableId) -> Board | None:
         due = [slot.key.name for slot in self._kept.of(stream_id)]

@@ -188,9 +188,11 @@ class Sending:
         uncertain = slot.key in self.uncertain
         self.uncertain.add(slot.key)
         message = await self._messenger.post(channel, screen, nonce(slot))
-        self.uncertain.discard(slot.key)
         now = self._kept.slot(slot.key)
-        if now is None or now.posts != slot.posts or channel != self._channel(board, now):
+        if now is None:
+            return  # its slots are being read again: the next try finds this message by its nonce
+        self.uncertain.discard(slot.key)
+        if now.posts != slot.posts or channel != self._channel(board, now):
             return  # the table has moved meanwhile: the message is left behind
         # the nonce may have found the message of an earlier try, which shows an earlier state
         shown, digest = (NOTHING, "") if uncertain else (version, screen.digest)

@@ -24,10 +24,12 @@ DATE_STEP: Final = 1.0
 """A date in an HTTP answer is cut to whole seconds."""
 
 
+_BOOT: Final = getattr(time, "CLOCK_BOOTTIME", None)
+
+
 def elapsed() -> float:
     """Seconds that only ever run on, also while the machine sleeps where the system can count those."""
-    boot = getattr(time, "CLOCK_BOOTTIME", None)
-    return time.monotonic() if boot is None else time.clock_gettime(boot)
+    return time.monotonic() if _BOOT is None else time.clock_gettime(_BOOT)
 
 
 @lru_cache(maxsize=8)

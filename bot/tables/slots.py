@@ -10,6 +10,7 @@ slot is wanted again.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rules.deal import exposing, revokes
@@ -64,6 +65,7 @@ def panel(person: Person) -> str:
     return f"{_PANEL}{person.alias}"
 
 
+@lru_cache(maxsize=4096)
 def panel_owner(name: str) -> Person | None:
     """The person whose panel this slot is, if it is one."""
     return Person(name.removeprefix(_PANEL)) if name.startswith(_PANEL) else None

@@ -171,7 +171,7 @@ def _rubber(table: Table) -> PublicRubber | None:
 
 def _deal(table: Table, deal: Deal) -> PublicDeal:
     playing = deal.playing
-    may_act = deal.may_act
+    may_act, undecided = deal.may_act, revoking.undecided(table)
     open_to_all = {*table.shown, *(playing.faced() if playing is not None else ())}
     stock = deal.dealt.stock
     calls = deal.calls if stock else ()  # without one nobody ruffs, and a chain of contres may be long
@@ -200,7 +200,7 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         ruffed_by=ruffed_by,
         out=deal.dealt.out,
         course=deal.course,
-        deciding=tuple(seat for seat in Seat if seat in revoking.undecided(table)),
+        deciding=tuple(seat for seat in Seat if seat in undecided) if undecided else (),
         exposures=deal.exposures,
         to_put_out=max(0, max(map(len, deal.held)) - each),
     )

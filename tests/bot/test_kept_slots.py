@@ -1,0 +1,48 @@
+"""The slots that are kept in memory, over a real store."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.ports.records import SlotKey, TableId
+from bot.screen_sync.kept_slots import KeptSlots
+from bot.streams.chance import ChanceSource
+from storage.store import Store
+from tests.bot.counters import SLOTS, Clock, Counters
+
+ROOM, _ = SLOTS
+CHANNEL, MESSAGE = 11, 77
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    async with Store.open(tmp_path / "biritch.sqlite3", Clock()) as store:
+        yield store
+
+
+async def posted(store: Store) -> TableId:
+    """A counter at its first version, whose message stands in the channel."""
+    counter = await Counters(store, ChanceSource(), Clock()).begin(CHANNEL)
+    (room,) = [slot for slot in await store.slots(counter.id) if slot.key.name == ROOM]
+    await store.note_slots([room.as_shown(1, "as it was", CHANNEL, MESSAGE)])
+    return counter.id
+
+
+@pytest.mark.parametrize("reading", [False, True], ids=["before it is read", "while it is being read"])
+async def test_what_is_wanted_of_a_stream_not_in_memory_hides_no_message_that_stands(
+    store: Store, reading: bool
+) -> None:
+    counter_id = await posted(store)
+    kept, room = KeptSlots(store), SlotKey(counter_id, ROOM)
+    loading = asyncio.create_task(kept.load(counter_id)) if reading else None
+    await asyncio.sleep(0)
+    kept.want(counter_id, {ROOM: 2})
+    await (loading or kept.load(counter_id))
+    found = kept.slot(room)
+    assert found is not None
+    assert (found.message, found.wanted) == (MESSAGE, 2 if reading else 1)
+    await kept.close()
