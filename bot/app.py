@@ -170,7 +170,8 @@ class Biritch(Reconnecting):
             EveningBoards(evenings, languages, styles),
         )
         count = min(settings.robot_workers, os.cpu_count() or 1)
-        self.workers = WorkerPool(count) if count else None
+        pool = self.workers = WorkerPool(count) if count else None
+        drawing.robots_hurry = lambda: pool is not None and pool.hurries
         posting = Posting(
             store, boards, DiscordMessenger(self._rest, lambda: self.deck), scheduler, now, note_after
         )

@@ -40,6 +40,8 @@ GRACE: Final = 1.0
 """Seconds more after which its worker is killed. On a busy machine it is often late by little, and a new one
 would cost half a second of processor time."""
 
+IN_A_HURRY: Final = 3
+"""So many tasks for each worker, and each is given a third of its time."""
 TURNS: Final = 3
 """Turns of the event loop until it has noticed that a process has died: the pipe becomes readable, the end of
 the file is read, and the stream is told."""
@@ -127,6 +129,11 @@ class WorkerPool:
     def tasks(self) -> int:
         """Tasks running and waiting."""
         return self._asked
+
+    @property
+    def hurries(self) -> bool:
+        """Whether so many tasks wait that each is given much less time than it could use."""
+        return self._asked >= IN_A_HURRY * self._count
 
     async def close(self) -> None:
         """Ends every worker, busy or not."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from rules.members import Person
+from rules.members import Person, RobotMember
 from rules.view import Phase, PublicDeal, SeatView
 from screens import buttons
 from screens.bidding import Stage, calls_open, stage, worth_list
@@ -59,10 +59,11 @@ def table_screen(
     note: str = "",
     follows: bool = True,
     picture: Picture | None = None,
+    robots_hurry: bool = False,
 ) -> Screen:
     """The table in whatever phase it is. It does not show the viewer's own cards. While cards are played one
     that does not follow shows only what stays true until the trick is over, and one with a ``picture`` has
-    words only for what that does not show."""
+    words only for what that does not show. ``robots_hurry`` if many tables wait for robots that think."""
     speech, phase = Speech.at(view.table.options), view.table.phase
     match phase:
         case Phase.FORMING:
@@ -96,6 +97,7 @@ def table_screen(
         (
             *((text(noted(note)),) if note else ()),
             *above,
+            *((text(small(words.ROBOTS_HURRY())),) if robots_hurry and _robots_think(view) else ()),
             *body,
             *acts,
             *rows((buttons.hand_button(table_id), *looks, *below)),
@@ -104,6 +106,12 @@ def table_screen(
         ),
         accent,
     )
+
+
+def _robots_think(view: SeatView) -> bool:
+    """Whether somebody plays here who has less time where many tables wait."""
+    rubber, easy = view.table.rubber, first_of(view.table.options, "robots") == "easy"
+    return rubber is not None and not easy and any(isinstance(one, RobotMember) for one in rubber.seats)
 
 
 def _cut_button(view: SeatView, table_id: str) -> Button:

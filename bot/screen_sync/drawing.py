@@ -43,6 +43,8 @@ class Drawing:
         self._days = adjourned_days
         self.shown: Callable[[SlotKey], Slot | None] = lambda _: None
         """What is known of a slot, for links to its message."""
+        self.robots_hurry: Callable[[], bool] = lambda: False
+        """Whether robots have less time to think than usual, since many tables wait for them."""
         self.marks = Marks()
         self._languages = languages
 
@@ -165,7 +167,9 @@ class Drawing:
         """With a picture where the table has arranged one, drawn beside the event loop."""
         view = table.view(None)
         picture = await asyncio.to_thread(table_picture, view, cards) if is_pictured(view) else None
-        return table_screen(view, table.id, names_at(table), picture=picture)
+        return table_screen(
+            view, table.id, names_at(table), picture=picture, robots_hurry=self.robots_hurry()
+        )
 
     @staticmethod
     def _just_finished(table: OpenTable, deal: int) -> Finished | None:

@@ -116,6 +116,9 @@ def resting(when: int, room: str) -> str:
     )
 
 
+ROBOTS_HURRY: Final = Sentence("Robots think for less time just now: they are wanted at many tables.")
+
+
 def table_rests() -> str:
     return say(
         "Play goes on in the hands; this message shows each finished trick. "

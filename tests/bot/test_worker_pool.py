@@ -153,9 +153,13 @@ async def test_the_more_are_waiting_the_less_time_each_is_told_to_take(shared: W
     assert await shared.run_timed(Tell, within=80.0) == pytest.approx(80.0 - bot.worker_pool.MARGIN, abs=0.5)
     busy = asyncio.create_task(shared.run(Sleep(0.1), within=LONG))
     await asyncio.sleep(0)
-    first, *_ = await asyncio.gather(*(shared.run_timed(Tell, within=80.0) for _ in range(4)))
-    assert first == 20.0 - bot.worker_pool.MARGIN
-    await busy
+    assert not shared.hurries
+    waiting = [asyncio.create_task(shared.run_timed(Tell, within=80.0)) for _ in range(4)]
+    await asyncio.sleep(0)
+    assert shared.hurries
+    assert await waiting[0] == 20.0 - bot.worker_pool.MARGIN
+    await asyncio.gather(busy, *waiting)
+    assert not shared.hurries
 
 
 async def test_workers_with_nothing_to_do_are_let_go_and_come_again(
