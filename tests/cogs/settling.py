@@ -1,4 +1,4 @@
-"""When the bot in a simulated Discord has come to rest, seen at the moment at which its loop has nothing to run.
+"""When the bot in a simulated Discord has come to rest, seen when its loop has nothing more to run.
 
 SimCord looks at every task and timer of the bot, again and again, until none has anything to do. To look each
 millisecond was a third of what a test with a bot cost. Here its questions are asked where the loop is about
@@ -110,7 +110,7 @@ class _Timers:
 async def _settle(
     self: Any,
     *,
-    timeout: float | None = None,
+    timeout: float | None = None,  # noqa: ASYNC109  # as SimCord has it
     idle: float = inf,
     dispatch: str | None = None,
     _deadline: float | None = None,
