@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextvars import Context
 from importlib.metadata import version
 from math import inf
 from typing import Any
 
 import simcord
+from simcord import _runtime as runtime
 from simcord import _settlement as work_of
 from simcord._dpy_internals import real_monotonic
 
@@ -165,4 +167,25 @@ def _looking(select: Callable[[float | None], Any], waiting: _Waiting) -> Callab
     return looks
 
 
+_track_callback = runtime._track_callback
+
+
+def _track(
+    work: Any,
+    original: Callable[..., asyncio.Handle],
+    callback: Any,
+    args: tuple[Any, ...],
+    *,
+    when: float | None,
+    context: Context | None,
+    **rest: Any,
+) -> asyncio.Handle:
+    """A task that goes on at once needs no record: the loop waits for nothing before it has, and what it
+    raises is the task's own."""
+    if when is None and isinstance(getattr(callback, "__self__", None), asyncio.Task):
+        return original(callback, *args, context=context)
+    return _track_callback(work, original, callback, args, when=when, context=context, **rest)
+
+
+runtime._track_callback = _track
 simcord.Env._settle_internal = _settle  # type: ignore[method-assign]
