@@ -7,12 +7,11 @@ hand. Tricks are counted from one.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import Enum
 from typing import Final
 
 from rules.cards import Card, Hand, Suit
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.seats import Seat, Side
 from rules.tricks import Trick
 

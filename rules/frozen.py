@@ -11,8 +11,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
+from operator import attrgetter
 from types import FunctionType
-from typing import Final, NoReturn, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Final, NoReturn, TypeVar, dataclass_transform
 
 T = TypeVar("T")
 
@@ -35,6 +36,27 @@ def frozen(cls: type[T]) -> type[T]:
     return made
 
 
+if TYPE_CHECKING:
+    from dataclasses import replace as replace
+else:
+
+    def replace(one, /, **changes):
+        """What ``dataclasses.replace`` gives of a value of such a class, in a quarter of the time. Raises
+        KeyError for a name that is no field."""
+        cls = type(one)
+        if cls not in _FIELDS:
+            names = [each.name for each in fields(cls)]
+            _FIELDS[cls] = attrgetter(*names, names[0]), {name: place for place, name in enumerate(names)}
+        get, places = _FIELDS[cls]
+        values = [*get(one)]
+        values.pop()
+        for name, value in changes.items():
+            values[places[name]] = value
+        return cls(*values)
+
+    _FIELDS = {}
+
+
 def _by_fields(cls: type) -> dict[str, FunctionType]:
     """The methods that depend on the fields, compiled in the module of the class."""
     every: Sequence[Field[object]] = fields(cls)
@@ -43,12 +65,13 @@ def _by_fields(cls: type) -> dict[str, FunctionType]:
     names = [one.name for one in every]
     defaults = {f"_{one.name}_": one.default for one in every if one.default is not MISSING}
     makers = {f"_{one.name}_": one.default_factory for one in every if one.default_factory is not MISSING}
-    given: dict[str, object] = {"_set": object.__setattr__, **defaults, **makers}
+    setters = {f"_set_{name}": getattr(cls, name).__set__ for name in names}
+    given: dict[str, object] = {**setters, **defaults, **makers}
     arguments = [f"{name}=_{name}_" if f"_{name}_" in given else name for name in names]
     body = ["  pass\n"]
     for name in names:
         made = f"_{name}_() if {name} is _{name}_ else {name}" if f"_{name}_" in makers else name
-        body.append(f"  _set(self, {name!r}, {made})\n")
+        body.append(f"  _set_{name}(self, {made})\n")
     ours, theirs = ("".join(f"{who}.{name}, " for name in names) for who in ("self", "other"))
     source = (
         f"def make({', '.join(given)}):\n"

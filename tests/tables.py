@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from hashlib import sha256
 
 from rules.calls import Action, Bid, CallHonours, Discard, Double, Pass
@@ -17,7 +17,7 @@ from rules.table.decide import decide
 from rules.table.events import Event, Opened
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Join, Request, Start
 from rules.table.revoke_requests import AgreeScore, AskSuit, ChoosePenalty, DenySuit, Gather, PlayOut
-from rules.table.seen import seen
+from rules.table.seen import open_to, seen
 from rules.table.table import Table
 from rules.view import May, SeatView
 
@@ -101,12 +101,11 @@ class Evening:
     def step(self, *, claims: bool = False) -> Seat:
         """Somebody who may act does something that is open to them; who."""
         seats = self.chairs if claims else [seat for seat in self.chairs if self._awaited(seat)]
-        views = [view for seat in seats if (view := self.view(seat)).options or view.may - UNASKED]
-        views = [view for view in views if view.options != (CallHonours(),) or self._asks(view)]
-        view = self.dice.random.choice(views)
-        assert view.viewer is not None
-        self.do(view.viewer, self._anything(view, claims=claims))
-        return view.viewer
+        able = [(seat, *open_to(self.table, seat)) for seat in seats]
+        able = [one for one in able if (one[1] or one[2] - UNASKED) and self._asks(*one[:2])]
+        seat, options, may = self.dice.random.choice(able)
+        self.do(seat, self._anything(seat, options, may, claims=claims))
+        return seat
 
     @property
     def chairs(self) -> tuple[Seat, ...]:
@@ -118,36 +117,39 @@ class Evening:
         deal = self.table.deal
         return seat in self.table.waits_for or (deal is not None and CallHonours() in deal.options(seat))
 
-    def _asks(self, view: SeatView) -> bool:
-        """Whether one who might call honours before their turn does not wait for it."""
-        return view.viewer in self.table.waits_for or self.dice.random.random() < 0.2
+    def _asks(self, seat: Seat, options: Sequence[Action]) -> bool:
+        """Whether one who might call honours before their turn does not wait for it; and anybody else."""
+        waits = options == (CallHonours(),) and seat not in self.table.waits_for
+        return not waits or self.dice.random.random() < 0.2
 
-    def _anything(self, view: SeatView, *, claims: bool) -> Request:
+    def _anything(self, seat: Seat, options: Sequence[Action], may: Set[May], *, claims: bool) -> Request:
         choose = self.dice.random
-        if May.CUT in view.may:
+        if May.CUT in may:
             return CutPack(choose.randrange(4, 49), "")
-        if May.ANSWER_CLAIM in view.may:
+        if May.ANSWER_CLAIM in may:
             return AnswerClaim(choose.random() < 0.7)
-        if May.CHOOSE_PENALTY in view.may:
-            claim, penalties = view.choosing[0]
+        if May.CHOOSE_PENALTY in may:
+            claim, penalties = self.view(seat).choosing[0]
             return ChoosePenalty(claim.trick, claim.seat, choose.choice(penalties))
-        if May.AGREE_SCORE in view.may:
+        if May.AGREE_SCORE in may:
             return AgreeScore()
-        if May.PLAY_OUT in view.may:
+        if May.PLAY_OUT in may:
             return PlayOut(choose.random() < 0.5)
-        if May.PUT_OUT in view.may:
+        if May.PUT_OUT in may:
+            view = self.view(seat)
             assert view.own is not None and view.deal is not None
             return Discard(Hand.of(choose.sample(list(view.own.left), view.deal.to_put_out)))
-        if claims and May.CLAIM in view.may and (not view.options or choose.random() < 0.02):
-            return ClaimRest(_some(view.deal.tricks_left) if view.deal is not None else None)
-        if not view.options:
+        if claims and May.CLAIM in may and (not options or choose.random() < 0.02):
+            deal = self.view(seat).deal
+            return ClaimRest(_some(deal.tricks_left) if deal is not None else None)
+        if not options:
             of_revokes: dict[May, Request] = {
                 May.DENY_SUIT: DenySuit(),
                 May.ASK_SUIT: AskSuit(),
                 May.GATHER: Gather(),
             }
-            return next(ask for may, ask in of_revokes.items() if may in view.may)
-        return likely(choose, view.options)
+            return next(ask for one, ask in of_revokes.items() if one in may)
+        return likely(choose, options)
 
     def play_deal(self) -> Evening:
         """To the end of the deal in progress."""

@@ -7,7 +7,6 @@ obey a demand, and which follow a lead out of turn.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from rules.cards import Card, Hand, Suit
@@ -27,6 +26,7 @@ from rules.exposures import (
     Paid,
     WrongDemand,
 )
+from rules.frozen import replace
 from rules.renounces import Withdrawn
 from rules.seats import Seat
 from rules.settling.terms import Terms

@@ -6,7 +6,6 @@ places: ``correction`` gives the cards with which a player may follow after all,
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rules.cards import Card, Hand
@@ -14,6 +13,7 @@ from rules.counting.reckon import Penalty
 from rules.counting.revoke import ClaimWindow, awarded
 from rules.deal import exposing
 from rules.deal.play import Playing
+from rules.frozen import replace
 from rules.renounces import Asked, Course, RevokeClaim, Withdrawn, renounced
 from rules.seats import Seat
 from rules.tricks import Trick, winner

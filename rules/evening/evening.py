@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import assert_never
 
 from rules.cards import Card
@@ -16,7 +15,7 @@ from rules.evening.events import BoardScored, EveningEvent, RoundBegun
 from rules.evening.movements import schedule
 from rules.evening.page import BoardAt, Entrant, Outcome, Sitting
 from rules.evening.plan import Kind, Plan
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.members import Member, Person
 from rules.table.events import Adjourned, Closed, Resumed, SeedRevealed
 

@@ -7,14 +7,12 @@ score alike.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.calls import Bid
 from rules.cards import Suit
 from rules.counting.points_up import ENOUGH
 from rules.counting.reckon import Entry, Revoked
 from rules.counting.standing import NIL, Standing
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.games.penalties import penalties
 from rules.games.variant import Variant
 from rules.seats import BySide, Seat, Side

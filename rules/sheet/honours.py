@@ -7,14 +7,13 @@ deal in which nothing else can change it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 from typing import Final
 
 from rules.calls import Bid
 from rules.counting.reckon import Contract, Counted, Entry, Tally
 from rules.counting.standing import NIL, NOTHING_SCORED, Standing
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.games.variant import Variant
 from rules.seats import BySeat, BySide, Seat, Side, by_seat, by_side
 from rules.sheet.errors import (

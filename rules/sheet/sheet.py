@@ -6,12 +6,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
 from rules.counting.reckon import Entry
 from rules.counting.standing import Standing
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.games.variant import Game, Variant
 from rules.sheet.events import (
     DealCorrected,

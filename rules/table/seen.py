@@ -41,9 +41,7 @@ def seen(
     own = _own(deal, viewer) if deal is not None else None
     if room.table.stands_still:
         return SeatView(viewer, room.table, room.deal, own)
-    options, may = _options(table, viewer), _may(table, viewer)
-    if deal is not None and deal.exposures is not None and table.claim is None:
-        may = may.union(_may_of_penalties(table, deal, viewer))
+    options, may = open_to(table, viewer)
     if deal is None or deal.course is None or table.claim is not None:
         return SeatView(viewer, room.table, room.deal, own, options, may)
     return SeatView(
@@ -52,10 +50,21 @@ def seen(
         room.deal,
         own,
         options,
-        may.union(_may_of_revokes(table, deal, viewer)),
+        may,
         revokes.claimable(deal, viewer),
         _choosing(table, deal.course, viewer),
     )
+
+
+def open_to(table: Table, seat: Seat) -> tuple[tuple[Action, ...], frozenset[May]]:
+    """What this seat may call or play and what else it may do, at a table that does not stand still."""
+    deal, may = table.deal, _may(table, seat)
+    if deal is not None and table.claim is None:
+        if deal.exposures is not None:
+            may = may.union(_may_of_penalties(table, deal, seat))
+        if deal.course is not None:
+            may = may.union(_may_of_revokes(table, deal, seat))
+    return _options(table, seat), may
 
 
 def _in_the_room(table: Table, late: frozenset[Seat]) -> SeatView:

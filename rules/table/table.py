@@ -6,14 +6,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.cards import Card
 from rules.counting.reckon import Entry
 from rules.counting.rubber import RubberResult
 from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.deal.deal import Deal
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.games.variant import Game, Stored, Variant
 from rules.members import Member, Person, RobotMember
 from rules.seats import BySeat, Seat, Side

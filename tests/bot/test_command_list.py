@@ -140,7 +140,7 @@ async def test_the_command_of_an_activity_is_kept_and_does_not_have_the_list_sen
 @pytest.fixture
 async def outdated(tmp_path: Path) -> AsyncIterator[Club]:
     """A club in which the library raises what its tree of commands is then told."""
-    async with club(tmp_path / "tables.sqlite3", check_errors=False) as opened:
+    async with club(tmp_path / "tables.sqlite3", check_errors=False, knows_commands=False) as opened:
         yield opened
 
 

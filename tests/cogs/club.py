@@ -46,15 +46,12 @@ from rules.table.requests import CutPack, Join, Request, Start
 from rules.view import May, SeatView
 from storage.store import Store
 from tests.cogs.seen import Answer, Screen, buttons_of, text_of, walk
-from tests.cogs.wire import LONG, NOTE_AFTER, SETTLE_WITHIN, SimWire, Wall, settings
+from tests.cogs.wire import LISTED, LONG, NOTE_AFTER, SETTLE_WITHIN, SimWire, Wall, settings
 from tests.empty_database import made_ready
 from tests.tables import Dice
 
 NAMES = ("anna", "boris", "clara", "david", "ivan")
 BUTTON = {"type": 2, "style": 2, "label": "…"}
-
-# What a Discord lists after a first bot: to send it again is half of a start.
-_LISTED: dict[Any, dict[str, Any]] = {}
 
 
 class Club:
@@ -451,7 +448,7 @@ async def club(
     knows_commands: bool = True,
 ) -> AsyncIterator[Club]:
     """A club whose bot keeps its tables in this file. Errors in the bot fail the test. Discord lists the
-    commands already, unless it is not to know them."""
+    commands already, which no test may change, unless it is not to know them."""
     given = settings(database, cut_seconds=cut_seconds, double_tap=double_tap)
     wall, wire, chance = Wall(), SimWire(), ChanceSource(str(seed))
     await made_ready(database)
@@ -460,11 +457,11 @@ async def club(
         bot = Biritch(given, store, chance, wall, wire, NOTE_AFTER)
         env = simcord.Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=SETTLE_WITHIN)
         wire.env = env
-        if knows_commands and _LISTED:
-            env.backend.commands[None] = copied(_LISTED)
+        if knows_commands and LISTED:
+            env.backend.commands[None] = LISTED
         await env.start()
-        if not _LISTED:
-            _LISTED.update(copied(env.backend.commands.get(None, {})))
+        if not LISTED:
+            LISTED.update(copied(env.backend.commands[None]))
         wall.env = env
         opened = Club(env, given, chance, wall, wire, open_store)
         try:

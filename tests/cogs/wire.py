@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from email import message_from_bytes
 from email.message import Message
-from importlib.metadata import version
 from io import BytesIO
 from logging import INFO
 from pathlib import Path
@@ -23,15 +22,13 @@ from bot.discord_api import command_list
 from bot.discord_api.rest import Reply
 from bot.settings import Secret, Settings
 from playground.copying import copied
+from tests.cogs import settling  # noqa: F401  # quicker than SimCord's own
 
-# SimCord waits 0.05 s after each act to see whether all is quiet; a thousandth of a second serves.
-assert version("simcord") == "3.2.1", "look whether the wait below is still called so"
-assert simcord.Env._settle_internal.__kwdefaults__ is not None
-simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.001
-
-# To word the commands is much of what a bot's start costs, and they are the same for every bot.
+# To word the commands and to compare them with Discord's is most of what a bot's start costs, and they are
+# the same for every bot. The others are given what a Discord lists after a first one, and compare nothing.
+LISTED: dict[Any, dict[str, Any]] = {}
 _WORDED: dict[str, dict[str, Any]] = {}
-_payload_of = command_list._payload
+_payload_of, _brought = command_list._payload, command_list.bring_up_to_date
 
 
 async def _payload(bot: Any, command: Any) -> dict[str, Any]:
@@ -40,7 +37,15 @@ async def _payload(bot: Any, command: Any) -> dict[str, Any]:
     return copied(_WORDED[command.name])  # type: ignore[no-any-return]
 
 
+async def _bring_up_to_date(bot: Any) -> Mapping[str, int]:
+    discord_ = getattr(bot.http, "backend", None)
+    if discord_ is None or discord_.commands.get(None) is not LISTED:
+        return await _brought(bot)
+    return {one["name"]: int(one["id"]) for one in LISTED.values()}
+
+
 command_list._payload = _payload
+command_list.bring_up_to_date = _bring_up_to_date
 
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
 """When every simulated Discord begins. Its time stands still unless a test advances it."""

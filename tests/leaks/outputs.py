@@ -9,7 +9,7 @@ import json
 import logging
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from functools import cache
 from random import Random
 from types import SimpleNamespace
@@ -43,7 +43,7 @@ from rules.table.penalty_requests import DemandPenalty, FollowLead
 from rules.table.requests import Request
 from rules.table.revoke_requests import AgreeScore, AskSuit, ClaimRevoke, DenySuit, Gather, PlayOut
 from rules.table.table import Table
-from rules.view import HINTS_ON, May
+from rules.view import HINTS_ON, May, SeatView
 from screens import presses
 from screens.hand import hand_screen
 from screens.penalties import demand_screen, follow_screen
@@ -57,11 +57,13 @@ from screens.worth import worth_screen
 from tests.tables import Dice
 
 T = TypeVar("T")
-Told = dict[str, str]
+Told = dict[str, Any]
+"""What was told, by the name of each output: text, or a value to be compared."""
 
 TABLE = TableId("7f3a0b1c")
 PLACE = Place(11, 12)
 STRANGER = Person("stranger")
+AS_JSON = json.JSONEncoder(ensure_ascii=False).encode
 TYPED = ("", "Q", "♥", "10", "2c")
 ASKS: tuple[Request, ...] = (
     Gather(),
@@ -116,18 +118,16 @@ def told(table: Table, viewer: Seat | None) -> Told:
 
 
 def looked(table: Table, viewer: Seat | None) -> Told:
-    """What the view alone shows, with hands card by card."""
-    view = open_table.seen(table, viewer)
-    return {"view": repr(view), "cards in view": _cards(view)}
+    """What the view alone shows."""
+    return {"view": _shown(open_table.seen(table, viewer))}
 
 
-def _told(table: Table, viewer: Seat | None) -> Iterator[tuple[str, str]]:
+def _told(table: Table, viewer: Seat | None) -> Iterator[tuple[str, object]]:
     sitting = table.rubber.seats.of(viewer) if viewer is not None and table.rubber is not None else None
     asker = sitting if isinstance(sitting, Person) else STRANGER if viewer is None else None
     at = _opened(table)
     view = open_table.seen(table, viewer)
-    yield "view", repr(view)
-    yield "cards in view", _cards(view)
+    yield "view", _shown(view)
     if sitting is not None and awaited(view):
         followed = following(robot_follower.seen(table, viewer))
         about = reply(followed)
@@ -144,29 +144,9 @@ def _told(table: Table, viewer: Seat | None) -> Iterator[tuple[str, str]]:
             yield f"autocomplete {typed}", str(_completed(at, at.people[asker], typed))
 
 
-def _cards(view: Any) -> str:
-    """The whole view card by card, since the repr of a hand hides them."""
-    return spelled((view, view.unseen()))
-
-
-def spelled(value: object) -> str:
-    """A frozen value written out, with every card."""
-    if isinstance(value, Hand):
-        return f"[{value.text}]"
-    if isinstance(value, tuple | frozenset):
-        parts = [spelled(each) for each in value]
-        return f"({', '.join(sorted(parts) if isinstance(value, frozenset) else parts)})"
-    names = _names(type(value))
-    if names is not None:
-        named = (f"{name}={spelled(getattr(value, name))}" for name in names)
-        return f"{type(value).__name__}({', '.join(named)})"
-    return repr(value)
-
-
-@cache
-def _names(kind: type) -> tuple[str, ...] | None:
-    """The fields of a dataclass; None for any other type."""
-    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None
+def _shown(view: SeatView) -> object:
+    """A view and what can be worked out of it, to be compared: every field of every value in it counts."""
+    return view, view.unseen()
 
 
 def _opened(table: Table) -> OpenTable:
@@ -202,8 +182,7 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     yield "table", _bytes(draws.table(at))
     yield "resting table", _bytes(draws.table(at, follows=False))
     yield "table with a note", _bytes(draws.table(at, "That trick is over."))
-    plain_form = layout.plain(draws.table(at)).to_components()
-    yield "plain", json.dumps(plain_form, ensure_ascii=False)
+    yield "plain", AS_JSON(layout.plain(draws.table(at)).to_components())
     yield from _pictured(at)
     yield "last", _bytes(draws.look(at, user, "last"))
     yield "score", _bytes(draws.look(at, user, "score"))
@@ -266,8 +245,7 @@ def _of_who_is_there(draws: Any, at: OpenTable, asker: Person) -> Iterator[tuple
 def _bytes(screen: Any) -> str:
     if screen is None:
         return ""
-    sent = json.dumps(layout.laid_out(screen).to_components(), ensure_ascii=False)
-    return f"{screen.digest}\n{sent}"
+    return f"{screen.digest}\n{AS_JSON(layout.components(screen))}"
 
 
 def _refusals(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:

@@ -281,7 +281,7 @@ FOUND_BY: Final[Mapping[Callable[[Patch], None], str]] = MappingProxyType(
         a_refusal_that_says_who_holds_the_card: "asked",
         a_refusal_that_differs_where_partner_is_strong: "asked",
         a_press_out_of_date_if_partner_has_the_card: "asked",
-        dummy_laid_open_one_card_too_early: "cards in view",
+        dummy_laid_open_one_card_too_early: "view",
         the_partner_of_dummy_laid_open_too: "table",
         a_robot_that_peeks: "robot",
         a_stranger_taken_for_declarer: "hand",
@@ -376,12 +376,12 @@ def a_dummy_of_an_auction_laid_down_before_the_lead(patch: Patch) -> None:
 ELSEWHERE: Final[Mapping[Callable[[Patch], None], tuple[str, dict[str, str], str]]] = MappingProxyType(
     {
         the_stock_counted_by_its_suits: ("ruff_and_honours", {"ruff_right": "dealer"}, "view"),
-        the_cards_put_out_in_the_call_that_all_hear: ("ruff_and_honours", {}, "cards in view"),
+        the_cards_put_out_in_the_call_that_all_hear: ("ruff_and_honours", {}, "view"),
         whether_the_turned_card_was_put_out: ("ruff_and_honours", {"ruff_right": "dealer"}, "view"),
         who_holds_the_card_cut_for_trumps: ("whist_modern", {"trump": "blind"}, "view"),
         how_many_cards_the_ruffer_was_dealt_of_trumps: ("ruff_and_honours", {}, "view"),
         a_pass_coloured_by_the_hand_on_the_left: ("vint", {}, "hand"),
-        a_dummy_of_an_auction_laid_down_before_the_lead: ("contract", {}, "cards in view"),
+        a_dummy_of_an_auction_laid_down_before_the_lead: ("contract", {}, "view"),
     }
 )
 """Every leak planted at another game, with the game, what it has arranged, and the output by which it must be

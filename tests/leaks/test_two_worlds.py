@@ -91,6 +91,8 @@ def _something(evening: Evening, chance: Random) -> None:
 
 def _of_revokes(evening: Evening, chance: Random) -> tuple[Seat, Request] | None:
     """What somebody may ask, answer or gather where people can revoke."""
+    if evening.table.deal is None or evening.table.deal.course is None:
+        return None
     asks = {May.ASK_SUIT: AskSuit(), May.DENY_SUIT: DenySuit(), May.GATHER: Gather()}
     able = [(seat, asks[may]) for seat in evening.chairs for may in evening.view(seat).may if may in asks]
     able.sort(key=lambda one: (one[0].index, type(one[1]).__name__))
@@ -99,6 +101,8 @@ def _of_revokes(evening: Evening, chance: Random) -> tuple[Seat, Request] | None
 
 def _of_penalties(evening: Evening, chance: Random) -> tuple[Seat, Request] | None:
     """A card out of turn, a lead out of turn followed, or a demand, where there are such things."""
+    if evening.table.deal is None or evening.table.deal.exposures is None:
+        return None
     able = {May.OUT_OF_TURN, May.FOLLOW, May.DEMAND}
     people = [seat for seat in evening.chairs if isinstance(evening.member(seat), Person)]
     found = [(seat, may) for seat in people for may in evening.view(seat).may & able]

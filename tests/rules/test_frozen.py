@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import pickle
 from collections.abc import Mapping
-from dataclasses import FrozenInstanceError, dataclass, field, replace
+from dataclasses import FrozenInstanceError, dataclass, field
 
 import pytest
 
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 
 
 @frozen
@@ -59,9 +60,17 @@ def test_it_is_told_matched_replaced_and_pickled_as_a_dataclass_is() -> None:
     match chair:
         case Chair(name, legs):
             assert (name, legs) == ("north", 4)
-    assert replace(chair, legs=3) == Chair("north", 3, {"scratch": 1})
+    assert dataclasses.replace(chair, legs=3) == Chair("north", 3, {"scratch": 1})
     assert pickle.loads(pickle.dumps(chair)) == chair
     assert Empty.__doc__ == "Something without fields." and Chair.__doc__ is None
+
+
+def test_a_value_is_replaced_by_one_that_differs_in_the_named_fields_alone() -> None:
+    chair = Chair("north", marks={"scratch": 1})
+    assert replace(chair, marks={}, name="east") == Chair("east") and chair.name == "north"
+    assert replace(chair) == chair and replace(Loud("a"), name="b") == Loud("b")
+    with pytest.raises(KeyError):
+        replace(chair, colour="red")  # type: ignore[call-arg]
 
 
 def test_what_it_cannot_make_is_refused() -> None:
