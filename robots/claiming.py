@@ -8,11 +8,11 @@ answered as a person's would be; a robot that was refused plays on and does not 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from robots.play.claims import OF_SUIT, surely_wins_all
 from rules.cards import Suit
+from rules.frozen import replace
 from rules.strains import Strain
 from rules.table.requests import ClaimRest
 from rules.tricks import winner

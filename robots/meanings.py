@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import Enum
 from typing import Final
 
@@ -11,7 +10,7 @@ from robots.calls.meaning import ANY, EVEN, MOST_POINTS, Forcing, Lengths, Pictu
 from robots.calls.reading import forced_opening, heard_by, meaning
 from robots.payoffs import payoffs_of
 from rules.calls import Bid, Call, Double, Pass
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.seats import Seat
 from rules.strains import Strain
 from rules.view import SeatView

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from math import isfinite
 
 from robots.maxims import Maxim, maxim_of
@@ -11,7 +10,7 @@ from robots.meanings import Told, shown_by, told_by
 from robots.player import Candidate, Reasons
 from rules.calls import Action, Discard, Play, action_word, parse_action
 from rules.errors import Unreadable
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.members import RobotMember
 from rules.seats import Seat
 from rules.view import SeatView

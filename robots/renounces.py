@@ -7,13 +7,13 @@ alone.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
 from rules.calls import Action, Play
 from rules.cards import SUIT_BITS, Hand, Suit
 from rules.counting.reckon import ACES, Contract, Penalty, Revoked, Tally
+from rules.frozen import replace
 from rules.games.all_games import game
 from rules.games.penalties import best_penalty
 from rules.games.variant import Variant

@@ -7,7 +7,6 @@ runs native code, so it is a task for a worker process. It uses a finished deal 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from robots.analysis.declarations import Declared, declarations
 from robots.analysis.prices import Price, Terms, played_for, price
@@ -15,7 +14,7 @@ from robots.search import double_dummy
 from robots.search.double_dummy import Position, Solver, load
 from rules.calls import Bid
 from rules.cards import PACK, Card, Suit
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.games.all_games import game
 from rules.games.variant import Variant
 from rules.record.audit import Revoke, audited

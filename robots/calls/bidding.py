@@ -9,7 +9,6 @@ a bid that leaves the decision to partner is worth what partner's hands would ma
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from robots.calls import aces
@@ -32,6 +31,7 @@ from robots.payoffs import Payoffs
 from robots.player import Answer, Candidate, Reasons
 from rules.calls import Bid, Call, Double, Pass
 from rules.counting.reckon import BOOK
+from rules.frozen import replace
 from rules.strains import Strain
 from rules.view import SeatView
 

@@ -6,13 +6,12 @@ Points are four for an ace, three for a king, two for a queen and one for a knav
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from enum import IntEnum
 from typing import Final
 
 from rules.calls import Bid, Call
 from rules.cards import Hand, Rank, Suit
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.strains import Strain
 
 MOST_POINTS: Final = 37

@@ -9,7 +9,6 @@ anybody's cards.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from robots.calls.aces import answers
@@ -18,6 +17,7 @@ from robots.calls.heard import Heard
 from robots.calls.meaning import ANY, MOST_POINTS, Forcing, Lengths, Say, at_least, needed
 from rules.calls import Bid, Double, Pass
 from rules.cards import Suit
+from rules.frozen import replace
 from rules.seats import Seat
 from rules.strains import Strain
 

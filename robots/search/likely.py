@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from math import exp, log
 from typing import Final, NamedTuple
@@ -24,6 +23,7 @@ from robots.search.signs import Sign, signs
 from rules.calls import Called, Content, Declare, Double, Pass
 from rules.cards import PACK, Hand, Rank
 from rules.counting.standing import Standing
+from rules.frozen import replace
 from rules.seats import Seat
 from rules.view import PublicDeal, SeatView, Settled
 

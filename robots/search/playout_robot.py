@@ -11,7 +11,6 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from math import sqrt
 from typing import Final
 
@@ -24,7 +23,7 @@ from robots.search.playouts import beating, play_out
 from robots.search.quick_leads import SUITS
 from rules.calls import PLAYS, Play
 from rules.cards import Card
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.seats import Side
 from rules.strains import Strain
 from rules.tricks import winner

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import Final
 
 from rules.counting.reckon import Column, Entry, Line, Tally
 from rules.counting.standing import NIL, Standing
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.members import Person
 from rules.seats import BySide, Side, plus
 

@@ -38,6 +38,11 @@ class Playing(NamedTuple):
         return BySeat(*map(Hand, self.left))
 
     @property
+    def counts(self) -> BySeat[int]:
+        """How many cards each hand still holds."""
+        return BySeat(*[bits.bit_count() for bits in self.left])
+
+    @property
     def trick(self) -> Trick:
         """The trick being played."""
         return Trick(self.leader, self.laid)
@@ -115,7 +120,7 @@ class Playing(NamedTuple):
     @property
     def tricks_left(self) -> int:
         """The tricks to which a claim can refer, counting the one on the table."""
-        return max(bits.bit_count() for bits in self.left)
+        return max([bits.bit_count() for bits in self.left])
 
     def may_claim(self, seat: Seat) -> bool:
         """Whether this seat may claim or concede (laws 1.8): any seat but dummy, after the opening lead."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import Enum
 from typing import Final
 
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 
 
 class Kind(Enum):

@@ -5,9 +5,9 @@ They are counted as the form of whist that the table chooses, short or long.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
+from rules.frozen import replace
 from rules.games.variant import EDITION, FIRST, HOUSE_CHOICES, SECOND, Choice, Game, Options, Variant
 from rules.games.whist_forms import FIVE_UP, TEN_UP, Form, build, choices
 from rules.refusals import OptionsClash

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from rules.counting.points_up import HonourPoints, PointsUp, RevokePoints, Worth
 from rules.counting.reckon import FOUR_HONOURS, Counted
 from rules.counting.rubber import GAME_POINTS_ONLY, RubberLaw
 from rules.deal.dealing import Dealing, TurnedUp
+from rules.frozen import replace
 from rules.games.variant import (
     HOUSE_CHOICES,
     REVOKE_CHOICES,

@@ -7,7 +7,6 @@ Where games differ in procedure, they name different objects; nothing asks a var
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -28,7 +27,7 @@ from rules.counting.revoke import QUIT_DELAY, ClaimWindow, Revoking
 from rules.counting.rubber import RANKED_DOUBLINGS, Ranking, RubberLaw, gained
 from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.deal.dealing import WHOLE_PACK_DEALT, Dealing
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.refusals import BadOption, OptionsClash
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.settling.terms import Settlement, Terms

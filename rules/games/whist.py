@@ -3,11 +3,11 @@ section 4."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from rules.counting.points_up import Margin, Worth
 from rules.counting.reckon import Penalty
+from rules.frozen import replace
 from rules.games.variant import Game
 from rules.games.whist_forms import (
     FIVE_UP,

@@ -4,7 +4,6 @@ section 4). The two lengths of the game are here; the forms are in ``rules.games
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from rules.counting.points_up import USUAL, HonourPoints, PointsUp, RevokePoints, Scale
@@ -12,7 +11,7 @@ from rules.counting.reckon import FOUR_HONOURS, Column, Counted, Penalty
 from rules.counting.revoke import ClaimWindow
 from rules.counting.rubber import GAME_POINTS_ONLY, Prize, RubberLaw
 from rules.deal.dealing import Dealing, TurnedUp
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.games.variant import (
     EDITION,
     FIRST,

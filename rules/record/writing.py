@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final, NamedTuple, assert_never
 
 from rules.calls import (
@@ -27,7 +26,7 @@ from rules.cards import Hand, Suit
 from rules.counting.reckon import Entry
 from rules.counting.standing import Standing
 from rules.exposures import Exacted, Paid
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.seats import BySide, Seat
 from rules.tricks import winner
 from rules.view import Open, Settled

@@ -24,7 +24,7 @@ class Dealt(NamedTuple):
     def stock(self) -> Hand:
         """The cards of the pack that were not dealt to any hand."""
         north, east, south, west = self.hands
-        return WHOLE_PACK - (north | east | south | west) - self.out
+        return Hand(WHOLE_PACK.bits & ~(north.bits | east.bits | south.bits | west.bits | self.out.bits))
 
 
 class Dummy(NamedTuple):

@@ -7,12 +7,11 @@ simple honours. Which score alike is found by asking the game's reckoning.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from rules.counting.reckon import Entry
 from rules.counting.standing import NIL, NOTHING_SCORED
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.games.variant import Variant
 from rules.seats import BySeat, Seat, Side
 from rules.sheet.deals import form_of

@@ -72,11 +72,11 @@ def undecided(table: Table) -> frozenset[Seat]:
     if deal is None or deal.course is None or deal.over or table.rubber is None:
         return frozenset()
     course = deal.course
-    if course.played_out or any(one.open for one in course.claims):
+    sides = {one.seat.side for one in course.claims if one.right}
+    if not sides or course.played_out or any(one.open for one in course.claims):
         return frozenset()
     if not table.variant.decided_by(_punished(course), table.rubber.standing):
         return frozenset()
-    sides = {one.seat.side for one in course.claims if one.right}
     return frozenset(one for one in table.rubber.chairs if one.side in sides) - course.thrown_up
 
 

@@ -11,7 +11,7 @@ from rules.deal import exposing, revokes
 from rules.deal.deal import Deal
 from rules.deal.dealing import TurnedUp
 from rules.renounces import Course, RevokeClaim
-from rules.seats import BySide, Seat, by_seat
+from rules.seats import ROUND, BySeat, BySide, Seat
 from rules.table import revoking
 from rules.table.table import Table
 from rules.view import (
@@ -86,7 +86,7 @@ def _in_the_room(table: Table, late: frozenset[Seat]) -> SeatView:
         sat=table.sat,
         paused=table.paused,
         abandoned=table.abandoned,
-        late=tuple(seat for seat in Seat if seat in late and seat in table.waits_for),
+        late=tuple(seat for seat in ROUND if seat in late and seat in table.waits_for) if late else (),
         waiting=table.waiting,
         gone_out=table.gone_out,
         evening=table.evening,
@@ -185,7 +185,7 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
     stock = deal.dealt.stock
     calls = deal.calls if stock else ()  # without one nobody ruffs, and a chain of contres may be long
     ruffed_by = next((one.seat for one in calls if isinstance(one.call, TakeStock)), None)
-    each = table.variant.dealing.each
+    too_many = max(map(len, deal.held)) - table.variant.dealing.each if stock else 0
     return PublicDeal(
         number=table.deals,
         dealer=deal.dealt.dealer,
@@ -193,14 +193,14 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         point=deal.point,
         settled=table.settled(),
         playing=playing is not None,
-        counts=by_seat(lambda seat: len(deal.left(seat))),
+        counts=playing.counts if playing is not None else BySeat(*map(len, deal.held)),
         faced=tuple(
-            FacedHand(seat, deal.held.of(seat), deal.left(seat)) for seat in Seat if seat in open_to_all
+            [FacedHand(seat, deal.held.of(seat), deal.left(seat)) for seat in ROUND if seat in open_to_all]
         ),
         tricks=playing.tricks if playing is not None else (),
         trick=playing.trick if playing is not None else None,
         won=deal.won() if playing is not None else BySide(0, 0),
-        may_act=tuple(seat for seat in deal.dealt.dealer.onwards() if seat in may_act),
+        may_act=tuple([seat for seat in deal.dealt.dealer.onwards() if seat in may_act]),
         hand_due=playing.hand_due if playing is not None and not deal.over else None,
         claim=_claim(table),
         turned=deal.dealt.turned,
@@ -209,9 +209,9 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         ruffed_by=ruffed_by,
         out=deal.dealt.out,
         course=deal.course,
-        deciding=tuple(seat for seat in Seat if seat in undecided) if undecided else (),
+        deciding=tuple([seat for seat in ROUND if seat in undecided]),
         exposures=deal.exposures,
-        to_put_out=max(0, max(map(len, deal.held)) - each),
+        to_put_out=max(0, too_many),
     )
 
 

@@ -14,7 +14,7 @@ from rules.deal.deal import Deal
 from rules.frozen import frozen, replace
 from rules.games.variant import Game, Stored, Variant
 from rules.members import Member, Person, RobotMember
-from rules.seats import BySeat, Seat, Side
+from rules.seats import ROUND, BySeat, Seat, Side
 from rules.settling.terms import Dealt, Dummy
 from rules.table import events, exacting, revoking
 from rules.table.events import Event
@@ -44,7 +44,7 @@ class Rubber:
     @property
     def chairs(self) -> tuple[Seat, ...]:
         """The seats with a player of their own."""
-        return tuple(seat for seat in Seat if seat not in self.dummies)
+        return tuple([seat for seat in ROUND if seat not in self.dummies]) if self.dummies else ROUND
 
     def player_of(self, hand: Seat) -> Seat:
         """The seat from which this hand is played: for a dummy, the one opposite."""
@@ -60,6 +60,8 @@ class Rubber:
     def chairs_of_robots(self) -> tuple[Seat, ...]:
         """The chairs that a person may take from a robot: first those that no person has owned, then those
         that their owners left. A robot that plays for an absent person keeps the chair for them."""
+        if not any(isinstance(member, RobotMember) for member in self.seats):
+            return ()
         promised = {seat for seat, _ in self.reserved}
         free = [
             seat
@@ -75,9 +77,10 @@ class Rubber:
         return next((seat for seat, person in self.reserved if person == member), None)
 
     def _chair_of(self, sitting: BySeat[Member], member: Member) -> Seat | None:
-        return next(
-            (seat for seat, one in sitting.items() if one == member and seat not in self.dummies), None
-        )
+        for seat, one in zip(ROUND, sitting, strict=True):
+            if (one is member or one == member) and seat not in self.dummies:
+                return seat
+        return None
 
 
 @frozen

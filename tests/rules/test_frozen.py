@@ -60,7 +60,9 @@ def test_it_is_told_matched_replaced_and_pickled_as_a_dataclass_is() -> None:
     match chair:
         case Chair(name, legs):
             assert (name, legs) == ("north", 4)
-    assert dataclasses.replace(chair, legs=3) == Chair("north", 3, {"scratch": 1})
+    assert replace(chair, legs=3) == Chair("north", 3, {"scratch": 1}) and replace(Empty()) == Empty()
+    with pytest.raises(TypeError, match="arms"):
+        replace(chair, arms=2)  # type: ignore[call-arg]
     assert pickle.loads(pickle.dumps(chair)) == chair
     assert Empty.__doc__ == "Something without fields." and Chair.__doc__ is None
 
