@@ -12,7 +12,7 @@ BotProcess.spawn = staticmethod(spawned)
 
 gc.disable()  # until all is imported, which makes much and drops little
 
-pytest_plugins = ("tests.on_a_server",)
+pytest_plugins = ("tests.chromium", "tests.on_a_server")
 
 LONG = (
     "tests/leaks/test_running",
@@ -40,7 +40,8 @@ LONG = (
 def pytest_collection_modifyitems(items: list[Any]) -> None:
     """Each worker takes an equal part of this list. The long tests, most of which wait, are dealt out to
     three workers of five, which begin with them; the others have short ones that only reckon. So both cores
-    are busy from the beginning, and nobody is left with a long one at the end."""
+    are busy from the beginning, and nobody is left with a long one at the end. One worker has all tests with
+    a browser, which it starts once."""
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     if workers < 2:
         return
@@ -50,11 +51,14 @@ def pytest_collection_modifyitems(items: list[Any]) -> None:
     ]
     by_place = sorted(zip(places, items, strict=True), key=lambda one: one[0])
     long = [item for place, item in by_place if place < len(LONG)]
+    browsing = [item for item in long if "chromium" in item.fixturenames]
+    alone = [[item] for item in long if item not in browsing]
     short = iter([item for place, item in by_place if place == len(LONG)])
     waiting = [worker for worker in range(workers) if worker * 3 % 5 < 3]
     dealt: list[Any] = []
     for worker in range(workers):
-        hand = long[waiting.index(worker) :: len(waiting)] if worker in waiting else []
+        units = [browsing, *alone][waiting.index(worker) :: len(waiting)] if worker in waiting else []
+        hand = [item for unit in units for item in unit]
         size = len(items) * (worker + 1) // workers - len(items) * worker // workers
         dealt += hand + [one for _, one in zip(range(size - len(hand)), short, strict=False)]
     items[:] = [*dealt, *short]

@@ -6,32 +6,24 @@ import re
 from collections.abc import AsyncIterator
 from typing import Any
 
-import pytest
+import pytest_asyncio
 
 from playground.ground import Playground
 from playground.reading import texts
-from tests.chromium import BROWSER, FLAGS, PHONE, WIDE
+from tests.chromium import PHONE, WIDE, in_its_loop
 from tests.playing.evening import FOUR, claims, evening
 
 PATIENCE = 40_000  # milliseconds, for a machine that is busy
 
 
-@pytest.fixture
+pytestmark = in_its_loop
+
+
+@pytest_asyncio.fixture(loop_scope="session")
 async def ground() -> AsyncIterator[Playground]:
     async with Playground.open() as opened:
         await opened.start_bot({"ROBOT_PACE": "0", "ROBOT_WORKERS": "0", "CUT_SECONDS": "0"})
         yield opened
-
-
-@pytest.fixture
-async def chromium() -> AsyncIterator[Any]:
-    playwright = pytest.importorskip("playwright.async_api", reason="playwright drives the browser")
-    if BROWSER is None:
-        pytest.skip("no Chromium on this machine, so the browser test cannot run")
-    async with playwright.async_playwright() as driver:
-        browser = await driver.chromium.launch(executable_path=BROWSER, args=FLAGS)
-        yield browser
-        await browser.close()
 
 
 async def test_a_newcomer_alone_finds_her_way_from_the_front_page_to_her_first_card(

@@ -5,33 +5,30 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Any
 
-import pytest
+import pytest_asyncio
 
 from playground.ground import Playground
 from playground.reading import texts
-from tests.chromium import BROWSER, FLAGS, PHONE
+from tests.chromium import PHONE, in_its_loop
 
 PATIENCE = 40_000  # milliseconds, for a machine that is busy
 
 
-@pytest.fixture
+pytestmark = in_its_loop
+
+
+@pytest_asyncio.fixture(loop_scope="session")
 async def ground() -> AsyncIterator[Playground]:
     async with Playground.open() as opened:
         await opened.start_bot({"ROBOT_WORKERS": "0", "CARD_EMOJI": "off"})
         yield opened
 
 
-@pytest.fixture
-async def phone() -> AsyncIterator[Any]:
-    playwright = pytest.importorskip("playwright.async_api", reason="playwright drives the browser")
-    if BROWSER is None:
-        pytest.skip("no Chromium on this machine, so the browser test cannot run")
-    async with playwright.async_playwright() as driver:
-        browser = await driver.chromium.launch(executable_path=BROWSER, args=FLAGS)
-        context = await browser.new_context(viewport=PHONE, has_touch=True)
-        context.set_default_timeout(PATIENCE)
-        yield await context.new_page()
-        await browser.close()
+@pytest_asyncio.fixture(loop_scope="session")
+async def phone(chromium: Any) -> Any:
+    context = await chromium.new_context(viewport=PHONE, has_touch=True)
+    context.set_default_timeout(PATIENCE)
+    return await context.new_page()
 
 
 class Pad:

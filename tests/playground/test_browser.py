@@ -1,38 +1,26 @@
-"""The pages in a browser: one headless Chromium for all tests; each has its own hub and small bot."""
+"""The pages in a browser. Each test has its own hub and small bot."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
-import pytest
 import pytest_asyncio
 
 from playground.ground import Playground
-from tests.chromium import BROWSER, FLAGS, PHONE, WIDE
+from tests.chromium import PHONE, WIDE, in_its_loop
 
 HOSTILE = "<img src=x onerror=\"document.title='broken'\"> **bold** <script>1</script> ♠"
 Opener = Callable[..., Awaitable[Any]]
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = in_its_loop
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def chromium() -> AsyncIterator[Any]:
-    playwright = pytest.importorskip("playwright.async_api", reason="playwright drives the browser")
-    if BROWSER is None:
-        pytest.skip("no Chromium on this machine")
-    async with playwright.async_playwright() as driver:
-        browser = await driver.chromium.launch(executable_path=BROWSER, args=FLAGS)
-        yield browser
-        await browser.close()
-
-
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def ground(small_bot: list[str]) -> AsyncIterator[Playground]:
     async with Playground.open(command=small_bot) as playground:
         await playground.start_bot()
         yield playground
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def browse(ground: Playground, chromium: Any) -> AsyncIterator[Opener]:
     """Opens a page of the running ground; every error in its console fails the test."""
     errors: list[str] = []

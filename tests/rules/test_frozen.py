@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import pickle
 from collections.abc import Mapping
 from dataclasses import FrozenInstanceError, dataclass, field
