@@ -38,8 +38,23 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(home)], check=True)
     python = str(home / "bin" / "python")
     install = ("install", "--quiet", "--no-deps", "--no-index", "--no-compile", str(wheel))
-    subprocess.run([sys.executable, "-m", "pip", "--python", python, *install], check=True)
+    subprocess.run([python, str(Path(LIBRARIES) / "pip"), *install], check=True)
+    (biritch,) = home.glob("lib/python*/site-packages/biritch")
+    for room in ROOMS:
+        compiled_already(ROOT / room, biritch / "rooms" / room)
     return home / "bin"
+
+
+def compiled_already(ours: Path, theirs: Path) -> None:
+    """What this process's Python has compiled of the same files need not be compiled again. It is known by the
+    time and the size of the file that it was made from."""
+    for cached in ours.rglob(f"__pycache__/*.{sys.implementation.cache_tag}.pyc"):
+        source = cached.parents[1] / f"{cached.name.partition('.')[0]}.py"
+        copy = theirs / source.relative_to(ours)
+        if copy.exists() and copy.read_bytes() == source.read_bytes():
+            shutil.copystat(source, copy)
+            copy.with_name("__pycache__").mkdir(exist_ok=True)
+            shutil.copy(cached, copy.parent / "__pycache__")
 
 
 def said(command: list[str | Path], folder: Path, *, libraries: bool = True) -> tuple[int, str]:
