@@ -46,8 +46,8 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def compiled_already(ours: Path, theirs: Path) -> None:
-    """What this process's Python has compiled of the same files need not be compiled again. It is known by the
-    time and the size of the file that it was made from."""
+    """What this process's Python has compiled of the same files need not be compiled again. It is known by
+    the time and the size of the file that it was made from."""
     for cached in ours.rglob(f"__pycache__/*.{sys.implementation.cache_tag}.pyc"):
         source = cached.parents[1] / f"{cached.name.partition('.')[0]}.py"
         copy = theirs / source.relative_to(ours)
