@@ -343,6 +343,8 @@ class Biritch(Reconnecting):
             await asyncio.sleep(await self._peers.identify_in(self._settings.identify_seconds))
 
     async def on_ready(self) -> None:
+        if self.stopping:  # it was on its way while everything is closed
+            return
         self._uptime.connected()
         self.services.tables.connected()
         self.services.adjourning.look()
