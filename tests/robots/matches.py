@@ -153,7 +153,9 @@ def hands_dealt(hands: dict[Seat, str], seed: int = 0) -> Sequence[Card]:
     for seat in Seat:
         cards = named.get(seat, [])
         full[seat] = cards + [rest.pop() for _ in range(13 - len(cards))]
-    return [full[seat][place] for place in range(13) for seat in Seat.WEST.onwards()]
+    order = [full[seat][place] for place in range(13) for seat in Seat.WEST.onwards()]
+    assert len({*order}) == 52, "a card is named twice"
+    return order
 
 
 def dealt(hands: dict[Seat, str], game: str = "biritch", **options: str) -> Evening:

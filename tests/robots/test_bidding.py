@@ -89,7 +89,8 @@ def test_no_more_is_bid_than_the_game_wants_where_tricks_beyond_the_bid_do_not_c
 
 
 def test_nothing_is_answered_with_nothing() -> None:
-    evening = after({SOUTH: HEARTS, NORTH: NOTHING}, "bid:1H pass", game="contract")
+    nothing = "9S 8S 5S 9H 4H 2H TD 7D 5D 3D 5C 4C 3C"
+    evening = after({SOUTH: HEARTS, NORTH: nothing}, "bid:1H pass", game="contract")
     assert said(evening, NORTH) == Pass()
 
 

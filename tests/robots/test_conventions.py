@@ -248,8 +248,8 @@ def test_a_whist_player_calls_for_trumps(why: str, east: str, so_far: str, card:
 @each(
     ("west", "card"),
     [
-        ("AS KS QS 9S KH JH TH 9D 5D 2D 9C 8C 7C", "KH"),
-        ("AS KS QS 9S KH QH JH TH 5D 2D 9C 8C 7C", "TH"),
+        ("AS KS QS 9S KH JH TH 9D 5D 4D 2D 8C 7C", "KH"),
+        ("AS KS QS 9S KH QH JH TH 5D 4D 2D 8C 7C", "TH"),
     ],
 )
 def test_the_partner_answers_with_the_highest_of_three_trumps_and_the_lowest_of_four(

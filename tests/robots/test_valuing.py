@@ -26,7 +26,7 @@ EVEN = "AS KS QS 3S AH QH 5H AD QD 4D KC QC 2C"
 HEARTS = "AH KH QH JH 9H 4H AS KS 3S 7D 2D 8C 3C"
 POOR = "KS 7S 4S 8H 6H 3H QD 8D 5D 2D JC 5C 3C"
 NOTHING = "9S 7S 4S 8H 6H 3H 9D 8D 5D 2D 7C 5C 3C"
-SPADES = "JS 9S 8S 7S 6S 5S 4S 8H 3H 7D 2D 6C 4C"
+SPADES = "JS TS 8S 6S 5S 3S 2S 7H 4H 7D 3D 6C 4C"
 
 
 def hands(count: int) -> list[Hand]:
@@ -139,7 +139,7 @@ def test_a_call_is_likelier_from_the_hand_that_fits_it() -> None:
 
 # Contre
 
-TRUMPS = "AH KH QH TH 8H AS KS 5S AD 4D AC 9C 2C"
+TRUMPS = "AH KH QH TH 9H AS KS 5S AD 4D AC 9C 2C"
 
 
 def test_an_adversary_with_the_trumps_and_the_aces_says_contre_and_a_poor_one_nothing() -> None:

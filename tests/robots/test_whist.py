@@ -49,7 +49,7 @@ def test_everybody_knows_who_holds_the_turned_card_until_it_is_played() -> None:
 
 
 def test_the_eldest_without_a_dummy_leads_as_the_books_do_and_trumps_from_five() -> None:
-    fourth_best = "KS JS 8S 6S 2S 6H 5H 9D 5D 2D 8C 7C 4C"
+    fourth_best = "KS JS 8S 6S 4S 6H 5H 9D 5D 2D 8C 7C 4C"
     evening = deal_from(hands_dealt({SOUTH: TURNED, WEST: fourth_best}), "whist_modern")
     assert chosen(evening, WEST) == Play(parse_card("6S"))
     five_trumps = "8S 6S KH QH JH 6H 5H 9D 5D 2D 8C 7C 4C"
@@ -60,7 +60,7 @@ def test_the_eldest_without_a_dummy_leads_as_the_books_do_and_trumps_from_five()
 @each("strength", Strength)
 @each(("held", "calls"), [("KH QH", True), ("KH 8H", False)])
 def test_who_holds_two_honours_calls_them_at_eight(held: str, calls: bool, strength: Strength) -> None:
-    rest = "KS JS 8S 6S 2S 9D 5D 2D 8C 7C 4C"
+    rest = "KS JS 8S 6S 4S 9D 5D 2D 8C 7C 4C"
     evening = dealt_at((0, 8), {SOUTH: TURNED.replace("8D", "QD"), WEST: f"{held} {rest}"}, "whist_long")
     assert (chosen(evening, WEST, robot_of(strength)) == CallHonours()) == calls
 
