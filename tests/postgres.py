@@ -27,9 +27,10 @@ MEMORY: Final = Path("/dev/shm")
 WHY_NOT: Final = "PostgreSQL is not installed (apt-get install postgresql), so what needs it is not tested"
 _GUARD: Final = """
 while [ -d /proc/{owner} ]; do sleep 1; done
-kill -QUIT "$(head -1 {data}/postmaster.pid)"
+test -f {data}/postmaster.pid && kill -QUIT "$(head -1 {data}/postmaster.pid)"
 rm -rf {home}
 """
+_RUN: Final = os.getpid()  # in a forked worker too, that of the process which began the run
 
 
 @cache
@@ -63,9 +64,7 @@ class Server:
         home.mkdir(parents=True, exist_ok=True)
         if (user := _user()) is not None:
             shutil.chown(home, user)
-        server._run(
-            "initdb", "-D", str(server.data), "-A", "trust", "-U", "biritch", "-E", "UTF8", "--no-sync"
-        )
+        server._run(Path("/bin/cp"), "-a", str(_empty()), str(server.data))
         given = {
             "port": str(_free_port()),
             "listen_addresses": "'127.0.0.1'",
@@ -87,7 +86,9 @@ class Server:
         if (user := _user()) is not None:
             shutil.chown(home, user)
         here = f"host=127.0.0.1 port={self.port} user=biritch"
-        replica._run("pg_basebackup", "-D", str(replica.data), "-d", here, "-c", "fast", "--no-sync")
+        replica._run(
+            _program("pg_basebackup"), "-D", str(replica.data), "-d", here, "-c", "fast", "--no-sync"
+        )
         follows = f"'{here} application_name={name}'"
         replica._set(port=str(port or _free_port()), primary_conninfo=follows)
         (replica.data / "standby.signal").touch()
@@ -96,7 +97,7 @@ class Server:
 
     def promote(self) -> None:
         """Have a replica take writes."""
-        self._run("pg_ctl", "-D", str(self.data), "-w", "-t", "60", "promote")
+        self._run(_program("pg_ctl"), "-D", str(self.data), "-w", "-t", "60", "promote")
 
     def remove(self) -> None:
         """Its disk is lost."""
@@ -116,7 +117,7 @@ class Server:
 
     def start(self) -> None:
         log = str(self.home / "log")
-        self._run("pg_ctl", "-D", str(self.data), "-l", log, "-w", "-t", "60", "start")
+        self._run(_program("pg_ctl"), "-D", str(self.data), "-l", log, "-w", "-t", "60", "start")
 
     def kill(self) -> None:
         """As if the machine had stopped: every process of the server at once."""
@@ -139,7 +140,7 @@ class Server:
         _signal([*children(main), main], signal.SIGCONT)
 
     def stop(self) -> None:
-        self._run("pg_ctl", "-D", str(self.data), "-m", "immediate", "stop")
+        self._run(_program("pg_ctl"), "-D", str(self.data), "-m", "immediate", "stop")
 
     def _main(self) -> int:
         return int((self.data / "postmaster.pid").read_text().splitlines()[0])
@@ -153,11 +154,9 @@ class Server:
         with (self.data / "postgresql.conf").open("a") as file:
             file.writelines(f"{name} = {value}\n" for name, value in settings.items())
 
-    def _run(self, program: str, *arguments: str) -> None:
-        folder = programs()
-        assert folder is not None
+    def _run(self, program: Path, *arguments: str) -> None:
         subprocess.run(
-            [folder / program, *arguments],
+            [program, *arguments],
             user=_user(),
             cwd=self.home,
             env={"PATH": os.defpath, "LC_ALL": "C"},
@@ -165,6 +164,12 @@ class Server:
             check=True,
             timeout=120,
         )
+
+
+def _program(name: str) -> Path:
+    folder = programs()
+    assert folder is not None
+    return folder / name
 
 
 NAME: Final = "replica"
@@ -217,17 +222,43 @@ class Pair:
 
 def shared() -> Server:
     """The server that all processes of one run of the tests share. It ends with the run."""
-    owner = os.getppid() if "PYTEST_XDIST_WORKER" in os.environ else os.getpid()
+    home = _home()
+    with _lock(home / "lock"):
+        return Server(home) if (home / "log").exists() else Server.make(home)
+
+
+def _empty() -> Path:
+    """The data of a new server, to be copied: to make them takes ten times as long."""
+    home = _home()
+    made = Server(home / "empty")
+    with _lock(home / "lock-empty"):
+        if not made.home.exists():
+            made.home.mkdir()
+            if (user := _user()) is not None:
+                shutil.chown(made.home, user)
+            made._run(
+                *(_program("initdb"), "-D", str(made.data)),
+                *("-A", "trust", "-U", "biritch", "-E", "UTF8", "--no-sync"),
+            )
+    return made.data
+
+
+def _home() -> Path:
+    """The folder of one run of the tests. It is removed after the run, when the shared server has ended."""
+    owner = os.getppid() if "PYTEST_XDIST_WORKER" in os.environ else _RUN
     home = _room() / f"biritch-postgres-{owner}"
-    home.mkdir(exist_ok=True)
-    with (home / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if (home / "log").exists():
-            return Server(home)
-        server = Server.make(home)
-        guard = _GUARD.format(owner=owner, data=server.data, home=home)
+    with suppress(FileExistsError):
+        home.mkdir()
+        guard = _GUARD.format(owner=owner, data=Server(home).data, home=home)
         subprocess.Popen(["sh", "-c", guard], start_new_session=True, stdout=subprocess.DEVNULL)
-        return server
+    return home
+
+
+@contextmanager
+def _lock(file: Path) -> Iterator[None]:
+    with file.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
 
 
 @contextmanager
