@@ -1,10 +1,10 @@
 """Bots that tests start are forked from a process that has imported them already, in place of a new Python.
 
 Each bot is a process of its own with its own memory, environment, output and end, as if it had been started
-by its command; only the second that imports take is spent once, for all tests that a worker runs. ``spawned``
-takes the place of the playground's own way to start a program. The parent of the bots is
-``python -m tests.forking``: one for each command and PYTHONHASHSEED. It ends with the tests, and its bots
-with it.
+by its command; only the second that imports take is spent once for all tests of a run. ``spawned`` takes the
+place of the playground's own way to start a program. The parent of the bots is ``python -m tests.forking``:
+one for each command and PYTHONHASHSEED, which all workers share. It ends with the last of them, and the bots
+of each worker with that worker.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -82,26 +83,33 @@ class Forked:
 
 
 class _Parent:
-    """The client's end of one ``python -m tests.forking``."""
+    """A worker's connection with one ``python -m tests.forking``, which the first to need it starts."""
 
     def __init__(self, command: Sequence[str], hashing: str) -> None:
-        self._asking, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        for one in (self._asking, theirs):
-            one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _LONGEST)
-        with theirs:
-            self._process = subprocess.Popen(
-                [sys.executable, "-u", "-m", __name__, str(theirs.fileno()), *command[1:]],
-                pass_fds=[theirs.fileno()],
-                env=os.environ | {"PYTHONHASHSEED": hashing},
-                stdin=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-        atexit.register(self.end)
+        run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
+        told = sha256("\n".join((run, hashing, *command)).encode()).hexdigest()
+        address = f"\0biritch-tests-{told}"  # no file: it is free again once nobody listens
+        self.process: subprocess.Popen[bytes] | None = None
+        with _socket() as listening:
+            try:
+                listening.bind(address)
+            except OSError:  # another worker has started it
+                pass
+            else:
+                listening.listen()
+                self.process = subprocess.Popen(
+                    [sys.executable, "-u", "-m", __name__, str(listening.fileno()), *command[1:]],
+                    pass_fds=[listening.fileno()],
+                    env=os.environ | {"PYTHONHASHSEED": hashing},
+                    stdin=subprocess.DEVNULL,
+                    start_new_session=True,
+                )
+        self._asking = _socket()
+        self._asking.connect(address)
 
-    def end(self) -> None:
-        """It ends when the other end of the socket is closed."""
+    def leave(self) -> None:
+        """It ends when nobody is connected any more."""
         self._asking.close()
-        self._process.wait()
 
     async def child(self, env: Mapping[str, str], cwd: Path | None) -> Forked:
         reading, writing = os.pipe()
@@ -121,14 +129,31 @@ class _Parent:
         return forked
 
 
+def _socket() -> socket.socket:
+    made = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _LONGEST)
+    return made
+
+
 _PARENTS: Final[dict[tuple[str, ...], _Parent]] = {}
+
+
+@atexit.register
+def _leave() -> None:
+    """All are left before any is waited for, since other workers do the same."""
+    for parent in _PARENTS.values():
+        parent.leave()
+    for parent in _PARENTS.values():
+        if parent.process is not None:
+            with suppress(subprocess.TimeoutExpired):
+                parent.process.wait(10)
 
 
 # ---------------------------------------------------------------------- the parent's side
 
 
-def main(asked: socket.socket, words: list[str]) -> None:
-    """Fork a child for each request until nobody asks any more. Returns in a child, as that child."""
+def main(listening: socket.socket, words: list[str]) -> None:
+    """Fork a child for each request until nobody is connected any more. Returns in a child, as that child."""
     _import(words)
     gc.collect()
     gc.freeze()
@@ -136,37 +161,50 @@ def main(asked: socket.socket, words: list[str]) -> None:
     os.set_blocking(woken, False)
     signal.set_wakeup_fd(woken)
     signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
-    endings: dict[int, int] = {}
-    while True:
-        ready, _, _ = select.select([asked, waking], [], [])
+    asking: list[socket.socket] = [listening.accept()[0]]
+    endings: dict[int, tuple[int, socket.socket]] = {}
+    while asking:
+        ready, _, _ = select.select([listening, waking, *asking], [], [])
         if waking in ready:
             os.read(waking, 4096)
             _reap(endings)
-        if asked not in ready:
-            continue
-        said, fds, _, _ = socket.recv_fds(asked, _LONGEST, 2)
-        if not said:
-            os._exit(0)
-        out, ending = fds
-        pid = os.fork()
-        if pid == 0:
-            signal.set_wakeup_fd(-1)
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            for one in (waking, woken, ending, *endings.values()):
-                os.close(one)
-            asked.close()
-            _become(json.loads(said), out)
-            return
-        os.close(out)
-        endings[pid] = ending
-        asked.send(str(pid).encode())
+        if listening in ready:
+            asking.append(listening.accept()[0])
+        for asked in [one for one in asking if one in ready]:
+            said, fds, _, _ = socket.recv_fds(asked, _LONGEST, 2)
+            if not said:
+                asking.remove(asked)
+                asked.close()
+                _kill(pid for pid, (_, by) in endings.items() if by is asked)
+                continue
+            out, ending = fds
+            pid = os.fork()
+            if pid == 0:
+                signal.set_wakeup_fd(-1)
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                for one in (waking, woken, ending, *(number for number, _ in endings.values())):
+                    os.close(one)
+                for other in (listening, *asking):
+                    other.close()
+                _become(json.loads(said), out)
+                return
+            os.close(out)
+            endings[pid] = ending, asked
+            asked.send(str(pid).encode())
+    os._exit(0)
 
 
-def _reap(endings: dict[int, int]) -> None:
+def _kill(children: Iterable[int]) -> None:
+    for pid in children:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def _reap(endings: dict[int, tuple[int, socket.socket]]) -> None:
     with suppress(ChildProcessError):
         while (ended := os.waitpid(-1, os.WNOHANG))[0]:
             pid, status = ended
-            ending = endings.pop(pid)
+            ending, _ = endings.pop(pid)
             with suppress(OSError):
                 os.write(ending, str(os.waitstatus_to_exitcode(status)).encode())
             os.close(ending)

@@ -39,8 +39,9 @@ from tests.playing.evening import claims, leaves
 
 ROOT: Final = Path(__file__).parents[2]
 COMMAND: Final = (sys.executable, "-m", "tests.leaks.rigged")
-HASHING: Final = {world: str(Random().randrange(2**32)) for world in ("ours", "theirs")}
-"""The two worlds differ also in the order of their sets."""
+_SEEDS = Random(os.environ.get("PYTEST_XDIST_TESTRUNUID"))
+HASHING: Final = {world: str(_SEEDS.randrange(2**32)) for world in ("ours", "theirs")}
+"""The two worlds differ also in the order of their sets, which is another in each run."""
 LOOKER: Final = "ivan"
 LOOKS: Final = frozenset(("hand", "last", "score", "claim"))
 AFTERWARDS: Final = ("replay", "picture", "verify", "record", "why")
