@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from bot.discord_api.layout import laid_out, plain
 from rules.calls import MOST_ODD_TRICKS, Bid, Double
 from rules.counting.rubber import RubberResult
+from rules.frozen import replace
 from rules.members import Member, Person
 from rules.refusals import Forfeit
 from rules.seats import BySeat, Seat
