@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Final, TypeVar
 
 from rules.calls import MOST_ODD_TRICKS, Bid
@@ -45,8 +46,10 @@ def folded(typed: str) -> str:
     return "".join(one for one in apart if unicodedata.category(one) not in _MARKS)
 
 
+@lru_cache(maxsize=1024)
 def simple(typed: str) -> str:
-    """The same with single spaces, and without dots, commas and dashes."""
+    """The same with single spaces, and without dots, commas and dashes. Kept for a while, since the names of
+    cards and calls are compared with each letter that somebody types."""
     return _SPACES.sub(" ", folded(typed).translate(_DROPPED)).strip()
 
 
