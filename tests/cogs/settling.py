@@ -16,6 +16,7 @@ from math import inf
 from typing import Any
 
 import simcord
+from simcord import _dpy_internals as internals
 from simcord import _runtime as runtime
 from simcord import _settlement as work_of
 from simcord._dpy_internals import real_monotonic
@@ -187,5 +188,15 @@ def _track(
     return _track_callback(work, original, callback, args, when=when, context=context, **rest)
 
 
+def _clock() -> float:
+    """What SimCord puts in place of ``time.monotonic``. The loop asks for it at every turn, mostly not for
+    the bot."""
+    if runtime._BOT_SCOPE.get() is None:
+        return internals._REAL_MONOTONIC()
+    env = runtime._selected_env(driver=False)
+    return env._virtual_time if env is not None else internals._REAL_MONOTONIC()
+
+
+internals._clock_monotonic = _clock
 runtime._track_callback = _track
 simcord.Env._settle_internal = _settle  # type: ignore[method-assign]
