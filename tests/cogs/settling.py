@@ -77,20 +77,18 @@ class _Timers:
         self._state, self._deadline = state, deadline
         self.due = self.immediate = False
         self.soon: list[Any] = []
-        self._sleepers: dict[int, float] = {}
+        self._sleepers: set[int] = set()  # the futures of those who sleep
         for record in work_of._active_callbacks(state):
             if record.when is None:
                 self.immediate = True
                 continue
             if record.when <= state.virtual_time:
                 self.due = True
-            fires = work_of._callback_fire_time(state, record)
-            if fires <= deadline:
+            if not work_of._callback_is_parked(state, record, deadline):
                 self.soon.append(record)
             callback = record.handle._callback.__simcord_original_callback__
             if getattr(callback, "__name__", "") == "_set_result_unless_cancelled":
-                for one in record.handle._args:
-                    self._sleepers[id(one)] = fires
+                self._sleepers.update(map(id, record.handle._args))
 
     def is_at_rest(self, task: asyncio.Task[Any]) -> bool:
         """Whether nothing but a timer or a recognised wait will have this task go on."""
