@@ -97,8 +97,9 @@ class PointsUp:
         entries: tuple[Entry, ...] = ()
         stages = (self._called(tally), penalties, self._tricks(tally), self._honours(tally, standing))
         for stage in stages:
-            entries = (*entries, *stage)
-            if self._won(tally, standing, entries):
+            lines = tuple(stage)
+            entries += lines
+            if lines and self._won(tally, standing, entries):
                 break
         return (*entries, *self._caps(tally, standing, entries))
 
@@ -121,7 +122,7 @@ class PointsUp:
     def _penalties(self, tally: Tally, standing: Standing) -> tuple[Tally, tuple[Entry, ...]]:
         """The tally with tricks transferred, and the lines of points; all reckoned at once from the tricks
         won in play and the scores before the hand (laws 4.2)."""
-        if self._cancelled(tally):
+        if not tally.revokes or self._cancelled(tally):
             return tally, ()
         entries: list[Entry] = []
         for side in Side:
@@ -172,7 +173,7 @@ class PointsUp:
 
     def _caps(self, tally: Tally, standing: Standing, entries: tuple[Entry, ...]) -> Iterator[Entry]:
         """The lines that take from a side that revoked what is above its cap."""
-        revoked = [side for side in Side if tally.revoked(side)]
+        revoked = [side for side in Side if tally.revoked(side)] if tally.revokes else []
         if not revoked:
             return
         gains = gained(entries, Column.BELOW)
