@@ -18,7 +18,7 @@ from rules.exposures import Exposures, Paid
 from rules.frozen import frozen
 from rules.members import Member, Person
 from rules.renounces import Course, RevokeClaim
-from rules.seats import BySeat, BySide, Seat, Side
+from rules.seats import ROUND, BySeat, BySide, Seat, Side
 from rules.tricks import Trick
 
 HINTS_ON: Final = ("hints", "on")
@@ -274,6 +274,8 @@ class PublicTable:
 class May(Enum):
     """What a seat may do besides calling and playing."""
 
+    __hash__ = object.__hash__  # quicker than an Enum's own; members are equal only to themselves
+
     CUT = "cut"
     CLAIM = "claim"
     ANSWER_CLAIM = "answer_claim"
@@ -343,7 +345,7 @@ class SeatView:
 
     def shown_voids(self) -> Mapping[Seat, frozenset[Suit]]:
         """The suits to which each seat has not followed, as everybody saw."""
-        void: dict[Seat, set[Suit]] = {seat: set() for seat in Seat}
+        void: dict[Seat, set[Suit]] = {seat: set() for seat in ROUND}
         if self.deal is not None:
             tricks = (*self.deal.tricks, self.deal.trick) if self.deal.trick else self.deal.tricks
             for trick in tricks:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rules.counting.reckon import BOOK, Column, Entry, Line, Tally
 from rules.counting.standing import Standing
 from rules.frozen import frozen
-from rules.seats import Side
+from rules.seats import SIDES, Side
 from rules.strains import Prices, Strain
 
 
@@ -21,7 +21,7 @@ class OddTricks:
 
     def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
         unit, times = self.prices.of(tally.strain), tally.multiplier
-        for side in Side:
+        for side in SIDES:
             odd = tally.tricks.of(side) + tally.taken.of(side) - BOOK
             if odd > 0:
                 yield Entry(Line.ODD_TRICKS, side, odd * unit * times, Column.BELOW, odd, unit, times)
@@ -41,7 +41,7 @@ class Slams:
         if tally.strain is Strain.MISERE:
             return
         times = tally.multiplier if self.doubled else 1
-        for side in Side:
+        for side in SIDES:
             won = tally.tricks.of(side)
             if tally.revoked(side) or won < 12:
                 continue
@@ -62,7 +62,7 @@ class Honours:
     def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
         if tally.strain is Strain.MISERE:
             return
-        for side in Side:
+        for side in SIDES:
             points = self._points(tally, side)
             tricks = self.tricks(tally, side)
             if points:
@@ -111,9 +111,9 @@ class Chicane:
         if tally.trumps is None:
             return
         unit = self.honours.prices.of(tally.strain)
-        for side in Side:
+        for side in SIDES:
             void = [seat for seat in side.seats if seat in tally.voids]
-            scoring = next((one for one in Side if self.honours.tricks(tally, one)), None)
+            scoring = next((one for one in SIDES if self.honours.tricks(tally, one)), None)
             if self.own_side:
                 scoring = side
             if scoring is None:

@@ -12,7 +12,7 @@ from rules.counting.reckon import BOOK, Column, Contract, Entry, Line, Tally
 from rules.counting.rubber import higher
 from rules.counting.standing import NIL, Standing
 from rules.frozen import frozen
-from rules.seats import BySide, Side, plus
+from rules.seats import SIDES, BySide, Side, plus
 
 
 @frozen
@@ -39,7 +39,7 @@ class EveryTrick:
 
     def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
         unit = self.value.of(tally)
-        for side in Side:
+        for side in SIDES:
             won = tally.tricks.of(side)
             if won:
                 yield Entry(Line.TRICKS, side, won * unit, Column.BELOW, won, unit)
@@ -75,7 +75,7 @@ class SlamsBid:
     def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
         contract = undertaken(tally)
         bid, declarers = contract.bid.odd, contract.side
-        for side in Side:
+        for side in SIDES:
             odd = tally.tricks.of(side) - BOOK
             undertook = bid if side is declarers else 0
             if odd == 7:
@@ -126,7 +126,7 @@ class Majorities:
 
     def _most_aces(self, tally: Tally) -> tuple[Side, int]:
         """The side with more aces, and how many it has; two each score nothing."""
-        for side in Side:
+        for side in SIDES:
             aces = _held(tally.aces, side)
             if aces > _held(tally.aces, side.other):
                 return side, aces

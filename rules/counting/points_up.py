@@ -10,7 +10,7 @@ from rules.counting.reckon import BOOK, Column, Entry, Line, Penalty, Revoked, T
 from rules.counting.rubber import Won, gained
 from rules.counting.standing import NIL, Standing
 from rules.frozen import frozen
-from rules.seats import BySeat, BySide, Side, plus
+from rules.seats import SIDES, BySeat, BySide, Side, plus
 
 ENOUGH: Final = 3
 """So many of the four honours score; two each are "easy" and score nothing (laws 4.2)."""
@@ -125,14 +125,14 @@ class PointsUp:
         if not tally.revokes or self._cancelled(tally):
             return tally, ()
         entries: list[Entry] = []
-        for side in Side:
+        for side in SIDES:
             chosen = [one.penalty for one in tally.revokes if one.side is side]
             entries += self._points(side, chosen, standing.below.of(side))
         return tally._replace(taken=three_for_each(tally)), tuple(entries)
 
     def _cancelled(self, tally: Tally) -> bool:
         """Whether both sides have revoked, where that leaves no penalty."""
-        return self.revokes.cancel and all(tally.revoked(side) for side in Side)
+        return self.revokes.cancel and all(tally.revoked(side) for side in SIDES)
 
     def _points(self, side: Side, chosen: list[Penalty], score: int) -> Iterator[Entry]:
         """The points that a revoking side loses and its adversaries gain; no score falls below zero
@@ -151,7 +151,7 @@ class PointsUp:
             yield Entry(Line.REVOKE_ADDED, side.other, awarded * unit, Column.BELOW, awarded, unit)
 
     def _tricks(self, tally: Tally) -> Iterator[Entry]:
-        for side in Side:
+        for side in SIDES:
             odd = tally.tricks.of(side) + tally.taken.of(side) - BOOK
             if odd > 0:
                 yield Entry(Line.ODD_TRICKS, side, odd, Column.BELOW, odd, 1)
@@ -161,7 +161,7 @@ class PointsUp:
         (ambiguity 31)."""
         if self.honours is None or tally.called is not None:
             return
-        for side in Side:
+        for side in SIDES:
             points = self.honours.of(sum(tally.honours_of(side)))
             if points and not self.honours.barred(standing.below.of(side)):
                 yield Entry(Line.HONOURS, side, points, self.honours.column, 1, points)
@@ -173,7 +173,7 @@ class PointsUp:
 
     def _caps(self, tally: Tally, standing: Standing, entries: tuple[Entry, ...]) -> Iterator[Entry]:
         """The lines that take from a side that revoked what is above its cap."""
-        revoked = [side for side in Side if tally.revoked(side)] if tally.revokes else []
+        revoked = [side for side in SIDES if tally.revoked(side)] if tally.revokes else []
         if not revoked:
             return
         gains = gained(entries, Column.BELOW)

@@ -14,7 +14,7 @@ from rules.cards import Suit
 from rules.counting.reckon import Column, Entry, Line, Penalty, Tally, three_for_each
 from rules.counting.standing import Standing
 from rules.frozen import frozen
-from rules.seats import Seat, Side
+from rules.seats import SIDES, Seat
 from rules.strains import Prices
 from rules.tricks import Trick
 
@@ -85,7 +85,7 @@ class RevokeLaw:
         won in play and the scores before the hand (laws 2.9)."""
         entries: list[Entry] = []
         points = self.points(tally)
-        for side in Side:
+        for side in SIDES:
             chosen = [revoke.penalty for revoke in tally.revokes if revoke.side is side]
             lost = min(points * chosen.count(Penalty.DEDUCT), standing.below.of(side))
             if lost:
@@ -97,7 +97,7 @@ class RevokeLaw:
     def enforced(self, tally: Tally, standing: Standing, entries: Sequence[Entry]) -> Sequence[Entry]:
         """The lines with those that keep a revoking side from winning the game (ambiguity 21)."""
         cuts = []
-        for side in (one for one in Side if tally.revoked(one)):
+        for side in (one for one in SIDES if tally.revoked(one)):
             mine = [e for e in entries if e.side is side and e.column is Column.BELOW]
             start = standing.below.of(side)
             deducted = start + sum(e.amount for e in mine if e.line is Line.REVOKE_DEDUCTED)

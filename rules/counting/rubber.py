@@ -9,7 +9,7 @@ from rules.counting.reckon import Column, Entry, Line, Tally
 from rules.counting.standing import NIL, Standing
 from rules.frozen import frozen, replace
 from rules.members import Person
-from rules.seats import BySide, Side, plus
+from rules.seats import SIDES, BySide, Side, plus
 
 
 @frozen
@@ -158,7 +158,7 @@ class RubberLaw:
         """The lines of the game that these lines have won: the honours noted beside it, and its bonus."""
         entries = tuple(entries)
         below = plus(standing.below, gained(entries, Column.BELOW))
-        reached = [side for side in Side if below.of(side) >= self.game]
+        reached = [side for side in SIDES if below.of(side) >= self.game]
         if not reached:
             return
         side = reached[0] if len(reached) == 1 else self.winner_of_both(tally, standing.below, below)
@@ -175,7 +175,7 @@ class RubberLaw:
         entries = tuple(entries)
         below = plus(standing.below, gained(entries, Column.BELOW))
         named = (entry.side for entry in entries if entry.line is Line.GAME)
-        reached = (side for side in Side if below.of(side) >= self.game)
+        reached = (side for side in SIDES if below.of(side) >= self.game)
         return next(iter((*named, *reached)), None)
 
     def after(self, standing: Standing, entries: tuple[Entry, ...]) -> Standing:
@@ -192,7 +192,7 @@ class RubberLaw:
         return Standing(NIL, standing.games.put(won_by, standing.games.of(won_by) + 1), totals)
 
     def winner(self, standing: Standing) -> Side | None:
-        return next((side for side in Side if standing.games.of(side) >= self.games), None)
+        return next((side for side in SIDES if standing.games.of(side) >= self.games), None)
 
     def consolation(self, standing: Standing, winner: Side) -> Entry:
         """The bonus of the rubber: "Consolation" at Biritch (laws 2.8), rubber points at whist (laws 4.2)."""
@@ -204,7 +204,7 @@ class RubberLaw:
         """The bonuses of a rubber that is broken off: for the side that is a game ahead, and for the only
         side with a part score (ambiguity 66)."""
         for ahead, points in ((standing.games, self.lone_game), (standing.below, self.part_score)):
-            for side in Side:
+            for side in SIDES:
                 if points and ahead.of(side) and not ahead.of(side.other):
                     yield Entry(Line.UNFINISHED, side, points, Column.BONUS, 1, points)
 

@@ -10,7 +10,7 @@ from rules.calls import Bid
 from rules.counting.reckon import Column, Contract, Entry, Line, Penalty, Tally
 from rules.counting.standing import Standing
 from rules.frozen import frozen
-from rules.seats import Side, by_side
+from rules.seats import SIDES, Side, by_side
 from rules.strains import Prices, Strain
 
 Successive = tuple[int, ...]
@@ -163,7 +163,7 @@ class HonoursInOneHand:
     aces: int  # all four, without trumps
 
     def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
-        for side in Side:
+        for side in SIDES:
             richer, poorer = tally.honours_of(side)
             if tally.trumps is None:
                 points = self.aces if richer == 4 else 0
@@ -193,7 +193,7 @@ class ContractRevokes:
         assert contract is not None
         given = {Side.NS: 0, Side.EW: 0}
         entries = []
-        for side in Side:
+        for side in SIDES:
             punished = (one for one in tally.revokes if one.side is side)
             chosen = [one.penalty for one in punished if one.penalty is not Penalty.NONE]
             for number, penalty in enumerate(chosen):

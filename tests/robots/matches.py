@@ -11,7 +11,7 @@ from robots.player import Answer, Player, awaited
 from rules.calls import Bid, Content, Discard, Double, Pass, Play, parse_action
 from rules.cards import PACK, Card, Hand, parse_card
 from rules.members import Person
-from rules.seats import Seat, Side
+from rules.seats import ROUND, Seat, Side
 from rules.table.requests import AnswerClaim, CutPack
 from rules.view import May, Open, SeatView
 from tests.tables import Dice, Evening
@@ -56,7 +56,8 @@ class Rigged(Dice):
 def waiting(evening: Evening) -> SeatView:
     """The view of the first seat, from the north on, that has something to answer."""
     deal, free = evening.table.deal, evening.table.claim is None
-    seats = [seat for seat in Seat if deal is None or not free or seat in deal.may_act]
+    may_act = deal.may_act if deal is not None and free else ROUND
+    seats = [seat for seat in ROUND if seat in may_act]
     return next(view for seat in seats if awaited(view := evening.view(seat)))
 
 
