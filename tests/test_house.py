@@ -12,6 +12,7 @@ from pathlib import Path
 
 from rules.games.all_games import GAMES
 from tests.each import each
+from tests.trees import nodes
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("benchmarks", "bot", "cogs", "playground", "robots", "rules", "screens", "storage")
@@ -55,7 +56,7 @@ def parsed(module: str) -> ast.Module:
 
 def keys_in(tree: ast.AST) -> Iterator[str]:
     """The game keys that stand in this piece of a program, each as a text of its own."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in GAMES:
             yield node.value
 
@@ -63,7 +64,7 @@ def keys_in(tree: ast.AST) -> Iterator[str]:
 def branched_on(tree: ast.AST) -> list[str]:
     """The game keys that are compared with something, are a case, or are looked up in a table."""
     found: list[str] = []
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         match node:
             case ast.Compare() | ast.MatchValue():
                 found += keys_in(node)

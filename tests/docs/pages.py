@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from tests.trees import nodes
+
 ROOT: Final = Path(__file__).parents[2]
 AT_TOP: Final = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
 PAGES: Final = (*AT_TOP, *sorted(page.relative_to(ROOT).as_posix() for page in (ROOT / "docs").rglob("*.md")))
@@ -66,7 +68,7 @@ def anchors(page: str) -> set[str]:
 def names_in(file: Path) -> frozenset[str]:
     """The names that a module defines or imports, and those within its classes."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+    for node in nodes(ast.parse(file.read_text("utf-8"))):
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
                 found.add(name)

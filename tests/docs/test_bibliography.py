@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from tests.docs.pages import ROOT, text_of
 from tests.each import each
+from tests.trees import nodes
 
 PAGE = "docs/bibliography.md"
 CELLS = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text_of(PAGE).splitlines()]
@@ -23,7 +24,7 @@ NO_SOURCES = {"Auction Bridge", "Bridge", "In", "Since", "Until"}
 def docstrings() -> Iterator[tuple[str, str]]:
     """Every text of the rules that stands by itself: of modules, classes, functions and values."""
     for file in sorted((ROOT / "rules").rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        for node in nodes(ast.parse(file.read_text("utf-8"))):
             if (
                 isinstance(node, ast.Expr)
                 and isinstance(node.value, ast.Constant)

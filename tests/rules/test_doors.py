@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from tests.trees import nodes
+
 ROOT = Path(__file__).parents[2]
 DOORS = ("robots", "screens", "bot", "cogs", "storage", "playground", "examples")
 
@@ -20,7 +22,7 @@ class Module:
         parts = file.relative_to(ROOT).with_suffix("").parts
         self.name = ".".join(parts)
         self.tree = ast.parse(file.read_text("utf-8"))
-        self.nodes = tuple(ast.walk(self.tree))
+        self.nodes = nodes(self.tree)
         self.imported: dict[str, str] = {}
         for node in self.nodes:
             if isinstance(node, ast.ImportFrom):
@@ -33,7 +35,7 @@ class Module:
                 yield node.name, node
             elif isinstance(node, ast.Assign | ast.AnnAssign):
                 for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
-                    yield from ((one.id, node) for one in ast.walk(target) if isinstance(one, ast.Name))
+                    yield from ((one.id, node) for one in nodes(target) if isinstance(one, ast.Name))
 
     def uses(self, within: Iterable[ast.AST]) -> Iterator[Name]:
         for node in within:
@@ -50,7 +52,7 @@ def without_a_door() -> dict[str, set[str]]:
     uses: dict[Name, set[Name]] = {}
     for module in rules:
         for name, node in module.definitions():
-            uses.setdefault((module.name, name), set()).update(module.uses(ast.walk(node)))
+            uses.setdefault((module.name, name), set()).update(module.uses(nodes(node)))
     files = (file for door in DOORS for file in ROOT.glob(f"{door}/**/*.py"))
     outside = [Module(file) for file in files if "rules" in file.read_text("utf-8")]
     started = [module for module in (*outside, *rules) if module not in rules or "__main__" in module.name]

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from screens.words.commands import COMMAND_TEXTS
 from tests.each import each
+from tests.trees import nodes
 from tests.words.extraction import CALLS, ROOT
 
 ROOMS = ("screens/words", "screens", "cogs")
@@ -57,8 +58,8 @@ def unsaid(module: ast.Module) -> Iterator[tuple[int, str]]:
     """The texts of a module that read like sentences and that no call marks for the catalogues. A call within
     an f-string marks nothing: before Python 3.12 the catalogues' reader does not look there."""
     yield from _unsaid(module, returned=False)
-    texts = (one for one in ast.walk(module) if isinstance(one, ast.JoinedStr))
-    for inner in (one for text in texts for one in ast.walk(text)):
+    texts = (one for one in nodes(module) if isinstance(one, ast.JoinedStr))
+    for inner in (one for text in texts for one in nodes(text)):
         match inner:
             case ast.Call(func=ast.Name(id=name)) if name in CALLS:
                 yield inner.lineno, ast.unparse(inner)
