@@ -14,7 +14,7 @@ from math import erf, factorial, sqrt
 from typing import Final, Protocol, runtime_checkable
 
 from rules.calls import Bid
-from rules.cards import SUIT_BITS, WHOLE_PACK, Rank, Suit
+from rules.cards import Rank, Suit
 from rules.counting.reckon import ACES, BOOK, Column, Contract, Entry, HonourCards, Line, Tally
 from rules.counting.rubber import RubberLaw, Won
 from rules.counting.standing import NIL, NOTHING_SCORED, Standing
@@ -146,18 +146,30 @@ class Payoffs:
     def gain(self, contract: Undertaken, standing: Standing, tricks: int, hands: Sequence[int]) -> float:
         """Our gain from a contract at these tricks when all hands are known, honours included. ``hands`` are
         the bits of thirteen cards each, a hand of ours first and the others in turn."""
+        lost, won = self.honours_dealt(contract, hands)
+        return self.gains(contract, standing)[tricks] + (won if tricks > BOOK else lost)
+
+    def gains(self, contract: Undertaken, standing: Standing) -> tuple[float, ...]:
+        """Our gain from a contract for each number of tricks that we may win, without honours."""
+        return _gains(self, contract, standing)
+
+    def honours_dealt(self, contract: Undertaken, hands: Sequence[int]) -> tuple[int, int]:
+        """What honours bring us at a contract when all hands are known, as in ``gain``: if we win fewer than
+        seven tricks, and if we win more."""
         trumps = contract.bid.strain.trumps
-        honours = (self.law.honours.of(trumps) if trumps is not None else ACES).bits
-        held = BySeat(*[(hand & honours).bit_count() for hand in hands])
-        aces = BySeat(*[(hand & ACES.bits).bit_count() for hand in hands])
-        suit = SUIT_BITS[trumps.index] if trumps is not None else WHOLE_PACK.bits
-        voids = frozenset([seat for seat, hand in zip(Seat, hands, strict=True) if not hand & suit])
-        return _gain(self, contract, standing, tricks, held, aces, voids)
+        of = (self.law.honours.of(trumps) if trumps is not None else ACES).bits
+        held = tuple([(hand & of).bit_count() for hand in hands])
+        aces = held
+        if trumps is not None and _counts_aces(self):
+            aces = tuple([(hand & ACES.bits).bit_count() for hand in hands])
+        return _honours_dealt(self, contract.bid, contract.ours, held, aces)
 
     def honours_at(self, contract: Undertaken, held: int, aces: int, share: float = A_THIRD) -> float:
         """Expected points for honours at this contract, and for aces in games that count them too, if one
         hand of ours has so many and the other each further one with the chance ``share``."""
-        return _honours(self, contract.bid.strain.trumps, contract.bid, contract.ours, held, aces, share)
+        trumps = contract.bid.strain.trumps
+        aces = aces if trumps is not None and _counts_aces(self) else 0
+        return _honours(self, trumps, contract.bid, contract.ours, held, aces, share)
 
 
 @frozen
@@ -223,26 +235,28 @@ def _gains(payoffs: Payoffs, contract: Undertaken, standing: Standing) -> tuple[
     return _outcomes(payoffs, contract, contract.bid.strain.trumps, contract.level, standing, TRICKS)
 
 
-@lru_cache(maxsize=1 << 16)
-def _gain(
-    payoffs: Payoffs,
-    contract: Undertaken,
-    standing: Standing,
-    tricks: int,
-    honours: BySeat[int],
-    aces: BySeat[int],
-    voids: frozenset[Seat],
-) -> float:
-    tally = Tally(
-        contract.bid.strain.trumps,
-        contract.level,
-        BySide(tricks, TRICKS - tricks),
-        honours,
-        voids=voids,
-        aces=aces,
-        contract=Contract(contract.bid, Side.NS if contract.ours else Side.EW),
+@lru_cache(maxsize=1 << 15)
+def _honours_dealt(
+    payoffs: Payoffs, bid: Bid, ours: bool, held: tuple[int, ...], aces: tuple[int, ...]
+) -> tuple[int, int]:
+    """``held`` counts the honours of each hand, ours first, and ``aces`` its aces."""
+    contract = Contract(bid, Side.NS if ours else Side.EW)
+    honours, of_aces = BySeat(*held), BySeat(*aces)
+    lost, won = (
+        _brought_by_honours(
+            payoffs,
+            Tally(
+                bid.strain.trumps,
+                0,
+                BySide(tricks, TRICKS - tricks),
+                honours,
+                aces=of_aces,
+                contract=contract,
+            ),
+        )
+        for tricks in (BOOK, BOOK + 1)
     )
-    return _worth(payoffs, _after(payoffs, tally, standing)) - _worth(payoffs, standing)
+    return lost, won
 
 
 @lru_cache(maxsize=8192)

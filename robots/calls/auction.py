@@ -27,6 +27,36 @@ PREEMPT: Final = 1.2
 STEPS: Final = 10
 """Steps of a trick in which expected tricks are told apart."""
 
+SHARES: Final = 20
+"""Steps of the chance that partner has a card."""
+
+
+class Curve(dict[int, float]):
+    """The expected gain from a contract at each step of expected tricks, worked out when first needed."""
+
+    def __init__(
+        self, payoffs: Payoffs, contract: Undertaken, score: Standing, spread: float, doubled_at: int
+    ) -> None:
+        self._asked = payoffs, contract, score, spread, doubled_at
+
+    def __missing__(self, step: int) -> float:
+        payoffs, contract, score, spread, doubled_at = self._asked
+        gain = self[step] = payoffs.hope(contract, score, step / STEPS, spread, doubled_at)
+        return gain
+
+
+class OfHonours(dict[int, float]):
+    """The expected gain from honours by the chance, in parts of ``SHARES``, that partner has a further one;
+    worked out when first needed."""
+
+    def __init__(self, payoffs: Payoffs, contract: Undertaken, held: int, aces: int) -> None:
+        self._asked = payoffs, contract, held, aces
+
+    def __missing__(self, share: int) -> float:
+        payoffs, contract, held, aces = self._asked
+        gain = self[share] = payoffs.honours_at(contract, held, aces, share / SHARES)
+        return gain
+
 
 class Setting:
     """What does not change during an auction: the game's prices and law, the score, and the dealer; with what
@@ -47,8 +77,8 @@ class Setting:
             for strain in Strain
         }
         self.preempts = self._preempts()
-        self._worths: dict[tuple[int, ...], float] = {}
-        self._honours: dict[tuple[int, ...], float] = {}
+        self._curves: dict[tuple[int, int, bool, bool, float, int], Curve] = {}
+        self._honours: dict[tuple[int, bool, int, int], OfHonours] = {}
 
     def score(self, side: Side) -> Standing:
         """The score with this side's figures first."""
@@ -78,29 +108,24 @@ class Setting:
         cost = self.payoffs.hope(fails, score, BOOK + 1, 0.1)
         return cost > PREEMPT * self.payoffs.hope(game, score, 13 - BOOK - game.bid.odd, 0.1)
 
-    def worth(
-        self, side: Side, rung: int, level: int, *, ours: bool, tricks: float, spread: float, doubled_at: int
-    ) -> float:
-        """The expected gain of a side from a contract of its own, or of the others, without honours: at these
-        expected tricks of its own with this standard deviation. A contract of its own that fails by
-        ``doubled_at`` is counted as doubled."""
-        step = int(STEPS * tricks + 0.5)
-        key = rung, level, side is Side.EW, ours, int(10 * spread), doubled_at, step
-        found = self._worths.get(key)
+    def curve(self, side: Side, rung: int, level: int, ours: bool, spread: float, doubled_at: int) -> Curve:
+        """The expected gain of a side from a contract of its own, or of the others, without honours, by its
+        own expected tricks with this standard deviation. A contract of its own that fails by ``doubled_at``
+        is counted as doubled."""
+        key = rung, level, side is Side.EW, ours, spread, doubled_at
+        found = self._curves.get(key)
         if found is None:
             contract = Undertaken(self.law.ladder[rung], level, ours)
-            found = self.payoffs.hope(contract, self.score(side), step / STEPS, spread, doubled_at)
-            self._worths[key] = found
+            found = self._curves[key] = Curve(self.payoffs, contract, self.score(side), spread, doubled_at)
         return found
 
-    def honours(self, rung: int, *, ours: bool, held: int, aces: int, share: int) -> float:
-        """The expected gain from honours at a contract of a side one hand of which has so many, and its
-        partner each further one with a chance of ``share`` in twenty."""
-        key = rung, ours, held, aces, share
+    def honours(self, rung: int, ours: bool, held: int, aces: int) -> OfHonours:
+        """The expected gain from honours at a contract of a side one hand of which has so many."""
+        key = rung, ours, held, aces
         found = self._honours.get(key)
         if found is None:
             contract = Undertaken(self.law.ladder[rung], 0, ours)
-            found = self._honours[key] = self.payoffs.honours_at(contract, held, aces, share / 20)
+            found = self._honours[key] = OfHonours(self.payoffs, contract, held, aces)
         return found
 
 

@@ -9,22 +9,21 @@ a bid that leaves the decision to partner is worth what partner's hands would ma
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
+from math import inf
 from typing import Final, NamedTuple
 
 from robots.calls import aces
-from robots.calls.auction import MOST_ODD
+from robots.calls.auction import MOST_ODD, STEPS
 from robots.calls.heard import Heard
-from robots.calls.meaning import Say
-from robots.calls.reading import heard_by, meaning, says
+from robots.calls.meaning import Say, falls_short
+from robots.calls.outcome import DOUBLED_AT, Outcome
+from robots.calls.reading import heard_by, is_true, meaning, says
 from robots.calls.system import FIT, SLAM
 from robots.calls.trick_outlook import (
-    EVEN_ERROR,
-    IN_THE_PACK,
-    SUIT_ERROR,
     Holding,
     TrickOutlook,
     holding,
-    losing_tricks,
     safe_suits,
 )
 from robots.payoffs import Payoffs
@@ -57,21 +56,12 @@ LEFT_TO_PARTNER: Final = 0.7
 COUNTED_ON: Final = 3
 """The most points above its least that a hand is counted on to have."""
 
-DOUBLED_AT: Final = 4
-DOUBLED_OVER_THEM: Final = 1
-"""Tricks by which a bid must fail to be counted as doubled: if the adversaries have not bid, and if they
-have."""
-
 HOPE: Final = 0.5
 """Points by which both hands are better for a slam than their points say, where one may stop below it: short
 suits count for more there."""
 
 SLACK: Final = 2
 """Points by which a hand may differ from what its bid tells, where contracts are chosen by their worth."""
-
-THEIR_WORD: Final = 0.15
-"""How far the adversaries are believed to know what they bid: the weight of their bid beside what one sees
-oneself."""
 
 
 def bid(view: SeatView, payoffs: Payoffs) -> Answer:
@@ -96,6 +86,11 @@ def call_of(heard: Heard, hand: Holding) -> Call:
     return _Speaker(heard, hand).call()
 
 
+def makes(heard: Heard, hand: Holding, call: Call) -> bool:
+    """Whether the seat that is to speak makes this call with this hand."""
+    return _Speaker(heard, hand).makes(call)
+
+
 def truthful(heard: Heard, hand: Holding) -> Iterator[Call]:
     """The calls that are true of the hand, but for a little strength: passes, doubles and bids."""
     speaker, auction = _Speaker(heard, hand), heard.auction
@@ -117,6 +112,9 @@ class _Weighed(NamedTuple):
     worth: float
     preferred: int = 0  # of equals the one with the higher number
 
+    def rank(self) -> tuple[float, int]:
+        return self.worth, self.preferred
+
 
 class _Speaker:
     """The player whose turn it is, with all that they base a call on."""
@@ -124,10 +122,20 @@ class _Speaker:
     def __init__(self, heard: Heard, hand: Holding) -> None:
         self.heard, self.hand = heard, hand
         self.auction, self.setting, self.seat = heard.auction, heard.auction.setting, heard.seat
-        self.outlook = TrickOutlook(self.seat, hand, heard.pictures)
-        self.score = self.setting.score(self.seat.side)
-        self.strengths = self.outlook.strengths
-        self.partner = heard.pictures.of(self.seat.partner)
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        """What contracts come to; not needed for a call that describes the hand."""
+        return Outcome(self.heard, self.hand)
+
+    @property
+    def outlook(self) -> TrickOutlook:
+        return self.outcome.outlook
+
+    @property
+    def strengths(self) -> tuple[tuple[float, float], ...]:
+        """Partner's points, with chances."""
+        return self.outcome.strengths
 
     def call(self) -> Call:
         described = self._described()
@@ -171,52 +179,54 @@ class _Speaker:
         if held < aces.ENOUGH or not self.auction.is_open(slam):
             return aces.stop(heard, trumps)
         six, seven = self.setting.rungs[slam], self.setting.rungs[grand]
-        all_of_them = held == aces.ACES and self.worth(seven, 0, True) > self.worth(six, 0, True)
+        all_of_them = held == aces.ACES and self.outcome.of(seven, 0, True) > self.outcome.of(six, 0, True)
         return grand if all_of_them else slam
 
     def fits(self, say: Say) -> bool:
         """Whether a meaning is true of the hand."""
-        hand = self.hand
-        if say.even and not hand.even:
-            return False
-        if any(have < least for have, least in zip(hand.lengths, say.lengths, strict=True)):
-            return False
-        if say.first is not None and say.first is not self._first(say.first):
-            return False
-        points: float = hand.points
-        if say.support is not None:
-            points = hand.support(say.support, self.partner.lengths[say.support.index])
-        if not say.low - 0.5 <= points < say.high + 0.5:
-            return False
-        if say.aces is not None and hand.aces % aces.ACES != say.aces:
-            return False
-        return all(hand.stops[suit.index] for suit in say.stopped)
-
-    def _first(self, asked: object) -> object:
-        """The suit to bid first, of those that the adversaries have not bid."""
-        theirs = self.heard.their_suits
-        mine = self.hand.first
-        if mine not in theirs:
-            return mine
-        return asked
+        return is_true(self.heard, self.hand, say)
 
     # By the worth of contracts
 
     def _by_worth(self) -> list[_Weighed]:
         """The calls in question, the best first."""
-        options: list[_Weighed] = []
-        standing = self.standing
-        if self.auction.may_pass and not self.heard.forced:
-            options.append(_Weighed(Pass(), self.worth(*standing) if standing is not None else 0.0, 1))
-        if standing is not None and self.auction.may_double and self._doubles(*standing):
-            rung, level, ours = standing
-            options.append(_Weighed(Double(), self.worth(rung, level + 1, ours)))
-        options += [_Weighed(one, self._worth_of_bid(one)) for one in self._in_question()]
-        if self._may_ask:
-            options.append(_Weighed(aces.QUESTION, self._worth_of_asking()))
+        options = list(self._options())
         if not options:
             options.append(_Weighed(Pass() if self.auction.may_pass else self.setting.law.ladder[0], 0.0))
-        return sorted(options, key=lambda one: (one.worth, one.preferred), reverse=True)
+        return sorted(options, key=_Weighed.rank, reverse=True)
+
+    def _options(self) -> Iterator[_Weighed]:
+        standing = self.standing
+        if self.auction.may_pass and not self.heard.forced:
+            yield _Weighed(Pass(), self.outcome.of(*standing) if standing is not None else 0.0, 1)
+        if standing is not None and self.auction.may_double and self._doubles(*standing):
+            rung, level, ours = standing
+            yield _Weighed(Double(), self.outcome.of(rung, level + 1, ours))
+        for one in self._in_question():
+            yield _Weighed(one, self._worth_of_bid(one))
+        if self._may_ask:
+            yield _Weighed(aces.QUESTION, self._worth_of_asking())
+
+    def makes(self, call: Call) -> bool:
+        """Whether this is the call, found faster than the call."""
+        described = self._described()
+        if described is not None:
+            return described == call
+        if isinstance(call, Bid) and not self._asks(call):
+            if self.auction.may_pass and call not in self._in_question():
+                return False
+            least = self._worth_of_bid(call), 0
+        elif call == Pass():
+            least = -inf, 0
+        else:
+            return self._by_worth()[0].call == call
+        found = False
+        for one in self._options():
+            if one.call == call:
+                found, least = True, one.rank()
+            elif one.rank() > least or (not found and one.rank() == least):
+                return False
+        return found or self._by_worth()[0].call == call
 
     @property
     def standing(self) -> tuple[int, int, bool] | None:
@@ -225,51 +235,22 @@ class _Speaker:
             return None
         return self.auction.rung - 1, self.auction.level, self.auction.bids[-1].seat.side is self.seat.side
 
-    def worth(self, rung: int, level: int, ours: bool) -> float:
-        """The expected gain of this side from a contract."""
-        return sum(
-            chance * self._worth_at(rung, level, ours, strength) for strength, chance in self.strengths
-        )
-
-    def _worth_at(self, rung: int, level: int, ours: bool, strength: float) -> float:
-        setting, bid = self.setting, self.setting.law.ladder[rung]
-        strain = bid.strain
-        if strain is Strain.MISERE:
-            tricks = self._losing(ours, self.hand.points + strength)
-        else:
-            tricks = self.outlook.tricks(strain, strength, ours=ours)
-            if not ours:
-                tricks += THEIR_WORD * (13 - BOOK - bid.odd - tricks)
-        share = round(20 * strength / max(1, IN_THE_PACK - self.hand.points))
-        held = (self.hand.bits & setting.honour_cards[strain]).bit_count()
-        return setting.worth(
-            self.seat.side,
-            rung,
-            level,
-            ours=ours,
-            tricks=tricks,
-            spread=EVEN_ERROR if strain.trumps is None else SUIT_ERROR,
-            doubled_at=DOUBLED_OVER_THEM if self.heard.theirs else DOUBLED_AT,
-        ) + setting.honours(rung, ours=ours, held=held, aces=self.hand.aces, share=share)
-
-    def _losing(self, ours: bool, points: float) -> float:
-        if ours:
-            return losing_tricks(self.hand.hand, points)
-        return 13 - losing_tricks(None, IN_THE_PACK - points)
-
     def _worth_of_bid(self, bid: Bid) -> float:
         """What a bid comes to, if partner goes on where what the bid tells makes that seem better."""
         rung = self.setting.rungs[bid]
-        higher = [self.setting.rungs[one] for one in self._raised(bid)]
         told = self._told(bid) - self.hand.points
-        total = 0.0
+        reach = self.outcome.tricks(bid.strain, True, self._most + told) + REACH
+        higher = [self.setting.rungs[one] for one in self._raised(bid) if one.odd + BOOK <= reach]
+        if not higher:
+            return self.outcome.of(rung, 0, True)
+        total, at = 0.0, self.outcome.at
         for strength, chance in self.strengths:
-            here = best = self._worth_at(rung, 0, True, strength)
-            seems = self._worth_at(rung, 0, True, strength + told)
+            here = best = at(rung, 0, True, strength)
+            seems = at(rung, 0, True, strength + told)
             for one in higher:
-                worth = self._worth_at(one, 0, True, strength + told)
+                worth = at(one, 0, True, strength + told)
                 if worth > seems:
-                    seems, best = worth, self._worth_at(one, 0, True, strength)
+                    seems, best = worth, at(one, 0, True, strength)
             total += chance * (here + LEFT_TO_PARTNER * (best - here))
         return total
 
@@ -280,14 +261,13 @@ class _Speaker:
         slam, five = (self.setting.rungs[Bid(odd, trumps)] for odd in (SLAM, SLAM - 1))
         saved = self._with(five, BOOK + SLAM - 1) - self._with(slam, BOOK + SLAM - 1)
         worth = sum(
-            chance * self._worth_at(slam, 0, True, strength + HOPE) for strength, chance in self.strengths
+            chance * self.outcome.at(slam, 0, True, strength + HOPE) for strength, chance in self.strengths
         )
         return worth + self._risk * saved
 
     def _with(self, rung: int, tricks: int) -> float:
-        return self.setting.worth(
-            self.seat.side, rung, 0, ours=True, tricks=tricks, spread=0.5, doubled_at=DOUBLED_AT
-        )
+        tricks_in_steps = STEPS * tricks
+        return self.setting.curve(self.seat.side, rung, 0, True, 0.5, DOUBLED_AT)[tricks_in_steps]
 
     def _told(self, bid: Bid) -> float:
         """The points that partner will count on after a bid."""
@@ -321,17 +301,20 @@ class _Speaker:
         return self.fits(replace(say, low=say.low - SLACK, high=say.high + SLACK, first=None))
 
     def _reaches(self, bid: Bid) -> bool:
-        most = max(strength for strength, _ in self.strengths)
-        return bid.odd + BOOK <= self.outlook.tricks(bid.strain, most, ours=True) + REACH
+        return bid.odd + BOOK <= self.outcome.tricks(bid.strain, True, self._most) + REACH
+
+    @property
+    def _most(self) -> float:
+        """The most points that partner is taken to have."""
+        return max([strength for strength, _ in self.strengths])
 
     def _in_question(self) -> Iterator[Bid]:
         """The bids that the hand may make: strains that suit the side, not higher than it can reach, and true
         enough to what they tell."""
-        most = max(strength for strength, _ in self.strengths)
         for strain in self.setting.strains:
             if not self._suits(strain):
                 continue
-            reach = self.outlook.tricks(strain, most, ours=True) + REACH
+            reach = self.outcome.tricks(strain, True, self._most) + REACH
             for odd in range(self.auction.cheapest(strain), MOST_ODD + 1):
                 if odd + BOOK > reach:
                     break
@@ -372,7 +355,7 @@ class _Speaker:
         points: float = self.hand.points
         if suit is not None:
             points = max(points, self.hand.support(suit, round(self.outlook.partners(suit))))
-        if any(have < least for have, least in zip(self.hand.lengths, say.lengths, strict=True)):
+        if falls_short(self.hand.lengths, say.lengths):
             return False
         return say.low - SLACK <= points and self.hand.points <= say.high + SLACK
 
@@ -383,8 +366,7 @@ class _Speaker:
         if bid.strain is Strain.MISERE:
             return False
         tricks = sum(
-            chance * self.outlook.tricks(bid.strain, strength, ours=ours)
-            for strength, chance in self.strengths
+            chance * self.outcome.tricks(bid.strain, ours, strength) for strength, chance in self.strengths
         )
         over = (tricks if ours else 13 - tricks) - BOOK - bid.odd
         return over >= TO_SPARE if ours else over <= -DOWN_TO_DOUBLE
@@ -396,10 +378,10 @@ class _Speaker:
         if self.heard.named.of(self.seat) or self.heard.named.of(self.seat.partner):
             return None
         standing = self.standing
-        best, call = self.worth(*standing) if standing is not None else 0.0, None
+        best, call = self.outcome.of(*standing) if standing is not None else 0.0, None
         for rung, bid in enumerate(self.setting.law.ladder):
             if rung >= self.auction.rung and bid.strain is Strain.MISERE and bid.odd <= 3:
-                worth = self.worth(rung, 0, True)
+                worth = self.outcome.of(rung, 0, True)
                 if worth > best:
                     best, call = worth, bid
         return call

@@ -115,3 +115,10 @@ def at_least(suit: Suit | None, count: int) -> Lengths:
     """So many cards of one suit."""
     first, second, third, fourth = (count if other is suit else 0 for other in Suit)
     return first, second, third, fourth
+
+
+def falls_short(have: Lengths, least: Lengths) -> bool:
+    """Whether a hand has fewer cards of a suit than it should."""
+    one, two, three, four = have
+    first, second, third, fourth = least
+    return one < first or two < second or three < third or four < fourth

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from robots.calls.aces import QUESTION, question
+from robots.calls.aces import ACES, QUESTION, question
 from robots.calls.auction import Setting
 from robots.calls.heard import Heard
-from robots.calls.meaning import Picture, Say, merged
+from robots.calls.meaning import Picture, Say, falls_short, merged
 from robots.calls.system import OPENING, limited, says_of
+from robots.calls.trick_outlook import Holding
 from robots.payoffs import Payoffs, as_ours
 from rules.calls import Bid, Call, Pass
 from rules.counting.standing import Standing
@@ -44,6 +45,24 @@ def _meaning(heard: Heard, call: Call) -> Say:
         case Pass():
             return Say(call, 0, heard.pictures.of(heard.seat).high)
     return Say(call)
+
+
+def is_true(heard: Heard, hand: Holding, say: Say) -> bool:
+    """Whether a meaning is true of the speaker's hand."""
+    if say.even and not hand.even:
+        return False
+    if falls_short(hand.lengths, say.lengths):
+        return False
+    if say.first is not None and say.first is not hand.first and hand.first not in heard.their_suits:
+        return False  # it bids its first suit first, unless the adversaries have bid it
+    points: float = hand.points
+    if say.support is not None:
+        points = hand.support(say.support, heard.pictures.of(heard.seat.partner).lengths[say.support.index])
+    if not say.low - 0.5 <= points < say.high + 0.5:
+        return False
+    if say.aces is not None and hand.aces % ACES != say.aces:
+        return False
+    return all(hand.stops[suit.index] for suit in say.stopped)
 
 
 def after(heard: Heard, call: Call) -> Heard:

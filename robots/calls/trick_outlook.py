@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import exp
-from typing import Final
+from typing import Final, NamedTuple
 
-from robots.calls.meaning import MOST_POINTS, Lengths, Picture, points
+from robots.calls.meaning import MOST_POINTS, Lengths, Picture
 from rules.cards import Card, Hand, Rank, Suit
 from rules.seats import BySeat, Seat
 from rules.strains import Strain
+
+SUIT: Final = 0x1FFF
+"""The bits of thirteen cards."""
 
 IN_THE_PACK: Final = 40
 """Points of the whole pack."""
@@ -58,21 +61,19 @@ class Holding:
     __slots__ = ("_first", "aces", "bits", "even", "hand", "lengths", "points", "short", "stops")
 
     def __init__(self, hand: Hand) -> None:
-        self.hand, self.bits = hand, hand.bits
-        self.points = points(hand)
-        suits = [list(hand.suit(suit)) for suit in Suit]
-        first, second, third, fourth = map(len, suits)
+        self.hand, self.bits = hand, bits = hand, hand.bits
+        suits = [_of(bits >> 13 * suit & SUIT) for suit in range(4)]
+        first, second, third, fourth = [suit.length for suit in suits]
         self.lengths: Lengths = (first, second, third, fourth)
-        self.even = min(self.lengths) >= 2 and max(self.lengths) <= 5 and sorted(self.lengths)[1] >= 3
-        self.aces = sum(card.rank is Rank.ACE for card in hand)
-        self.stops = tuple(any(card.rank + len(suit) > Rank.ACE for card in suit) for suit in suits)
+        self.points = sum([suit.points for suit in suits])
+        self.aces = sum([suit.ace for suit in suits])
+        self.stops = tuple([suit.stop for suit in suits])
+        shortest, shorter, _, longest = sorted(self.lengths)
+        self.even = shortest >= 2 and longest <= 5 and shorter >= 3
         self._first: Suit | None = None
-        self.short = tuple(
-            sum(max(0, 3 - length) for other, length in enumerate(self.lengths) if other != suit)
-            if self.lengths[suit] >= 3
-            else 0
-            for suit in range(4)
-        )
+        missing = [max(0, 3 - length) for length in self.lengths]
+        every = sum(missing)
+        self.short = tuple([0 if few else every for few in missing])
 
     @property
     def first(self) -> Suit:
@@ -89,6 +90,27 @@ class Holding:
         more = TRICKS_OF_SHORTNESS * (self.short[suit.index] - SHORT)
         more += TRICKS_OF_A_TRUMP * (self.lengths[suit.index] + partners - 8)
         return self.points + max(-3.0, min(6.0, more / TRICKS_OF_A_POINT))
+
+
+class _Suit(NamedTuple):
+    """What bidding asks about the cards of one suit."""
+
+    length: int
+    points: int
+    ace: bool
+    stop: bool
+
+
+@lru_cache(maxsize=1 << 13)
+def _of(cards: int) -> _Suit:
+    """``cards`` are thirteen bits, the ace highest."""
+    ranks = [place + Rank.TWO for place in range(13) if cards >> place & 1]
+    return _Suit(
+        len(ranks),
+        sum(max(0, rank - Rank.TEN) for rank in ranks),
+        Rank.ACE in ranks,
+        any(rank + len(ranks) > Rank.ACE for rank in ranks),
+    )
 
 
 _BY_RANK: Final = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)

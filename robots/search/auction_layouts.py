@@ -1,8 +1,8 @@
 """Random layouts of the hidden hands that agree with an auction, before any card has been played.
 
 Hands are drawn by a Markov chain: two hidden hands exchange a card each, and the exchange is kept as often as
-the new hands agree better with what the calls have told (Metropolis). What comes out is then weighed by
-whether the robots' own system would have made the calls that were made.
+the new hands agree better with what the calls have told (Metropolis). What comes out is kept as often as the
+robots' own system would have made the calls that were made.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from math import exp
 from typing import Final
 
-from robots.calls.bidding import call_of
+from robots.calls.bidding import makes
 from robots.calls.heard import Heard
 from robots.calls.meaning import Picture
-from robots.calls.reading import after
+from robots.calls.reading import after, says
 from robots.calls.trick_outlook import holding
 from robots.search.layouts import Layout
 from rules.calls import Call
@@ -26,14 +26,21 @@ A_POINT: Final = 0.6
 A_CARD: Final = 1.2
 """The loss of log-likelihood for each point, or card, by which a hand differs from what it has told."""
 
+LEAST: Final = 0.001
+"""The least weight."""
+
 UNLIKELY: Final = 0.15
 """The weight of a hand for each call that the system would not have made with it."""
+
+MOST_TRIES: Final = 16
+"""Layouts that are drawn for one that is kept; then the likeliest of them is."""
 
 BURN_IN: Final = 120
 """Exchanges before the first layout."""
 
 BETWEEN: Final = 24
-"""Exchanges between two layouts."""
+BETWEEN_TRIES: Final = 10
+"""Exchanges between two layouts that are kept, and from one that is not to the next."""
 
 _POINTS: Final = tuple(max(0, card.rank - Rank.TEN) for card in PACK)
 
@@ -60,10 +67,26 @@ class AuctionLayouts:
             for picture, points, lengths in zip(self._pictures, self._strength, self._lengths, strict=True)
         ]
         self._exchange(BURN_IN)
+        self._most = 0.0  # the largest weight so far
 
-    def deal(self) -> Layout:
+    def likely(self) -> tuple[Layout, float]:
+        """The next layout that is kept, and its weight: 1, or less if none of those drawn was kept."""
+        if not self._most:
+            self._most = max(self.weight(self.deal(BETWEEN_TRIES)) for _ in range(MOST_TRIES))
+        likeliest, most = self.deal(), 0.0
+        for _ in range(MOST_TRIES):
+            layout, least = self.deal(BETWEEN_TRIES), self._rng.random() * self._most
+            weight = self.weight(layout, min(least, most))
+            if weight >= least:
+                self._most = max(self._most, weight)
+                return layout, 1.0
+            if weight > most:
+                likeliest, most = layout, weight
+        return likeliest, max(most, LEAST) / self._most
+
+    def deal(self, exchanges: int = BETWEEN) -> Layout:
         """The next layout of the chain."""
-        self._exchange(BETWEEN)
+        self._exchange(exchanges)
         hands = [0, 0, 0, 0]
         hands[self._seat.index] = self._hand.bits
         for seat, held in zip(self._hidden, self._held, strict=True):
@@ -74,14 +97,14 @@ class AuctionLayouts:
         north, east, south, west = hands
         return north, east, south, west
 
-    def weight(self, layout: Layout) -> float:
-        """How likely the calls so far are with these hands, by the system."""
+    def weight(self, layout: Layout, enough: float = 0.0) -> float:
+        """How likely the calls so far are with these hands, by the system; 0 for less than ``enough``."""
         weight = 1.0
-        for seat in self._hidden:
-            hand = holding(Hand(layout[seat.index]))
-            for before, call in self._spoken[seat.index]:
-                if call_of(before, hand) != call:
-                    weight *= UNLIKELY
+        for place, before, call in self._spoken:
+            if not makes(before, holding(Hand(layout[place])), call):
+                weight *= UNLIKELY
+                if weight < enough:
+                    return 0.0
         return weight
 
     def _exchange(self, times: int) -> None:
@@ -133,11 +156,13 @@ def _fit(picture: Picture, points: int, lengths: Sequence[int]) -> float:
     return -off - A_CARD * short
 
 
-def _spoken(heard: Heard) -> list[list[tuple[Heard, Call]]]:
-    """For each seat, its calls with the state before each."""
-    spoken: list[list[tuple[Heard, Call]]] = [[], [], [], []]
+def _spoken(heard: Heard) -> list[tuple[int, Heard, Call]]:
+    """The calls of the other seats, each with its seat and the state before it: first those that the system
+    finds fastest."""
+    spoken: list[tuple[int, Heard, Call]] = []
     state = Heard.beginning(heard.auction.setting)
     for call in heard.auction.calls:
-        spoken[state.seat.index].append((state, call))
+        if state.seat is not heard.seat:
+            spoken.append((state.seat.index, state, call))
         state = after(state, call)
-    return spoken
+    return sorted(spoken, key=lambda one: not says(one[1]))

@@ -38,6 +38,10 @@ FEWEST: Final = 24
 FEWEST_SOLVED: Final = 8
 """Solved layouts that are enough to correct the estimates by."""
 
+SOLVED_AT_ONCE: Final = 4
+DECIDED: Final = 1.0
+"""After so many more, solving ends if the difference is so many standard errors from what would matter."""
+
 FOR_LAYOUTS: Final = 0.45
 BEGUN_BY: Final = 0.7
 """The parts of the time by which the last layout is tried, where there is a solver, and by which it is given
@@ -107,9 +111,9 @@ class AuctionSearch:
         return Searched(chosen, tuple(Candidate(call, means[call]) for call in ranked), len(self._weights))
 
     def _try_layout(self) -> None:
-        layout = self._layouts.deal()
+        layout, weight = self._layouts.likely()
         valued = Valued(self._heard.auction.setting, layout)
-        self._weights.append(self._layouts.weight(layout))
+        self._weights.append(weight)
         self._valued.append(valued)
         known: dict[Contract, float] = {}
         for call in self._calls:
@@ -137,23 +141,29 @@ class AuctionSearch:
         if mean <= clearly * error or solve is None:
             return mean > clearly * error
         corrections: list[float] = []
-        for place, valued in enumerate(self._valued[: self._method.solved]):
+        for place in range(min(self._method.solved, len(self._valued))):
             if time.perf_counter() > until:
                 break
-            ends = self._ends[best][place], self._ends[self._system][place]
-            if ends[0] == ends[1]:
-                corrections.append(0.0)
-                continue
-            for end in ends:
-                if end is not None and not valued.knows(end[0].strain, end[2]):
-                    valued.know(end[0].strain, end[2], solve(valued.layout, end[0].strain, end[2]))
-            solved = self._gain(valued, ends[0]) - self._gain(valued, ends[1])
-            corrections.append(solved - self._gains[best][place] + self._gains[self._system][place])
+            corrections.append(self._correction(place, best, solve))
+            if len(corrections) >= FEWEST_SOLVED and not len(corrections) % SOLVED_AT_ONCE:
+                more, doubt = _moments(corrections, self._weights[: len(corrections)])
+                if not -DECIDED < (mean + more) / sqrt(error**2 + doubt**2) - clearly < DECIDED:
+                    break
         if len(corrections) < FEWEST_SOLVED:
             return True
-        weights = self._weights[: len(corrections)]
-        more, doubt = _moments(corrections, weights)
+        more, doubt = _moments(corrections, self._weights[: len(corrections)])
         return mean + more > clearly * sqrt(error**2 + doubt**2)
+
+    def _correction(self, place: int, best: Call, solve: Solve) -> float:
+        """What the solver adds, in one layout, to the gain of a call over that of the system."""
+        valued, ends = self._valued[place], (self._ends[best][place], self._ends[self._system][place])
+        if ends[0] == ends[1]:
+            return 0.0
+        for end in ends:
+            if end is not None and not valued.knows(end[0].strain, end[2]):
+                valued.know(end[0].strain, end[2], solve(valued.layout, end[0].strain, end[2]))
+        solved = self._gain(valued, ends[0]) - self._gain(valued, ends[1])
+        return solved - self._gains[best][place] + self._gains[self._system][place]
 
     def _mean(self, values: Sequence[float]) -> float:
         return _moments(values, self._weights)[0]

@@ -19,6 +19,7 @@ from robots.search.playouts import play_out
 from robots.search.quick_leads import SUITS
 from rules.calls import Bid
 from rules.cards import Hand
+from rules.counting.reckon import BOOK
 from rules.seats import Seat, Side
 from rules.strains import Strain
 
@@ -61,10 +62,10 @@ class Valued:
         bits = tuple(self.layout[(declarer.index + place) % 4] for place in range(4))
         payoffs, score = self.setting.payoffs, self.setting.score(declarer.side)
         contract = Undertaken(bid, level, ours=True)
-        gain = sum(
-            chance * payoffs.gain(contract, score, tricks, bits)
-            for tricks, chance in self.chances(bid.strain, declarer)
-        )
+        gains, (lost, won) = payoffs.gains(contract, score), payoffs.honours_dealt(contract, bits)
+        gain = 0.0
+        for tricks, chance in self.chances(bid.strain, declarer):
+            gain += chance * (gains[tricks] + (won if tricks > BOOK else lost))
         return gain if side is declarer.side else -gain
 
     def _estimate(self, strain: Strain, declarer: Seat) -> float:
