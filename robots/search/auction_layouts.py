@@ -18,7 +18,7 @@ from robots.calls.meaning import Picture
 from robots.calls.reading import after, says
 from robots.calls.trick_outlook import holding
 from robots.search.layouts import Layout
-from rules.calls import Call
+from rules.calls import Call, Pass
 from rules.cards import PACK, Hand, Rank
 from rules.seats import Seat
 
@@ -32,7 +32,7 @@ LEAST: Final = 0.001
 UNLIKELY: Final = 0.15
 """The weight of a hand for each call that the system would not have made with it."""
 
-MOST_TRIES: Final = 16
+MOST_TRIES: Final = 6
 """Layouts that are drawn for one that is kept; then the likeliest of them is."""
 
 BURN_IN: Final = 120
@@ -72,7 +72,7 @@ class AuctionLayouts:
     def likely(self) -> tuple[Layout, float]:
         """The next layout that is kept, and its weight: 1, or less if none of those drawn was kept."""
         if not self._most:
-            self._most = max(self.weight(self.deal(BETWEEN_TRIES)) for _ in range(MOST_TRIES))
+            self._most = max(self.weight(self.deal(BETWEEN_TRIES)) for _ in range(2 * MOST_TRIES))
         likeliest, most = self.deal(), 0.0
         for _ in range(MOST_TRIES):
             layout, least = self.deal(BETWEEN_TRIES), self._rng.random() * self._most
@@ -157,12 +157,14 @@ def _fit(picture: Picture, points: int, lengths: Sequence[int]) -> float:
 
 
 def _spoken(heard: Heard) -> list[tuple[int, Heard, Call]]:
-    """The calls of the other seats, each with its seat and the state before it: first those that the system
-    finds fastest."""
+    """The calls of the other seats by which hands are judged, each with its seat and the state before it:
+    first those that the system finds fastest. A pass of an adversary who might have gone on tells little and
+    takes long to judge."""
     spoken: list[tuple[int, Heard, Call]] = []
     state = Heard.beginning(heard.auction.setting)
     for call in heard.auction.calls:
-        if state.seat is not heard.seat:
+        idle = call == Pass() and not says(state) and state.seat.side is not heard.seat.side
+        if state.seat is not heard.seat and not idle:
             spoken.append((state.seat.index, state, call))
         state = after(state, call)
     return sorted(spoken, key=lambda one: not says(one[1]))

@@ -38,6 +38,9 @@ FEWEST: Final = 24
 FEWEST_SOLVED: Final = 8
 """Solved layouts that are enough to correct the estimates by."""
 
+HARDLY: Final = 0.5
+"""Standard errors by which a call that is given up is worse than that of the system."""
+
 SOLVED_AT_ONCE: Final = 4
 DECIDED: Final = 1.0
 """After so many more, solving ends if the difference is so many standard errors from what would matter."""
@@ -58,10 +61,11 @@ Solve = Callable[[Layout, Strain, Seat], int]
 class Method:
     """How much is searched."""
 
-    layouts: int = 48  # in which the calls are tried
-    first: int = 16  # after so many, calls that are clearly worse are given up
-    solved: int = 24  # of these are solved before the system is left
-    clearly: float = 2.0  # standard errors by which a call must be better than that of the system
+    layouts: int = 36  # in which the calls are tried
+    first_bid: bool = False  # whether the first bid is searched too
+    first: int = 12  # after so many, and as many again, calls that are hardly better are given up
+    solved: int = 20  # of these are solved before the system is left
+    clearly: float = 1.0  # standard errors by which a call must be better than that of the system
 
 
 @frozen
@@ -100,15 +104,24 @@ class AuctionSearch:
             len(self._calls) > 1 and len(self._weights) < self._method.layouts and time.perf_counter() < pause
         ):
             self._try_layout()
-            if len(self._weights) == self._method.first:
+            if not len(self._weights) % self._method.first:
                 self._give_up_worst()
-        if len(self._calls) < 2 or len(self._weights) < FEWEST:
+        if not self._gains[self._system] or len(self._ends) < 2:
             return Searched(self._system)
-        means = {call: self._mean(self._gains[call]) for call in self._calls}
-        best = max(means, key=lambda call: means[call])
-        chosen = best if best != self._system and self._is_better(best, until, solve) else self._system
+        means = {call: self._mean_of(call) for call in self._ends}
+        chosen, enough = self._system, len(self._weights) >= FEWEST
+        if enough and len(self._calls) > 1:
+            best = max(self._calls, key=lambda call: means[call])
+            if best != self._system and self._is_better(best, until, solve):
+                chosen = best
         ranked = sorted(means, key=lambda call: (call != chosen, -means[call]))
         return Searched(chosen, tuple(Candidate(call, means[call]) for call in ranked), len(self._weights))
+
+    def _mean_of(self, call: Call) -> float:
+        """The mean of a call, by that of the system and by how both compare in the layouts in which they were
+        tried."""
+        system, gains = self._gains[self._system], self._gains[call]
+        return self._mean(system) + self._difference(gains, system[: len(gains)])[0]
 
     def _try_layout(self) -> None:
         layout, weight = self._layouts.likely()
@@ -127,9 +140,13 @@ class AuctionSearch:
         return valued.gain(self._side, *end) if end is not None else 0.0
 
     def _give_up_worst(self) -> None:
+        """Calls that are clearly worse than the best, and those that seem worse than that of the system."""
         best = max(self._calls, key=lambda call: self._mean(self._gains[call]))
-        for call in list(self._calls):
-            if call not in (best, self._system):
+        for call in self._calls[1:]:
+            behind, error = self._difference(self._gains[self._system], self._gains[call])
+            if behind > HARDLY * error:
+                self._calls.remove(call)
+            elif call != best:
                 behind, error = self._difference(self._gains[best], self._gains[call])
                 if behind > self._method.clearly * error:
                     self._calls.remove(call)
@@ -166,11 +183,12 @@ class AuctionSearch:
         return solved - self._gains[best][place] + self._gains[self._system][place]
 
     def _mean(self, values: Sequence[float]) -> float:
-        return _moments(values, self._weights)[0]
+        return _moments(values, self._weights[: len(values)])[0]
 
     def _difference(self, one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
         """The mean by which one is better in the same layouts, and its standard error."""
-        return _moments([a - b for a, b in zip(one, other, strict=True)], self._weights)
+        by = [a - b for a, b in zip(one, other, strict=True)]
+        return _moments(by, self._weights[: len(by)])
 
 
 def play_on(heard: Heard, layout: Layout) -> Contract:

@@ -36,7 +36,7 @@ class BiddingRobot:
             return self._other.choose(view, budget, rng)
         assert view.own is not None
         heard = heard_by(view, payoffs)
-        if not heard.auction.bids:
+        if not heard.auction.bids and not self._method.first_bid:
             return self._other.choose(view, budget, rng)
         solve = self._tricks if self._solver is not None else None
         found = AuctionSearch(heard, view.own.dealt, rng, self._method).call(until, solve)
