@@ -27,6 +27,10 @@ SUIT_SPREAD: Final = 0.85
 EVEN_SPREAD: Final = 1.15
 """Standard deviation of the double-dummy tricks around the estimate."""
 
+TWELVE: Final = 12.0
+THIRTEENTH: Final = 0.2
+"""The last trick is seldom won: of the estimate above twelve only so much counts."""
+
 LEAST: Final = 0.01
 """Numbers of tricks that are less likely than this are left out."""
 
@@ -46,7 +50,10 @@ class Valued:
         found = self._tricks.get(key)
         if found is None:
             spread = EVEN_SPREAD if strain.trumps is None else SUIT_SPREAD
-            found = self._tricks[key] = _chances(round(self._estimate(strain, declarer), 1), spread)
+            tricks = self._estimate(strain, declarer)
+            if tricks > TWELVE:
+                tricks = TWELVE + THIRTEENTH * (tricks - TWELVE)
+            found = self._tricks[key] = _chances(round(tricks, 1), spread)
         return found
 
     def knows(self, strain: Strain, declarer: Seat) -> bool:
