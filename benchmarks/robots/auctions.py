@@ -17,6 +17,8 @@ ok`` (or ``short``, or no goal), intervals at 95 %:
 * ``slams-made``: the share of slams bid that are made
 * ``sharp-doubler``: the gain of adversaries who double exactly the undoubled contracts that fail
 * ``stopped-at-one``: the share of contracts of one odd trick
+* ``both-hands``: the loss of the same side if it saw both its hands, bid without being disturbed, and took
+  the contract that is best on average by estimated tricks: no way of bidding can be expected to lose less
 * ``silent-loss``: the gain of the south's side, if the other always passes, short of the contract that
   is best on average over twenty layouts of the other side's cards: somewhat too much, since the layouts in
   which a contract is found best are those in which it is judged
@@ -44,6 +46,7 @@ from statistics import mean, stdev
 from typing import Final
 
 from benchmarks.robots.auction_table import Reached, Scored, Seated, bid_again, bid_out, is_game, payoffs_at
+from benchmarks.robots.both_hands import best_for_both
 from benchmarks.robots.players import player
 from benchmarks.robots.solved import SolvedDeal, solved, solved_layouts
 from rules.seats import Seat, Side
@@ -137,6 +140,9 @@ def measure(asked: Asked, kept: Kept, deals: Iterable[SolvedDeal]) -> Figures:
         reached = kept.reached("all", number, deal, lambda seat: robot)
         figures.add("loss", scored.lost(reached))
         _of_contract(figures, scored, reached)
+        side = reached.declarer.side if reached.bid is not None else max(Side, key=scored.best)
+        seen = best_for_both(scored, side, random.Random(f"both {asked.seed} {number}"))
+        figures.add("both-hands", scored.best(side) - scored.gain_of(side, seen))
     return figures
 
 

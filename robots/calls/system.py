@@ -66,6 +66,10 @@ SLAM: Final = 6
 TRY: Final = 3
 """Points below those of a slam with which a suit is raised one higher than game."""
 
+PUSHED: Final = 3
+"""Points below those that a raise needs with which partner is raised as low as can be: the adversaries may
+have left no room."""
+
 FIT: Final = 8
 """Trumps that a side should have in its two hands."""
 
@@ -209,7 +213,7 @@ def _raises(heard: Heard, strain: Strain, low: int, least: int) -> Iterator[Say]
         needs = round(needed(strain, odd)) - low
         if max(game, lowest) < odd < SLAM:
             needs = round(needed(strain, SLAM)) - low - TRY
-        wants = least if odd == lowest else max(least + 1, needs)
+        wants = max(least, needs - PUSHED) if odd == lowest else max(least + 1, needs)
         if wants > most or max(game + 1, lowest) < odd < SLAM:
             continue
         yield Say(Bid(odd, strain), wants, most, support=suit)

@@ -22,7 +22,7 @@ from rules.calls import Call, Pass
 from rules.cards import PACK, Hand, Rank
 from rules.seats import Seat
 
-A_POINT: Final = 0.6
+A_POINT: Final = 0.9
 A_CARD: Final = 1.2
 """The loss of log-likelihood for each point, or card, by which a hand differs from what it has told."""
 
@@ -70,7 +70,8 @@ class AuctionLayouts:
         self._most = 0.0  # the largest weight so far
 
     def likely(self) -> tuple[Layout, float]:
-        """The next layout that is kept, and its weight: 1, or less if none of those drawn was kept."""
+        """The next layout that is kept, and its weight: those kept weigh as much as the likeliest so far; if
+        none of those drawn was kept, the likeliest of them weighs what it is worth."""
         if not self._most:
             self._most = max(self.weight(self.deal(BETWEEN_TRIES)) for _ in range(2 * MOST_TRIES))
         likeliest, most = self.deal(), 0.0
@@ -79,10 +80,10 @@ class AuctionLayouts:
             weight = self.weight(layout, min(least, most))
             if weight >= least:
                 self._most = max(self._most, weight)
-                return layout, 1.0
+                return layout, self._most
             if weight > most:
                 likeliest, most = layout, weight
-        return likeliest, max(most, LEAST) / self._most
+        return likeliest, max(most, LEAST * self._most)
 
     def deal(self, exchanges: int = BETWEEN) -> Layout:
         """The next layout of the chain."""
