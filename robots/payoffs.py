@@ -167,9 +167,12 @@ class Payoffs:
     def honours_at(self, contract: Undertaken, held: int, aces: int, share: float = A_THIRD) -> float:
         """Expected points for honours at this contract, and for aces in games that count them too, if one
         hand of ours has so many and the other each further one with the chance ``share``."""
-        trumps = contract.bid.strain.trumps
-        aces = aces if trumps is not None and _counts_aces(self) else 0
-        return _honours(self, trumps, contract.bid, contract.ours, held, aces, share)
+        strain, ours = contract.bid.strain, contract.ours
+        aces = aces if strain.trumps is not None and _counts_aces(self) else 0
+        one, two = (
+            _honours(self, strain.trumps, Bid(odd, strain), ours, held, aces, share) for odd in (1, 2)
+        )
+        return one + (contract.bid.odd - 1) * (two - one)  # they grow evenly with the contract, or not at all
 
 
 @frozen
@@ -361,8 +364,13 @@ def _brought_by_honours(payoffs: Payoffs, tally: Tally) -> int:
     )
 
 
-def _dealt_by_chance(of_all: int, held: int, share: float) -> Iterator[tuple[float, BySeat[int]]]:
+@lru_cache(maxsize=1024)
+def _dealt_by_chance(of_all: int, held: int, share: float) -> tuple[tuple[float, BySeat[int]], ...]:
     """Every way in which the honours that are not ours may lie in the other three hands, with its chance."""
+    return tuple(_dealings(of_all, held, share))
+
+
+def _dealings(of_all: int, held: int, share: float) -> Iterator[tuple[float, BySeat[int]]]:
     rest = of_all - held
     for partner in range(rest + 1):
         for left in range(rest - partner + 1):
