@@ -26,10 +26,10 @@ def auction() -> tuple[str, ...]:
             "three cards of each other suit, or 17. Partner's lowest answer may have nothing, a jump has 9."
         ),
         say(
-            "**Answers.** With 6 points a raise, higher if the two hands should win more; four cards of a "
-            "new suit at the one level, or five and 10 points at the two level, and the opener bids on; or "
-            "no trumps (6 to 10, two 11 or 12, three more). A jump in a new suit has 17: to game. Over no "
-            "trumps a suit as low as can be is to be left alone, one higher is strong: to game."
+            "**Answers.** With 6 points a raise, 9 to four, 13 to five, higher if the two hands win more; "
+            "four cards of a new suit at the one level, or five and 10 points at the two level, and opener "
+            "bids on; or no trumps (6 to 10, two 11 or 12, three more). A jump in a new suit has 17: to "
+            "game. Over no trumps a suit at its lowest is left alone, one higher is strong: to game."
         ),
         say(
             "**Later.** A further bid says: with what you have shown I should win this. The lowest says no "

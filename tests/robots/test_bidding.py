@@ -75,6 +75,15 @@ def test_spades_are_bid_at_the_high_price_where_they_have_two() -> None:
     assert said(evening, SOUTH) == Bid(1, Strain.ROYALS)
 
 
+@each("game", ["contract", "vint"])
+def test_partner_is_raised_to_five_over_four_spades_with_thirteen_points_and_not_with_six(game: str) -> None:
+    strong = "7S 2S AH QH 6H 3H AD 8D 4D KC 7C 5C 2C"
+    weak = "7S 2S KH 9H 6H 3H QD 8D 4D JC 7C 5C 2C"
+    for hand, call in ((strong, Bid(5, Strain.HEARTS)), (weak, Pass())):
+        calls = "bid:1H bid:4S" if game == "contract" else "bid:1H bid:5S"
+        assert said(after({NORTH: hand}, calls, game=game), NORTH) == call
+
+
 def test_partners_suit_is_raised_to_game_with_four_trumps_and_an_opening_hand() -> None:
     north = "KS 8S TH 7H 5H 4H AD 9D 6D 3D KC QC 4C"  # twelve points
     evening = after({SOUTH: HEARTS, NORTH: north}, "bid:1H pass", game="contract")

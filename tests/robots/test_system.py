@@ -22,15 +22,17 @@ def test_every_game_has_its_page_and_it_fits_into_half_a_message(game: str) -> N
 def test_the_page_of_an_auction_gives_the_points_that_the_robots_go_by() -> None:
     text = " ".join(auction())
     one, two = system.NO_TRUMPS, system.STRONG_NO_TRUMPS
+    shown = system.OPENING - 1 + system.COUNTED  # with six cards one opens on less
+    four, five = (round(needed(Strain.HEARTS, odd)) - shown - system.PUSHED for odd in (4, 5))
     slam = round(needed(Strain.HEARTS, system.SLAM))
-    tries = slam - (system.OPENING - 1 + system.COUNTED) - system.TRY  # with six cards one opens on less
+    tries = slam - shown - system.TRY
     for figure in (
         f"With {system.OPENING} points, or {system.LIGHT} and six cards",
         f"no trumps with {one[0]} to {one[1]} points, one higher with {two[0]} to {two[1]}",
         f"in a suit of five: {system.STRONG} points or more",
         "where that is cheap: {} to {}".format(*system.WEAK),
         f"partner to bid: {system.TAKE_OUT} points with three cards",
-        f"With {system.ANSWER} points a raise",
+        f"With {system.ANSWER} points a raise, {four} to four, {five} to five",
         f"five and {system.NEW_AT_TWO} points at the two level",
         f"A jump in a new suit has {system.JUMP_SHIFT}",
         f"A raise one above game has {tries} points",
