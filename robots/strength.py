@@ -43,4 +43,4 @@ def robot_of(strength: Strength) -> Player:
     solver = load()
     if solver is None:
         return BiddingRobot(PlayoutRobot(caller, layouts=400))
-    return BiddingRobot(SolvingRobot(solver, PlayoutRobot(caller), caller), solver)
+    return BiddingRobot(SolvingRobot(solver, PlayoutRobot(caller), caller))

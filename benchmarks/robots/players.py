@@ -86,7 +86,7 @@ PLAYERS: dict[str, Callable[[], Player]] = {
     "seer": Seer,
     "simple": SimpleCalls,
     "first": lambda: FirstSystem(CALLER),
-    "searching": lambda: BiddingRobot(CALLER, solver()),
+    "searching": lambda: BiddingRobot(CALLER),
     "ismcts": lambda: IsMcts(1000, CALLER),
     "pimc20": solving((20,), 1),
     "pimc20c": solving((20,), trust=0.0),  # layouts by what was called, not by what was played

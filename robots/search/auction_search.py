@@ -2,16 +2,15 @@
 
 Layouts of the hidden hands are drawn that agree with the calls so far. In each of them every call in question
 is made, the auction goes on by the robots' own system with those hands, and the contract that it ends in is
-priced. Another call than that of the system is made only if it is better by a paired test over the same
-layouts. Contracts are first priced by an estimate of tricks; before the system is left, some of the layouts
-are solved double dummy, and what that changes is counted in.
+priced by an estimate of its tricks. Another call than that of the system is made only if it is better by a
+paired test over the same layouts.
 """
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import sqrt
 from typing import Final
 
@@ -27,7 +26,6 @@ from rules.calls import Bid, Call
 from rules.cards import Hand
 from rules.frozen import frozen
 from rules.seats import Seat
-from rules.strains import Strain
 
 MOST_CALLS: Final = 60
 """Calls after which an auction that goes on in a layout is taken to be over."""
@@ -35,37 +33,27 @@ MOST_CALLS: Final = 60
 FEWEST: Final = 24
 """Layouts without which the system is not left."""
 
-FEWEST_SOLVED: Final = 8
-"""Solved layouts that are enough to correct the estimates by."""
-
 HARDLY: Final = 0.5
-"""Standard errors by which a call that is given up is worse than that of the system."""
+CLEARLY: Final = 1.0
+"""Standard errors by which a call that is given up is worse than that of the system, and than the best."""
 
-SOLVED_AT_ONCE: Final = 4
-DECIDED: Final = 1.0
-"""After so many more, solving ends if the difference is so many standard errors from what would matter."""
+CERTAINLY: Final = 2.0
+"""Standard errors by which a call is better than that of the system if no more layouts are wanted."""
 
-FOR_LAYOUTS: Final = 0.45
 BEGUN_BY: Final = 0.7
-"""The parts of the time by which the last layout is tried, where there is a solver, and by which it is given
-the last deal, which may take the rest."""
+"""The part of the time by which the last layout is tried."""
 
 Contract = tuple[Bid, int, Seat] | None
 """A bid, its doublings and who plays it; None if all have passed."""
-
-Solve = Callable[[Layout, Strain, Seat], int]
-"""The tricks of declarer's side double dummy."""
 
 
 @frozen
 class Method:
     """How much is searched."""
 
-    layouts: int = 36  # in which the calls are tried
-    first_bid: bool = False  # whether the first bid is searched too
+    layouts: int = 96  # in which the calls are tried, if they are close
     first: int = 12  # after so many, and as many again, calls that are hardly better are given up
-    solved: int = 20  # of these are solved before the system is left
-    clearly: float = 1.0  # standard errors by which a call must be better than that of the system
+    clearly: float = 0.5  # standard errors by which a call must be better than that of the system
 
 
 @frozen
@@ -89,31 +77,27 @@ class AuctionSearch:
             *(call for call in truthful(heard, holding(hand)) if call != self._system),
         ]
         self._layouts = AuctionLayouts(heard, hand, rng)
-        self._valued: list[Valued] = []
         self._weights: list[float] = []
-        self._ends: dict[Call, list[Contract]] = {call: [] for call in self._calls}
         self._gains: dict[Call, list[float]] = {call: [] for call in self._calls}
 
-    def call(self, until: float, solve: Solve | None) -> Searched:
-        """The call. ``until`` is a time of ``time.perf_counter``, before which the last layout and the last
-        deal to be solved are begun."""
+    def call(self, until: float) -> Searched:
+        """The call. ``until`` is a time of ``time.perf_counter``, before which the last layout is tried."""
         now = time.perf_counter()
-        pause = now + (FOR_LAYOUTS if solve is not None else BEGUN_BY) * (until - now)
-        until = now + BEGUN_BY * (until - now)
+        pause = now + BEGUN_BY * (until - now)
         while (
             len(self._calls) > 1 and len(self._weights) < self._method.layouts and time.perf_counter() < pause
         ):
             self._try_layout()
-            if not len(self._weights) % self._method.first:
-                self._give_up_worst()
-        if not self._gains[self._system] or len(self._ends) < 2:
+            if not len(self._weights) % self._method.first and self._gives_up_worst():
+                break
+        if not self._weights:
             return Searched(self._system)
-        means = {call: self._mean_of(call) for call in self._ends}
-        chosen, enough = self._system, len(self._weights) >= FEWEST
-        if enough and len(self._calls) > 1:
+        means = {call: self._mean_of(call) for call in self._gains}
+        chosen = self._system
+        if len(self._weights) >= FEWEST:
             best = max(self._calls, key=lambda call: means[call])
-            if best != self._system and self._is_better(best, until, solve):
-                chosen = best
+            ahead, error = self._difference(self._gains[best], self._gains[self._system])
+            chosen = best if ahead > self._method.clearly * error else self._system
         ranked = sorted(means, key=lambda call: (call != chosen, -means[call]))
         return Searched(chosen, tuple(Candidate(call, means[call]) for call in ranked), len(self._weights))
 
@@ -127,60 +111,30 @@ class AuctionSearch:
         layout, weight = self._layouts.likely()
         valued = Valued(self._heard.auction.setting, layout)
         self._weights.append(weight)
-        self._valued.append(valued)
         known: dict[Contract, float] = {}
         for call in self._calls:
             end = play_on(after(self._heard, call), layout)
             if end not in known:
                 known[end] = self._gain(valued, end)
-            self._ends[call].append(end)
             self._gains[call].append(known[end])
 
     def _gain(self, valued: Valued, end: Contract) -> float:
         return valued.gain(self._side, *end) if end is not None else 0.0
 
-    def _give_up_worst(self) -> None:
-        """Calls that are clearly worse than the best, and those that seem worse than that of the system."""
-        best = max(self._calls, key=lambda call: self._mean(self._gains[call]))
+    def _gives_up_worst(self) -> bool:
+        """Leaves out calls that are clearly worse than the best, and those that seem worse than that of the
+        system. Whether another is better than that of the system without doubt."""
+        best = max(self._calls, key=self._mean_of)
         for call in self._calls[1:]:
             behind, error = self._difference(self._gains[self._system], self._gains[call])
             if behind > HARDLY * error:
                 self._calls.remove(call)
             elif call != best:
                 behind, error = self._difference(self._gains[best], self._gains[call])
-                if behind > self._method.clearly * error:
+                if behind > CLEARLY * error:
                     self._calls.remove(call)
-
-    def _is_better(self, best: Call, until: float, solve: Solve | None) -> bool:
-        """Whether a call is better than that of the system, with what the solver corrects."""
-        mean, error = self._difference(self._gains[best], self._gains[self._system])
-        clearly = self._method.clearly
-        if mean <= clearly * error or solve is None:
-            return mean > clearly * error
-        corrections: list[float] = []
-        for place in range(min(self._method.solved, len(self._valued))):
-            if time.perf_counter() > until:
-                break
-            corrections.append(self._correction(place, best, solve))
-            if len(corrections) >= FEWEST_SOLVED and not len(corrections) % SOLVED_AT_ONCE:
-                more, doubt = _moments(corrections, self._weights[: len(corrections)])
-                if not -DECIDED < (mean + more) / sqrt(error**2 + doubt**2) - clearly < DECIDED:
-                    break
-        if len(corrections) < FEWEST_SOLVED:
-            return True
-        more, doubt = _moments(corrections, self._weights[: len(corrections)])
-        return mean + more > clearly * sqrt(error**2 + doubt**2)
-
-    def _correction(self, place: int, best: Call, solve: Solve) -> float:
-        """What the solver adds, in one layout, to the gain of a call over that of the system."""
-        valued, ends = self._valued[place], (self._ends[best][place], self._ends[self._system][place])
-        if ends[0] == ends[1]:
-            return 0.0
-        for end in ends:
-            if end is not None and not valued.knows(end[0].strain, end[2]):
-                valued.know(end[0].strain, end[2], solve(valued.layout, end[0].strain, end[2]))
-        solved = self._gain(valued, ends[0]) - self._gain(valued, ends[1])
-        return solved - self._gains[best][place] + self._gains[self._system][place]
+        ahead, error = self._difference(self._gains[best], self._gains[self._system])
+        return len(self._weights) >= FEWEST and ahead > CERTAINLY * error
 
     def _mean(self, values: Sequence[float]) -> float:
         return _moments(values, self._weights[: len(values)])[0]

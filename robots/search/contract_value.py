@@ -56,14 +56,6 @@ class Valued:
             found = self._tricks[key] = _chances(round(tricks, 1), spread)
         return found
 
-    def knows(self, strain: Strain, declarer: Seat) -> bool:
-        """Whether a solver has given the tricks."""
-        return len(self._tricks.get((strain, declarer.index), ())) == 1
-
-    def know(self, strain: Strain, declarer: Seat, tricks: int) -> None:
-        """Takes the tricks from a solver."""
-        self._tricks[strain, declarer.index] = ((tricks, 1.0),)
-
     def gain(self, side: Side, bid: Bid, level: int, declarer: Seat) -> float:
         """The expected gain of a side from a contract: points and the prospect of games."""
         bits = tuple(self.layout[(declarer.index + place) % 4] for place in range(4))

@@ -95,19 +95,18 @@ def test_the_auction_of_a_layout_ends_in_the_contract_that_the_robots_would_reac
     assert (deal.settled.bid, deal.settled.level, deal.settled.declared_by) == end
 
 
-def test_tricks_that_a_solver_gives_are_certain() -> None:
+def test_what_one_side_gains_by_a_contract_the_other_loses() -> None:
+    """North has all spades: thirteen tricks, of which the last counts a fifth by the estimate."""
     heard, _ = state(view_of(HEARTS, "", SOUTH))
     valued = Valued(heard.auction.setting, (0x1FFF, 0x1FFF << 13, 0x1FFF << 26, 0x1FFF << 39))
-    assert not valued.knows(Strain.SPADES, NORTH)
-    valued.know(Strain.SPADES, NORTH, 13)
-    assert valued.chances(Strain.SPADES, NORTH) == ((13, 1.0),)
     made = valued.gain(NORTH.side, Bid(4, Strain.SPADES), 0, NORTH)
+    assert made > 0
     assert made == pytest.approx(-valued.gain(EAST.side, Bid(4, Strain.SPADES), 0, NORTH))
 
 
 def test_the_system_is_not_left_without_layouts_enough() -> None:
     heard, hand = state(view_of(HEARTS, "bid:1S pass", NORTH))
-    found = AuctionSearch(heard, hand, random.Random(1), FEW).call(time.perf_counter(), None)
+    found = AuctionSearch(heard, hand, random.Random(1), FEW).call(time.perf_counter())
     assert (found.call, found.layouts) == (call_of(heard, holding(hand)), 0)
 
 
