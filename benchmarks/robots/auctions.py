@@ -17,8 +17,8 @@ ok`` (or ``short``, or no goal), intervals at 95 %:
 * ``slams-made``: the share of slams bid that are made
 * ``sharp-doubler``: the gain of adversaries who double exactly the undoubled contracts that fail
 * ``stopped-at-one``: the share of contracts of one odd trick
-* ``both-hands``: the loss of the same side if it saw both its hands, bid without being disturbed, and took
-  the contract that is best on average by estimated tricks: no way of bidding can be expected to lose less
+* ``both-hands-``: the same rows if that side saw both its hands, bid without being disturbed, and took the
+  contract that is best on average by estimated tricks: hardly any way of bidding can be better
 * ``silent-loss``: the gain of the south's side, if the other always passes, short of the contract that
   is best on average over twenty layouts of the other side's cards: somewhat too much, since the layouts in
   which a contract is found best are those in which it is judged
@@ -59,6 +59,9 @@ LAYOUTS: Final = 20
 
 SLAM: Final = 6
 """Odd tricks of a slam."""
+
+BOTH: Final = "both-hands-"
+"""Before the names of rows of a side that sees both its hands."""
 
 GOALS: Final[dict[tuple[str, str], str]] = {
     ("contract", "loss"): "<= 220",
@@ -142,29 +145,30 @@ def measure(asked: Asked, kept: Kept, deals: Iterable[SolvedDeal]) -> Figures:
         _of_contract(figures, scored, reached)
         side = reached.declarer.side if reached.bid is not None else max(Side, key=scored.best)
         seen = best_for_both(scored, side, random.Random(f"both {asked.seed} {number}"))
-        figures.add("both-hands", scored.best(side) - scored.gain_of(side, seen))
+        figures.add(BOTH + "loss", scored.best(side) - scored.gain_of(side, seen))
+        _of_contract(figures, scored, seen, BOTH)
     return figures
 
 
-def _of_contract(figures: Figures, scored: Scored, reached: Reached) -> None:
+def _of_contract(figures: Figures, scored: Scored, reached: Reached, whose: str = "") -> None:
     bid, level, declarer = reached.bid, reached.level, reached.declarer
     if bid is None:
-        figures.add("sharp-doubler", 0.0)
+        figures.add(whose + "sharp-doubler", 0.0)
         return
     made = scored.made(bid, declarer)
     can_double = scored.payoffs.bids is not None and scored.payoffs.bids.max_doublings
     taken = 0.0
     if can_double and not level and not made:
         taken = scored.gain(bid, 0, declarer) - scored.gain(bid, 1, declarer)
-    figures.add("sharp-doubler", taken)
-    figures.add("stopped-at-one", bid.odd == 1)
+    figures.add(whose + "sharp-doubler", taken)
+    figures.add(whose + "stopped-at-one", bid.odd == 1)
     if is_game(scored.payoffs, bid):
-        figures.add("games-made", made)
+        figures.add(whose + "games-made", made)
     if bid.odd >= SLAM:
-        figures.add("slams-made", made)
+        figures.add(whose + "slams-made", made)
     most = max(row[seat.index] for row in scored.deal.table for seat in declarer.side.seats)
     if most >= 12:
-        figures.add("slams-bid", bid.odd >= SLAM)
+        figures.add(whose + "slams-bid", bid.odd >= SLAM)
 
 
 def measure_silent(asked: Asked, kept: Kept, deals: Sequence[SolvedDeal], figures: Figures) -> None:
