@@ -1,18 +1,12 @@
-"""The strengths of robots, one of which the members of a table choose, and the robot of each."""
+"""The strengths of robots, one of which the members of a table choose, and who of the players are robots."""
 
 from __future__ import annotations
 
 from enum import Enum
-from functools import lru_cache
 from typing import Final
 
-from robots.calls import valuing
-from robots.plain import PlainRobot
-from robots.player import Player
-from robots.search.bidding_robot import BiddingRobot
-from robots.search.double_dummy import load
-from robots.search.playout_robot import PlayoutRobot
-from robots.search.solving_robot import SolvingRobot
+from rules.members import RobotMember
+from rules.seats import Seat
 from rules.view import PublicTable
 
 
@@ -31,16 +25,13 @@ def strength_at(table: PublicTable) -> Strength:
     return next((Strength(value) for key, value in table.options if key == OPTION), Strength.BEST)
 
 
-@lru_cache
-def robot_of(strength: Strength) -> Player:
-    """The robot of this strength. It is made once in a process, since it loads the solver. Where the solver
-    is not installed the best robot is the good one with 400 layouts."""
-    if strength is Strength.EASY:
-        return PlainRobot()
-    caller = PlainRobot(declares=valuing.call)
-    if strength is Strength.GOOD:
-        return PlayoutRobot(caller)
-    solver = load()
-    if solver is None:
-        return BiddingRobot(PlayoutRobot(caller, layouts=400))
-    return BiddingRobot(SolvingRobot(solver, PlayoutRobot(caller), caller))
+def robots_at(table: PublicTable) -> frozenset[Seat]:
+    """The seats at which a robot has made every call of this deal: those of the robots with which the rubber
+    began. One that plays for a person who has gone may have come after their calls."""
+    rubber = table.rubber
+    if rubber is None:
+        return frozenset()
+    begun = zip(Seat, rubber.owners, rubber.seats, strict=True)
+    return frozenset(
+        seat for seat, owner, member in begun if isinstance(owner, RobotMember) and owner == member
+    )

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import random
 
+from robots.by_strength import robot_of
 from robots.player import Answer
-from robots.strength import Strength, robot_of
+from robots.strength import Strength
 from rules.frozen import frozen
 from rules.view import SeatView
 

@@ -18,7 +18,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import BinaryIO, Final
 
-from robots.strength import Strength, robot_of
+from robots.by_strength import robot_of
+from robots.strength import Strength
 
 LENGTH: Final = 4
 """Bytes of the length before each pickle, big-endian."""

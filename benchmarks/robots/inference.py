@@ -1,6 +1,6 @@
 """How well the robots infer the hidden cards: the log-score of the true layout on recorded deals.
 
-    python -m benchmarks.robots.inference FILE [--deals N] [--layouts N] [--trust T]
+    python -m benchmarks.robots.inference FILE [--deals N] [--layouts N] [--trust T] [--softly]
 
 The file is one of ``benchmarks.robots.recorded``. At the first card of tricks 1, 2, 4, 6, 8 and 10 the seat
 that is to play deals layouts that agree with what it knows for certain, and weighs them and the true one by
@@ -58,7 +58,9 @@ def effective(others: Sequence[Evidence]) -> float:
     return OF * sum(weights) ** 2 / sum(weight**2 for weight in weights) / len(others)
 
 
-def measured(records: Iterable[Record], layouts: int, trust: float) -> Iterator[tuple[int, dict[str, float]]]:
+def measured(
+    records: Iterable[Record], layouts: int, trust: float, sharply: bool
+) -> Iterator[tuple[int, dict[str, float]]]:
     """For each moment its trick and its scores; under "effective" the number of layouts."""
     for number, record in enumerate(records):
         for evening, view, action in record.moments():
@@ -68,13 +70,13 @@ def measured(records: Iterable[Record], layouts: int, trust: float) -> Iterator[
             trick = len(deal.tricks) + 1
             if trick not in TRICKS:
                 continue
-            found = _scores(evening.table, view, layouts, trust, random.Random(f"{number} {trick}"))
+            found = _scores(evening.table, view, layouts, trust, sharply, random.Random(f"{number} {trick}"))
             if found is not None:
                 yield trick, found
 
 
 def _scores(
-    table: Table, view: SeatView, layouts: int, trust: float, rng: random.Random
+    table: Table, view: SeatView, layouts: int, trust: float, sharply: bool, rng: random.Random
 ) -> dict[str, float] | None:
     assert table.deal is not None
     deals = Layouts(view)
@@ -82,7 +84,7 @@ def _scores(
         return None
     north, east, south, west = (table.deal.left(seat).bits for seat in Seat)
     truth: Layout = (north, east, south, west)
-    likely = Likely(view, trust=trust)
+    likely = Likely(view, trust=trust, sharply=sharply)
     others = [likely.evidence(deals.deal(rng)) for _ in range(layouts)]
     return score(likely.evidence(truth), others) | {"effective": effective(others)}
 
@@ -93,9 +95,12 @@ def main() -> None:
     asked.add_argument("--deals", type=int)
     asked.add_argument("--layouts", type=int, default=1000)
     asked.add_argument("--trust", type=float, default=TRUST)
+    asked.add_argument("--softly", action="store_true", help="read robots' calls as people's")
     given = asked.parse_args()
     rows: dict[int, list[dict[str, float]]] = defaultdict(list)
-    for trick, found in measured(read_records(given.file)[: given.deals], given.layouts, given.trust):
+    for trick, found in measured(
+        read_records(given.file)[: given.deals], given.layouts, given.trust, not given.softly
+    ):
         rows[trick].append(found)
     print("trick  positions  " + "  ".join(f"{kind:>14}" for kind in KINDS) + "  effective")
     for trick, found_there in sorted(rows.items()):

@@ -34,7 +34,7 @@ from rules.games.all_games import GAMES
 from rules.seats import Side
 from rules.table.table import Table
 from rules.view import Open
-from tests.robots.matches import deal_from, points, waiting
+from tests.robots.matches import among_robots, deal_from, points, waiting
 
 FIRST_GAME: Final = next(iter(GAMES))
 
@@ -84,7 +84,7 @@ def _played(
 ) -> Open:
     evening = deal_from(order, match.game)
     while evening.table.last is None:
-        view = waiting(evening)
+        view = among_robots(waiting(evening))
         assert view.viewer is not None
         is_one = view.viewer.side is ones
         robot = player(match.one if is_one else match.other)

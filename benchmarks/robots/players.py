@@ -9,6 +9,7 @@ from functools import lru_cache
 from benchmarks.robots.first_system.robot import FirstSystem
 from benchmarks.robots.ismcts import IsMcts
 from benchmarks.robots.simple import SimpleCalls
+from robots.by_strength import robot_of
 from robots.calls import valuing
 from robots.payoffs import payoffs_of
 from robots.plain import PlainRobot
@@ -17,7 +18,7 @@ from robots.search.bidding_robot import BiddingRobot
 from robots.search.double_dummy import Position, Solver, load
 from robots.search.likely import TRUST
 from robots.search.solving_robot import BY_TRICK, Method, SolvingRobot, searchable
-from robots.strength import Strength, robot_of
+from robots.strength import Strength
 from rules.calls import PLAYS
 from rules.seats import Seat
 from rules.table.table import Table
@@ -72,8 +73,11 @@ class From:
 CALLER = PlainRobot(declares=valuing.call)
 
 
-def solving(layouts: tuple[int, ...], per_kept: int = 5, trust: float = TRUST) -> Callable[[], Player]:
-    return lambda: SolvingRobot(solver(), CALLER, CALLER, Method(layouts, per_kept, trust))
+def solving(
+    layouts: tuple[int, ...], per_kept: int = 5, trust: float = TRUST, *, sharply: bool = False
+) -> Callable[[], Player]:
+    method = Method(layouts, per_kept, trust, sharply)
+    return lambda: SolvingRobot(solver(), CALLER, CALLER, method)
 
 
 PLAYERS: dict[str, Callable[[], Player]] = {
@@ -90,11 +94,13 @@ PLAYERS: dict[str, Callable[[], Player]] = {
     "ismcts": lambda: IsMcts(1000, CALLER),
     "pimc20": solving((20,), 1),
     "pimc20c": solving((20,), trust=0.0),  # layouts by what was called, not by what was played
+    "pimc20s": solving((20,), 20, trust=0.0, sharply=True),  # the same, keeping only what would be called
     "pimc20i": solving((20,)),
     "pimc60": solving((60,), 1),
     "pimc60i": solving((60,)),
     "pimc120i": solving((120,)),
-    "solving": solving(BY_TRICK),
+    "solving": solving(BY_TRICK, sharply=True),
+    "softly": solving(BY_TRICK),
 }
 
 

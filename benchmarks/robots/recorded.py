@@ -24,7 +24,7 @@ from rules.calls import Action, Call, Play, action_word, parse_action
 from rules.cards import Hand
 from rules.games.all_games import GAMES
 from rules.view import SeatView
-from tests.robots.matches import deal_from, waiting
+from tests.robots.matches import among_robots, deal_from, waiting
 from tests.tables import Evening
 
 
@@ -45,7 +45,7 @@ class Record:
         """The table before each call and card, with the view of the seat that made it."""
         evening = deal_from(order_of(self.hands), self.game)
         for action in self.actions:
-            view = waiting(evening)
+            view = among_robots(waiting(evening))
             assert view.viewer is not None
             yield evening, view, action
             evening.do(view.viewer, action)
@@ -66,7 +66,7 @@ def play(game: str, robot: str, word: str, number: int, seconds: float) -> Recor
     hands = tuple(Hand(bits) for bits in dealt(word, number))
     evening, actions, sits = deal_from(order_of(hands), game), list[Action](), player(robot)
     while evening.table.last is None:
-        view = waiting(evening)
+        view = among_robots(waiting(evening))
         assert view.viewer is not None
         rng = random.Random(f"{word} {number} {len(actions)}")
         choice = sits.choose(view, seconds, rng).choice

@@ -7,25 +7,19 @@ anything that was open to it.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from math import exp, log
 from typing import Final, NamedTuple
 
-from robots.calls.meaning import Picture
-from robots.calls.reading import heard_by
-from robots.calls.valuing import Declarer, asked, hope, softly
-from robots.payoffs import Payoffs, payoffs_of
 from robots.search import habit_counts as counted
 from robots.search.habits import LOWEST, OF_HOLDING, OTHER, Played, holding_marks, played
+from robots.search.heard_calls import heard_calls
 from robots.search.layouts import Layout, Layouts
 from robots.search.signs import Sign, signs
-from rules.calls import Called, Content, Declare, Double, Pass
-from rules.cards import PACK, Hand, Rank
-from rules.counting.standing import Standing
-from rules.frozen import replace
+from rules.cards import Hand
 from rules.seats import Seat
-from rules.view import PublicDeal, SeatView, Settled
+from rules.view import SeatView
 
 TRUST: Final = 0.8
 """How far the others are assumed to play like the players that were counted: the exponent of the likelihood
@@ -52,13 +46,6 @@ PARTNER: Final = 2
 OF_TWO: Final = 2
 """Cards left, of which the higher is returned."""
 
-A_POINT: Final = 0.35
-A_CARD: Final = 0.8
-"""The loss of log-likelihood for each point, or card, by which a hand differs from what was bid."""
-
-HeardOf = Callable[[Hand], float]
-"""The log-likelihood of a seat's calls, as a function of its hand of thirteen."""
-
 
 class Evidence(NamedTuple):
     """Log-likelihoods of what has been seen, if a layout is the true one."""
@@ -71,7 +58,7 @@ class Evidence(NamedTuple):
 class Likely:
     """Weighs layouts for one view of a deal in play."""
 
-    def __init__(self, view: SeatView, *, trust: float = TRUST) -> None:
+    def __init__(self, view: SeatView, *, trust: float = TRUST, sharply: bool = True) -> None:
         deal = view.deal
         assert deal is not None and deal.settled is not None
         known = {faced.seat for faced in deal.faced} | {view.viewer}
@@ -82,7 +69,7 @@ class Likely:
         free = deal.course is not None  # then a card of another suit than the one led proves nothing
         self._cards = tuple(one for one in cards if not free or one.follows)
         self._signs = tuple(signs(tricks, self._cards, deal.settled))
-        self._heard = (*_declared(view, deal, hidden), *_bid(view, hidden))
+        self._heard = heard_calls(view, hidden, sharply=sharply)
         self._gone = [0, 0, 0, 0]
         for seat, card in deal.cards_played():
             self._gone[seat.index] |= card.bit
@@ -109,7 +96,13 @@ class Likely:
 
 
 def likely_layouts(
-    view: SeatView, count: int, per_kept: int, rng: random.Random, *, trust: float = TRUST
+    view: SeatView,
+    count: int,
+    per_kept: int,
+    rng: random.Random,
+    *,
+    trust: float = TRUST,
+    sharply: bool = True,
 ) -> list[Layout]:
     """``count`` layouts in random order, resampled by their weights from ``per_kept`` times as many that are
     dealt; with 1 they are taken as dealt. If only one layout is possible it is returned once."""
@@ -119,7 +112,7 @@ def likely_layouts(
     dealt = [layouts.deal(rng) for _ in range(count * per_kept)]
     if per_kept == 1:
         return dealt
-    return drawn(dealt, Likely(view, trust=trust).weights(dealt), count, rng)
+    return drawn(dealt, Likely(view, trust=trust, sharply=sharply).weights(dealt), count, rng)
 
 
 def drawn(
@@ -202,68 +195,3 @@ def _liked(first: bool, held: int, is_trumps: bool, with_trumps: bool) -> float:
     weights = counted.OPENING if first else counted.LATER
     marks = holding_marks(held, is_trumps, with_trumps)
     return sum(weight * mark for weight, mark in zip(weights, marks, strict=False))
-
-
-# Calls
-
-
-def _declared(view: SeatView, deal: PublicDeal, hidden: frozenset[Seat]) -> Iterator[tuple[int, HeardOf]]:
-    """The calls where dealer or dealer's partner names trumps: declarations, passes and doublings."""
-    rubber, payoffs = view.table.rubber, payoffs_of(view.table)
-    assert rubber is not None and deal.settled is not None
-    if not any(isinstance(called.call, Declare) for called in deal.calls):
-        return
-    level = 0
-    for called in deal.calls:
-        if isinstance(called.call, Declare | Pass) and called.seat in hidden:
-            declarer = Declarer(payoffs, called.seat.side, rubber.standing)
-            yield called.seat.index, _named(declarer, called, may_pass=called.seat is deal.dealer)
-        elif isinstance(called.call, Double):
-            if called.seat in hidden:
-                settled = replace(deal.settled, level=level)
-                yield called.seat.index, _doubled(called.seat, deal.dealer, settled, payoffs, rubber.standing)
-            level += 1
-
-
-def _named(declarer: Declarer, called: Called, *, may_pass: bool) -> HeardOf:
-    return lambda hand: log(declarer.chance(hand, called.call, may_pass=may_pass))
-
-
-def _doubled(seat: Seat, dealer: Seat, settled: Settled, payoffs: Payoffs, standing: Standing) -> HeardOf:
-    def heard(hand: Hand) -> float:
-        gain = hope(hand, seat, dealer, settled, payoffs, standing) - asked(settled.level)
-        return log(softly({Content(): 0.0, Double(): gain}, Double()))
-
-    return heard
-
-
-def _bid(view: SeatView, hidden: frozenset[Seat]) -> Iterator[tuple[int, HeardOf]]:
-    """The calls of an auction: how far each hand is from what its calls have told."""
-    payoffs = payoffs_of(view.table)
-    if payoffs.auction is None:
-        return
-    known = heard_by(view, payoffs).pictures
-    for seat in Seat:  # in a fixed order; that of a set differs between processes
-        if seat in hidden:
-            yield seat.index, _like(known.of(seat))
-
-
-def _like(picture: Picture) -> HeardOf:
-    def told(hand: Hand) -> float:
-        bits = hand.bits
-        points = sum((bits & honours).bit_count() for honours in _POINTS)
-        outside = max(0, picture.low - points, points - picture.high)
-        short = sum(
-            max(0, least - (bits >> 13 * suit & 0x1FFF).bit_count())
-            for suit, least in enumerate(picture.lengths)
-        )
-        return -A_POINT * outside - A_CARD * short
-
-    return told
-
-
-_POINTS: Final = tuple(
-    sum(card.bit for card in PACK if card.rank >= rank)
-    for rank in (Rank.KNAVE, Rank.QUEEN, Rank.KING, Rank.ACE)
-)
-"""Sets of cards; a card counts one point for each set it is in, four for an ace and one for a knave."""

@@ -76,6 +76,7 @@ class Method:
     layouts: tuple[int, ...] = BY_TRICK
     per_kept: int = 5  # layouts dealt for each one kept; 1: all are kept, unweighted
     trust: float = TRUST  # see ``robots.search.likely``
+    sharply: bool = True  # whether robots' calls are read sharply
 
     def at(self, trick: int) -> int:
         """The number of layouts for a card of this trick, the first being 0."""
@@ -103,7 +104,9 @@ class SolvingRobot:
                 return by_rule
         method = self._method
         wanted = method.at(len(view.deal.tricks))
-        layouts = Counter(likely_layouts(view, wanted, method.per_kept, rng, trust=method.trust))
+        layouts = Counter(
+            likely_layouts(view, wanted, method.per_kept, rng, trust=method.trust, sharply=method.sharply)
+        )
         found = self._tried(view, layouts, until)
         if found.layouts < min(TOO_FEW, len(layouts)):
             return self._other.choose(view, max(0.0, until - time.perf_counter()), rng)

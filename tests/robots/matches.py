@@ -10,8 +10,9 @@ from typing import NamedTuple
 from robots.player import Answer, Player, awaited
 from rules.calls import Bid, Content, Discard, Double, Pass, Play, parse_action
 from rules.cards import PACK, Card, Hand, parse_card
-from rules.members import Person
-from rules.seats import ROUND, Seat, Side
+from rules.frozen import replace
+from rules.members import ROBOT_NAMES, Member, Person, RobotMember
+from rules.seats import ROUND, BySeat, Seat, Side
 from rules.table.requests import AnswerClaim, CutPack
 from rules.view import May, Open, SeatView
 from tests.tables import Dice, Evening
@@ -59,6 +60,14 @@ def waiting(evening: Evening) -> SeatView:
     may_act = deal.may_act if deal is not None and free else ROUND
     seats = [seat for seat in ROUND if seat in may_act]
     return next(view for seat in seats if awaited(view := evening.view(seat)))
+
+
+def among_robots(view: SeatView) -> SeatView:
+    """The same view at a table where robots sit in all chairs and call."""
+    rubber = view.table.rubber
+    assert rubber is not None
+    members = BySeat[Member](*(RobotMember(name) for name in ROBOT_NAMES[:4]))
+    return replace(view, table=replace(view.table, rubber=replace(rubber, seats=members, owners=members)))
 
 
 def step(evening: Evening, seated: Callable[[Seat], Player], rng: random.Random, budget: float = 1.0) -> None:
