@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from functools import lru_cache
 
+from benchmarks.robots.exact_layouts import ExactRobot
 from benchmarks.robots.first_system.robot import FirstSystem
 from benchmarks.robots.ismcts import IsMcts
 from benchmarks.robots.simple import SimpleCalls
@@ -100,6 +101,7 @@ PLAYERS: dict[str, Callable[[], Player]] = {
     "pimc60i": solving((60,)),
     "pimc120i": solving((120,)),
     "solving": solving(BY_TRICK, sharply=True),
+    "exact": lambda: ExactRobot(solver(), CALLER, CALLER),  # knows that the others play by the rules
     "softly": solving(BY_TRICK),
 }
 

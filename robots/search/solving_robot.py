@@ -102,11 +102,7 @@ class SolvingRobot:
             by_rule = self._plain.choose(view, inf, rng)
             if by_rule.choice == CallHonours():
                 return by_rule
-        method = self._method
-        wanted = method.at(len(view.deal.tricks))
-        layouts = Counter(
-            likely_layouts(view, wanted, method.per_kept, rng, trust=method.trust, sharply=method.sharply)
-        )
+        layouts = Counter(self.layouts(view, self._method.at(len(view.deal.tricks)), rng))
         found = self._tried(view, layouts, until)
         if found.layouts < min(TOO_FEW, len(layouts)):
             return self._other.choose(view, max(0.0, until - time.perf_counter()), rng)
@@ -115,6 +111,11 @@ class SolvingRobot:
         ranked = sorted(worth, key=lambda card: (PLAYS[card] != first, -worth[card]))
         candidates = tuple(Candidate(PLAYS[card], worth[card]) for card in ranked)
         return Answer(candidates[0].choice, Reasons(candidates, found.layouts))
+
+    def layouts(self, view: SeatView, count: int, rng: random.Random) -> list[Layout]:
+        """So many layouts in which cards are tried."""
+        method = self._method
+        return likely_layouts(view, count, method.per_kept, rng, trust=method.trust, sharply=method.sharply)
 
     def _among_equals(
         self,
