@@ -47,7 +47,7 @@ AS_GOOD: Final = 1.0
 """Standard errors by which a card may be behind the best, in the same layouts, and counts as equal. One that
 did worse in a single layout and better in none is just beyond."""
 
-LOWER: Final = 1.5
+LOWER: Final = 2.0
 """The same for a lower card of the best one's suit, to a trick that another has led."""
 
 WISHED: Final = 2.0
