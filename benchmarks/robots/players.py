@@ -93,6 +93,7 @@ PLAYERS: dict[str, Callable[[], Player]] = {
     "first": lambda: FirstSystem(CALLER),
     "searching": lambda: BiddingRobot(CALLER),
     "ismcts": lambda: IsMcts(1000, CALLER),
+    "pimc6s": solving((6,), sharply=True),  # a quick one of the same kind as the best
     "pimc20": solving((20,), 1),
     "pimc20c": solving((20,), trust=0.0),  # layouts by what was called, not by what was played
     "pimc20s": solving((20,), 20, trust=0.0, sharply=True),  # the same, keeping only what would be called

@@ -27,6 +27,9 @@ from rules.view import SeatView
 from tests.robots.matches import among_robots, deal_from, waiting
 from tests.tables import Evening
 
+WORD = "recorded"
+"""The word by which deals are named unless another is given."""
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
@@ -76,20 +79,25 @@ def play(game: str, robot: str, word: str, number: int, seconds: float) -> Recor
     return Record(game, hands, tuple(actions))
 
 
+def keep(file: Path, game: str, robot: str, deals: int, word: str = WORD, seconds: float = inf) -> None:
+    """Plays so many deals into a file, beyond those that it has."""
+    done = len(read_records(file)) if file.exists() else 0
+    for number in range(done, deals):
+        record = play(game, robot, word, number, seconds)
+        with file.open("a") as lines:
+            lines.write(record.text + "\n")
+
+
 def main() -> None:
     asked = argparse.ArgumentParser(prog="python -m benchmarks.robots.recorded")
     asked.add_argument("file", type=Path)
     asked.add_argument("--robot", default="best")
     asked.add_argument("--deals", type=int, default=100)
     asked.add_argument("--game", choices=GAMES, default=next(iter(GAMES)))
-    asked.add_argument("--seed", default="recorded", help="the word of the deals")
+    asked.add_argument("--seed", default=WORD, help="the word of the deals")
     asked.add_argument("--seconds", type=float, default=inf)
     given = asked.parse_args()
-    done = len(read_records(given.file)) if given.file.exists() else 0
-    for number in range(done, given.deals):
-        record = play(given.game, given.robot, given.seed, number, given.seconds)
-        with given.file.open("a") as file:
-            file.write(record.text + "\n")
+    keep(given.file, given.game, given.robot, given.deals, given.seed, given.seconds)
 
 
 if __name__ == "__main__":

@@ -123,7 +123,7 @@ def played(tricks: Sequence[Trick], seats: frozenset[Seat], trumps: Suit | None)
                     trumps=order,
                     place=place,
                     led=led,
-                    beats=_beating(best, order) if place else 0,
+                    beats=beating(best, order) if place else 0,
                     partner_winning=place > 1 and best_by ^ me == 2,
                     honour_winning=place > 0 and best % 13 >= _TEN,
                     opened_by=_opened_by(opened, me),
@@ -138,7 +138,7 @@ def played(tricks: Sequence[Trick], seats: frozenset[Seat], trumps: Suit | None)
                 best, best_by = card.index, me
 
 
-def _beating(best: int, trumps: int) -> int:
+def beating(best: int, trumps: int) -> int:
     """The cards that beat this one."""
     higher = SUIT_BITS[best // 13] & ~((2 << best) - 1)
     return higher | SUIT_BITS[trumps] if trumps not in (ALONE, best // 13) else higher

@@ -42,7 +42,7 @@ def heard_calls(
     those that are known here."""
     sharp = sharply and strength_at(view.table) is not Strength.EASY
     robots = robots_at(view.table) if sharp else frozenset[Seat]()
-    return [*_declared(view, hidden, robots), *_bid(view, hidden, robots)]
+    return [*_declared(view, hidden, robots), *_bid(view, hidden)]
 
 
 # Declarations
@@ -125,9 +125,8 @@ _OTHERWISE: Final = log(OTHERWISE)
 # Auctions
 
 
-def _bid(view: SeatView, hidden: frozenset[Seat], robots: frozenset[Seat]) -> Iterator[tuple[int, HeardOf]]:
-    """How far each hand is from what its calls have told, and whether a robot would have made them by the
-    system alone."""
+def _bid(view: SeatView, hidden: frozenset[Seat]) -> Iterator[tuple[int, HeardOf]]:
+    """How far each hand is from what its calls have told."""
     payoffs = payoffs_of(view.table)
     if payoffs.auction is None:
         return

@@ -13,17 +13,23 @@ from math import exp, log
 from typing import Final, NamedTuple
 
 from robots.search import habit_counts as counted
-from robots.search.habits import LOWEST, OF_HOLDING, OTHER, Played, holding_marks, played
+from robots.search.chosen import FROM_DUMMY, NO_DUMMY, OPENING_ALONE, Chosen, chosen
+from robots.search.habits import ALONE, LOWEST, OF_HOLDING, OTHER, Played, holding_marks, played
 from robots.search.heard_calls import heard_calls
 from robots.search.layouts import Layout, Layouts
+from robots.search.policy import Policy
 from robots.search.signs import Sign, signs
-from rules.cards import Hand
+from rules.cards import SUIT_BITS, Hand
 from rules.seats import Seat
-from rules.view import SeatView
+from rules.view import PublicDeal, SeatView
 
 TRUST: Final = 0.8
 """How far the others are assumed to play like the players that were counted: the exponent of the likelihood
 of their cards."""
+
+OF_TWO_GUIDES: Final = 0.625
+"""Where a hand lies open, players are assumed to play by habit and by the fitted policy: the part of the
+trust that each gets. Where none does, the policy was fitted to too few deals."""
 
 RARELY: Final = 0.05
 """The least probability of any kind of play."""
@@ -63,12 +69,8 @@ class Likely:
         assert deal is not None and deal.settled is not None
         known = {faced.seat for faced in deal.faced} | {view.viewer}
         hidden = frozenset(seat for seat in Seat if seat not in known)
-        tricks = (*deal.tricks, *((deal.trick,) if deal.trick is not None else ()))
-        self._trust = trust
-        cards = played(tricks, hidden, deal.settled.trumps) if trust else ()
-        free = deal.course is not None  # then a card of another suit than the one led proves nothing
-        self._cards = tuple(one for one in cards if not free or one.follows)
-        self._signs = tuple(signs(tricks, self._cards, deal.settled))
+        self._trust = trust * OF_TWO_GUIDES if deal.settled.dummies else trust
+        self._cards = _cards(deal, hidden) if trust else []
         self._heard = heard_calls(view, hidden, sharply=sharply)
         self._gone = [0, 0, 0, 0]
         for seat, card in deal.cards_played():
@@ -84,11 +86,11 @@ class Likely:
         """The log-likelihood of this layout, by kind of evidence."""
         calls = sum(heard(Hand(layout[seat] | self._gone[seat])) for seat, heard in self._heard)
         leads = followed = 0.0
-        for card, sign in zip(self._cards, self._signs, strict=True):
-            if card.place:
-                followed += _followed(card, layout[card.seat], sign)
+        for card in self._cards:
+            if card.leads:
+                leads += card.log(layout[card.seat])
             else:
-                leads += _led(card, layout[card.seat])
+                followed += card.log(layout[card.seat])
         return Evidence(calls, self._trust * leads, self._trust * followed)
 
     def _log(self, layout: Layout) -> float:
@@ -109,9 +111,9 @@ def likely_layouts(
     layouts = Layouts(view)
     if layouts.only_one:
         return [layouts.deal(rng)]
-    dealt = [layouts.deal(rng) for _ in range(count * per_kept)]
     if per_kept == 1:
-        return dealt
+        return [layouts.deal(rng) for _ in range(count)]
+    dealt = [layouts.deal(rng) for _ in range(count * per_kept)]
     return drawn(dealt, Likely(view, trust=trust, sharply=sharply).weights(dealt), count, rng)
 
 
@@ -132,6 +134,54 @@ def drawn(
 
 
 # Cards
+
+
+class _Card:
+    """The log-likelihood of a card by habit and by policy together; of one that was played from dummy, by
+    policy alone, and where no hand lies open, by habit. For a hand that followed it depends on few of its
+    cards, and is kept."""
+
+    def __init__(self, one: Chosen, card: Played | None, sign: Sign | None) -> None:
+        self.seat, self.leads = one.seat, not one.place
+        self._policy = Policy(one) if one.part not in (NO_DUMMY, OPENING_ALONE) else None
+        self._card, self._sign = card, sign
+        self._later = one.later
+        follows = one.place and one.part != FROM_DUMMY
+        self._led = SUIT_BITS[one.led] if follows else 0
+        self._matters = self._led | (SUIT_BITS[one.trumps] if one.trumps != ALONE else 0)
+        self._kept: dict[int, float] = {}
+
+    def log(self, left: int) -> float:
+        hand = left | self._later
+        if not hand & self._led:
+            return self._weighed(left)
+        key = hand & self._matters
+        found = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = self._weighed(left)
+        return found
+
+    def _weighed(self, left: int) -> float:
+        card = self._card
+        by_policy = self._policy.log(left) if self._policy is not None else 0.0
+        if card is None:
+            return by_policy
+        return by_policy + (_followed(card, left, self._sign) if card.place else _led(card, left))
+
+
+def _cards(deal: PublicDeal, hidden: frozenset[Seat]) -> list[_Card]:
+    """The cards that hidden players have chosen. Where people can revoke, one of another suit than the one
+    led proves nothing."""
+    settled, free = deal.settled, deal.course is not None
+    assert settled is not None
+    tricks = (*deal.tricks, *((deal.trick,) if deal.trick is not None else ()))
+    own = [one for one in played(tricks, hidden, settled.trumps) if one.follows or not free]
+    told = zip(own, signs(tricks, own, settled), strict=True)
+    return [
+        _Card(one, *((None, None) if one.part == FROM_DUMMY else next(told)))
+        for one in chosen(deal, hidden)
+        if one.follows or not free
+    ]
 
 
 def _followed(card: Played, left: int, sign: Sign | None) -> float:
