@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Final
 
 from robots.play.following import follow
@@ -19,7 +18,7 @@ from robots.search.layouts import Layout, Layouts
 from robots.search.likely import drawn
 from robots.search.solving_robot import SolvingRobot
 from rules.cards import SUIT_BITS, WHOLE_PACK, Card, Hand
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.seats import Seat, by_seat
 from rules.tricks import Trick
 from rules.view import PublicDeal, SeatView, Settled

@@ -7,7 +7,6 @@ The chance of each card is a softmax over the sum of the weights of its features
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from math import exp, log
 from typing import Final
@@ -17,6 +16,7 @@ from robots.search.chosen import FROM_DUMMY, STRENGTH, SUIT, Chosen
 from robots.search.habits import ALONE
 from robots.search.policy_weights import WEIGHTS
 from rules.cards import SUIT_BITS
+from rules.frozen import replace
 
 UNIT: Final = 0.01
 """Weights are kept as whole numbers of this unit."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from math import log
 
 import pytest
@@ -15,6 +14,7 @@ from robots.search.likely import Likely
 from robots.strength import Strength
 from rules.calls import parse_call
 from rules.cards import PACK, Hand
+from rules.frozen import replace
 from rules.seats import BySeat, Seat
 from rules.view import SeatView
 from tests.robots.matches import FOUR, among_robots, deal_from

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import exp
 
 import pytest
@@ -11,6 +10,7 @@ from robots.search.choice_marks import COUNT, marks
 from robots.search.chosen import BEFORE_DUMMY, DECLARER, FROM_DUMMY, OPENING, Chosen, chosen, strength
 from robots.search.policy import Policy
 from rules.cards import SUIT_BITS, Hand, parse_card
+from rules.frozen import replace
 from rules.seats import Seat
 from rules.view import PublicDeal
 from tests.robots.matches import after
