@@ -41,6 +41,9 @@ HELD_OUT: Final = 10
 
 MOST: Final = 8.0
 
+SAME: Final = tuple(range(COUNT))
+"""Each number once: a million choices would have a hundred million of them."""
+
 Example = tuple[int, tuple[tuple[int, ...], ...], float]
 """The place of the card that was played, the features of each that could have been, and the weight."""
 
@@ -68,7 +71,7 @@ def examples(record: Record, weight: float) -> Iterator[Example]:
             for bit, indices in marks(one, suit, held, other, strength(own, one.trumps)):
                 if bit << 13 * suit == one.card:
                     played = len(cards)
-                cards.append(indices)
+                cards.append(tuple([SAME[index] for index in indices]))
         if len(cards) > 1:
             yield played, tuple(cards), weight
 
@@ -125,9 +128,9 @@ def written(weights: Sequence[float]) -> str:
 def main() -> None:
     asked = argparse.ArgumentParser(prog="python -m benchmarks.robots.fit_policy")
     asked.add_argument("folder", type=Path)
-    asked.add_argument("--good", type=int, default=4000)
-    asked.add_argument("--solving", type=int, default=4000)
-    asked.add_argument("--plain", type=int, default=8000)
+    asked.add_argument("--good", type=int, default=3000)
+    asked.add_argument("--solving", type=int, default=3000)
+    asked.add_argument("--plain", type=int, default=6000)
     asked.add_argument("--game", nargs="+", choices=GAMES, default=[next(iter(GAMES))])
     asked.add_argument("--plain-game", nargs="*", choices=GAMES, default=[])
     asked.add_argument("--rounds", type=int, default=8)
