@@ -1,7 +1,7 @@
 """Reads files of match results (``benchmarks.robots.match --raw``).
 
-    python -m benchmarks.robots.results FILE ...      the result of each     python -m
-benchmarks.robots.results --pair A B    how much better A's first robot did than B's, deal by deal
+    python -m benchmarks.robots.results FILE ...    the result of each
+    python -m benchmarks.robots.results --pair A B  how much better the first robot of A did, by deal
 
 A file whose first line names more deals than it has is of a match that is not over: it is marked so, since a
 match that is stopped when it looks good proves nothing.
