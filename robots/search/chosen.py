@@ -55,14 +55,6 @@ class Chosen:
     has_played: int  # suits, as four bits, that this hand has played before
     follows: bool
 
-    def holding(self, left: int) -> int:
-        """The cards that the player had then, if the cards ``left`` are what they have now."""
-        return left | self.later
-
-    def hands(self, own: int) -> tuple[int, int]:
-        """The hand from which the card came, and the other hand that the player saw."""
-        return (self.shown, own) if self.part == FROM_DUMMY else (own, self.shown)
-
 
 def chosen(deal: PublicDeal, hidden: frozenset[Seat]) -> Iterator[Chosen]:
     """Every card that these players have chosen, in order."""

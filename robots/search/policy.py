@@ -34,8 +34,8 @@ NOT_LED: Final = -1
 class Policy:
     """The log-likelihood of one card that was chosen, for many hands."""
 
-    def __init__(self, one: Chosen, weights: Sequence[int] = WEIGHTS) -> None:
-        self._one, self._weights = one, weights
+    def __init__(self, one: Chosen) -> None:
+        self._one = one
         self._trumps = SUIT_BITS[one.trumps] if one.trumps != ALONE else 0
         self._led = 13 * one.led if one.place else NOT_LED
         self._of_suit = _shares(replace(one, later=0))
@@ -57,14 +57,14 @@ class Policy:
         return found
 
     def _weighed(self, suit: int, held: int, trumps_held: int) -> _Share:
-        one, weights = self._one, self._weights
+        one = self._one
         other = one.shown >> 13 * suit & SUIT
         if one.part == FROM_DUMMY:
             held, other = other, held
         card = one.card >> 13 * suit
         total = chosen = 0.0
         for bit, indices in marks(one, suit, held, other, trumps_held):
-            share = exp(UNIT * sum([weights[index] for index in indices]))
+            share = exp(UNIT * sum([WEIGHTS[index] for index in indices]))
             total += share
             if bit == card:
                 chosen = share
