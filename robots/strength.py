@@ -12,7 +12,7 @@ from rules.view import PublicTable
 
 class Strength(Enum):
     EASY = "easy"  # by rule, at once
-    GOOD = "good"  # a hundredth of a second a card, without the solver
+    GOOD = "good"  # a fiftieth of a second a card, without the solver
     BEST = "best"  # as long as it is given, with the solver where there is one
 
 

@@ -1,6 +1,6 @@
 """The good robot: it tries every card in layouts of the hidden cards, each simulated to the end of the deal.
 
-Pure Python, a hundredth of a second a card. Layouts are drawn by their likelihood given what the others have
+Pure Python, a fiftieth of a second a card. Layouts are drawn by their likelihood given what the others have
 called and played. Calls and everything else that is not a card are left to another robot, whose card is also
 played where no other is clearly better.
 """
