@@ -14,6 +14,7 @@ import pickle
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
@@ -65,6 +66,10 @@ class WorkerLost(WorkersFailed):
     """The process that ran the task has died."""
 
 
+class _WasDead(WorkerLost):
+    """It had died before, and was never given the task."""
+
+
 class TaskRaised(WorkersFailed):
     """The task raised an exception. ``told`` has its class and traceback lines, not its message."""
 
@@ -114,13 +119,15 @@ class WorkerPool:
         self._asked += 1
         try:
             self.start()
-            worker = await self._free_worker(deadline)
-            left = deadline - asyncio.get_running_loop().time()
-            if left < MARGIN:
-                self._put_back(worker)
-                raise OutOfTime
-            fair = within * min(1.0, self._count / self._asked)
-            return await self._run_by(worker, timed(min(left, max(fair, MARGIN)) - MARGIN), deadline)
+            while True:
+                worker = await self._free_worker(deadline)
+                left = deadline - asyncio.get_running_loop().time()
+                if left < MARGIN:
+                    self._put_back(worker)
+                    raise OutOfTime
+                fair = within * min(1.0, self._count / self._asked)
+                with suppress(_WasDead):  # nobody had noticed; another is asked
+                    return await self._run_by(worker, timed(min(left, max(fair, MARGIN)) - MARGIN), deadline)
         finally:
             self._asked -= 1
             self._rest_later()
@@ -277,7 +284,7 @@ class _Worker:
             self._tasks.write(framed(task))
             await self._tasks.drain()
         except ConnectionError:
-            raise WorkerLost from None
+            raise _WasDead from None
         return await self._received()
 
     async def _received(self) -> Answer:

@@ -32,6 +32,7 @@ MENTIONS = {
     ("benchmarks/robots/auctions.py", "plafond"): "a game whose auctions have a goal",
     ("benchmarks/robots/auctions.py", "scaled_contract"): "a game whose auctions have a goal",
     ("benchmarks/robots/auctions.py", "vint"): "a game whose auctions have a goal",
+    ("benchmarks/robots/bank.py", "biritch"): "the game of the positions",
 }
 """The only other places where a text equal to a game's key may stand, each with what it is there."""
 
