@@ -1,7 +1,10 @@
-"""For all tests: bots are forked, not started, SimCord copies quickly, and what takes long is begun first."""
+"""For all tests: bots are forked, not started, SimCord copies quickly, files lie in memory if they can, and
+what takes long is begun first."""
 
 import gc
 import os
+import shutil
+from pathlib import Path
 from typing import Any
 
 import playground.copying  # noqa: F401
@@ -9,6 +12,34 @@ from playground.process import BotProcess
 from tests.forking import spawned
 
 BotProcess.spawn = staticmethod(spawned)
+
+MEMORY = Path("/dev/shm")
+ROOM = 2 << 30
+"""Bytes that must be free there: a run of all tests writes a tenth of that."""
+
+
+def _in_memory() -> bool:
+    """Whether there is a file system in memory for the folders of the tests, in which programs may be run."""
+    if "PYTEST_DEBUG_TEMPROOT" in os.environ or not os.access(MEMORY, os.W_OK | os.X_OK):
+        return False
+    return shutil.disk_usage(MEMORY).free > ROOM and not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC
+
+
+if _in_memory():  # a commit to a disk costs as much as the rest of an act
+    os.environ["PYTEST_DEBUG_TEMPROOT"] = str(MEMORY)
+
+
+def pytest_sessionfinish(session: Any, exitstatus: int) -> None:
+    """What passed leaves nothing in memory."""
+    made = getattr(getattr(session.config, "_tmp_path_factory", None), "_basetemp", None)
+    if (
+        exitstatus == 0
+        and made is not None
+        and MEMORY in made.parents
+        and not hasattr(session.config, "workerinput")
+    ):
+        shutil.rmtree(made, ignore_errors=True)
+
 
 gc.disable()  # until all is imported, which makes much and drops little
 
