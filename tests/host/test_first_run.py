@@ -26,7 +26,8 @@ class Terminal:
         self.said = ""
 
     async def run(self, *answers: tuple[str, str], path: str) -> int:
-        """The exit status, after each text that is waited for has been answered."""
+        """The exit status, after each prompt has been answered. What is typed before the prompt for a
+        password stands there is thrown away, as `getpass` wants it."""
         ours, theirs = pty.openpty()
         env = {"PATH": path, "PYTHONPATH": str(ROOT), "HOME": str(self.home), "DISCORD_API": self._office.url}
         process = await asyncio.create_subprocess_exec(
@@ -43,8 +44,8 @@ class Terminal:
         loop.add_reader(ours, self._read, ours)
         async with asyncio.timeout(30):
             answered = 0
-            for question, answer in answers:
-                while question not in self.said[answered:]:
+            for prompt, answer in answers:
+                while prompt not in self.said[answered:]:
                     await asyncio.sleep(0.01)
                 answered = len(self.said)
                 os.write(ours, f"{answer}\n".encode())
@@ -78,11 +79,12 @@ def systemctl(home: Path) -> str:
 async def test_the_token_is_asked_for_checked_and_kept_and_the_service_written(terminal: Terminal) -> None:
     status = await terminal.run(
         ("The token", "a.wrong.one"),
-        ("Copy it once more", TOKEN),
+        ("The token", TOKEN),
         ("[y/N]", "y"),
         path=systemctl(terminal.home),
     )
     assert status == 0, terminal.said
+    assert "Copy it once more" in terminal.said
     env = terminal.home / ".env"
     assert env.read_text() == f"DISCORD_TOKEN={TOKEN}\n"
     assert stat.S_IMODE(env.stat().st_mode) == 0o600
