@@ -26,7 +26,7 @@ from storage.errors import (
     DatabaseInUse,
     NotADatabase,
 )
-from storage.migrations import Migration, migrations
+from storage.migrations import Migration, from_nothing, migrations
 from storage.sqlite.backup import copy, keep_before_migration
 from storage.sqlite.connections import TIME_OUT, Connection, connect, connect_to_read
 from storage.sqlite.file import Claim, OpenFile, check_found, check_not_emptied, mark
@@ -58,9 +58,10 @@ class Database:
 
     has_peers = False
 
-    def __init__(self, path: Path, steps: Sequence[Migration], *, may_begin: bool) -> None:
+    def __init__(self, path: Path, steps: Sequence[Migration] | None, *, may_begin: bool) -> None:
         self._path = path.absolute()
-        self._steps = steps
+        self._steps = migrations() if steps is None else steps
+        self._first_steps = from_nothing() if steps is None else steps
         self._may_begin = may_begin
         self._claim = Claim(self._path)
         self._file: OpenFile | None = None
@@ -84,7 +85,7 @@ class Database:
         Raises CannotOpen, NotWritable, DatabaseInUse, DatabaseMissing, StrayWriteAheadLog, NotADatabase,
         ForeignDatabase, NewerDatabase, DamagedDatabase.
         """
-        database = cls(path, migrations() if steps is None else steps, may_begin=may_begin)
+        database = cls(path, steps, may_begin=may_begin)
         opening = asyncio.ensure_future(database._opened())
         try:
             await asyncio.shield(opening)
@@ -267,7 +268,7 @@ class Database:
             raise DamagedDatabase(self._path, finding)
         if 0 < found < max(step.number for step in self._steps):
             keep_before_migration(raw, self._path, found)
-        migrate(raw, found, self._steps)
+        migrate(raw, found, self._steps if found else self._first_steps)
 
 
 _SETTINGS: Final = (

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import re
 import sqlite3
 import stat
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import aiosqlite
@@ -23,10 +26,10 @@ from storage.errors import (
     NewerDatabase,
     NotADatabase,
 )
-from storage.migrations import APPLICATION_ID, Migration, migrations
+from storage.migrations import APPLICATION_ID, Migration, from_nothing, migrations
 from storage.sqlite.database import Database
 from storage.sqlite.file import marker
-from storage.sqlite.schema import statements
+from storage.sqlite.schema import migrate, statements
 from storage.store import Store
 from tests.storage.happenings import TABLE, contents, inside, opened, rows
 
@@ -268,6 +271,25 @@ def test_the_migrations_are_numbered_without_a_gap_and_set_their_own_number() ->
         last = list(statements(step.script))[-1].splitlines()[-1]
         assert last.split() == ["PRAGMA", "user_version", "=", f"{step.number};"]
     assert f"application_id = {APPLICATION_ID};" in migrations()[0].script
+
+
+def schema(steps: Sequence[Migration]) -> tuple[object, ...]:
+    """What a new database has after these steps: its objects, in SQLite's words without comments and space;
+    its contents; and its numbers."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        migrate(db, 0, steps)
+        made = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master").fetchall()
+        objects = {(*name, re.sub(r"--.*|\s", "", sql or "")) for *name, sql in made}
+        tables = [name for kind, name, _, _ in made if kind == "table"]
+        held = {name: db.execute(f"SELECT * FROM {name}").fetchall() for name in tables}
+        numbers = [db.execute(f"PRAGMA {one}").fetchone() for one in ("application_id", "user_version")]
+    return objects, held, numbers
+
+
+def test_a_new_file_is_given_the_schema_that_all_the_steps_come_to() -> None:
+    objects, held, numbers = schema(from_nothing())
+    assert (objects, held, numbers) == schema(migrations())
+    assert (len(held), held["counted"], numbers[1]) == (21, [(0,)], (len(migrations()),))
 
 
 async def test_a_later_migration_runs_once_on_a_file_with_tables_in_it(path: Path) -> None:
