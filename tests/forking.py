@@ -30,6 +30,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from playground.process import Program, executed
+from screens.words.languages import LANGUAGES, say, spoken
+from storage.migrations import from_nothing, migrations
 
 _LONGEST: Final = 1 << 18
 _PARENT_DEATH_SIGNAL: Final = 1  # PR_SET_PDEATHSIG of prctl(2)
@@ -221,6 +223,15 @@ def _import(words: list[str]) -> None:
         if words[1] == "bot":  # the rigged one alters functions before the doors import them
             for cog in importlib.import_module("bot.app").COGS:
                 importlib.import_module(cog)
+        _read_files()
+
+
+def _read_files() -> None:
+    """What each bot would read once at its start: the schema and the catalogues."""
+    migrations(), from_nothing()
+    for language in LANGUAGES:
+        with spoken(language):
+            say("pass")
 
 
 def _become(wanted: Any, out: int) -> None:
