@@ -38,20 +38,25 @@ export class Composer {
       if (!input.value.startsWith("/")) return [];
       const typed = input.value.slice(1).trimStart().toLowerCase();
       return leaves(this.place.commands())
-        .filter((one) => one.name.startsWith(typed) || (typed.length > 1 && one.name.includes(typed)))
+        .filter((one) => one.name.startsWith(typed) || typed.startsWith(`${one.name} `) || (typed.length > 1 && one.name.includes(typed)))
         .map((one) => ({ label: `/${one.name}`, hint: one.description, command: one }));
     };
-    const list = new Listbox(input, (option) => this.#commanding(option.command));
+    const list = new Listbox(input, (option) => this.#commanding(option.command, input.value));
+    const offer = () => {
+      const found = options();
+      if (!found.length && input.value.startsWith("/")) list.say("No such command");
+      else list.show(found);
+    };
     const slash = element("button", "slash", "/");
     slash.type = "button";
     slash.ariaLabel = "Use a command";
     slash.addEventListener("click", () => {
       input.value = "/";
       input.focus();
-      list.show(options());
+      offer();
     });
-    input.addEventListener("input", () => list.show(options()));
-    input.addEventListener("focus", () => list.show(options()));
+    input.addEventListener("input", offer);
+    input.addEventListener("focus", offer);
     input.addEventListener("keydown", async (event) => {
       if (event.key !== "Enter" || event.isComposing || list.takes(event)) return;
       const text = input.value.trim();
@@ -64,7 +69,8 @@ export class Composer {
     return input;
   }
 
-  #commanding(command) {
+  // `written` is what was typed: options in it, as in "/rules game: Contract", are filled in.
+  #commanding(command, written) {
     const form = element("form", "command-form");
     const fields = [...command.options].sort((one, other) => Boolean(other.required) - Boolean(one.required));
     const made = fields.map((option) => this.#field(command, option, () => values(made)));
@@ -87,8 +93,9 @@ export class Composer {
       const said = await act("slash", { channel: this.place.id, command: command.name, options });
       this.used(command.name, said);
     });
+    for (const field of made) field.fill(written);
     this.node.replaceChildren(form);
-    (made[0]?.input ?? send).focus();
+    (made.find((field) => !field.input.value)?.input ?? send).focus();
   }
 
   #field(command, option, given) {
@@ -101,6 +108,13 @@ export class Composer {
     const hint = element("span", "hint", plain(option.required ? option.description : `${option.description} (optional)`));
     const field = { option, input, node: element("div", "option", label, input, hint) };
     field.value = () => typed(option, input.dataset.value ?? input.value);
+    field.fill = (written) => {
+      const said = new RegExp(`\\s${option.name}:\\s*(.*?)(?=\\s+[\\w-]+:|$)`, "i").exec(written)?.[1].trim() ?? "";
+      const listed = said && input.options ? [...input.options] : [];
+      const meant = [(text) => text === said.toLowerCase(), (text) => text.includes(said.toLowerCase())]
+        .map((fits) => listed.find((one) => fits(one.text.toLowerCase()))).find(Boolean);
+      input.value = input.options ? meant?.value ?? "" : said;
+    };
     if (option.autocomplete) this.#completing(command, field, given);
     return field;
   }

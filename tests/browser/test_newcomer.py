@@ -38,8 +38,9 @@ async def test_a_newcomer_alone_finds_her_way_from_the_front_page_to_her_first_c
     page = await opening.value
 
     room = page.locator(".pane").first
-    await room.locator(".writing input").fill("/table open")
+    await room.locator(".writing input").fill("/table open game: biritch")
     await page.keyboard.press("Enter")
+    assert "Biritch" in await room.locator("form select option:checked").first.inner_text()
     await room.get_by_role("button", name="Send").click()
     await room.get_by_text("You have joined the table").wait_for()
     await room.get_by_role("button", name="Play now with robots", exact=True).click()
