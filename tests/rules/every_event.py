@@ -24,8 +24,9 @@ from rules.seats import BySeat, BySide, Seat, Side
 from rules.table import events, penalty_events, revoke_events
 from rules.table.events import Event
 from rules.view import AtEvening, GoneOut
+from tests.rules.steady import CHARACTERS
 
-text = st.text(max_size=10)
+text = st.text(CHARACTERS, max_size=10)
 huge = st.one_of(
     st.integers(-100, 100), st.integers(-(2**400), 2**400), st.sampled_from([2**53, 2**53 - 1, -(2**53)])
 )
@@ -33,8 +34,8 @@ cards = st.sampled_from(PACK)
 hands = st.integers(0, 2**52 - 1).map(Hand)
 seats = st.sampled_from(Seat)
 numbers = st.integers(1, 13)
-persons = st.text(min_size=1, max_size=8).map(Person)
-robots = st.text(min_size=1, max_size=8).map(RobotMember)
+persons = st.text(CHARACTERS, min_size=1, max_size=8).map(Person)
+robots = st.text(CHARACTERS, min_size=1, max_size=8).map(RobotMember)
 members = st.one_of(persons, robots)
 options = st.lists(st.tuples(text, text), max_size=3).map(tuple)
 cuts = st.lists(st.lists(st.tuples(members, cards), max_size=4).map(tuple), max_size=3).map(tuple)

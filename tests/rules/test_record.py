@@ -24,7 +24,7 @@ from rules.seats import BySide, Seat, Side
 from rules.view import Cut
 from tests.each import each
 from tests.rules.deals import EW, NS, ORDINARY, begun, laid_open, played, played_out, said, settled
-from tests.rules.steady import steady
+from tests.rules.steady import CHARACTERS, steady
 from tests.tables import ANNA, BORIS, Evening
 
 
@@ -119,7 +119,7 @@ def test_every_deal_of_whole_evenings_reads_back() -> None:
         assert read(written(kept)) == (kept,)
 
 
-awkward = st.text(max_size=12)
+awkward = st.text(CHARACTERS, max_size=12)
 
 
 @steady(80)
@@ -128,8 +128,8 @@ awkward = st.text(max_size=12)
     words=st.tuples(awkward, awkward, awkward, awkward),
     by=st.one_of(
         st.none(),
-        st.text(min_size=1, max_size=8).map(Person),
-        st.text(min_size=1, max_size=8).map(RobotMember),
+        st.text(CHARACTERS, min_size=1, max_size=8).map(Person),
+        st.text(CHARACTERS, min_size=1, max_size=8).map(RobotMember),
     ),
     points=st.lists(st.integers(-(2**300), 2**300), min_size=8, max_size=8),
     line=st.sampled_from(Line),

@@ -20,7 +20,7 @@ from screens.words.refusals import refused
 from screens.words.scorebook import bid_name
 from screens.words.speech import ON_PAPER
 from tests.each import each
-from tests.rules.steady import steady
+from tests.rules.steady import CHARACTERS, steady
 
 CONTRACT = words_of("contract")
 LADDER = tuple(Bid(odd, strain) for odd in range(1, 8) for strain in Strain)
@@ -222,7 +222,7 @@ def test_the_longest_text_that_discord_sends_is_refused(typed: str) -> None:
 
 
 @steady(60)
-@given(st.text())
+@given(st.text(CHARACTERS))
 def test_any_text_is_read_or_refused(typed: str) -> None:
     for read in (read_card, read_cards, lambda text: read_saying(text, CONTRACT, LADDER)):
         with suppress(Unreadable):

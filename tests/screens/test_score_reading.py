@@ -20,7 +20,7 @@ from screens.words.score_reading import (
 )
 from screens.words.scorebook import PENALTY_WORDS
 from tests.each import each
-from tests.rules.steady import steady
+from tests.rules.steady import CHARACTERS, steady
 
 N, E, S, W = Seat
 
@@ -102,7 +102,7 @@ def test_a_guest_has_a_name_in_letters_and_nobody_on_discord_is_one() -> None:
 
 
 @steady(60)
-@given(st.text())
+@given(st.text(CHARACTERS))
 def test_no_guests_name_holds_what_discord_would_read_as_markup(typed: str) -> None:
     name = read_guest(typed)
     if isinstance(name, str):
