@@ -12,9 +12,7 @@ from platform import python_version
 from typing import Final
 
 from bot.cannot_start import cannot_start
-from bot.host import backups, checking, copying, first_run, upkeep
 from bot.ports.records import DatabaseAddress, TableId, UserId, database_at
-from bot.records import printed
 from bot.settings import BadSetting, backups_folder, backups_set, database_set
 from bot.version import VERSION
 from screens.words import hosting as words
@@ -57,13 +55,13 @@ def _parser() -> ArgumentParser:
     play.add_argument("--port", type=int, default=8080, help=words.PLAY_PORT)
     run = command("run", words.RUN, _run)
     run.add_argument("--shards", help=words.RUN_SHARDS)
-    command("check", words.CHECK, lambda _, environment: checking.main(environment, SETTINGS))
+    command("check", words.CHECK, _check)
     backup = command("backup", words.BACKUP, _backup)
     backup.add_argument("file", metavar="FILE", type=Path, nargs="?", help=words.BACKUP_FILE)
     restore = command("restore", words.RESTORE, _restore)
     restore.add_argument("file", metavar="FILE", type=Path, help=words.RESTORE_FILE)
-    command("rebuild", words.REBUILD, lambda _, environment: upkeep.rebuild(_database(environment)))
-    copy = command("copy", words.COPY, lambda given, _: copying.main(given.source, given.target))
+    command("rebuild", words.REBUILD, _rebuild)
+    copy = command("copy", words.COPY, _copy)
     copy.add_argument("source", metavar="FROM", type=database_at, help=words.COPY_FROM)
     copy.add_argument("target", metavar="TO", type=database_at, help=words.COPY_TO)
     records = command("records", words.RECORDS, _records)
@@ -72,6 +70,10 @@ def _parser() -> ArgumentParser:
     forget = command("forget", words.FORGET, _forget)
     forget.add_argument("user", metavar="USER", type=int, help=words.FORGET_USER)
     return parser
+
+
+# Each command imports only what it needs: Discord's library, HTTP and the database take longer to import than
+# most of them take to do.
 
 
 def _play(given: Namespace, environment: Mapping[str, str]) -> int:
@@ -92,29 +94,57 @@ def _play(given: Namespace, environment: Mapping[str, str]) -> int:
 def _run(given: Namespace, environment: Mapping[str, str]) -> int:
     if given.shards is not None:
         os.environ["SHARDS"] = given.shards
+    from bot.host import first_run
+
     status = first_run.prepare(environment, SETTINGS)
     if status is not None:
         return status
-    bot = import_module("bot.__main__")  # with Discord's library, which nothing else here needs
+    bot = import_module("bot.__main__")
     ended: int = bot.main()
     return ended
 
 
+def _check(_given: Namespace, environment: Mapping[str, str]) -> int:
+    from bot.host import checking
+
+    return checking.main(environment, SETTINGS)
+
+
 def _backup(given: Namespace, environment: Mapping[str, str]) -> int:
+    from bot.host import backups
+
     database = _database(environment)
     folder = backups_set(environment, SETTINGS) or backups_folder(database)
     return backups.main(database, folder, given.file)
 
 
 def _restore(given: Namespace, environment: Mapping[str, str]) -> int:
+    from bot.host import backups
+
     return backups.restore(given.file, _database(environment))
 
 
+def _rebuild(_given: Namespace, environment: Mapping[str, str]) -> int:
+    from bot.host import upkeep
+
+    return upkeep.rebuild(_database(environment))
+
+
+def _copy(given: Namespace, _environment: Mapping[str, str]) -> int:
+    from bot.host import copying
+
+    return copying.main(given.source, given.target)
+
+
 def _records(given: Namespace, environment: Mapping[str, str]) -> int:
+    from bot.records import printed
+
     return printed(_database(environment), TableId(given.table), given.deal)
 
 
 def _forget(given: Namespace, environment: Mapping[str, str]) -> int:
+    from bot.host import upkeep
+
     return upkeep.forget(_database(environment), UserId(given.user))
 
 
