@@ -8,6 +8,7 @@ from hypothesis.internal.conjecture import providers
 
 # Hypothesis also tries the numbers and words that stand in modules of the project. Each process would parse
 # all that it has loaded for that, and the examples of a test would change with what else has been collected.
+assert callable(providers._get_local_constants)  # the library has no public switch
 providers._get_local_constants = lambda: providers._local_constants
 
 _BEYOND_LATIN_1 = (
