@@ -16,11 +16,12 @@ from robots.player import Answer, Player
 from rules.calls import Bid, Call, Called, Double, Pass, action_word, parse_call
 from rules.cards import Card, Hand
 from rules.counting.reckon import BOOK, Column, Contract, Tally
-from rules.counting.standing import NOTHING_SCORED
+from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.frozen import replace
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.strains import Strain
 from rules.view import SeatView
-from tests.robots.matches import deal_from, waiting
+from tests.robots.matches import FOUR, Rigged, waiting
 from tests.tables import Evening
 
 Seated = Callable[[Seat], Player | None]
@@ -52,10 +53,26 @@ def order_of(hands: Sequence[Hand]) -> Sequence[Card]:
     return [cards[seat.index][place] for place in range(13) for seat in Seat.WEST.onwards()]
 
 
-def bid_out(hands: Sequence[Hand], game: str, seated: Seated, seconds: float, seed: object) -> Reached:
-    """The auction of these robots at nil score. Their random numbers are seeded by the place in the
-    auction."""
-    evening = deal_from(order_of(hands), game)
+def table_at(hands: Sequence[Hand], game: str, standing: Standing) -> Evening:
+    """A table at which the south has dealt these hands at this score of the rubber; nothing called."""
+    evening = Evening(0, game, seating="fixed")
+    evening.dice = Rigged(order_of(hands))
+    evening.seat(*FOUR).start()
+    assert evening.table.rubber is not None
+    evening.table = replace(evening.table, rubber=replace(evening.table.rubber, standing=standing))
+    return evening.cut()
+
+
+def bid_out(
+    hands: Sequence[Hand],
+    game: str,
+    seated: Seated,
+    seconds: float,
+    seed: object,
+    standing: Standing = NOTHING_SCORED,
+) -> Reached:
+    """The auction of these robots. Their random numbers are seeded by the place in the auction."""
+    evening = table_at(hands, game, standing)
     calls: tuple[Called, ...] = ()
     settled = None
     while (deal := evening.table.deal) is not None and deal.playing is None:
@@ -74,11 +91,13 @@ def bid_out(hands: Sequence[Hand], game: str, seated: Seated, seconds: float, se
     return Reached(calls, settled.bid, settled.level, settled.declared_by)
 
 
-def bid_again(hands: Sequence[Hand], game: str, words: Sequence[str]) -> Reached:
+def bid_again(
+    hands: Sequence[Hand], game: str, words: Sequence[str], standing: Standing = NOTHING_SCORED
+) -> Reached:
     """The same auction from the words of its calls."""
     calls = [parse_call(f"bid:{word}" if word[0].isdigit() else word) for word in words]
     place = itertools.count()
-    return bid_out(hands, game, lambda seat: _Repeats(calls[next(place)]), inf, "")
+    return bid_out(hands, game, lambda seat: _Repeats(calls[next(place)]), inf, "", standing)
 
 
 @dataclass(frozen=True, slots=True)

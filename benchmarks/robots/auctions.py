@@ -49,6 +49,7 @@ from benchmarks.robots.auction_table import Reached, Scored, Seated, bid_again, 
 from benchmarks.robots.both_hands import best_for_both
 from benchmarks.robots.players import player
 from benchmarks.robots.solved import SolvedDeal, solved, solved_layouts
+from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.seats import Seat, Side
 from rules.strains import Strain
 
@@ -113,12 +114,20 @@ class Kept:
             raise ValueError(f"{raw} has other auctions: {first}")
         self._words = dict(line.split(": ", 1) for line in lines)
 
-    def reached(self, kind: str, number: int, deal: SolvedDeal, seated: Seated) -> Reached:
+    def reached(
+        self,
+        kind: str,
+        number: int,
+        deal: SolvedDeal,
+        seated: Seated,
+        standing: Standing = NOTHING_SCORED,
+    ) -> Reached:
         """The auction of this kind and number, bid now if it is not kept."""
         asked, key = self._asked, f"{kind} {number}"
         if key in self._words:
-            return bid_again(deal.hands, asked.game, self._words[key].split())
-        reached = bid_out(deal.hands, asked.game, seated, asked.seconds, f"{asked.seed} {number}")
+            return bid_again(deal.hands, asked.game, self._words[key].split(), standing)
+        seed = f"{asked.seed} {number}"
+        reached = bid_out(deal.hands, asked.game, seated, asked.seconds, seed, standing)
         if asked.raw is not None:
             with asked.raw.open("a") as file:
                 file.write(f"{key}: {reached.words}\n")
