@@ -153,7 +153,7 @@ def _moments(deal: PublicDeal, hidden: frozenset[Seat]) -> Iterator[_Moment]:
 class ExactRobot(SolvingRobot):
     """The best robot with layouts weighed by the code of the rules, for matches against it."""
 
-    def layouts(self, view: SeatView, count: int, rng: random.Random) -> list[Layout]:
+    def layouts(self, view: SeatView, count: int, rng: random.Random, until: float) -> list[Layout]:
         deals, exact = Layouts(view), Exact(view)
         if deals.only_one:
             return [deals.deal(rng)]

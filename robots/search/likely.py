@@ -7,9 +7,10 @@ anything that was open to it.
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Sequence
 from functools import lru_cache
-from math import exp, log
+from math import exp, inf, log
 from typing import Final, NamedTuple
 
 from robots.search import habit_counts as counted
@@ -22,6 +23,9 @@ from robots.search.signs import Sign, signs
 from rules.cards import SUIT_BITS, Hand
 from rules.seats import Seat
 from rules.view import PublicDeal, SeatView
+
+AT_ONCE: Final = 40
+"""Layouts weighed between two looks at the clock: a few milliseconds."""
 
 TRUST: Final = 0.8
 """How far the others are assumed to play like the players that were counted: the exponent of the likelihood
@@ -78,9 +82,7 @@ class Likely:
 
     def weights(self, layouts: Sequence[Layout]) -> list[float]:
         """The likelihood of each, relative to the largest."""
-        logs = [self._log(layout) for layout in layouts]
-        most = max(logs)
-        return [exp(one - most) for one in logs]
+        return relative([self.log(layout) for layout in layouts])
 
     def evidence(self, layout: Layout) -> Evidence:
         """The log-likelihood of this layout, by kind of evidence."""
@@ -93,8 +95,14 @@ class Likely:
                 followed += card.log(layout[card.seat])
         return Evidence(calls, self._trust * leads, self._trust * followed)
 
-    def _log(self, layout: Layout) -> float:
+    def log(self, layout: Layout) -> float:
         return sum(self.evidence(layout))
+
+
+def relative(logs: Sequence[float]) -> list[float]:
+    """Likelihoods relative to the largest, from their logarithms."""
+    most = max(logs)
+    return [exp(one - most) for one in logs]
 
 
 def likely_layouts(
@@ -105,16 +113,22 @@ def likely_layouts(
     *,
     trust: float = TRUST,
     sharply: bool = True,
+    until: float = inf,
 ) -> list[Layout]:
     """``count`` layouts in random order, resampled by their weights from ``per_kept`` times as many that are
-    dealt; with 1 they are taken as dealt. If only one layout is possible it is returned once."""
+    dealt; with 1 they are taken as dealt. If only one layout is possible it is returned once. After the time
+    ``until`` of ``time.perf_counter`` no more are weighed, and fewer are returned, in proportion."""
     layouts = Layouts(view)
     if layouts.only_one:
         return [layouts.deal(rng)]
     if per_kept == 1:
         return [layouts.deal(rng) for _ in range(count)]
-    dealt = [layouts.deal(rng) for _ in range(count * per_kept)]
-    return drawn(dealt, Likely(view, trust=trust, sharply=sharply).weights(dealt), count, rng)
+    likely, dealt, logs = Likely(view, trust=trust, sharply=sharply), list[Layout](), list[float]()
+    while len(dealt) < count * per_kept and (not dealt or time.perf_counter() < until):
+        some = [layouts.deal(rng) for _ in range(min(AT_ONCE, count * per_kept - len(dealt)))]
+        dealt += some
+        logs += [likely.log(layout) for layout in some]
+    return drawn(dealt, relative(logs), max(1, len(dealt) // per_kept), rng)
 
 
 def drawn(

@@ -11,7 +11,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from math import sqrt
+from math import inf, sqrt
 from typing import Final
 
 from robots.payoffs import payoffs_of
@@ -137,19 +137,26 @@ class Trial:
         candidates = tuple(Candidate(PLAYS[self._cards[place].index], means[place]) for place in ranked)
         return Answer(candidates[0].choice, Reasons(candidates, self._different))
 
-    def go_on(self, layouts: Sequence[tuple[Layout, int]]) -> None:
-        """Tries the remaining cards in these layouts too; each layout comes with its multiplicity."""
-        for place in self._open:
-            found = self._found[place]
-            for layout, times in layouts:
-                found += [self._played_out(self._laid[place], layout)] * times
-        self._different += len(layouts)
+    def go_on(self, layouts: Sequence[tuple[Layout, int]], until: float = inf) -> None:
+        """Tries the remaining cards in these layouts too, or in as many of them as there is time for; each
+        layout comes with its multiplicity. Then those that are clearly worse are given up."""
+        for begin in range(0, len(layouts), BATCH):
+            self._try(layouts[begin : begin + BATCH])
+            if time.perf_counter() > until:
+                break
         best = max(self._open, key=lambda place: sum(self._found[place]))
         self._open = [
             place
             for place in self._open
             if place == best or not _worse(self._found[place], self._found[best], CLEARLY)
         ]
+
+    def _try(self, layouts: Sequence[tuple[Layout, int]]) -> None:
+        for place in self._open:
+            found = self._found[place]
+            for layout, times in layouts:
+                found += [self._played_out(self._laid[place], layout)] * times
+        self._different += len(layouts)
 
     def _played_out(self, laid: _Laid, layout: Layout) -> float:
         """The gain from the card in this layout."""

@@ -102,7 +102,8 @@ class SolvingRobot:
             by_rule = self._plain.choose(view, inf, rng)
             if by_rule.choice == CallHonours():
                 return by_rule
-        layouts = Counter(self.layouts(view, self._method.at(len(view.deal.tricks)), rng))
+        weighed = until - budget / 2 if budget < inf else inf
+        layouts = Counter(self.layouts(view, self._method.at(len(view.deal.tricks)), rng, weighed))
         found = self._tried(view, layouts, until)
         if found.layouts < min(TOO_FEW, len(layouts)):
             return self._other.choose(view, max(0.0, until - time.perf_counter()), rng)
@@ -112,10 +113,12 @@ class SolvingRobot:
         candidates = tuple(Candidate(PLAYS[card], worth[card]) for card in ranked)
         return Answer(candidates[0].choice, Reasons(candidates, found.layouts))
 
-    def layouts(self, view: SeatView, count: int, rng: random.Random) -> list[Layout]:
-        """So many layouts in which cards are tried."""
-        method = self._method
-        return likely_layouts(view, count, method.per_kept, rng, trust=method.trust, sharply=method.sharply)
+    def layouts(self, view: SeatView, count: int, rng: random.Random, until: float) -> list[Layout]:
+        """So many layouts in which cards are tried, fewer if there is no time to weigh them all."""
+        trust, sharply = self._method.trust, self._method.sharply
+        return likely_layouts(
+            view, count, self._method.per_kept, rng, trust=trust, sharply=sharply, until=until
+        )
 
     def _among_equals(
         self,
@@ -150,7 +153,7 @@ class SolvingRobot:
         chosen = equal[0]
         if len(view.deal.tricks) >= BY_THE_BOOKS and time.perf_counter() <= until:
             trial = Trial(view, equal)
-            trial.go_on(list(layouts.items())[:PLAYED_OUT])
+            trial.go_on(list(layouts.items())[:PLAYED_OUT], until)
             chosen = trial.card
         if PLAYS[chosen.index] != by_rule:
             chosen = instead(position, chosen, equal)

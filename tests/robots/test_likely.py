@@ -13,7 +13,7 @@ from robots.plain import PlainRobot
 from robots.search import habit_counts
 from robots.search.habits import holding_marks, played, table_marks
 from robots.search.layouts import Layout, Layouts
-from robots.search.likely import PARTNER, RARELY, RARELY_LED, Likely, _led, drawn
+from robots.search.likely import AT_ONCE, PARTNER, RARELY, RARELY_LED, Likely, _led, drawn, likely_layouts
 from rules.calls import Play
 from rules.cards import PACK, Hand, Suit, parse_card
 from rules.seats import Seat
@@ -150,3 +150,10 @@ def test_who_asks_for_a_suit_to_be_gone_on_with_is_taken_to_have_its_queen() -> 
         assert 0.4 < by_chance < 0.55
         queens.append(likely)
     assert queens[0] > 0.75 and queens[1] < queens[0] - 0.25
+
+
+def test_when_the_time_is_up_only_the_layouts_that_were_weighed_at_once_are_drawn_from() -> None:
+    """One of every five is kept."""
+    view = after({WEST: "2H 3H 4H 2S 3S 4S 5S 2D 3D 4D 2C 3C 4C"}, "declare:H play:2S", seed=1).view(WEST)
+    assert len(likely_layouts(view, 100, 5, random.Random(1), until=0.0)) == AT_ONCE // 5
+    assert len(likely_layouts(view, 100, 5, random.Random(1))) == 100
