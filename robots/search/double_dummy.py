@@ -11,10 +11,13 @@ from __future__ import annotations
 
 import ctypes
 import sys
+import time
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib.util import find_spec
+from math import inf
 from pathlib import Path
+from threading import Lock, Thread
 from typing import Final
 
 from rules.cards import Suit
@@ -95,7 +98,7 @@ class Position:
 
 
 class Solver:
-    """The library, loaded into this process. Not thread-safe."""
+    """The library, loaded into this process. One position after another is solved, in whatever thread."""
 
     def __init__(self, library: Path, *, megabytes: int = 60) -> None:
         if sys.platform == "win32":
@@ -104,19 +107,49 @@ class Solver:
             self._dds = ctypes.CDLL(str(library))
         self._dds.SetResources(megabytes, 1)
         self._asked, self._answered = _Boards(), _Solved()
+        self._in_use = Lock()
 
     def solve(self, positions: Sequence[Position]) -> list[dict[int, int]]:
         """For each position, the tricks that the side of the hand due wins from now on, the current trick
         included, by the index of every card it may play. At most ``MOST_BOARDS`` positions. Raises
         SolverFailed."""
-        self._ask(positions, _ALL_CARDS)
-        return [_read(self._answered.boards[place]) for place in range(len(positions))]
+        with self._in_use:
+            self._ask(positions, _ALL_CARDS)
+            return [_read(self._answered.boards[place]) for place in range(len(positions))]
+
+    def solve_by(self, until: float, positions: Sequence[Position]) -> list[dict[int, int]] | None:
+        """As ``solve``, but None if it is not done at this time of ``time.perf_counter``. The library cannot
+        be interrupted, and one position in a hundred takes a second before the opening lead: it goes on in a
+        thread, and whatever is asked next waits for it. Raises SolverFailed."""
+        if until == inf:
+            return self.solve(positions)
+        left = until - time.perf_counter()
+        if left <= 0 or not self._in_use.acquire(timeout=left):
+            return None
+        self._in_use.release()
+        found: list[list[dict[int, int]] | SolverFailed] = []
+
+        def work() -> None:
+            try:
+                found.append(self.solve(positions))
+            except SolverFailed as failure:
+                found.append(failure)
+
+        thread = Thread(target=work, name="the solver", daemon=True)
+        thread.start()
+        thread.join(max(0.0, until - time.perf_counter()))
+        if not found:
+            return None
+        if isinstance(found[0], SolverFailed):
+            raise found[0]
+        return found[0]
 
     def best(self, positions: Sequence[Position]) -> list[int]:
         """For each position, the most tricks that the side of the hand due can win: half the work of
         ``solve``. Raises SolverFailed."""
-        self._ask(positions, _ONE_CARD)
-        return [self._answered.boards[place].score[0] for place in range(len(positions))]
+        with self._in_use:
+            self._ask(positions, _ONE_CARD)
+            return [self._answered.boards[place].score[0] for place in range(len(positions))]
 
     def _ask(self, positions: Sequence[Position], solutions: int) -> None:
         asked = self._asked
@@ -138,7 +171,8 @@ class Solver:
         for seat, bits in enumerate(hands):
             for suit in range(4):
                 table.cards[seat][suit] = _holding(bits, suit)
-        code = self._dds.CalcDDtable(table, ctypes.byref(result))
+        with self._in_use:
+            code = self._dds.CalcDDtable(table, ctypes.byref(result))
         if code != 1:
             raise SolverFailed(code)
         strains = (*Suit, None)

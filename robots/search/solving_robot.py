@@ -1,8 +1,9 @@
 """The best robot: it solves every card double dummy in many layouts of the hidden cards and compares the
 scores.
 
-Layouts are drawn by their likelihood given what the others have called and played. The clock is checked
-between small batches, since one layout in thirty takes ten times as long as the others. Calls, and the cards
+Layouts are drawn by their likelihood given what the others have called and played. They are solved in small
+batches, since one layout in thirty takes ten times as long as the others; a batch that is not done in time is
+given up. Calls, and the cards
 of deals that are played to lose tricks, are left to another robot.
 """
 
@@ -42,6 +43,9 @@ ones."""
 
 TOO_FEW: Final = 6
 """With fewer solved layouts than this, the play-outs of the other robot are the better guide."""
+
+LEFT_OVER: Final = 0.05
+"""Seconds that the other robot is given at least: the caller waits for a little longer than the budget."""
 
 AS_GOOD: Final = 1.0
 """Standard errors by which a card may be behind the best, in the same layouts, and counts as equal. One that
@@ -106,7 +110,7 @@ class SolvingRobot:
         layouts = Counter(self.layouts(view, self._method.at(len(view.deal.tricks)), rng, weighed))
         found = self._tried(view, layouts, until)
         if found.layouts < min(TOO_FEW, len(layouts)):
-            return self._other.choose(view, max(0.0, until - time.perf_counter()), rng)
+            return self._other.choose(view, max(LEFT_OVER, until - time.perf_counter()), rng)
         first = self._among_equals(view, found, layouts, until, rng)
         worth = found.means
         ranked = sorted(worth, key=lambda card: (PLAYS[card] != first, -worth[card]))
@@ -176,7 +180,10 @@ class SolvingRobot:
         while left:
             chosen, left = left[:batch], left[batch:]
             boards = [Position(layout, settled.trumps, leader, laid) for layout, _ in chosen]
-            for (_, times), solved in zip(chosen, self._solver.solve(boards), strict=True):
+            rows = self._solver.solve_by(until, boards)
+            if rows is None:
+                break
+            for (_, times), solved in zip(chosen, rows, strict=True):
                 found.add({card: brings[won + more] for card, more in solved.items()}, times)
             now = time.perf_counter()
             each = (now - began) / (len(layouts) - len(left))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from robots.search.double_dummy import Position, Solver, SolverFailed, load
-from rules.cards import Suit, parse_card
+from rules.cards import PACK, Hand, Suit, parse_card
 
 SOLVER = load()
 needs_solver = pytest.mark.skipif(SOLVER is None, reason="libdds is not installed")
@@ -81,6 +83,19 @@ def test_the_best_result_of_a_position_is_that_of_its_best_card() -> None:
     positions = [Position(list(ONE_SUIT_EACH), trumps, leader) for trumps in Suit for leader in range(4)]
     every = [max(tricks.values()) for tricks in SOLVER.solve(positions)]
     assert SOLVER.best(positions) == every
+
+
+@needs_solver
+def test_a_position_that_is_not_solved_in_time_goes_on_and_the_next_one_waits_for_it() -> None:
+    """Four whole hands take a tenth of a second. Who leads from a whole suit without trumps wins all."""
+    assert SOLVER is not None
+    hands = [hand.bits for hand in map(Hand.of, zip(*[iter(Random(3).sample(PACK, 52))] * 13, strict=True))]
+    slow = Position(hands, None, leader=0)
+    assert SOLVER.solve_by(time.perf_counter() + 0.001, [slow]) is None
+    easy = Position(list(ONE_SUIT_EACH), None, leader=0)
+    assert SOLVER.solve_by(time.perf_counter() + 60, [easy]) == SOLVER.solve([easy])
+    assert set(SOLVER.solve([easy])[0].values()) == {13}
+    assert SOLVER.solve_by(time.perf_counter(), [easy]) is None
 
 
 @needs_solver

@@ -108,7 +108,7 @@ def test_with_a_clock_no_batch_of_layouts_is_more_than_twice_as_long_as_the_last
     class Watched(Solver):
         def __init__(self) -> None: ...
 
-        def solve(self, positions: Sequence[Position]) -> list[dict[int, int]]:
+        def solve_by(self, until: float, positions: Sequence[Position]) -> list[dict[int, int]]:
             batches.append(len(positions))
             return solve(positions)
 
