@@ -1,0 +1,78 @@
+"""The match against a bidder of other people: what it is told, what it answers, and how a rubber is scored.
+South deals."""
+
+from __future__ import annotations
+
+import random
+import shlex
+import sys
+
+from benchmarks.robots.auction_table import Reached, payoffs_at, table_at
+from benchmarks.robots.rival import Rival, lines, question, told, turned, written
+from benchmarks.robots.solved import SolvedDeal
+from rules.calls import Bid, Called, Double, Pass
+from rules.cards import Hand, parse_card
+from rules.counting.reckon import Column
+from rules.counting.standing import Standing
+from rules.seats import BySide, Seat, Side
+from rules.strains import Strain
+
+NORTH, EAST, SOUTH, WEST = Seat
+
+SUIT_EACH = (Hand(0x1FFF << 13), Hand(0x1FFF << 26), Hand(0x1FFF), Hand(0x1FFF << 39))
+"""The south has all spades, the north the hearts, the east the diamonds."""
+
+STANDING = Standing(below=BySide(60, 0), games=BySide(0, 1))
+"""North and south have a part score, the others a game."""
+
+
+def test_the_rival_is_told_its_hand_who_is_vulnerable_and_the_calls_since_the_dealer() -> None:
+    evening = table_at(SUIT_EACH, "contract", STANDING)
+    assert question(evening.view(SOUTH)) == "AKQJT98765432... they"
+    for seat, call in ((SOUTH, Bid(1, Strain.SPADES)), (WEST, Double()), (NORTH, Double()), (EAST, Pass())):
+        evening.do(seat, call)
+    assert question(evening.view(SOUTH)) == "AKQJT98765432... they 1S X XX P"
+    evening.do(SOUTH, Pass())
+    assert question(evening.view(WEST)) == "...AKQJT98765432 we 1S X XX P P"
+
+
+def test_a_doubled_bid_is_redoubled_and_the_next_one_doubled_again() -> None:
+    one, two = Bid(1, Strain.HEARTS), Bid(2, Strain.NO_TRUMPS)
+    calls = (Pass(), one, Double(), Double(), two, Double())
+    assert told([Called(SOUTH, call) for call in calls]) == ["P", "1H", "X", "XX", "2N", "X"]
+
+
+def test_a_suit_that_the_hand_has_not_is_empty_in_what_is_written() -> None:
+    assert written(Hand.of(map(parse_card, ("2S", "TD", "AD", "9C")))) == "2..AT.9"
+
+
+def test_an_answer_that_is_not_open_counts_as_a_pass() -> None:
+    answers = "for line, word in zip(__import__('sys').stdin, ('1H', 'XX', 'hello')): print(word, flush=True)"
+    rival = Rival(shlex.join((sys.executable, "-c", answers)))
+    try:
+        view = table_at(SUIT_EACH, "contract", STANDING).view(SOUTH)
+        made = [rival.choose(view, 1.0, random.Random(1)).choice for _ in range(3)]
+    finally:
+        rival.close()
+    assert made == [Bid(1, Strain.HEARTS), Pass(), Pass()]
+    assert rival.not_open == 2
+
+
+def test_a_contract_is_scored_at_the_tricks_of_the_solver_with_honours_and_vulnerability() -> None:
+    """Four spades by the south with ten tricks: 120 below, and 150 for five honours in one hand. Doubled and
+    two down, vulnerable: 500 to the others."""
+    made = SolvedDeal(SUIT_EACH, ((10, 3, 10, 3),) * 5)
+    failed = SolvedDeal(SUIT_EACH, ((8, 5, 8, 5),) * 5)
+    bid, contract = Bid(4, Strain.SPADES), payoffs_at("contract")
+    below, above = lines(contract, made, Reached((), bid, 0, SOUTH), STANDING)
+    assert (below.side, below.amount, below.column) == (Side.NS, 120, Column.BELOW)
+    assert (above.side, above.amount) == (Side.NS, 150)
+    vulnerable = Standing(games=BySide(1, 1))
+    down, honours = lines(contract, failed, Reached((), bid, 1, SOUTH), vulnerable)
+    assert (down.side, down.amount) == (Side.EW, 500)
+    assert honours.amount == 150
+
+
+def test_the_score_is_turned_for_a_robot_that_sits_east_and_west() -> None:
+    assert turned(STANDING, Side.NS) == STANDING
+    assert turned(STANDING, Side.EW) == Standing(below=BySide(0, 60), games=BySide(1, 0))
