@@ -26,6 +26,10 @@ from rules.frozen import frozen
 MOST_BOARDS: Final = 200
 """In one call of the library."""
 
+LONG: Final = 12
+"""Cards of a hand that may take the solver long. Shorter ones are not given a thread, which on a busy machine
+often waits for its turn."""
+
 _WHOLE_HAND: Final = 13
 _NO_TRUMPS: Final = 4
 _ONE_CARD: Final = 1  # "solutions": one card of the best, with its tricks
@@ -118,15 +122,17 @@ class Solver:
             return [_read(self._answered.boards[place]) for place in range(len(positions))]
 
     def solve_by(self, until: float, positions: Sequence[Position]) -> list[dict[int, int]] | None:
-        """As ``solve``, but None if it is not done at this time of ``time.perf_counter``. The library cannot
-        be interrupted, and one position in a hundred takes a second before the opening lead: it goes on in a
-        thread, and whatever is asked next waits for it. Raises SolverFailed."""
+        """As ``solve``, but None if long hands are not solved at this time of ``time.perf_counter``. The
+        library cannot be interrupted, and one position in a hundred takes a second before the opening lead:
+        it goes on in a thread, and whatever is asked next waits for it. Raises SolverFailed."""
         if until == inf:
             return self.solve(positions)
         left = until - time.perf_counter()
         if left <= 0 or not self._in_use.acquire(timeout=left):
             return None
         self._in_use.release()
+        if max(hand.bit_count() for hand in positions[0].hands) < LONG:
+            return self.solve(positions)
         found: list[list[dict[int, int]] | SolverFailed] = []
 
         def work() -> None:

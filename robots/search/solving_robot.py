@@ -47,6 +47,9 @@ TOO_FEW: Final = 6
 LEFT_OVER: Final = 0.05
 """Seconds that the other robot is given at least: the caller waits for a little longer than the budget."""
 
+BY_THEN: Final = 0.7
+"""The part of the budget in which so many must be solved. Otherwise the rest is the other robot's."""
+
 AS_GOOD: Final = 1.0
 """Standard errors by which a card may be behind the best, in the same layouts, and counts as equal. One that
 did worse in a single layout and better in none is just beyond."""
@@ -180,7 +183,8 @@ class SolvingRobot:
         while left:
             chosen, left = left[:batch], left[batch:]
             boards = [Position(layout, settled.trumps, leader, laid) for layout, _ in chosen]
-            rows = self._solver.solve_by(until, boards)
+            enough = found.layouts >= TOO_FEW or until == inf
+            rows = self._solver.solve_by(until if enough else began + BY_THEN * (until - began), boards)
             if rows is None:
                 break
             for (_, times), solved in zip(chosen, rows, strict=True):
