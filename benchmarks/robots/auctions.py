@@ -49,6 +49,7 @@ from benchmarks.robots.auction_table import Reached, Scored, Seated, bid_again, 
 from benchmarks.robots.both_hands import best_for_both
 from benchmarks.robots.players import player
 from benchmarks.robots.solved import SolvedDeal, solved, solved_layouts
+from robots.player import Player
 from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.seats import Seat, Side
 from rules.strains import Strain
@@ -144,9 +145,16 @@ class Figures:
         self.rows.setdefault(name, []).append(value)
 
 
-def measure(asked: Asked, kept: Kept, deals: Iterable[SolvedDeal]) -> Figures:
-    """Four robots bid every deal."""
-    figures, payoffs, robot = Figures(), payoffs_at(asked.game), player(asked.robot)
+def measured(asked: Asked, kept: Kept, deals: Sequence[SolvedDeal], robot: Player) -> Figures:
+    """Every row of four such robots, those against silent adversaries on as many deals as were asked."""
+    figures = measure(asked, kept, deals, robot)
+    measure_silent(asked, kept, deals[: asked.silent], robot, figures)
+    return figures
+
+
+def measure(asked: Asked, kept: Kept, deals: Iterable[SolvedDeal], robot: Player) -> Figures:
+    """Four such robots bid every deal."""
+    figures, payoffs = Figures(), payoffs_at(asked.game)
     for number, deal in enumerate(deals):
         scored = Scored(deal, payoffs)
         reached = kept.reached("all", number, deal, lambda seat: robot)
@@ -180,10 +188,12 @@ def _of_contract(figures: Figures, scored: Scored, reached: Reached, whose: str 
         figures.add(whose + "slams-bid", bid.odd >= SLAM)
 
 
-def measure_silent(asked: Asked, kept: Kept, deals: Sequence[SolvedDeal], figures: Figures) -> None:
+def measure_silent(
+    asked: Asked, kept: Kept, deals: Sequence[SolvedDeal], robot: Player, figures: Figures
+) -> None:
     """North and south bid every deal while the other side passes. The contract that they reach is compared
     with the best for one who sees both their hands: on average over layouts of the other two."""
-    payoffs, robot = payoffs_at(asked.game), player(asked.robot)
+    payoffs = payoffs_at(asked.game)
     assert payoffs.bids is not None
     zero = [0.0] * LAYOUTS  # of a side that bids nothing
     bids = [bid for bid in payoffs.bids.ladder if bid.strain is not Strain.MISERE]
@@ -269,9 +279,10 @@ def main(words: Sequence[str] | None = None) -> None:
     kept = given.kept / f"{given.seed}.txt" if given.kept is not None else None
     deals = tuple(solved(given.seed, given.deals, kept))
     auctions = Kept(what)
-    figures = match(what, auctions, deals) if given.against else measure(what, auctions, deals)
-    if not given.against:
-        measure_silent(what, auctions, deals[: what.silent], figures)
+    if given.against:
+        figures = match(what, auctions, deals)
+    else:
+        figures = measured(what, auctions, deals, player(given.robot))
     print(f"{given.game}: {given.robot}, {given.deals} deals of {given.seed!r}, {given.seconds} s a call")
     for line in lines(given.game, figures):
         print(line, flush=True)

@@ -1,7 +1,9 @@
 """A match at contract against a bidder of other people, which runs in a process of its own.
 
     python -m benchmarks.robots.rival "COMMAND" [--robot NAME] [--deals N] [--rubbers N] [--seed WORD]
-                                      [--seconds S] [--kept FOLDER] [--raw FOLDER]
+                                      [--seconds S] [--kept FOLDER] [--raw FILE]
+    python -m benchmarks.robots.rival "COMMAND" --alone N --seed auctions [--silent DEALS] [--kept FOLDER]
+                                      [--raw FILE]
 
 COMMAND is installed by whoever runs this. It must answer each line on its standard input with a line on its
 standard output, at once and whatever it was asked before:
@@ -24,6 +26,8 @@ own program takes them: neither is told what the other's calls mean.
   have different lengths. The lines asked do not tell the rival of part scores, for bidders know only
   vulnerability as a rule.
 
+With ``--alone`` four rivals bid so many deals, and the lines are those of ``benchmarks.robots.auctions``.
+
 ``--raw`` keeps every auction, so that a match that was broken off goes on from there.
 """
 
@@ -41,7 +45,8 @@ from statistics import mean
 from typing import Final
 
 from benchmarks.robots.auction_table import Reached, Scored, payoffs_at
-from benchmarks.robots.auctions import Asked, Kept
+from benchmarks.robots.auctions import Asked, Kept, measured
+from benchmarks.robots.auctions import lines as rows
 from benchmarks.robots.match import interval
 from benchmarks.robots.players import player
 from benchmarks.robots.solved import SolvedDeal, solved
@@ -207,6 +212,19 @@ def lines(payoffs: Payoffs, deal: SolvedDeal, reached: Reached, standing: Standi
     return payoffs.law.reckon(tally, standing)
 
 
+def alone(given: argparse.Namespace, name: str, rival: Rival) -> None:
+    """What four rivals come to in the deals by which robots are measured."""
+    what = Asked(GAME, name, None, inf, given.seed, given.silent, given.kept, given.raw)
+    kept = given.kept / f"{given.seed}.txt" if given.kept is not None else None
+    try:
+        deals = tuple(solved(given.seed, given.alone, kept))
+        for row in rows(GAME, measured(what, Kept(what), deals, rival)):
+            print(row, flush=True)
+        print(f"answers that were not open: {rival.not_open}")
+    finally:
+        rival.close()
+
+
 def main(words: Sequence[str] | None = None) -> None:
     asked = argparse.ArgumentParser(prog="python -m benchmarks.robots.rival")
     asked.add_argument("command")
@@ -217,10 +235,15 @@ def main(words: Sequence[str] | None = None) -> None:
     asked.add_argument("--seed", default="rival", help="the word of the deals")
     asked.add_argument("--kept", type=Path, help="a folder for solved deals")
     asked.add_argument("--raw", type=Path, help="a file")
+    asked.add_argument("--alone", type=int, help="deals that four rivals bid")
+    asked.add_argument("--silent", type=int, default=0, help="those of them that two bid against silence")
     given = asked.parse_args(words)
     name = Path(shlex.split(given.command)[0]).name
-    what = Asked(GAME, given.robot, name, given.seconds, given.seed, 0, given.kept, given.raw)
     rival = Rival(given.command)
+    if given.alone:
+        alone(given, name, rival)
+        return
+    what = Asked(GAME, given.robot, name, given.seconds, given.seed, 0, given.kept, given.raw)
     match = Match(what, Kept(what), player(given.robot), rival, payoffs_at(GAME))
     kept = given.kept / f"{given.seed}.txt" if given.kept is not None else None
     try:
