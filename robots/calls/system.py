@@ -132,7 +132,7 @@ def _over_them(heard: Heard) -> Iterator[Say]:
     fresh = [(strain, suit) for strain, suit in _suits(heard) if strain not in heard.theirs]
     for strain, suit in fresh:
         odd = auction.cheapest(strain)
-        low, length = {1: (8, 5), 2: (11, 5), 3: (13, 6)}.get(odd, (16, 6))
+        low, length = {1: (8, 5), 2: (11, 6), 3: (13, 6)}.get(odd, (16, 6))
         yield from _open(auction, Say(Bid(odd, strain), low, 16, at_least(suit, length), first=suit))
     asks = (
         auction.may_double
