@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from math import inf
@@ -27,7 +27,6 @@ from pathlib import Path
 from statistics import mean
 from typing import Final
 
-from benchmarks.robots.auction_table import order_of
 from benchmarks.robots.exact_layouts import Exact, Known, would_play
 from benchmarks.robots.match import interval
 from benchmarks.robots.players import player, solver
@@ -40,7 +39,6 @@ from rules.cards import PACK, SUIT_BITS, Card
 from rules.seats import Side
 from rules.tricks import Trick, winner
 from rules.view import SeatView
-from tests.robots.matches import among_robots, deal_from, waiting
 
 WORD: Final = "bank"
 LAST_TRICK: Final = 9
@@ -62,15 +60,6 @@ class Valued:
             f"{card}={solved:.2f}/{played:.2f}" for card, (solved, played) in self.values.items()
         )
         return f"{self.record.text} : {values}"
-
-    @property
-    def view(self) -> SeatView:
-        evening = deal_from(order_of(self.record.hands), self.record.game)
-        for action in self.record.actions:
-            seat = waiting(evening).viewer
-            assert seat is not None
-            evening.do(seat, action)
-        return among_robots(waiting(evening))
 
 
 def parse_valued(text: str) -> Valued:
@@ -179,7 +168,7 @@ def judged(positions: Sequence[Valued], robot: str) -> list[tuple[float, float]]
     """What this robot's card loses against the best, by each value."""
     losses = []
     for number, one in enumerate(positions):
-        choice = player(robot).choose(one.view, inf, random.Random(f"judge {number}")).choice
+        choice = player(robot).choose(one.record.view, inf, random.Random(f"judge {number}")).choice
         assert isinstance(choice, Play)
         solved, played = one.values[choice.card]
         losses.append(
@@ -195,18 +184,27 @@ def digest(file: Path) -> str:
     return sha256(file.read_bytes()).hexdigest()
 
 
-def make(file: Path, positions: int, layouts: int) -> None:
-    """Each line begins with the number of its deal."""
+def fill(file: Path, positions: int, line: Callable[[int], str | None]) -> None:
+    """Adds the lines of further numbers to a file until it has so many positions. A line begins with its
+    number; a number may have none."""
     lines = file.read_text().splitlines() if file.exists() else []
     number = int(lines[-1].split(" ", 1)[0]) + 1 if lines else 0
     while len(lines) < positions:
-        found = valued(number, layouts)
+        found = line(number)
         if found is not None:
-            lines.append(f"{number} {found.text}")
+            lines.append(f"{number} {found}")
             with file.open("a") as kept:
                 kept.write(lines[-1] + "\n")
         number += 1
     print(f"{len(lines)} positions, {file.stat().st_size} bytes, SHA-256 {digest(file)}")
+
+
+def make(file: Path, positions: int, layouts: int) -> None:
+    def line(number: int) -> str | None:
+        found = valued(number, layouts)
+        return found.text if found is not None else None
+
+    fill(file, positions, line)
 
 
 def judge(file: Path, robots: Sequence[str], positions: int | None) -> None:

@@ -53,6 +53,16 @@ class Record:
             yield evening, view, action
             evening.do(view.viewer, action)
 
+    @property
+    def view(self) -> SeatView:
+        """What the seat sees that is to act after all of this."""
+        evening = deal_from(order_of(self.hands), self.game)
+        for action in self.actions:
+            seat = waiting(evening).viewer
+            assert seat is not None
+            evening.do(seat, action)
+        return among_robots(waiting(evening))
+
 
 def parse_record(text: str) -> Record:
     game, north, east, south, west, *actions = text.split()

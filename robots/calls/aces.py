@@ -72,6 +72,11 @@ def is_answered(heard: Heard) -> bool:
     return heard.asker is heard.seat and heard.pictures.of(heard.seat.partner).aces is not None
 
 
+def is_asked(heard: Heard) -> bool:
+    """Whether partner has asked and the speaker has not answered yet."""
+    return heard.asker is heard.seat.partner and heard.pictures.of(heard.seat).aces is None
+
+
 def together(heard: Heard, hand: Holding) -> int:
     """The aces of both hands after the answer."""
     told = heard.pictures.of(heard.seat.partner).aces

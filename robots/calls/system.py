@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from robots.calls.aces import answers
+from robots.calls.aces import answers, is_asked
 from robots.calls.auction import MOST_ODD, Auction
 from robots.calls.heard import Heard
 from robots.calls.meaning import ANY, MOST_POINTS, Forcing, Lengths, Say, at_least, needed
@@ -78,7 +78,7 @@ def says_of(heard: Heard) -> Iterator[Say]:
     """The calls of the system for the seat that is to speak. None where players choose by what contracts are
     worth."""
     seat, named = heard.seat, heard.named
-    if heard.asker is seat.partner and heard.pictures.of(seat).aces is None:
+    if is_asked(heard):
         return answers(heard)
     if heard.asks is seat.partner and not named.of(seat):
         return _to_double(heard)
@@ -132,7 +132,7 @@ def _over_them(heard: Heard) -> Iterator[Say]:
     fresh = [(strain, suit) for strain, suit in _suits(heard) if strain not in heard.theirs]
     for strain, suit in fresh:
         odd = auction.cheapest(strain)
-        low, length = {1: (8, 5), 2: (11, 5), 3: (13, 6)}.get(odd, (16, 6))
+        low, length = {1: (8, 5), 2: (11, 6), 3: (13, 6)}.get(odd, (16, 6))
         yield from _open(auction, Say(Bid(odd, strain), low, 16, at_least(suit, length), first=suit))
     asks = (
         auction.may_double

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Final
 
+from robots.calls import aces
 from robots.calls.bidding import call_of, truthful
 from robots.calls.heard import Heard
 from robots.calls.reading import after
@@ -72,10 +73,9 @@ class AuctionSearch:
         self._heard, self._method = heard, method
         self._side = heard.seat.side
         self._system = call_of(heard, holding(hand))
-        self._calls = [
-            self._system,
-            *(call for call in truthful(heard, holding(hand)) if call != self._system),
-        ]
+        bound = aces.is_asked(heard) or aces.is_answered(heard)  # to what partner counts on
+        others = () if bound else truthful(heard, holding(hand))
+        self._calls = [self._system, *(call for call in others if call != self._system)]
         self._layouts = AuctionLayouts(heard, hand, rng)
         self._weights: list[float] = []
         self._gains: dict[Call, list[float]] = {call: [] for call in self._calls}

@@ -11,14 +11,14 @@ from math import erf, sqrt
 from typing import Final
 
 from robots.calls.auction import Setting
-from robots.calls.trick_outlook import holding
+from robots.calls.trick_outlook import SUIT, holding
 from robots.payoffs import TRICKS, Undertaken
 from robots.search.layouts import Layout
 from robots.search.losing_playouts import lose_out
 from robots.search.playouts import play_out
 from robots.search.quick_leads import SUITS
 from rules.calls import Bid
-from rules.cards import Hand
+from rules.cards import Hand, Suit
 from rules.counting.reckon import BOOK
 from rules.seats import Seat, Side
 from rules.strains import Strain
@@ -30,6 +30,9 @@ EVEN_SPREAD: Final = 1.15
 TWELVE: Final = 12.0
 THIRTEENTH: Final = 0.2
 """The last trick is seldom won: of the estimate above twelve only so much counts."""
+
+ACE: Final = 1 << 12
+"""Its bit among the thirteen of a suit."""
 
 LEAST: Final = 0.01
 """Numbers of tricks that are less likely than this are left out."""
@@ -53,8 +56,21 @@ class Valued:
             tricks = self._estimate(strain, declarer)
             if tricks > TWELVE:
                 tricks = TWELVE + THIRTEENTH * (tricks - TWELVE)
-            found = self._tricks[key] = _chances(round(tricks, 1), spread)
+            found = self._tricks[key] = _chances(round(tricks, 1), spread, self._most(strain, declarer))
         return found
+
+    def _most(self, strain: Strain, declarer: Seat) -> int:
+        """The most tricks that declarer's side can win: an ace of the others wins one, unless it is of a suit
+        that may be ruffed at once."""
+        if strain is Strain.MISERE:
+            return TRICKS
+        one, two = (self.layout[seat.index] for seat in (declarer, declarer.partner))
+        lost = 0
+        for suit in Suit:
+            mine, partners = one >> 13 * suit.index & SUIT, two >> 13 * suit.index & SUIT
+            can_ruff = strain.trumps not in (None, suit) and not (mine and partners)
+            lost += 0 < mine | partners < ACE and not can_ruff
+        return TRICKS - lost
 
     def gain(self, side: Side, bid: Bid, level: int, declarer: Seat) -> float:
         """The expected gain of a side from a contract: points and the prospect of games."""
@@ -87,10 +103,11 @@ class Valued:
 
 
 @lru_cache(maxsize=1024)
-def _chances(mean: float, spread: float) -> tuple[tuple[int, float], ...]:
+def _chances(mean: float, spread: float, most: int) -> tuple[tuple[int, float], ...]:
     ends = [(tricks + 0.5 - mean) / (spread * sqrt(2)) for tricks in range(TRICKS)]
     below = [0.0, *((1 + erf(end)) / 2 for end in ends), 1.0]
-    every = [(tricks, below[tricks + 1] - below[tricks]) for tricks in range(TRICKS + 1)]
+    below[most + 1] = 1.0
+    every = [(tricks, below[tricks + 1] - below[tricks]) for tricks in range(most + 1)]
     likely = [(tricks, chance) for tricks, chance in every if chance >= LEAST]
     total = sum(chance for _, chance in likely)
     return tuple((tricks, chance / total) for tricks, chance in likely)

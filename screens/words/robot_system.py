@@ -21,9 +21,9 @@ def auction() -> tuple[str, ...]:
             "higher in a suit of seven, where that is cheap: 5 to 9."
         ),
         say(
-            "**Over an adversary.** A suit of five with 8 to 16 points, at the two level from 11; no trumps "
-            "with 15 to 18 and their suits stopped. **Double** of a suit asks partner to bid: 12 points with "
-            "three cards of each other suit, or 17. Partner's lowest answer may have nothing, a jump has 9."
+            "**Over an adversary.** A suit of five with 8 to 16 points, or six and 11 at the two level; no "
+            "trumps with 15 to 18, their suits stopped. **Double** of a suit asks partner to bid: 12 points "
+            "with three cards of each other suit, or 17. Partner's lowest answer may have nothing, a jump 9."
         ),
         say(
             "**Answers.** With 6 points a raise, 9 to four, 13 to five, higher if the two hands win more; "

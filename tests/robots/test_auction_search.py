@@ -19,7 +19,7 @@ from robots.search.auction_search import FEWEST, AuctionSearch, Method, play_on
 from robots.search.bidding_robot import BiddingRobot
 from robots.search.contract_value import Valued
 from rules.calls import Bid, Double, Pass
-from rules.cards import PACK, WHOLE_PACK, Hand, Suit
+from rules.cards import PACK, WHOLE_PACK, Hand, Suit, parse_card
 from rules.seats import Seat
 from rules.strains import Strain
 from rules.view import SeatView
@@ -102,6 +102,32 @@ def test_what_one_side_gains_by_a_contract_the_other_loses() -> None:
     made = valued.gain(NORTH.side, Bid(4, Strain.SPADES), 0, NORTH)
     assert made > 0
     assert made == pytest.approx(-valued.gain(EAST.side, Bid(4, Strain.SPADES), 0, NORTH))
+
+
+def test_an_ace_of_the_others_is_their_trick_unless_its_suit_is_ruffed() -> None:
+    """North has twelve spades and the two of hearts. South first has the king of hearts, then in its place a
+    diamond."""
+    heard, _ = state(view_of(HEARTS, "", SOUTH))
+    north = sum(card.bit for card in PACK if card.suit is Suit.SPADES and card != parse_card("2S"))
+    north |= parse_card("2H").bit
+    diamonds = [card.bit for card in PACK if card.suit is Suit.DIAMONDS]
+    twelve, one = sum(diamonds) - min(diamonds), min(diamonds)
+    for last, most in ((parse_card("KH").bit, 12), (one, 13)):
+        south = twelve | last
+        rest = [card.bit for card in PACK if not (north | south) & card.bit]
+        valued = Valued(heard.auction.setting, (north, sum(rest[:13]), south, sum(rest[13:])))
+        assert max(tricks for tricks, _ in valued.chances(Strain.SPADES, NORTH)) == most
+
+
+def test_who_has_been_told_partners_aces_goes_by_them() -> None:
+    """South has one ace and hears of one: two are missing."""
+    view = view_of(
+        "KS QS JS TS 9S AH KH QH 2H KD QD KC QC",
+        "bid:1S pass bid:3S pass bid:4N pass bid:5D pass",
+        SOUTH,
+    )
+    found = AuctionSearch(*state(view), random.Random(1), FEW).call(inf)
+    assert (found.call, found.layouts) == (Bid(5, Strain.SPADES), 0)
 
 
 def test_the_system_is_not_left_without_layouts_enough() -> None:

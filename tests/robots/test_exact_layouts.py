@@ -56,4 +56,4 @@ def test_a_position_of_the_bank_is_read_as_it_was_written() -> None:
     one = Valued(early, {parse_card("KS"): (1.25, -3.5), parse_card("2H"): (0.0, 4.0)})
     again = parse_valued(one.text)
     assert again == one
-    assert again.view.deal is not None and again.view.viewer is not None
+    assert again.record.view.deal is not None and again.record.view.viewer is not None
