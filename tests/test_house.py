@@ -33,6 +33,7 @@ MENTIONS = {
     ("benchmarks/robots/auctions.py", "scaled_contract"): "a game whose auctions have a goal",
     ("benchmarks/robots/auctions.py", "vint"): "a game whose auctions have a goal",
     ("benchmarks/robots/bank.py", "biritch"): "the game of the positions",
+    ("benchmarks/robots/rival.py", "contract"): "the game that other people's programs bid",
 }
 """The only other places where a text equal to a game's key may stand, each with what it is there."""
 

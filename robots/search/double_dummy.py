@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from math import inf
 from pathlib import Path
 from threading import Lock, Thread
-from typing import Final
+from typing import ClassVar, Final
 
 from rules.cards import Suit
 from rules.frozen import frozen
@@ -104,14 +104,16 @@ class Position:
 class Solver:
     """The library, loaded into this process. One position after another is solved, in whatever thread."""
 
+    _in_use: ClassVar[Lock] = Lock()  # of all: the library's memory is the process's
+
     def __init__(self, library: Path, *, megabytes: int = 60) -> None:
         if sys.platform == "win32":
             self._dds: ctypes.CDLL = ctypes.WinDLL(str(library))
         else:
             self._dds = ctypes.CDLL(str(library))
-        self._dds.SetResources(megabytes, 1)
+        with self._in_use:
+            self._dds.SetResources(megabytes, 1)
         self._asked, self._answered = _Boards(), _Solved()
-        self._in_use = Lock()
 
     def solve(self, positions: Sequence[Position]) -> list[dict[int, int]]:
         """For each position, the tricks that the side of the hand due wins from now on, the current trick
