@@ -5,7 +5,7 @@
     python -m benchmarks.robots.rival "COMMAND" --alone N --seed auctions [--silent DEALS] [--kept FOLDER]
                                       [--raw FILE]
 
-COMMAND is installed by whoever runs this. It must answer each line on its standard input with a line on its
+The person who runs this installs COMMAND. It must answer each line on its standard input with a line on its
 standard output, at once and whatever it was asked before:
 
     AQ32.K53.QJ4.A92 we P 1H X      asked: the hand, the vulnerability, and the calls from the dealer on
