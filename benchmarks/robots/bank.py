@@ -93,7 +93,7 @@ def valued(number: int, layouts: int) -> Valued | None:
     found: list[Layout] = []
     for tried in range(layouts * ONE_IN):
         one = deals.deal(rng)
-        if exact.misfits(one, 1) == 0:
+        if exact.fits(one):
             found.append(one)
         if len(found) == layouts:
             break

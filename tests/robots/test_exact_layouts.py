@@ -47,6 +47,7 @@ def test_a_fourth_hand_that_let_a_trick_go_is_found_to_misfit_only_with_the_card
         layout = deals.deal(random.Random(number))
         holds = bool(layout[SOUTH.index] & king)
         fewest[holds] = min(fewest[holds], exact.misfits(layout, 9))
+        assert exact.fits(layout) == (exact.misfits(layout, 9) == 0)
     assert fewest[True] > fewest[False]
 
 
