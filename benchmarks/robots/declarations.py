@@ -1,8 +1,9 @@
 """The worth of declarations and contre, in games where the dealer's side names trumps.
 
 ``python -m benchmarks.robots.declarations``                 400 new deals solved, each with four dealers;
-1,000 whole deals played
+1,000 whole deals played, the cards by plain robots
 ``python -m benchmarks.robots.declarations 400 1000 deals``  the same; solved deals are kept in this file
+``python -m benchmarks.robots.declarations 0 500 good``      only deals played, the cards by this robot
 
 Points are those of the deal for dealer's side by the game's scoring; ± is a 95 % interval. The omniscient
 policy sees all four hands and the double-dummy table.
@@ -18,13 +19,13 @@ from math import log
 from pathlib import Path
 from typing import Final
 
+from benchmarks.robots.players import PLAYERS, player
 from benchmarks.robots.simple import SimpleCalls, simple_call
 from benchmarks.robots.solved import SolvedDeal, solved
 from robots.calls import declaring, valuing
 from robots.calls.trick_model import STRAINS
 from robots.payoffs import Payoffs, payoffs_of
-from robots.plain import PlainRobot
-from robots.player import Answer
+from robots.player import Answer, Player
 from rules.calls import Call, Content, Declare, Double, Pass
 from rules.cards import PACK, Hand
 from rules.counting.standing import NOTHING_SCORED
@@ -183,30 +184,38 @@ def compare_contre(cases: Sequence[Case], name: str, says: Says) -> None:
 
 
 class OurCalls:
-    """Declares and doubles by fitted figures; the plain robot plays the cards."""
+    """Declares and doubles by fitted figures; another robot does the rest."""
 
-    def __init__(self, *, doubles: bool) -> None:
-        self._doubles, self._plain = doubles, PlainRobot()
+    def __init__(self, other: Player, *, doubles: bool) -> None:
+        self._doubles, self._other = doubles, other
 
     def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
         calls = [option for option in view.options if isinstance(option, Declare | Pass | Double | Content)]
         if not calls or view.may:
-            return self._plain.choose(view, budget, rng)
+            return self._other.choose(view, budget, rng)
         if Content() in calls and not self._doubles:
             return Answer(Content())
         return valuing.call(view, calls, payoffs_of(view.table))
 
 
-def in_play(deals: int) -> None:
-    """Whole deals with the plain robot's cards."""
-    rng, doubling, content = random.Random(1904), OurCalls(doubles=True), OurCalls(doubles=False)
+def in_play(deals: int, cards: str) -> None:
+    """Whole deals, the cards played by this robot."""
+    rng, other = random.Random(1904), player(cards)
+    doubling, content = OurCalls(other, doubles=True), OurCalls(other, doubles=False)
     gained = []
     for _ in range(deals):
         order = rng.sample(PACK, 52)
         with_it = played(order, lambda seat: doubling, rng)
-        without = played(order, lambda seat: content, rng)
-        gained.append(float(points(with_it, Side.EW) - points(without, Side.EW)))
-    print(f"contre in play, {deals} deals: gain a deal for the adversaries {interval(gained)}")
+        if any(isinstance(called.call, Double) for called in with_it.calls):
+            without = played(order, lambda seat: content, rng)
+            gained.append(float(points(with_it, Side.EW) - points(without, Side.EW)))
+        else:
+            gained.append(0.0)
+    doubled = sum(value != 0 for value in gained)
+    print(f"contre in play, the cards by {cards}: gain a deal for the adversaries {interval(gained)}")
+    print(f"  {deals} deals, of which it changed {doubled}", flush=True)
+    if cards != "plain":
+        return
     for name, one in (("with contre", doubling), ("without", content)):
         won, _ = duplicate(one, SimpleCalls(), deals, seed=1911)
         print(f"calls of ours {name} against simple rules: {won.mean:+.2f} ± {1.96 * won.error:.2f} a deal")
@@ -215,14 +224,17 @@ def in_play(deals: int) -> None:
 def main(words: Sequence[str]) -> None:
     numbers = [int(word) for word in words if word.isdecimal()]
     numbers += [400, 1000][len(numbers) :]
-    kept = next((Path(word) for word in words if not word.isdecimal()), None)
-    cases = [Case(deal, dealer) for deal in solved(WORD, numbers[0], kept) for dealer in Seat]
-    compare_declarations(cases)
-    temperature(cases)
-    compare_contre(cases, "our declarations", by_ours)
-    compare_contre(cases, "the plain robot's declarations", by_plain)
-    compare_contre(cases, "simple rules", by_simple)
-    in_play(numbers[1])
+    named = [word for word in words if not word.isdecimal()]
+    cards = next((word for word in named if word in PLAYERS), "plain")
+    kept = next((Path(word) for word in named if word not in PLAYERS), None)
+    if numbers[0]:
+        cases = [Case(deal, dealer) for deal in solved(WORD, numbers[0], kept) for dealer in Seat]
+        compare_declarations(cases)
+        temperature(cases)
+        compare_contre(cases, "our declarations", by_ours)
+        compare_contre(cases, "the plain robot's declarations", by_plain)
+        compare_contre(cases, "simple rules", by_simple)
+    in_play(numbers[1], cards)
 
 
 if __name__ == "__main__":
