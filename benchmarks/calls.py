@@ -194,7 +194,7 @@ class WithRobots:
 
 
 async def with_robots(*, pace: float = PACE, own: int = 52) -> WithRobots:
-    """One person acts at once whenever he may, for a deal or so many moves; the limits are Discord's."""
+    """One person acts as soon as they may, for a deal or so many moves; the limits are Discord's."""
     env = {"ROBOT_PACE": str(pace), "DOUBLE_TAP": "0", "CARD_EMOJI": "off"}
     ways = {"anna": Way.HAND}
     async with evening(env=env, limits=Limits(), names=("anna",), ways=ways, seed=1) as table:

@@ -163,8 +163,8 @@ def _check_new(db: Connection, new: Append) -> None:
 
 
 def _check_place(db: Connection, new: Append, place: Place) -> None:
-    """Raises PlaceTaken. Whoever opens a stream elsewhere at the same time comes before this, or after the
-    end of this transaction."""
+    """Raises PlaceTaken. An opening elsewhere at the same time comes before this transaction or after its
+    end."""
     if new.beside is None:
         return
     turns.take(db)

@@ -224,7 +224,7 @@ async def _result(future: Future[T]) -> T:
 
 
 def _looked_at(future: asyncio.Future[Any]) -> None:
-    """Whoever gave the work is told how it failed; nobody else need be."""
+    """The caller that gave the work is told how it failed, so nothing need be logged here."""
     if not future.cancelled():
         future.exception()
 
