@@ -142,7 +142,7 @@ class Tried:
     def __init__(self, turn: Turn, number: int, layouts: int) -> None:
         self._heard, hand = turn.state
         self._side = self._heard.seat.side
-        drawn = AuctionLayouts(self._heard, hand, random.Random(f"layouts {number}"))
+        drawn = AuctionLayouts(self._heard, self._heard.seat, hand, random.Random(f"layouts {number}"))
         self._layouts = [drawn.likely() for _ in range(layouts)]
         self._scored = [Solved(self._heard, layout) for layout, _ in self._layouts]
         self._ends: dict[Call, list[Contract]] = {}

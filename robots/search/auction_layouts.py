@@ -8,7 +8,7 @@ robots' own system would have made the calls that were made.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import exp
 from typing import Final
 
@@ -29,6 +29,9 @@ A_CARD: Final = 1.2
 LEAST: Final = 0.001
 """The least weight."""
 
+LESS_BELIEF: Final = 0.4
+"""The part of this that is lost if the hand is of somebody who may bid by another system."""
+
 UNLIKELY: Final = 0.15
 """The weight of a hand for each call that the system would not have made with it."""
 
@@ -46,15 +49,24 @@ _POINTS: Final = tuple(max(0, card.rank - Rank.TEN) for card in PACK)
 
 
 class AuctionLayouts:
-    """Layouts for the seat that is to speak, with this hand."""
+    """Layouts for a seat with this hand. Calls of the others are compared with those of the system if they
+    are of ``systematic`` seats; what the rest have told is believed less."""
 
-    def __init__(self, heard: Heard, hand: Hand, rng: random.Random) -> None:
+    def __init__(
+        self,
+        heard: Heard,
+        seat: Seat,
+        hand: Hand,
+        rng: random.Random,
+        systematic: Collection[Seat] = tuple(Seat),
+    ) -> None:
         self._rng = rng
-        self._seat = heard.seat
+        self._seat = seat
         self._hand = hand
-        self._hidden = [seat for seat in Seat if seat is not heard.seat]
-        self._pictures = [heard.pictures.of(seat) for seat in self._hidden]
-        self._spoken = _spoken(heard)
+        self._hidden = [other for other in Seat if other is not seat]
+        self._pictures = [heard.pictures.of(other) for other in self._hidden]
+        self._belief = [1.0 if other in systematic else LESS_BELIEF for other in self._hidden]
+        self._spoken = _spoken(heard, seat, systematic)
         cards = [card.index for card in PACK if not hand.bits & card.bit]
         rng.shuffle(cards)
         self._held = [cards[13 * place : 13 * place + 13] for place in range(3)]
@@ -63,8 +75,10 @@ class AuctionLayouts:
             [sum(card // 13 == suit for card in held) for suit in range(4)] for held in self._held
         ]
         self._fits = [
-            _fit(picture, points, lengths)
-            for picture, points, lengths in zip(self._pictures, self._strength, self._lengths, strict=True)
+            belief * _fit(picture, points, lengths)
+            for belief, picture, points, lengths in zip(
+                self._belief, self._pictures, self._strength, self._lengths, strict=True
+            )
         ]
         self._exchange(BURN_IN)
         self._most = 0.0  # the largest weight so far
@@ -109,7 +123,7 @@ class AuctionLayouts:
         return weight
 
     def _exchange(self, times: int) -> None:
-        rng, held = self._rng.random, self._held
+        rng, held, belief = self._rng.random, self._held, self._belief
         for _ in range(times):
             one = int(rng() * 3)
             other = (one + 1 + int(rng() * 2)) % 3
@@ -125,8 +139,8 @@ class AuctionLayouts:
             first[into] += 1
             second[into] -= 1
             second[suit] += 1
-            fit_one = _fit(self._pictures[one], self._strength[one] + more, first)
-            fit_other = _fit(self._pictures[other], self._strength[other] - more, second)
+            fit_one = belief[one] * _fit(self._pictures[one], self._strength[one] + more, first)
+            fit_other = belief[other] * _fit(self._pictures[other], self._strength[other] - more, second)
             gain = fit_one + fit_other - self._fits[one] - self._fits[other]
             if gain >= 0 or rng() < exp(gain):
                 held[one][at], held[other][to] = theirs, mine
@@ -157,15 +171,15 @@ def _fit(picture: Picture, points: int, lengths: Sequence[int]) -> float:
     return -off - A_CARD * short
 
 
-def _spoken(heard: Heard) -> list[tuple[int, Heard, Call]]:
-    """The calls of the other seats by which hands are judged, each with its seat and the state before it:
-    first those that the system finds fastest. A pass of an adversary who might have gone on tells little and
-    takes long to judge."""
+def _spoken(heard: Heard, seat: Seat, systematic: Collection[Seat]) -> list[tuple[int, Heard, Call]]:
+    """The calls of other seats by which hands are judged, each with its seat and the state before it: first
+    those that the system finds fastest. A pass of an adversary who might have gone on tells little and takes
+    long to judge."""
     spoken: list[tuple[int, Heard, Call]] = []
     state = Heard.beginning(heard.auction.setting)
     for call in heard.auction.calls:
-        idle = call == Pass() and not says(state) and state.seat.side is not heard.seat.side
-        if state.seat is not heard.seat and not idle:
+        idle = call == Pass() and not says(state) and state.seat.side is not seat.side
+        if state.seat is not seat and state.seat in systematic and not idle:
             spoken.append((state.seat.index, state, call))
         state = after(state, call)
     return sorted(spoken, key=lambda one: not says(one[1]))

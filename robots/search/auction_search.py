@@ -76,7 +76,7 @@ class AuctionSearch:
         bound = aces.is_asked(heard) or aces.is_answered(heard)  # to what partner counts on
         others = () if bound else truthful(heard, holding(hand))
         self._calls = [self._system, *(call for call in others if call != self._system)]
-        self._layouts = AuctionLayouts(heard, hand, rng)
+        self._layouts = AuctionLayouts(heard, heard.seat, hand, rng)
         self._weights: list[float] = []
         self._gains: dict[Call, list[float]] = {call: [] for call in self._calls}
 

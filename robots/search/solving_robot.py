@@ -23,6 +23,7 @@ from robots.player import Answer, Candidate, Choice, Player, Reasons
 from robots.search.comparison import Comparison
 from robots.search.double_dummy import MOST_BOARDS, Position, Solver
 from robots.search.layouts import Layout
+from robots.search.lead_layouts import lead_layouts
 from robots.search.likely import TRUST, likely_layouts
 from robots.search.playout_robot import Trial
 from rules.calls import PLAYS, CallHonours, Play
@@ -123,6 +124,8 @@ class SolvingRobot:
     def layouts(self, view: SeatView, count: int, rng: random.Random, until: float) -> list[Layout]:
         """So many layouts in which cards are tried, fewer if there is no time to weigh them all."""
         trust, sharply = self._method.trust, self._method.sharply
+        if sharply and (found := lead_layouts(view, count, rng, until)):
+            return found
         return likely_layouts(
             view, count, self._method.per_kept, rng, trust=trust, sharply=sharply, until=until
         )

@@ -42,7 +42,7 @@ def state(view: SeatView) -> tuple[Heard, Hand]:
 def test_layouts_have_every_card_once_and_what_the_calls_have_told() -> None:
     """The speaker's adversaries have opened hearts and raised them; the speaker has two cards of them."""
     heard, hand = state(view_of("KS 7S 2S 4H 6H 9S 6C 3C KD 8D 4D 7C 2C", "bid:1H pass bid:3H", EAST))
-    layouts = AuctionLayouts(heard, hand, random.Random(1))
+    layouts = AuctionLayouts(heard, heard.seat, hand, random.Random(1))
     dealt = [layouts.deal() for _ in range(60)]
     for layout in dealt:
         assert sum(layout) == WHOLE_PACK.bits
@@ -56,7 +56,7 @@ def test_layouts_have_every_card_once_and_what_the_calls_have_told() -> None:
 
 def test_a_layout_in_which_the_system_would_have_called_otherwise_weighs_less() -> None:
     heard, hand = state(view_of(HEARTS, "pass pass", NORTH))
-    layouts = AuctionLayouts(heard, hand, random.Random(1))
+    layouts = AuctionLayouts(heard, heard.seat, hand, random.Random(1))
     true = next(layout for layout in iter(layouts.deal, None) if layouts.weight(layout) == 1)
     for seat in (SOUTH, WEST):
         assert call_of(Heard.beginning(heard.auction.setting), holding(Hand(true[seat.index]))) == Pass()
@@ -77,7 +77,7 @@ def test_whether_a_call_is_the_systems_is_told_without_looking_for_the_call() ->
 def test_a_layout_that_is_kept_weighs_one_and_one_that_is_not_weighs_less() -> None:
     """All calls were of the system, so that the largest weight is one."""
     heard, hand = state(view_of(HEARTS, "bid:1S pass", NORTH))
-    layouts = AuctionLayouts(heard, hand, random.Random(1))
+    layouts = AuctionLayouts(heard, heard.seat, hand, random.Random(1))
     for _ in range(20):
         layout, weight = layouts.likely()
         assert weight == 1 or weight == pytest.approx(layouts.weight(layout))
