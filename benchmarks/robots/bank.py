@@ -11,8 +11,8 @@ solved double dummy, and once played out by the rules, every player seeing their
 What is in the file already is kept. ``judge`` prints what the cards of each robot lose against the best, by
 both values, and how much less the others lose than the first, position by position.
 
-A file of 2,000 positions has 0.6 MB and is made in an hour of one core, with 100 layouts for each. The digest
-that ``make`` prints tells whether two banks are the same.
+A file of 2,000 positions, of 100 layouts each, has 0.65 MB and is made in an hour and a quarter of one core.
+The digest that ``make`` prints tells whether two banks are the same.
 """
 
 from __future__ import annotations
