@@ -76,7 +76,7 @@ def leads(game: str, number: int, robots: Sequence[SolvingRobot]) -> list[Led] |
 
 def main() -> None:
     asked = argparse.ArgumentParser(prog="python -m benchmarks.robots.opening_leads")
-    asked.add_argument("--game", choices=GAMES, default="contract")
+    asked.add_argument("--game", choices=GAMES, default=GAMES[0])
     asked.add_argument("--deals", type=int, default=100)
     asked.add_argument("--layouts", type=int, default=20)
     given = asked.parse_args()
