@@ -75,8 +75,11 @@ async def seated(ground: Playground, command: Sequence[str], env: dict[str, str]
 
 
 async def to_play(table: Evening) -> None:
-    """Plays on until the cards of a deal are to be played."""
+    """Plays on until the cards of a deal are to be played, in the next rubber if this one is over."""
     while not table.playing:
+        if table.to_start:
+            await table.start()
+            continue
         before = table.room_text
         if (await table.act()).accepted:
             await table.until_changed(before)
