@@ -24,9 +24,9 @@ NORTH, EAST, SOUTH, WEST = Seat
 LEADER = "QS TS 8S 5S KH 7H 4H JD 9D 2D JC 6C 3C"
 
 
-def at_the_lead(words: str = "") -> SeatView:
+def at_the_lead() -> SeatView:
     """South has opened one no trumps, and north has raised it to three."""
-    return after({WEST: LEADER}, f"bid:1N pass bid:3N pass pass pass {words}", game="contract").view(WEST)
+    return after({WEST: LEADER}, "bid:1N pass bid:3N pass pass pass", game="contract").view(WEST)
 
 
 def openers(view: SeatView, layouts: list[Layout]) -> int:
