@@ -19,6 +19,7 @@ ok`` (or ``short``, or no goal), intervals at 95 %:
 * ``stopped-at-one``: the share of contracts of one odd trick
 * ``both-hands-``: the same rows if that side saw both its hands, bid without being disturbed, and took the
   contract that is best on average by estimated tricks: hardly any way of bidding can be better
+* ``at-par-loss``: the first row if everybody saw all cards and bid perfectly: it counts a sacrifice as a loss
 * ``silent-loss``: the gain of the south's side, if the other always passes, short of the contract that
   is best on average over twenty layouts of the other side's cards: somewhat too much, since the layouts in
   which a contract is found best are those in which it is judged
@@ -47,6 +48,7 @@ from typing import Final
 
 from benchmarks.robots.auction_table import Reached, Scored, Seated, bid_again, bid_out, is_game, payoffs_at
 from benchmarks.robots.both_hands import best_for_both
+from benchmarks.robots.par import at_par
 from benchmarks.robots.players import player
 from benchmarks.robots.solved import SolvedDeal, solved, solved_layouts
 from robots.player import Player
@@ -164,6 +166,7 @@ def measure(asked: Asked, kept: Kept, deals: Iterable[SolvedDeal], robot: Player
         seen = best_for_both(scored, side, random.Random(f"both {asked.seed} {number}"))
         figures.add(BOTH + "loss", scored.best(side) - scored.gain_of(side, seen))
         _of_contract(figures, scored, seen, BOTH)
+        figures.add("at-par-loss", scored.lost(at_par(scored)))
     return figures
 
 
