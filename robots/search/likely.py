@@ -31,9 +31,9 @@ TRUST: Final = 0.8
 """How far the others are assumed to play like the players that were counted: the exponent of the likelihood
 of their cards."""
 
-OF_TWO_GUIDES: Final = 0.625
-"""Where a hand lies open, players are assumed to play by habit and by the fitted policy: the part of the
-trust that each gets. Where none does, the policy was fitted to too few deals."""
+HABIT_BESIDE: Final = 0.25
+"""Where a hand lies open, players are assumed to play by the fitted policy, and by habit so much besides.
+Where none does, the policy was fitted to too few deals."""
 
 RARELY: Final = 0.05
 """The least probability of any kind of play."""
@@ -73,7 +73,7 @@ class Likely:
         assert deal is not None and deal.settled is not None
         known = {faced.seat for faced in deal.faced} | {view.viewer}
         hidden = frozenset(seat for seat in Seat if seat not in known)
-        self._trust = trust * OF_TWO_GUIDES if deal.settled.dummies else trust
+        self._trust = trust
         self._cards = _cards(deal, hidden) if trust else []
         self._heard = heard_calls(view, hidden, sharply=sharply)
         self._gone = [0, 0, 0, 0]
@@ -151,7 +151,7 @@ def drawn(
 
 
 class _Card:
-    """The log-likelihood of a card by habit and by policy together; of one that was played from dummy, by
+    """The log-likelihood of a card by policy and by habit together; of one that was played from dummy, by
     policy alone, and where no hand lies open, by habit. For a hand that followed it depends on few of its
     cards, and is kept."""
 
@@ -180,7 +180,8 @@ class _Card:
         by_policy = self._policy.log(left) if self._policy is not None else 0.0
         if card is None:
             return by_policy
-        return by_policy + (_followed(card, left, self._sign) if card.place else _led(card, left))
+        by_habit = _followed(card, left, self._sign) if card.place else _led(card, left)
+        return by_habit if self._policy is None else by_policy + HABIT_BESIDE * by_habit
 
 
 def _cards(deal: PublicDeal, hidden: frozenset[Seat]) -> list[_Card]:

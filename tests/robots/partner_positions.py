@@ -194,10 +194,10 @@ KEPT: Final = (
         "JH QH",
     ),
     Annoys(
-        "no honour falls under partner's ace",
+        "no honour falls under partner's ace, where there are trumps",
         BIRITCH,
         {WEST: "AH KH", NORTH: "9H 5H 2H", EAST: "QH JH 7H", SOUTH: "3H 4H 6H 8H TH"},
-        "declare:N AH 2H",
+        "declare:S AH 2H",
         EAST,
         "7H",
     ),
