@@ -178,8 +178,7 @@ class Evening:
 
     def _standing(self) -> object:
         """All that the driver chooses from: it has to change before there can be more to choose."""
-        dms = [person.sees(person.dm, newest=1) for person in self.people]
-        return self._newest()[-1:], dms
+        return self._newest()[-1:], [self.panel(person) for person in self.people]
 
     # ------------------------------------------------------------------ sitting down
 
