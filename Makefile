@@ -42,7 +42,10 @@ KILLS := 200
 soak-cluster: venv  ## four processes on PostgreSQL with a replica, all killed and frozen while people play (LOCAL=--local fails)
 	$(BIN)/python -m benchmarks.cluster $(KILLS) $(LOCAL)
 
-venv: $(VENV)/ready
+venv: $(VENV)/ready $(patsubst %.po,%.mo,$(wildcard screens/words/catalogues/*.po))
+
+%.mo: %.po | $(VENV)/ready
+	$(BIN)/python setup.py --quiet catalogues
 
 $(VENV)/ready: pyproject.toml requirements.lock requirements-solver.lock
 	@test -n "$(PYTHON)" || { echo "Biritch needs Python 3.11 or newer, and there is none."; exit 2; }

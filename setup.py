@@ -6,11 +6,45 @@ in a folder that only the command ``biritch`` puts on the path of its own proces
 to say that a whole tree of packages is installed elsewhere.
 """
 
-from setuptools import find_packages, setup
+from pathlib import Path
+from typing import ClassVar
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from setuptools import Command, find_packages, setup
+from setuptools.command.build_py import build_py
 
 ROOMS = ("rules", "robots", "screens", "bot", "cogs", "storage", "playground")
+CATALOGUES = Path(__file__).parent / "screens" / "words" / "catalogues"
+
+
+class Catalogues(Command):
+    """``python setup.py catalogues``: compiles each ``.po`` that is newer than its ``.mo``."""
+
+    user_options: ClassVar = []
+
+    def initialize_options(self):
+        pass
+
+    def finalize_options(self):
+        pass
+
+    def run(self):
+        for written in CATALOGUES.glob("*.po"):
+            compiled = written.with_suffix(".mo")
+            if not compiled.exists() or compiled.stat().st_mtime < written.stat().st_mtime:
+                with written.open("rb") as source, compiled.open("wb") as into:
+                    write_mo(into, read_po(source, locale=written.stem))
+
+
+class Build(build_py):
+    def run(self):
+        self.run_command("catalogues")
+        super().run()
+
 
 setup(
+    cmdclass={"catalogues": Catalogues, "build_py": Build},
     packages=[
         "biritch",
         *(f"biritch.rooms.{name}" for room in ROOMS for name in find_packages(include=[room, f"{room}.*"])),

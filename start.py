@@ -43,12 +43,14 @@ def main(arguments: list[str]) -> int:
         return 2
     os.chdir(HERE)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    if not READY.exists() or any(Path(one).stat().st_mtime > READY.stat().st_mtime for one in LOCKS):
-        try:
+    try:
+        if not READY.exists() or any(Path(one).stat().st_mtime > READY.stat().st_mtime for one in LOCKS):
             prepare()
-        except (OSError, subprocess.CalledProcessError) as fault:
-            print(f"The packages could not be installed: {fault}", file=sys.stderr)
-            return 2
+        if any(not mo.exists() or mo.stat().st_mtime < po.stat().st_mtime for po, mo in catalogues()):
+            subprocess.run([str(PYTHON), "setup.py", "--quiet", "catalogues"], check=True)
+    except (OSError, subprocess.CalledProcessError) as fault:
+        print(f"The packages could not be installed: {fault}", file=sys.stderr)
+        return 2
     if not COMMANDS[arguments[0]]:
         return 0
     try:
@@ -56,6 +58,11 @@ def main(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         return 130
     return done.returncode
+
+
+def catalogues() -> list[tuple[Path, Path]]:
+    """Each catalogue of sentences as it is written, and where it is compiled to."""
+    return [(po, po.with_suffix(".mo")) for po in HERE.glob("screens/words/catalogues/*.po")]
 
 
 def prepare() -> None:

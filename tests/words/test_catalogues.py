@@ -85,7 +85,7 @@ def test_every_translation_has_as_many_plural_forms_as_its_language(language: st
 
 
 @each("language", OTHERS)
-def test_the_compiled_catalogue_is_made_from_the_written_one(language: str) -> None:
+def test_the_compiled_catalogue_is_that_of_the_written_one(language: str) -> None:
     assert (CATALOGUES / f"{language}.mo").read_bytes() == compiled(catalogue(language)), "run `make words`"
 
 
