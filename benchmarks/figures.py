@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 def figure(name: str, value: float, goal: float) -> None:
     """A figure that is to be at most its goal."""
-    print(f"{name} {value:.3g} goal {goal:g} {'ok' if value <= goal else 'short'}")
+    print(f"{name} {value:.4g} goal {goal:g} {'ok' if value <= goal else 'short'}")
 
 
 def percentile(values: Sequence[float], percent: int) -> float:

@@ -1,0 +1,325 @@
+"""How far the way through the code is: ``python -m benchmarks.walk [--where] [--functions] [--single]``.
+
+For a pressed card, a typed bid, a deal written on the score pad, a robot's card and a start of the bot: how
+many of our functions are passed, in how many files, with how many calls, and how many of the calls go
+from one room into another. All is counted until every message has settled, in the bot itself on a simulated
+Discord, where the same has happened before, so that what is worked out once is not counted. A
+comprehension belongs to the function in which it stands.
+
+For the tree: its modules, the median of their lines, the modules that one other alone imports, and the
+protocols that one class alone fulfils. Tests and benchmarks are not counted.
+"""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import sys
+import tempfile
+import threading
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from statistics import median
+from types import CodeType, FrameType
+from typing import Final
+
+from simcord.actors import MemberActor
+
+from benchmarks.figures import figure
+from bot.tables.robot_follower import RobotFollower
+from rules.calls import Content
+from rules.games.auction import AUCTION
+from rules.games.biritch import BIRITCH
+from rules.members import Person
+from rules.seats import Seat
+from rules.view import May
+from tests.cogs.club import Club, club
+from tests.cogs.fingers import Finger
+from tests.cogs.test_score import opened
+
+ROOT: Final = Path(__file__).parents[1]
+ROOMS: Final = ("rules", "ports", "robots", "screens", "bot", "cogs", "storage", "playground", "biritch")
+"""Those that are part of the product."""
+BEING_WALKED: Final = frozenset(ROOMS) - {"playground"}
+"""What is done by the playground or for the simulated Discord is not the bot's."""
+
+FUNCTIONS: Final = {"press": 220, "bid": 260, "pad": 260, "robot": 260, "start": 200}
+FILES: Final = {"press": 45, "bid": 60, "pad": 60, "robot": 60, "start": 60}
+CALLS: Final = {"press": 1300}
+MODULES: Final = 300
+SINGLE: Final = 50
+
+
+class Walk:
+    """Notes every call of a function of ours while it is watching."""
+
+    def __init__(self) -> None:
+        self.watching = self.watching_began = False
+        self._begins: CodeType | None = None
+        self.calls: Counter[CodeType] = Counter()
+        self.changes = 0
+        self._rooms: dict[CodeType, str | None] = {}
+
+    def __call__(self, frame: FrameType, event: str, _: object) -> None:
+        if not self.watching or event != "call":
+            return
+        code = frame.f_code
+        self.watching_began = self.watching_began or code is self._begins
+        if not self.watching_began:
+            return
+        room = self._room(code)
+        if room is None or code.co_name in _PARTS:
+            return
+        self.calls[code] += 1
+        caller = frame.f_back
+        while caller is not None and self._room(caller.f_code) is None:
+            caller = caller.f_back
+        if caller is not None and self._room(caller.f_code) != room:
+            self.changes += 1
+
+    @contextmanager
+    def watched(self, begins: CodeType | None = None) -> Iterator[None]:
+        """Watches what is done inside; only from the first call of a function on, if one is named."""
+        self.calls.clear()
+        self.changes = 0
+        self._begins, self.watching_began, self.watching = begins, begins is None, True
+        sys.setprofile(self)
+        try:
+            yield
+        finally:
+            sys.setprofile(None)
+            self.watching = False
+
+    def told(self, name: str) -> None:
+        files = {code.co_filename for code in self.calls}
+        figure(f"{name}_functions", len(self.calls), FUNCTIONS[name])
+        figure(f"{name}_files", len(files), FILES[name])
+        if name in CALLS:
+            figure(f"{name}_calls", self.calls.total(), CALLS[name])
+        else:
+            print(f"{name}_calls {self.calls.total()}")
+        print(f"{name}_changes_of_room {self.changes}")
+        if "--where" in sys.argv:
+            by_place: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+            for code, count in self.calls.items():
+                place = by_place[str(Path(code.co_filename).relative_to(ROOT))]
+                place[0] += 1
+                place[1] += count
+            for path, (functions, calls) in sorted(by_place.items()):
+                print(f"    {path} {functions} {calls}")
+        if "--functions" in sys.argv:
+            for code, count in sorted(self.calls.items(), key=lambda one: (one[0].co_filename, -one[1])):
+                print(f"    {Path(code.co_filename).relative_to(ROOT)} {code.co_qualname} {count}")
+
+    def _room(self, code: CodeType) -> str | None:
+        """The room in which a function stands; None for what is not ours."""
+        if code not in self._rooms:
+            path = Path(code.co_filename)
+            inside = path.is_relative_to(ROOT) and path.relative_to(ROOT).parts[0]
+            self._rooms[code] = inside if inside in BEING_WALKED else None
+        return self._rooms[code]
+
+
+_PARTS: Final = frozenset({"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<module>"})
+
+
+@asynccontextmanager
+async def house() -> AsyncIterator[Club]:
+    with tempfile.TemporaryDirectory() as folder:
+        async with club(Path(folder) / "walk.sqlite3") as opened:
+            yield opened
+
+
+async def press(walk: Walk) -> None:
+    """A card pressed on the panel in the direct messages of its owner."""
+    async with house() as at:
+        await at.playing()
+        for _ in range(2):
+            await at.presses(at.to_act(), at.panel(at.to_act()), "play", at.plays(at.to_act())[0])
+        who = at.to_act()
+        seen, card = at.panel(who), at.plays(who)[0]
+        with walk.watched():
+            answer = await at.presses(who, seen, "play", card)
+    assert answer.result is not None and at is not None
+    walk.told("press")
+
+
+async def bid(walk: Walk) -> None:
+    """The third bid of an auction, typed."""
+    async with house() as at:
+        await at.types(at.anna, "table open", game=AUCTION.key)
+        for who in (at.boris, at.clara, at.david):
+            await at.types(who, "table join")
+        await at.types(at.anna, "table start")
+        await at.types(at.at(Seat.EAST), "cut")
+        for level in ("1", "2"):
+            await at.types(at.to_act(), "bid", bid=f"{level}H")
+        with walk.watched():
+            await at.types(at.to_act(), "bid", bid="3H")
+        deal = at.table.view(None).deal
+        assert deal is not None and len(deal.calls) == 3, "the bids were not taken"
+    walk.told("bid")
+
+
+async def pad(walk: Walk) -> None:
+    """The second deal of a score sheet, written down."""
+    async with house() as at:
+        await opened(at, BIRITCH.key)
+        finger = Finger(at, at.anna)
+        for number in (1, 2):
+            await finger.on_sheet("enter", *([finger.seen] if number == 2 else []))
+            await finger.press("strain", "H")
+            await finger.choose("tricks", "N11")
+            await finger.choose("honours", "N3")
+            if number == 1:
+                await finger.press("write")
+        with walk.watched():
+            written = await finger.press("write")
+        assert "Deal 2" in written.text
+    walk.told("pad")
+
+
+async def robot(walk: Walk) -> None:
+    """A robot's card, from the moment at which it is due, with what is then still to be shown of the card
+    before it. Three people sit at the table, so that one robot plays between two of them."""
+    async with house() as at:
+        await at.begun(at.anna, at.boris, at.clara)
+        while (who := waited_for(at)) is not None and not before_robot(at, who):
+            await acts(at, who)
+        assert who is not None
+        seen, card = at.panel(who), at.plays(who)[0]
+        with walk.watched(RobotFollower._act.__code__):
+            await at.presses(who, seen, "play", card)
+        assert walk.watching_began, "no robot has played"
+    walk.told("robot")
+
+
+def waited_for(at: Club) -> MemberActor | None:
+    """One of the people who may do something now."""
+    views = ((who, at.view(who)) for who in (at.anna, at.boris, at.clara))
+    return next((who for who, view in views if view.options or May.CUT in view.may), None)
+
+
+def before_robot(at: Club, who: MemberActor) -> bool:
+    """Whether a robot is to follow in the middle of a trick once this person has played."""
+    table = at.table.state
+    deal = table.deal
+    if table.rubber is None or deal is None or deal.playing is None or not 4 < deal.playing.cards_played < 40:
+        return False
+    onwards = deal.playing.hand_due.onwards()
+    return len(deal.playing.trick.cards) == 1 and not isinstance(table.rubber.seats.of(onwards[1]), Person)
+
+
+async def acts(at: Club, who: MemberActor) -> None:
+    """Does the first thing that is open to somebody."""
+    if May.CUT in at.view(who).may:
+        await at.types(who, "cut")
+    elif plays := at.plays(who):
+        await at.presses(who, at.panel(who), "play", plays[0])
+    elif Content() in at.view(who).options:
+        await at.types(who, "content")
+    else:
+        await at.types(who, "declare", trumps="H")
+
+
+async def start(walk: Walk) -> None:
+    """A start with one table in mid-deal, to the moment at which the bot is ready."""
+    async with house() as at:
+        await at.playing()
+        await at.restart()
+        with walk.watched():
+            await at.restart()
+    walk.told("start")
+
+
+def modules() -> Mapping[str, Path]:
+    """Every module of the product, by its name; packages without a line are not counted."""
+    found = {}
+    for room in ROOMS:
+        for path in (ROOT / room).rglob("*.py"):
+            if path.read_text("utf-8").strip():
+                parts = path.relative_to(ROOT).with_suffix("").parts
+                found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def importers(tree: Mapping[str, Path]) -> Mapping[str, set[str]]:
+    """By which other modules each is imported."""
+    found: dict[str, set[str]] = {name: set() for name in tree}
+    for name, path in tree.items():
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            wanted: list[str] = []
+            if isinstance(node, ast.Import):
+                wanted = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom) and node.module is not None:
+                wanted = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+            for one in wanted:
+                if one in found and one != name:
+                    found[one].add(name)
+    return found
+
+
+def protocols(tree: Mapping[str, Path]) -> tuple[int, int]:
+    """How many protocols there are, and how many of them one class alone fulfils by the names that it has."""
+    asked: dict[str, set[str]] = {}
+    classes: dict[str, tuple[set[str], list[str]]] = {}
+    for module, path in tree.items():
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.ClassDef):
+                continue
+            bases = [ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases]
+            names = {
+                one.name for one in node.body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)
+            } | {
+                one.target.id
+                for one in node.body
+                if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+            }
+            if "Protocol" in bases:
+                asked[f"{module}.{node.name}"] = names
+            else:
+                classes[f"{module}.{node.name}"] = (names, bases)
+    by_name = {name.rpartition(".")[2]: name for name in classes}
+
+    def has(name: str) -> set[str]:
+        names, bases = classes[name]
+        return names.union(
+            *(has(by_name[base]) for base in bases if base in by_name and by_name[base] != name)
+        )
+
+    counts = [sum(1 for one in classes if names <= has(one)) for names in asked.values() if names]
+    return len(asked), sum(1 for count in counts if count <= 1)
+
+
+def _named(node: ast.stmt) -> str | None:
+    """What a line of the body of a class gives a name to: a method or a field."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return node.name
+    return node.target.id if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) else None
+
+
+def tree() -> None:
+    found = modules()
+    lines = [len(path.read_text("utf-8").splitlines()) for path in found.values()]
+    single = [name for name, by in importers(found).items() if len(by) == 1]
+    figure("modules", len(found), MODULES)
+    print(f"median_lines {median(lines):.0f}")
+    figure("single_importer", len(single), SINGLE)
+    number, one = protocols(found)
+    print(f"protocols {number}\nprotocols_with_one_class {one}")
+    if "--single" in sys.argv:
+        print(*sorted(single), sep="\n")
+
+
+async def main() -> None:
+    walk = Walk()
+    threading.setprofile(walk)
+    for each in (press, bid, pad, robot, start):
+        await each(walk)
+    tree()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
