@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from enum import Enum
 
-from robots.play import signals, trump_call
+from robots.play import position as signals
+from robots.play import trump_call
 from robots.play.following import discard, highest, lowest
 from robots.play.leading import conventional, opened, original_fourth_best, touching
 from robots.play.position import Position, read

@@ -5,8 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
-from robots.calls.heard import Heard
-from robots.calls.meaning import ANY, EVEN, MOST_POINTS, Forcing, Lengths, Picture, Say
+from robots.calls.meaning import ANY, EVEN, MOST_POINTS, Forcing, Heard, Lengths, Picture, Say
 from robots.calls.reading import forced_opening, heard_by, meaning
 from robots.payoffs import payoffs_of
 from rules.calls import Bid, Call, Double, Pass

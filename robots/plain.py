@@ -10,13 +10,11 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from robots.calls import bidding, declaring
-from robots.calls.honours import calls_honours
-from robots.calls.ruffing import put_out
+from robots.calls.declaring import calls_honours, put_out
 from robots.payoffs import Payoffs, payoffs_of
-from robots.play.answering_claims import grants
+from robots.play.claims_of_some import grants
 from robots.play.following import follow
-from robots.play.leading import conventional, lead
-from robots.play.losing import lose
+from robots.play.leading import conventional, lead, lose
 from robots.play.position import read
 from robots.player import DUTIES, Answer, Choice
 from rules.calls import PLAYS, Bid, Call, CallHonours, Content, Declare, Double, Pass, Play, TakeStock

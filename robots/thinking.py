@@ -1,18 +1,40 @@
-"""Tasks for a worker process: picklable values with a ``run`` method.
-
-A task knows nothing of processes and can also be run directly.
-"""
+"""The robot of each strength."""
 
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 from typing import Final
 
-from robots.by_strength import robot_of
-from robots.player import Answer
+from robots.calls import valuing
+from robots.plain import PlainRobot
+from robots.player import Answer, Player
+from robots.search.auction_search import BiddingRobot
+from robots.search.double_dummy import load
+from robots.search.playout_robot import PlayoutRobot
+from robots.search.solving_robot import SolvingRobot
 from robots.strength import Strength
 from rules.frozen import frozen
 from rules.view import SeatView
+
+
+@lru_cache
+def robot_of(strength: Strength) -> Player:
+    """The robot of this strength. It is made once in a process, since it loads the solver. Where the solver
+    is not installed the best robot is the good one with 400 layouts."""
+    if strength is Strength.EASY:
+        return PlainRobot()
+    caller = PlainRobot(declares=valuing.call)
+    if strength is Strength.GOOD:
+        return PlayoutRobot(caller)
+    solver = load()
+    if solver is None:
+        return BiddingRobot(PlayoutRobot(caller, layouts=400))
+    return BiddingRobot(SolvingRobot(solver, PlayoutRobot(caller), caller))
+
+
+# Tasks for a worker process: picklable values with a ``run`` method
+
 
 NO_TIME: Final = 0.01
 """Seconds with less than which the best robot would solve a single layout and then play as the good one: it

@@ -18,8 +18,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import BinaryIO, Final
 
-from robots.by_strength import robot_of
 from robots.strength import Strength
+from robots.thinking import robot_of
 
 LENGTH: Final = 4
 """Bytes of the length before each pickle, big-endian."""

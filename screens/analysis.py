@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from robots.analysis.study import Analysis, Course, TrickTable
+from robots.analysis import Analysis, Course, TrickTable
 from rules.cards import Hand, Suit
 from rules.counting.reckon import Counted
 from rules.members import Member

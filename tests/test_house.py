@@ -15,7 +15,7 @@ from tests.each import each
 from tests.trees import nodes
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("benchmarks", "bot", "cogs", "playground", "robots", "rules", "screens", "storage")
+ROOMS = ("benchmarks", "bot", "cogs", "lab", "playground", "robots", "rules", "screens", "storage")
 AT_HOME = ("rules/games/", "rules/games/all_games.py", "screens/words/games/", "screens/words/gamebook.py")
 """Where games are named: rows of data and the list of them, pages of words and the list of those."""
 
@@ -25,16 +25,16 @@ MENTIONS = {
     ("benchmarks/walk.py", "biritch"): "the name of the package",
     ("storage/postgres/session.py", "biritch"): "the name by which the server lists the program",
     ("screens/words/typed_words.py", "biritch"): "a word for no trumps",
-    ("robots/calls/heard.py", "auction"): "the name of a field",
+    ("robots/calls/meaning.py", "auction"): "the name of a field",
     ("screens/words/options_of_games.py", "auction"): "a value of the option honours",
     ("screens/words/options_of_games.py", "contract"): "a value of the option honours",
-    ("benchmarks/robots/auctions.py", "auction"): "a game whose auctions have a goal",
-    ("benchmarks/robots/auctions.py", "contract"): "a game whose auctions have a goal",
-    ("benchmarks/robots/auctions.py", "plafond"): "a game whose auctions have a goal",
-    ("benchmarks/robots/auctions.py", "scaled_contract"): "a game whose auctions have a goal",
-    ("benchmarks/robots/auctions.py", "vint"): "a game whose auctions have a goal",
-    ("benchmarks/robots/bank.py", "biritch"): "the game of the positions",
-    ("benchmarks/robots/rival.py", "contract"): "the game that other people's programs bid",
+    ("lab/auctions.py", "auction"): "a game whose auctions have a goal",
+    ("lab/auctions.py", "contract"): "a game whose auctions have a goal",
+    ("lab/auctions.py", "plafond"): "a game whose auctions have a goal",
+    ("lab/auctions.py", "scaled_contract"): "a game whose auctions have a goal",
+    ("lab/auctions.py", "vint"): "a game whose auctions have a goal",
+    ("lab/bank.py", "biritch"): "the game of the positions",
+    ("lab/rival.py", "contract"): "the game that other people's programs bid",
 }
 """The only other places where a text equal to a game's key may stand, each with what it is there."""
 

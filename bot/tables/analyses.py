@@ -15,7 +15,7 @@ from bot.ports.records import TableId
 from bot.tables.open_table import Finished, OpenTable
 from bot.tables.service import Tables
 from bot.worker_pool import OutOfTime, TaskRaised, WorkerLost, WorkerPool, WorkersFailed
-from robots.analysis.study import Analysis, Study, solver_installed
+from robots.analysis import Analysis, Study, solver_installed
 from rules.frozen import frozen
 
 log = logging.getLogger(__name__)

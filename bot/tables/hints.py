@@ -16,7 +16,7 @@ from bot.tables.open_table import OpenTable
 from bot.worker_pool import MARGIN, TaskRaised, WorkerPool, WorkersFailed
 from robots.plain import PlainRobot
 from robots.player import DUTIES, Answer, awaited
-from robots.renounces import following
+from robots.revoke import following
 from robots.strength import Strength
 from robots.thinking import Think
 from rules.refusals import ClaimIsOpen, NoRubber, NotSeated, NotYourTurn

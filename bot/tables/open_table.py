@@ -15,7 +15,7 @@ from bot.streams.open_stream import OpenStream
 from bot.tables.slots import Alert, awaited, panel_owner
 from robots.player import Reasons
 from robots.reasons import Decision, decode
-from robots.renounces import following
+from robots.revoke import following
 from rules.calls import PLAYS, Action
 from rules.counting.rubber import RubberResult
 from rules.errors import Unreadable

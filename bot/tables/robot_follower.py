@@ -19,10 +19,10 @@ from bot.tables.points import ANYTIME, Point
 from bot.tables.service import Tables
 from bot.worker_pool import MARGIN, TaskRaised, WorkerPool, WorkersFailed
 from robots.claiming import claimed
-from robots.penalties import demand, gives_time
+from robots.out_of_turn import demand, gives_time
 from robots.plain import PlainRobot
 from robots.player import DUTIES, Answer, Choice, Player
-from robots.renounces import following, reply, waits_for_people
+from robots.revoke import following, reply, waits_for_people
 from robots.strength import OPTION, Strength, strength_at
 from robots.thinking import Think
 from robots.worker import raised

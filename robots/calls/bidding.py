@@ -14,18 +14,12 @@ from math import inf
 from typing import Final, NamedTuple
 
 from robots.calls import aces
+from robots.calls.aces import DOUBLED_AT, Outcome
 from robots.calls.auction import MOST_ODD, STEPS
-from robots.calls.heard import Heard
-from robots.calls.meaning import Say, falls_short
-from robots.calls.outcome import DOUBLED_AT, Outcome
+from robots.calls.meaning import Heard, Say, falls_short
 from robots.calls.reading import heard_by, is_true, meaning, says
 from robots.calls.system import FIT, SLAM
-from robots.calls.trick_outlook import (
-    Holding,
-    TrickOutlook,
-    holding,
-    safe_suits,
-)
+from robots.calls.trick_outlook import Holding, TrickOutlook, holding, safe_suits
 from robots.payoffs import Payoffs
 from robots.player import Answer, Candidate, Reasons
 from rules.calls import Bid, Call, Double, Pass

@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Final
 
 from robots.payoffs import Payoffs
-from rules.calls import Call, Content, Declare, Double, Pass
-from rules.cards import Hand, Rank, Suit
+from rules.calls import Action, Call, CallHonours, Content, Declare, Discard, Double, Pass
+from rules.cards import Card, Hand, Rank, Suit
 from rules.view import SeatView, Settled
 
 PASS_BELOW: Final = 2.0
@@ -81,3 +82,54 @@ def held(hand: Hand, trumps: Suit | None, ranks: Sequence[Rank]) -> int:
 
 def aces(hand: Hand) -> int:
     return sum(card.rank is Rank.ACE for card in hand)
+
+
+# Whether to call honours before play (laws 4.2)
+
+
+WANTED: Final = 3
+"""Honours that the two hands must hold to go out."""
+
+TO_ASK: Final = 2
+"""Honours with which a player asks a partner whose cards they do not see."""
+
+
+def calls_honours(view: SeatView, options: Sequence[Action], payoffs: Payoffs) -> bool:
+    """Whether the view's seat asks its partner now."""
+    if CallHonours() not in options or view.deal is None or view.own is None or view.viewer is None:
+        return False
+    settled, faced = view.deal.settled, view.deal.faced_hand(view.viewer.partner)
+    assert settled is not None and settled.trumps is not None
+    mine = held(view.own.dealt, settled.trumps, payoffs.honour_ranks)
+    if faced is not None:
+        return mine + held(faced.dealt, settled.trumps, payoffs.honour_ranks) >= WANTED
+    return mine >= TO_ASK
+
+
+# The ruff: taking the stock in, and what to put out for it
+
+
+A_PIP: Final = 0.01
+"""The value of a rank in tricks where nothing else decides, so that of two small cards the lower is put
+out."""
+
+
+def put_out(view: SeatView) -> Discard:
+    """The cards to put out: low ones of plain suits; trumps only if there is nothing else."""
+    assert view.own is not None and view.deal is not None and view.deal.turned is not None
+    hand, count, trumps = view.own.left, view.deal.to_put_out, view.deal.turned.suit
+    plain = hand - hand.suit(trumps)
+    small = [card for card in plain if card.rank is not Rank.ACE]
+    choice = small if len(small) >= count else [*small, *_dearer(hand, small)][:count]
+    return Discard(max(map(Hand.of, combinations(choice, count)), key=lambda out: _kept(hand - out, trumps)))
+
+
+def _dearer(hand: Hand, small: list[Card]) -> list[Card]:
+    """The other cards, trumps and aces, the lowest first."""
+    rest = [card for card in hand if card not in small]
+    return sorted(rest, key=lambda card: card.rank)
+
+
+def _kept(hand: Hand, trumps: Suit) -> float:
+    """The value of a hand in tricks."""
+    return tricks(hand, trumps) + A_PIP * sum(card.rank for card in hand)

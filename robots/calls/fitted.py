@@ -1,13 +1,13 @@
 """The figures by which hands are valued, as fitted to 3800 deals solved double dummy.
 
-Written by ``benchmarks.robots.fit_declarations``.
+Written by ``lab.fit_declarations``.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from robots.calls.trick_model import Figures, Weights
+from robots.calls.trick_outlook import Figures, Weights
 
 # fmt: off
 FIGURES: Final = Figures(

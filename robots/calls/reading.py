@@ -6,8 +6,7 @@ from functools import lru_cache
 
 from robots.calls.aces import ACES, QUESTION, question
 from robots.calls.auction import Setting
-from robots.calls.heard import Heard
-from robots.calls.meaning import Picture, Say, falls_short, merged
+from robots.calls.meaning import Heard, Picture, Say, falls_short, merged
 from robots.calls.system import OPENING, limited, says_of
 from robots.calls.trick_outlook import Holding
 from robots.payoffs import Payoffs, as_ours

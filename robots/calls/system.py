@@ -13,8 +13,7 @@ from typing import Final
 
 from robots.calls.aces import answers, is_asked
 from robots.calls.auction import MOST_ODD, Auction
-from robots.calls.heard import Heard
-from robots.calls.meaning import ANY, MOST_POINTS, Forcing, Lengths, Say, at_least, needed
+from robots.calls.meaning import ANY, MOST_POINTS, Forcing, Heard, Lengths, Say, at_least, needed
 from rules.calls import Bid, Double, Pass
 from rules.cards import Suit
 from rules.frozen import replace

@@ -12,7 +12,7 @@ from math import erf, exp, sqrt
 from typing import Final
 
 from robots.calls.fitted import FIGURES
-from robots.calls.trick_model import STRAINS, TrickModel, place, weigh
+from robots.calls.trick_outlook import STRAINS, TrickModel, place, weigh
 from robots.payoffs import TRICKS, Payoffs
 from robots.player import Answer, Candidate, Reasons
 from rules.calls import Call, Content, Declare, Double, Pass

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from robots.play import signals, trump_call
+from robots.play import position as signals
+from robots.play import trump_call
 from robots.play.position import Position
 from rules.cards import PACK, Card, Hand, Rank, Suit
 from rules.seats import Seat

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from robots.play import signals, trump_call
+from robots.play import position as signals
+from robots.play import trump_call
 from robots.play.following import keeping, lowest
 from robots.play.leading import lead_of, opened
 from robots.play.position import Position

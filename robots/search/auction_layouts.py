@@ -8,19 +8,23 @@ robots' own system would have made the calls that were made.
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Collection, Sequence
 from math import exp
 from typing import Final
 
 from robots.calls.bidding import makes
-from robots.calls.heard import Heard
-from robots.calls.meaning import Picture
-from robots.calls.reading import after, says
+from robots.calls.meaning import Heard, Picture
+from robots.calls.reading import after, heard_by, says
 from robots.calls.trick_outlook import holding
+from robots.payoffs import payoffs_of
 from robots.search.layouts import Layout
+from robots.search.likely import drawn
+from robots.strength import robots_at
 from rules.calls import Call, Pass
 from rules.cards import PACK, Hand, Rank
 from rules.seats import Seat
+from rules.view import SeatView
 
 A_POINT: Final = 0.9
 A_CARD: Final = 1.2
@@ -183,3 +187,22 @@ def _spoken(heard: Heard, seat: Seat, systematic: Collection[Seat]) -> list[tupl
             spoken.append((state.seat.index, state, call))
         state = after(state, call)
     return sorted(spoken, key=lambda one: not says(one[1]))
+
+
+# Layouts for the opening lead after an auction, in which the robots would have bid as they did
+
+
+def lead_layouts(view: SeatView, count: int, rng: random.Random, until: float) -> list[Layout]:
+    """So many, or as many as there are before the time ``until`` of ``time.perf_counter``, the likelier more
+    often. None where this is no opening lead, where no other robot has bid, or where cards have been seen."""
+    payoffs, deal = payoffs_of(view.table), view.deal
+    assert deal is not None and view.own is not None and view.viewer is not None
+    robots = robots_at(view.table) - {view.viewer}
+    seen = deal.faced or any(deal.cards_played()) or any(view.placed(seat) for seat in Seat)
+    if payoffs.auction is None or not robots or seen:
+        return []
+    hands = AuctionLayouts(heard_by(view, payoffs), view.viewer, view.own.dealt, rng, robots)
+    found = [hands.likely()]
+    while len(found) < count and time.perf_counter() < until:
+        found.append(hands.likely())
+    return drawn([layout for layout, _ in found], [weight for _, weight in found], len(found), rng)

@@ -1,7 +1,7 @@
 """Cards as they were chosen: each card of a hidden player, or of the dummy that they play, with all that was
 public then.
 
-``robots.search.choice_marks`` gives their features for a hypothetical hand of the player.
+``robots.search.policy`` gives their features for a hypothetical hand of the player.
 """
 
 from __future__ import annotations

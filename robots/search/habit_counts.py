@@ -1,6 +1,6 @@
 """How often players choose each kind of play (``robots.search.habits``).
 
-Written by ``benchmarks.robots.fit_habits``.
+Written by ``lab.fit_habits``.
 """
 
 from __future__ import annotations

@@ -15,11 +15,10 @@ from typing import Final, NamedTuple
 
 from robots.search import habit_counts as counted
 from robots.search.chosen import FROM_DUMMY, NO_DUMMY, OPENING_ALONE, Chosen, chosen
-from robots.search.habits import ALONE, LOWEST, OF_HOLDING, OTHER, Played, holding_marks, played
+from robots.search.habits import ALONE, LOWEST, OF_HOLDING, OTHER, Played, Sign, holding_marks, played, signs
 from robots.search.heard_calls import heard_calls
 from robots.search.layouts import Layout, Layouts
 from robots.search.policy import Policy
-from robots.search.signs import Sign, signs
 from rules.cards import SUIT_BITS, Hand
 from rules.seats import Seat
 from rules.view import PublicDeal, SeatView

@@ -1,22 +1,221 @@
-"""How likely a player with a hypothetical hand was to choose the card that they played.
+"""The features of a card that a player could choose, as indices into one array of weights.
 
-The chance of each card is a softmax over the sum of the weights of its features
-(``robots.search.choice_marks``), which were fitted to deals that robots had played.
+A card has one index of each group. The groups are tables over a few numbers each, which are worked out from
+the holding of the card's suit, the other hand that the player sees, and what was public.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from math import exp, log
+from itertools import accumulate
+from math import exp, log, prod
 from typing import Final
 
-from robots.search.choice_marks import marks
-from robots.search.chosen import FROM_DUMMY, STRENGTH, SUIT, Chosen
+from robots.search.chosen import DECLARER, FROM_DUMMY, PARTS, STRENGTH, STRENGTHS, SUIT, Chosen
 from robots.search.habits import ALONE
 from robots.search.policy_weights import WEIGHTS
 from rules.cards import SUIT_BITS
 from rules.frozen import replace
+
+SORTS: Final = 3
+"""Without trumps, a plain suit, trumps."""
+
+_LEADS: Final = (
+    (PARTS, SORTS, 8, 5, 2),  # length, higher cards in the hand, whether it is the lowest
+    (PARTS, SORTS, 4, 2, 2, 4),  # higher cards out, an equal above and below it, length
+    (PARTS, SORTS, 13),  # rank
+    (PARTS, SORTS, 4, 2, 2),  # who opened the suit, whether it is the highest, the lowest
+    (PARTS, SORTS, 5, 5, 2, 2),  # length and top of the other hand, whether it is the highest, the lowest
+    (PARTS, SORTS, 8, 2),  # who is void, whether trumps are held
+    (PARTS, SORTS, 5, STRENGTHS, 4),  # length, trumps, masters
+    (PARTS, 6, 2, 6, 4),  # highest card, whether it touches the next, length, higher cards in the hand
+    (PARTS, SORTS, 2, 3, 2),  # whether nobody else has the suit, stage of the deal, whether it is a master
+)
+_FOLLOWS: Final = (
+    (PARTS, 3, 2, 2, 6, 8),  # place, partner is winning, an honour is, kind of card, kinds that are open
+    (3, 2, 4, 2, 2, 2),  # place, takes, higher cards out, partner is winning, the lowest, an equal below it
+    (PARTS, 13, 2, 3),  # rank, takes, place
+    (PARTS, 3, 2, 2, 2),  # place, dummy is to follow, the other hand beats it, takes
+    (PARTS, 2, 2, 3, 2, 2, 2, STRENGTHS),  # what could be a signal, and what it would tell
+    (PARTS, 3, 6, 5, 2),  # place, length, higher cards in the hand, takes
+    (3, 2, 4, 3, 2),  # round of the suit, takes, higher cards out, place, partner is winning
+    (SORTS, 2, 3, 4),  # takes, place, higher cards out
+)
+_DISCARDS: Final = (
+    (PARTS, 3, 2, 2, SORTS, 3),  # place, partner is winning, an honour is, the cheapest that takes, or dearer
+    (SORTS, 6, 2, 2, 4),  # length, the lowest, the highest, higher cards out
+    (PARTS, SORTS, 13),  # rank
+    (PARTS, SORTS, 4, 2),  # who opened the suit, the lowest
+    (PARTS, 5, 6, 2),  # higher cards out than the highest, length, the lowest
+    (PARTS, SORTS, 5, 5, 2),  # length and top of the other hand, the lowest
+    (SORTS, STRENGTHS, 5, 2),  # trumps, length, whether the hand has played the suit
+    (SORTS, 3, 2, STRENGTHS),  # place, partner is winning, trumps
+)
+
+_SIZES: Final = tuple(prod(group) for group in (*_LEADS, *_FOLLOWS, *_DISCARDS))
+_STARTS: Final = (0, *accumulate(_SIZES))
+COUNT: Final = _STARTS[-1]
+"""The number of weights."""
+
+_L: Final = _STARTS[: len(_LEADS)]
+_F: Final = _STARTS[len(_LEADS) : len(_LEADS) + len(_FOLLOWS)]
+_D: Final = _STARTS[len(_LEADS) + len(_FOLLOWS) : -1]
+
+Marks = list[tuple[int, tuple[int, ...]]]
+"""Cards of a suit, each as a bit of thirteen, with the indices of their features."""
+
+
+def marks(one: Chosen, suit: int, held: int, other: int, trumps_held: int) -> Marks:
+    """The features of each card of a suit. The hand from which one was chosen has the cards ``held``, and the
+    other hand that the player sees ``other``, both as thirteen bits; ``trumps_held`` is a class as of
+    ``robots.search.chosen.strength``."""
+    of = _leads if not one.place else _follows if suit == one.led else _discards
+    return of(one, suit, held, other, trumps_held)
+
+
+def _sort(one: Chosen, suit: int) -> int:
+    return 0 if one.trumps == ALONE else 1 + (suit == one.trumps)
+
+
+def _cards(held: int, out: int, live: int) -> Iterator[tuple[int, int, int, int, bool, bool]]:
+    """Each card with the number of higher and lower ones in the hand, of higher ones out (three at most), and
+    whether the next that is left above it, and below it, is in the same hand."""
+    rest, lower, count = held, 0, held.bit_count()
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        above, below = live & -(bit << 1), live & (bit - 1)
+        yield (
+            bit,
+            count - lower - 1,
+            lower,
+            min((out & -bit).bit_count(), 3),
+            bool(above & -above & held),
+            bool(below and held >> below.bit_length() - 1 & 1),
+        )
+        lower += 1
+
+
+def _seen(one: Chosen, suit: int, held: int, other: int) -> tuple[int, int, int]:
+    """The cards of the suit that are left, and those of them that the player does not command; and the length
+    and top of the other hand in one number."""
+    live = SUIT & ~(one.gone >> 13 * suit)
+    commands = one.part in (DECLARER, FROM_DUMMY)
+    out = live & ~(held | other) if commands else live & ~held
+    unknown = live & ~(held | other)
+    top = min(3, (unknown >> other.bit_length()).bit_count()) if other else 4
+    return live, out, min(other.bit_count(), 4) * 5 + top
+
+
+def _leads(one: Chosen, suit: int, held: int, other: int, trumps_held: int) -> Marks:
+    live, out, others = _seen(one, suit, held, other)
+    sort, count = _sort(one, suit), held.bit_count()
+    base = one.part * SORTS + sort
+    top = held.bit_length() - 1
+    touching = top > 0 and held >> (top - 1) & 1
+    masters = min(3, (held >> out.bit_length()).bit_count())
+    left, partner, right = one.void
+    void = (left >> suit & 1) * 4 + (partner >> suit & 1) * 2 + (right >> suit & 1)
+    tricks = one.gone.bit_count() // 4
+    stage = 0 if tricks < 3 else 1 if tricks < 8 else 2
+    opened = base * 4 + one.opened_by[suit]
+    shape = ((one.part * 6 + max(0, top - 7)) * 2 + touching) * 6 + min(count, 5)
+    of_suit = (
+        _L[5] + (base * 8 + void) * 2 + (trumps_held > 0),
+        _L[6] + ((base * 5 + min(count, 4)) * STRENGTHS + trumps_held) * 4 + masters,
+    )
+    found: Marks = []
+    for bit, higher, lower, above, up, down in _cards(held, out, live):
+        lowest, highest = not lower, not higher
+        of_card = (
+            _L[0] + ((base * 8 + min(count, 7)) * 5 + min(higher, 4)) * 2 + lowest,
+            _L[1] + (((base * 4 + above) * 2 + up) * 2 + down) * 4 + min(count, 4) - 1,
+            _L[2] + base * 13 + bit.bit_length() - 1,
+            _L[3] + (opened * 2 + highest) * 2 + lowest,
+            _L[4] + ((base * 25 + others) * 2 + highest) * 2 + lowest,
+            _L[7] + shape * 4 + min(higher, 3),
+            _L[8] + ((base * 2 + (not out)) * 3 + stage) * 2 + (not above),
+        )
+        found.append((bit, of_card + of_suit))
+    return found
+
+
+def _follows(one: Chosen, suit: int, held: int, other: int, trumps_held: int) -> Marks:
+    live, out, _ = _seen(one, suit, held, other)
+    count, place, part = held.bit_count(), one.place - 1, one.part
+    winning, honour = one.partner_winning, one.honour_winning
+    beats = one.beats >> 13 * suit & SUIT
+    takers = held & beats
+    taking, low = takers.bit_count(), count - takers.bit_count()
+    open_kinds = (low > 0) + 2 * (taking > 0) + 4 * (taking > 1)
+    case = ((part * 3 + place) * 2 + winning) * 2 + honour
+    played = (SUIT & ~live).bit_count()
+    stage = 0 if not played else 1 if played < 5 else 2
+    told = ((count + 1) % 2) * 2 + (held >> 10 > 0)
+    first = not one.has_played >> suit & 1
+    sort = _sort(one, suit)
+    found: Marks = []
+    for bit, higher, lower, above, _, down in _cards(held, out, live):
+        takes, rank = bool(bit & beats), bit.bit_length() - 1
+        lowest = not lower
+        beaten = other > bit
+        if takes:
+            kind, tells = 2 if not bit - 1 & takers else 3 if not higher else 4, 0
+        else:
+            kind = 0 if lowest else 1
+            tells = (((one.partner_led * 2 + first) * 3 + min(lower, 2)) * 2 + (rank <= 7)) * 4 + told
+        found.append(
+            (
+                bit,
+                (
+                    _F[0] + (case * 6 + kind) * 8 + open_kinds,
+                    _F[1] + ((((place * 2 + takes) * 4 + above) * 2 + winning) * 2 + lowest) * 2 + down,
+                    _F[2] + ((part * 13 + rank) * 2 + takes) * 3 + place,
+                    _F[3] + (((part * 3 + place) * 2 + one.dummy_follows) * 2 + beaten) * 2 + takes,
+                    _F[4] + (part * 96 + tells) * STRENGTHS + trumps_held,
+                    _F[5] + (((part * 3 + place) * 6 + min(count, 5)) * 5 + min(higher, 4)) * 2 + takes,
+                    _F[6] + (((stage * 2 + takes) * 4 + above) * 3 + place) * 2 + winning,
+                    _F[7] + ((sort * 2 + takes) * 3 + place) * 4 + above,
+                ),
+            )
+        )
+    return found
+
+
+def _discards(one: Chosen, suit: int, held: int, other: int, trumps_held: int) -> Marks:
+    live, out, others = _seen(one, suit, held, other)
+    count, place, part, sort = held.bit_count(), one.place - 1, one.part, _sort(one, suit)
+    winning = one.partner_winning
+    beats = one.beats >> 13 * suit & SUIT
+    takers = held & beats
+    base = part * SORTS + sort
+    case = (((part * 3 + place) * 2 + winning) * 2 + one.honour_winning) * SORTS + sort
+    guard = (part * 5 + min(4, (out >> held.bit_length()).bit_count())) * 6 + min(count, 5)
+    opened = base * 4 + one.opened_by[suit]
+    fresh = one.has_played >> suit & 1
+    of_suit = (
+        _D[6] + ((sort * STRENGTHS + trumps_held) * 5 + min(count, 4)) * 2 + fresh,
+        _D[7] + ((sort * 3 + place) * 2 + winning) * STRENGTHS + trumps_held,
+    )
+    found: Marks = []
+    for bit, higher, lower, above, _, _ in _cards(held, out, live):
+        lowest = not lower
+        ruff = 0 if not bit & beats else 1 if not bit - 1 & takers else 2
+        of_card = (
+            _D[0] + case * 3 + ruff,
+            _D[1] + (((sort * 6 + min(count, 5)) * 2 + lowest) * 2 + (not higher)) * 4 + above,
+            _D[2] + base * 13 + bit.bit_length() - 1,
+            _D[3] + opened * 2 + lowest,
+            _D[4] + guard * 2 + lowest,
+            _D[5] + (base * 25 + others) * 2 + lowest,
+        )
+        found.append((bit, of_card + of_suit))
+    return found
+
+
+# How likely a player with a hypothetical hand was to choose the card that they played
+
 
 UNIT: Final = 0.01
 """Weights are kept as whole numbers of this unit."""

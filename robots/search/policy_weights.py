@@ -1,4 +1,4 @@
-"""The weights of ``robots.search.policy``. Written by ``benchmarks.robots.fit_policy``."""
+"""The weights of ``robots.search.policy``. Written by ``lab.fit_policy``."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The card that a hand leads in a quick play-out: a linear model of what such leads are worth.
 
-The figures were fitted by ``benchmarks/robots/fit_leads.py`` to leads whose worth was known double dummy. It
+The figures were fitted by ``lab/fit_leads.py`` to leads whose worth was known double dummy. It
 looks at all four hands, as a solver does. It knows no conventions.
 """
 

@@ -1,18 +1,12 @@
-"""The best robot: it solves every card double dummy in many layouts of the hidden cards and compares the
-scores.
-
-Layouts are drawn by their likelihood given what the others have called and played. They are solved in small
-batches, since one layout in thirty takes ten times as long as the others; a batch that is not done in time is
-given up. Calls, and the cards
-of deals that are played to lose tricks, are left to another robot.
-"""
+"""What cards brought in the same layouts, compared with each other."""
 
 from __future__ import annotations
 
 import random
 import time
 from collections import Counter
-from math import inf
+from collections.abc import Iterable
+from math import inf, sqrt
 from typing import Final
 
 from robots.payoffs import payoffs_of
@@ -20,10 +14,9 @@ from robots.play.position import Position as At
 from robots.play.position import read
 from robots.play.wishes import in_order, instead, told, wished
 from robots.player import Answer, Candidate, Choice, Player, Reasons
-from robots.search.comparison import Comparison
+from robots.search.auction_layouts import lead_layouts
 from robots.search.double_dummy import MOST_BOARDS, Position, Solver
 from robots.search.layouts import Layout
-from robots.search.lead_layouts import lead_layouts
 from robots.search.likely import TRUST, likely_layouts
 from robots.search.playout_robot import Trial
 from rules.calls import PLAYS, CallHonours, Play
@@ -31,6 +24,51 @@ from rules.cards import PACK, Card
 from rules.frozen import frozen
 from rules.strains import Strain
 from rules.view import SeatView
+
+
+class Comparison:
+    """The gains from some cards, given by their indices, layout by layout."""
+
+    def __init__(self, cards: Iterable[int]) -> None:
+        self._gains: dict[int, list[float]] = {card: [] for card in cards}
+        self._times: list[int] = []
+
+    def add(self, gains: dict[int, float], times: int) -> None:
+        """One more layout, which counts so many times."""
+        self._times.append(times)
+        for card, found in self._gains.items():
+            found.append(gains[card])
+
+    @property
+    def layouts(self) -> int:
+        return len(self._times)
+
+    @property
+    def means(self) -> dict[int, float]:
+        """The mean gain from each card."""
+        weight = sum(self._times)
+        return {
+            card: sum(gain * times for gain, times in zip(found, self._times, strict=True)) / weight
+            for card, found in self._gains.items()
+        }
+
+    def behind(self, card: int, other: int) -> tuple[float, float]:
+        """The mean by which a card did worse than another in the same layouts, and its standard error."""
+        pairs = zip(self._gains[other], self._gains[card], strict=True)
+        by = [better - worse for better, worse in pairs]
+        weight = sum(self._times)
+        mean = sum(times * one for times, one in zip(self._times, by, strict=True)) / weight
+        square = sum((times * (one - mean)) ** 2 for times, one in zip(self._times, by, strict=True))
+        return mean, sqrt(square) / weight
+
+    def as_good(self, card: int, best: int, errors: float) -> bool:
+        """Whether a card is not worse than another by more than so many standard errors."""
+        mean, error = self.behind(card, best)
+        return mean <= errors * error
+
+
+# The best robot: it solves every card double dummy in many layouts of the hidden cards and compares the
+
 
 FIRST_BATCH: Final = 1
 """Layouts solved before the clock is first checked."""

@@ -8,10 +8,9 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from robots.by_strength import robot_of
 from robots.player import Answer
 from robots.search import double_dummy
-from robots.thinking import Think
+from robots.thinking import Think, robot_of
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from bot.tables.analyses import Analyses, Looked, Unanalysed
 from bot.tables.open_table import Finished, OpenTable
 from bot.tables.service import Tables
 from bot.worker_pool import OutOfTime, Task, TaskRaised, WorkerLost, WorkerPool
-from robots.analysis.study import Analysis, Study
+from robots.analysis import Analysis, Study
 from robots.search import double_dummy
 from rules.table.requests import Join, Start
 from storage.store import Store

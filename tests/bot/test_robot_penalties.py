@@ -11,7 +11,7 @@ from bot.ports.records import Place, UserId
 from bot.streams.chance import ChanceSource
 from bot.tables.robot_follower import RobotFollower, plainest
 from bot.tables.service import Tables
-from robots.renounces import waits_for_people
+from robots.revoke import waits_for_people
 from rules.calls import Play
 from rules.errors import RulesError
 from rules.table.events import Event

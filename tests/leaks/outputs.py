@@ -29,9 +29,9 @@ from cogs import refusals
 from cogs.penalties import following as to_follow
 from cogs.play import PlayCommands
 from robots import plain
-from robots.penalties import demand, gives_time
+from robots.out_of_turn import demand, gives_time
 from robots.player import awaited
-from robots.renounces import following, reply, waits_for_people
+from robots.revoke import following, reply, waits_for_people
 from rules.calls import BIDS, PLAYS, Bid, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import PACK, Hand, Suit
 from rules.errors import RulesError

@@ -6,8 +6,7 @@ import random
 from dataclasses import replace
 
 from robots.calls.auction import Auction, Setting
-from robots.calls.heard import Heard
-from robots.calls.meaning import Picture
+from robots.calls.meaning import Heard, Picture
 from robots.calls.reading import after as further
 from robots.payoffs import payoffs_of
 from robots.plain import PlainRobot

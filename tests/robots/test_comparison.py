@@ -6,7 +6,7 @@ from math import sqrt
 
 import pytest
 
-from robots.search.comparison import Comparison
+from robots.search.solving_robot import Comparison
 
 ONE, OTHER = 3, 7
 

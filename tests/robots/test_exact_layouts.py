@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import random
 
-from benchmarks.robots.bank import Valued, parse_valued
-from benchmarks.robots.exact_layouts import Exact
-from benchmarks.robots.recorded import Record, play
+from lab.bank import Valued, parse_valued
+from lab.exact_layouts import Exact
+from lab.recorded import Record, play
 from robots.search.layouts import Layouts
 from rules.cards import parse_card
 from rules.seats import Seat

@@ -7,11 +7,11 @@ from math import log
 
 import pytest
 
-from benchmarks.robots.auction_table import order_of
-from robots.by_strength import robot_of
+from lab.auction_table import order_of
 from robots.search.layouts import Layouts
 from robots.search.likely import Likely
 from robots.strength import Strength
+from robots.thinking import robot_of
 from rules.calls import parse_call
 from rules.cards import PACK, Hand
 from rules.frozen import replace

@@ -6,12 +6,12 @@ import random
 from math import inf
 
 from robots.calls.bidding import call_of
-from robots.calls.heard import Heard
+from robots.calls.meaning import Heard
 from robots.calls.reading import heard_by
 from robots.calls.trick_outlook import holding
 from robots.payoffs import payoffs_of
+from robots.search.auction_layouts import lead_layouts
 from robots.search.layouts import Layout
-from robots.search.lead_layouts import lead_layouts
 from robots.search.likely import likely_layouts
 from rules.calls import Bid
 from rules.cards import WHOLE_PACK, Hand, parse_card

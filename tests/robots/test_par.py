@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.robots.auction_table import Scored, payoffs_at
-from benchmarks.robots.par import ALL_PASS, at_par
-from benchmarks.robots.solved import SolvedDeal
-from robots.calls.trick_model import STRAINS
+from lab.auction_table import Scored, payoffs_at
+from lab.par import ALL_PASS, at_par
+from lab.solved import SolvedDeal
+from robots.calls.trick_outlook import STRAINS
 from rules.calls import Bid
 from rules.cards import Hand, Suit
 from rules.seats import Seat, Side

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
-from robots.penalties import demand, gives_time
+from robots.out_of_turn import demand, gives_time
 from robots.plain import PlainRobot
 from robots.play.position import read
-from robots.renounces import following, reply
+from robots.revoke import following, reply
 from robots.search.layouts import Layouts
 from robots.search.playout_robot import PlayoutRobot
 from rules.calls import Play

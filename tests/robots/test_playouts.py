@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 
-from robots.search.losing_playouts import lose_out
-from robots.search.playouts import beating, play_out
+from robots.search.playouts import beating, lose_out, play_out
 from robots.search.quick_leads import SUITS
 from rules.cards import PACK, Hand, parse_card
 from tests.each import each

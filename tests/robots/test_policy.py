@@ -6,9 +6,8 @@ from math import exp
 
 import pytest
 
-from robots.search.choice_marks import COUNT, marks
 from robots.search.chosen import BEFORE_DUMMY, DECLARER, FROM_DUMMY, OPENING, Chosen, chosen, strength
-from robots.search.policy import Policy
+from robots.search.policy import COUNT, Policy, marks
 from rules.cards import SUIT_BITS, Hand, parse_card
 from rules.frozen import replace
 from rules.seats import Seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from robots.plain import PlainRobot
-from robots.renounces import following, reply, voids, waits_for_people
+from robots.revoke import following, reply, voids, waits_for_people
 from robots.search.layouts import Layouts
 from robots.search.playout_robot import PlayoutRobot
 from rules.calls import Play

@@ -7,9 +7,9 @@ import random
 import shlex
 import sys
 
-from benchmarks.robots.auction_table import Reached, payoffs_at, table_at
-from benchmarks.robots.rival import Rival, lines, question, told, turned, written
-from benchmarks.robots.solved import SolvedDeal
+from lab.auction_table import Reached, payoffs_at, table_at
+from lab.rival import Rival, lines, question, told, turned, written
+from lab.solved import SolvedDeal
 from rules.calls import Bid, Called, Double, Pass
 from rules.cards import Hand, parse_card
 from rules.counting.reckon import Column

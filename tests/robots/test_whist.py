@@ -6,12 +6,12 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from robots.by_strength import robot_of
-from robots.calls.ruffing import put_out
+from robots.calls.declaring import put_out
 from robots.plain import PlainRobot
 from robots.play.position import read
 from robots.player import Player, awaited
 from robots.strength import Strength
+from robots.thinking import robot_of
 from rules.calls import CallHonours, Discard, Play, TakeStock
 from rules.cards import PACK, Hand, Rank, parse_card
 from rules.counting.standing import Standing

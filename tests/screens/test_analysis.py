@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from robots.analysis.study import Analysis, Best, Course, Loss, Mistake, TrickTable
+from robots.analysis import Analysis, Best, Course, Loss, Mistake, TrickTable
 from rules.calls import Bid
 from rules.cards import Suit, parse_card
 from rules.seats import BySeat, BySide, Seat, Side

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from robots.analysis.study import Analysis, Course, Loss
+from robots.analysis import Analysis, Course, Loss
 from robots.maxims import Maxim
 from robots.player import Candidate, Reasons
 from robots.reasons import Decision

@@ -7,9 +7,20 @@ from dataclasses import replace
 
 import pytest
 
-from robots.analysis.declarations import declarations
-from robots.analysis.prices import Terms, counted_columns, played_for, price
-from robots.analysis.study import Analysis, Best, Course, Loss, Mistake, Study, TrickTable
+from robots.analysis import (
+    Analysis,
+    Best,
+    Course,
+    Loss,
+    Mistake,
+    ScoreTerms,
+    Study,
+    TrickTable,
+    counted_columns,
+    declarations,
+    played_for,
+    price,
+)
 from robots.plain import PlainRobot
 from robots.search import double_dummy
 from rules.calls import Bid
@@ -203,7 +214,7 @@ def test_where_a_card_is_turned_up_there_is_nothing_to_declare() -> None:
 def test_tricks_are_to_be_won_at_grand_and_lost_at_nullo() -> None:
     variant, deal = GAMES["norwegian_whist"].variant(), finished("norwegian_whist")
     for strain, won in ((Strain.NO_TRUMPS, True), (Strain.MISERE, False)):
-        terms = Terms(None, 0, Contract(Bid(1, strain), Side.NS))
+        terms = ScoreTerms(None, 0, Contract(Bid(1, strain), Side.NS))
         assert price(variant, deal, terms).by_winning is won
 
 
