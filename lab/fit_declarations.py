@@ -1,4 +1,4 @@
-"""Fits the figures that value hands where trumps are declared: ``robots/calls/fitted.py``.
+"""Fits the figures that value hands where trumps are declared: ``robots/data/tricks.json``.
 
 ``python -m lab.fit_declarations deals.txt 6000``  so many deals; solved ones are kept in the
 file, and missing ones are solved and added to it: about 0.2 s each.
@@ -16,13 +16,12 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import product
 from math import sqrt
 from pathlib import Path
-from textwrap import wrap
 from typing import Final
 
 from lab.solved import SolvedDeal, solved
-from robots.calls import fitted
 from robots.calls.declaring import held
 from robots.calls.trick_outlook import (
+    FIGURES,
     MIDDLING,
     NO_TRUMPS,
     STRAINS,
@@ -36,6 +35,7 @@ from robots.calls.trick_outlook import (
     weigh,
 )
 from robots.calls.valuing import Declarer, asked, hope
+from robots.fitted import written
 from robots.payoffs import Payoffs
 from rules.calls import Call, Declare, Pass
 from rules.cards import Hand
@@ -278,7 +278,7 @@ def fit_heard(games: Sequence[Spoken], model: TrickModel, before: Situations) ->
 
 
 def fit(deals: Sequence[SolvedDeal], payoffs: Payoffs) -> Figures:
-    figures = replace(fitted.FIGURES, own=fit_own(deals))
+    figures = replace(FIGURES, own=fit_own(deals))
     figures = fit_partner(deals, payoffs, TrickModel(figures))
     games = list(spoken(deals, Declarer(payoffs, Side.NS, NOTHING_SCORED, TrickModel(figures))))
     print(f"dealer passes {sum(one.passed for one in games) / len(games):.0%}", flush=True)
@@ -312,45 +312,21 @@ def hopes(one: Spoken, level: int, side: Side, payoffs: Payoffs, model: TrickMod
     return gains[bolder], bolder
 
 
-def written(value: object) -> str:
-    """The value as Python source, figures to the thousandth."""
+def kept(value: object) -> object:
+    """The value as it is kept, figures to the thousandth."""
     if isinstance(value, float):
-        return str(round(value, 3) + 0.0)
+        return round(value, 3) + 0.0
     if isinstance(value, tuple):
-        return f"({', '.join(written(one) for one in value)})"
+        return [kept(one) for one in value]
     assert is_dataclass(value)
-    parts = "".join(f"{one.name}={written(getattr(value, one.name))},\n" for one in fields(value))
-    return f"{type(value).__name__}(\n{parts})"
-
-
-def wrapped(text: str) -> str:
-    """The same, wrapped to our line length."""
-    return "\n".join(
-        line for long in text.split("\n") for line in wrap(long, WIDTH, subsequent_indent="    ")
-    )
-
-
-MODULE: Final = '''"""The figures by which hands are valued, as fitted to {count} deals solved double dummy.
-
-Written by ``lab.fit_declarations``.
-"""
-
-from __future__ import annotations
-
-from typing import Final
-
-from robots.calls.trick_outlook import Figures, Weights
-
-# fmt: off
-FIGURES: Final = {figures}
-'''
+    return {one.name: kept(getattr(value, one.name)) for one in fields(value)}
 
 
 def main(words: Sequence[str]) -> None:
-    kept, count = Path(words[0]), int(words[1])
-    deals = list(solved(WORD, count, kept))
+    folder, count = Path(words[0]), int(words[1])
+    deals = list(solved(WORD, count, folder))
     figures = fit(deals, Payoffs(opened()[0].variant))
-    Path(fitted.__file__).write_text(MODULE.format(count=count, figures=wrapped(written(figures))))
+    print("tricks", written("tricks", kept(figures)))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Counts how cards are usually played, and writes ``robots/search/habit_counts.py``.
+"""Counts how cards are usually played, and writes ``robots/data/habits.json``.
 
     python -m lab.fit_habits GAME [GAME ...] [--plain N] [--solving N]
 
@@ -11,15 +11,14 @@ from __future__ import annotations
 import argparse
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from lab.players import CALLER, solving
+from robots.fitted import written
 from robots.player import Player
-from robots.search import habit_counts
 from robots.search.habits import (
     DISCARD,
     KINDS,
@@ -127,8 +126,8 @@ def shares(counts: Iterable[float]) -> tuple[float, ...]:
     return tuple(round(count / sum(counts), 3) for count in counts)
 
 
-def written(counts: Counts) -> str:
-    """The source of the module."""
+def tables(counts: Counts) -> dict[str, object]:
+    """The counts as they are kept."""
     followed = {
         tuple(map(int, case)): shares(
             count + PRIOR * (case[-1] >> kind & 1) for kind, count in enumerate(kinds[: DISCARD + 1])
@@ -144,28 +143,12 @@ def written(counts: Counts) -> str:
         if sum(higher.values()) >= SELDOM
     }
     opening, later = (tuple(liked(counts.suits[first])) for first in (True, False))
-    return "\n\n".join(
-        (
-            '"""How often players choose each kind of play (``robots.search.habits``).\n\n'
-            'Written by ``lab.fit_habits``.\n"""',
-            "from __future__ import annotations",
-            "from typing import Final",
-            "# fmt: off",
-            f"FOLLOWED: Final[dict[tuple[int, ...], tuple[float, ...]]] = {_table(followed)}",
-            f"LED: Final[dict[tuple[int, ...], tuple[float, ...]]] = {_table(led)}",
-            f"OPENING: Final = {_row(opening)}",
-            f"LATER: Final = {_row(later)}\n",
-        )
-    )
-
-
-def _table(rows: Mapping[Case, Any]) -> str:
-    return "{\n" + "".join(f"    {case}: {row},\n" for case, row in rows.items()) + "}"
-
-
-def _row(numbers: Sequence[float]) -> str:
-    lines = [numbers[start : start + 12] for start in range(0, len(numbers), 12)]
-    return "(\n" + "".join(f"    {', '.join(map(str, line))},\n" for line in lines) + ")"
+    return {
+        "followed": list(followed.items()),
+        "led": list(led.items()),
+        "opening": opening,
+        "later": later,
+    }
 
 
 def main() -> None:
@@ -180,7 +163,7 @@ def main() -> None:
             counts.add(deal, 1.0)
         for deal in deals(solves, game, given.solving):
             counts.add(deal, given.plain / given.solving)
-    Path(str(habit_counts.__file__)).write_text(written(counts), encoding="utf-8")
+    print("habits", written("habits", tables(counts)))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Fits the worth of leads, and writes ``robots/search/quick_lead_weights.py``.
+"""Fits the worth of leads, and writes ``robots/data/leads.json``.
 
     python -m lab.fit_leads [POSITIONS] [--seed N] [--write]
 
@@ -13,20 +13,18 @@ from __future__ import annotations
 
 import argparse
 import random
-import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np  # type: ignore[import-not-found,unused-ignore]
 from scipy.optimize import minimize  # type: ignore[import-not-found,import-untyped,unused-ignore]
 from scipy.sparse import csr_matrix  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
-from robots.search import quick_lead_weights
+from robots.fitted import written
 from robots.search.double_dummy import MOST_BOARDS, Position, load
 from robots.search.playouts import beating, follow
-from robots.search.quick_leads import OF_TRUMPS, PLACES, SUITS, WITHOUT, features, lead, ruffing
+from robots.search.quick_leads import OF_TRUMPS, PLACES, SUITS, WEIGHTS, WITHOUT, features, lead, ruffing
 from rules.cards import Suit
 
 ROWS: Final = 12
@@ -169,16 +167,6 @@ def solved(positions: Sequence[Asked]) -> list[dict[int, int]]:
     ]
 
 
-def write(weights: Any) -> None:
-    """Replaces the figures in the module."""
-    module = Path(quick_lead_weights.__file__)
-    before, _, rest = module.read_text().partition('_ROWS: Final = """\n')
-    _, _, after = rest.partition('"""\n')
-    rows = (" ".join(str(round(10 * one)) for one in row) for row in weights.reshape(ROWS, PLACES))
-    text = "\n\n".join("\n".join(textwrap.wrap(row, 105)) for row in rows)
-    module.write_text(f'{before}_ROWS: Final = """\n{text}\n"""\n{after}')
-
-
 def main() -> None:
     asked = argparse.ArgumentParser(prog="python -m lab.fit_leads")
     asked.add_argument("positions", type=int, nargs="?", default=24_000)
@@ -191,13 +179,14 @@ def main() -> None:
     kept = 3 * len(positions) // 4
     seen, unseen = Leads(positions[:kept], worth[:kept]), Leads(positions[kept:], worth[kept:])
     weights = seen.fit()
-    before = np.array(quick_lead_weights.WEIGHTS, float).ravel()
+    before = np.array(WEIGHTS, float).ravel()
     print(
         f"tricks lost by a lead: {seen.loss(weights):.3f} where they were fitted, {unseen.loss(weights):.3f} "
         f"elsewhere ({unseen.loss(before):.3f} by the figures that stand)"
     )
     if words.write:
-        write(Leads(positions, worth).fit())
+        rows = Leads(positions, worth).fit().reshape(ROWS, PLACES)
+        print("leads", written("leads", [[round(10 * one) for one in row] for row in rows]))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 """Fits the policy by which players are taken to choose their cards, and writes
-``robots/search/policy_weights.py``.
+``robots/data/policy.json``.
 
     python -m lab.fit_policy FOLDER [--good N] [--solving N] [--plain N] [--game GAME ...]
                                            [--plain-game GAME ...] [--rounds N]
@@ -26,7 +26,7 @@ from typing import Final
 
 from lab import recorded
 from lab.recorded import Record, read_records
-from robots.search import policy_weights
+from robots.fitted import written
 from robots.search.chosen import FROM_DUMMY, SUIT, chosen, strength
 from robots.search.policy import COUNT, UNIT, marks
 from rules.calls import Play
@@ -113,15 +113,10 @@ def fitted(rows: Sequence[Example], rounds: int, tested: Sequence[Example]) -> l
     return weights
 
 
-def written(weights: Sequence[float]) -> str:
-    """The source of the module."""
+def rows_of(weights: Sequence[float]) -> list[list[int]]:
+    """The weights as they are kept."""
     whole = [max(-999, min(999, round(weight / UNIT))) for weight in weights]
-    lines = (", ".join(map(str, whole[begin : begin + 18])) for begin in range(0, len(whole), 18))
-    return (
-        '"""The weights of ``robots.search.policy``. Written by ``lab.fit_policy``."""\n\n'
-        "from __future__ import annotations\n\nfrom typing import Final\n\n# fmt: off\n\n"
-        "WEIGHTS: Final[tuple[int, ...]] = (\n" + "".join(f"    {line},\n" for line in lines) + ")\n"
-    )
+    return [whole[begin : begin + 18] for begin in range(0, len(whole), 18)]
 
 
 def main() -> None:
@@ -146,7 +141,7 @@ def main() -> None:
             (rows if number % HELD_OUT else tested).extend(examples(record, weight))
     print(f"{len(rows)} choices to fit, {len(tested)} held out")
     weights = fitted(rows, given.rounds, tested)
-    Path(str(policy_weights.__file__)).write_text(written(weights), encoding="utf-8")
+    print("policy", written("policy", rows_of(weights)))
 
 
 if __name__ == "__main__":

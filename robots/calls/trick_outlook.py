@@ -13,6 +13,7 @@ from operator import mul
 from typing import Final, NamedTuple
 
 from robots.calls.meaning import MOST_POINTS, Lengths, Picture
+from robots.fitted import figures
 from rules.cards import Card, Hand, Rank, Suit
 from rules.frozen import frozen
 from rules.seats import BySeat, Seat
@@ -68,6 +69,16 @@ class Figures:
     ]  # the chance that partner names each strain: base, then slopes by own tricks
     named: tuple[Line, ...]  # tricks if partner does
     named_honours: Strains  # partner's honours beyond chance, in prices of a trick
+
+
+def _read() -> Figures:
+    read = figures("tricks")
+    own, against = (Weights(**read.pop(side)) for side in ("own", "against"))
+    return Figures(own=own, against=against, **read)
+
+
+FIGURES: Final = _read()
+"""Fitted by ``lab.fit_declarations``."""
 
 
 def marks(holding: int) -> tuple[float, ...]:

@@ -11,8 +11,7 @@ from functools import lru_cache
 from math import erf, exp, sqrt
 from typing import Final
 
-from robots.calls.fitted import FIGURES
-from robots.calls.trick_outlook import STRAINS, TrickModel, place, weigh
+from robots.calls.trick_outlook import FIGURES, STRAINS, TrickModel, place, weigh
 from robots.payoffs import TRICKS, Payoffs
 from robots.player import Answer, Candidate, Reasons
 from rules.calls import Call, Content, Declare, Double, Pass

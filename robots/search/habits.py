@@ -2,7 +2,7 @@
 
 A ``Played`` is one card with all that was public when it was played. For a hypothetical hand it gives the
 kind of play that the card would have been, and the kinds that were open. How often players choose each kind
-was counted and is kept in ``robots.search.habit_counts``.
+was counted by ``lab.fit_habits``.
 """
 
 from __future__ import annotations
@@ -11,12 +11,22 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import Final
 
+from robots.fitted import figures
 from robots.play import position, trump_call
 from rules.cards import SUIT_BITS, Rank, Suit
 from rules.frozen import frozen
 from rules.seats import ROUND, Seat
 from rules.tricks import Trick
 from rules.view import Settled
+
+_COUNTED: Final = figures("habits")
+FOLLOWED: Final[dict[tuple[int, ...], tuple[float, ...]]] = dict(_COUNTED["followed"])
+"""How often a player who follows chooses each kind of play, by the case."""
+LED: Final[dict[tuple[int, ...], tuple[float, ...]]] = dict(_COUNTED["led"])
+"""How often a leader plays a card with so many higher ones in their hand, by the shape of the holding."""
+OPENING: Final[tuple[float, ...]] = _COUNTED["opening"]
+LATER: Final[tuple[float, ...]] = _COUNTED["later"]
+"""The weights of a suit's features when it is chosen to be led: first of all, and later."""
 
 # Kinds of play for a hand that follows: cards of the suit led, or trumps, by whether they take the trick.
 LOWEST: Final = 0  # of the suit led, not taking it

@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import exp, inf, log
 from typing import Final, NamedTuple
 
-from robots.search import habit_counts as counted
+from robots.search import habits as counted
 from robots.search.chosen import FROM_DUMMY, NO_DUMMY, OPENING_ALONE, Chosen, chosen
 from robots.search.habits import ALONE, LOWEST, OF_HOLDING, OTHER, Played, Sign, holding_marks, played, signs
 from robots.search.heard_calls import heard_calls

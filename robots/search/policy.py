@@ -12,9 +12,9 @@ from itertools import accumulate
 from math import exp, log, prod
 from typing import Final
 
+from robots.fitted import figures
 from robots.search.chosen import DECLARER, FROM_DUMMY, PARTS, STRENGTH, STRENGTHS, SUIT, Chosen
 from robots.search.habits import ALONE
-from robots.search.policy_weights import WEIGHTS
 from rules.cards import SUIT_BITS
 from rules.frozen import replace
 
@@ -216,6 +216,9 @@ def _discards(one: Chosen, suit: int, held: int, other: int, trumps_held: int) -
 
 # How likely a player with a hypothetical hand was to choose the card that they played
 
+
+WEIGHTS: Final = tuple(weight for row in figures("policy") for weight in row)
+"""Fitted by ``lab.fit_policy``, in ``UNIT``."""
 
 UNIT: Final = 0.01
 """Weights are kept as whole numbers of this unit."""

@@ -1,6 +1,6 @@
 """The card that a hand leads in a quick play-out: a linear model of what such leads are worth.
 
-The figures were fitted by ``lab/fit_leads.py`` to leads whose worth was known double dummy. It
+The figures were fitted by ``lab.fit_leads`` to leads whose worth was known double dummy. It
 looks at all four hands, as a solver does. It knows no conventions.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from robots.search.quick_lead_weights import WEIGHTS
+from robots.fitted import figures
 
 SUITS: Final = (0x1FFF, 0x1FFF << 13, 0x1FFF << 26, 0x1FFF << 39)
 """The cards of each suit, as bits of a hand."""
@@ -22,6 +22,11 @@ _MASTERS = 90  # ours by the number of theirs, 0 to 4 by 0 to 5
 _LONG = 120  # the leader's length by the number of theirs, 1 to 6 by 0 to 5
 _RUFF = 156  # partner void or not, the leader's length, partner's trumps: 2 by 4 by 3
 _RUFFED = 180  # who of the adversaries has trumps, and their lengths: 2 by 2 by 3 by 3
+
+WEIGHTS: Final = figures("leads")
+"""In tenths. Three rows each (the only card of its suit, the lowest, the highest) for a deal without trumps,
+for leading trumps, for leading a plain suit while the adversaries have trumps, and for one when they have
+none."""
 
 PLACES: Final = 216
 """The number of figures in a row."""

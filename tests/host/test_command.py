@@ -98,7 +98,7 @@ def test_it_brings_neither_numpy_nor_matplotlib() -> None:
 
 def test_the_data_files_of_the_program_are_installed(installed: Path) -> None:
     (rooms,) = installed.parent.glob("lib/python*/site-packages/biritch/rooms")
-    kept = {".sql", ".mo", ".html", ".css", ".js", ".svg", ".png", ".ttf", ".txt"}
+    kept = {".sql", ".json", ".mo", ".html", ".css", ".js", ".svg", ".png", ".ttf", ".txt"}
     wanted = {
         path.relative_to(ROOT)
         for room in ROOMS

@@ -10,7 +10,7 @@ from math import exp, log
 import pytest
 
 from robots.plain import PlainRobot
-from robots.search import habit_counts
+from robots.search import habits
 from robots.search.habits import holding_marks, played, table_marks
 from robots.search.layouts import Layout, Layouts
 from robots.search.likely import AT_ONCE, PARTNER, RARELY, RARELY_LED, Likely, _led, drawn, likely_layouts
@@ -87,7 +87,7 @@ def test_a_lead_is_weighed_by_the_very_figures_to_which_the_habits_were_fitted()
     assert len(leads) == 13
     counted = 0
     for lead in leads:
-        weights = habit_counts.OPENING if lead.first else habit_counts.LATER
+        weights = habits.OPENING if lead.first else habits.LATER
         liked = {}
         for suit in range(4):
             held = lead.held(0, suit)
@@ -102,7 +102,7 @@ def test_a_lead_is_weighed_by_the_very_figures_to_which_the_habits_were_fitted()
             continue
         counted += 1
         shape, higher = lead.shape(lead.held(0, led), led)
-        share = habit_counts.LED[shape][higher]
+        share = habits.LED[shape][higher]
         chance = max(RARELY_LED, liked[led] / sum(liked.values())) * max(RARELY, share)
         assert _led(lead, 0) == pytest.approx(log(chance))
     assert counted > 6

@@ -8,8 +8,7 @@ from statistics import mean
 import pytest
 
 from robots.calls import valuing
-from robots.calls.fitted import FIGURES
-from robots.calls.trick_outlook import STRAINS, marks, shape
+from robots.calls.trick_outlook import FIGURES, STRAINS, marks, shape
 from robots.calls.valuing import Declarer, asked, expected_tricks, hope
 from robots.payoffs import payoffs_of
 from robots.player import Answer
