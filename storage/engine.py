@@ -63,15 +63,21 @@ class Engine(Protocol):
         It may be run again: after it was undone, or where it cannot be known whether it was committed. In
         that second case work that must run ``once`` raises DatabaseFailed instead. A caller who is cancelled
         cannot know whether it was committed; it was, as a whole, or not at all.
+
+        Work that raises, or writes nothing, tells of what others have written: that is then as safe as a
+        commit of its own would be.
         """
 
     async def read(self, work: Work[T], /) -> T:
         """Run work that only reads; its result. It sees at one moment everything that was committed when it
         was asked for, and waits for no write."""
 
+    async def read_durably(self, work: Work[T], /) -> T:
+        """A read from which people are told what has been done. What it finds is as safe as a commit: where a
+        server has synchronous replicas, a row may be seen that they do not have."""
+
     async def read_in_turn(self, work: Work[T], /) -> T:
-        """Run work that only reads after all writes that were asked for before, also those whose callers were
-        cancelled."""
+        """The same after all writes that were asked for before, also those whose callers were cancelled."""
 
     async def erase(self, work: Work[T], /) -> T:
         """A write after which what it deletes is overwritten, as far as the engine can do that."""

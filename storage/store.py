@@ -195,15 +195,15 @@ class Store:
     async def load(self, table: TableId, *, whole: bool = False) -> KeptTable | None:
         """All that is kept of a table, its events proved to be what was appended; None if there is no such
         table. If ``whole``, without a snapshot. Raises BrokenChain, UnknownEvent."""
-        return await self._database.read(lambda db: loading.table(db, table, whole=whole))
+        return await self._database.read_durably(lambda db: loading.table(db, table, whole=whole))
 
     async def load_sheet(self, sheet: TableId) -> KeptSheet | None:
         """The same for a score sheet."""
-        return await self._database.read(lambda db: loading.sheet(db, sheet))
+        return await self._database.read_durably(lambda db: loading.sheet(db, sheet))
 
     async def load_evening(self, evening: TableId) -> KeptEvening | None:
         """The same for an evening."""
-        return await self._database.read(lambda db: loading.evening(db, evening))
+        return await self._database.read_durably(lambda db: loading.evening(db, evening))
 
     async def read_deal(
         self, table: TableId, deal: int, *, whole: bool = False

@@ -96,12 +96,19 @@ class Postgres:
         self._check_open()
         return await _result(self._readers.submit(lambda session: self._tried(lambda: session.read(work))))
 
+    async def read_durably(self, work: Work[T]) -> T:
+        """By a session that writes: it may wait for a replica, as a commit does."""
+        self._check_open()
+        return await _result(
+            self._writers.submit(lambda session: self._tried(lambda: session.read(work, durably=True)))
+        )
+
     async def read_in_turn(self, work: Work[T]) -> T:
         if before := [asyncio.wrap_future(one) for one in list(self._under_way)]:
             for one in before:
                 one.add_done_callback(_looked_at)
             await asyncio.wait(before)
-        return await self.read(work)
+        return await self.read_durably(work)
 
     async def erase(self, work: Work[T]) -> T:
         """The server overwrites what was deleted when it reuses the room, and keeps it in its own log until

@@ -101,6 +101,10 @@ class Database:
         """
         return await self._in_turn(work, alone=False)
 
+    async def read_durably(self, work: Work[T]) -> T:
+        """What can be read is on the disk."""
+        return await self.read(work)
+
     async def read_in_turn(self, work: Work[T]) -> T:
         return await self.alone(work)
 

@@ -9,6 +9,7 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from bot.ports.errors import AlreadyDone, StaleVersion
@@ -334,6 +335,27 @@ async def test_sessions_that_the_server_ends_are_begun_again_and_nobody_notices(
             assert await store.append(TABLE, version, [played()]) == version + 1
 
 
+async def test_a_statement_that_somebody_cancels_at_the_server_is_run_again_and_nobody_notices(
+    server: postgres.Server, url: ServerUrl
+) -> None:
+    """Of an append that waits for another writer of its table."""
+    database = url.told().rpartition("/")[2]
+    async with Store.open(url) as store:
+        await opened(store)
+        with psycopg.connect(server.url(database)) as other:
+            other.execute("SELECT 1 FROM stream FOR UPDATE")
+            acting = asyncio.create_task(store.append(TABLE, 1, [played()]))
+            for _ in range(2):
+                async with asyncio.timeout(5):
+                    while not server.execute(CANCEL_WAITING, database):
+                        await asyncio.sleep(0.01)
+        assert await acting == 2
+
+
+CANCEL_WAITING = """
+    SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+    WHERE wait_event_type = 'Lock' AND datname = current_database()
+"""
 END_ALL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'biritch'"
 
 
