@@ -29,12 +29,11 @@ from typing import Final
 
 from benchmarks.cluster_checked import Kept, kept, lost, wrong
 from playground.answers import Answer
-from playground.errors import Json
 from playground.ground import Playground
 from playground.limits import Limits
 from playground.people import Person
 from playground.process import BotProcess
-from playground.reading import buttons, texts
+from playground.reading import buttons
 from tests import postgres
 from tests.playing.evening import FOUR, QUICK, Done, Evening, Move
 
@@ -49,7 +48,6 @@ LONG: Final = 10.0
 """Seconds within which a table must go on."""
 STILL: Final = 60.0
 """Seconds after which a table is given up."""
-TO_TABLE: Final = "[Go to the table]"
 RESTS: Final = "Play goes on in the hands"
 BETWEEN: Final = 0.4
 """Seconds between two moves at a table: the processes are not to be busy all the time."""
@@ -58,11 +56,7 @@ MOVES: Final = 2
 
 
 class Sitting(Evening):
-    """A table at which people move until they are told to stop.
-
-    Somebody may have been alerted, in the channel or in direct messages: the newest message is then neither
-    the table's nor a hand.
-    """
+    """A table at which people move until they are told to stop."""
 
     moved = 0
     waited: list[float]
@@ -86,12 +80,6 @@ class Sitting(Evening):
         if done.accepted and done.answer.interaction_id in self.refused:
             done = self.done[-1] = replace(done, accepted=False)
         return done
-
-    def panels(self, person: Person) -> list[Json]:
-        return [one for one in super().panels(person) if not _alerts(one)]
-
-    def _newest(self) -> list[Json]:
-        return [one for one in super()._newest() if not _alerts(one)]
 
     @property
     def rests(self) -> bool:
@@ -145,10 +133,6 @@ class Sitting(Evening):
         ]
         last = [f"{one.move.what} {one.answer!r}" for one in self.done[-3:]]
         return "\n".join([room, *hands, *last])
-
-
-def _alerts(message: Json) -> bool:
-    return any(TO_TABLE in text for text in texts(message))
 
 
 class Soak:

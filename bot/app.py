@@ -121,12 +121,13 @@ class Biritch(Reconnecting):
         settings: Settings,
         store: Store,
         chance: ChanceSource | None = None,
-        now: Callable[[], float] = time.time,
+        host_clock: Callable[[], float] = time.time,
         wire: Wire | None = None,
         note_after: float = NOTE_AFTER,
     ) -> None:
         chance = chance or ChanceSource()
-        discord_clock, measures = DiscordClock(now), Measures()
+        discord_clock, measures = DiscordClock(host_clock), Measures()
+        now = discord_clock.now
         answers = Answers(measures)
         shards = settings.shards
         super().__init__(
@@ -177,7 +178,7 @@ class Biritch(Reconnecting):
         )
         adjourning = Adjourning(DiscordPlaces(self), posting, settings.adjourned_days, now)
         posting.sending.place_lost = adjourning.look_at
-        threads = DiscordThreads(self, discord_clock)
+        threads = DiscordThreads(self)
         steward = Steward(evenings, tables, threads, self._thread_name, adjourning.go_on, now)
         self.services = Services(
             tables=tables,

@@ -284,7 +284,8 @@ def _grip(interaction: Asked, *, follow_up: int | None = None) -> Grip:
 def key_of(interaction: Asked) -> Key:
     """The idempotency key of an interaction."""
     made = interaction.created_at.timestamp()
-    return Key(interaction.id, interaction.client.discord_clock.here(made))
+    interaction.client.discord_clock.passed(made)
+    return Key(interaction.id, made)
 
 
 async def setup(bot: Biritch) -> None:

@@ -152,6 +152,7 @@ class Store:
         goes_on: bool = False,
         deal: DealCount | None = None,
         beside: Collection[TableId] | None = None,
+        at: float | None = None,
     ) -> int:
         """Append events to the log of a stream, all of them or none; its version afterwards.
 
@@ -162,7 +163,8 @@ class Store:
         deleted by the SeedRevealed of its deal. ``reason`` belongs to the first of the events.
         ``snapshot`` is of the table after them. ``goes_on`` says that the table then goes on without
         anybody's doing. ``deal`` is what is counted of a deal that the events end. Where another process
-        may open a stream too, ``beside`` are the open ones that are known to stand in the place.
+        may open a stream too, ``beside`` are the open ones that are known to stand in the place. ``at`` is
+        when it happened; else now.
 
         Raises AlreadyDone, StaleVersion, PlaceTaken, AliasTaken, RubberNotBegun.
         """
@@ -172,7 +174,7 @@ class Store:
             table=table,
             expected=expected,
             events=tuple(events),
-            at=millis(self._now()),
+            at=millis(self._now() if at is None else at),
             key=key,
             actor=actor,
             place=place,

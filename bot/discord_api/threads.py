@@ -13,7 +13,7 @@ import discord
 
 from bot.evenings.rooms import NoRoom
 from bot.ports.records import Place, UserId
-from bot.streams.discord_clock import DATE_STEP, DiscordClock
+from bot.streams.discord_clock import DATE_STEP
 
 log = logging.getLogger(__name__)
 
@@ -31,9 +31,8 @@ NOT_THERE: Final = frozenset({10007, 10013})
 
 
 class DiscordThreads:
-    def __init__(self, client: discord.Client, clock: DiscordClock) -> None:
+    def __init__(self, client: discord.Client) -> None:
         self._client = client
-        self._clock = clock
         self._turn = asyncio.Lock()
         self._next = 0.0  # when the next call may be made, on the loop's clock
 
@@ -46,11 +45,8 @@ class DiscordThreads:
             for one in told["threads"]
             if int(one["parent_id"]) == place.channel
             and int(one["owner_id"]) == mine
-            and self._begun(int(one["id"])) > since - DATE_STEP
+            and discord.utils.snowflake_time(int(one["id"])).timestamp() > since - DATE_STEP
         }
-
-    def _begun(self, thread: int) -> float:
-        return self._clock.here(discord.utils.snowflake_time(thread).timestamp())
 
     async def begin(self, place: Place, name: str, *, private: bool) -> int:
         async with self._asking():

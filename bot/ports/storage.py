@@ -61,6 +61,7 @@ class StreamLog(Protocol[EventT_contra]):
         goes_on: bool = False,
         deal: DealCount | None = None,
         beside: Collection[TableId] | None = None,
+        at: float | None = None,
     ) -> int: ...
 
     async def done(self, key: str) -> Done | None: ...

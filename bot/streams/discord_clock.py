@@ -1,7 +1,8 @@
-"""Discord's time, as well as it can be known from here.
+"""Discord's time, as well as it can be known from here: everything that the bot does is timed by it.
 
 Discord dates every interaction. How old one is must be judged by Discord's clock: on a machine whose own is a
-minute fast, every press would seem to come a minute late. Knows neither HTTP nor Discord's library.
+minute fast, every press would seem to come a minute late. And each of several processes judges what others
+have stored, whatever their machines' clocks say. Knows neither HTTP nor Discord's library.
 """
 
 from __future__ import annotations
@@ -69,13 +70,11 @@ class DiscordClock:
         self._narrow(made - received, made + DATE_STEP - sent)
         self._compare()
 
-    def here(self, made: float) -> float:
-        """When an interaction was made that Discord dates to this time, by the host's clock, which is what
-        everything else here is timed by."""
+    def passed(self, moment: float) -> None:
+        """Discord's clock is past this moment: it has dated something to it."""
         if self._most != inf:
-            least = made - self.elapsed()  # it has been made: Discord's clock is past that
+            least = moment - self.elapsed()
             self._narrow(least, max(least + DATE_STEP, self._most))
-        return made + self._host() - self.now()
 
     def _narrow(self, least: float, most: float) -> None:
         now = self.elapsed()

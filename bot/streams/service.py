@@ -413,6 +413,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             goes_on=change.goes_on,
             deal=change.deal,
             beside=beside,
+            at=self._now(),
         )
         self.append_took(time.monotonic() - began)
         return version

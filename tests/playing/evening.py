@@ -49,6 +49,7 @@ _DUE: Final = re.compile(
 )
 _TO_PLAY: Final = re.compile(r"<@\d+>.* · to (?:lead|play)")
 _RESULT: Final = re.compile(r"### Deal \d+: (?!the declaration)")
+_ALERT: Final = re.compile(r"\[Go to (?:the table|your cards)\]")
 _DONE: Final = re.compile(r"(> )?You (played|declared|passed|doubled|accepted|lifted|agreed|refused)")
 
 
@@ -138,10 +139,9 @@ class Evening:
         return "\n".join(texts(newest[-1])) if newest else ""
 
     def _newest(self) -> list[Json]:
-        """The last public message, if there is one: what is looked at after every change."""
-        return [
-            one for one in self.person("ivan").sees(self.channel, newest=FEW) if not one["flags"] & EPHEMERAL
-        ]
+        """The last public messages, if there are any: what is looked at after every change."""
+        newest = self.person("ivan").sees(self.channel, newest=FEW)
+        return [one for one in newest if not one["flags"] & EPHEMERAL and not is_alert(one)]
 
     def titles(self, channel: int | None = None) -> list[str]:
         """The first line of every public message."""
@@ -154,7 +154,7 @@ class Evening:
 
     def panels(self, person: Person) -> list[Json]:
         """The hands that stand in somebody's direct messages."""
-        return [message for message in person.sees(person.dm) if not message["flags"] & EPHEMERAL]
+        return [one for one in person.sees(person.dm) if not one["flags"] & EPHEMERAL and not is_alert(one)]
 
     def due(self) -> list[Person]:
         """The people for whom the table says that it is waiting."""
@@ -346,6 +346,11 @@ class Evening:
         code = await self.bot.stop()
         assert code in (0, -9), f"the bot ended with {code}:\n{self.bot.tail}"
         return await book(self.ground.database, self.ground.guild)
+
+
+def is_alert(message: Json) -> bool:
+    """Whether a message only tells somebody that it is their turn."""
+    return any(_ALERT.search(text) for text in texts(message))
 
 
 def _accepts(answer: Answer) -> bool:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from playground.calls import Kind
 from playground.ground import Playground
 from playground.limits import Limits
 from playground.process import BotProcess
@@ -22,15 +26,30 @@ GOES_ON_WITHIN = 10.0
 """Seconds after which the tables of a dead process have gone on."""
 
 
+AHEAD = """
+import runpy, time
+from pathlib import Path
+right, set_wrong = time.time, Path({file!r})
+time.time = lambda: right() + 3600 * set_wrong.exists()
+runpy.run_module("bot", run_name="__main__")
+"""
+"""The bot on a machine whose clock is an hour ahead once there is a file."""
+ALERT = re.compile("[Ii]t is your turn")
+
+
 @asynccontextmanager
-async def two_processes(url: str, seed: int) -> AsyncIterator[tuple[Evening, BotProcess, BotProcess]]:
+async def two_processes(
+    url: str, seed: int, second_command: tuple[str, ...] | None = None
+) -> AsyncIterator[tuple[Evening, BotProcess, BotProcess]]:
     """A table with the process of its server's shard, and the one of the first shard, which has the direct
     messages."""
     async with Playground.open(limits=Limits().unmetered(), database=url) as ground:
         count = next(count for count in range(2, 9) if (ground.guild >> 22) % count)
         home = (ground.guild >> 22) % count
         first = await ground.start_bot({**BRIEF, "SHARDS": f"0-{home - 1}/{count}"})
-        second = await ground.start_bot({**BRIEF, "SHARDS": f"{home}-{count - 1}/{count}"})
+        second = await ground.start_bot(
+            {**BRIEF, "SHARDS": f"{home}-{count - 1}/{count}"}, command=second_command
+        )
         table = Evening(ground, Random(seed))
         await table.sit_down()
         await table.start()
@@ -85,3 +104,27 @@ async def test_two_processes_serve_one_table_and_each_goes_on_where_the_other_wa
     assert len(cards) == len(set(cards)) >= 8
     assert {one.move.word for one in done if one.move.verb == "play"} <= set(cards)
     assert len(titles) == len(set(titles)) and panels == [1, 1, 1, 1]
+
+
+async def test_nobody_is_alerted_early_where_the_clocks_of_two_processes_are_an_hour_apart(
+    tmp_path: Path,
+) -> None:
+    """The process that looks after the table judges how long it has waited after an act of the other."""
+    if postgres.programs() is None:
+        pytest.skip(postgres.WHY_NOT)
+    set_wrong = tmp_path / "wrong"
+    command = (sys.executable, "-c", AHEAD.format(file=str(set_wrong)))
+    with postgres.alone() as server:
+        async with two_processes(server.url(), seed=4, second_command=command) as (table, first, second):
+            server.execute(
+                f"INSERT INTO preference VALUES ('guild:{table.ground.guild}', 'alert_least', '600')"
+            )
+            set_wrong.touch()
+            await moves(table, 4)  # by the first process
+            table.ground.gateway.delivered_to = lambda count: [count - 1]
+            await moves(table, 2)  # by the second
+            alerted = [call for call in table.ground.calls.of(Kind.CREATE) if ALERT.search(call.text)]
+            assert not alerted and not complaints(first, second)
+            assert [await bot.stop() for bot in (first, second)] == [0, 0]
+            kept = await book(table.ground.database, table.ground.guild)
+    assert {round((one.at - time.time()) / 3600) for one in kept.events} == {0}
