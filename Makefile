@@ -39,8 +39,8 @@ mutants: venv  ## plants small faults in a copy of the code and says how many th
 
 KILLS := 200
 
-soak-cluster: venv  ## four processes on PostgreSQL with a replica, all killed and frozen while people play (LOCAL=--local fails)
-	$(BIN)/python -m benchmarks.cluster $(KILLS) $(LOCAL)
+soak-cluster: venv  ## four processes on PostgreSQL with a replica, all struck while people play (OPTIONS=--local must fail)
+	$(BIN)/python -m benchmarks.cluster $(KILLS) $(OPTIONS)
 
 venv: $(VENV)/ready $(patsubst %.po,%.mo,$(wildcard screens/words/catalogues/*.po))
 

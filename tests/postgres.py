@@ -199,6 +199,11 @@ class Pair:
         while not self.leader.execute(level):
             time.sleep(0.02)
 
+    def cut(self, how: str) -> None:
+        """End the waits for the replica by this function of the server's, ``pg_cancel_backend`` or
+        ``pg_terminate_backend``. What waits is then committed here alone."""
+        self.leader.execute(f"SELECT {how}(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+
     def fail_over(self) -> None:
         """The leader is lost with its disk. Its replica leads, and is given a new one."""
         lost, self.leader = self.leader, self.replica

@@ -24,8 +24,7 @@ WITHIN = 20.0
 WAITING = """
     SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'biritch'
 """
-CANCEL = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
-TERMINATE = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+CANCEL, TERMINATE = "pg_cancel_backend", "pg_terminate_backend"
 
 
 @pytest.fixture
@@ -63,7 +62,7 @@ def restart(pair: postgres.Pair) -> None:
 
 @pytest.mark.parametrize(
     "cut",
-    [lambda pair: pair.leader.execute(CANCEL), lambda pair: pair.leader.execute(TERMINATE), restart],
+    [lambda pair: pair.cut(CANCEL), lambda pair: pair.cut(TERMINATE), restart],
     ids=["cancelled", "terminated", "restarted"],
 )
 async def test_an_act_whose_wait_for_the_replica_is_cut_off_is_not_acknowledged_and_is_done_at_the_new_leader(
@@ -98,7 +97,7 @@ async def test_whoever_finds_an_act_that_the_replica_lacks_tells_of_it_once_the_
         acting = asyncio.create_task(store.append(TABLE, 1, [played()], key="act"))
         await wait_for_the_replica(pair, 1, acting)
         assert await other.done("another act") is None
-        await asyncio.to_thread(pair.leader.execute, TERMINATE)
+        await asyncio.to_thread(pair.cut, TERMINATE)
         await is_visible(pair, "SELECT 1 FROM seen WHERE key = 'act'")
         telling: list[asyncio.Task[Any]] = [
             acting,
@@ -122,7 +121,7 @@ async def test_a_write_that_finds_nothing_left_to_do_waits_for_what_did_it(pair:
         await asyncio.to_thread(pair.replica.kill)
         resetting = asyncio.create_task(store.choose("user:1", {"cards": None}))
         await wait_for_the_replica(pair, 1, resetting)
-        await asyncio.to_thread(pair.leader.execute, TERMINATE)
+        await asyncio.to_thread(pair.cut, TERMINATE)
         await is_visible(pair, "SELECT 1 WHERE NOT EXISTS (SELECT FROM preference)")
         await wait_for_the_replica(pair, 1, resetting)
         assert not resetting.done()

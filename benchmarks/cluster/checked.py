@@ -1,0 +1,245 @@
+"""What is stored of the tables of a soak, against what people were told and what they were shown.
+
+An act that was acknowledged is stored once, by whom and as it was pressed; and nothing is stored that nobody
+pressed. Knows nothing of blows."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from benchmarks.cluster.tables import Sitting, cards_on
+from bot.ports.records import Stored, TableId, UserId
+from bot.tables import open_table
+from bot.tables.slots import awaited
+from playground.reading import texts
+from rules.calls import Called, Content, Declare, Double, Pass
+from rules.members import Person
+from rules.record.audit import audited
+from rules.record.writing import recorded
+from rules.seats import Seat
+from rules.table.events import CallMade, CardPlayed, CardsDealt, DealReckoned, Event, PackCut, RubberBegun
+from rules.table.seen import seen
+from rules.table.table import Table
+from storage.engine import Connection
+from storage.store import Store
+from tests.playing.evening import Done
+
+KEYS: Final = "SELECT key, version FROM seen WHERE table_id = ?1"
+_RESTS: Final = "As of <t:"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a table stands."""
+
+    state: Table
+    seats: Mapping[UserId, Seat]  # of the people
+    awaited: Collection[UserId]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What became of a table."""
+
+    standing: Standing
+    events: int
+    lost: Sequence[str]  # acts that were acknowledged and are not stored
+    doubled: int  # interactions of which two claim the same act
+    altered: Sequence[str]  # acts that are stored otherwise than pressed, or that nobody pressed
+    unheld: Sequence[str]  # hands that were shown and that their owner never held
+    findings: int  # whatever is wrong with a deal that is over
+    due: Sequence[str]  # slots that wait to be drawn
+
+
+async def standing(store: Store, table_id: TableId) -> Standing:
+    kept = await store.load(table_id)
+    assert kept is not None
+    state = open_table.replayed(open_table.replay(table_id, kept.snapshot, kept.events))
+    return _standing(state, kept.people)
+
+
+def _standing(state: Table, users: Mapping[Person, UserId]) -> Standing:
+    seats = state.rubber.seats.items() if state.rubber is not None else ()
+    return Standing(
+        state,
+        {users[one]: seat for seat, one in seats if isinstance(one, Person)},
+        {users[one] for one in awaited(state)},
+    )
+
+
+async def keys(store: Store, table_id: TableId) -> dict[int, int]:
+    """The interactions that have been acted on at a table, with the version after each."""
+
+    def work(db: Connection) -> dict[int, int]:
+        return {int(key): version for key, version in db.execute(KEYS, (table_id,)).fetchall()}
+
+    return await store._database.read(work)
+
+
+async def kept(store: Store, table_id: TableId, table: Sitting) -> Kept:
+    """The chain of hashes is checked from end to end."""
+    events = await store.read(table_id)
+    if await store.verify_chain(table_id) != len(events):
+        raise AssertionError(f"the chain of {table_id} is broken")
+    begun = open_table.replay(table_id, None, events)
+    deals = sum(isinstance(one.event, DealReckoned) for one in events)
+    over = [open_table.finished(begun, deal) for deal in range(1, deals + 1)]
+    users = await store.people(table_id)
+    done = await keys(store, table_id)
+    told = [done[one.answer.interaction_id] for one in accepted(table) if one.answer.interaction_id in done]
+    return Kept(
+        _standing(open_table.replayed(begun), users),
+        len(events),
+        tuple(
+            f"{one.move.what} of {one.move.person.name} is lost: {one.answer!r}"
+            for one in accepted(table)
+            if one.answer.interaction_id not in done
+        ),
+        len(told) - len(set(told)),
+        tuple(altered(events, users, pressed(table, done))),
+        tuple(unheld(events, users, table.shown)),
+        sum(
+            len(audited(recorded(begun.state.game, begun.state.options, one.deal)))
+            for one in over
+            if one is not None
+        ),
+        tuple(slot.key.name for slot in await store.slots(table_id) if slot.due),
+    )
+
+
+def accepted(table: Sitting) -> list[Done]:
+    return [one for one in table.done if one.accepted]
+
+
+# Who did what
+
+
+class Pressed(NamedTuple):
+    """What somebody has asked for."""
+
+    verb: str
+    word: str
+    user: UserId
+
+
+def act(event: Event) -> tuple[str, str] | None:
+    """An act as the id of its button names it; None for what nobody does by a button of a deal."""
+    match event:
+        case CardPlayed(card=card):
+            return "play", str(card)
+        case CallMade(called=Called(call=Declare(trumps=trumps))):
+            return "call", f"declare:{trumps.letter if trumps is not None else 'N'}"
+        case CallMade(called=Called(call=Pass())):
+            return "call", "pass"
+        case CallMade(called=Called(call=Double())):
+            return "call", "double"
+        case CallMade(called=Called(call=Content())):
+            return "call", "content"
+        case PackCut():
+            return "cut", ""
+        case _:
+            return None
+
+
+def pressed(table: Sitting, done: Mapping[int, int]) -> dict[int, Pressed | None]:
+    """By the version after each request: what was pressed; None for what is no act in a deal."""
+    moves = {one.answer.interaction_id: one.move for one in table.done}
+    found: dict[int, Pressed | None] = {}
+    for interaction, version in done.items():
+        move = moves.get(interaction)
+        is_act = move is not None and move.verb in ("play", "call", "cut")
+        found[version] = (
+            Pressed(move.verb, move.word if move.verb != "cut" else "", UserId(move.person.id))
+            if move is not None and is_act
+            else None
+        )
+    return found
+
+
+def altered(
+    events: Sequence[Stored], users: Mapping[Person, UserId], presses: Mapping[int, Pressed | None]
+) -> Iterator[str]:
+    """Each act must be that of the press whose append it is in, and each press have its act."""
+    ends = iter(sorted(presses))
+    end, found = next(ends, None), set[int]()
+    for stored in events:
+        while end is not None and end < stored.version:
+            end = next(ends, None)
+        what = act(stored.event)
+        if what is None:
+            continue
+        press = presses[end] if end is not None else None
+        by = users.get(stored.actor) if stored.actor is not None else None
+        if end is None or press is None:
+            yield f"version {stored.version}: {what} by {by}, which nobody pressed"
+        elif press != (*what, by):
+            yield f"version {stored.version}: {what} by {by}, and pressed was {press}"
+        else:
+            found.add(end)
+    for version, press in presses.items():
+        if press is not None and version not in found:
+            yield f"version {version}: nothing of {press}"
+
+
+# What is on the screens
+
+
+def unheld(
+    events: Sequence[Stored], users: Mapping[Person, UserId], shown: Collection[tuple[UserId, frozenset[str]]]
+) -> Iterator[str]:
+    """The hands that were shown and whose owner has never held these cards, as far as is stored."""
+    seats: Mapping[Seat, object] = {}
+    held: dict[tuple[UserId, frozenset[str]], list[frozenset[str]]] = {}  # with dummy's cards, of each deal
+    hands: dict[Seat, set[str]] = {}
+    dealt: dict[Seat, frozenset[str]] = {}
+
+    def note(seat: Seat) -> None:
+        owner = seats.get(seat)
+        if isinstance(owner, Person) and owner in users:
+            held.setdefault((users[owner], frozenset(hands[seat])), []).append(dealt[seat.partner])
+
+    for stored in events:
+        match stored.event:
+            case RubberBegun(seats=by_seat):
+                seats = dict(by_seat.items())
+            case CardsDealt(hands=by_hand):
+                hands = {seat: {str(card) for card in hand} for seat, hand in by_hand.items()}
+                dealt = {seat: frozenset(hand) for seat, hand in hands.items()}
+                for seat in hands:
+                    note(seat)
+            case CardPlayed(seat=seat, card=card):
+                hands[seat].discard(str(card))
+                note(seat)
+            case _:
+                pass
+    for user, cards in shown:
+        if not any(
+            owner == user and own <= cards and any(cards - own <= dummy for dummy in dummies)
+            for (owner, own), dummies in held.items()
+        ):
+            yield f"{user} was shown {sorted(cards)}, which they never held"
+
+
+def wrong(table: Sitting, now: Standing) -> Iterator[str]:
+    """Whatever on the screens of a table is not as it is stored."""
+    titles = table.titles()
+    for title in {title for title in titles if titles.count(title) > 1}:
+        yield f"a message stands twice: {title}"
+    due = {UserId(person.id) for person in table.due()}
+    if due != now.awaited and not table.rests:
+        yield f"the table's message waits for {sorted(due)}, the table for {sorted(now.awaited)}"
+    for person in table.people:
+        panels = table.panels(person)
+        if len(panels) != 1:
+            yield f"{person.name} has {len(panels)} hands"
+            continue
+        view = seen(now.state, now.seats.get(UserId(person.id)))
+        own, faced = view.own, view.deal.faced if view.deal is not None else ()
+        if own is None or any(_RESTS in text for text in texts(panels[0])):
+            continue
+        cards = cards_on(panels[0])
+        held = {str(card) for card in own.left}
+        if cards & held != held or cards - held - {str(card) for hand in faced for card in hand.left}:
+            yield f"{person.name} sees {sorted(cards - held)} too many and {sorted(held - cards)} too few"

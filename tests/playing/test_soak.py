@@ -1,0 +1,65 @@
+"""What the soak of several processes would notice, were it so."""
+
+from __future__ import annotations
+
+from benchmarks.cluster.checked import Pressed, altered, unheld
+from benchmarks.cluster.watched import Look, Write, without_lease
+from bot.ports.records import Stored, TableId, UserId
+from playground.calls import Kind
+from rules.cards import Hand, parse_card
+from rules.seats import BySeat, Seat
+from rules.table.events import CardPlayed, CardsDealt, PackCut, RubberBegun
+from tests.storage.happenings import ANNA, BORIS, CLARA, DMITRI, USERS
+
+PEOPLE = BySeat(ANNA, BORIS, CLARA, DMITRI)
+HANDS = BySeat(*(Hand.parse(cards) for cards in ("QH 2C", "KH 3C", "AS 4C", "JD 5C")))
+EVENTS = (
+    Stored(1, RubberBegun(1, "biritch", (), PEOPLE, Seat.NORTH, ()), None, 0.0),
+    Stored(2, PackCut(9, "", ANNA), ANNA, 0.0),
+    Stored(3, CardsDealt(1, Seat.NORTH, HANDS, None), ANNA, 0.0),
+    Stored(4, CardPlayed(Seat.NORTH, parse_card("QH")), ANNA, 0.0),
+    Stored(5, CardPlayed(Seat.EAST, parse_card("KH")), BORIS, 0.0),
+)
+PRESSES = {
+    1: None,
+    3: Pressed("cut", "", USERS[ANNA]),
+    4: Pressed("play", "QH", USERS[ANNA]),
+    5: Pressed("play", "KH", USERS[BORIS]),
+}
+
+
+def test_an_act_is_found_that_is_stored_as_another_card_or_as_somebody_elses_or_that_nobody_pressed() -> None:
+    assert list(altered(EVENTS, USERS, PRESSES)) == []
+    for wrong in (Pressed("play", "KC", USERS[BORIS]), Pressed("play", "KH", USERS[ANNA])):
+        found = list(altered(EVENTS, USERS, {**PRESSES, 5: wrong}))
+        assert len(found) == 2 and found[0].startswith("version 5: ('play', 'KH') by 22, and pressed was")
+    for without in (5, 4):
+        fewer = {version: press for version, press in PRESSES.items() if version != without}
+        assert len(list(altered(EVENTS, USERS, fewer))) >= 1
+    (unstored,) = altered(EVENTS[:-1], USERS, PRESSES)
+    assert unstored.startswith("version 5: nothing of")
+
+
+def test_a_hand_is_found_that_its_owner_never_held_or_that_lost_a_card_which_was_never_played() -> None:
+    anna, boris = USERS[ANNA], USERS[BORIS]
+
+    def found(user: UserId, *cards: str) -> list[str]:
+        return list(unheld(EVENTS, USERS, [(user, frozenset(cards))]))
+
+    assert not found(anna, "QH", "2C") and not found(anna, "2C") and not found(boris, "3C")
+    assert not found(anna, "2C", "AS", "4C")  # with dummy's
+    assert not found(anna, "2C", "AS")
+    assert found(anna, "QH") and found(boris, "KH") and found(anna, "2C", "KH")
+
+
+def test_a_write_is_found_that_is_another_processs_before_and_after_it_and_no_other() -> None:
+    table, channel = TableId("t"), 7
+    looks = [Look(at, at + 0.1, {table: holder}) for at, holder in ((1.0, 0), (2.0, 0), (3.0, 1), (4.0, 1))]
+
+    def judged(process: int, at: float, where: int = channel) -> tuple[int, bool]:
+        count, found = without_lease([Write(process, Kind.EDIT, where, at)], looks, {channel: table})
+        return count, bool(found)
+
+    assert judged(1, 1.5) == (1, True) and judged(0, 3.5) == (1, True) and judged(2, 2.5) == (1, True)
+    assert judged(0, 1.5) == judged(1, 3.5) == judged(0, 2.5) == judged(1, 2.5) == (1, False)
+    assert judged(1, 0.5) == judged(0, 4.5) == judged(1, 1.5, where=8) == (0, False)
