@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+from pathlib import Path
+
 from bot.ports.errors import StorageError
-from bot.ports.records import ServerUrl
+from bot.ports.records import DatabaseAddress, ServerUrl
 from bot.settings import BadSetting
 from screens.words import hosting as words
 from storage import errors as stored
@@ -21,11 +24,17 @@ def cannot_start(fault: Exception) -> str:
         case stored.DatabaseInUse(path=path):
             return words.database_in_use(path)
         case stored.CannotOpen(path=path, reason=reason):
-            return words.cannot_open(path, reason)
+            return _not_opened(fault, path, reason)
+        case stored.NotReadable(path=path):
+            return words.not_readable(path)
         case stored.NotWritable(place=place):
             return words.not_writable(place)
+        case stored.DiskFull(place=place):
+            return words.disk_full(place)
         case stored.DriverMissing():
             return words.DRIVER_MISSING
+        case stored.ServerTooOld(url=url, version=version, oldest=oldest):
+            return words.server_too_old(url, version, oldest)
         case stored.NotDurable(url=url, setting=setting):
             return words.not_durable(url, setting)
         case stored.DatabaseMissing(path=ServerUrl() as url):
@@ -38,11 +47,58 @@ def cannot_start(fault: Exception) -> str:
             return words.database_gone(path)
         case stored.NotADatabase(path=path) | stored.ForeignDatabase(path=path):
             return words.not_ours(path)
+        case stored.EarlierDatabase(schema=schema):
+            return words.earlier_database(schema)
         case stored.NewerDatabase(path=path):
             return words.newer_database(path)
         case stored.DamagedDatabase(path=path, finding=finding):
-            return words.damaged_database(path, finding)
+            return words.damaged_database(path, " ".join(finding.split()))
+        case stored.DatabaseFailed(code="SQLITE_FULL" | "53100"):
+            return words.DATABASE_FULL
+        case stored.DatabaseFailed(code=code, reason=reason):
+            return words.database_failed(f"{reason} ({code})")
         case StorageError():
             return words.database_failed(f"{type(fault).__name__} {fault}")
         case _:
             return words.TOKEN_REFUSED
+
+
+def _not_opened(fault: stored.CannotOpen, path: DatabaseAddress, reason: str) -> str:
+    match fault:
+        case stored.NoFolder(path=Path() as file):
+            return words.no_folder(file.parent)
+        case stored.ServerAway():
+            return words.server_away(path, reason)
+        case stored.PasswordMissing():
+            return words.password_missing(path)
+        case stored.PasswordWrong():
+            return words.password_wrong(path)
+        case stored.NoSuchRole():
+            return words.no_such_role(path, reason)
+        case stored.NoSuchDatabase():
+            return words.no_such_database(path, reason)
+        case stored.NotLetIn():
+            return words.not_let_in(path, reason)
+        case stored.NotPermitted():
+            return words.not_permitted(path, reason)
+        case _:
+            return words.cannot_open(path, reason)
+
+
+def is_full(fault: BaseException) -> bool:
+    """Whether an error of the system, or of the storage, is that a disk has no room."""
+    match fault:
+        case OSError(errno=errno.ENOSPC | errno.EDQUOT) | stored.DiskFull():
+            return True
+        case stored.DatabaseFailed(code="SQLITE_FULL"):
+            return True
+        case _:
+            return fault.__cause__ is not None and is_full(fault.__cause__)
+
+
+def reason_of(fault: OSError) -> str:
+    """In a few words, without the number that a programmer would see."""
+    if is_full(fault):
+        return words.DISK_FULL
+    reason = fault.strerror or type(fault).__name__
+    return f"{reason} ({fault.filename})" if fault.filename is not None else reason

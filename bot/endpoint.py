@@ -6,6 +6,7 @@ It is off unless the setting METRICS says where it listens. Neither page says an
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final, Protocol
@@ -52,8 +53,7 @@ class Endpoint:
             try:
                 await web.TCPSite(runner, *at).start()
             except OSError as fault:
-                reason = fault.strerror or type(fault).__name__
-                raise BadSetting("METRICS", f"an address that is free on this machine ({reason})") from None
+                raise _not_free(fault) from None
             yield endpoint
         finally:
             looking.cancel()
@@ -78,3 +78,19 @@ class Endpoint:
             await asyncio.sleep(LOOK)
             if self.watched is not None:
                 self.watched.measures.lag.took(max(0.0, loop.time() - due))
+
+
+async def try_out(at: tuple[str, int]) -> None:
+    """Raises BadSetting if nothing can listen at this address."""
+    try:
+        server = await asyncio.get_running_loop().create_server(asyncio.Protocol, *at)
+    except OSError as fault:
+        raise _not_free(fault) from None
+    server.close()
+    await server.wait_closed()
+
+
+def _not_free(fault: OSError) -> BadSetting:
+    number = fault.errno or 0  # negative where the name of the address is not known
+    reason = os.strerror(number) if number > 0 else fault.strerror or type(fault).__name__
+    return BadSetting("METRICS", f"an address that is free on this machine ({reason})")

@@ -23,6 +23,7 @@ from bot.streams.chance import ChanceSource
 from bot.streams.retry_delays import LAST, pauses
 from bot.tables.counting import counts
 from bot.waiting import first
+from robots.search.double_dummy import library
 from screens.words import hosting as words
 from storage import errors as stored
 from storage.store import Store
@@ -49,6 +50,8 @@ async def serve(
     if settings.gateway is not None:
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.gateway)
     await _count_again(store)
+    if library() is None:
+        log.warning(words.SOLVER_MISSING)
     loop = asyncio.get_running_loop()
     async with Endpoint.open(settings.metrics) as endpoint:
         wait = pauses()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final, TypeVar
@@ -12,6 +13,7 @@ from dotenv import dotenv_values
 from bot.ports.cluster import EVERY, Shards
 from bot.ports.records import DatabaseAddress, ServerUrl, database_at
 from rules.frozen import frozen
+from screens.words import hosting as words
 
 T = TypeVar("T")
 
@@ -75,10 +77,8 @@ class Secret:
 def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
     """The settings; the environment wins over the file. Raises BadSetting naming the first that is wrong."""
     found = given(environment, dotenv)
-    token = found.get("DISCORD_TOKEN")
-    if token is None:
-        raise BadSetting("DISCORD_TOKEN", "the token of your bot, from Discord's developer portal")
-    database = database_at(found.get("DATABASE", DATABASE))
+    token = token_set(found)
+    database = _database(found)
     shards = _read(found, "SHARDS", "0-0/1", shards_of, "shards and how many there are, as 0-3/16")
     if shards != EVERY and not isinstance(database, ServerUrl):
         raise BadSetting("SHARDS", "left out: a database file has one process, with every shard")
@@ -103,7 +103,7 @@ def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
         adjourned_days=_read(found, "ADJOURNED_DAYS", "14", _count, "a whole number, 1 or more"),
         abandoned_hours=_read(found, "ABANDONED_HOURS", "24", _count, "a whole number, 1 or more"),
         card_emoji=_read(found, "CARD_EMOJI", "on", _on, "on or off"),
-        metrics=_read(found, "METRICS", "", _listening, "empty, or an address and a port: 127.0.0.1:9464"),
+        metrics=metrics_set(found),
         log_json=_read(found, "LOG_FORMAT", "text", _as_json, "text or json"),
         backups=backups_set(environment, dotenv),
         new_database=_read(found, "NEW_DATABASE", "allowed", _allowed, "allowed or refused"),
@@ -111,8 +111,26 @@ def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
 
 
 def database_set(environment: Mapping[str, str], dotenv: Path) -> DatabaseAddress:
-    """The database alone, for what needs no token."""
-    return database_at(given(environment, dotenv).get("DATABASE", DATABASE))
+    """The database alone, for what needs no token. Raises BadSetting."""
+    return _database(given(environment, dotenv))
+
+
+def token_set(given: Mapping[str, str]) -> str:
+    """The token, which is a word. Raises BadSetting."""
+    token = given.get("DISCORD_TOKEN")
+    if token is None:
+        raise BadSetting("DISCORD_TOKEN", "the token of your bot, from Discord's developer portal")
+    if not re.fullmatch(r"[!-~]+", token):
+        need = (
+            "a token as Discord's developer portal shows it: one word, with no space and no line break in it"
+        )
+        raise BadSetting("DISCORD_TOKEN", need)
+    return token
+
+
+def metrics_set(given: Mapping[str, str]) -> tuple[str, int] | None:
+    """Where the endpoint listens; None for nowhere. Raises BadSetting."""
+    return _read(given, "METRICS", "", _listening, "empty, or an address and a port: 127.0.0.1:9464")
 
 
 def backups_set(environment: Mapping[str, str], dotenv: Path) -> Path | None:
@@ -154,6 +172,10 @@ def _read(given: Mapping[str, str], name: str, default: str, read: Callable[[str
         return read(given.get(name, default))
     except (KeyError, ValueError):
         raise BadSetting(name, need) from None
+
+
+def _database(given: Mapping[str, str]) -> DatabaseAddress:
+    return _read(given, "DATABASE", DATABASE, database_at, words.ADDRESS)
 
 
 def _address(given: Mapping[str, str], name: str, schemes: tuple[str, ...]) -> str | None:

@@ -145,11 +145,9 @@ def _read(db: Connection, pipe: _Pipe) -> None:
 
 def _write(db: Connection, pipe: _Pipe) -> Contents:
     """On a thread of the target. Raises NotEmpty, CopyFailed."""
-    for table in TABLES:
-        if table in ONE_ROW:
-            db.execute(f"DELETE FROM {table}")
-        elif db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone():
-            raise NotEmpty(table)
+    check_empty(db)
+    for table in ONE_ROW:
+        db.execute(f"DELETE FROM {table}")
     for table, columns, rows in pipe.batches():
         marks = ", ".join(f"?{number}" for number in range(1, len(columns) + 1))
         db.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)
@@ -158,6 +156,13 @@ def _write(db: Connection, pipe: _Pipe) -> Contents:
         if before != after:
             raise CopyFailed("comparing")
     return written
+
+
+def check_empty(db: Connection) -> None:
+    """Raises NotEmpty."""
+    for table in TABLES:
+        if table not in ONE_ROW and db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone():
+            raise NotEmpty(table)
 
 
 def _contents(db: Connection) -> Contents:

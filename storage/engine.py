@@ -49,6 +49,8 @@ class Engine(Protocol):
 
     begun: bool
     """Whether there was no database before."""
+    schema: int
+    """The number of the last step that its schema has taken, once it is open."""
     gone: asyncio.Event
     """Set once the database has been found removed or replaced."""
     has_peers: bool
@@ -81,6 +83,9 @@ class Engine(Protocol):
 
     async def erase(self, work: Work[T], /) -> T:
         """A write after which what it deletes is overwritten, as far as the engine can do that."""
+
+    async def check_writable(self) -> None:
+        """Raises NotWritable, NotPermitted where the bot could not write what it has to."""
 
     async def backup(self, target: Path, /) -> None:
         """Copy the database to a file that must not yet exist. Raises CannotOpen."""

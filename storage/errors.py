@@ -25,6 +25,56 @@ class CannotOpen(StorageError):
         self.path, self.reason = path, reason
 
 
+class NoFolder(CannotOpen):
+    """There is no folder in which the database could be."""
+
+
+class ServerAway(CannotOpen):
+    """No server answers at the address, or it has not yet."""
+
+
+class PasswordMissing(CannotOpen):
+    """The server asks for a password, and there is none."""
+
+
+class PasswordWrong(CannotOpen):
+    """The server does not take the password."""
+
+
+class NoSuchRole(CannotOpen):
+    """The server has no user by that name."""
+
+
+class NoSuchDatabase(CannotOpen):
+    """The server has no database by that name."""
+
+
+class NotLetIn(CannotOpen):
+    """The server refuses the connection; ``reason`` is its message."""
+
+
+class NotPermitted(CannotOpen):
+    """The user lacks a right in the database; ``reason`` is what they may not do."""
+
+
+class NotReadable(StorageError):
+    """The process may not read the file."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.path = path
+
+
+class DiskFull(StorageError):
+    """There is no room on the disk of the folder ``place``."""
+
+    outside = True
+
+    def __init__(self, path: Path, place: Path) -> None:
+        super().__init__(path, place)
+        self.path, self.place = path, place
+
+
 class NotWritable(StorageError):
     """The process may not write to the file, or to its folder; ``place`` is which of them."""
 
@@ -119,6 +169,14 @@ class NotDurable(StorageError):
         self.url, self.setting = url, setting
 
 
+class ServerTooOld(StorageError):
+    """The server is of a release before the ``oldest`` that the bot uses. Nothing has been written."""
+
+    def __init__(self, url: ServerUrl, version: str, oldest: int) -> None:
+        super().__init__(url, version, oldest)
+        self.url, self.version, self.oldest = url, version, oldest
+
+
 class DriverMissing(StorageError):
     """The library for such a server is not installed."""
 
@@ -137,6 +195,14 @@ class DatabaseFailed(StorageError):
         super().__init__(code, reason)
         self.code, self.reason = code, reason
         self.outside = code.startswith(_OF_THE_DISK + _OF_THE_SERVER)
+
+
+class EarlierDatabase(StorageError):
+    """A database that should be copied has the schema of an earlier release, with this number."""
+
+    def __init__(self, schema: int) -> None:
+        super().__init__(schema)
+        self.schema = schema
 
 
 class NotEmpty(StorageError):

@@ -64,8 +64,10 @@ from storage import (
 from storage.cluster import Cluster
 from storage.copying import Chains, Contents
 from storage.engine import Connection, Engine, Rider
-from storage.errors import DriverMissing
+from storage.errors import DriverMissing, EarlierDatabase
+from storage.migrations import migrations
 from storage.rebuilding import CountDeals
+from storage.sqlite.as_it_is import FileAsItIs
 from storage.sqlite.database import Database
 
 KEYS_KEPT: Final = 7 * 24 * 3600
@@ -95,17 +97,39 @@ class Store:
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, where: DatabaseAddress, now: Callable[[], float] = time.time, *, may_begin: bool = True
+        cls,
+        where: DatabaseAddress,
+        now: Callable[[], float] = time.time,
+        *,
+        may_begin: bool = True,
+        as_it_is: bool = False,
     ) -> AsyncIterator[Store]:
         """The store in this file, or on this server; ``now`` gives seconds since 1970. Where there has never
         been a database, one is begun if ``may_begin``.
 
+        A database of an earlier release is brought up to date, unless it is opened ``as_it_is``: then nothing
+        is begun, changed or written, not even where it is of an earlier release; see ``up_to_date``.
+
         Raises CannotOpen, DatabaseMissing, ForeignDatabase, NewerDatabase; of a file also NotWritable,
-        DatabaseInUse, StrayWriteAheadLog, NotADatabase, DamagedDatabase; of a server NotDurable,
-        DriverMissing.
+        NotReadable, DiskFull, DatabaseInUse, StrayWriteAheadLog, NotADatabase, DamagedDatabase; of a server
+        NotDurable, DriverMissing.
         """
-        async with _engine(where, may_begin=may_begin) as database:
+        async with _engine(where, may_begin=may_begin, as_it_is=as_it_is) as database:
             yield cls(database, now)
+
+    @property
+    def schema(self) -> int:
+        """The number of the last step that the schema of the database has taken."""
+        return self._database.schema
+
+    @property
+    def up_to_date(self) -> bool:
+        """Whether the schema is that of this release. Of an earlier one only the log can be read."""
+        return self.schema == migrations()[-1].number
+
+    async def check_writable(self) -> None:
+        """Raises NotWritable, NotPermitted where the bot, of whose database this is one, could not write."""
+        await self._database.check_writable()
 
     @property
     def begun(self) -> bool:
@@ -441,9 +465,17 @@ class Store:
 
         return await self._database.write(work)
 
+    async def check_empty(self) -> None:
+        """Raises NotEmpty, EarlierDatabase."""
+        if not self.up_to_date:
+            raise EarlierDatabase(self.schema)
+        await self._database.read(copying.check_empty)
+
     async def copy_to(self, target: Store) -> Contents:
-        """Copy all that is kept into another store, which must be empty; what that is. Raises NotEmpty,
-        CopyFailed."""
+        """Copy all that is kept into another store, which must be empty; what that is. Raises
+        EarlierDatabase, NotEmpty, CopyFailed."""
+        if not self.up_to_date:
+            raise EarlierDatabase(self.schema)
         return await copying.copy(self._database, target._database)
 
     async def backup(self, target: Path) -> None:
@@ -451,15 +483,17 @@ class Store:
         await self._database.backup(target)
 
 
-def _engine(where: DatabaseAddress, *, may_begin: bool) -> AbstractAsyncContextManager[Engine]:
+def _engine(
+    where: DatabaseAddress, *, may_begin: bool, as_it_is: bool
+) -> AbstractAsyncContextManager[Engine]:
     """Raises DriverMissing."""
     if isinstance(where, Path):
-        return Database.open(where, may_begin=may_begin)
+        return FileAsItIs.open(where) if as_it_is else Database.open(where, may_begin=may_begin)
     try:
         from storage.postgres.database import Postgres
     except ImportError:
         raise DriverMissing(where) from None
-    return Postgres.open(where, may_begin=may_begin)
+    return Postgres.open(where, may_begin=may_begin, as_it_is=as_it_is)
 
 
 def _record(db: Connection, guild: int, game: str, user: UserId) -> Record:

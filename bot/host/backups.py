@@ -21,9 +21,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from bot.cannot_start import cannot_start
+from bot.cannot_start import cannot_start, is_full, reason_of
 from bot.ports.errors import StorageError
 from bot.ports.records import DatabaseAddress, ServerUrl
+from screens.words import host_checks
 from screens.words import hosting as words
 from storage.errors import CannotOpen, DatabaseInUse, DatabaseMissing
 from storage.store import Store
@@ -141,9 +142,7 @@ class Daily:
                     await self._store.done_until(JOB, EVERY.total_seconds() + LOOK)
                     self._made = True
             except (StorageError, OSError) as fault:
-                log.error(
-                    words.BACKUP_FAILED, cannot_start(fault) if isinstance(fault, StorageError) else fault
-                )
+                log.error("%s", not_made(fault, self._folder))
                 self._made = False
             every = EVERY.total_seconds() if self._made else LOOK
             wait = every if self._daily else None
@@ -178,16 +177,27 @@ def main(database: DatabaseAddress, folder: Path, file: Path | None) -> int:
         return _refused(words.backup_while_running(held.path))
     except DatabaseMissing:
         return _refused(words.no_database(database))
-    except StorageError as fault:
-        return _refused(cannot_start(fault))
-    except OSError as fault:
-        return _refused(words.backup_failed(str(fault)))
+    except (StorageError, OSError) as fault:
+        return _refused(not_made(fault, folder if file is None else file.parent))
     print(words.backed_up(made))
     return 0
 
 
+def not_made(fault: StorageError | OSError, folder: Path) -> str:
+    """Why there is no backup in this folder: one sentence for the host."""
+    if is_full(fault):
+        return host_checks.backups_without_room(folder)
+    if isinstance(fault, PermissionError) or isinstance(fault.__cause__, PermissionError):
+        return host_checks.backups_not_writable(folder)
+    if isinstance(fault, FileExistsError | NotADirectoryError):
+        return host_checks.backups_no_folder(folder)
+    if isinstance(fault, StorageError):
+        return words.backup_failed(cannot_start(fault).removesuffix("."))
+    return words.backup_failed(reason_of(fault))
+
+
 async def _back_up(database: DatabaseAddress, folder: Path, file: Path | None) -> Path:
-    async with Store.open(database, may_begin=False) as store:
+    async with Store.open(database, as_it_is=True) as store:
         if file is None:
             return await back_up(store, database, folder, datetime.now(UTC))
         await copied(store, database, file)
@@ -220,7 +230,7 @@ def restore(file: Path, database: DatabaseAddress) -> int:
     except StorageError as fault:
         return _refused(cannot_start(fault).replace(str(part), str(file)))
     except OSError as fault:
-        return _refused(words.restore_failed(str(fault)))
+        return _refused(words.restore_failed(reason_of(fault)))
     finally:
         _remove(part)
     for stream, version in damaged.items():
@@ -232,9 +242,9 @@ def restore(file: Path, database: DatabaseAddress) -> int:
 
 
 async def _looked_through(part: Path) -> tuple[int, int, dict[str, int]]:
-    """How many tables and events a copy of a backup holds, and which of them are damaged. It is brought up to
-    date. Raises StorageError."""
-    async with Store.open(part, may_begin=False) as store:
+    """How many tables and events a copy of a backup holds, and which of them are damaged. It stays as it is,
+    also where an earlier release made it: the next start brings it up to date. Raises StorageError."""
+    async with Store.open(part, as_it_is=True) as store:
         chains = await store.verify_chains()
     return (
         len(chains.whole) + len(chains.broken),
@@ -246,7 +256,7 @@ async def _looked_through(part: Path) -> tuple[int, int, dict[str, int]]:
 async def _check_free(database: Path) -> None:
     """Raises DatabaseInUse. In what state the database is does not matter: it will be moved aside."""
     try:
-        async with Store.open(database, may_begin=False):
+        async with Store.open(database, as_it_is=True):
             pass
     except DatabaseInUse:
         raise

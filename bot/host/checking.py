@@ -1,5 +1,5 @@
-"""``biritch check``: looks for what would keep the bot from working. Changes nothing at Discord; a database
-of an earlier release is brought up to date, as a start would do.
+"""``biritch check``: looks for what would keep the bot from working. Changes nothing at Discord and nothing
+in the database, which may be one of an earlier release.
 """
 
 from __future__ import annotations
@@ -9,26 +9,43 @@ import os
 import shutil
 import stat
 from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+import aiohttp
+
 from bot.cannot_start import cannot_start
+from bot.endpoint import try_out
 from bot.host import backups
 from bot.host.discord_asked import Asking, Refused, Unreachable
 from bot.host.servers import in_servers
 from bot.ports.errors import StorageError
-from bot.ports.records import DatabaseAddress, Place
-from bot.settings import BadSetting, backups_folder, backups_set, database_set, given, load
+from bot.ports.records import DatabaseAddress, Place, ServerUrl
+from bot.settings import (
+    BadSetting,
+    backups_folder,
+    backups_set,
+    database_set,
+    given,
+    load,
+    metrics_set,
+    token_set,
+)
+from robots.search.double_dummy import library
 from rules.frozen import frozen
 from screens.words import host_checks as words
 from screens.words import hosting
 from storage.errors import DatabaseInUse, DatabaseMissing
+from storage.sqlite.file import check_writable
 from storage.store import Store
 
 CLOCK: Final = 5.0
 """Seconds that the clock may be wrong. Discord's headers have whole seconds, and an answer takes a while."""
+ANSWER: Final = 2.0
+"""Seconds for an answer from this machine."""
 LEAST_ROOM: Final = 200_000_000
 """Bytes that the disk must have, beside room for one more backup."""
 OLD: Final = timedelta(days=3)
@@ -38,6 +55,7 @@ OLD: Final = timedelta(days=3)
 class Finding:
     told: str
     fault: bool = True
+    note: bool = False  # no fault, and worth knowing
 
 
 @dataclass(slots=True)
@@ -46,6 +64,7 @@ class Kept:
 
     places: tuple[Place, ...]
     chosen: Mapping[int, tuple[int, ...]]
+    runs: bool = False  # whether a process has it open
 
 
 def main(environment: Mapping[str, str], dotenv: Path) -> int:
@@ -57,7 +76,8 @@ async def _told(environment: Mapping[str, str], dotenv: Path) -> int:
     count = 0
     async for one in findings(environment, dotenv):
         count += one.fault
-        print(f"{words.FAULT if one.fault else words.OK}{one.told}", flush=True)
+        label = words.FAULT if one.fault else words.NOTE if one.note else words.OK
+        print(f"{label}{one.told}", flush=True)
     print(words.faults(count) if count else words.ALL_WELL)
     return 2 if count else 0
 
@@ -72,11 +92,18 @@ async def findings(environment: Mapping[str, str], dotenv: Path) -> AsyncIterato
     except BadSetting:
         return
     kept = Kept((), {})
-    async for one in _database(database, kept):
+    may_begin = known.get("NEW_DATABASE", "").lower() != "refused"
+    async for one in _database(database, kept, may_begin=may_begin):
         yield one
-    for one in _disk(database, backups_set(environment, dotenv)):
+    if not isinstance(database, Path) or database.parent.is_dir():
+        for one in _disk(database, backups_set(environment, dotenv)):
+            yield one
+    async for one in _endpoint(known, database, kept):
         yield one
-    if (token := known.get("DISCORD_TOKEN")) is not None:
+    if library() is None:
+        yield Finding(hosting.SOLVER_MISSING, fault=False, note=True)
+    with suppress(BadSetting):
+        token = token_set(known)
         async with Asking.with_token(token, known.get("DISCORD_API", "").rstrip("/") or None) as asking:
             async for one in _discord(asking, kept):
                 yield one
@@ -93,23 +120,29 @@ def _settings(environment: Mapping[str, str], dotenv: Path) -> Iterator[Finding]
         yield Finding(words.settings_readable_by_others(dotenv))
 
 
-async def _database(database: DatabaseAddress, kept: Kept) -> AsyncIterator[Finding]:
+async def _database(database: DatabaseAddress, kept: Kept, *, may_begin: bool) -> AsyncIterator[Finding]:
     try:
-        async with Store.open(database, may_begin=False) as store:
+        async with Store.open(database, as_it_is=True) as store:
             chains = await store.verify_chains()
-            tables, sheets = await store.open_places("table"), await store.open_places("sheet")
-            kept.places = tuple(place for _, place in (*tables, *sheets))
-            kept.chosen = {
-                int(owner.removeprefix("guild:")): tuple(map(int, channels.split()))
-                for owner, channels in (await store.chosen_by_all("channels")).items()
-            }
+            if not store.up_to_date:
+                yield Finding(words.earlier_release(database, store.schema), fault=False, note=True)
+            else:
+                await _read_places(store, kept)
+            await store.check_writable()
     except DatabaseInUse as held:
+        kept.runs = True
         yield Finding(words.database_running(held.path), fault=False)
     except DatabaseMissing as missing:
-        if missing.evidence is None:
-            yield Finding(words.NO_DATABASE_YET, fault=False)
-        else:
+        if missing.evidence is not None or not may_begin:
             yield Finding(cannot_start(missing))
+            return
+        try:
+            if isinstance(database, Path):
+                check_writable(database)
+        except StorageError as fault:
+            yield Finding(cannot_start(fault))
+        else:
+            yield Finding(words.NO_DATABASE_YET, fault=False)
     except StorageError as fault:
         yield Finding(cannot_start(fault))
     else:
@@ -118,6 +151,44 @@ async def _database(database: DatabaseAddress, kept: Kept) -> AsyncIterator[Find
         if not chains.broken:
             events = sum(chains.whole.values())
             yield Finding(words.chains_fine(len(chains.whole), events), fault=False)
+
+
+async def _read_places(store: Store, kept: Kept) -> None:
+    tables, sheets = await store.open_places("table"), await store.open_places("sheet")
+    kept.places = tuple(place for _, place in (*tables, *sheets))
+    kept.chosen = {
+        int(owner.removeprefix("guild:")): tuple(map(int, channels.split()))
+        for owner, channels in (await store.chosen_by_all("channels")).items()
+    }
+
+
+async def _endpoint(
+    known: Mapping[str, str], database: DatabaseAddress, kept: Kept
+) -> AsyncIterator[Finding]:
+    """Whether METRICS can be had. The bot that runs may have it."""
+    try:
+        at = metrics_set(known)
+        if at is not None:
+            await try_out(at)
+    except BadSetting as wrong:
+        if at is not None and (kept.runs or isinstance(database, ServerUrl)) and await _is_ours(at):
+            yield Finding(words.ENDPOINT_RUNS, fault=False)
+        else:
+            yield Finding(cannot_start(wrong))
+
+
+async def _is_ours(at: tuple[str, int]) -> bool:
+    """Whether a bot of this kind answers there."""
+    host = f"[{at[0]}]" if ":" in at[0] else at[0]
+    timeout = aiohttp.ClientTimeout(total=ANSWER)
+    try:
+        async with (
+            aiohttp.ClientSession(timeout=timeout) as session,
+            session.get(f"http://{host}:{at[1]}/health") as answer,
+        ):
+            return "healthy" in await answer.json(content_type=None)
+    except (aiohttp.ClientError, OSError, TimeoutError, ValueError, TypeError):
+        return False
 
 
 def _disk(database: DatabaseAddress, folder: Path | None) -> Iterator[Finding]:
@@ -131,7 +202,9 @@ def _disk(database: DatabaseAddress, folder: Path | None) -> Iterator[Finding]:
         yield Finding(words.DISK_FINE, fault=False)
     if folder is None:
         yield Finding(words.BACKUPS_OFF, fault=False)
-    elif not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
+    elif not place.is_dir():
+        yield Finding(words.backups_no_folder(folder))
+    elif not os.access(place, os.R_OK | os.W_OK | os.X_OK):
         yield Finding(words.backups_not_writable(folder))
     else:
         made = backups.found(folder)
@@ -143,7 +216,15 @@ def _disk(database: DatabaseAddress, folder: Path | None) -> Iterator[Finding]:
 
 
 def _first_that_is_there(folder: Path) -> Path:
-    return next(one for one in (folder.absolute(), *folder.absolute().parents) if one.exists())
+    return next(one for one in (folder.absolute(), *folder.absolute().parents) if _is_there(one))
+
+
+def _is_there(path: Path) -> bool:
+    """False also for what lies in a folder that may not be entered."""
+    try:
+        return path.exists()
+    except PermissionError:
+        return False
 
 
 async def _discord(asking: Asking, kept: Kept) -> AsyncIterator[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -62,14 +62,21 @@ def _parser() -> ArgumentParser:
     restore.add_argument("file", metavar="FILE", type=Path, help=words.RESTORE_FILE)
     command("rebuild", words.REBUILD, _rebuild)
     copy = command("copy", words.COPY, _copy)
-    copy.add_argument("source", metavar="FROM", type=database_at, help=words.COPY_FROM)
-    copy.add_argument("target", metavar="TO", type=database_at, help=words.COPY_TO)
+    copy.add_argument("source", metavar="FROM", type=_address, help=words.COPY_FROM)
+    copy.add_argument("target", metavar="TO", type=_address, help=words.COPY_TO)
     records = command("records", words.RECORDS, _records)
     records.add_argument("table", help=words.RECORDS_TABLE)
     records.add_argument("deal", type=int, nargs="?", help=words.RECORDS_DEAL)
     forget = command("forget", words.FORGET, _forget)
     forget.add_argument("user", metavar="USER", type=int, help=words.FORGET_USER)
     return parser
+
+
+def _address(typed: str) -> DatabaseAddress:
+    try:
+        return database_at(typed)
+    except ValueError:
+        raise ArgumentTypeError(f"must be {words.ADDRESS}") from None
 
 
 # Each command imports only what it needs: Discord's library, HTTP and the database take longer to import than
@@ -85,7 +92,7 @@ def _play(given: Namespace, environment: Mapping[str, str]) -> int:
     except ModuleNotFoundError as missing:
         if missing.name != "simcord":
             raise
-        print(words.NO_PLAYGROUND, file=sys.stderr)
+        print(words.PLAYGROUND_MISSING, file=sys.stderr)
         return 2
     status: int = playground.main(["--port", str(given.port)])
     return status

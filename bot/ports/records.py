@@ -11,6 +11,7 @@ from enum import Enum
 from fractions import Fraction
 from pathlib import Path
 from typing import Final, NamedTuple, NewType
+from urllib.parse import quote
 
 from rules.evening.events import EveningEvent
 from rules.evening.plan import Kind
@@ -33,13 +34,26 @@ _SERVERS: Final = ("postgresql://", "postgres://")
 class ServerUrl:
     """The URL of a database on a server. As text it leaves out the password, so that no log shows it."""
 
-    __slots__ = ("_url",)
+    __slots__ = ("_password", "_url")
 
-    def __init__(self, url: str) -> None:
-        self._url = url
+    def __init__(self, url: str, password: str = "") -> None:
+        """``password`` is one that does not stand in the URL."""
+        self._url, self._password = url, password
 
     def told(self) -> str:
-        return self._url
+        if not self._password:
+            return self._url
+        return f"{self._url}{'&' if '?' in self._url else '?'}password={quote(self._password, safe='')}"
+
+    def with_password(self, password: str) -> ServerUrl:
+        return ServerUrl(self._url, password)
+
+    @property
+    def holds_password(self) -> bool:
+        """Whether a password stands in the URL."""
+        _, _, rest = self._url.partition("://")
+        user, _, place = rest.rpartition("@")
+        return ":" in user or "password" in place.partition("?")[2]
 
     def __str__(self) -> str:
         scheme, _, rest = self._url.partition("://")
@@ -56,8 +70,13 @@ DatabaseAddress = Path | ServerUrl
 
 
 def database_at(text: str) -> DatabaseAddress:
-    """From what a host writes: a URL, or else the path of a file."""
-    return ServerUrl(text) if text.startswith(_SERVERS) else Path(text)
+    """From what a host writes: a URL, or else the path of a file. Raises ValueError for a URL of anything
+    else."""
+    if text.startswith(_SERVERS):
+        return ServerUrl(text)
+    if "://" in text:
+        raise ValueError("a URL of something else")  # without it: it may hold a password
+    return Path(text)
 
 
 @frozen

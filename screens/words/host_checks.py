@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Final
 
 OK: Final = "ok     "
+NOTE: Final = "note   "
 FAULT: Final = "FAULT  "
 ALL_WELL: Final = "Nothing is wrong."
 SETTINGS_FINE: Final = "The settings can be read."
 DISK_FINE: Final = "There is room on the disk."
 NO_DATABASE_YET: Final = "There is no database yet; the first start begins one."
+ENDPOINT_RUNS: Final = "A running bot answers where METRICS says."
 BACKUPS_OFF: Final = "Daily backups are off."
 
 ENDPOINT_SET: Final = (
@@ -78,6 +80,13 @@ def database_running(path: object) -> str:
     return f"The bot, or another process, has the database {path} open; stop it to have its tables checked."
 
 
+def earlier_release(path: object, schema: int) -> str:
+    return (
+        f"The database {path} is of an earlier release (schema {schema}): the next start brings it up to "
+        "date; where its tables stand is not looked at before."
+    )
+
+
 def chain_broken(stream: str, version: int) -> str:
     return (
         f"Table {stream} was changed or damaged at event {version} and cannot go on: biritch restore puts "
@@ -111,7 +120,18 @@ def disk_full(folder: Path, free: int, needed: int) -> str:
 
 
 def backups_not_writable(folder: Path) -> str:
-    return f"No backup can be made in {folder}: give the bot's user the right to write there."
+    return f"No backup can be made in {folder}: give the bot's user the right to read and write there."
+
+
+def backups_no_folder(folder: Path) -> str:
+    return f"No backup can be made in {folder}: there is a file in its place; let BACKUPS name a folder."
+
+
+def backups_without_room(folder: Path) -> str:
+    return (
+        f"No backup can be made in {folder}: its disk is full; make room, or let BACKUPS name a folder on "
+        "another disk."
+    )
 
 
 def backup_old(folder: Path, days: int) -> str:

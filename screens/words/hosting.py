@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Final, Protocol
 
 BEGUN: Final = "A new database was begun: %s"
 UNREACHABLE: Final = "Discord cannot be reached (%s); the bot goes on trying."
 TOKEN_REFUSED: Final = "Discord refuses the token: copy DISCORD_TOKEN anew from the developer portal."
+DRIVER: Final = "psycopg[binary]==3.3.9"
+PLAYGROUND: Final = "simcord==3.2.1"
+SOLVER: Final = "endplay==0.5.12"
+"""What of an extra of pyproject.toml is missing, as it stands there."""
+INSTALL: Final = f"{sys.executable} -m pip install"
 DRIVER_MISSING: Final = (
-    "DATABASE names a PostgreSQL server, and psycopg is not installed: pip install 'biritch[postgres]'."
+    f"DATABASE names a PostgreSQL server, and psycopg is not installed: {INSTALL} '{DRIVER}'"
+)
+PLAYGROUND_MISSING: Final = f"The playground needs simcord, which is not installed: {INSTALL} '{PLAYGROUND}'"
+SOLVER_MISSING: Final = (
+    "There is no double-dummy solver, so the best robots play by other means, and /analyse cannot: "
+    + (
+        f"{INSTALL} --no-deps --only-binary :all: {SOLVER}"
+        if sys.version_info < (3, 14)
+        else "there is one for Python 3.11 to 3.13."
+    )
 )
 
 
@@ -29,6 +44,72 @@ def database_in_use(path: Path) -> str:
 
 def cannot_open(path: Address, reason: str) -> str:
     return f"The database {path} cannot be opened: {reason}."
+
+
+def no_folder(folder: Path) -> str:
+    return f"There is no folder {folder} for the database: make it, or let DATABASE name another."
+
+
+def server_away(url: Address, reason: str) -> str:
+    return f"No server answers for {url} ({reason}): start it, or correct the address."
+
+
+def password_missing(url: Address) -> str:
+    return (
+        f"The server of {url} asks for a password: write it into ~/.pgpass, or into the address in DATABASE, "
+        "user:password@host."
+    )
+
+
+def password_wrong(url: Address) -> str:
+    return (
+        f"The server of {url} refuses the password: correct it where it stands, in DATABASE, PGPASSWORD or "
+        "~/.pgpass."
+    )
+
+
+def no_such_role(url: Address, reason: str) -> str:
+    return (
+        f"The server of {url} does not know this user ({reason}): make it with createuser, or correct the "
+        "address."
+    )
+
+
+def no_such_database(url: Address, reason: str) -> str:
+    return (
+        f"The server of {url} has no such database ({reason}): make it with createdb --owner and the bot's "
+        "user, or correct the address."
+    )
+
+
+def not_let_in(url: Address, reason: str) -> str:
+    return (
+        f"The server of {url} refuses the connection ({reason}): see who may connect in its pg_hba.conf, and "
+        "how many in its max_connections."
+    )
+
+
+def server_too_old(url: Address, version: str, oldest: int) -> str:
+    return f"The server of {url} is PostgreSQL {version}, and the bot needs {oldest} or newer: upgrade it."
+
+
+def not_permitted(url: Address, what: str) -> str:
+    return (
+        f"The user of {url} may not {what}: let the server's administrator make them the owner of the "
+        "database and of its tables."
+    )
+
+
+DISK_FULL: Final = "the disk is full: make room on it"
+DATABASE_FULL: Final = "The disk of the database is full: make room on it."
+
+
+def disk_full(place: Path) -> str:
+    return f"The disk of {place} is full: make room on it."
+
+
+def not_readable(path: Path) -> str:
+    return f"The bot may not read {path}: give its user the permission."
 
 
 def not_writable(place: Path) -> str:
@@ -61,15 +142,25 @@ def not_durable(url: Address, setting: str) -> str:
 
 
 def not_ours(path: Address) -> str:
-    return f"{path} is no database of this bot; it has not been touched."
+    return f"{path} is no database of this bot; it has not been touched: let DATABASE name another."
 
 
 def newer_database(path: Address) -> str:
-    return f"The database {path} was written by a later release of this bot; it has not been touched."
+    return (
+        f"The database {path} was written by a later release of this bot; it has not been touched: install "
+        "that release, or put back a backup that this one made."
+    )
+
+
+def earlier_database(schema: int) -> str:
+    return (
+        f"The database is of an earlier release (schema {schema}) and has not been touched: start the bot on "
+        "it once, which brings it up to date."
+    )
 
 
 def damaged_database(path: Path, finding: str) -> str:
-    return f"The database {path} is damaged: {finding}."
+    return f"The database {path} is damaged ({finding}): put back a backup with biritch restore."
 
 
 def database_failed(what: str) -> str:
@@ -96,8 +187,17 @@ def no_finished_deal(table: str, deal: int | None) -> str:
 
 
 COPY: Final = "Copies a whole database into an empty one: from a file to a PostgreSQL server, or back."
-COPY_FROM: Final = "a file, or the URL of a database on a server, as DATABASE would have it"
+COPY_FROM: Final = "a file, or the URL of a database on a server without its password; it stays as it is"
 COPY_TO: Final = "another, which is new or empty"
+ADDRESS: Final = "the path of a file, or the URL of a PostgreSQL database: postgresql://user@host/name"
+PASSWORD_SHOWN: Final = (
+    "Everybody on this machine can read a password that stands in a command: leave it out of the address; "
+    "the command asks for it, or takes it from PGPASSWORD or ~/.pgpass."
+)
+
+
+def ask_password(url: Address) -> str:
+    return f"The password for {url} (it is not shown): "
 
 
 def copied(streams: int, events: int, target: Address) -> str:
@@ -120,7 +220,6 @@ COMMAND: Final = "Biritch, a Discord bot for card games from whist to bridge, an
 COMMAND_SETTINGS: Final = "Settings are read from the environment and from the file .env in this folder."
 PLAY: Final = "Tries the bot in a browser, with no token: the real bot and a Discord on this machine."
 PLAY_PORT: Final = "0 for any free one; without it 8080"
-NO_PLAYGROUND: Final = "The playground needs simcord, which is not installed: pip install 'biritch[play]'."
 RUN: Final = "Runs the bot; the first time, on a terminal, asks for its token and writes the settings."
 RUN_SHARDS: Final = "0-3/16: four of sixteen shards, of a bot of several processes on one PostgreSQL server"
 CHECK: Final = "Looks for what would keep the bot from working, and says how to mend it. Changes nothing."
@@ -134,7 +233,6 @@ FORGET_USER: Final = "their number at Discord (with developer mode on: Copy User
 
 REBUILT: Final = "Leaderboards and statistics have been counted anew."
 BACKED_UP: Final = "a backup was made: %s"
-BACKUP_FAILED: Final = "no backup could be made: %s"
 
 
 def forgotten(user: int, tables: int) -> str:

@@ -25,9 +25,21 @@ from psycopg.conninfo import conninfo_to_dict
 
 from bot.ports.records import ServerUrl
 from storage.engine import Rider, Work
-from storage.errors import CannotOpen, DatabaseClosed, DatabaseFailed
+from storage.errors import (
+    CannotOpen,
+    DatabaseClosed,
+    DatabaseFailed,
+    DatabaseMissing,
+    NoSuchDatabase,
+    NoSuchRole,
+    NotLetIn,
+    NotPermitted,
+    PasswordMissing,
+    PasswordWrong,
+    ServerAway,
+)
 from storage.migrations import Migration, migrations
-from storage.postgres.schema import bring_up_to_date
+from storage.postgres.schema import bring_up_to_date, check_rights, look
 from storage.postgres.session import NothingHappened, Session, Unknown
 
 log = logging.getLogger(__name__)
@@ -54,11 +66,14 @@ class Postgres:
 
     has_peers = True
 
-    def __init__(self, url: ServerUrl, steps: Sequence[Migration], *, may_begin: bool) -> None:
+    def __init__(
+        self, url: ServerUrl, steps: Sequence[Migration], *, may_begin: bool, as_it_is: bool
+    ) -> None:
         self._url = url
         self._steps = steps
-        self._may_begin = may_begin
+        self._may_begin, self._as_it_is = may_begin, as_it_is
         self.begun = False
+        self.schema = 0
         self.gone = asyncio.Event()
         self.rider: Callable[[], Rider | None] = lambda: None
         self._open = False
@@ -72,16 +87,22 @@ class Postgres:
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, url: ServerUrl, steps: Sequence[Migration] | None = None, *, may_begin: bool = True
+        cls,
+        url: ServerUrl,
+        steps: Sequence[Migration] | None = None,
+        *,
+        may_begin: bool = True,
+        as_it_is: bool = False,
     ) -> AsyncIterator[Postgres]:
         """The database at this URL, brought up to date; closed in any case. Where it is empty, ours is begun
-        in it if ``may_begin``.
+        in it if ``may_begin``. If it is opened ``as_it_is``, neither happens.
 
         Raises CannotOpen, NotDurable, DatabaseMissing, ForeignDatabase, NewerDatabase.
         """
-        database = cls(url, migrations("postgres") if steps is None else steps, may_begin=may_begin)
+        steps = migrations("postgres") if steps is None else steps
+        database = cls(url, steps, may_begin=may_begin, as_it_is=as_it_is)
         try:
-            database.begun = await asyncio.wrap_future(database._writers.submit(database._opened))
+            await asyncio.wrap_future(database._writers.submit(database._opened))
             database._open = True
             yield database
         finally:
@@ -114,6 +135,9 @@ class Postgres:
         """The server overwrites what was deleted when it reuses the room, and keeps it in its own log until
         that is thrown away: a host has to see to that."""
         return await self.write(work, once=True)
+
+    async def check_writable(self) -> None:
+        await self.read(lambda db: check_rights(db, self._url, self._steps, self.schema))
 
     async def backup(self, target: Path) -> None:
         """A server has backups of its own; ``storage.copying`` makes a file of it."""
@@ -163,19 +187,27 @@ class Postgres:
                 raise fault
         raise AssertionError
 
-    def _opened(self, session: Session) -> bool:
-        """On a thread: whether the database was empty."""
+    def _opened(self, session: Session) -> None:
+        """On a thread: connect, and look at the database or bring it up to date."""
         until = time.monotonic() + START_WITHIN
         for pause in _pauses():
             try:
                 session.connect()
-                return session.change_schema(
+                if self._as_it_is:
+                    self.schema = session.read(lambda db: look(db, self._url, self._steps))
+                    if self.schema == 0:
+                        session.read(lambda db: check_rights(db, self._url, self._steps, 0))
+                        raise DatabaseMissing(self._url, None)
+                    return
+                found = session.change_schema(
                     lambda db: bring_up_to_date(db, self._url, self._steps, may_begin=self._may_begin)
                 )
+                self.begun, self.schema = found == 0, self._steps[-1].number
+                return
             except (psycopg.Error, NothingHappened, Unknown) as error:
                 fault = error if isinstance(error, psycopg.Error) else error.__cause__
                 if time.monotonic() > until or not _may_pass(error):
-                    raise CannotOpen(self._url, _reason(fault)) from None
+                    raise _not_opened(self._url, fault) from None
                 log.warning("the database server cannot be reached yet: %s", _reason(fault))
             if self._closing.wait(pause):
                 break
@@ -255,7 +287,33 @@ def _may_pass(error: BaseException) -> bool:
     """Whether a server that cannot be reached may come, and not one that refuses us."""
     if not isinstance(error, psycopg.OperationalError):
         return not isinstance(error, psycopg.Error)
+    if error.pgconn is not None and error.pgconn.needs_password:
+        return False
     return "FATAL" not in str(error) or "starting up" in str(error) or "shutting down" in str(error)
+
+
+def _not_opened(url: ServerUrl, error: BaseException | None) -> CannotOpen:
+    """Why a server lets nobody in, as an error of ours. Of a refused connection libpq has the message alone,
+    in the language of the server: what is not understood is told as it is."""
+    reason = _reason(error)
+    if isinstance(error, psycopg.errors.InsufficientPrivilege):
+        return NotPermitted(url, f"do what the bot needs ({reason})")
+    if not isinstance(error, psycopg.OperationalError) or error.sqlstate is not None:
+        return CannotOpen(url, reason)
+    if error.pgconn is not None and error.pgconn.needs_password:
+        return PasswordMissing(url, reason)
+    _, refused, said = reason.partition("FATAL:")
+    if not refused:
+        return ServerAway(url, reason)
+    kinds = (kind for words, kind in _REFUSALS if all(one in said for one in words))
+    return next(kinds, NotLetIn)(url, said.strip())
+
+
+_REFUSALS: Final[tuple[tuple[tuple[str, ...], type[CannotOpen]], ...]] = (
+    (("password authentication failed",), PasswordWrong),
+    (("role ", "does not exist"), NoSuchRole),
+    (("database ", "does not exist"), NoSuchDatabase),
+)
 
 
 def _ours(error: BaseException | None) -> DatabaseFailed:

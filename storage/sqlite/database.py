@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from bot.ports.errors import StorageError
 from storage.engine import Rider, Work
 from storage.errors import (
     CannotOpen,
@@ -24,12 +25,14 @@ from storage.errors import (
     DatabaseFailed,
     DatabaseGone,
     DatabaseInUse,
+    DiskFull,
     NotADatabase,
+    NotWritable,
 )
 from storage.migrations import Migration, from_nothing, migrations
 from storage.sqlite.backup import copy, keep_before_migration
 from storage.sqlite.connections import TIME_OUT, Connection, connect, connect_to_read
-from storage.sqlite.file import Claim, OpenFile, check_found, check_not_emptied, mark
+from storage.sqlite.file import Claim, OpenFile, check_found, check_not_emptied, check_writable, mark
 from storage.sqlite.schema import migrate, recognise
 from storage.sqlite.transaction import Failed, attempt, erasing, reading, together, transaction
 from storage.sqlite.transaction import Work as OnSqlite
@@ -66,6 +69,7 @@ class Database:
         self._claim = Claim(self._path)
         self._file: OpenFile | None = None
         self.begun = False
+        self.schema = 0
         self.rider: Callable[[], Rider | None] = lambda: None
         self.gone = asyncio.Event()
         self._open = False
@@ -110,6 +114,9 @@ class Database:
 
     async def erase(self, work: Work[T]) -> T:
         return await self.alone(lambda db: erasing(db, work))
+
+    async def check_writable(self) -> None:
+        check_writable(self._path)
 
     async def backup(self, target: Path) -> None:
         await self.alone(lambda db: copy(db, target))
@@ -230,6 +237,8 @@ class Database:
             with suppress(FileExistsError):
                 os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
             raw = connect(path)
+        except PermissionError as error:
+            raise NotWritable(path, path.parent) from error
         except OSError as error:
             raise CannotOpen(path, error.strerror or str(error)) from error
         except sqlite3.Error as error:
@@ -238,15 +247,7 @@ class Database:
             self._prepare(raw)
         except sqlite3.Error as error:
             raw.close()
-            match _code(error) & _PRIMARY:
-                case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-                    raise DatabaseInUse(path) from error
-                case sqlite3.SQLITE_NOTADB:
-                    raise NotADatabase(path) from error
-                case sqlite3.SQLITE_CORRUPT:
-                    raise DamagedDatabase(path, str(error)) from error
-                case _:
-                    raise CannotOpen(path, str(error)) from error
+            raise not_opened(path, error) from error
         except BaseException:
             raw.close()
             raise
@@ -273,6 +274,7 @@ class Database:
         if 0 < found < max(step.number for step in self._steps):
             keep_before_migration(raw, self._path, found)
         migrate(raw, found, self._steps if found else self._first_steps)
+        self.schema = max(found, *(step.number for step in self._steps))
 
 
 _SETTINGS: Final = (
@@ -283,6 +285,21 @@ _SETTINGS: Final = (
     "PRAGMA trusted_schema = OFF",
     "PRAGMA secure_delete = ON",  # what is forgotten is overwritten
 )
+
+
+def not_opened(path: Path, error: sqlite3.Error) -> StorageError:
+    """What SQLite says of a file while it is opened, as an error of ours."""
+    match _code(error) & _PRIMARY:
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return DatabaseInUse(path)
+        case sqlite3.SQLITE_NOTADB:
+            return NotADatabase(path)
+        case sqlite3.SQLITE_CORRUPT:
+            return DamagedDatabase(path, str(error))
+        case sqlite3.SQLITE_FULL:
+            return DiskFull(path, path.parent)
+        case _:
+            return CannotOpen(path, str(error))
 
 
 def _ours(error: sqlite3.Error) -> DatabaseFailed:

@@ -14,7 +14,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar, Final, NamedTuple
 
-from storage.errors import DatabaseGone, DatabaseInUse, DatabaseMissing, NotWritable, StrayWriteAheadLog
+from storage.errors import (
+    DatabaseGone,
+    DatabaseInUse,
+    DatabaseMissing,
+    NoFolder,
+    NotReadable,
+    NotWritable,
+    StrayWriteAheadLog,
+)
 
 MARKED: Final = """\
 Biritch has kept its tables in the file {name} beside this one. While this marker is here, the bot does not
@@ -35,11 +43,22 @@ def write_ahead_log(path: Path) -> Path:
     return path.with_name(path.name + "-wal")
 
 
-def check_found(path: Path, *, may_begin: bool) -> None:
-    """Before the file is opened. Raises NotWritable, DatabaseMissing and StrayWriteAheadLog."""
+def check_writable(path: Path) -> None:
+    """Raises NoFolder and NotWritable."""
+    if not path.parent.is_dir():
+        raise NoFolder(path, "its folder is missing")
     for place, need in ((path, os.R_OK | os.W_OK), (path.parent, os.W_OK | os.X_OK)):
         if place.exists() and not os.access(place, need):  # SQLite makes its log beside the file
             raise NotWritable(path, place)
+
+
+def check_found(path: Path, *, may_begin: bool, to_write: bool = True) -> None:
+    """Before the file is opened. Raises NoFolder, NotWritable, or NotReadable if it will not be written to,
+    DatabaseMissing and StrayWriteAheadLog."""
+    if to_write:
+        check_writable(path)
+    elif path.exists() and not os.access(path, os.R_OK):
+        raise NotReadable(path)
     log = write_ahead_log(path)
     if not _size(path):
         # SQLite would throw the log away, which is all that is left of the database

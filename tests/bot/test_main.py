@@ -84,11 +84,17 @@ async def test_a_database_that_cannot_be_used_stops_the_bot_and_is_not_touched(t
     answers = await asyncio.gather(*starts)
     assert [status for status, _ in answers] == [2, 2, 2, 2]
     assert answers[0][1] == (
-        f"The database {newer} was written by a later release of this bot; it has not been touched."
+        f"The database {newer} was written by a later release of this bot; it has not been touched: install "
+        "that release, or put back a backup that this one made."
     )
     for path, (_, said) in zip((strange, text), answers[1:3], strict=True):
-        assert said == f"{path} is no database of this bot; it has not been touched."
-    assert "cannot be opened" in answers[3][1]
+        assert said == (
+            f"{path} is no database of this bot; it has not been touched: let DATABASE name another."
+        )
+    nowhere = tmp_path / "no" / "such"
+    assert answers[3][1] == (
+        f"There is no folder {nowhere} for the database: make it, or let DATABASE name another."
+    )
     assert [path.read_bytes() for path in (newer, strange, text)] == before
 
 

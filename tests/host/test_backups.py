@@ -12,8 +12,9 @@ import pytest
 
 from bot.host import backups
 from bot.host.backups import Daily, found, kept
+from storage.sqlite.backup import before_migration
 from storage.store import Store
-from tests.storage.happenings import OTHER, TABLE, inside, opened, played, rows
+from tests.storage.happenings import OTHER, TABLE, files_in, inside, left_by, opened, played, rows
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
@@ -64,6 +65,46 @@ async def test_nothing_is_restored_over_a_running_bot_or_from_what_is_no_backup(
         assert str(wrong) in capsys.readouterr().err
     async with Store.open(path) as store:
         assert await store.verify_chain(TABLE) == 2
+
+
+async def test_what_an_earlier_release_left_is_restored_as_it_is_and_the_next_start_brings_it_up_to_date(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """For going back: the release of that time has to be able to open it."""
+    path = tmp_path / "b.sqlite3"
+    await left_by(path, 10)
+    async with Store.open(path) as store:
+        await store.append(TABLE, 2, [played()])
+    kept = before_migration(path, 10)
+    as_kept = kept.read_bytes()
+    assert await asyncio.to_thread(backups.restore, kept, path) == 0
+    assert "1 tables and score sheets, 2 events in whole chains." in capsys.readouterr().out
+    assert path.read_bytes() == kept.read_bytes() == as_kept
+    async with Store.open(path) as store:
+        assert store.up_to_date and await store.verify_chain(TABLE) == 2
+
+
+async def test_the_database_that_a_restored_one_replaces_is_moved_aside_as_it_was(tmp_path: Path) -> None:
+    path, backup = tmp_path / "b.sqlite3", tmp_path / "backup.sqlite3"
+    await left_by(path, 3)
+    before = path.read_bytes()
+    async with Store.open(backup) as store:
+        await opened(store)
+    assert await asyncio.to_thread(backups.restore, backup, path) == 0
+    (aside,) = [one for one in listed(tmp_path) if ".before-" in one.name]
+    assert aside.read_bytes() == before
+    assert not [one for one in listed(tmp_path) if ".schema-" in one.name]
+
+
+async def test_a_backup_of_an_earlier_releases_database_leaves_it_as_it_is(tmp_path: Path) -> None:
+    path, copy = tmp_path / "b.sqlite3", tmp_path / "copy.sqlite3"
+    await left_by(path, 3)
+    before = files_in(tmp_path)
+    assert await asyncio.to_thread(backups.main, path, tmp_path / "backups", copy) == 0
+    assert files_in(tmp_path).keys() - before.keys() == {copy.name}
+    assert before.items() <= files_in(tmp_path).items()
+    async with Store.open(copy, as_it_is=True) as store:
+        assert (store.schema, await store.verify_chain(TABLE)) == (3, 2)
 
 
 async def test_a_damaged_table_in_a_backup_is_named(
@@ -123,7 +164,7 @@ async def test_a_folder_that_cannot_be_written_to_is_told_of_and_the_bot_goes_on
         making = asyncio.create_task(daily.run())
         daily.ask()
         async with asyncio.timeout(10):
-            while "no backup could be made" not in caplog.text:
+            while f"No backup can be made in {tmp_path / 'backups'}: there is a file" not in caplog.text:
                 await asyncio.sleep(0.01)
         assert not making.done()
         making.cancel()

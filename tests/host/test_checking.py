@@ -13,7 +13,7 @@ import pytest
 from bot.host.checking import findings
 from storage.store import Store
 from tests.host.office import CHANNEL, GUILD, TOKEN, Office, opened
-from tests.storage.happenings import HERE, TABLE, inside
+from tests.storage.happenings import HERE, TABLE, files_in, inside, left_by
 from tests.storage.happenings import opened as table_opened
 
 INVITATION = "https://discord.com/oauth2/authorize?client_id=900&scope=bot+applications.commands&permissions=274877910016"
@@ -149,6 +149,23 @@ async def test_a_database_of_a_later_release_is_found(home: Path) -> None:
         db.execute("PRAGMA user_version = 999")
     db.close()
     assert "later release" in await fault(home)
+
+
+@pytest.mark.parametrize("schema", [1, 3, 10])
+async def test_a_database_of_an_earlier_release_is_no_fault_and_is_looked_at_as_it_is(
+    home: Path, schema: int
+) -> None:
+    old = home / "old"
+    old.mkdir()
+    await left_by(old / "b.sqlite3", schema)
+    before = files_in(old)
+    write(home, DATABASE=str(old / "b.sqlite3"))
+    found = [one async for one in findings({}, home / ".env")]
+    assert [one.told for one in found if one.fault] == []
+    told = " ".join(one.told for one in found)
+    assert f"of an earlier release (schema {schema})" in told
+    assert "1 tables and score sheets, 2 events, are whole" in told
+    assert files_in(old) == before
 
 
 async def test_a_database_of_another_program_is_found(home: Path) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.host.first_run import write_token
-from tests.host.office import TOKEN, Office, opened
+from tests.host.office import TOKEN, opened
 
 ROOT = Path(__file__).parents[2]
 
@@ -21,17 +21,17 @@ ROOT = Path(__file__).parents[2]
 class Terminal:
     """A person at a real terminal."""
 
-    def __init__(self, home: Path, office: Office) -> None:
-        self.home, self._office = home, office
+    def __init__(self, home: Path, *command: str, **env: str) -> None:
+        self.home, self._command, self._env = home, command, env
         self.said = ""
 
     async def run(self, *answers: tuple[str, str], path: str) -> int:
-        """The exit status, after each prompt has been answered. What is typed before the prompt for a
-        password stands there is thrown away, as `getpass` wants it."""
+        """The exit status of the command, after each prompt has been answered. What is typed before the
+        prompt for a password stands there is thrown away, as `getpass` wants it."""
         ours, theirs = pty.openpty()
-        env = {"PATH": path, "PYTHONPATH": str(ROOT), "HOME": str(self.home), "DISCORD_API": self._office.url}
+        env = {"PATH": path, "PYTHONPATH": str(ROOT), "HOME": str(self.home), **self._env}
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "biritch", "run"),
+            *(sys.executable, "-m", "biritch", *self._command),
             cwd=self.home,
             env=env,
             stdin=theirs,
@@ -65,7 +65,7 @@ class Terminal:
 @pytest.fixture
 async def terminal(tmp_path: Path) -> AsyncIterator[Terminal]:
     async with opened() as office:
-        yield Terminal(tmp_path, office)
+        yield Terminal(tmp_path, "run", DISCORD_API=office.url)
 
 
 def systemctl(home: Path) -> str:

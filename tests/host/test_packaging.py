@@ -6,6 +6,8 @@ import json
 import re
 import shutil
 import subprocess
+import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +16,25 @@ from dotenv import dotenv_values
 
 from bot.host.unit import user_unit
 from bot.measures import TOLD
+from screens.words import hosting
 
 ROOT = Path(__file__).parents[2]
 PACKAGING = ROOT / "packaging"
 ANALYZE = shutil.which("systemd-analyze")
 
 yaml = pytest.importorskip("yaml", reason="PyYAML comes with the extra docs")
+
+
+def test_what_the_host_is_told_to_install_is_what_the_project_asks_for() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    assert extras["postgres"] == [hosting.DRIVER]
+    assert extras["play"] == [hosting.PLAYGROUND]
+    assert [one.partition(";")[0] for one in extras["solver"]] == [hosting.SOLVER]
+    told = {hosting.DRIVER: hosting.DRIVER_MISSING, hosting.PLAYGROUND: hosting.PLAYGROUND_MISSING}
+    if sys.version_info < (3, 14):  # there is a wheel of the solver
+        told[hosting.SOLVER] = hosting.SOLVER_MISSING
+    for package, sentence in told.items():
+        assert package in sentence.partition(f"{sys.executable} -m pip install ")[2]
 
 
 @pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not installed, so the units are not verified")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -117,7 +118,7 @@ def test_the_host_is_told_why_the_bot_cannot_start() -> None:
         "The database postgresql://anna@db/a is empty, and NEW_DATABASE forbids to begin in it: "
         "is it the right one?"
     )
-    assert "pip install 'biritch[postgres]'" in cannot_start(DriverMissing(url))
+    assert f"{sys.executable} -m pip install 'psycopg[binary]" in cannot_start(DriverMissing(url))
     assert "StorageError" in cannot_start(StorageError())
     assert "DISCORD_TOKEN" in cannot_start(RuntimeError("secret"))
     assert "secret" not in cannot_start(RuntimeError("secret"))

@@ -15,7 +15,9 @@ from rules.seats import BySeat, BySide, Seat, Side
 from rules.table.events import CardPlayed, Event, Opened, RubberBegun, RubberReckoned
 from storage.copying import TABLES
 from storage.engine import Connection
+from storage.migrations import migrations
 from storage.sqlite.database import Database
+from storage.sqlite.file import marker
 from storage.store import Store
 
 T = TypeVar("T")
@@ -65,6 +67,41 @@ async def inside(store: Store, work: Callable[[Any], T]) -> T:
     database: Any = store._database
     run = database.alone if isinstance(database, Database) else database.write
     return await run(work)
+
+
+async def left_by(path: Path, schema: int) -> None:
+    """A database as the release with this schema left it, closed: one table of two events."""
+    newest = path.with_name("newest.sqlite3")
+    async with Store.open(newest) as store:
+        await opened(store, TABLE, played())
+        kept = await inside(store, lambda db: {name: _with_names(db, name) for name in FIRST_TABLES})
+
+    def put(db: Connection) -> None:
+        for name, found in kept.items():
+            known = [column for _, column, *_ in db.execute(f"PRAGMA table_info({name})")]
+            for row in found:
+                marks = ", ".join(f"?{number}" for number in range(1, len(known) + 1))
+                values = [row[column] for column in known]
+                db.execute(f"INSERT INTO {name} ({', '.join(known)}) VALUES ({marks})", values)
+
+    async with Database.open(path, migrations()[:schema]) as old:
+        await old.write(put)
+    for made in (newest, marker(newest)):
+        made.unlink()
+
+
+FIRST_TABLES = ("stream", "person", "event")
+"""Of those that the first schema has, those that a log needs."""
+
+
+def _with_names(db: Connection, table: str) -> list[dict[str, Any]]:
+    rows = db.execute(f"SELECT * FROM {table}")
+    return [dict(zip((one[0] for one in rows.description), row, strict=True)) for row in rows]
+
+
+def files_in(path: Path) -> dict[str, bytes]:
+    """Every file in a folder, with what is in it."""
+    return {one.name: one.read_bytes() for one in path.iterdir() if one.is_file()}
 
 
 def contents(path: Path) -> bytes:

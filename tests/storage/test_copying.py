@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.host import copying
+from bot.host import backups, command, copying
 from bot.ports.records import DealCount, DealShare, OptionSet, Reason, ServerUrl, Snapshot, UserId
 from rules.cards import PACK
 from rules.seats import Side
 from storage.errors import CopyFailed, NotEmpty
+from storage.migrations import migrations
+from storage.postgres.database import Postgres
 from storage.store import Store
+from tests import postgres
+from tests.host.test_first_run import Terminal
 from tests.storage.happenings import (
     ANNA,
     BORIS,
@@ -22,7 +26,9 @@ from tests.storage.happenings import (
     TABLE,
     USERS,
     begun,
+    files_in,
     inside,
+    left_by,
     opened,
     played,
     reckoned,
@@ -108,3 +114,105 @@ async def test_the_command_copies_says_what_was_damaged_before_and_refuses_a_sec
     assert await command(path) == (2, "", f"The database {target} is not empty; it has not been touched.\n")
     nowhere = tmp_path / "none.sqlite3"
     assert await command(nowhere) == (2, "", f"There is no database {nowhere}.\n")
+
+
+async def test_what_an_earlier_release_left_is_copied_and_stays_as_it_is(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await left_by(path, 3)
+    before, target = files_in(tmp_path), tmp_path / "into" / "copy.sqlite3"
+    target.parent.mkdir()
+    assert await asyncio.to_thread(copying.main, path, target) == 0
+    assert capsys.readouterr().out == (
+        f"Copied to {target}: 1 tables and score sheets, 2 events in whole chains.\n"
+    )
+    assert files_in(tmp_path) == before
+    async with Store.open(target) as copy:
+        assert await copy.append(TABLE, 2, [played()]) == 3
+
+
+async def test_a_database_that_is_not_empty_or_of_an_earlier_release_is_not_touched_by_a_copy_into_it(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with Store.open(path) as store:
+        await opened(store)
+    target = tmp_path / "into" / "old.sqlite3"
+    target.parent.mkdir()
+    await left_by(target, 10)
+    before = files_in(target.parent)
+    assert await asyncio.to_thread(copying.main, path, target) == 2
+    assert "of an earlier release (schema 10) and has not been touched" in capsys.readouterr().err
+    assert files_in(target.parent) == before
+
+
+async def test_a_server_of_an_earlier_release_is_not_copied_and_not_touched(
+    server: postgres.Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.execute("CREATE DATABASE earlier")
+    url = ServerUrl(server.url("earlier"))
+    async with Postgres.open(url, [one for one in migrations("postgres") if one.number < 11]):
+        pass
+    for command_of, *given in (
+        (copying.main, url, tmp_path / "copy.sqlite3"),
+        (backups.main, url, tmp_path / "backups", None),
+    ):
+        assert await asyncio.to_thread(command_of, *given) == 2
+        assert "of an earlier release (schema 10)" in capsys.readouterr().err
+    assert files_in(tmp_path) == {}
+    assert server.execute("SELECT schema FROM biritch", "earlier") == [(10,)]
+
+
+@pytest.mark.parametrize("given", ["postgresql://u:s3cret@h/d", "postgresql://h/d?password=s3cret"])
+def test_a_password_on_the_command_line_is_refused_and_not_repeated(
+    given: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Everybody on the machine sees the arguments of every command, for as long as it runs."""
+    for addresses in ((given, "b.sqlite3"), ("b.sqlite3", given)):
+        assert command.main(["copy", *addresses]) == 2
+        said = capsys.readouterr()
+        assert "leave it out of the address" in said.err and "s3cret" not in said.out + said.err
+
+
+async def test_a_password_is_asked_for_or_taken_from_the_environment_or_a_file(tmp_path: Path) -> None:
+    source = tmp_path / "b.sqlite3"
+    async with Store.open(source) as store:
+        await fill(store)
+    if postgres.programs() is None:
+        pytest.skip(postgres.WHY_NOT)
+    with postgres.alone() as server:
+        server.execute("CREATE ROLE guest LOGIN SUPERUSER PASSWORD 'open sesame & more'")
+        (server.data / "pg_hba.conf").write_text(
+            "host all guest all scram-sha-256\nhost all biritch all trust\n"
+        )
+        server.execute("SELECT pg_reload_conf()")
+        for name in ("asked", "kept", "given"):
+            server.execute(f"CREATE DATABASE {name}")
+        address = {
+            one: server.url(one).replace("//biritch@", "//guest@") for one in ("asked", "kept", "given")
+        }
+        typed = Terminal(tmp_path, "copy", str(source), address["asked"])
+        assert await typed.run((f"The password for {address['asked']}", "open sesame & more"), path="/") == 0
+        wrong = Terminal(tmp_path, "copy", address["asked"], str(tmp_path / "never.sqlite3"))
+        assert await wrong.run(("The password", "open barley"), path="/") == 2
+        given = Terminal(tmp_path, "copy", str(source), address["given"], PGPASSWORD="open sesame & more")
+        assert await given.run(path="/") == 0
+        passes = tmp_path / ".pgpass"
+        passes.write_text("*:*:*:guest:open sesame & more\n")
+        passes.chmod(0o600)
+        kept = Terminal(tmp_path, "copy", str(source), address["kept"])
+        assert await kept.run(path="/") == 0
+    for told in (typed, given, kept):
+        assert "Copied to postgresql://guest@127.0.0.1" in told.said
+    assert "refuses the password: correct it" in wrong.said
+    assert not (tmp_path / "never.sqlite3").exists()
+    assert "sesame" not in "".join(one.said for one in (typed, given, kept, wrong))
+
+
+def test_an_address_of_another_kind_of_server_is_refused_and_not_repeated(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        command.main(["copy", "mysql://u:s3cret@h/d", "b.sqlite3"])
+    said = capsys.readouterr()
+    assert ended.value.code == 2 and "or the URL of a PostgreSQL database" in said.err
+    assert "s3cret" not in said.err

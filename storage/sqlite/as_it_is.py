@@ -1,0 +1,146 @@
+"""An SQLite file as it is: it is read, and neither it nor anything beside it changes. Its schema may be that
+of an earlier release. Knows no table.
+
+Where SQLite left no write-ahead log the file is read as one that cannot change, under the lock that SQLite's
+own readers take, so that a bot that runs is noticed and one that starts waits. Where a process was killed its
+log holds what is newest, and SQLite reads both.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final, TypeVar
+
+from storage.engine import Rider, Work
+from storage.errors import CannotOpen, DamagedDatabase, DatabaseInUse, DatabaseMissing, NotReadable
+from storage.migrations import migrations
+from storage.sqlite.backup import copy
+from storage.sqlite.connections import TIME_OUT, Connection
+from storage.sqlite.database import _ours, not_opened
+from storage.sqlite.file import Claim, check_found, check_writable, marker, write_ahead_log
+from storage.sqlite.schema import recognise
+from storage.sqlite.transaction import reading
+
+if os.name == "posix":
+    import fcntl
+
+T = TypeVar("T")
+
+READERS_LOCK: Final = (510, 0x40000002)
+"""How many bytes SQLite locks to read a file, and from where on (its file format, "Locking")."""
+
+
+class FileAsItIs:
+    """An open file whose one connection can write nothing: SQLite refuses it."""
+
+    begun = False
+    has_peers = False
+
+    def __init__(self, path: Path) -> None:
+        self._path = path.absolute()
+        self._claim = Claim(self._path)
+        self._held: int | None = None
+        self._leaves: Path | None = None  # what SQLite makes and does not take away
+        self._connection = Connection(self._connect)
+        self.schema = 0
+        self.gone = asyncio.Event()
+        self.rider: Callable[[], Rider | None] = lambda: None
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, path: Path) -> AsyncIterator[FileAsItIs]:
+        """Raises CannotOpen, NotReadable, DatabaseInUse, DatabaseMissing, StrayWriteAheadLog, NotADatabase,
+        ForeignDatabase, NewerDatabase, DamagedDatabase."""
+        file = cls(path)
+        try:
+            await file._connection.start()
+            yield file
+        finally:
+            await file._connection.close()
+            if file._held is not None:
+                os.close(file._held)
+            if file._leaves is not None:
+                file._leaves.unlink(missing_ok=True)
+            file._claim.release()
+
+    async def read(self, work: Work[T]) -> T:
+        """Raises DatabaseFailed."""
+        try:
+            return await self._connection.run(lambda db: reading(db, work))
+        except sqlite3.Error as error:
+            raise _ours(error) from error
+
+    async def read_in_turn(self, work: Work[T]) -> T:
+        return await self.read(work)
+
+    async def write(self, work: Work[T], *, once: bool = False) -> T:
+        return await self.read(work)
+
+    async def erase(self, work: Work[T]) -> T:
+        return await self.read(work)
+
+    async def check_writable(self) -> None:
+        check_writable(self._path)
+
+    async def backup(self, target: Path) -> None:
+        try:
+            await self._connection.run(lambda db: copy(db, target))
+        except sqlite3.Error as error:
+            raise _ours(error) from error
+
+    def _connect(self) -> sqlite3.Connection:
+        """On the thread: open the file and check that it is ours."""
+        path = self._path
+        self._claim.take(TIME_OUT)
+        try:
+            check_found(path, may_begin=False, to_write=False)
+            self._hold()
+            raw = sqlite3.connect(self._address(), uri=True, timeout=TIME_OUT, isolation_level=None)
+        except PermissionError as error:
+            raise NotReadable(path) from error
+        except OSError as error:
+            raise CannotOpen(path, error.strerror or str(error)) from error
+        except sqlite3.Error as error:
+            raise CannotOpen(path, str(error)) from error
+        try:
+            raw.execute("PRAGMA trusted_schema = OFF")
+            self.schema = recognise(raw, path, max(step.number for step in migrations()))
+            if self.schema == 0:
+                raise DatabaseMissing(path, marker(path) if marker(path).exists() else None)
+            (finding,) = raw.execute("PRAGMA quick_check(1)").fetchone()
+            if finding != "ok":
+                raise DamagedDatabase(path, finding)
+        except sqlite3.Error as error:
+            raw.close()
+            raise not_opened(path, error) from error
+        except BaseException:
+            raw.close()
+            raise
+        return raw
+
+    def _address(self) -> str:
+        log, index = write_ahead_log(self._path), self._path.with_name(f"{self._path.name}-shm")
+        if not log.exists() or not log.stat().st_size:
+            return f"{self._path.as_uri()}?mode=ro&immutable=1"
+        self._leaves = None if index.exists() else index
+        return f"{self._path.as_uri()}?mode=ro"
+
+    def _hold(self) -> None:
+        """Keep others from writing for as long as the descriptor is open. Raises DatabaseInUse, OSError."""
+        self._held = os.open(self._path, os.O_RDONLY)
+        until = time.monotonic() + TIME_OUT
+        while os.name == "posix":
+            try:
+                fcntl.lockf(self._held, fcntl.LOCK_SH | fcntl.LOCK_NB, *READERS_LOCK)
+            except BlockingIOError:
+                if time.monotonic() > until:
+                    raise DatabaseInUse(self._path) from None
+                time.sleep(0.01)
+            else:
+                return
