@@ -49,7 +49,8 @@ CLOSED: Final = """
 OTHERS: Final = """
     SELECT relname FROM pg_class
     WHERE relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('biritch'))
-    AND (oid = to_regclass('biritch') OR relname::text = ANY(?1)) AND NOT pg_has_role(relowner, 'USAGE') ORDER BY relname
+    AND (oid = to_regclass('biritch') OR relname::text = ANY(?1)) AND NOT pg_has_role(relowner, 'USAGE')
+    ORDER BY relname
 """
 """Those that belong to somebody else, so that no step can change them."""
 SETTING: Final = "SELECT current_setting(?1)"

@@ -37,6 +37,16 @@ def test_what_the_host_is_told_to_install_is_what_the_project_asks_for() -> None
         assert package in sentence.partition(f"{sys.executable} -m pip install ")[2]
 
 
+@pytest.mark.parametrize("page", ["README.md", "docs/tutorial/host-it.md", "packaging/Containerfile"])
+def test_whoever_installs_the_bot_as_these_pages_say_has_the_solver_too(page: str) -> None:
+    """Without what its package asks for: numpy and matplotlib, which nothing here uses."""
+    steps = [line for line in (ROOT / page).read_text("utf-8").splitlines() if " install " in line]
+    (bot,) = [step for step in steps if re.search(r" '?\.(\[postgres\])?'?$", step)]
+    (solver,) = [step for step in steps if "-r requirements-solver.lock" in step]
+    assert steps.index(bot) < steps.index(solver)
+    assert "--no-deps --only-binary :all:" in solver
+
+
 @pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not installed, so the units are not verified")
 def test_systemd_finds_nothing_wrong_with_either_unit(tmp_path: Path) -> None:
     """The program of the machine's unit, which is not installed here, is replaced."""
