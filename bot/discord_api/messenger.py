@@ -10,8 +10,9 @@ import json
 import logging
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from time import monotonic
-from typing import Final
+from typing import Final, Self
 
 from bot.discord_api import rest
 from bot.discord_api.layout import (
@@ -26,7 +27,7 @@ from bot.discord_api.layout import (
     written,
 )
 from bot.discord_api.rest import Endpoint, Limited, Rejected, Rest, Unreachable
-from bot.screen_sync.messenger import MessageGone, NoPlace, TokenDead, TooFast, TryLater
+from bot.screen_sync.messenger import MessageGone, NoPlace, NotOurs, TokenDead, TooFast, TryLater
 from bot.screen_sync.tokens import Grip, Token
 from screens.deck import LETTERS, Deck
 from screens.screen import Screen, has_pictures, without_pictures
@@ -71,6 +72,12 @@ class DiscordMessenger:
         self._now = now
         self._files_refused: dict[Hashable, float] = {}
         """When, by the channel or the interaction's token."""
+        self._may: Callable[[], bool] = lambda: True
+
+    def asking(self, may: Callable[[], bool]) -> Self:
+        other = copy(self)
+        other._may = may
+        return other
 
     async def post(self, channel: int, screen: Screen, nonce: str) -> int:
         try:
@@ -134,11 +141,13 @@ class DiscordMessenger:
 
     def _may_send_files(self, where: Hashable) -> bool:
         """Whether none has been refused there lately. Forgets what is no longer so."""
-        recent = {one: at for one, at in self._files_refused.items() if self._now() - at < FILES_REFUSED}
-        self._files_refused = recent
-        return where not in recent
+        for one in [one for one, at in self._files_refused.items() if self._now() - at >= FILES_REFUSED]:
+            del self._files_refused[one]
+        return where not in self._files_refused
 
     async def _sent(self, to: Endpoint, content: Payload | None = None) -> bytes:
+        if not self._may():
+            raise NotOurs
         try:
             return await self._rest.call(to, *(content or ()))
         except Rejected as error:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from collections.abc import Callable
+from typing import Final, Protocol, Self
 
 from bot.screen_sync.tokens import Grip, Token
 from screens.screen import Screen
@@ -42,8 +43,16 @@ class TokenDead(Exception):
     """The token reaches the message no longer."""
 
 
+class NotOurs(Exception):
+    """Another process looks after this by now, so that no request was made."""
+
+
 class Messenger(Protocol):
     """Sends to Discord, one request for each call. Each method may raise NoPlace or TryLater."""
+
+    def asking(self, may: Callable[[], bool]) -> Self:
+        """The same, which asks right before each request whether it may be made; where not, NotOurs is
+        raised."""
 
     async def post(self, channel: int, screen: Screen, nonce: str) -> int:
         """A new message; its id. The same nonce again within minutes posts nothing and gives the same id."""

@@ -26,7 +26,7 @@ from bot.screen_sync.elsewhere import ASKING, DRAW, LOOKING, POST, TRY, UNPARK, 
 from bot.screen_sync.fresh_slots import FreshSlots
 from bot.screen_sync.kept_slots import NOTE_AFTER, KeptSlots
 from bot.screen_sync.lanes import ROOM, Lane
-from bot.screen_sync.messenger import MessageGone, Messenger, NoPlace, TryLater
+from bot.screen_sync.messenger import MessageGone, Messenger, NoPlace, NotOurs, TryLater
 from bot.screen_sync.scheduler import Scheduler, Urgency
 from bot.screen_sync.sending import Sending
 from bot.screen_sync.timers import Timers
@@ -72,7 +72,14 @@ class Posting:
         self.tokens = Tokens(now)
         self.copies = Copies(messenger, scheduler, self.tokens)
         self.sending = Sending(
-            slots, self._kept, messenger, self.tokens, self.copies, now, lambda: scheduler.used
+            slots,
+            self._kept,
+            messenger,
+            self.elsewhere,
+            self.tokens,
+            self.copies,
+            now,
+            lambda: scheduler.used,
         )
         self._fresh = FreshSlots(self._kept, self.elsewhere, self.sending.uncertain)
         self._redraw: set[SlotKey] = set()  # to be drawn anew though nothing has happened
@@ -314,8 +321,8 @@ class Posting:
     async def _delete(self, key: SlotKey, channel: int, message: int) -> None:
         try:
             async with self._scheduler.reserved(routes.delete(channel)):
-                await self._messenger.delete(channel, message)
-        except (NoPlace, TryLater, MessageGone):
+                await self.sending.to(key).delete(channel, message)
+        except (NoPlace, TryLater, MessageGone, NotOurs):
             log.info("an old message of %s could not be deleted", key.table)
 
     # Which slots need a call

@@ -17,6 +17,7 @@ from bot.screen_sync import routes
 from bot.screen_sync.board import Board
 from bot.screen_sync.buckets import Route
 from bot.screen_sync.copies import Copies
+from bot.screen_sync.elsewhere import Elsewhere
 from bot.screen_sync.kept_slots import KeptSlots
 from bot.screen_sync.messenger import (
     FORGOTTEN,
@@ -25,6 +26,7 @@ from bot.screen_sync.messenger import (
     MessageGone,
     Messenger,
     NoPlace,
+    NotOurs,
     TokenDead,
     TooFast,
     TryLater,
@@ -65,6 +67,7 @@ class Sending:
         slots: Slots,
         kept: KeptSlots,
         messenger: Messenger,
+        elsewhere: Elsewhere,
         tokens: Tokens,
         copies: Copies,
         now: Callable[[], float],
@@ -73,6 +76,7 @@ class Sending:
         self._slots = slots
         self._kept = kept
         self._messenger = messenger
+        self._elsewhere = elsewhere
         self._tokens = tokens
         self._copies = copies
         self._now = now
@@ -128,6 +132,8 @@ class Sending:
         """Makes the call for a slot whose lock is held, if it is still needed. Whether it was made."""
         try:
             return await self._send(board, key, route)
+        except NotOurs:
+            return False
         except NoPlace as refusal:
             await self._no_place(board, key, refusal)
         except StorageError:
@@ -145,8 +151,12 @@ class Sending:
             if waits and not board.is_private(slot.key.name):
                 self._kept.note(slot.as_unparked())
 
+    def to(self, key: SlotKey) -> Messenger:
+        """What makes the calls for a slot: each, while this process looks after it."""
+        return self._messenger.asking(lambda: self._elsewhere.holds(key.table))
+
     async def _send(self, board: Board, key: SlotKey, route: Route) -> bool:
-        """Raises NoPlace, TryLater."""
+        """Raises NoPlace, TryLater, NotOurs."""
         if route == routes.OPEN_DM:
             return await self._open_dm(board, key)
         version = board.stream.version
@@ -187,7 +197,12 @@ class Sending:
         assert channel is not None
         uncertain = slot.key in self.uncertain
         self.uncertain.add(slot.key)
-        message = await self._messenger.post(channel, screen, nonce(slot))
+        try:
+            message = await self.to(slot.key).post(channel, screen, nonce(slot))
+        except NotOurs:
+            if not uncertain:
+                self.uncertain.discard(slot.key)
+            raise
         now = self._kept.slot(slot.key)
         if now is None:
             return  # its slots are being read again: the next try finds this message by its nonce
@@ -208,7 +223,7 @@ class Sending:
             self._kept.note(slot.as_shown(version, screen.digest, slot.channel, slot.message))
             return False
         with suppress(MessageGone):
-            await self._messenger.delete(slot.channel, slot.message)
+            await self.to(slot.key).delete(slot.channel, slot.message)
         self._kept.retire(slot.key)
         return True
 
@@ -217,9 +232,9 @@ class Sending:
         grip = self._tokens.of(slot.message)
         try:
             if grip is not None:
-                await self._messenger.edit_by(grip, screen)
+                await self.to(slot.key).edit_by(grip, screen)
             else:
-                await self._messenger.edit(slot.channel, slot.message, screen)
+                await self.to(slot.key).edit(slot.channel, slot.message, screen)
         except TokenDead:
             if grip is not None:
                 self._tokens.drop(slot.message, grip)
@@ -279,7 +294,7 @@ class Sending:
         return self._dms.get(user) if user is not None else None
 
     async def _open_dm(self, board: Board, key: SlotKey) -> bool:
-        """Finds the channel of a user's direct messages. Raises NoPlace, TryLater."""
+        """Finds the channel of a user's direct messages. Raises NoPlace, TryLater, NotOurs."""
         user = board.owner(key.name)
         if user is None:
             raise NoPlace("forgotten", FORGOTTEN)
@@ -288,7 +303,7 @@ class Sending:
             self._dms[user] = known
             return False
         try:
-            self._dms[user] = await self._messenger.open_dm(user)
+            self._dms[user] = await self.to(key).open_dm(user)
         except NoPlace:
             await self._slots.dm_refused(user)
             raise

@@ -16,7 +16,7 @@ from bot.discord_api.messenger import FILES_REFUSED, DiscordMessenger
 from bot.discord_api.rest import HttpWire, Rest
 from bot.screen_sync import routes
 from bot.screen_sync.buckets import Buckets
-from bot.screen_sync.messenger import MessageGone, NoPlace, TokenDead, TooFast, TryLater
+from bot.screen_sync.messenger import MessageGone, NoPlace, NotOurs, TokenDead, TooFast, TryLater
 from bot.screen_sync.tokens import Token
 from bot.streams.discord_clock import DiscordClock
 from screens.screen import Button, Picture, Row, Screen, Text
@@ -114,6 +114,14 @@ async def test_where_files_may_not_be_sent_words_stand_in_place_of_a_picture(ask
     asking.server.answers = [_json({"code": 50013, "message": "no"}, status=403)]
     assert await asking.messenger.post(5, PICTURED, "a") == 77
     assert "40 : 0" in json.dumps(asking.server.posted[1]) and "attachments" not in asking.server.posted[1]
+
+
+async def test_a_second_request_is_not_made_once_the_stream_is_another_processs(asking: Asking) -> None:
+    asking.server.answers = [_json({"code": 50013, "message": "no"}, status=403)]
+    ours = asking.messenger.asking(lambda: not asking.server.posted)
+    with pytest.raises(NotOurs):
+        await ours.post(5, PICTURED, "a")
+    assert len(asking.server.posted) == 1
 
 
 async def test_files_that_were_refused_in_a_channel_are_not_tried_there_again_for_ten_minutes(

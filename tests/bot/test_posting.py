@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ ROOM, PRIVATE = SLOTS
 class CounterBoard:
     counter: OpenCounter
     reader: UserId
+    drawn: Callable[[], None] = lambda: None
 
     @property
     def stream(self) -> OpenCounter:
@@ -49,6 +50,7 @@ class CounterBoard:
         if slot == PRIVATE and self.counter.state.number < 1:
             return None
         follows = ", and follows" if live and slot == PRIVATE else ""
+        self.drawn()
         return Screen((Text(f"{slot} {self.counter.state.number}{follows}"),))
 
     def is_alert(self, slot: str) -> bool:
@@ -71,12 +73,14 @@ class CounterBoard:
 class CounterBoards:
     counters: Counters
     reader: UserId
+    drawn: Callable[[], None] = lambda: None
+    """Called when something has been drawn, before anybody is given it."""
 
     def owns(self, slot: str) -> bool:
         return slot.startswith("count:")
 
     async def get(self, stream_id: TableId) -> CounterBoard:
-        return CounterBoard(await self.counters.get(stream_id), self.reader)
+        return CounterBoard(await self.counters.get(stream_id), self.reader, lambda: self.drawn())
 
 
 @dataclass
@@ -188,3 +192,31 @@ async def test_a_message_pressed_while_it_is_being_put_to_rest_follows_after_all
     pressed.set()
     await asyncio.wait_for(by_token.wait(), WITHIN)
     assert shown.private == [f"{PRIVATE} 2"]
+
+
+async def test_once_another_process_looks_after_a_stream_no_call_is_made_for_it(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is lost after all looks at it but the last, which is right before each call."""
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.settled(counter.id)
+    held, sends, asked = True, shown.house.wire.request, []
+
+    def lose() -> None:
+        nonlocal held
+        held = False
+
+    async def request(method: str, *others: Any) -> Reply:
+        asked.append(method)
+        return await sends(method, *others)
+
+    shown.posting.elsewhere.holds = lambda _: held
+    shown.boards.drawn = lose
+    monkeypatch.setattr(shown.house.wire, "request", request)
+    await shown.counters.add(counter.id)  # an edit in the channel, and a direct message to be opened
+    await shown.house.env.settle()
+    assert not held and asked == []
+    held, shown.boards.drawn = True, lambda: None
+    shown.posting.gained(counter.id, orphaned=False)
+    await shown.settled(counter.id)
+    assert shown.room == [f"{ROOM} 1"] and shown.private == [f"{PRIVATE} 1"]
