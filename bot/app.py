@@ -202,7 +202,7 @@ class Biritch(Reconnecting):
         self._robots = RobotFollower(
             tables, chance, settings.robot_pace, workers=self.workers, thinking=settings.robot_seconds
         )
-        self._card_emoji = CardEmoji(self, drawings()) if settings.card_emoji else None
+        self._card_emoji = CardEmoji(self._rest, scheduler, drawings()) if settings.card_emoji else None
         self.double_tap = settings.double_tap
         self.stopping = False
         self._set_up = False

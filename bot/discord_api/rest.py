@@ -70,6 +70,14 @@ def follow_up(application: int, token: Token) -> Endpoint:
     return Endpoint("POST", path, routes.by_token(token))
 
 
+def list_emoji(application: int) -> Endpoint:
+    return Endpoint("GET", f"/applications/{application}/emojis", routes.LIST_EMOJI)
+
+
+def create_emoji(application: int) -> Endpoint:
+    return Endpoint("POST", f"/applications/{application}/emojis", routes.CREATE_EMOJI)
+
+
 class Unreachable(Exception):
     """No answer came: a network fault, or a time-out. The call may have been carried out."""
 

@@ -1,4 +1,4 @@
-"""The calls that keep messages up to date, each by the bucket of Discord's rate limits that it falls in."""
+"""The calls that go through the scheduler, each by the bucket of Discord's rate limits that it falls in."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from bot.screen_sync.buckets import OLD_EDITS, Route
 from bot.screen_sync.tokens import Token
 
 OPEN_DM: Final = Route("open dm", 0)
+LIST_EMOJI: Final = Route("list emoji", 0)
+CREATE_EMOJI: Final = Route("create emoji", 0)
 
 
 def create(channel: int) -> Route:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from io import BytesIO
 
-import discord
 import pytest
-from discord.http import Route
 from PIL import Image
 
 from bot.discord_api.card_emoji import CardEmoji
+from bot.discord_api.messenger import DiscordMessenger
+from bot.discord_api.rest import HttpWire, Rest
+from bot.screen_sync import routes
+from bot.screen_sync.scheduler import Scheduler
+from bot.streams.discord_clock import DiscordClock
 from playground.calls import Kind
 from playground.ground import Playground
 from screens.pictures.emoji import drawings
+from screens.screen import Screen, Text
 
 THREE = {name: drawings()[name] for name in ("ace_of_spades", "suit_of_hearts", "card_face_down")}
 
@@ -25,35 +31,64 @@ async def ground() -> AsyncIterator[Playground]:
         yield ground
 
 
-@pytest.fixture
-async def client(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[discord.Client]:
-    """A client of the bot's own application."""
-    monkeypatch.setattr(Route, "BASE", ground.environment["DISCORD_API"])
-    async with discord.Client(intents=discord.Intents.none()) as client:
-        await client.login(ground.token)
-        yield client
+@asynccontextmanager
+async def calling(ground: Playground) -> AsyncIterator[tuple[Rest, Scheduler]]:
+    """What makes the calls of the bot's own application."""
+    wire, scheduler = HttpWire(ground.environment["DISCORD_API"]), Scheduler()
+    application = ground.world.application_id
+    calls = Rest(wire, lambda: ground.token, lambda: application, "", scheduler.buckets, DiscordClock())
+    await calls.open()
+    yield calls, scheduler
+    await calls.close()
 
 
-async def test_cards_are_uploaded_once_and_found_again(ground: Playground, client: discord.Client) -> None:
-    first = CardEmoji(client, THREE, between=0)
-    await first.bring_up_to_date()
-    assert set(first.known) == set(THREE)
-    assert ground.calls.count(Kind.EMOJI) == 1 + 3
-    again = CardEmoji(client, THREE, between=0)
-    await again.bring_up_to_date()
-    assert again.known == first.known
+@asynccontextmanager
+async def uploading(ground: Playground) -> AsyncIterator[CardEmoji]:
+    async with calling(ground) as (calls, scheduler):
+        yield CardEmoji(calls, scheduler, THREE, between=0)
+
+
+async def test_cards_are_uploaded_once_and_found_again(ground: Playground) -> None:
+    async with uploading(ground) as first, uploading(ground) as again:
+        await first.bring_up_to_date()
+        assert set(first.known) == set(THREE)
+        assert ground.calls.count(Kind.EMOJI) == 1 + 3
+        await again.bring_up_to_date()
+        assert again.known == first.known
     assert ground.calls.count(Kind.EMOJI) == 1 + 3 + 1
 
 
-async def test_until_all_are_uploaded_none_is_used_and_the_next_start_goes_on(
-    ground: Playground, client: discord.Client
-) -> None:
-    emoji = CardEmoji(client, THREE, between=0)
-    ground.fail("POST", "/applications/.*/emojis", status=400, code=30008)
-    await emoji.bring_up_to_date()
-    assert not emoji.known
-    await emoji.bring_up_to_date()
-    assert set(emoji.known) == set(THREE)
+async def test_until_all_are_uploaded_none_is_used_and_the_next_start_goes_on(ground: Playground) -> None:
+    async with uploading(ground) as emoji:
+        ground.fail("POST", "/applications/.*/emojis", status=400, code=30008)
+        await emoji.bring_up_to_date()
+        assert not emoji.known
+        await emoji.bring_up_to_date()
+        assert set(emoji.known) == set(THREE)
+
+
+async def test_an_upload_that_comes_too_fast_is_made_again_when_discord_has_room(ground: Playground) -> None:
+    ground.fail("POST", "/applications/.*/emojis", status=429, retry_after=0.2, times=2)
+    async with uploading(ground) as emoji:
+        await emoji.bring_up_to_date()
+        assert set(emoji.known) == set(THREE)
+
+
+async def test_uploads_share_the_calls_of_the_token_with_what_is_posted(ground: Playground) -> None:
+    """As at a first start with many tables: both would make as many calls as they can."""
+    many = {f"card_{number}": THREE["suit_of_hearts"] for number in range(20)}
+    rooms = [ground.world.create_channel(ground.guild, f"room-{number}").id for number in range(60)]
+    async with calling(ground) as (calls, scheduler):
+
+        async def post(room: int) -> None:
+            async with scheduler.reserved(routes.create(room)):
+                await DiscordMessenger(calls).post(room, Screen((Text("A table."),)), str(room))
+
+        emoji = CardEmoji(calls, scheduler, many, between=0)
+        await asyncio.gather(emoji.bring_up_to_date(), *map(post, rooms))
+        assert set(emoji.known) == set(many)
+    assert ground.calls.count(Kind.CREATE, status=200) == len(rooms)
+    assert not ground.calls.too_fast
 
 
 def test_there_are_52_cards_26_of_them_in_two_colours_besides_four_suits_and_two_and_a_back() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from bot.discord_api.card_emoji import CardEmoji
 from bot.ports.records import UserId
+from bot.screen_sync.scheduler import Scheduler
 from bot.tables.analyses import Analyses
 from bot.worker_pool import WorkerPool
 from robots.search import double_dummy
@@ -74,7 +75,7 @@ async def test_an_analysis_is_shown_to_all_once_and_only_by_somebody_who_sat_at_
     await house.playing(cards=51)
     await house.plays_a_card()
     posted, table = len(house.room.history()), house.screen()
-    uploaded = house.bot._card_emoji = CardEmoji(house.bot, {})
+    uploaded = house.bot._card_emoji = CardEmoji(house.bot._rest, Scheduler(), {})
     uploaded.known = EMOJI
     await house.bot.services.preferences.change_person(UserId(house.ivan.id), in_letters)
     stranger = await house.types(house.ivan, "analyse")
