@@ -7,7 +7,6 @@ not chosen.
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from enum import Enum
@@ -17,13 +16,11 @@ from typing import Final, Generic, TypeVar
 from bot.ports.errors import StorageError
 from bot.ports.records import UserId
 from bot.ports.storage import Choices
+from bot.recent import Recent
 from rules.frozen import frozen
 
 T = TypeVar("T")
 ChosenT = TypeVar("ChosenT", "Tastes", "House")
-
-IN_MEMORY: Final = 20_000
-"""People, and servers, whose choices are kept in memory."""
 
 
 class Alert(Enum):
@@ -160,7 +157,7 @@ class _Owners(Generic[ChosenT]):
         self._kind = kind
         self._default: ChosenT = default
         self._read: Callable[[Mapping[str, str]], ChosenT] = read
-        self._known: OrderedDict[int, tuple[ChosenT, float]] = OrderedDict()  # with when it was read
+        self._known: Recent[int, tuple[ChosenT, float]] = Recent()  # with when it was read
         self.fresh = inf
 
     async def get(self, owner: int) -> ChosenT:
@@ -176,7 +173,7 @@ class _Owners(Generic[ChosenT]):
         if known is None or time.monotonic() - at > self.fresh:
             at = time.monotonic()
             known = self._read(await self._choices.choices(f"{self._kind}:{owner}"))
-            self._remember(owner, known, at)
+            self._known[owner] = known, at
         else:
             self._known.move_to_end(owner)
         return known
@@ -198,11 +195,6 @@ class _Owners(Generic[ChosenT]):
 
     def forgotten(self, owner: int) -> None:
         self._known.pop(owner, None)
-
-    def _remember(self, owner: int, chosen: ChosenT, at: float) -> None:
-        self._known[owner] = chosen, at
-        while len(self._known) > IN_MEMORY:
-            self._known.popitem(last=False)
 
 
 def as_texts(chosen: Tastes | House) -> dict[str, str]:

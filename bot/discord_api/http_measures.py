@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections import OrderedDict
 from types import SimpleNamespace
 from typing import Final
 
 import aiohttp
 
 from bot.measures import Measures
+from bot.recent import Recent
 
 ANSWER: Final = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
 REMEMBERED: Final = 1000
@@ -23,12 +23,10 @@ class Answers:
 
     def __init__(self, measures: Measures) -> None:
         self._measures = measures
-        self._came: OrderedDict[int, float] = OrderedDict()
+        self._came: Recent[int, float] = Recent(REMEMBERED)
 
     def came(self, interaction: int) -> None:
         self._came[interaction] = asyncio.get_running_loop().time()
-        if len(self._came) > REMEMBERED:
-            self._came.popitem(last=False)
 
     def called(self, kind: str, path: str, status: int) -> None:
         """A call to this path, of this kind, got an answer."""

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from bot.ports.records import Slot, SlotKey
+from bot.recent import Recent
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +42,7 @@ class Buried:
         self._newest = newest
         self._now = now
         self._written: dict[int, deque[int]] = {}
-        self._returned: dict[int, float] = {}
+        self._returned: Recent[int, float] = Recent()
         self._returning: dict[int, asyncio.Task[None]] = {}
 
     def written(self, channel: int, message: int) -> None:

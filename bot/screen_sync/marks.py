@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.ports.records import TableId, UserId
+from bot.recent import Recent
 from rules.cards import Card
 
 
@@ -21,7 +22,7 @@ class Marks:
     """The newest mark of each person, who has one at a time."""
 
     def __init__(self) -> None:
-        self._of: dict[UserId, _Mark] = {}
+        self._of: Recent[UserId, _Mark] = Recent()
 
     def of(self, user: UserId, table: TableId, deal: int) -> Card | None:
         mark = self._of.get(user)

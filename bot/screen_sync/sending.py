@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import logging
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
@@ -13,6 +13,7 @@ from typing import Final
 from bot.ports.errors import StorageError
 from bot.ports.records import Slot, SlotKey, TableId, UserId
 from bot.ports.storage import Slots
+from bot.recent import Recent
 from bot.screen_sync import routes
 from bot.screen_sync.board import Board
 from bot.screen_sync.buckets import Route
@@ -89,8 +90,8 @@ class Sending:
         """Those in a channel that do not show each card, since too many calls were being made."""
         self.resting: set[SlotKey] = set()
         """The private ones that were last drawn as messages that do not follow; the call may be under way."""
-        self._reposts: dict[SlotKey, deque[float]] = defaultdict(lambda: deque(maxlen=REPOSTS))
-        self._dms: dict[UserId, int] = {}
+        self._reposts: Recent[SlotKey, deque[float]] = Recent()
+        self._dms: Recent[UserId, int] = Recent()
 
     def route(self, board: Board, key: SlotKey) -> Route | None:
         """Where the next call for a slot goes."""
@@ -259,7 +260,7 @@ class Sending:
 
     def _to_repost(self, slot: Slot) -> Slot:
         """A slot that has lost its message: to be posted again at once, unless that happens often."""
-        before = self._reposts[slot.key]
+        before = self._reposts.setdefault(slot.key, deque(maxlen=REPOSTS))
         often = len(before) == REPOSTS and before[0] > self._now() - REPOSTS_IN
         before.append(self._now())
         return slot.as_failed(self._now() + REPOST_AFTER) if often else slot

@@ -15,6 +15,7 @@ from typing import Final
 from bot.leases import Holds
 from bot.ports.records import SlotKey, UserId
 from bot.preferences import Alert, House, Preferences, Tastes
+from bot.recent import Recent
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from bot.tables.slots import panel
@@ -44,8 +45,8 @@ class Alerts:
         self._preferences = preferences
         self._plays_in_private = plays_in_private
         self._now = now
-        self._patience: dict[UserId, float] = {}  # as their choice was when last looked at
-        self._told: dict[UserId, float] = {}  # when each person last was
+        self._patience: Recent[UserId, float] = Recent()  # as their choice was when last looked at
+        self._told: Recent[UserId, float] = Recent()  # when each person last was
         self._wakeups = Wakeups("alerts", self._look, now)
 
     def changed(self, table: OpenTable) -> None:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from enum import Enum
 from typing import Final
 
 from bot.ports.records import TableId
+from bot.recent import Recent
 from bot.tables.open_table import Finished, OpenTable
 from bot.tables.service import Tables
 from bot.worker_pool import OutOfTime, TaskRaised, WorkerLost, WorkerPool, WorkersFailed
@@ -58,8 +58,8 @@ class Analyses:
     def __init__(self, tables: Tables, workers: WorkerPool | None) -> None:
         self._tables = tables
         self._workers = workers
-        self._kept: OrderedDict[_Key, Looked] = OrderedDict()
-        self._shown: OrderedDict[_Key, None] = OrderedDict()
+        self._kept: Recent[_Key, Looked] = Recent(KEPT)
+        self._shown: Recent[_Key, None] = Recent(SHOWN)
         self._under_way: dict[_Key, asyncio.Task[Looked | Unanalysed]] = {}
         # where there are two workers, one is left to the robots
         self._room = asyncio.Semaphore(max(1, workers.count - 1) if workers is not None else 1)
@@ -96,8 +96,6 @@ class Analyses:
         """Notes that the analysis of this deal is shown to all; True if it is the first time."""
         first = not self.is_shown(table_id, deal)
         self._shown[table_id, deal] = None
-        if len(self._shown) > SHOWN:
-            self._shown.popitem(last=False)
         return first
 
     async def _look(self, key: _Key, table: OpenTable, done: Finished) -> Looked | Unanalysed:
@@ -117,8 +115,6 @@ class Analyses:
         finally:
             del self._under_way[key]
         self._kept[key] = looked
-        if len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
         return looked
 
     async def _studied(self, table: OpenTable, done: Finished) -> Analysis | None:

@@ -15,6 +15,7 @@ from typing import Final
 
 from bot.leases import Holds
 from bot.preferences import NO_HOUSE, House
+from bot.recent import Recent
 from bot.streams.chance import ChanceSource
 from bot.tables.open_table import OpenTable
 from bot.tables.points import Point
@@ -61,7 +62,7 @@ class Clock:
         self._abandoned = abandoned
         self._now = now
         self._house = house
-        self._houses: dict[int, House] = {}  # as they were when last looked at
+        self._houses: Recent[int, House] = Recent()  # as they were when last looked at
         self._random = chance.robots
         self._wakeups = Wakeups("clock", self._look, now)
 
