@@ -35,6 +35,7 @@ TABLES: Final = (
     "seen",
     "secret",
     "slot",
+    "private_copy",
     "reason",
     "snapshot",
     "dm",

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bot.ports.records import UserId, seconds
-from storage import people, preferences
+from storage import people, preferences, private_copies
 from storage.engine import Connection
 
 TABLES: Final = """
@@ -61,6 +61,10 @@ def of_user(db: Connection, user: UserId) -> dict[str, Any]:
                 "last act": seconds(last) if last is not None else None,
             }
             for table, kind, guild, channel, is_open, alias, acts, first, last in db.execute(TABLES, (user,))
+        ],
+        "open hands": [
+            {"table": table, "message": str(message), "token from": made}
+            for table, message, made in private_copies.of_user(db, user)
         ],
         **{name: _rows(db, statement, user) for name, statement in COUNTED.items()},
     }

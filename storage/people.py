@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.ports.records import DirectMessages, TableId, UserId
 from rules.members import Person
-from storage import deeds, preferences, ratings, standings, turns
+from storage import deeds, preferences, private_copies, ratings, standings, turns
 from storage.engine import Connection
 from storage.log import PEOPLE
 
@@ -62,6 +62,7 @@ def forget(db: Connection, user: UserId) -> tuple[TableId, ...]:
     The slots of their panels are deleted too: those hold the channel of their direct messages."""
     tables = tuple(TableId(table) for (table,) in db.execute(OPEN_TABLES_OF, (user,)))
     db.execute(FORGET_PANELS, (user,))
+    private_copies.forget(db, user)
     db.execute(FORGET_PERSON, (user,))
     turns.take(db)
     rated = ratings.games_of(db, user)

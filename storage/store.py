@@ -28,6 +28,7 @@ from bot.ports.records import (
     Notes,
     OptionSet,
     Place,
+    PrivateCopy,
     Reason,
     Record,
     Saving,
@@ -55,6 +56,7 @@ from storage import (
     option_sets,
     people,
     preferences,
+    private_copies,
     reasons,
     rebuilding,
     slots,
@@ -73,6 +75,8 @@ from storage.sqlite.database import Database
 KEYS_KEPT: Final = 7 * 24 * 3600
 """Seconds for which an idempotency key is kept; an interaction is over after a quarter of an hour."""
 
+TOKENS_KEPT: Final = 15 * 60
+"""Seconds for which an interaction's token is kept: Discord takes it for no longer."""
 PURGE_KEYS: Final = "DELETE FROM seen WHERE at < ?1"
 SETS_KEPT: Final = 25
 """Sets of options that a server may keep, as many as a list in Discord has room for."""
@@ -336,12 +340,23 @@ class Store:
         """Ask for these slots to show the table as it now is, though no event was appended."""
         await self._database.write(lambda db: slots.want_now(db, table, names))
 
-    async def note_slots(self, noted: Sequence[Slot], retired: Sequence[Slot] = ()) -> None:
+    async def private_copies(self, table: TableId | None = None) -> tuple[PrivateCopy, ...]:
+        """Those that were noted of a stream, or of all; the newest last."""
+        return await self._database.read(lambda db: private_copies.read(db, table))
+
+    async def note_slots(
+        self,
+        noted: Sequence[Slot],
+        retired: Sequence[Slot] = (),
+        copies: Sequence[PrivateCopy] = (),
+        dropped: Sequence[int] = (),
+    ) -> None:
         """Write down what is known of the messages of these slots, and forget those that are retired: their
         messages stay in Discord as they are. The versions that are wanted stay as they were stored. What is
-        noted of a slot that has been retired is passed over, and one wanted since is not forgotten."""
+        noted of a slot that has been retired is passed over, and one wanted since is not forgotten. The same
+        for private copies, and forget those whose tokens have expired."""
 
-        await self._database.write(lambda db: self._note(db, noted, retired))
+        await self._database.write(lambda db: self._note(db, noted, retired, copies, dropped))
 
     def let_notes_ride(self, take: Callable[[], Notes | None], lost: Callable[[Notes], None]) -> None:
         """Have this asked at every write for notes of slots that its commit may carry too, and told of those
@@ -353,11 +368,20 @@ class Store:
 
         self._database.rider = rider
 
-    def _note(self, db: Connection, noted: Sequence[Slot], retired: Sequence[Slot]) -> None:
+    def _note(
+        self,
+        db: Connection,
+        noted: Sequence[Slot],
+        retired: Sequence[Slot],
+        copies: Sequence[PrivateCopy],
+        dropped: Sequence[int],
+    ) -> None:
         if self._cluster is not None:
             noted, retired = (self._cluster.still_held(db, some) for some in (noted, retired))
         slots.note(db, noted)
         slots.retire(db, retired)
+        if copies or dropped:
+            private_copies.note(db, copies, dropped, millis(self._now() - TOKENS_KEPT))
 
     # People.
 

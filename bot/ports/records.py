@@ -241,11 +241,26 @@ class Slot(NamedTuple):
         return self._replace(parked=None, tries=0, not_before=0.0)
 
 
+@frozen
+class PrivateCopy:
+    """A message that only one person sees: it shows the same as a slot, and an interaction's token reaches
+    it."""
+
+    message: int
+    key: SlotKey
+    token: str = field(repr=False)
+    follow_up: bool  # whether it followed the answer to the interaction, and was not that answer
+    made: float  # when the interaction was made
+
+
 class Notes(NamedTuple):
-    """What is to be written of slots: of their messages, and which are to be forgotten."""
+    """What is to be written of messages: of slots, and which are to be forgotten; of private copies, and the
+    ids of those to be forgotten."""
 
     noted: Sequence[Slot]
     retired: Sequence[Slot]
+    copies: Sequence[PrivateCopy] = ()
+    dropped: Sequence[int] = ()
 
 
 @frozen

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from time import time
 
 import pytest
 
 from bot.host import backups, command, copying
-from bot.ports.records import DealCount, DealShare, OptionSet, Reason, ServerUrl, Snapshot, UserId
+from bot.ports.records import (
+    DealCount,
+    DealShare,
+    OptionSet,
+    PrivateCopy,
+    Reason,
+    ServerUrl,
+    SlotKey,
+    Snapshot,
+    UserId,
+)
 from rules.cards import PACK
 from rules.seats import Side
 from storage.errors import CopyFailed, NotEmpty
@@ -48,6 +59,8 @@ async def fill(store: Store) -> None:
     await store.dm_refused(UserId(12))
     await store.note_uptime(1.5, 2.5, 0)
     await store.choose("user:11", {"cards": "♣é"})
+    hand = SlotKey(TABLE, "hand:a1")
+    await store.note_slots((), (), [PrivateCopy(2**61, hand, "t", follow_up=True, made=time())])
     await store.save_set(HERE.guild, OptionSet("the \U0001f0cf one", "vint", (("a", "b"),)))
 
 

@@ -92,6 +92,7 @@ async def test_a_failure_at_any_instruction_of_the_database_leaves_nothing_half(
         "guest",
         "option_set",
         "preference",
+        "private_copy",
         "uptime",
     }
 

@@ -29,6 +29,7 @@ REFERENCES = {
     "seen.table_id -> stream.table_id",
     "secret.table_id -> stream.table_id",
     "slot.table_id -> stream.table_id",
+    "private_copy.table_id -> stream.table_id",
     "guest.table_id -> stream.table_id",
     "reason.table_id, version -> event.table_id, version",
     "snapshot.table_id, version -> event.table_id, version",

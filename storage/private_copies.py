@@ -1,0 +1,68 @@
+"""Messages that only one person sees, each with the token of the interaction that reaches it. Knows no screen
+and no Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.ports.records import PrivateCopy, SlotKey, TableId, UserId, millis, seconds
+from storage.engine import Connection
+
+ALL: Final = "SELECT message, table_id, name, token, follow_up, made FROM private_copy ORDER BY made, message"
+OF_TABLE: Final = """
+    SELECT message, table_id, name, token, follow_up, made FROM private_copy
+    WHERE table_id = ?1 ORDER BY made, message
+"""
+KEEP: Final = """
+    INSERT INTO private_copy (message, table_id, name, token, follow_up, made) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+    ON CONFLICT (message) DO UPDATE
+    SET token = excluded.token, follow_up = excluded.follow_up, made = excluded.made
+    WHERE excluded.made > private_copy.made
+"""
+DROP: Final = "DELETE FROM private_copy WHERE message = ?1"
+EXPIRED: Final = "DELETE FROM private_copy WHERE made < ?1"
+FORGET: Final = """
+    DELETE FROM private_copy WHERE EXISTS (
+        SELECT 1 FROM person WHERE person.table_id = private_copy.table_id AND person.user_id = ?1
+        AND private_copy.name LIKE '%:' || person.alias
+    )
+"""
+
+
+OF_USER: Final = """
+    SELECT private_copy.table_id, private_copy.message, private_copy.made
+    FROM private_copy JOIN person ON person.table_id = private_copy.table_id
+    WHERE person.user_id = ?1 AND private_copy.name LIKE '%:' || person.alias
+    ORDER BY private_copy.made, private_copy.message
+"""
+
+
+def read(db: Connection, table: TableId | None) -> tuple[PrivateCopy, ...]:
+    """Those of a stream, or of all; the newest last."""
+    rows = db.execute(ALL) if table is None else db.execute(OF_TABLE, (table,))
+    return tuple(
+        PrivateCopy(message, SlotKey(TableId(one), name), token, bool(follow_up), seconds(made))
+        for message, one, name, token, follow_up, made in rows
+    )
+
+
+def note(db: Connection, kept: Iterable[PrivateCopy], dropped: Iterable[int], expired: int) -> None:
+    """Keep some and delete some, as well as all that were made before ``expired``, in milliseconds."""
+    for one in sorted(kept, key=lambda one: one.message):
+        row = (one.message, *one.key, one.token, int(one.follow_up), millis(one.made))
+        db.execute(KEEP, row)
+    db.executemany(DROP, [(message,) for message in sorted(dropped)])
+    db.execute(EXPIRED, (expired,))
+
+
+def of_user(db: Connection, user: UserId) -> list[tuple[TableId, int, float]]:
+    """Those that show a user's own slots, the names of which end in their pseudonym: of each the stream, the
+    message, and when the interaction was made."""
+    rows = db.execute(OF_USER, (user,)).fetchall()
+    return [(TableId(table), message, seconds(made)) for table, message, made in rows]
+
+
+def forget(db: Connection, user: UserId) -> None:
+    """Delete a user's."""
+    db.execute(FORGET, (user,))
