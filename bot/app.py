@@ -211,6 +211,7 @@ class Biritch(Reconnecting):
         self.command_ids: Mapping[str, int] = {}  # by the name of each, once Discord has told them
         self._answering = 0
         drawing.shown = posting.slot
+        drawing.out_of_reach = lambda key: key in posting.out_of_reach
         self._store = store
         self._measure(scheduler)
         self._uptime = Uptime(store, now)

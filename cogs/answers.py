@@ -18,11 +18,12 @@ from discord import app_commands
 from bot.app import Biritch
 from bot.discord_api.layout import laid_out, pictures
 from bot.errors import AppError, CommandChanged, Restarting
-from bot.ports.records import TableId, UserId
+from bot.ports.records import SlotKey, TableId, UserId
 from bot.screen_sync.messenger import MessageGone, NoPlace, TokenDead, TryLater
 from bot.screen_sync.tokens import Grip, Token
 from bot.streams.idempotency import Key
 from bot.tables.open_table import OpenTable
+from bot.tables.slots import panel
 from cogs.refusals import worded
 from rules.errors import Refusal
 from screens.deck import in_letters
@@ -201,27 +202,30 @@ async def redraw_deferred(interaction: Asked, screen: Screen) -> None:
 
 async def show_hand(interaction: Asked, table: OpenTable, screen: Screen, *, at_once: bool = False) -> None:
     """The asker's own hand, as a new message for them alone that follows the play."""
+    version = table.version
     screen = await _styled(interaction, screen, private=True)
     message = await show(interaction, screen, at_once=at_once)
     if message is not None:
-        hand_shown(interaction, table, message, screen)
+        await _hand_shown(interaction, table, version, message, screen)
 
 
 async def redraw_hand(interaction: Asked, table: OpenTable, screen: Screen) -> None:
     """The copy of the asker's hand on which the button stands becomes this screen, and follows the play."""
     assert interaction.message is not None
-    hand_shown(interaction, table, interaction.message.id, await redraw(interaction, screen))
+    version = table.version
+    screen = await redraw(interaction, screen)
+    await _hand_shown(interaction, table, version, interaction.message.id, screen)
 
 
-def hand_shown(interaction: Asked, table: OpenTable, message: int, screen: Screen) -> None:
-    services, table_id, user = interaction.client.services, table.id, UserId(interaction.user.id)
-
-    async def draw(follows: bool) -> Screen:
-        table = await services.tables.get(table_id)
-        screen = await services.drawing.copy(table, user, live=follows)
-        return await services.styles.for_person(screen, user, table.place.guild)
-
-    services.posting.copies.show(table_id, user, message, draw, screen)
+async def _hand_shown(
+    interaction: Asked, table: OpenTable, version: int, message: int, screen: Screen
+) -> None:
+    """This message shows the asker's hand, drawn when the table had this version."""
+    person = table.person(UserId(interaction.user.id))
+    if person is not None:
+        await interaction.client.services.posting.copy_shows(
+            SlotKey(table.id, panel(person)), screen, message, current=table.version == version
+        )
 
 
 async def redraw(interaction: Asked, screen: Screen) -> Screen:

@@ -217,8 +217,7 @@ class PlayCommands(commands.Cog):
         table_id = await table_here(interaction)
         table = await self._tables.act(table_id, user, ask, key=key_of(interaction))
         person, posting = table.person(user), interaction.client.services.posting
-        by_panel = person is not None and await posting.has_panel(SlotKey(table_id, panel(person)))
-        if by_panel and not posting.copies.has(table_id, user):
+        if person is not None and await posting.plays_in_private(SlotKey(table_id, panel(person))):
             await whisper(interaction, _note(ask, table.view(None)))
         else:
             screen = self._drawing.hand(table, user, _note(ask, table.view(None)))

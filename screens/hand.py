@@ -98,7 +98,7 @@ def hand_screen(
 
 
 def resting_screen(
-    view: SeatView, table_id: str, names: Names, *, as_of: int, room: str, news: str = ""
+    view: SeatView, table_id: str, names: Names, *, as_of: int, room: str, news: str = "", note: str = ""
 ) -> Screen:
     """The panel of the viewer while it does not follow the play: nothing on it is made untrue by the next
     call or card. ``as_of`` is in seconds since 1970, ``news`` what the last deal came to from their side. It
@@ -106,7 +106,8 @@ def resting_screen(
     towards the bot's calls."""
     speech = Speech.at(view.table.options)
     viewer, deal, own = view.viewer, view.deal, view.own
-    above = "\n".join(line for line in (news, small(words.table_in(room)) if room else "") if line)
+    lines = noted(note), news, small(words.table_in(room)) if room else ""
+    above = "\n".join(line for line in lines if line)
     if viewer is None or view.table.rubber is None or view.table.phase is Phase.CLOSED:
         return _waiting(speech, view, table_id, names, above)
     stamp = small(words.resting(as_of, room))
@@ -118,7 +119,7 @@ def resting_screen(
         body = text(above, heading(words.own_hand(speech, viewer)), stamp)
         last = view.table.last
         number, dealt = (0, Hand()) if last is None else (last.number, (last.held or last.hands).of(viewer))
-    stands_for = f"{table_id} resting {number} {viewer} {room} {[str(one) for one in dealt]}"
+    stands_for = f"{table_id} resting {number} {viewer} {room} {[str(one) for one in dealt]}{note}"
     return Screen((body, button), GREY, stands_for)
 
 

@@ -62,7 +62,7 @@ def of_user(db: Connection, user: UserId) -> dict[str, Any]:
             }
             for table, kind, guild, channel, is_open, alias, acts, first, last in db.execute(TABLES, (user,))
         ],
-        "open hands": [
+        "messages for one alone": [
             {"table": table, "message": str(message), "token from": made}
             for table, message, made in private_copies.of_user(db, user)
         ],

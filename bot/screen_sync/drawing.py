@@ -32,6 +32,7 @@ from screens.table_picture import is_pictured, table_picture
 from screens.why import why_screen
 from screens.words.languages import spoken
 from screens.words.names import SOMEBODY, Names, robot_name
+from screens.words.table import out_of_reach
 
 
 class Drawing:
@@ -43,6 +44,8 @@ class Drawing:
         self._days = adjourned_days
         self.shown: Callable[[SlotKey], Slot | None] = lambda _: None
         """What is known of a slot, for links to its message."""
+        self.out_of_reach: Callable[[SlotKey], bool] = lambda _: False
+        """Whether the owner of a panel has a copy of it that is perhaps untrue and cannot be reached."""
         self.robots_hurry: Callable[[], bool] = lambda: False
         """Whether robots have less time to think than usual, since many tables wait for them."""
         self.marks = Marks()
@@ -65,7 +68,10 @@ class Drawing:
         kind, _, rest = name.partition(":")
         if kind == "hand":
             owner = table.panel_owner(name)
-            return await self.copy(table, table.people[owner], live=live) if owner is not None else None
+            if owner is None:
+                return None
+            elsewhere = self.out_of_reach(SlotKey(table.id, name))
+            return await self.copy(table, table.people[owner], live=live, elsewhere=elsewhere)
         with spoken(await self._languages.of_room(table.place.guild)):
             if kind == "lobby":
                 return self._lobby(table, int(rest))
@@ -91,16 +97,18 @@ class Drawing:
         screen = hand_screen(view, table.id, names, note=note, news=last, room=room, marked=marked)
         return with_presence(screen, view, table.id, names, owns=table.chair(user) is not None)
 
-    async def copy(self, table: OpenTable, user: UserId, *, live: bool) -> Screen:
+    async def copy(self, table: OpenTable, user: UserId, *, live: bool, elsewhere: bool = False) -> Screen:
         """The same in the user's language if it is ``live``; else what stays true of it whatever is played
-        next."""
+        next. With ``elsewhere`` it says that another of their hands does not follow."""
         with spoken(await self._languages.of_person(user, table.place.guild)):
+            note = out_of_reach() if elsewhere else ""
             if live or table.adjourned or table.waits(user):
-                return self.hand(table, user)
+                return self.hand(table, user, note)
             view, names = table.view(user), names_at(table)
             room, owns = f"<#{table.place.channel}>", table.chair(user) is not None
             last = news(view.table, table.person(user), names)
-            screen = resting_screen(view, table.id, names, as_of=int(table.at), room=room, news=last)
+            at = int(table.at)
+            screen = resting_screen(view, table.id, names, as_of=at, room=room, news=last, note=note)
             return with_presence(screen, view, table.id, names, owns=owns)
 
     def look(self, table: OpenTable, user: UserId, what: str) -> Screen:

@@ -21,6 +21,8 @@ TRY: Final = "try"
 """To try it again, though it was given up."""
 UNPARK: Final = "unpark"
 """To do so with all those of its stream that are in the channel."""
+ADOPT: Final = "adopt"
+"""To go on with the private copies that have been shown of its stream."""
 
 
 class Elsewhere:

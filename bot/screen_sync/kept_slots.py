@@ -1,4 +1,5 @@
 """The slots of the streams in use, kept in memory, so that reading one costs no call to the storage.
+Private copies are noted with them.
 
 What must not be lost, such as the id of a message that has just been posted, is written at once. The rest is
 written with the next act at any table, or alone after a while: if it is lost, the slot is merely due again.
@@ -12,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.ports.errors import StorageError
-from bot.ports.records import Notes, Slot, SlotKey, TableId
+from bot.ports.records import Notes, PrivateCopy, Slot, SlotKey, TableId
 from bot.ports.storage import Slots
 
 log = logging.getLogger(__name__)
@@ -29,12 +30,14 @@ class KeptSlots:
         self._messages: dict[int, SlotKey] = {}
         self._changed: set[SlotKey] = set()
         self._retired: dict[SlotKey, Slot] = {}
+        self._copies: dict[int, PrivateCopy] = {}
+        self._dropped: set[int] = set()
         self._leaving: set[TableId] = set()
         self._loading: dict[TableId, dict[str, int]] = {}
         """The streams that are being read, with what has been wanted of them meanwhile."""
         self._writing = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
-        self._later: asyncio.Task[None] | None = None
+        self._flushing: set[asyncio.Task[None]] = set()
         self._closed = False
         slots.let_notes_ride(self._ride, self._give_back)
 
@@ -123,6 +126,18 @@ class KeptSlots:
         self._retired[key] = slot
         self._flush_later()
 
+    def keep_copy(self, copy: PrivateCopy) -> None:
+        """Writes a private copy at once, though nobody waits for it."""
+        self._dropped.discard(copy.message)
+        self._copies[copy.message] = copy
+        self._begin_flush()
+
+    def drop_copy(self, message: int) -> None:
+        """Forgets a private copy."""
+        self._copies.pop(message, None)
+        self._dropped.add(message)
+        self._flush_later()
+
     async def flush(self) -> None:
         """Writes all that is not yet written. Raises StorageError."""
         async with self._writing:
@@ -141,12 +156,19 @@ class KeptSlots:
         changed, self._changed = self._changed, set()
         retired, self._retired = self._retired, {}
         noted = [slot for key in changed if (slot := self.slot(key)) is not None]
-        return Notes(noted, tuple(retired.values())) if noted or retired else None
+        copies, self._copies = self._copies, {}
+        dropped, self._dropped = self._dropped, set()
+        notes = Notes(noted, tuple(retired.values()), tuple(copies.values()), tuple(dropped))
+        return notes if any(notes) else None
 
     def _give_back(self, notes: Notes) -> None:
         """They were not written after all."""
         self._changed |= {slot.key for slot in notes.noted}
         self._retired |= {slot.key: slot for slot in notes.retired if self.slot(slot.key) is None}
+        self._dropped |= set(notes.dropped) - set(self._copies)
+        self._copies = {
+            copy.message: copy for copy in notes.copies if copy.message not in self._dropped
+        } | self._copies
         self._flush_later()
 
     def _ride(self) -> Notes | None:
@@ -163,8 +185,7 @@ class KeptSlots:
         self._closed = True
         if self._timer is not None:
             self._timer.cancel()
-        if self._later is not None:
-            await asyncio.gather(self._later, return_exceptions=True)
+        await asyncio.gather(*self._flushing, return_exceptions=True)
         await self.try_flush()
 
     def _drop_written(self) -> None:
@@ -178,8 +199,13 @@ class KeptSlots:
             self._timer = asyncio.get_running_loop().call_later(self._note_after, self._begin_flush)
 
     def _begin_flush(self) -> None:
-        self._timer = None
-        self._later = asyncio.create_task(self.try_flush(), name="notes of slots")
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if not self._closed:
+            task = asyncio.create_task(self.try_flush(), name="notes of slots")
+            self._flushing.add(task)
+            task.add_done_callback(self._flushing.discard)
 
     async def try_flush(self) -> None:
         """Writes all that is not yet written; what cannot be is written later."""

@@ -16,13 +16,13 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from bot.ports.cluster import Errand
-from bot.ports.records import Slot, SlotKey, TableId, UserId
+from bot.ports.records import Slot, SlotKey, TableId
 from bot.ports.storage import Slots
 from bot.screen_sync import routes
 from bot.screen_sync.board import Board, Boards
 from bot.screen_sync.buckets import Route
 from bot.screen_sync.copies import Copies
-from bot.screen_sync.elsewhere import ASKING, DRAW, LOOKING, POST, TRY, UNPARK, Elsewhere
+from bot.screen_sync.elsewhere import ADOPT, ASKING, DRAW, LOOKING, POST, TRY, UNPARK, Elsewhere
 from bot.screen_sync.fresh_slots import FreshSlots
 from bot.screen_sync.kept_slots import NOTE_AFTER, KeptSlots
 from bot.screen_sync.lanes import ROOM, Lane
@@ -70,7 +70,12 @@ class Posting:
         self._closed = False
         self._kept = KeptSlots(slots, note_after)
         self.tokens = Tokens(now)
-        self.copies = Copies(messenger, scheduler, self.tokens)
+        self.copies = Copies(
+            messenger, scheduler, self.tokens, slots, self._kept, self.elsewhere, self._board_of
+        )
+        self.copies.out_of_reach = self._out_of_reach
+        self.out_of_reach: set[SlotKey] = set()
+        """The slots of which somebody has a copy that is perhaps untrue and cannot be reached."""
         self.sending = Sending(
             slots,
             self._kept,
@@ -94,10 +99,10 @@ class Posting:
 
     def changed(self, stream: OpenStream) -> None:
         """Has what is out of date brought up to date."""
-        self.copies.changed(stream.id)
         if not self.elsewhere.holds(stream.id):
             stream.wants, stream.redraw, stream.reread = {}, set(), False
             return
+        self.copies.changed(stream.id)
         board = self._known.get(stream.id)
         if stream.reread:
             stream.reread = False
@@ -115,9 +120,12 @@ class Posting:
         due = await self._slots.due_slots()
         self.sending.uncertain |= {slot.key for slot in due if slot.message is None}
         self._asleep |= dict.fromkeys(slot.key.table for slot in due)
+        await self.copies.find()
 
     async def wake(self) -> None:
-        """Shows what was due at the start, at the pace at which it can be sent."""
+        """Shows what was due at the start, at the pace at which it can be sent: first to those who may be
+        looking at a hand."""
+        await self.copies.wake()
         while self._asleep:
             while self._scheduler.backlog > CALM:
                 await asyncio.sleep(0.05)
@@ -140,6 +148,7 @@ class Posting:
         """This process posts a stream's messages from now on; of an orphan nobody knows what they show."""
         self._fresh.gained(stream_id, orphaned=orphaned)
         self._refresh(stream_id)
+        self.copies.changed(stream_id)
 
     async def lost(self, streams: Collection[TableId]) -> None:
         """Another process posts the messages of these streams. Returns once the calls under way are over and
@@ -148,6 +157,7 @@ class Posting:
             async with self._locks.of(key):
                 pass
         await self._kept.try_flush()
+        self.copies.forget(streams)
         self._fresh.stale |= set(streams)
         for one in streams:
             self._known.pop(one, None)
@@ -167,6 +177,8 @@ class Posting:
             await self.try_again(key)
         elif errand.what == UNPARK:
             await self.unpark(key.table)
+        elif errand.what == ADOPT:
+            await self.copies.adopt(key.table)
         self._refresh(key.table)
 
     async def close(self) -> None:
@@ -177,7 +189,7 @@ class Posting:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self.copies.close()
+        await self.copies.close()
         await self._scheduler.close()
         await self._kept.close()
 
@@ -245,6 +257,17 @@ class Posting:
         if slot is not None and slot.message == message:
             self._kept.note(slot.as_shown(version, screen.digest, channel, message))
             self.sending.resting.discard(key)
+            self.out_of_reach.discard(key)  # they have been told
+
+    async def copy_shows(self, key: SlotKey, screen: Screen, message: int, *, current: bool) -> None:
+        """An answer has drawn this for the owner of a slot alone, in a message whose token is known;
+        ``current`` if nothing has happened since it was drawn."""
+        self.copies.show(key, message, screen, current=current)
+        if not self.elsewhere.holds(key.table):
+            await self._kept.try_flush()
+            await self.elsewhere.asked(key, ADOPT)
+        elif key in self.out_of_reach:
+            self._out_of_reach(key, now=False)
 
     def pressed(self, message: int, grip: Grip, *, drawn: bool) -> None:
         """An answer to a press on this message has given a token that reaches it; it has ``drawn`` the
@@ -278,9 +301,9 @@ class Posting:
         slot = self._kept.slot(key)
         return slot is not None and slot.message is not None and slot.parked is None
 
-    async def plays_in_private(self, key: SlotKey, user: UserId) -> bool:
+    async def plays_in_private(self, key: SlotKey) -> bool:
         """Whether the owner of a panel plays from it, and not from a copy that they asked for elsewhere."""
-        return await self.has_panel(key) and not self.copies.has(key.table, user)
+        return await self.has_panel(key) and not self.copies.has(key)
 
     async def loaded(self, key: SlotKey) -> Slot | None:
         """What is known of a slot."""
@@ -456,14 +479,21 @@ class Posting:
                 self._refresh(stream_id)
 
     async def _board(self, stream_id: TableId) -> Board | None:
-        due = [slot.key.name for slot in self._kept.of(stream_id)]
-        if not due:
-            return None
-        boards = next((boards for boards in self._boards if boards.owns(due[0])), None)
+        due = [slot.key for slot in self._kept.of(stream_id)]
+        return await self._board_of(due[0]) if due else None
+
+    async def _board_of(self, key: SlotKey) -> Board | None:
+        boards = next((boards for boards in self._boards if boards.owns(key.name)), None)
         if boards is None:
-            log.error("nothing draws slot %s of %s", due[0], stream_id)
+            log.error("nothing draws slot %s of %s", key.name, key.table)
             return None
-        return await boards.get(stream_id)
+        return await boards.get(key.table)
+
+    def _out_of_reach(self, key: SlotKey, *, now: bool = True) -> None:
+        """Has the panel of somebody say whether they have a copy that is perhaps untrue."""
+        (self.out_of_reach.add if now else self.out_of_reach.discard)(key)
+        self._redraw.add(key)
+        self._refresh(key.table)
 
     def _take_wants(self, board: Board) -> None:
         """Takes over what has been wanted of a stream since it was last looked at."""
@@ -479,4 +509,5 @@ class Posting:
         if board.stream.closed and not any(slot.due for slot in self._kept.of(stream_id)):
             self._known.pop(stream_id, None)
             self.sending.forget(stream_id)
+            self.out_of_reach = {key for key in self.out_of_reach if key.table != stream_id}
             self._kept.leave(stream_id)

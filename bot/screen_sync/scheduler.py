@@ -132,6 +132,11 @@ class Scheduler:
         """How many calls wait."""
         return len(self._waiting)
 
+    @property
+    def under_way(self) -> int:
+        """How many calls are being made."""
+        return len(self._under_way)
+
     async def close(self) -> None:
         """Stops: calls under way are cancelled, those that wait are forgotten."""
         self._closed = True

@@ -119,10 +119,9 @@ class Sending:
             return True
         if not board.is_private(slot.key.name):
             return self._used() < (CALM if slot.key in self.shortened else BUSY)
-        owner = board.owner(slot.key.name)
-        if owner is None or not board.is_due(slot.key.name):
+        if board.owner(slot.key.name) is None or not board.is_due(slot.key.name):
             return False
-        return not self._copies.has(board.stream.id, owner)
+        return not self._copies.has(slot.key)
 
     def forget(self, stream_id: TableId) -> None:
         """Drops what is known of a stream that has ended."""

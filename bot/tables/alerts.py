@@ -27,7 +27,7 @@ APART: Final = 20.0
 HOUR: Final = 3600.0
 DAY: Final = 24 * HOUR
 
-Plays = Callable[[SlotKey, UserId], Awaitable[bool]]
+Plays = Callable[[SlotKey], Awaitable[bool]]
 """Whether the owner of a panel plays from it, in their direct messages, and not in the channel."""
 
 
@@ -82,7 +82,7 @@ class Alerts:
             moment = self._moment(table, person, user, patience, tastes.remind_at)
             if moment <= self._now():
                 self._told[user] = self._now()
-                private = await self._plays_in_private(SlotKey(table.id, panel(person)), user)
+                private = await self._plays_in_private(SlotKey(table.id, panel(person)))
                 await self._tables.alert(table.id, person, private=private)
                 moment = self._moment(table, person, user, patience, tastes.remind_at)
             soonest = min(soonest, moment)

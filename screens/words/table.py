@@ -116,6 +116,15 @@ def resting(when: int, room: str) -> str:
     )
 
 
+def out_of_reach() -> str:
+    """On somebody's panel, about a hand that only they see and that the bot cannot change any more."""
+    return say(
+        "A hand that you opened elsewhere no longer follows the play. Play from here, or open it anew with"
+        " **{button}**.",
+        button=MY_HAND(),
+    )
+
+
 ROBOTS_HURRY: Final = Sentence("Robots think for less time just now: they are wanted at many tables.")
 
 

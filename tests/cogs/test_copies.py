@@ -17,6 +17,7 @@ from tests.cogs.club import BUTTON, Club
 from tests.cogs.seen import Screen
 
 RESTING = "to follow it here, press **My hand**"
+ELSEWHERE = "A hand that you opened elsewhere no longer follows the play."
 
 
 def slot_of(house: Club, who: MemberActor) -> SlotKey:
@@ -147,6 +148,87 @@ async def test_an_older_copy_rests_once_there_is_a_newer_one(house: Club) -> Non
     await a_card_is_played(house)
     assert RESTING in house.seen(older.message).text
     assert shows_the_trick(house, house.seen(newer.message))
+
+
+async def test_open_hands_are_brought_up_to_date_by_a_start_and_follow_from_then_on(house: Club) -> None:
+    await house.playing(cards=1)
+    typed = await house.types(house.at(Seat.EAST), "hand")
+    pressed = await house.presses(house.at(Seat.NORTH), house.screen(), "hand")
+    before = house.seen(typed.message).text
+    await house.plays_a_card_quietly()  # stored, and killed before anybody was shown it
+    assert house.seen(typed.message).text == before
+    await house.restart()
+    assert house.seen(typed.message).text != before
+    for _ in range(4):
+        assert shows_the_trick(house, house.seen(typed.message))
+        assert shows_the_trick(house, house.seen(pressed.message))
+        await a_card_is_played(house)
+
+
+async def test_of_two_hands_the_older_rests_after_a_start(house: Club) -> None:
+    await house.playing(cards=1)
+    west = house.at(Seat.WEST)
+    older = await house.types(west, "hand")
+    house.bot.services.posting.copies._messenger = None  # type: ignore[assignment]  # killed before it is drawn
+    newer = await house.types(west, "hand")
+    assert RESTING not in house.seen(older.message).text
+    await house.restart()
+    assert RESTING in house.seen(older.message).text
+    assert shows_the_trick(house, house.seen(newer.message))
+
+
+async def test_a_card_that_is_played_while_a_press_on_a_hand_is_answered_is_shown_on_it(house: Club) -> None:
+    """The answer was drawn before the card, and arrives after what shows the card."""
+    await house.playing(cards=1)
+    who = house.to_act()
+    copy = await house.types(who, "hand")
+    gate, carried = asyncio.Event(), house.wire.request
+
+    async def held(method: str, path: str, *others: object) -> object:
+        if path.endswith("/callback"):
+            house.wire.request = carried  # type: ignore[method-assign]
+            await gate.wait()
+        return await carried(method, path, *others)
+
+    house.wire.request = held  # type: ignore[assignment, method-assign]
+    pressing = asyncio.create_task(house.presses(who, copy, "play", house.plays(who)[0]))
+    while house.to_act() == who:
+        await asyncio.sleep(0.01)
+    other = house.to_act()
+    await house.bot.services.tables.act(house.table.id, UserId(other.id), house.view(other).options[0])
+    await asyncio.sleep(0.05)
+    gate.set()
+    await pressing
+    await house.env.settle()
+    assert shows_the_trick(house, house.seen(copy.message))
+
+
+async def test_somebody_whose_hand_cannot_be_reached_any_more_is_told_so_on_their_panel(house: Club) -> None:
+    """The token ended while the bot was away."""
+    await house.playing(cards=1)
+    east, others = house.at(Seat.EAST), [who for who in house.four if who != house.at(Seat.EAST)]
+    copy = await house.types(east, "hand")
+    house._wall.ahead = LIFE
+    await house.restart()
+    assert ELSEWHERE in house.panel(east).text
+    assert not any(ELSEWHERE in house.panel(who).text for who in others)
+    house._wall.ahead = 0.0
+    await house.presses(east, house.panel(east), "hand")
+    await a_card_is_played(house)
+    assert ELSEWHERE not in house.panel(east).text
+    assert await house.bot._store.private_copies() == ()
+    assert not shows_the_trick(house, house.seen(copy.message))
+
+
+async def test_a_hand_opened_anew_takes_the_place_of_one_that_cannot_be_reached(house: Club) -> None:
+    await house.playing(cards=1)
+    east = house.at(Seat.EAST)
+    await house.types(east, "hand")
+    house._wall.ahead = LIFE
+    await house.restart()
+    house._wall.ahead = 0.0
+    await house.types(east, "hand")
+    assert ELSEWHERE not in house.panel(east).text
 
 
 async def test_a_late_call_by_a_token_never_leaves_an_older_frame_over_a_newer_one(house: Club) -> None:

@@ -106,8 +106,9 @@ async def test_old_buttons_work_after_a_restart(house: Club) -> None:
     assert before.deal is not None and house.table.state.deal == before.deal.played(parse_card(card))
     assert answer.message.id == hand.message.id and house.cards_played == 4
     who = house.to_act()
-    assert (await house.presses(who, table, "hand")).private
-    assert (await house.presses(who, house.panel(who), "play", house.plays(who)[0])).text
+    anew = await house.presses(who, table, "hand")
+    assert anew.private
+    assert (await house.presses(who, anew, "play", house.plays(who)[0])).text
     assert house.cards_played == 5
     assert panel.message.id in [one.id for one in house.everything_in_direct_messages()]
 

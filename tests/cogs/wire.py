@@ -65,9 +65,11 @@ class Wall:
 
     def __init__(self) -> None:
         self.env: simcord.Env | None = None
+        self.ahead = 0.0
+        """Seconds that have passed for the bot alone, as if it had been away."""
 
     def __call__(self) -> float:
-        return self.env.now().timestamp() if self.env is not None else BEGINNING
+        return self.ahead + (self.env.now().timestamp() if self.env is not None else BEGINNING)
 
 
 class SimWire:

@@ -52,7 +52,7 @@ async def test_whoever_is_forgotten_takes_their_tokens_with_them_and_nobody_else
     await opened(store)
     await opened(store, OTHER)
     await store.note_slots((), (), [ANNAS, BORISS, ELSEWHERE])
-    told = (await store.known(USERS[ANNA]))["open hands"]
+    told = (await store.known(USERS[ANNA]))["messages for one alone"]
     assert [one["message"] for one in told] == ["501", "503"] and "token-" not in repr(told)
     await store.forget(USERS[ANNA])
     assert await store.private_copies() == (BORISS,)
