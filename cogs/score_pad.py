@@ -117,7 +117,8 @@ class ScorePads:
                 await self._write(interaction, sheet, press)
             case verb:
                 what = (press.what,) if press.what else _values(interaction)
-                await self._show(interaction, sheet, rubber, self._chosen(interaction, press, verb, what))
+                draft = self._chosen(interaction, press, verb, what)
+                await self._show(interaction, sheet, rubber, draft, _meanwhile(press, view))
 
     async def _picked(self, interaction: Asked, sheet: OpenSheet, rubber: int) -> None:
         picked = _values(interaction)
@@ -131,6 +132,9 @@ class ScorePads:
     async def _write(self, interaction: Asked, sheet: OpenSheet, press: PadPress) -> None:
         """Writes the deal down. If that is refused the pad says why, and keeps what was chosen."""
         draft, leaf = self._last(interaction, press), press.leaf
+        if _is_gone(sheet.state.view, leaf.rubber, draft):
+            await self._show(interaction, sheet, leaf.rubber, draft)
+            return
         user, turn = UserId(interaction.user.id), Turn(leaf.rubber, leaf.turn, leaf.arranged)
         pad = Pad.of(sheet.state.view, sheet.id, leaf.rubber, draft)
         try:
@@ -159,14 +163,20 @@ class ScorePads:
             if told_of(Pad.of(view, sheet.id, rubber, before)) == deals[deal - 1].told:
                 await redraw(interaction, _written(sheet, rubber, deal, words.written_already(deal)))
                 return
-        rearranged = press.leaf.arranged != view.arranged
-        note = words.ARRANGED_MEANWHILE() if rearranged else words.CHANGED_MEANWHILE()
-        await self._show(interaction, sheet, rubber if draft.deal else view.page.number, draft, note)
+        onto = rubber if draft.deal else view.page.number
+        await self._show(interaction, sheet, onto, draft, _meanwhile(press, view))
 
     async def _show(
         self, interaction: Asked, sheet: OpenSheet, rubber: int, draft: Draft, note: str = ""
     ) -> None:
-        pad = Pad.of(sheet.state.view, sheet.id, rubber, draft)
+        """The pad, or the deals that are left where the one which is corrected has been taken back."""
+        view = sheet.state.view
+        if _is_gone(view, rubber, draft):
+            self.forget(interaction)
+            left = pick_screen(view, sheet.id, rubber, note=words.taken_back(draft.deal))
+            await _answer(interaction, left)
+            return
+        pad = Pad.of(view, sheet.id, rubber, draft)
         self._keep(interaction, pad.draft)
         await _answer(interaction, pad_screen(pad, names_on(sheet), note))
 
@@ -200,6 +210,20 @@ def _requested(pad: Pad) -> SheetRequest:
     if pad.draft.deal:
         return Correct(pad.leaf.rubber, pad.draft.deal, given)
     return Enter(given)
+
+
+def _is_gone(view: SheetView, rubber: int, draft: Draft) -> bool:
+    """Whether the deal that is corrected has been taken back."""
+    return draft.deal > len(view.pages[rubber - 1].deals)
+
+
+def _meanwhile(press: PadPress, view: SheetView) -> str:
+    """What has changed on the sheet since the pad was drawn; empty if nothing has."""
+    if press.leaf.arranged != view.arranged:
+        return words.ARRANGED_MEANWHILE()
+    rubber, deal = press.leaf.rubber, press.draft.deal
+    turned = press.leaf.turn != view.pages[rubber - 1].turn or (not deal and rubber != view.page.number)
+    return words.changed_meanwhile(deal) if turned else ""
 
 
 def _written(sheet: OpenSheet, rubber: int, deal: int, said: str) -> Screen:

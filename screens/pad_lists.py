@@ -10,7 +10,7 @@ from rules.seats import BySeat
 from rules.sheet.page import SheetView
 from screens.pad_draft import Draft
 from screens.pad_presses import Leaf, PadPress
-from screens.parts import BAIZE, BRASS, GREY, heading, small, text
+from screens.parts import BAIZE, BRASS, GREY, heading, noted, small, text
 from screens.rubbers import rubber_lines
 from screens.scorebook import page_score, reasons
 from screens.screen import Button, Offer, Part, Row, Screen, Select, Style
@@ -26,10 +26,10 @@ LISTED: Final = 25
 """Discord's limit for the lines of a list."""
 
 
-def pick_screen(view: SheetView, sheet: str, rubber: int, start: int | None = None) -> Screen:
+def pick_screen(view: SheetView, sheet: str, rubber: int, start: int | None = None, note: str = "") -> Screen:
     """The deals of a rubber, the last ones first to be seen; from ``start`` on, if it is given."""
     page, of = view.pages[rubber - 1], words_of(view.game)
-    head = (heading(words.PICK_TITLE()), small(words.of_rubber(of.name, rubber)))
+    head = (noted(note), heading(words.PICK_TITLE()), small(words.of_rubber(of.name, rubber)))
     if not page.deals:
         return Screen((text(*head, words.NO_DEALS()),), BRASS)
     start = max(len(page.deals) - LISTED, 0) if start is None else min(start, len(page.deals) - 1)

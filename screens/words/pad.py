@@ -49,13 +49,27 @@ EARLIER: Final = Label("a button", "Earlier deals")
 LATER: Final = Label("a button", "Later deals")
 NO_DEALS: Final = Sentence("No deal has been entered yet, so there is nothing to correct.")
 
-CHANGED_MEANWHILE: Final = Sentence(
-    "Somebody has written on the sheet since you opened this pad. Your choices are kept: look at the sheet, "
-    "then write down if this deal is still missing."
-)
 ARRANGED_MEANWHILE: Final = Sentence(
     "The options have changed since you opened this pad. Your choices are kept: look at the points again."
 )
+
+
+def changed_meanwhile(deal: int) -> str:
+    """``deal`` is the number of the deal that is corrected; 0 for a new one."""
+    if not deal:
+        return say(
+            "Somebody has written on the sheet since you opened this pad. Your choices are kept: look at the "
+            "sheet, then write down if this deal is still missing."
+        )
+    return say(
+        "Somebody has written on the sheet since you opened this pad. Your choices are kept: change deal "
+        "{number} only if it is still the deal that you mean.",
+        number=deal,
+    )
+
+
+def taken_back(deal: int) -> str:
+    return say("Deal {number} has been taken back: it is no longer on the sheet.", number=deal)
 
 
 def title(deal: int, rubber: int) -> str:
