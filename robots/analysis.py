@@ -241,7 +241,8 @@ class Analysis:
     chosen: bool  # whether there was anything to declare
     best: tuple[Best, ...]  # at most one a side; in an auction only contracts that are made
     covered: bool  # whether the deal was played to win tricks; if not, the solver cannot judge it
-    course: Course | None  # also None where no card was played, honours ended the deal, or somebody revoked
+    course: Course | None  # also None where no card was played, honours ended the deal, somebody revoked, or
+    # cards were played out of turn or demanded
 
 
 @frozen

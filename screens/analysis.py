@@ -14,6 +14,7 @@ from rules.cards import Hand, Suit
 from rules.counting.reckon import Counted
 from rules.members import Member
 from rules.seats import BySeat, Seat
+from rules.table.outcome import honours_called
 from rules.view import Open, PublicTable
 from screens.arranged import variant_of
 from screens.parts import BAIZE, heading, small, text
@@ -85,11 +86,20 @@ def _played(
     if not found.covered:
         yield words.TO_LOSE()
     elif found.course is None:
-        yield words.BY_HONOURS() if any(trick.cards for trick in deal.tricks) else words.NO_CARD_PLAYED()
+        yield _why_not(deal)
     else:
         yield from _course(speech, found.course, seats, names)
         if variant_of(at).honours.counted is Counted.CAPTURED:
             yield small(words.HONOURS_TAKEN())
+
+
+def _why_not(deal: Open) -> str:
+    """Why the play of a deal was not studied, though it was played to win tricks."""
+    if honours_called(deal) is not None:
+        return words.BY_HONOURS()
+    if not any(trick.cards for trick in deal.tricks):
+        return words.NO_CARD_PLAYED()
+    return words.OUT_OF_TURN() if deal.stood or deal.paid else words.BY_REVOKE()
 
 
 def _course(speech: Speech, course: Course, seats: BySeat[Member], names: Names) -> Iterator[str]:

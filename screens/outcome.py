@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from rules.counting.reckon import BOOK
 from rules.counting.rubber import RubberLaw, RubberResult
+from rules.games.variant import Variant
 from rules.members import Member, Person
 from rules.seats import BySeat, Side
-from rules.table.outcome import honours_called, made, points, tricks_scored
+from rules.table.outcome import honours_called, made, points, tricks_scored, tricks_taken
 from rules.view import Open, PublicTable
 from screens.arranged import variant_of
 from screens.rubbers import is_single
@@ -23,26 +24,28 @@ from screens.words.numbers import is_rounded
 from screens.words.speech import Speech
 
 
-def headline(speech: Speech, deal: Open, of: GameWords) -> str:
-    """What happened, in one line."""
-    return words.headline(deal.number, _happened(speech, deal, of))
+def headline(speech: Speech, deal: Open, of: GameWords, variant: Variant) -> str:
+    """What happened, in one line, by the tricks after penalties for revokes."""
+    what = _happened(speech, deal, of, variant)
+    moved = max(tricks_taken(deal, variant))
+    return words.headline(deal.number, words.after_penalty(what, moved) if moved else what)
 
 
-def _happened(speech: Speech, deal: Open, of: GameWords) -> str:
+def _happened(speech: Speech, deal: Open, of: GameWords, variant: Variant) -> str:
     settled, called = deal.settled, honours_called(deal)
     if settled is None:
         return score_words.THROWN_IN()
     if called is not None:
         return words.honours_ended(speech, called)
-    what, done = name.settled(settled, of), made(deal)
+    what, done, tricks = name.settled(settled, of), made(deal, variant), tricks_scored(deal, variant)
     if done is None or settled.declared_by is None:
-        most = Side.NS if deal.won.ns > deal.won.ew else Side.EW
-        if deal.won.ns == deal.won.ew:
-            return words.played_even(what, deal.won.ns)
-        return words.won_most(speech, most, what, deal.won.of(most), deal.won.of(most.other))
+        most = Side.NS if tricks.ns > tricks.ew else Side.EW
+        if tricks.ns == tricks.ew:
+            return words.played_even(what, tricks.ns)
+        return words.won_most(speech, most, what, tricks.of(most), tricks.of(most.other))
     if settled.bid is not None:
         return words.made_bid(speech, settled.declared_by, what, done.over)
-    others = deal.won.of(done.side.other) - BOOK
+    others = tricks.of(done.side.other) - BOOK
     odd = done.over + 1 if done.made else -others
     return words.made_declaration(speech, settled.declared_by, what, odd)
 
@@ -79,7 +82,7 @@ def your_deal(deal: Open, seats: BySeat[Member], member: Member, names: Names, a
     seat = next((one for one, sitting in seats.items() if sitting == member), None)
     if seat is None or deal.settled is None:
         return ""
-    brought, done = points(deal, variant_of(at).rubber), made(deal)
+    brought, done = points(deal, variant_of(at).rubber), made(deal, variant_of(at))
     net = brought.of(seat.side) - brought.of(seat.side.other)
     partner = seats.of(seat.partner)
     if at.evening is not None and not at.evening.shared:

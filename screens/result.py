@@ -51,7 +51,7 @@ def result_screen(
     last."""
     speech, variant, of = Speech.at(at.options), variant_of(at), words_of(at.game)
     top = [
-        heading(headline(speech, deal, of)),
+        heading(headline(speech, deal, of, variant)),
         *came_to(speech, deal, at, ended=ended is not None or at.evening is not None),
     ]
     if at.evening is not None:

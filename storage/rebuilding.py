@@ -15,8 +15,9 @@ from storage.snapshots import BEGINNING
 
 logger = logging.getLogger(__name__)
 
-REVISION: Final = 1
-"""Of what is counted. Raised when more is counted than before, so that the next start counts it all."""
+REVISION: Final = 2
+"""Of what is counted. Raised when something is counted that was not before, or was counted otherwise, so that
+the next start counts it all."""
 
 TABLES: Final = "SELECT table_id FROM stream WHERE kind = 'table' ORDER BY table_id"
 COUNTED: Final = "SELECT revision FROM counted"

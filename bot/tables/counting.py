@@ -32,12 +32,13 @@ def counted(rubber: Rubber, after: Table) -> DealCount:
     deal = after.last
     assert deal is not None
     brought = points(deal, after.variant.rubber)
+    done = made(deal, after.variant)
     shares = []
     for seat in rubber.chairs:
         sitting = rubber.seats.of(seat)
         if isinstance(sitting, Person):
             net = brought.of(seat.side) - brought.of(seat.side.other)
-            shares.append(DealShare(sitting, net, (DEAL, *_deeds(seat, deal))))
+            shares.append(DealShare(sitting, net, (DEAL, *_deeds(seat, deal, done))))
     return DealCount(after.game, deal.number, tuple(shares))
 
 
@@ -55,10 +56,10 @@ def counts(table_id: TableId, stored: Sequence[Stored]) -> Iterator[tuple[DealCo
                 yield counted(rubber, state), one.at
 
 
-def _deeds(seat: Seat, deal: Open) -> Iterator[str]:
+def _deeds(seat: Seat, deal: Open, done: Made | None) -> Iterator[str]:
     """What this seat declared and doubled. A contre is won by the side that doubled if the contract, or the
     odd trick of a declaration, was not made."""
-    settled, done = deal.settled, made(deal)
+    settled = deal.settled
     if settled is None or done is None:
         return
     if settled.declared_by is seat:

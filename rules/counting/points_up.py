@@ -108,10 +108,8 @@ class PointsUp:
         tally = Tally(None, 0, NIL, BySeat(0, 0, 0, 0), revokes=revokes)
         return self._won(tally, standing, self._penalties(tally, standing)[1])
 
-    def tricks_after(self, won: BySide[int], revokes: tuple[Revoked, ...]) -> BySide[int]:
-        """The tricks of each side with those taken as penalties, where tricks are the score (laws 4.5)."""
-        tally = Tally(None, 0, won, BySeat(0, 0, 0, 0), revokes=revokes)
-        return won if self._cancelled(tally) else plus(won, three_for_each(tally))
+    def taken(self, tally: Tally, standing: Standing) -> BySide[int]:
+        return self._penalties(tally, standing)[0].taken
 
     def _called(self, tally: Tally) -> Iterator[Entry]:
         """The honours of the side that called them before play; they are three at least."""

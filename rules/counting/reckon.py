@@ -187,6 +187,9 @@ class Reckoning(Protocol):
 
     def __call__(self, tally: Tally, standing: Standing) -> tuple[Entry, ...]: ...
 
+    def taken(self, tally: Tally, standing: Standing) -> BySide[int]:
+        """The tricks that each side gains by the penalties for revokes, or loses."""
+
     def __hash__(self) -> int: ...
 
 
@@ -220,3 +223,6 @@ class ByLines:
             tally, penalties = self.revokes.penalties(tally, standing)
         entries = (*penalties, *(one for reckoner in self.reckoners for one in reckoner(tally, standing)))
         return tuple(self.revokes.enforced(tally, standing, entries)) if self.revokes is not None else entries
+
+    def taken(self, tally: Tally, standing: Standing) -> BySide[int]:
+        return self.revokes.penalties(tally, standing)[0].taken if self.revokes is not None else NIL

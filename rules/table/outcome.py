@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.counting.points_up import PointsUp
-from rules.counting.reckon import BOOK, Column, Line, Revoked
+from rules.counting.reckon import BOOK, Column, Contract, Line, Revoked, Tally
 from rules.counting.rubber import RubberLaw, gained
+from rules.counting.standing import NIL
 from rules.games.variant import Variant
-from rules.seats import BySide, Side, plus
+from rules.seats import BySeat, BySide, Side, plus
 from rules.strains import Strain
 from rules.view import Open
 
@@ -24,16 +24,17 @@ class Made(NamedTuple):
         return self.over >= 0
 
 
-def made(deal: Open) -> Made | None:
-    """None where nobody declared, or where the deal was not played out."""
+def made(deal: Open, variant: Variant) -> Made | None:
+    """By the tricks after penalties for revokes. None where nobody declared, or where honours ended the deal
+    before it was played out."""
     settled = deal.settled
     if settled is None or settled.declared_by is None or honours_called(deal) is not None:
         return None
-    side = settled.declared_by.side
+    side, tricks = settled.declared_by.side, tricks_scored(deal, variant)
     if settled.bid is None:
-        return Made(side, deal.won.of(side) - BOOK - 1)
+        return Made(side, tricks.of(side) - BOOK - 1)
     winners = side.other if settled.bid.strain is Strain.MISERE else side
-    return Made(side, deal.won.of(winners) - BOOK - settled.bid.odd)
+    return Made(side, tricks.of(winners) - BOOK - settled.bid.odd)
 
 
 def honours_called(deal: Open) -> Side | None:
@@ -42,11 +43,24 @@ def honours_called(deal: Open) -> Side | None:
 
 
 def tricks_scored(deal: Open, variant: Variant) -> BySide[int]:
-    """The tricks of each side, where they are the score (laws 4.5): as won, with those taken as penalties."""
-    if not isinstance(variant.reckoning, PointsUp):
-        return deal.won
+    """The tricks of each side by which the deal is scored: as won, with those taken as penalties for
+    revokes."""
+    return plus(deal.won, tricks_taken(deal, variant))
+
+
+def tricks_taken(deal: Open, variant: Variant) -> BySide[int]:
+    """The tricks that each side gained by penalties for revokes, or lost (laws 2.9, 4.2, 7.3)."""
     revokes = tuple(Revoked(one.seat.side, one.penalty) for one in deal.claims if one.penalty is not None)
-    return variant.reckoning.tricks_after(deal.won, revokes)
+    settled = deal.settled
+    if settled is None or not revokes:
+        return NIL
+    contract = None
+    if settled.bid is not None and settled.declared_by is not None:
+        contract = Contract(settled.bid, settled.declared_by.side)
+    tally = Tally(
+        settled.trumps, settled.level, deal.won, BySeat(0, 0, 0, 0), revokes=revokes, contract=contract
+    )
+    return variant.reckoning.taken(tally, deal.before)
 
 
 def points(deal: Open, law: RubberLaw) -> BySide[int]:

@@ -75,6 +75,16 @@ def made_declaration(speech: Speech, by: Seat, what: str, odd: int) -> str:
     )
 
 
+def after_penalty(what: str, tricks: int) -> str:
+    """``tricks`` is how many a penalty for a revoke moved to the other side."""
+    return counted(
+        tricks,
+        "{what}, after a penalty of {count} trick",
+        "{what}, after a penalty of {count} tricks",
+        what=what,
+    )
+
+
 def played_even(what: str, each: int) -> str:
     return counted(
         each, "{declaration}, {count} trick each", "{declaration}, {count} tricks each", declaration=what

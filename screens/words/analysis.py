@@ -24,6 +24,10 @@ NO_DEAL_YET: Final = Sentence("No deal of this table is over yet.")
 NOTHING_MADE: Final = Sentence("Neither side could have made a contract.")
 NO_CARD_PLAYED: Final = Sentence("No card was played.")
 BY_HONOURS: Final = Sentence("Honours ended this deal before it was played out, so the play is not analysed.")
+BY_REVOKE: Final = Sentence("Somebody revoked in this deal, so the play is not analysed.")
+OUT_OF_TURN: Final = Sentence(
+    "Cards were played out of turn in this deal, or demanded as a penalty, so the play is not analysed."
+)
 NO_CARD_COST: Final = Sentence("No card cost anything.")
 TO_LOSE: Final = Sentence(
     "This deal was played to lose tricks, which the solver cannot weigh, so the play is not analysed."

@@ -7,13 +7,18 @@ from dataclasses import replace
 from robots.analysis import Analysis, Best, Course, Loss, Mistake, TrickTable
 from rules.calls import Bid
 from rules.cards import Suit, parse_card
+from rules.counting.reckon import Penalty
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.strains import Strain
+from rules.table.revoke_requests import AgreeScore
 from rules.view import Open, PublicTable
 from screens.analysis import analysis_screen, diagram
 from screens.presses import Press
 from screens.screen import Button, Picture, Row, Screen, Text
+from tests.rules import lawful
+from tests.rules.golden_deals import FAMILY
 from tests.screens.screens import TABLE, fits, names
+from tests.screens.test_revokes import punished
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 TABLE_OF_TRICKS = TrickTable(
@@ -88,10 +93,32 @@ def test_a_deal_played_to_lose_tricks_is_said_not_to_be_covered() -> None:
     assert "to lose tricks" in said(replace(FOUND, covered=False, course=None))
 
 
-def test_a_deal_that_honours_ended_says_so_and_names_no_claim() -> None:
-    found = replace(FOUND, course=None)
-    assert "Honours ended this deal before it was played out, so the play is not analysed." in said(found)
-    assert "laim" not in said(found)
+def why_not(evening: Evening) -> str:
+    """What the analysis of this table's last deal says of the play."""
+    at = evening.view(None).table
+    assert at.last is not None
+    shown = analysis_screen(
+        at.last, BySeat(ANNA, BORIS, CLARA, DAVID), replace(FOUND, course=None), b"png", names, at=at
+    )
+    said = "\n".join(part.markdown for part in shown.parts if isinstance(part, Text))
+    return said.partition("**The play**\n")[2].partition("\n")[0]
+
+
+def test_a_deal_whose_play_is_not_analysed_is_said_to_have_ended_by_honours_only_if_it_did() -> None:
+    """A claimed revoke, one that nobody noticed, honours that ended the deal, and a card led out of turn for
+    which the lead of a suit was called."""
+    unnoticed = lawful.revoked("biritch")
+    lawful.played_out(unnoticed)
+    for seat in unnoticed.table.waits_for:
+        unnoticed.do(seat, AgreeScore())
+    revoked = "Somebody revoked in this deal, so the play is not analysed."
+    assert why_not(punished("biritch", Penalty.TAKE_THREE)) == why_not(unnoticed) == revoked
+    assert why_not(FAMILY["whist_long-out-by-honours"]()) == (
+        "Honours ended this deal before it was played out, so the play is not analysed."
+    )
+    assert why_not(FAMILY["whist_modern-out-of-turn"]()) == (
+        "Cards were played out of turn in this deal, or demanded as a penalty, so the play is not analysed."
+    )
 
 
 def test_of_two_sides_that_might_have_bid_the_one_without_a_contract_is_told_too() -> None:

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import pytest
+
+from bot.tables.counting import counted
 from rules.counting.reckon import Penalty
-from rules.seats import Seat
-from rules.table.revoke_requests import ChoosePenalty, ClaimRevoke, PlayOut
+from rules.seats import BySeat, BySide, Seat
+from rules.table.revoke_requests import AgreeScore, ChoosePenalty, ClaimRevoke, PlayOut
 from screens.hand import hand_screen
+from screens.outcome import news
 from screens.screen import Row
 from screens.table import table_screen
 from screens.table_picture import laid_table
-from tests.rules.deals import EAST, NORTH, SOUTH, WEST
-from tests.rules.lawful import play, revoked
+from tests.rules.deals import EAST, NORTH, SOUTH, WEST, held
+from tests.rules.lawful import begun, play, played_out, revoked
 from tests.rules.test_laws_revokes import stood
 from tests.screens.screens import TABLE, names, words
+from tests.screens.test_results import deal_of, result
+from tests.tables import Evening
+
+LOST = BySeat(
+    north=held("S 5432 H A982 D 876 C 87"),
+    east=held("S 9876 H QJ7 D JT9 C JT9"),
+    south=held("S A H 654 D 5432 C 65432"),
+    west=held("S KQJT H KT3 D AKQ C AKQ"),
+)
+"""South and north win five tricks with clubs as trumps, once west's king of hearts has won the first."""
 
 
 def test_while_revokers_say_whether_to_play_on_nobody_is_told_to_play_or_offered_a_claim() -> None:
@@ -42,3 +56,48 @@ def test_while_revokers_say_whether_to_play_on_nobody_is_told_to_play_or_offered
     evening.do(EAST, PlayOut(True))
     assert "**North** is to play" in words(hand_screen(evening.view(WEST), TABLE, names))
     assert words(hand_screen(evening.view(NORTH), TABLE, names)).count("The penalty wins") == 0
+
+
+def punished(of: str, penalty: Penalty) -> Evening:
+    """South chooses this penalty for east's revoke in the first trick."""
+    evening = play(begun(of, LOST), "KH 2H 9D 4H")
+    played_out(evening)
+    evening.do(SOUTH, ClaimRevoke(1, EAST))
+    evening.do(SOUTH, ChoosePenalty(1, EAST, penalty))
+    for seat in evening.table.waits_for:
+        evening.do(seat, AgreeScore())
+    assert deal_of(evening).won == BySide(5, 8)
+    return evening
+
+
+@pytest.mark.parametrize(
+    ("of", "told"),
+    [
+        ("biritch", "South made ♣ Clubs, 2 tricks over six"),
+        ("auction", "South made 1 ♣ Clubs with 1 trick more"),
+        ("whist_modern", "North–South won 8 tricks to 5, ♣ Clubs"),
+    ],
+)
+def test_the_headline_tells_the_tricks_after_a_penalty_and_that_a_penalty_moved_them(
+    of: str, told: str
+) -> None:
+    """Five tricks and three are eight: two over six, and one more than a bid of one needs."""
+    headline = result(punished(of, Penalty.TAKE_THREE))[0]
+    assert headline == f"### Deal 1: {told}, after a penalty of 3 tricks"
+
+
+def test_a_penalty_in_points_moves_no_trick_in_the_headline() -> None:
+    told = result(punished("biritch", Penalty.ADD))[0]
+    assert told == "### Deal 1: South lost ♣ Clubs: East–West won 2 tricks over six"
+
+
+def test_each_side_is_told_after_a_penalty_whether_the_declaration_was_made_and_it_is_counted_so() -> None:
+    """Two odd tricks at clubs are 8 to south and north; east and west keep 20 for all five honours."""
+    evening = punished("biritch", Penalty.TAKE_THREE)
+    at = evening.view(None).table
+    assert news(at, evening.member(SOUTH), names) == "Made: you lost by 12."
+    assert news(at, evening.member(WEST), names).startswith("They made it: +12 for you")
+    assert evening.table.rubber is not None
+    shares = counted(evening.table.rubber, evening.table).shares
+    (south,) = (one for one in shares if one.person == evening.member(SOUTH))
+    assert south.deeds == ("deal", "declared C", "made C")
