@@ -65,6 +65,15 @@ class OpenClaim:
 
 
 @frozen
+class RefusedClaim:
+    """A claim or, of no trick, a concession, and who refused it."""
+
+    seat: Seat
+    by: Seat
+    conceded: bool
+
+
+@frozen
 class PublicDeal:
     """The deal in progress as the whole room sees it."""
 
@@ -91,6 +100,7 @@ class PublicDeal:
     course: Course | None = None  # where people can revoke
     deciding: tuple[Seat, ...] = ()  # revokers who have not said whether to play on: penalties won the game
     exposures: Exposures | None = None  # where cards out of turn can be played, and have penalties
+    refused: RefusedClaim | None = None  # the last claim, until everybody has played a card since
 
     @property
     def tricks_left(self) -> int:
@@ -105,6 +115,11 @@ class PublicDeal:
 
     def faced_hand(self, seat: Seat) -> FacedHand | None:
         return next((faced for faced in self.faced if faced.seat is seat), None)
+
+    def laid_open(self, seat: Seat) -> bool:
+        """Whether this hand lies open since its player has claimed with it, and not as a dummy's."""
+        dummies = self.settled.dummies if self.settled is not None else ()
+        return self.faced_hand(seat) is not None and all(dummy is not seat for dummy, _ in dummies)
 
     def cards_played(self) -> Iterator[tuple[Seat, Card]]:
         """Every card played so far, in order, with the hand it came from."""

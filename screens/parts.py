@@ -145,6 +145,12 @@ def claim_line(speech: Speech, deal: PublicDeal, claim: OpenClaim) -> str:
     return claim_words.claims(speech, claim.seat, claim.tricks, deal.tricks_left)
 
 
+def refused_line(speech: Speech, deal: PublicDeal) -> str:
+    """Who has refused the last claim; empty a round later."""
+    one = deal.refused
+    return claim_words.refused(speech, one.seat, one.by, conceded=one.conceded) if one is not None else ""
+
+
 def tags_of(view: SeatView) -> Mapping[Seat, Sequence[str]]:
     """What each player is, and what each has to do."""
     rubber, deal, pack = view.table.rubber, view.deal, view.table.pack

@@ -25,6 +25,7 @@ from screens.parts import (
     heading,
     last_trick_line,
     noted,
+    refused_line,
     small,
     text,
     who_sits_where,
@@ -194,8 +195,8 @@ def _playing(
                 claim_words.waits_for(speech, unanswered, conceded=conceded),
             )
         )
-    about = [*course_lines(speech, view), *exposure_lines(speech, view)]
-    if about:
+    about = [refused_line(speech, deal), *course_lines(speech, view), *exposure_lines(speech, view)]
+    if any(about):
         parts.append(text(*about))
     if picture is None:
         parts.append(text(*side_lines(speech, view, deal)))
@@ -209,6 +210,7 @@ def _played(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[Part, ...
         text(*settled_lines(speech, view, deal)),
         text(
             small(last) if last else "",
+            refused_line(speech, deal),
             *course_lines(speech, view),
             *exposure_lines(speech, view),
             small(words.table_rests()),

@@ -23,7 +23,7 @@ something else. A snapshot of another form is not read."""
 
 _MADE: Final = ("rules", "variant")
 """Made from the name of the game and the options."""
-_OF_A_DEAL: Final = ("deal", "claim", "shown", "witnesses")
+_OF_A_DEAL: Final = ("deal", "claim", "refused", "shown", "witnesses")
 _NEVER: Final = ("evening",)
 """Of a table that plays a single deal."""
 _HINTS: Final = {

@@ -23,6 +23,7 @@ from rules.view import (
     PublicDeal,
     PublicRubber,
     PublicTable,
+    RefusedClaim,
     SeatView,
 )
 
@@ -212,6 +213,7 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         deciding=tuple([seat for seat in ROUND if seat in undecided]),
         exposures=deal.exposures,
         to_put_out=max(0, too_many),
+        refused=_refused(table),
     )
 
 
@@ -222,6 +224,15 @@ def _claim(table: Table) -> OpenClaim | None:
     tricks = playing.tricks_left if claim.tricks is None else claim.tricks
     unanswered = tuple(seat for seat in Seat if seat in table.unanswered)
     return OpenClaim(claim.seat, tricks, claim.agreed, unanswered)
+
+
+def _refused(table: Table) -> RefusedClaim | None:
+    """The last claim, until everybody has played a card since it was refused."""
+    playing = table.deal.playing if table.deal is not None else None
+    if table.refused is None or playing is None:
+        return None
+    refused, before = table.refused
+    return refused if playing.cards_played < before + len(Seat) else None
 
 
 def _turned_with(table: Table, deal: Deal, ruffed_by: Seat | None) -> Seat | None:

@@ -19,7 +19,7 @@ from rules.settling.terms import Dealt, Dummy
 from rules.table import events, exacting, revoking
 from rules.table.events import Event
 from rules.table.penalty_events import LeadFollowed, PenaltyDemanded, PlayedOutOfTurn
-from rules.view import Asking, AtEvening, Cut, GoneOut, Open, Pack, Settled
+from rules.view import Asking, AtEvening, Cut, GoneOut, Open, Pack, RefusedClaim, Settled
 
 
 @frozen
@@ -112,6 +112,7 @@ class Table:
     commitment: str = ""
     deal: Deal | None = None
     claim: Claim | None = None
+    refused: tuple[RefusedClaim, int] | None = None  # the last claim, and the cards played before it
     shown: frozenset[Seat] = frozenset()  # hands laid open by claims in this deal
     witnesses: frozenset[Person] = frozenset()  # who have held a hand of this deal
     seed: str = ""  # of the deal in progress, once it is over
@@ -318,7 +319,9 @@ class Table:
         settlement, standing = self.variant.settlement, self.rubber.standing
         deal = Deal.begin(settlement, dealt, standing, dummies, law, penalties=penalties)
         witnesses = frozenset(_persons(tuple(self.rubber.seats)))
-        return replace(self, deal=deal, claim=None, shown=frozenset(), witnesses=witnesses, seed="")
+        return replace(
+            self, deal=deal, claim=None, refused=None, shown=frozenset(), witnesses=witnesses, seed=""
+        )
 
     def _heard(self, deal: Deal) -> Table:
         assert self.rubber is not None
@@ -329,12 +332,15 @@ class Table:
         """A refusal ends the claim; when all who are asked have agreed it is granted (laws 1.8)."""
         assert self.claim is not None
         if not agrees:
-            return replace(self, claim=None)
+            playing = self._deal.playing
+            assert playing is not None
+            refused = RefusedClaim(self.claim.seat, seat, self.claim.tricks == 0)
+            return replace(self, claim=None, refused=(refused, playing.cards_played))
         return self._decided(replace(self.claim, agreed=self.claim.agreed | {seat}))
 
     def _claimed(self, claim: Claim) -> Table:
         shown = self.shown if claim.tricks == 0 else self.shown | {claim.seat}
-        return replace(self, shown=shown)._decided(claim)
+        return replace(self, shown=shown, refused=None)._decided(claim)
 
     def _asked(self, claim: Claim) -> frozenset[Seat]:
         """Those who must agree: the three others or, to a concession, the partner alone. The partner may be a
@@ -444,6 +450,7 @@ class Table:
             deal=None,
             rubber=rubber,
             claim=None,
+            refused=None,
             shown=frozenset(),
             witnesses=frozenset(),
         )

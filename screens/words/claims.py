@@ -53,10 +53,20 @@ def waits_for(speech: Speech, seats: Sequence[Seat], *, conceded: bool) -> str:
     return say("All must agree. Waiting for {seats}.", seats=speech.all_of(seats))
 
 
+def refused(speech: Speech, claimer: Seat, by: Seat, *, conceded: bool) -> str:
+    """Said until everybody has played a card since."""
+    who = {"by": speech.seat(by), "seat": speech.seat(claimer)}
+    if conceded:
+        return say("**{by}** refused {seat}'s concession: play goes on.", **who)
+    return say("**{by}** refused {seat}'s claim: play goes on.", **who)
+
+
 YOURS: Final = Sentence("**Your turn:** agree, or refuse and play on?")
 
 
 # To the one who claims
+
+LIES_OPEN: Final = Sentence("Your hand lies open: everybody sees your cards.")
 
 
 def how_many(left: int) -> str:

@@ -122,3 +122,57 @@ async def test_an_answer_in_a_message_from_before_claims_were_numbered_still_cou
     old = str(Press("agree", house.table.id, 1, house.cards_played))
     await house.presses_late(west, house.panel(west), old)
     assert house.table.state.claim is not None and house.table.state.claim.agreed == {Seat.WEST}
+
+
+async def hands(house: Club) -> dict[Seat, str]:
+    """What each player's hand says."""
+    return {house.seat(who): (await house.types(who, "hand")).text for who in house.four}
+
+
+async def test_everybody_reads_that_a_claim_was_refused_by_whom_and_until_a_round_has_been_played(
+    house: Club,
+) -> None:
+    await house.playing(cards=6)
+    await house.claims(house.at(Seat.SOUTH), 5)
+    await house.types(house.at(Seat.WEST), "refuse")
+    refused = "**West** refused South's claim: play goes on."
+    for _ in range(4):
+        told = [house.screen().text, *(await hands(house)).values()]
+        assert [one.count(refused) for one in told] == [1] * 5
+        await house.plays_a_card()
+    assert not any("refused" in one for one in (house.screen().text, *(await hands(house)).values()))
+
+
+async def test_a_refused_concession_is_told_so_and_a_new_claim_takes_its_place(house: Club) -> None:
+    await house.playing(cards=6)
+    east, west = house.at(Seat.EAST), house.at(Seat.WEST)
+    await house.claims(east, 0)
+    await house.types(west, "refuse")
+    assert "**West** refused East's concession: play goes on." in house.screen().text
+    await house.claims(west, 1)
+    assert "refused" not in house.screen().text
+    assert "West claims 1 of the last 12 tricks" in house.screen().text
+
+
+async def test_whoever_has_claimed_reads_that_their_hand_lies_open_until_the_deal_is_over(
+    house: Club,
+) -> None:
+    """One who concedes, and dummy, are told nothing of the kind."""
+    await house.playing(cards=6)
+    told, open_hand = [], "Your hand lies open: everybody sees your cards."
+
+    async def look() -> None:
+        told.append([seat for seat, text in (await hands(house)).items() if open_hand in text])
+
+    await house.claims(house.at(Seat.EAST), 0)
+    await house.types(house.at(Seat.WEST), "refuse")
+    await look()
+    await house.claims(house.at(Seat.WEST))
+    await look()
+    await house.types(house.at(Seat.SOUTH), "refuse")
+    for _ in range(6):
+        await house.plays_a_card()
+    await look()
+    await house.plays_out_the_deal_quietly()
+    await look()
+    assert told == [[], [Seat.WEST], [Seat.WEST], []]
