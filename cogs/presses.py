@@ -257,7 +257,7 @@ class Presses(commands.Cog):
             elif in_dm and slot is not None and free:
                 await self._answer_slot(interaction, table.version, screen, slot)
             else:
-                await show(interaction, screen)
+                await show_hand(interaction, table, screen)
 
     async def _join(self, interaction: Asked, table_id: TableId, user: UserId) -> None:
         table = await self._tables.act(table_id, user, Join(), key=key_of(interaction))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from simcord.actors import MemberActor
 
-from bot.ports.records import Place
+from bot.ports.records import Place, UserId
 from rules.calls import Bid, Called, Discard, TakeStock
 from rules.seats import Seat
+from rules.strains import Strain
 from rules.table.requests import Join, Start
 from rules.view import May
 from screens.presses import parse_press
@@ -84,6 +85,18 @@ async def test_a_level_pressed_at_the_table_opens_on_a_hand_that_only_the_presse
     assert house.screen().text == before
     await house.presses(who, opened, "call", "bid:3N")
     assert bids(house) == ["3N"]
+
+
+async def test_bids_that_were_opened_from_the_table_follow_the_auction(house: Club) -> None:
+    """The moment for them passes: nothing of them can be pressed any more, and the calls since are shown."""
+    await dealt(house, "contract")
+    who = due(house)
+    opened = await house.presses(who, house.screen(), "level", "3")
+    await house.bot.services.tables.act(house.table.id, UserId(who.id), Bid(1, Strain.HEARTS))
+    await house.env.settle()
+    now = house.seen(opened.message)
+    assert "of what?" not in now.text and "call" not in now.verbs()
+    assert "1 ♥︎ Hearts" in now.text and "is to call." in now.text
 
 
 async def test_a_level_opens_on_the_hand_in_direct_messages_without_a_new_message(house: Club) -> None:
