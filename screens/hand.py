@@ -56,6 +56,7 @@ from screens.words import penalties as penalty_words
 from screens.words import revokes as revoke_words
 from screens.words import table as words
 from screens.words.gamebook import words_of
+from screens.words.languages import language_spoken
 from screens.words.names import Names
 from screens.words.speech import Speech
 
@@ -120,7 +121,8 @@ def resting_screen(
         body = text(above, heading(words.own_hand(speech, viewer)), stamp)
         last = view.table.last
         number, dealt = (0, Hand()) if last is None else (last.number, (last.held or last.hands).of(viewer))
-    stands_for = f"{table_id} resting {number} {viewer} {room} {[str(one) for one in dealt]}{note}"
+    cards, language = [str(one) for one in dealt], language_spoken()
+    stands_for = f"{table_id} resting {number} {viewer} {room} {cards} {language}{note}"
     return Screen((body, button), GREY, stands_for)
 
 

@@ -76,6 +76,20 @@ async def test_a_choice_of_cards_or_language_is_seen_on_the_panel_at_once(house:
     assert "La table dans" in house.panel(west).text
 
 
+async def test_a_language_chosen_in_mid_deal_reaches_a_hand_that_rests(house: Club) -> None:
+    await house.playing(cards=6)
+    rests = next(who for who in house.four if not house.view(who).options)
+    before = house.panel(rests).text
+    assert "press **My hand**" in before
+    asked = await house.types(rests, "me")
+    await rests.select(asked.message, custom_id="me:language", values=["fr"])
+    await house.env.advance_time(1)
+    assert "**Vos cartes" in house.panel(rests).text
+    await rests.select(asked.message, custom_id="me:language", values=["en"])
+    await house.env.advance_time(1)
+    assert house.panel(rests).text == before
+
+
 async def test_a_score_sheet_is_drawn_as_the_server_wants(house: Club) -> None:
     await sheet_opened(house)
     services = house.bot.services
