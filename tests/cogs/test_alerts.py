@@ -160,3 +160,26 @@ async def test_in_a_server_without_alerts_nobody_gets_any(house: Club) -> None:
     await house.playing()
     await house.env.advance_time(600)
     assert not any(alerts(house, who) for who in house.four)
+
+
+async def test_nobody_is_told_before_the_least_time_of_the_server_and_who_wants_it_later_is_told_later(
+    house: Club,
+) -> None:
+    await house.bot.services.preferences.change_server(
+        house.guild.id, lambda chosen: replace(chosen, alert_least=60)
+    )
+    for who in house.four:
+        await chooses(house, who, Alert.AT_ONCE)
+    await house.playing()
+    west = house.at(Seat.WEST)
+    await house.env.advance_time(59)
+    assert not alerts(house, west)
+    await house.env.advance_time(2)
+    assert len(alerts(house, west)) == 1
+    await house.plays_a_card()
+    south = house.to_act()
+    await chooses(house, south, Alert.LATER, after=90)
+    await house.env.advance_time(89)
+    assert not alerts(house, south)
+    await house.env.advance_time(2)
+    assert len(alerts(house, south)) == 1
