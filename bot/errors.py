@@ -13,6 +13,18 @@ class NoSuchTable(AppError):
     """There is no such table, or none here."""
 
 
+class YoursIsAdjourned(NoSuchTable):
+    """There is none here, and the asker's in this server is adjourned."""
+
+
+class YoursIsElsewhere(NoSuchTable):
+    """There is none here; ``channels`` are those of this server where the asker's are."""
+
+    def __init__(self, channels: tuple[int, ...]) -> None:
+        super().__init__(channels)
+        self.channels = channels
+
+
 class NoTableOfYours(AppError):
     """A command in a direct message from somebody who belongs to no open table."""
 
@@ -173,6 +185,10 @@ class EveningHere(AppError):
 
 class NoSuchSheet(AppError):
     """There is no such sheet, or none here."""
+
+
+class YourSheetIsAdjourned(NoSuchSheet):
+    """There is none here, and one on which the asker may write is adjourned."""
 
 
 class SheetHere(AppError):

@@ -18,6 +18,7 @@ from discord import app_commands
 from bot.app import Biritch
 from bot.discord_api.layout import laid_out, pictures
 from bot.errors import AppError, CommandChanged, Restarting
+from bot.ports.errors import StorageError
 from bot.ports.records import SlotKey, TableId, UserId
 from bot.screen_sync.messenger import MessageGone, NoPlace, TokenDead, TryLater
 from bot.screen_sync.tokens import Grip, Token
@@ -29,7 +30,7 @@ from rules.errors import Refusal
 from screens.deck import in_letters
 from screens.screen import Screen, has_pictures, without_pictures
 from screens.words.languages import spoken
-from screens.words.refusals import APOLOGY
+from screens.words.refusals import APOLOGY, NOT_SAVED
 from screens.words.speech import ON_PAPER, Speech
 
 log = logging.getLogger(__name__)
@@ -67,9 +68,10 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
         except _UNANSWERED as fault:
             # The act is committed and the screens will be drawn; only this answer did not arrive.
             log.info("interaction %s could not be answered: %s", interaction.id, type(fault).__name__)
-        except Exception:
+        except Exception as fault:
             log.exception("interaction %s failed", interaction.id)
-            await whisper(interaction, APOLOGY())
+            outside = isinstance(fault, StorageError) and fault.outside
+            await whisper(interaction, NOT_SAVED() if outside else APOLOGY())
 
 
 async def _language(interaction: Asked) -> str:

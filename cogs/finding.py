@@ -5,7 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.errors import AppError, NoSuchTable, NoTableOfYours, SeveralTables
+from bot.errors import (
+    AppError,
+    NoSuchTable,
+    NoTableOfYours,
+    SeveralTables,
+    YoursIsAdjourned,
+    YoursIsElsewhere,
+)
 from bot.ports.records import TableId, UserId
 from bot.tables.open_table import OpenTable
 from bot.tables.slots import is_due
@@ -14,10 +21,12 @@ from cogs.answers import Asked, means
 
 async def table_here(interaction: Asked) -> TableId:
     """The table that is meant. Raises NoSuchTable, NoTableOfYours, SeveralTables."""
-    here = _in_channel(interaction)
-    if here is None and interaction.guild_id is not None:
-        raise NoSuchTable
-    found = here or _meant(interaction, await _of_asker(interaction))
+    found = _in_channel(interaction)
+    if found is None:
+        mine = await _of_asker(interaction)
+        if interaction.guild_id is not None:
+            raise _none_here(mine)
+        found = _meant(interaction, mine)
     means(interaction, found)
     return found
 
@@ -48,6 +57,13 @@ async def table_or_none(interaction: Asked) -> TableId | None:
         return await table_here(interaction)
     except AppError:
         return None
+
+
+def _none_here(mine: Sequence[OpenTable]) -> NoSuchTable:
+    """To somebody with these tables in the server, in a channel that has none."""
+    if any(table.adjourned for table in mine):
+        return YoursIsAdjourned()
+    return YoursIsElsewhere(tuple(table.place.channel for table in mine)) if mine else NoSuchTable()
 
 
 def _in_channel(interaction: Asked) -> TableId | None:

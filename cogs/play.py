@@ -32,7 +32,7 @@ from rules.calls import (
 )
 from rules.cards import Hand
 from rules.errors import Refusal
-from rules.refusals import CallNotOpen, NotSeated
+from rules.refusals import DoubledAlready, NotDoubledYet, NotSeated
 from rules.table.requests import AnswerClaim, CutPack, Request
 from rules.view import SeatView
 from screens.bidding import Stage, stage
@@ -198,13 +198,10 @@ class PlayCommands(commands.Cog):
         """Contre or double for the ``first`` doubling, sur contre or redouble for each further one (laws 2.2,
         7.1)."""
         async with answered(interaction):
-            table = await self._tables.get(await table_here(interaction))
-            view = table.view(None)
-            settled = view.deal.settled if view.deal is not None else None
-            if settled is None and stage(view) is not Stage.BIDDING:
-                raise CallNotOpen
+            view = (await self._tables.get(await table_here(interaction))).view(None)
+            settled = view.deal.settled if view.deal is not None and not view.deal.playing else None
             if settled is not None and (settled.level == 0) != first:
-                raise CallNotOpen
+                raise DoubledAlready if first else NotDoubledYet
             await self._done(interaction, Double())
 
     async def _act(self, interaction: Asked, ask: Request) -> None:

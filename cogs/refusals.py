@@ -22,6 +22,7 @@ SENTENCES: Final[Mapping[type[Refusal], Sentence]] = MappingProxyType(
     {
         errors.AppError: words.CANNOT_BE_DONE,
         errors.NoSuchTable: words.NO_SUCH_TABLE,
+        errors.YoursIsAdjourned: words.YOURS_IS_ADJOURNED,
         errors.PointPassed: words.POINT_PASSED,
         errors.DoubleTap: words.DOUBLE_TAP,
         errors.TooLate: words.TOO_LATE,
@@ -44,6 +45,7 @@ SENTENCES: Final[Mapping[type[Refusal], Sentence]] = MappingProxyType(
         errors.NoSuchEvening: evening_words.NO_EVENING,
         errors.EveningHere: evening_words.EVENING_HERE,
         errors.NoSuchSheet: sheet_words.NO_SHEET,
+        errors.YourSheetIsAdjourned: sheet_words.YOURS_IS_ADJOURNED,
         errors.SheetHere: sheet_words.SHEET_HERE,
         errors.PageTurned: sheet_words.PAGE_TURNED,
         errors.NoName: sheet_words.NO_NAME,
@@ -76,6 +78,8 @@ def worded(refusal: Refusal, speech: Speech) -> str:
             return words.not_allowed(permissions)
         case errors.NotInThisChannel(channels=channels):
             return choice_words.not_in_this_channel([f"<#{one}>" for one in channels])
+        case errors.YoursIsElsewhere(channels=channels):
+            return words.yours_elsewhere(channels)
         case errors.SeveralTables(channels=channels):
             return words.several_tables(channels)
         case errors.TooManyOpen(kind=kind, limit=limit, by_one=by_one):

@@ -7,12 +7,14 @@ be used on the wrong sheet. Autocomplete offers what the game of the sheet takes
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import NoSuchSheet
+from bot.errors import NoSuchSheet, YourSheetIsAdjourned
 from bot.ports.records import SlotKey, TableId, UserId
 from bot.sheets.open_sheet import OpenSheet
 from bot.sheets.slots import page
@@ -115,7 +117,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
     ) -> None:
         """A deal that is refused comes back on a pad, with everything that could be read."""
         async with answered(interaction):
-            sheet = await self._sheets.get(self._here(interaction))
+            sheet = await self._sheets.get(await self._here(interaction))
             given, refusal = typed_deal(
                 sheet.state,
                 declared=declared,
@@ -164,7 +166,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
     @app_commands.command(name="pad", description=TEXT["score pad"])
     async def pad(self, interaction: Asked) -> None:
         async with answered(interaction):
-            await open_pad(interaction, self._sheets, self._here(interaction))
+            await open_pad(interaction, self._sheets, await self._here(interaction))
 
     @app_commands.command(name="correct", description=TEXT["score correct"])
     @app_commands.describe(rubber=OPTION["rubber"])
@@ -172,7 +174,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         self, interaction: Asked, rubber: app_commands.Range[int, 1, 9999] | None = None
     ) -> None:
         async with answered(interaction):
-            await choose_deal(interaction, self._sheets, self._here(interaction), rubber)
+            await choose_deal(interaction, self._sheets, await self._here(interaction), rubber)
 
     @app_commands.command(name="undo", description=TEXT["score undo"])
     async def undo(self, interaction: Asked) -> None:
@@ -232,7 +234,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
 
     async def _act(self, interaction: Asked, ask: SheetRequest) -> OpenSheet:
         who = UserId(interaction.user.id)
-        return await self._sheets.act(self._here(interaction), who, ask, key=key_of(interaction))
+        return await self._sheets.act(await self._here(interaction), who, ask, key=key_of(interaction))
 
     async def _brought(self, interaction: Asked) -> TableId:
         """This channel's sheet; where it has none, the asker's in this server that has been adjourned longest
@@ -240,8 +242,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         assert interaction.channel_id is not None
         sheet_id = self._sheets.in_channel(interaction.channel_id)
         if sheet_id is None:
-            theirs = await self._sheets.adjourned_of(UserId(interaction.user.id))
-            lost = [one.id for one in theirs if one.place.guild == interaction.guild_id]
+            lost = await self._lost(interaction)
             if not lost:
                 raise NoSuchSheet
             sheet_id = lost[0]
@@ -257,22 +258,28 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
             theirs = await self._sheets.adjourned_of(UserId(interaction.user.id))
             if theirs:
                 return theirs[0].id
-        return self._here(interaction)
+        return await self._here(interaction)
 
-    def _here(self, interaction: Asked) -> TableId:
+    async def _here(self, interaction: Asked) -> TableId:
         """This channel's sheet. Raises NoSuchSheet."""
         assert interaction.channel_id is not None
         sheet_id = self._sheets.in_channel(interaction.channel_id)
         if sheet_id is None:
-            raise NoSuchSheet
+            raise YourSheetIsAdjourned if await self._lost(interaction) else NoSuchSheet
         return sheet_id
+
+    async def _lost(self, interaction: Asked) -> list[TableId]:
+        """The asker's sheets in this server that are adjourned, the longest first."""
+        theirs = await self._sheets.adjourned_of(UserId(interaction.user.id))
+        return [one.id for one in theirs if one.place.guild == interaction.guild_id]
 
     async def _quietly(self, interaction: Asked) -> OpenSheet | None:
         """This channel's sheet if it has one, for autocomplete, which refuses nothing."""
-        try:
-            return await self._sheets.get(self._here(interaction))
-        except NoSuchSheet:
-            return None
+        assert interaction.channel_id is not None
+        sheet_id = self._sheets.in_channel(interaction.channel_id)
+        with suppress(NoSuchSheet):
+            return await self._sheets.get(sheet_id) if sheet_id is not None else None
+        return None
 
 
 async def setup(bot: Biritch) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rules.calls import Call
 from rules.cards import Card, Hand, Suit
 from rules.errors import RulesError
 from rules.frozen import frozen
@@ -52,7 +53,28 @@ class MustFollowSuit(RulesError):
 
 
 class CallNotOpen(RulesError):
-    """A call that is not open at this stage of the settlement."""
+    """A call that is not open at this stage of the settlement. ``due`` are to speak, and may say ``options``;
+    a discard stands for all that there are."""
+
+    def __init__(self, due: tuple[Seat, ...], options: tuple[Call, ...]) -> None:
+        super().__init__(due, options)
+        self.due, self.options = due, options
+
+
+class NoSuchCall(RulesError):
+    """A bid that the game does not have."""
+
+
+class NothingIsDoubled(RulesError):
+    """A double in a game where bids cannot be doubled."""
+
+
+class DoubledAlready(RulesError):
+    """A contre or double of what has been doubled: the next is a sur contre or redouble."""
+
+
+class NotDoubledYet(RulesError):
+    """A sur contre or redouble of what has not been doubled."""
 
 
 class MustDeclare(RulesError):
@@ -68,15 +90,39 @@ class DoublingLimitReached(RulesError):
 
 
 class NothingIsPlayed(RulesError):
-    """A card or a claim outside the play."""
+    """Something that can only be done while cards are played."""
 
 
-class NothingToCall(RulesError):
-    """A call when there is nothing to call."""
+class CutComesFirst(RulesError):
+    """A call or a card before the pack is cut by ``cutter``."""
+
+    def __init__(self, cutter: Seat) -> None:
+        super().__init__(cutter)
+        self.cutter = cutter
+
+
+class CallsComeFirst(RulesError):
+    """A card, or honours called, while ``due`` have still to speak."""
+
+    def __init__(self, due: tuple[Seat, ...]) -> None:
+        super().__init__(due)
+        self.due = due
+
+
+class CallsAreOver(RulesError):
+    """A call while cards are played."""
+
+
+class PlayIsOver(RulesError):
+    """A call, a card or a claim when all the cards have been played and revokes may still be claimed."""
 
 
 class ClaimIsOpen(RulesError):
-    """A claim has been made and must be answered first."""
+    """``claimer`` has made a claim, and ``waits`` must answer it first."""
+
+    def __init__(self, claimer: Seat, waits: tuple[Seat, ...]) -> None:
+        super().__init__(claimer, waits)
+        self.claimer, self.waits = claimer, waits
 
 
 class NoClaim(RulesError):
@@ -84,7 +130,19 @@ class NoClaim(RulesError):
 
 
 class NotYoursToAnswer(RulesError):
-    """An answer by the claimer, by somebody who has answered already or, to a concession, by an adversary."""
+    """An answer by somebody who is not asked: to a concession, by an adversary. ``waits`` must answer."""
+
+    def __init__(self, waits: tuple[Seat, ...]) -> None:
+        super().__init__(waits)
+        self.waits = waits
+
+
+class OwnClaim(NotYoursToAnswer):
+    """An answer by the claimer."""
+
+
+class AlreadyAgreed(NotYoursToAnswer):
+    """A second answer by somebody who has agreed."""
 
 
 class TooEarlyToClaim(RulesError):
@@ -217,7 +275,11 @@ class NothingToAgree(RulesError):
 
 
 class TableIsFull(RulesError):
-    """All chairs are taken and, where a person joins, six belong to the table (laws 1.2)."""
+    """All chairs are taken."""
+
+
+class SixBelong(TableIsFull):
+    """A person joins, and six belong to the table (laws 1.2)."""
 
 
 class AlreadySeated(RulesError):
@@ -233,11 +295,23 @@ class SubstituteIsAsked(RulesError):
 
 
 class NoSubstitute(RulesError):
-    """An answer about a substitute whom nobody asks about, or by somebody who has agreed already."""
+    """An answer about a substitute whom nobody asks about."""
+
+
+class SubstituteIsAccepted(RulesError):
+    """A second answer about a substitute by somebody who has agreed."""
 
 
 class NotSeated(RulesError):
     """Somebody acts who has no chair at this table."""
+
+
+class RobotSitsIn(NotSeated):
+    """Somebody acts in whose chair a robot sits."""
+
+
+class WaitsForChair(NotSeated):
+    """A member acts who waits for a chair."""
 
 
 class Ending(NamedTuple):
@@ -382,12 +456,20 @@ class TooFewHonours(RulesError):
 
 
 class TooLateToCallHonours(RulesError):
-    """The player has played to the first trick, or the side has asked before (laws 4.2)."""
+    """The player has played to the first trick (laws 4.2)."""
+
+
+class HonoursAskedBefore(RulesError):
+    """The side has asked before in this deal (laws 4.2)."""
 
 
 class BadOption(RulesError):
-    """An option, or a value of one, that the game does not have."""
+    """An option that the game does not have."""
 
     def __init__(self, key: str, value: str) -> None:
         super().__init__(key, value)
         self.key, self.value = key, value
+
+
+class BadValue(BadOption):
+    """A value that an option does not have."""

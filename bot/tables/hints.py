@@ -51,8 +51,9 @@ class Hints:
         if view.viewer is None:
             raise NotSeated
         if not awaited(view):
-            if view.deal is not None and view.deal.claim is not None:
-                raise ClaimIsOpen
+            claim = view.deal.claim if view.deal is not None else None
+            if claim is not None:
+                raise ClaimIsOpen(claim.seat, claim.unanswered)
             raise NotYourTurn(view.deal.may_act if view.deal is not None else ())
         return view, await self._answer(table, following(view), seed=table.version)
 

@@ -13,10 +13,14 @@ from rules.deal import exposing, revokes
 from rules.deal.play import Playing
 from rules.exposures import Exposures
 from rules.refusals import (
+    CallsAreOver,
+    CallsComeFirst,
+    DummyMayNotAct,
     HeldToADemand,
+    HonoursAskedBefore,
     HonoursNotCalled,
     NothingIsPlayed,
-    NothingToCall,
+    PlayIsOver,
     TooFewHonours,
     TooLateToCallHonours,
 )
@@ -119,7 +123,7 @@ class Deal(NamedTuple):
             return False
         try:
             self._check_honours(playing, seat)
-        except (TooFewHonours, TooLateToCallHonours):
+        except (TooFewHonours, HonoursAskedBefore):
             return False
         return True
 
@@ -127,10 +131,10 @@ class Deal(NamedTuple):
         """Raises a RulesError if this seat may not call or play this now."""
         match self.stage:
             case ThrownIn():
-                raise NothingIsPlayed if isinstance(action, Play) else NothingToCall
+                raise NothingIsPlayed
             case Playing() as playing:
                 if self.over:
-                    raise NothingIsPlayed if isinstance(action, Play) else NothingToCall
+                    raise PlayIsOver
                 if isinstance(action, Play):
                     playing.check(seat, action.card, free=self.course is not None)
                     bound = exposing.bound(self)
@@ -139,12 +143,11 @@ class Deal(NamedTuple):
                 elif isinstance(action, CallHonours):
                     self._check_honours(playing, seat)
                 else:
-                    raise NothingToCall
+                    raise CallsAreOver
             case settling:
-                if isinstance(action, Play):
-                    raise NothingIsPlayed
-                if isinstance(action, CallHonours):
-                    raise HonoursNotCalled
+                if isinstance(action, Play | CallHonours):
+                    due = self.may_act
+                    raise CallsComeFirst(tuple(one for one in self.dealt.dealer.onwards() if one in due))
                 settling.check(seat, action)
 
     def _check_honours(self, playing: Playing, seat: Seat) -> None:
@@ -152,8 +155,12 @@ class Deal(NamedTuple):
         if calling is None or seat.side not in calling.sides:
             raise HonoursNotCalled
         asked = any(isinstance(one.call, CallHonours) and one.seat.side is seat.side for one in self.calls)
-        if asked or not playing.may_still_call(seat):
+        if playing.terms.is_dummy(seat):
+            raise DummyMayNotAct
+        if not playing.may_still_call(seat):
             raise TooLateToCallHonours
+        if asked:
+            raise HonoursAskedBefore
         if playing.honours_held(seat) < calling.least:
             raise TooFewHonours(calling.least)
 

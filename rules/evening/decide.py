@@ -15,7 +15,7 @@ from rules.evening.evening import Evening
 from rules.evening.events import BoardScored, EveningEvent, RoundBegun
 from rules.evening.lots import PLACES_OF_TEAM, Robots, drawn, persons_in
 from rules.evening.movements import Meeting, schedule, teams_of_four
-from rules.evening.page import BoardAt, Outcome, Sitting
+from rules.evening.page import BoardAt, Entrant, Outcome, Sitting
 from rules.evening.plan import MOST_TABLES, Kind, Plan, Role
 from rules.evening.progression import Pair, first_tables, next_tables
 from rules.evening.requests import (
@@ -112,8 +112,12 @@ def _first(
             return _enter(evening, who, request)
         case Withdraw():
             assert who is not None
+            if who not in evening.people:
+                raise errors.NotEntered
             return _withdraw(evening, who)
         case Remove(person):
+            if person not in evening.people:
+                raise errors.NobodyByThatName
             return _withdraw(evening, person)
         case Begin():
             return _begin(evening, rules, chance)
@@ -151,18 +155,24 @@ def _enter(evening: Evening, who: Person, request: Enter) -> Sequence[EveningEve
     for one in with_others:
         changes = len(wanted) > 1 or (request.role, request.team) not in ((None, None), (one.role, one.team))
         if len(one.people) > 1 or not changes:
-            raise errors.AlreadyEntered
+            raise errors.AlreadyEntered if who in one.people else errors.PartnerEntered
     others = [one for one in evening.entrants if one not in with_others]
-    count = sum(len(one.people) for one in others) + len(wanted)
-    if count > 4 * MOST_TABLES[kind]:
-        raise errors.EveningIsFull
-    team = None
-    if kind is Kind.TEAMS:
-        sizes = [sum(len(one.people) for one in others if one.team == team) for team in (0, 1)]
-        team = request.team if request.team in (0, 1) else sizes.index(min(sizes))
-        if sizes[team] + len(wanted) > PLACES_OF_TEAM:
-            raise errors.EveningIsFull
+    free = 4 * MOST_TABLES[kind] - sum(len(one.people) for one in others)
+    if free < len(wanted):
+        raise errors.NoRoomForTwo if free else errors.EveningIsFull
+    team = _team(others, request.team, len(wanted)) if kind is Kind.TEAMS else None
     return (events.Entered(wanted, request.role, team),)
+
+
+def _team(others: Sequence[Entrant], named: int | None, count: int) -> int:
+    """The team that is named, or else the one with more places; it has room for so many."""
+    free = [PLACES_OF_TEAM - sum(len(one.people) for one in others if one.team == team) for team in (0, 1)]
+    team = named if named in (0, 1) else free.index(max(free))
+    if free[team] < count:
+        if not any(free):
+            raise errors.EveningIsFull
+        raise errors.TeamIsFull if max(free) >= count else errors.NoRoomForTwo
+    return team
 
 
 def _late(
@@ -183,7 +193,10 @@ def _late(
         allowed = range(theirs[-1], theirs[-1] + 1)
     free = [place for place in allowed if isinstance(evening.holders[place], RobotMember)]
     if not free:
-        raise errors.EveningIsFull
+        if theirs and evening.plan.kind.duplicate:
+            raise errors.PlaceIsTaken
+        others = any(isinstance(one, RobotMember) for one in evening.holders)
+        raise errors.RoleIsTaken if others else errors.EveningIsFull
 
     def beside_robot(place: int) -> bool:
         partner = place ^ 1
@@ -193,8 +206,6 @@ def _late(
 
 
 def _withdraw(evening: Evening, who: Person) -> Sequence[EveningEvent]:
-    if who not in evening.people:
-        raise errors.NotEntered
     if not evening.begun:
         return (events.Withdrew(who),)
     place = evening.holders.index(who)
@@ -203,7 +214,7 @@ def _withdraw(evening: Evening, who: Person) -> Sequence[EveningEvent]:
 
 def _begin(evening: Evening, rules: Game, chance: Lots) -> Sequence[EveningEvent]:
     if evening.begun:
-        raise errors.LotsAreDrawn
+        raise errors.HasBegun
     holders = drawn(evening, chance.order)
     missing = len(holders) - persons_in(holders)
     if missing and not rules.stored(evening.plan.options).house.robots:
@@ -313,6 +324,8 @@ def _check_outcome(outcome: Outcome, *, duplicate: bool) -> None:
 def _call_round(evening: Evening, request: CallRound) -> Sequence[EveningEvent]:
     """Where losers move and both sides have as many tricks, north and south count as having won: theirs is
     the table to stay at (reading R19)."""
+    if evening.round is None:
+        raise errors.NotBegun
     if not evening.playing:
         raise errors.RoundIsOver
     number, so_far = len(evening.rounds), dict(request.so_far)

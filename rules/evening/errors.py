@@ -26,15 +26,40 @@ class NotTheDirector(EveningError):
 
 
 class AlreadyEntered(EveningError):
-    """They play already, or their partner does."""
+    """They play already."""
+
+
+class PartnerEntered(EveningError):
+    """The partner whom they name plays already."""
 
 
 class NotEntered(EveningError):
     """They do not play here."""
 
 
+class NobodyByThatName(EveningError):
+    """Somebody whom the director names does not play here."""
+
+
 class EveningIsFull(EveningError):
     """No more can play: every place is a person's, or there are as many tables as there may be."""
+
+
+class NoRoomForTwo(EveningError):
+    """There is a place for one, and none for their partner beside them."""
+
+
+class TeamIsFull(EveningError):
+    """The team that was named has too few places left; the other has enough."""
+
+
+class RoleIsTaken(EveningError):
+    """Once lots are drawn: no robot has the role that was named, but one has the other."""
+
+
+class PlaceIsTaken(EveningError):
+    """At duplicate: somebody has the place that they left, and at another they would meet deals that they
+    have seen."""
 
 
 class NoPartners(EveningError):
@@ -47,6 +72,10 @@ class NoRoles(EveningError):
 
 class LotsAreDrawn(EveningError):
     """Entries are closed: a robot's place can be taken, by one person at a time."""
+
+
+class HasBegun(EveningError):
+    """It has begun already."""
 
 
 class NotBegun(EveningError):

@@ -28,7 +28,7 @@ from rules.counting.rubber import RANKED_DOUBLINGS, Ranking, RubberLaw, gained
 from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.deal.dealing import WHOLE_PACK_DEALT, Dealing
 from rules.frozen import frozen, replace
-from rules.refusals import BadOption, OptionsClash
+from rules.refusals import BadOption, BadValue, OptionsClash
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.settling.terms import Settlement, Terms
 from rules.strains import Strain
@@ -75,12 +75,12 @@ class Choice:
         return self.needs is None or settled.get(self.needs[0]) == self.needs[1]
 
     def check(self, value: str) -> str:
-        """The value, if it is allowed. Raises BadOption."""
+        """The value, if it is allowed. Raises BadValue."""
         if value in self.values:
             return value
         if value.isascii() and value.isdecimal() and len(value) < 6 and int(value) in self.numbers:
             return value
-        raise BadOption(self.key, value)
+        raise BadValue(self.key, value)
 
 
 HOUSE_CHOICES = (

@@ -15,7 +15,15 @@ from rules.cards import Hand, Suit
 from rules.counting.reckon import Contract
 from rules.counting.standing import Standing
 from rules.frozen import frozen
-from rules.refusals import BidTooLow, CallNotOpen, MustOpen, NothingToDouble, NotYourTurn
+from rules.refusals import (
+    BidTooLow,
+    CallNotOpen,
+    MustOpen,
+    NoSuchCall,
+    NothingIsDoubled,
+    NothingToDouble,
+    NotYourTurn,
+)
 from rules.seats import ALONE, ROUND, BySeat, Seat
 from rules.settling.terms import Dealt, Dummy, Settling, Terms, ThrownIn
 from rules.strains import Prices, Strain
@@ -159,16 +167,16 @@ class Bidding(NamedTuple):
                     raise MustOpen
             case Double():
                 if not self.law.max_doublings:
-                    raise CallNotOpen
+                    raise NothingIsDoubled
                 if not self._may_double(seat):
                     raise NothingToDouble
             case Bid():
                 if call not in self.law.ladder:
-                    raise CallNotOpen
+                    raise NoSuchCall
                 if self.last is not None and not self.law.outbids(call, self.last):
                     raise BidTooLow
             case _:
-                raise CallNotOpen
+                raise CallNotOpen((seat,), self.options(seat))
 
     def after(self, seat: Seat, call: Call) -> Settling | Terms | ThrownIn:
         law, bids, rung, level, passes = self.law, self.bids, self.rung, self.level, 0

@@ -82,7 +82,7 @@ class Declaring(NamedTuple):
         if isinstance(call, Pass) and self.passed:
             raise MustDeclare
         if not isinstance(call, Declare | Pass):
-            raise CallNotOpen
+            raise CallNotOpen((seat,), self.options(seat))
 
     def after(self, seat: Seat, call: Call) -> Settling:
         if isinstance(call, Declare):
@@ -137,12 +137,13 @@ class Doubling(NamedTuple):
         return (Double(), Content()) if self._may_double else (Content(),)
 
     def check(self, seat: Seat, call: Call) -> None:
+        due = tuple(other for other in self._in_order if other in self.may_act)
         if not isinstance(call, Double | Content):
-            raise CallNotOpen
+            raise CallNotOpen(due, self.options(due[0]))
         if seat in self.content and seat.side is self.side:
             raise AlreadyContent
         if seat not in self.may_act:
-            raise NotYourTurn(tuple(other for other in self._in_order if other in self.may_act))
+            raise NotYourTurn(due)
         if isinstance(call, Double) and not self._may_double:
             raise DoublingLimitReached
 

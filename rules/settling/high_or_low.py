@@ -115,7 +115,7 @@ class Choosing(NamedTuple):
         if seat is not self.to_speak:
             raise NotYourTurn((self.to_speak,))
         if call not in self.options(seat):
-            raise CallNotOpen
+            raise CallNotOpen((seat,), self.options(seat))
 
     def after(self, seat: Seat, call: Call) -> Settling | Terms:
         if call == self.law.high:

@@ -83,7 +83,7 @@ class Ruffing(NamedTuple):
         if seat is not self.ruffer:
             raise NotYoursToRuff if isinstance(call, TakeStock) else NotYourTurn((self.ruffer,))
         if not isinstance(call, TakeStock | Pass):
-            raise CallNotOpen
+            raise CallNotOpen((seat,), self.options(seat))
 
     def after(self, seat: Seat, call: Call) -> Settling | Terms:
         return PuttingOut(self) if isinstance(call, TakeStock) else self.so_far
@@ -125,7 +125,7 @@ class PuttingOut:
         if seat is not self.ruffer:
             raise NotYourTurn((self.ruffer,))
         if not isinstance(call, Discard):
-            raise CallNotOpen
+            raise CallNotOpen((seat,), (Discard(),))
         if len(call.cards) != self.count or call.cards - self.hands.of(seat):
             raise WrongDiscard(self.count)
 

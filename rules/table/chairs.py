@@ -67,10 +67,10 @@ def _ask(table: Table, rubber: Rubber, seat: Seat, who: Person) -> Sequence[Even
 def answer_substitute(table: Table, who: Member, about: Person | None, *, agrees: bool) -> Sequence[Event]:
     seat_of(table, who)
     asking = table.rubber.asking if table.rubber is not None else None
-    if asking is None or not isinstance(who, Person) or who in asking.agreed:
+    if asking is None or not isinstance(who, Person) or about not in (None, asking.person):
         raise refusals.NoSubstitute
-    if about is not None and about != asking.person:
-        raise refusals.NoSubstitute
+    if who in asking.agreed:
+        raise refusals.SubstituteIsAccepted
     return (events.SubstituteAnswered(who, agrees),)
 
 
@@ -198,5 +198,12 @@ def seat_of(table: Table, who: Member) -> Seat:
         raise refusals.NoRubber
     seat = table.rubber.seat_of(who)
     if seat is None:
-        raise refusals.NotSeated
+        raise no_chair(table, who)
     return seat
+
+
+def no_chair(table: Table, who: Member) -> refusals.NotSeated:
+    """Why somebody who does not sit there may not act."""
+    if table.rubber is not None and isinstance(who, Person) and table.rubber.chair_of(who) is not None:
+        return refusals.RobotSitsIn()
+    return refusals.WaitsForChair() if who in table.waiting else refusals.NotSeated()

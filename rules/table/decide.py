@@ -15,7 +15,7 @@ from rules.chance import Chance
 from rules.counting.standing import NIL
 from rules.deal.dealing import TurnedUp
 from rules.members import Member, Person, RobotMember
-from rules.seats import BySeat
+from rules.seats import BySeat, Seat
 from rules.table import at_evening, events, exacting, revoking
 from rules.table.chairs import (
     after_rubber,
@@ -23,6 +23,7 @@ from rules.table.chairs import (
     join,
     leave,
     new_robot,
+    no_chair,
     replace_absent,
     robot_for,
     seat_of,
@@ -143,7 +144,7 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
         case Leave() if who in table.waiting:
             return (events.Left(who),)
         case _ if who not in table.members:
-            raise refusals.NotSeated
+            raise no_chair(table, who)
         case Leave(confirmed):
             return leave(table, who, confirmed, chance)
         case AddRobot():
@@ -197,9 +198,8 @@ def _act(table: Table, who: Member, action: Action) -> Sequence[Event]:
     """A call or a card."""
     seat = seat_of(table, who)
     if table.deal is None:
-        raise refusals.NothingIsPlayed if isinstance(action, Play) else refusals.NothingToCall
-    if table.claim is not None:
-        raise refusals.ClaimIsOpen
+        raise refusals.CutComesFirst(table.pack.cutter) if table.pack else refusals.NothingIsPlayed
+    table.check_claim_answered()
     if revoking.undecided(table):
         raise refusals.RevokersDecide
     may_err = isinstance(who, Person)  # a robot whose turn has passed is refused
@@ -275,18 +275,17 @@ def _cut(table: Table, who: Member | None, at: int, salt: str) -> Sequence[Event
 def _claim(table: Table, who: Member, tricks: int | None) -> Sequence[Event]:
     seat = seat_of(table, who)
     playing = table.deal.playing if table.deal is not None else None
-    if playing is None:
-        raise refusals.NothingIsPlayed
     if not table.variant.house.claims:
         raise refusals.ClaimsAreOff
-    if table.claim is not None:
-        raise refusals.ClaimIsOpen
+    if playing is None:
+        raise refusals.TooEarlyToClaim
+    table.check_claim_answered()
     if playing.terms.is_dummy(seat):
         raise refusals.DummyMayNotAct
     if revoking.undecided(table):
         raise refusals.RevokersDecide
     if table.deal is not None and table.deal.over:
-        raise refusals.NothingIsPlayed
+        raise refusals.PlayIsOver
     if not playing.may_claim(seat):
         raise refusals.TooEarlyToClaim
     left = playing.tricks_left
@@ -300,7 +299,10 @@ def _answer(table: Table, who: Member, *, agrees: bool) -> Sequence[Event]:
     if table.claim is None:
         raise refusals.NoClaim
     if seat not in table.unanswered:
-        raise refusals.NotYoursToAnswer
+        waits = tuple(one for one in Seat if one in table.unanswered)
+        if seat is table.claim.seat:
+            raise refusals.OwnClaim(waits)
+        raise (refusals.AlreadyAgreed if seat in table.claim.agreed else refusals.NotYoursToAnswer)(waits)
     return (events.ClaimAnswered(seat, agrees),)
 
 

@@ -48,8 +48,7 @@ def decided(table: Table, seat: Seat, request: PenaltyRequest) -> Sequence[Penal
         raise refusals.NothingIsPlayed
     if deal.exposures is None:
         raise refusals.NoPeriodPenalties
-    if table.claim is not None:
-        raise refusals.ClaimIsOpen
+    table.check_claim_answered()
     if revoking.undecided(table):
         raise refusals.RevokersDecide
     if deal.playing.terms.is_dummy(seat):

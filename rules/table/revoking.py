@@ -112,8 +112,7 @@ def decided(table: Table, seat: Seat | None, request: RevokeRequest) -> Sequence
     Raises a RulesError."""
     course, deal = _course(table), table.deal
     assert deal is not None
-    if table.claim is not None:
-        raise refusals.ClaimIsOpen
+    table.check_claim_answered()
     match request:
         case Gather():
             return (_gathered(deal, seat),)

@@ -19,13 +19,13 @@ from rules.view import MEMBERS, GoneOut
 
 def wait(table: Table, who: Member, otherwise: type[RulesError]) -> Sequence[Event]:
     """The event by which somebody becomes a member who waits. Raises AlreadyWaiting, and ``otherwise`` for a
-    robot; TableIsFull where six belong to the table."""
+    robot; SixBelong where no more can."""
     if not isinstance(who, Person):
         raise otherwise
     if who in table.waiting:
         raise refusals.AlreadyWaiting
     if len(table.members) + len(table.waiting) >= MEMBERS:
-        raise refusals.TableIsFull
+        raise refusals.SixBelong
     return (events.Waited(who),)
 
 

@@ -1,7 +1,7 @@
 """A table from its opening to its close: members, the rubber, the deal in progress.
 
 ``after`` applies an event and checks nothing, since the event has happened. Refusals are in
-``rules.table.decide``.
+``rules.table.decide``, but for the one that every act has in common while a claim is open.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from rules.deal.deal import Deal
 from rules.frozen import frozen, replace
 from rules.games.variant import Game, Stored, Variant
 from rules.members import Member, Person, RobotMember
+from rules.refusals import ClaimIsOpen
 from rules.seats import ROUND, BySeat, Seat, Side
 from rules.settling.terms import Dealt, Dummy
 from rules.table import events, exacting, revoking
@@ -160,6 +161,12 @@ class Table:
     def unanswered(self) -> frozenset[Seat]:
         """The seats that have still to answer the open claim."""
         return self._asked(self.claim) - self.claim.agreed if self.claim is not None else frozenset()
+
+    def check_claim_answered(self) -> None:
+        """Raises ClaimIsOpen while somebody has still to answer a claim."""
+        if self.claim is not None:
+            waits = self.unanswered
+            raise ClaimIsOpen(self.claim.seat, tuple(seat for seat in Seat if seat in waits))
 
     @property
     def last_number(self) -> int:

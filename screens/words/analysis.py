@@ -16,7 +16,7 @@ from screens.words.speech import Speech
 
 NO_SOLVER: Final = Sentence("This host has no double-dummy solver, so I cannot analyse deals here.")
 NO_WORKERS: Final = Sentence(
-    "This host gives me no process of its own to think in, so I cannot analyse deals here."
+    "Deals are not analysed here: the host of this bot can switch that on with `ROBOT_WORKERS`."
 )
 NOT_DONE: Final = Sentence("I did not finish that deal. Ask again in a moment.")
 NO_TABLE: Final = Sentence("The table of tricks would have taken too long for this deal, so I left it out.")

@@ -99,14 +99,28 @@ SENTENCES: Final[Mapping[type[Exception], Sentence]] = MappingProxyType(
             "Only the director can do that: who opened the evening or was named by them, or somebody who may "
             "manage events."
         ),
-        errors.AlreadyEntered: Sentence("You, or the partner you named, already play in this evening."),
-        errors.NotEntered: Sentence("They do not play in this evening."),
-        errors.EveningIsFull: Sentence("There is no free place for you."),
+        errors.AlreadyEntered: Sentence("You already play in this evening."),
+        errors.PartnerEntered: Sentence("The partner you named already plays in this evening."),
+        errors.NotEntered: Sentence("You do not play in this evening: `/evening join` enters you."),
+        errors.NobodyByThatName: Sentence("They do not play in this evening."),
+        errors.EveningIsFull: Sentence(
+            "Every place in this evening is taken: you can join once somebody leaves."
+        ),
+        errors.NoRoomForTwo: Sentence("There is room for one of you, but not for both: join alone."),
+        errors.TeamIsFull: Sentence("That team has no room for you: join the other one."),
+        errors.RoleIsTaken: Sentence("No place of that role is free: join without naming a role."),
+        errors.PlaceIsTaken: Sentence(
+            "Somebody has taken the place that you left, and at another you would meet deals that you have "
+            "seen. You can come back once they leave it."
+        ),
         errors.NoPartners: Sentence("At progressive whist partners change with every hand: join alone."),
         errors.NoRoles: Sentence("Only progressive whist has roles."),
         errors.LotsAreDrawn: Sentence("Lots have been drawn: now people can only come in one by one."),
-        errors.NotBegun: Sentence("The evening has not begun."),
-        errors.RoundIsOver: Sentence("All tables of this round have finished."),
+        errors.HasBegun: Sentence("The evening has begun already."),
+        errors.NotBegun: Sentence("The evening has not begun: `/evening begin` begins it."),
+        errors.RoundIsOver: Sentence(
+            "All tables of this round have finished: `/evening signal` begins the next."
+        ),
         errors.NoSuchBoard: Sentence("There is no such table, or it does not play such a deal."),
         errors.AlreadyScored: Sentence("That deal has its result."),
         errors.NoAverage: Sentence("A table needs a winner here: say how many tricks north and south won."),

@@ -6,13 +6,14 @@ No sentence repeats what a user typed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
 from rules import errors, refusals
+from rules.calls import Bid, Call, Content, Declare, Discard, Double, Pass, TakeStock
 from screens.reading import Ambiguous
-from screens.words.languages import Sentence, counted, say
+from screens.words.languages import Label, Sentence, counted, say
 from screens.words.names import all_of, card, either_of, one_of, suit_inside
 from screens.words.options import label
 from screens.words.speech import Speech
@@ -22,29 +23,41 @@ SENTENCES: Final[Mapping[type[Exception], Sentence]] = MappingProxyType(
         errors.RulesError: Sentence("The rules do not allow that."),
         errors.Unreadable: Sentence("I don't know any card, call or game by that name."),
         refusals.DummyMayNotAct: Sentence("You are dummy: your partner plays your cards."),
-        refusals.CallNotOpen: Sentence("You cannot make that call now."),
+        refusals.NoSuchCall: Sentence("This game has no such bid."),
+        refusals.NothingIsDoubled: Sentence("Bids cannot be doubled at this game."),
+        refusals.DoubledAlready: Sentence(
+            "That is doubled already: to double it again, redouble, or say sur contre."
+        ),
+        refusals.NotDoubledYet: Sentence("That is not doubled yet: first double it, or say contre."),
         refusals.MustDeclare: Sentence("The dealer passed, so you must name trumps."),
         refusals.AlreadyContent: Sentence("You have already accepted."),
         refusals.DoublingLimitReached: Sentence("This table's limit allows no more doubling."),
         refusals.NothingIsPlayed: Sentence("No cards are being played right now."),
-        refusals.NothingToCall: Sentence("There is nothing to declare or double right now."),
-        refusals.ClaimIsOpen: Sentence("Somebody has made a claim: it must be answered first."),
+        refusals.CallsAreOver: Sentence("The calls are over: now cards are played."),
+        refusals.PlayIsOver: Sentence(
+            "All the cards have been played. Claim a revoke, or say with `/settle` that there is none."
+        ),
         refusals.NoClaim: Sentence("There is no claim to answer."),
-        refusals.NotYoursToAnswer: Sentence("You have already answered that claim, or it is your own."),
         refusals.TooEarlyToClaim: Sentence("You can claim once the first card has been led."),
         refusals.ClaimsAreOff: Sentence("This table plays without claims."),
         refusals.TableIsFull: Sentence("All the chairs are taken."),
+        refusals.SixBelong: Sentence(
+            "Six people belong to this table, which is the most: you can join once one of them leaves."
+        ),
         refusals.AlreadySeated: Sentence("You already have a chair at this table."),
         refusals.AlreadyWaiting: Sentence("You already belong to this table and come in after a rubber."),
         refusals.SubstituteIsAsked: Sentence("The others have already been asked whether you can sit in."),
-        refusals.NoSubstitute: Sentence("Nobody is asking to sit in, or you have already agreed."),
+        refusals.NoSubstitute: Sentence("There is no such question to answer now."),
+        refusals.SubstituteIsAccepted: Sentence("You have already agreed that they sit in."),
         refusals.NotSeated: Sentence("You don't have a chair at this table."),
+        refusals.RobotSitsIn: Sentence("A robot sits in your chair: `/table back` takes it back."),
+        refusals.WaitsForChair: Sentence("You have no chair yet: you come in after a rubber."),
         refusals.BelongsToEvening: Sentence(
             "This table belongs to an evening: the director says who sits here. To play no more, use "
             "`/evening leave`."
         ),
         refusals.RubberUnderWay: Sentence("That must wait until the rubber is over."),
-        refusals.NoRubber: Sentence("No rubber is being played right now."),
+        refusals.NoRubber: Sentence("No rubber is being played right now: `/table start` begins one."),
         refusals.NobodySeated: Sentence("Somebody must join before a rubber can start."),
         refusals.NobodyAwaited: Sentence("The table is not waiting for anybody else."),
         refusals.NoRobotThere: Sentence("There is no robot to send away."),
@@ -52,10 +65,14 @@ SENTENCES: Final[Mapping[type[Exception], Sentence]] = MappingProxyType(
         refusals.CutTooThin: Sentence("A cut must leave at least four cards on each side."),
         refusals.TableIsClosed: Sentence("This table is closed."),
         refusals.TableIsAdjourned: Sentence(
-            "This table is adjourned. Until it goes on, you can leave it or close it."
+            "This table is adjourned: `/table show` in a channel of its server has it go on. Until then you "
+            "can leave it or close it."
         ),
         refusals.TableIsNotAdjourned: Sentence("This table is not adjourned."),
         refusals.BadOption: Sentence("This game has no such option."),
+        refusals.BadValue: Sentence(
+            "That option has no such value: choose one of those that are offered as you type."
+        ),
         refusals.OptionsAreFixed: Sentence(
             "The first hand has been dealt, so the options cannot change now."
         ),
@@ -64,8 +81,13 @@ SENTENCES: Final[Mapping[type[Exception], Sentence]] = MappingProxyType(
         refusals.NothingToDouble: Sentence("There is no bid of the other side that you can double."),
         refusals.MustOpen: Sentence("The dealer must open with a bid."),
         refusals.NotYoursToRuff: Sentence("The stock is not yours to take."),
-        refusals.HonoursNotCalled: Sentence("Honours cannot be called now."),
-        refusals.TooLateToCallHonours: Sentence("It is too late to call honours."),
+        refusals.HonoursNotCalled: Sentence(
+            "Your side cannot call honours in this deal: `/rules` tells at which games and scores it can."
+        ),
+        refusals.TooLateToCallHonours: Sentence(
+            "Honours are called before your first card, and you have played it."
+        ),
+        refusals.HonoursAskedBefore: Sentence("Your side has already asked for honours in this deal."),
         refusals.NobodyRevokes: Sentence(
             "At this table nobody can revoke: cards that break the rule are refused."
         ),
@@ -84,7 +106,9 @@ SENTENCES: Final[Mapping[type[Exception], Sentence]] = MappingProxyType(
         refusals.NothingToFollow: Sentence("There is no lead out of turn for you to follow now."),
         refusals.NotAsked: Sentence("Nobody is waiting for your answer."),
         refusals.NothingToCorrect: Sentence("You followed suit, or your card can no longer be changed."),
-        refusals.NoSuchRenounce: Sentence("That hand followed suit in that trick."),
+        refusals.NoSuchRenounce: Sentence(
+            "In that trick no such hand of the other side failed to follow suit."
+        ),
         refusals.DummyCannotRevoke: Sentence("Dummy's cards are face up, so dummy cannot revoke."),
         refusals.MayStillCorrect: Sentence(
             "That card can still be corrected: claim once the trick is gathered."
@@ -118,6 +142,12 @@ APOLOGY: Final = Sentence(
 )
 """For a fault of our own, which is logged."""
 
+NOT_SAVED: Final = Sentence(
+    "I cannot save anything at the moment: my disk is full, or my database cannot be reached. The host of "
+    "this bot finds it in the log. Look at the table, and try again later."
+)
+"""For a fault of the machine's disk or of the database's server, which is logged."""
+
 COMMAND_CHANGED: Final = Sentence(
     "This command has changed since your Discord loaded it. Restart Discord, or press Ctrl+R, and try again."
 )
@@ -141,6 +171,30 @@ def refused(speech: Speech, error: errors.RulesError) -> str:
             return say("It is for {seats} to answer.", seats=speech.either_of(due))
         case refusals.NotYourTurn():
             return say("It is not your turn.")
+        case refusals.CallNotOpen(due=due, options=options):
+            return say(
+                "That call is not open now: it is for {seats} to {calls}.",
+                seats=speech.either_of(due),
+                calls=either_of(_calls(options)),
+            )
+        case refusals.CutComesFirst(cutter=cutter):
+            return say("First {seat} cuts the pack, and the cards are dealt.", seat=speech.seat(cutter))
+        case refusals.CallsComeFirst(due=due):
+            return say("First come the calls: it is for {seats} to speak.", seats=speech.either_of(due))
+        case refusals.ClaimIsOpen(claimer=claimer, waits=waits):
+            return say(
+                "{seat} has made a claim: first {seats} must agree or refuse.",
+                seat=speech.seat(claimer),
+                seats=speech.all_of(waits),
+            )
+        case refusals.OwnClaim(waits=waits):
+            return say(
+                "You made this claim yourself: it is for {seats} to answer.", seats=speech.all_of(waits)
+            )
+        case refusals.AlreadyAgreed(waits=waits):
+            return say("You have already agreed. Waiting for {seats}.", seats=speech.all_of(waits))
+        case refusals.NotYoursToAnswer(waits=waits):
+            return say("To a concession only the partner agrees: {seats}.", seats=speech.all_of(waits))
         case refusals.OtherHandDue(due=due):
             return say("The next card must come from {seat:gen}'s hand.", seat=speech.seat(due))
         case refusals.CardNotHeld(card=asked):
@@ -183,6 +237,25 @@ def refused(speech: Speech, error: errors.RulesError) -> str:
             return next(SENTENCES[kind] for kind in type(error).__mro__ if kind in SENTENCES)()
 
 
+_CALLS: Final[Mapping[type[Call], Label]] = MappingProxyType(
+    {
+        Declare: Label("it is for them to", "name trumps"),
+        Bid: Label("it is for them to", "bid"),
+        Pass: Label("it is for them to", "pass"),
+        Double: Label("it is for them to", "double"),
+        Content: Label("it is for them to", "accept"),
+        TakeStock: Label("it is for them to", "take the stock"),
+        Discard: Label("it is for them to", "put out cards"),
+    }
+)
+
+
+def _calls(options: Sequence[Call]) -> list[str]:
+    """What can be said, each kind of call once."""
+    open_to = {type(one) for one in options}
+    return [name() for kind, name in _CALLS.items() if kind in open_to]
+
+
 def leaving_costs(price: refusals.Price) -> str:
     """To somebody who would leave, beside the button that confirms it."""
     match price:
@@ -215,6 +288,9 @@ def _leaving_ends(*, rubber: bool, agreed: bool) -> str:
 
 CANNOT_BE_DONE: Final = Sentence("That cannot be done at this table.")
 NO_SUCH_TABLE: Final = Sentence("There is no open table here: `/table open` opens one.")
+YOURS_IS_ADJOURNED: Final = Sentence(
+    "There is no open table here. Yours is adjourned: `/table show` has it go on in this channel."
+)
 POINT_PASSED: Final = Sentence("That trick is over. Here is the table as it is now.")
 DOUBLE_TAP: Final = Sentence("That press came so soon after the last one that I counted the two as one.")
 TOO_LATE: Final = Sentence("That reached me too late, so nothing has changed.")
@@ -262,6 +338,14 @@ _PERMISSIONS: Final[Mapping[str, Sentence]] = MappingProxyType(
 
 def _permission(name: str) -> str:
     return _PERMISSIONS[name]() if name in _PERMISSIONS else name.replace("_", " ").title()
+
+
+def yours_elsewhere(channels: tuple[int, ...]) -> str:
+    """``channels`` are the ids of the channels of the asker's tables in this server."""
+    return say(
+        "There is no open table here: `/table open` opens one. Yours is in {channels}.",
+        channels=all_of([f"<#{channel}>" for channel in channels[:MOST_CHANNELS]]),
+    )
 
 
 def several_tables(channels: tuple[int, ...]) -> str:

@@ -153,7 +153,8 @@ SENTENCES: Final[Mapping[type[Exception], Sentence]] = MappingProxyType(
         ),
         errors.SheetIsClosed: Sentence("This sheet is closed."),
         errors.SheetIsAdjourned: Sentence(
-            "This sheet is adjourned: until it goes on, it can only be closed."
+            "This sheet is adjourned: `/score sheet` in a channel of its server has it go on. Until then it "
+            "can only be closed."
         ),
         errors.SheetIsNotAdjourned: Sentence("This sheet is not adjourned."),
         errors.OptionsStand: Sentence("A deal has been entered, so the options stand as they are."),
@@ -229,6 +230,9 @@ def refused(speech: Speech, error: errors.SheetError) -> str:
 
 NONE_HELD: Final = Sentence("Nobody scores any")
 NO_SHEET: Final = Sentence("There is no open score sheet here: `/score open` opens one.")
+YOURS_IS_ADJOURNED: Final = Sentence(
+    "There is no open score sheet here. Yours is adjourned: `/score sheet` has it go on in this channel."
+)
 SHEET_HERE: Final = Sentence("This channel has a score sheet already: `/score close` closes it.")
 PAGE_TURNED: Final = Sentence("The sheet has changed since: look at it again before you press.")
 NO_NAME: Final = Sentence("A guest's name is written in letters.")

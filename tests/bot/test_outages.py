@@ -23,7 +23,7 @@ from playground.ground import HOST, Playground
 from playground.people import Person
 from playground.process import BotProcess
 from playground.reading import buttons
-from screens.words.refusals import APOLOGY, RESTARTING, TOO_LATE
+from screens.words.refusals import NOT_SAVED, RESTARTING, TOO_LATE
 from storage.store import Store
 from tests.cogs.wire import settings
 
@@ -214,7 +214,7 @@ async def test_a_database_removed_under_the_bot_stops_it_and_what_was_refused_is
         await asyncio.sleep(0.05)
         bot.thaw()
         answer = await pressing
-        assert answer.texts in ([APOLOGY()], [RESTARTING()]), answer  # the bot may have noticed by itself
+        assert answer.texts in ([NOT_SAVED()], [RESTARTING()]), answer  # the bot may have noticed by itself
         assert await bot.dead() == 4
         gone = f"{ground.database} was removed, replaced or cut short while the bot ran: the bot has stopped."
         assert f"\nThe file {gone}\n" in bot.log and "Traceback" not in bot.log
@@ -234,7 +234,7 @@ async def test_a_disk_that_takes_no_more_is_told_of_once_and_when_it_does_again_
         before = len(bot.log.splitlines())
         limit(bot.pid, 0)
         for _ in range(20):
-            assert (await boris.press(room, label="Join")).texts == [APOLOGY()]
+            assert (await boris.press(room, label="Join")).texts == [NOT_SAVED()]
         assert len(bot.log.splitlines()) - before == 1, bot.tail
         assert bot.tail.endswith(": DatabaseFailed SQLITE_IOERR_WRITE disk I/O error\n")
         limit(bot.pid, resource.RLIM_INFINITY)

@@ -219,10 +219,33 @@ async def test_an_adjourned_table_is_closed_from_the_direct_messages_once_all_ag
 async def test_what_else_is_asked_of_an_adjourned_table_is_refused(house: Club) -> None:
     table = await adjourned(house)
     before = table.version
-    refusal = "This table is adjourned. Until it goes on, you can leave it or close it."
+    refusal = (
+        "This table is adjourned: `/table show` in a channel of its server has it go on. Until then you can "
+        "leave it or close it."
+    )
     for command, options in (("pass", {}), ("play", {"card": "2C"}), ("claim", {}), ("table robot", {})):
         assert (await house.writes(house.anna, command, **options)).text == refusal
     assert table.version == before
+
+
+async def test_in_another_channel_the_players_of_an_adjourned_table_or_sheet_are_told_how_it_goes_on(
+    house: Club,
+) -> None:
+    await opened(house)
+    await adjourned(house)
+    for command in ("pass", "hand", "table score"):
+        told = (await house.types(house.anna, command, channel=house.parlour)).text
+        assert told == (
+            "There is no open table here. Yours is adjourned: `/table show` has it go on in this channel."
+        )
+    sheet_id = next(iter(house.bot.services.sheets.places))
+    await until(lambda: house.bot.services.sheets._open[sheet_id].adjourned)
+    told = (await house.types(house.anna, "score undo", channel=house.parlour)).text
+    assert told == (
+        "There is no open score sheet here. Yours is adjourned: `/score sheet` has it go on in this channel."
+    )
+    stranger = (await house.types(house.ivan, "pass", channel=house.parlour)).text
+    assert stranger == "There is no open table here: `/table open` opens one."
 
 
 async def test_what_belongs_into_a_channel_is_refused_in_direct_messages(house: Club) -> None:

@@ -277,8 +277,10 @@ async def test_refusals_too_are_told_in_the_mirror(house: Club) -> None:
 
 async def test_in_biritch_a_double_is_a_contre_and_a_bid_is_no_call(house: Club) -> None:
     await house.declared()
-    assert (await house.types(house.at(Seat.WEST), "redouble")).text == "You cannot make that call now."
-    assert (await house.types(house.at(Seat.WEST), "bid", bid="1N")).text == "You cannot make that call now."
+    told = (await house.types(house.at(Seat.WEST), "redouble")).text
+    assert told == "That is not doubled yet: first double it, or say contre."
+    told = (await house.types(house.at(Seat.WEST), "bid", bid="1N")).text
+    assert told == "That call is not open now: it is for West or East to double or accept."
     answer = await house.types(house.at(Seat.WEST), "double")
     assert answer.text == "You doubled what every trick scores."
     settled = house.table.state.settled()

@@ -76,7 +76,7 @@ async def test_a_concession_asks_the_partner_alone_and_shows_no_card(house: Club
     assert "agree" not in house.panel(house.at(Seat.SOUTH)).verbs()
     south = house.at(Seat.SOUTH)
     refused = await house.types(south, "agree")
-    assert refused.text == "You have already answered that claim, or it is your own."
+    assert refused.text == "To a concession only the partner agrees: West."
     await house.presses(west, house.panel(west), "agree")
     last = house.table.state.last
     assert last is not None and (last.won.ns, last.won.ew) in {(13, 0), (12, 1)}

@@ -98,12 +98,13 @@ async def test_when_the_dealer_passes_the_partner_must_declare(house: Club) -> N
 async def test_contre_is_for_the_first_doubling_and_sur_contre_for_every_other(house: Club) -> None:
     await house.declared()
     west, south, east, north = (house.at(seat) for seat in (Seat.WEST, Seat.SOUTH, Seat.EAST, Seat.NORTH))
-    not_open = "You cannot make that call now."
-    assert (await house.types(west, "surcontre")).text == not_open
+    already = "That is doubled already: to double it again, redouble, or say sur contre."
+    not_yet = "That is not doubled yet: first double it, or say contre."
+    assert (await house.types(west, "surcontre")).text == not_yet
     assert (await house.types(west, "contre")).text == "You doubled what every trick scores."
-    assert (await house.types(south, "contre")).text == not_open
+    assert (await house.types(south, "contre")).text == already
     assert (await house.types(south, "surcontre")).text == "You doubled what every trick scores."
-    assert (await house.types(east, "contre")).text == not_open
+    assert (await house.types(east, "contre")).text == already
     assert (await house.types(east, "surcontre")).text == "You doubled what every trick scores."
     assert (await house.types(north, "surcontre")).text == "You doubled what every trick scores."
     settled = house.table.state.settled()
@@ -126,17 +127,42 @@ async def test_both_adversaries_must_be_content_before_a_card_is_led(house: Club
     west, east = house.at(Seat.WEST), house.at(Seat.EAST)
     assert (await house.types(west, "content")).text == "You accepted."
     assert (await house.types(west, "content")).text == "You have already accepted."
-    assert (await house.types(west, "play", card="2C")).text == "No cards are being played right now."
+    told = (await house.types(west, "play", card="2C")).text
+    assert told == "First come the calls: it is for East to speak."
     assert (await house.types(east, "content")).text == "You accepted."
     assert house.plays(west)
 
 
 async def test_before_anything_is_declared_there_is_nothing_to_double(house: Club) -> None:
     await house.dealt()
-    west = house.at(Seat.WEST)
-    assert (await house.types(west, "contre")).text == "You cannot make that call now."
-    assert (await house.types(west, "surcontre")).text == "You cannot make that call now."
-    assert (await house.types(west, "content")).text == "It is South's turn."
+    west, south = house.at(Seat.WEST), house.at(Seat.SOUTH)
+    for call in ("contre", "surcontre", "content"):
+        assert (await house.types(west, call)).text == "It is South's turn."
+        told = (await house.types(south, call)).text
+        assert told == "That call is not open now: it is for South to name trumps or pass."
+
+
+async def test_before_the_cut_and_before_the_lead_it_is_said_what_comes_first(house: Club) -> None:
+    await house.begun(*house.four)
+    for command, given in (("pass", {}), ("play", {"card": "2C"}), ("contre", {})):
+        told = (await house.types(house.anna, command, **given)).text
+        assert told == "First East cuts the pack, and the cards are dealt."
+    assert (await house.types(house.anna, "claim")).text == "You can claim once the first card has been led."
+    await house.types(house.at(Seat.EAST), "cut")
+    await house.types(house.at(Seat.SOUTH), "declare", trumps="H")
+    for who in house.four:
+        assert (await house.types(who, "claim")).text == "You can claim once the first card has been led."
+        told = (await house.types(who, "declare", trumps="S")).text
+        assert told == "That call is not open now: it is for West or East to double or accept."
+
+
+async def test_once_cards_are_played_it_is_said_that_the_calls_are_over(house: Club) -> None:
+    await house.playing()
+    assert (
+        await house.types(house.at(Seat.WEST), "contre")
+    ).text == "The calls are over: now cards are played."
+    told = (await house.types(house.at(Seat.WEST), "honours")).text
+    assert told.startswith("Your side cannot call honours in this deal: `/rules` tells")
 
 
 @pytest.mark.parametrize("command", ["pass", "contre", "surcontre", "content", "claim", "agree", "refuse"])
@@ -321,15 +347,21 @@ async def test_a_claim_needs_all_three_others_and_ends_the_deal(house: Club) -> 
     answer = await house.claims(claimer)
     assert answer.private and answer.text == "Your hand is face up: you claim 12 tricks."
     assert "claims the last 12 tricks" in house.screen().text
-    assert (
-        await house.types(claimer, "agree")
-    ).text == "You have already answered that claim, or it is your own."
+    asked = [str(one.name).capitalize() for one in Seat if one is not house.seat(claimer)]
+    told = (await house.types(claimer, "agree")).text
+    assert told == f"You made this claim yourself: it is for {asked[0]}, {asked[1]} and {asked[2]} to answer."
     assert (await house.types(house.ivan, "agree")).text == "You don't have a chair at this table."
     others = house.who_may(May.ANSWER_CLAIM)
     assert len(others) == 3
-    assert (await house.types(house.to_act_next(), "claim")).text.startswith("Somebody has made a claim")
+    name = house.seat(claimer).name.capitalize()
+    told = (await house.types(house.to_act_next(), "claim")).text
+    assert told.startswith(f"{name} has made a claim: first {asked[0]}, {asked[1]} and ")
+    assert told.endswith(" must agree or refuse.")
     for who in others:
         assert (await house.types(who, "agree")).text == "You agreed to the claim."
+        if who is not others[-1]:
+            told = (await house.types(who, "agree")).text
+            assert told.startswith("You have already agreed. Waiting for ")
     assert house.table.state.last is not None and house.table.state.last.conceded is not None
 
 
@@ -340,7 +372,7 @@ async def test_one_refusal_lets_the_play_go_on_and_the_hand_stays_open(house: Cl
     await house.claims(claimer)
     held = house.to_act_next()
     card = str(next(iter(house.view(held).own.left)))  # type: ignore[union-attr]
-    assert "must be answered first" in (await house.types(held, "play", card=card)).text
+    assert "has made a claim: first " in (await house.types(held, "play", card=card)).text
     first, second, _ = house.who_may(May.ANSWER_CLAIM)
     assert (await house.types(first, "agree")).text == "You agreed to the claim."
     assert (await house.types(second, "refuse")).text == "You refused the claim: play goes on."

@@ -213,7 +213,7 @@ async def test_a_card_that_cannot_be_played_is_told_why_in_every_state_of_the_de
         assert answer.private
         return answer.text.removeprefix("> ").split("\n")[0]
 
-    assert await pressed() == "No cards are being played right now."
+    assert await pressed() == "First East cuts the pack, and the cards are dealt."
     await house.types(house.at(Seat.EAST), "cut")
     assert await pressed() == "Cards are played after the calls. Here is the table as it is now."
     await house.types(house.at(Seat.SOUTH), "declare", trumps="H")

@@ -170,6 +170,15 @@ async def test_where_no_table_stands_a_command_says_how_to_open_one(house: Club,
     assert answer.text == "There is no open table here: `/table open` opens one."
 
 
+async def test_where_no_table_stands_its_members_are_told_where_theirs_is(house: Club) -> None:
+    await house.seated(house.anna)
+    for command, given in (("pass", {}), ("table score", {}), ("play", {"card": "2C"})):
+        told = (await house.types(house.anna, command, channel=house.parlour, **given)).text
+        assert told == (
+            f"There is no open table here: `/table open` opens one. Yours is in <#{house.room.id}>."
+        )
+
+
 async def test_the_score_and_a_show_also_need_a_table(house: Club) -> None:
     for command in ("table score", "table show", "hand", "last", "pass"):
         assert "no open table" in (await house.types(house.anna, command)).text
@@ -249,9 +258,10 @@ async def test_a_player_who_has_left_plays_no_more_cards(house: Club) -> None:
     await house.playing()
     west = house.at(Seat.WEST)
     await house.leaves(west)
-    assert (await house.types(west, "play", card="2C")).text == "You don't have a chair at this table."
+    told = (await house.types(west, "play", card="2C")).text
+    assert told == "A robot sits in your chair: `/table back` takes it back."
     assert (await house.types(west, "hand")).text == "You don't have a chair at this table."
-    assert (await house.types(west, "table leave")).text == "You don't have a chair at this table."
+    assert (await house.types(west, "table leave")).text == told
 
 
 async def test_when_the_last_person_leaves_the_table_is_closed(house: Club) -> None:

@@ -14,9 +14,11 @@ from rules.games.all_games import game
 from rules.refusals import (
     BidTooLow,
     CallNotOpen,
+    CallsAreOver,
+    CallsComeFirst,
     MustOpen,
-    NothingIsPlayed,
-    NothingToCall,
+    NoSuchCall,
+    NothingIsDoubled,
     NothingToDouble,
     NotYourTurn,
 )
@@ -62,9 +64,10 @@ def test_calls_of_other_games_are_not_open(foreign: Content | Declare) -> None:
 
 
 def test_no_card_is_played_before_the_auction_is_over_and_nothing_is_called_after_it() -> None:
-    with pytest.raises(NothingIsPlayed):
+    with pytest.raises(CallsComeFirst) as refused:
         begun(MAJORITY).check(NORTH, Play(PACK[0]))
-    with pytest.raises(NothingToCall):
+    assert refused.value.due == (NORTH,)
+    with pytest.raises(CallsAreOver):
         bid(MAJORITY, "1C pass pass pass").check(NORTH, Pass())
 
 
@@ -91,8 +94,8 @@ def test_by_points_a_bid_ranks_by_what_it_would_bring_and_then_by_tricks() -> No
 def test_only_what_the_game_prices_is_on_the_ladder() -> None:
     without = by_points(Prices(no_trumps=10, hearts=8, diamonds=7, clubs=6, spades=9))
     assert {one.strain for one in without} == set(SPADES_HIGH) and len(without) == 35
-    assert refusal(begun(Auction(without)), "1R") is CallNotOpen
-    assert refusal(begun(MAJORITY), "1M") is CallNotOpen
+    assert refusal(begun(Auction(without)), "1R") is NoSuchCall
+    assert refusal(begun(MAJORITY), "1M") is NoSuchCall
 
 
 def test_a_bid_that_is_not_higher_than_the_last_is_too_low() -> None:
@@ -144,7 +147,7 @@ def test_a_bid_cancels_the_doubling_before_it() -> None:
 
 def test_where_there_is_no_doubling_it_is_never_offered() -> None:
     law = replace(MAJORITY, max_doublings=0)
-    assert refusal(bid(law, "1H"), "double") is CallNotOpen
+    assert refusal(bid(law, "1H"), "double") is NothingIsDoubled
     assert Double() not in bid(law, "1H").options(EAST)
 
 

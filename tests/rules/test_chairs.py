@@ -160,7 +160,7 @@ def test_a_substitute_needs_the_consent_of_the_other_three_and_then_the_rubber_i
     evening.ask(CLARA, Leave(Forfeit()))
     assert evening.ask(FRIEND, Join())[0] == Waited(FRIEND)
     assert evening.ask(ANNA, AnswerSubstitute(agrees=True)) == (SubstituteAnswered(ANNA, agrees=True),)
-    with pytest.raises(refusals.NoSubstitute):
+    with pytest.raises(refusals.SubstituteIsAccepted):
         evening.ask(ANNA, AnswerSubstitute(agrees=False))
     with pytest.raises(refusals.NoSubstitute):  # a button that stood there when somebody else asked
         evening.ask(BORIS, AnswerSubstitute(agrees=True, about=CLARA))

@@ -161,8 +161,10 @@ def test_a_place_keeps_its_points_when_a_robot_takes_it_and_a_person_takes_it_ag
     assert night.evening.holders[0] == ANNA
     night.ask(ANNA, Withdraw())
     assert isinstance(night.evening.holders[0], RobotMember) and len(set(night.evening.holders)) == 4
-    with pytest.raises(errors.NotEntered):
+    with pytest.raises(errors.NobodyByThatName):
         night.ask(HOST, Remove(ANNA))
+    with pytest.raises(errors.NotEntered):
+        night.ask(ANNA, Withdraw())
     night.ask(BORIS, Enter())
     assert night.evening.holders[0] == BORIS and scores(night)[0][0, 1] == 9
     for person in (CLARA, DAVID, IVAN):
@@ -178,7 +180,7 @@ def test_at_duplicate_who_has_left_comes_back_to_their_own_place_alone() -> None
     night.ask(ANNA, Withdraw())
     night.ask(CLARA, Enter())
     assert night.evening.holders[0] == CLARA
-    with pytest.raises(errors.EveningIsFull):
+    with pytest.raises(errors.PlaceIsTaken):
         night.ask(ANNA, Enter())
     night.ask(CLARA, Withdraw())
     night.ask(ANNA, Enter())
@@ -192,7 +194,7 @@ def test_who_enters_twice_is_refused_but_may_find_a_partner_or_another_role() ->
         night.ask(ANNA, Enter())
     night.ask(BORIS, Enter(partner=ANNA))
     assert [one.people for one in night.evening.entrants] == [(BORIS, ANNA)]
-    with pytest.raises(errors.AlreadyEntered):
+    with pytest.raises(errors.PartnerEntered):
         night.ask(CLARA, Enter(partner=ANNA))
     night.ask(ANNA, Withdraw())
     assert [one.people for one in night.evening.entrants] == [(BORIS,)]
@@ -204,13 +206,43 @@ def test_who_enters_twice_is_refused_but_may_find_a_partner_or_another_role() ->
     assert [one.role for one in whist.evening.entrants] == [Role.B]
 
 
+def test_what_stands_in_the_way_of_joining_is_told_apart() -> None:
+    """A place for one of two, a full team beside one that is not, a role that no robot has, and no place at
+    all."""
+    teams = Night(plan(Kind.TEAMS))
+    for one in "abc":
+        teams.ask(Person(one), Enter(team=0))
+    with pytest.raises(errors.TeamIsFull):
+        teams.ask(ANNA, Enter(partner=BORIS, team=0))
+    teams.ask(Person("d"), Enter(team=0))
+    with pytest.raises(errors.TeamIsFull):
+        teams.ask(ANNA, Enter(team=0))
+    for one in "efg":
+        teams.ask(Person(one), Enter())
+    with pytest.raises(errors.NoRoomForTwo):
+        teams.ask(ANNA, Enter(partner=BORIS))
+    teams.ask(Person("h"), Enter(team=1))
+    for request in (Enter(), Enter(team=1), Enter(partner=BORIS)):
+        with pytest.raises(errors.EveningIsFull):
+            teams.ask(ANNA, request)
+    whist = Night(plan(Kind.PROGRESSIVE))
+    with pytest.raises(errors.NotBegun):
+        whist.ask(HOST, CallRound())
+    whist.begin(Enter(role=Role.A), Enter(role=Role.A), names=["anna", "boris"])
+    with pytest.raises(errors.HasBegun):
+        whist.ask(HOST, Begin())
+    with pytest.raises(errors.RoleIsTaken):
+        whist.ask(CLARA, Enter(role=Role.A))
+    whist.ask(CLARA, Enter())
+
+
 def test_teams_have_four_each_and_partners_stay_together() -> None:
     night = Night(plan(Kind.TEAMS, rounds=1))
     night.ask(ANNA, Enter(partner=BORIS, team=1))
     night.ask(CLARA, Enter(team=1))
     night.ask(DAVID, Enter())
     night.ask(IVAN, Enter(team=1))
-    with pytest.raises(errors.EveningIsFull):
+    with pytest.raises(errors.TeamIsFull):
         night.ask(HOST, Enter(team=1))
     night.ask(HOST, Begin())
     assert night.evening.holders[:1] == (DAVID,)

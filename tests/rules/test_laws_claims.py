@@ -12,7 +12,14 @@ from rules.games.all_games import game
 from rules.record.audit import WrongCount, WrongShare, audited
 from rules.record.reading import read
 from rules.record.writing import recorded, written
-from rules.refusals import ClaimIsOpen, ClaimsAreOff, DummyMayNotAct, NotSoManyLeft, NotYoursToAnswer
+from rules.refusals import (
+    ClaimIsOpen,
+    ClaimsAreOff,
+    DummyMayNotAct,
+    NotSoManyLeft,
+    NotYoursToAnswer,
+    OwnClaim,
+)
 from rules.seats import BySide, Seat
 from rules.table.events import Claimed
 from rules.table.requests import AnswerClaim, ClaimRest
@@ -93,9 +100,10 @@ def test_a_concession_asks_the_partner_alone_and_lays_no_hand_open() -> None:
     evening.do(EAST, ClaimRest(0))
     assert faced(evening) == {NORTH}  # dummy's, which lay there before
     assert may_answer(evening) == {WEST} == evening.table.waits_for
-    for seat in NORTH, EAST, SOUTH:
-        with pytest.raises(NotYoursToAnswer):
+    for seat, why in (NORTH, NotYoursToAnswer), (EAST, OwnClaim), (SOUTH, NotYoursToAnswer):
+        with pytest.raises(NotYoursToAnswer) as refused:
             evening.do(seat, AnswerClaim(agrees=True))
+        assert refused.type is why and refused.value.waits == (WEST,)
     with pytest.raises(ClaimIsOpen):
         evening.do(SOUTH, ClaimRest())
     last = agreed(evening, WEST)

@@ -11,10 +11,10 @@ from rules.errors import RulesError
 from rules.refusals import (
     AlreadyContent,
     CallNotOpen,
+    CallsAreOver,
+    CallsComeFirst,
     DoublingLimitReached,
     MustDeclare,
-    NothingIsPlayed,
-    NothingToCall,
     NotYourTurn,
 )
 from rules.seats import Seat
@@ -96,6 +96,9 @@ def test_nothing_can_be_doubled_or_left_before_the_declaration(word: str) -> Non
 def test_the_declaration_cannot_be_altered(word: str) -> None:
     deal = said(begun(ORDINARY), "S hearts")
     assert {refusal(deal, f"{seat} {word}") for seat in "NESW"} == {CallNotOpen}
+    with pytest.raises(CallNotOpen) as refused:
+        deal.check(SOUTH, call(word))
+    assert refused.value.due == (WEST, EAST) and refused.value.options == (Double(), Content())
 
 
 def test_before_a_declaration_there_are_no_terms() -> None:
@@ -180,13 +183,14 @@ def test_after_a_doubling_both_of_the_other_side_are_free_to_speak() -> None:
 
 def test_the_lead_is_not_open_until_the_window_is_closed() -> None:
     deal = said(begun(ORDINARY), "S hearts, W content")
-    with pytest.raises(NothingIsPlayed):
+    with pytest.raises(CallsComeFirst) as refused:
         deal.check(WEST, Play(PACK[0]))
+    assert refused.value.due == (EAST,)
 
 
 def test_once_play_has_begun_there_is_nothing_to_call() -> None:
     deal = said(begun(ORDINARY), "S hearts, W content, E content")
-    assert refusal(deal, "E contre") is NothingToCall
+    assert refusal(deal, "E contre") is CallsAreOver
 
 
 def test_what_stands_is_known_while_the_calls_go_on() -> None:

@@ -8,15 +8,15 @@ from rules.calls import PLAYS, Play
 from rules.cards import Card, parse_card
 from rules.counting.reckon import Line
 from rules.refusals import (
+    AlreadyAgreed,
     CardNotHeld,
     ClaimIsOpen,
     ClaimsAreOff,
     DummyMayNotAct,
     MustFollowSuit,
     NoClaim,
-    NothingIsPlayed,
-    NotYoursToAnswer,
     OtherHandDue,
+    OwnClaim,
     TooEarlyToClaim,
 )
 from rules.seats import BySide, Seat
@@ -154,7 +154,7 @@ def test_at_the_tables_no_revoke_can_be_played() -> None:
 
 def test_no_claim_is_open_before_the_lead() -> None:
     evening = rigged().start()
-    with pytest.raises(NothingIsPlayed):
+    with pytest.raises(TooEarlyToClaim):
         evening.do(SOUTH, ClaimRest())
     declared(evening)
     assert not any(May.CLAIM in evening.view(seat).may for seat in Seat)
@@ -189,8 +189,9 @@ def test_while_a_claim_is_open_nobody_plays_and_nobody_claims() -> None:
     evening = led()
     evening.do(SOUTH, ClaimRest())
     assert all(not evening.view(seat).options for seat in Seat)
-    with pytest.raises(ClaimIsOpen):
+    with pytest.raises(ClaimIsOpen) as refused:
         evening.do(SOUTH, play("AS"))
+    assert (refused.value.claimer, refused.value.waits) == (SOUTH, (NORTH, EAST, WEST))
     with pytest.raises(ClaimIsOpen):
         evening.do(EAST, ClaimRest())
 
@@ -211,9 +212,10 @@ def test_neither_the_claimer_nor_one_who_has_answered_may_answer() -> None:
     evening = led()
     evening.do(SOUTH, ClaimRest())
     evening.do(EAST, AnswerClaim(agrees=True))
-    for seat in SOUTH, EAST:
-        with pytest.raises(NotYoursToAnswer):
+    for seat, why in (SOUTH, OwnClaim), (EAST, AlreadyAgreed):
+        with pytest.raises(why) as refused:
             evening.do(seat, AnswerClaim(agrees=True))
+        assert refused.value.waits == (NORTH, WEST)
 
 
 def test_there_is_nothing_to_answer_without_a_claim() -> None:

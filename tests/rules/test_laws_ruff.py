@@ -15,8 +15,7 @@ from rules.errors import RulesError
 from rules.games.all_games import game
 from rules.refusals import (
     CallNotOpen,
-    HonoursNotCalled,
-    NothingIsPlayed,
+    CallsComeFirst,
     NotYoursToRuff,
     NotYourTurn,
     OptionsClash,
@@ -97,10 +96,10 @@ def test_nobody_else_may_ruff_or_speak() -> None:
     assert refused.value.due == (EAST,)
     with pytest.raises(CallNotOpen):
         begun().check(EAST, FOUR_CLUBS)
-    with pytest.raises(NothingIsPlayed):
-        begun().check(EAST, Play(parse_card("KS")))
-    with pytest.raises(HonoursNotCalled):
-        begun(eight=(0, 8)).check(EAST, CallHonours())
+    for early in (Play(parse_card("KS")), CallHonours()):
+        with pytest.raises(CallsComeFirst) as first:
+            begun(eight=(0, 8)).check(EAST, early)
+        assert first.value.due == (EAST,)
 
 
 def test_a_ruff_declined_leaves_the_hands_as_they_are_and_the_eldest_leads() -> None:

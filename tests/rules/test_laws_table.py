@@ -13,17 +13,17 @@ from rules.members import parse_member
 from rules.refusals import (
     AlreadySeated,
     BadOption,
+    CutComesFirst,
     CutTooThin,
     NobodySeated,
     NoRobotThere,
     NoRubber,
-    NothingIsPlayed,
-    NothingToCall,
     NothingToCut,
     NotSeated,
     NotYoursToCut,
     RubberUnderWay,
     TableIsFull,
+    TooEarlyToClaim,
 )
 from rules.seats import Seat
 from rules.table.events import CardsDealt, PackCut, PackReady, RubberBegun, SeedRevealed
@@ -107,9 +107,9 @@ def test_without_a_rubber_there_is_nothing_to_play(ask: Request) -> None:
 
 def test_before_the_cards_are_dealt_there_is_nothing_to_call_or_play() -> None:
     evening = rigged().start()
-    refused(evening, ANNA, Pass(), NothingToCall)
-    refused(evening, ANNA, Play(PACK[0]), NothingIsPlayed)
-    refused(evening, ANNA, ClaimRest(), NothingIsPlayed)
+    refused(evening, ANNA, Pass(), CutComesFirst)
+    refused(evening, ANNA, Play(PACK[0]), CutComesFirst)
+    refused(evening, ANNA, ClaimRest(), TooEarlyToClaim)
 
 
 # The cut and the deal (laws 1.3).

@@ -10,7 +10,7 @@ from rules.counting.rubber import rubber_value, with_bonus
 from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.deal.deal import Deal
 from rules.games.all_games import game
-from rules.refusals import BidTooLow, CallNotOpen
+from rules.refusals import BidTooLow, NothingIsDoubled
 from rules.seats import BySeat, BySide, Side
 from rules.settling.terms import Dealt, ThrownIn
 from rules.strains import Strain
@@ -85,7 +85,7 @@ def test_spades_are_the_lowest_suit_and_more_tricks_are_always_higher() -> None:
 def test_nobody_doubles() -> None:
     deal = bidding("1C")
     assert Double() not in deal.options(WEST)
-    with pytest.raises(CallNotOpen):
+    with pytest.raises(NothingIsDoubled):
         deal.check(WEST, Double())
 
 

@@ -13,6 +13,7 @@ from rules.games.all_games import GAMES, game
 from rules.refusals import (
     BadOption,
     DummyMayNotAct,
+    HonoursAskedBefore,
     HonoursNotCalled,
     OptionsClash,
     TooFewHonours,
@@ -61,7 +62,7 @@ def test_a_question_answered_no_leaves_the_hand_to_be_played() -> None:
     deal = begun(LONG, SPADES_TURNED, at(8, 3)).after(NORTH, CallHonours())
     assert not deal.over and deal.may_act == {WEST}
     assert CallHonours() not in deal.options(NORTH)
-    with pytest.raises(TooLateToCallHonours):
+    with pytest.raises(HonoursAskedBefore):
         deal.check(NORTH, CallHonours())
 
 
@@ -230,7 +231,7 @@ def test_the_player_of_dummy_may_call_honours_with_their_own_hand_and_dummy_may_
     assert CallHonours() in asks.options(NORTH) and CallHonours() not in asks.options(SOUTH)
     silent = begun("dummy_whist", HEARTS_TURNED, at(8, 0), ONE_DUMMY, form="long")
     assert CallHonours() not in silent.options(NORTH)
-    with pytest.raises((DummyMayNotAct, TooLateToCallHonours)):
+    with pytest.raises(DummyMayNotAct):
         silent.check(NORTH, CallHonours())
 
 
