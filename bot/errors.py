@@ -101,6 +101,14 @@ class NoSuchSet(AppError):
     """No set of options has this name in this server."""
 
 
+class SetOfOtherGame(AppError):
+    """A set of options is named together with a game, but it is for another: ``game``."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(game)
+        self.game = game
+
+
 class SetExists(AppError):
     """There is a set of options by this name already."""
 

@@ -294,5 +294,21 @@ def key_of(interaction: Asked) -> Key:
     return Key(interaction.id, made)
 
 
+class _NotOffered(logging.Filter):
+    """The library tells as a fault, with its traceback, that what it offered while somebody typed did not
+    arrive: it was delivered twice, or they had typed on."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        fault = record.exc_info[1] if record.exc_info else None
+        if not isinstance(fault, discord.HTTPException | aiohttp.ClientError):
+            return True
+        log.info("what was offered did not arrive: %s", type(fault).__name__)
+        return False
+
+
+_NOT_OFFERED: Final = _NotOffered()
+
+
 async def setup(bot: Biritch) -> None:
     bot.tree.error(command_failed)
+    logging.getLogger(app_commands.tree.__name__).addFilter(_NOT_OFFERED)

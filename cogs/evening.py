@@ -117,7 +117,7 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
         async with answered(interaction):
             options: Mapping[str, str] = {}
             if set is not None:
-                game, options = await set_named(self._bot, interaction, set)
+                game, options = await set_named(self._bot, interaction, set, game)
             rooms = tuple(int(one) for one in CHANNEL.findall(channels or ""))
             plan = Plan(
                 Kind(kind),

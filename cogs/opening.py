@@ -18,6 +18,7 @@ from bot.errors import (
     NotInThisChannel,
     OnlyInServers,
     SetExists,
+    SetOfOtherGame,
     TooManySets,
 )
 from bot.ports.records import OptionSet, Place, Saving, UserId
@@ -104,11 +105,18 @@ def _parent(interaction: Asked) -> int | None:
 # Named sets of options
 
 
-async def set_named(bot: Biritch, interaction: Asked, name: str) -> tuple[str, Mapping[str, str]]:
-    """The game and the options of a set of this server. Raises OnlyInServers, NoSuchSet."""
-    found = next((one for one in await _sets(bot, interaction) if one.name == name.strip()), None)
+async def set_named(
+    bot: Biritch, interaction: Asked, name: str, game: str | None
+) -> tuple[str, Mapping[str, str]]:
+    """The game and the options of a set of this server; ``game`` is what the asker has chosen besides.
+    Raises OnlyInServers, NoSuchSet, SetOfOtherGame."""
+    meant, sets = name.strip(), await _sets(bot, interaction)
+    exact = (one for one in sets if one.name == meant)  # some were kept when case made two of them
+    found = next(exact, None) or next((one for one in sets if one.name.casefold() == meant.casefold()), None)
     if found is None:
         raise NoSuchSet
+    if game not in (None, found.game):
+        raise SetOfOtherGame(found.game)
     return found.game, dict(found.options)
 
 

@@ -15,6 +15,7 @@ from screens.words import choices as choice_words
 from screens.words import evenings as evening_words
 from screens.words import refusals as words
 from screens.words import scorebook as sheet_words
+from screens.words.gamebook import words_of
 from screens.words.languages import Sentence
 from screens.words.speech import ON_PAPER, Speech
 
@@ -84,6 +85,8 @@ def worded(refusal: Refusal, speech: Speech) -> str:
             return words.several_tables(channels)
         case errors.TooManyOpen(kind=kind, limit=limit, by_one=by_one):
             return words.too_many_open(kind, limit, by_one=by_one)
+        case errors.SetOfOtherGame(game=game):
+            return choice_words.set_of_other_game(words_of(game).name)
         case errors.TooSoon(seconds=seconds):
             return words.too_soon(seconds)
     return next(SENTENCES[kind] for kind in type(refusal).__mro__ if kind in SENTENCES)()

@@ -56,14 +56,14 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     @app_commands.command(name="open", description=TEXT["table open"])
     @app_commands.describe(game=OPTION["game"], set=OPTION["set"])
     @app_commands.choices(game=GAME_CHOICES)
-    async def open(self, interaction: Asked, game: str = USUAL_GAME, set: str | None = None) -> None:
+    async def open(self, interaction: Asked, game: str | None = None, set: str | None = None) -> None:
         """Opens a table for a game, or with a set of options, which says its game itself."""
         async with answered(interaction):
             check_permissions(interaction)
             options: Mapping[str, str] = {}
             if set is not None:
-                game, options = await set_named(self.bot, interaction, set)
-            await whisper(interaction, await opened(self.bot, interaction, game, options))
+                game, options = await set_named(self.bot, interaction, set, game)
+            await whisper(interaction, await opened(self.bot, interaction, game or USUAL_GAME, options))
 
     @open.autocomplete("set")
     async def _sets(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:

@@ -10,8 +10,7 @@ from storage import turns
 from storage.engine import Connection
 
 OF_SERVER: Final = "SELECT name, game, options FROM option_set WHERE guild = ?1 ORDER BY name"
-COUNT: Final = "SELECT count(*) FROM option_set WHERE guild = ?1"
-NAMED: Final = "SELECT 1 FROM option_set WHERE guild = ?1 AND name = ?2"
+NAMES: Final = "SELECT name FROM option_set WHERE guild = ?1"
 SAVE: Final = "INSERT INTO option_set (guild, name, game, options) VALUES (?1, ?2, ?3, ?4)"
 DELETE: Final = "DELETE FROM option_set WHERE guild = ?1 AND name = ?2"
 
@@ -26,12 +25,12 @@ def of_server(db: Connection, guild: int) -> tuple[OptionSet, ...]:
 
 
 def save(db: Connection, guild: int, one: OptionSet, most: int) -> Saving:
-    """A server keeps so many at most."""
+    """A server keeps so many at most, and none by a name that differs from another's in case alone."""
     turns.take(db)
-    (count,) = db.execute(COUNT, (guild,)).fetchone()
-    if db.execute(NAMED, (guild, one.name)).fetchone():
+    names = [name.casefold() for (name,) in db.execute(NAMES, (guild,)).fetchall()]
+    if one.name.casefold() in names:
         return Saving.TAKEN
-    if count >= most:
+    if len(names) >= most:
         return Saving.FULL
     db.execute(SAVE, (guild, one.name, one.game, json.dumps(one.options)))
     return Saving.DONE

@@ -256,6 +256,11 @@ TOO_MANY_SETS: Final = Sentence("This server keeps 25 sets already. Delete one i
 BAD_SET_NAME: Final = Sentence("A name has up to 32 letters, figures, spaces, hyphens and apostrophes.")
 
 
+def set_of_other_game(game: str) -> str:
+    """``game`` is the set's own."""
+    return say("That set is for {game}: choose that game, or none, with it.", game=game)
+
+
 def not_in_this_channel(channels: Sequence[str]) -> str:
     return say("Tables may be opened only in {channels}.", channels=", ".join(channels))
 

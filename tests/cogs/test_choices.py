@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+
 import discord
 import pytest
 from simcord.actors import MemberActor
@@ -123,6 +125,43 @@ async def test_without_the_permission_to_begin_a_thread_none_is_begun(house: Clu
 
 
 # Named sets of options
+
+
+async def test_sets_whose_names_differ_in_case_alone_are_one(house: Club) -> None:
+    await house.types(house.anna, "table open", game="whist_long")
+    await house.types(house.anna, "table save", name="Friday Évening")
+    again = await house.types(house.anna, "table save", name="friday évening")
+    assert again.text.startswith("There is a set by this name.")
+    assert len(await house.bot.services.sets.option_sets(house.guild.id)) == 1
+    await house.types(house.boris, "table open", set="FRIDAY ÉVENING", channel=house.parlour)
+    table_id = house.bot.services.tables.in_channel(house.parlour.id)
+    assert table_id is not None
+    assert (await house.bot.services.tables.get(table_id)).state.game == "whist_long"
+
+
+async def test_sets_that_were_kept_before_under_names_that_differ_in_case_are_each_found(house: Club) -> None:
+    await house.close_store()
+    with sqlite3.connect(house._settings.database) as db:
+        for name, game in (("Ours", "vint"), ("ours", "bridge")):
+            db.execute("INSERT INTO option_set VALUES (?, ?, ?, '[]')", (house.guild.id, name, game))
+    await house.restart()
+    await house.types(house.boris, "table open", set="ours")
+    assert house.table.state.game == "bridge"
+    await house.types(house.ivan, "table close")
+    await house.types(house.boris, "table open", set="Ours")
+    assert house.table.state.game == "vint"
+
+
+async def test_a_game_beside_a_set_of_another_game_is_refused_and_of_the_same_one_taken(house: Club) -> None:
+    await house.types(house.anna, "table open", game="whist_long")
+    await house.types(house.anna, "table save", name="Long")
+    told = await house.types(house.boris, "table open", set="Long", game="vint", channel=house.parlour)
+    assert told.text == "That set is for Long Whist, ten up: choose that game, or none, with it."
+    assert house.closed(house.parlour)
+    told = await house.types(house.boris, "evening open", set="Long", game="vint", channel=house.parlour)
+    assert told.text == "That set is for Long Whist, ten up: choose that game, or none, with it."
+    await house.types(house.boris, "table open", set="Long", game="whist_long", channel=house.parlour)
+    assert not house.closed(house.parlour)
 
 
 async def test_the_options_of_a_table_are_kept_and_a_table_is_opened_with_them(

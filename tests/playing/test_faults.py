@@ -62,6 +62,20 @@ async def test_a_deal_whose_every_interaction_is_delivered_twice_is_played_once(
     assert kept.findings == ()
 
 
+async def test_what_is_offered_twice_or_to_a_client_that_has_gone_on_is_no_fault_in_the_log() -> None:
+    async with evening(seed=4) as table:
+        table.ground.deliver_twice = True
+        anna = table.ground.people["anna"]
+        for _ in range(3):
+            assert await anna.autocomplete("table option", "name", "hints")
+        async with asyncio.timeout(10):
+            while table.ground.calls.count(Kind.ANSWER, status=400) < 3:
+                await asyncio.sleep(0.01)
+        bot = table.bot
+        await table.book()
+        assert "Traceback" not in bot.log and " ERROR " not in bot.log, bot.log
+
+
 async def test_a_press_that_reaches_the_bot_after_more_than_a_minute_changes_nothing() -> None:
     async with evening(seed=2) as table:
         move = await table.move()

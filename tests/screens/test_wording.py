@@ -62,6 +62,7 @@ EXAMPLES: dict[type[Exception], Exception] = {
     ours.NotAllowed: ours.NotAllowed(("view_channel", "send_messages")),
     ours.TooSoon: ours.TooSoon(40),
     ours.TooManyOpen: ours.TooManyOpen("sheet", 20, by_one=True),
+    ours.SetOfOtherGame: ours.SetOfOtherGame("vint"),
     ours.YoursIsElsewhere: ours.YoursIsElsewhere((11, 12)),
     ours.SeveralTables: ours.SeveralTables((11, 12)),
     ours.NotInThisChannel: ours.NotInThisChannel((11, 12)),
