@@ -10,6 +10,7 @@ from bot.server_options import of_table
 from cogs.answers import Asked, answered, show
 from cogs.games import GAME_CHOICES, USUAL_GAME
 from screens.reference import help_screen, penalties_screen, robots_screen, rules_screen
+from screens.screen import Screen
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.penalties import ABOUT as ABOUT_PENALTIES
@@ -36,13 +37,16 @@ class ReferenceCommands(commands.Cog):
     @app_commands.choices(game=GAME_CHOICES, about=ABOUT)
     async def rules(self, interaction: Asked, game: str = USUAL_GAME, about: str = "game") -> None:
         async with answered(interaction):
-            if about == "penalties":
-                await show(interaction, penalties_screen())
-            elif about == "robots":
-                await show(interaction, robots_screen(game))
-                return
-            house = await self._preferences.of_server(interaction.guild_id or 0)
-            await show(interaction, rules_screen(game, of_table(house)))
+            await show(interaction, await self._page(interaction, game, about))
+
+    async def _page(self, interaction: Asked, game: str, about: str) -> Screen:
+        match about:
+            case "penalties":
+                return penalties_screen()
+            case "robots":
+                return robots_screen(game)
+        house = await self._preferences.of_server(interaction.guild_id or 0)
+        return rules_screen(game, of_table(house))
 
 
 async def setup(bot: Biritch) -> None:
