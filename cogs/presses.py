@@ -43,6 +43,8 @@ from cogs.option_presses import OPTION_VERBS, option_pressed
 from cogs.penalties import list_pressed as penalties_pressed
 from cogs.penalties import requested as penalty_requested
 from cogs.record import record_pressed
+from cogs.reference import page as reference_page
+from cogs.reference import page_pressed
 from cogs.refusals import worded
 from cogs.revokes import ACTS as REVOKE_ACTS
 from cogs.revokes import list_pressed
@@ -79,7 +81,7 @@ from screens.evening_presses import parse_evening_press
 from screens.hand import hand_screen
 from screens.pad_presses import parse_pad_press
 from screens.presses import Press, parse_press
-from screens.reference import rules_screen
+from screens.reference import Page, parse_page
 from screens.screen import Screen
 from screens.seats_pad import parse_seats_press
 from screens.sheet_presses import parse_score_press
@@ -133,6 +135,10 @@ class Presses(commands.Cog):
             if choice is not None:
                 await choice_pressed(self.bot, interaction, choice, _chosen(interaction))
                 return
+            page = parse_page(custom_id)
+            if page is not None:
+                await page_pressed(self.bot, interaction, page)
+                return
             press = parse_press(custom_id)
             if press is None:
                 await self._stale(interaction, await table_here(interaction), UnknownPress())
@@ -151,7 +157,9 @@ class Presses(commands.Cog):
                 await self._look(interaction, press.verb, await self._tables.get(table_id), user)
             case "rules":
                 table = await self._tables.get(table_id)
-                await show(interaction, rules_screen(table.state.game))
+                await show(
+                    interaction, await reference_page(self.bot, interaction, Page("game", table.state.game))
+                )
             case "join":
                 await self._join(interaction, table_id, user)
             case "back":

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Final, NamedTuple
 
 from rules.cards import PACK, Card, Rank, Suit
@@ -128,6 +129,21 @@ class Deck:
         else:
             emoji = self.emoji.get(BACK_NAME)
         return str(emoji) if emoji is not None else _LETTERS.get(sign, sign)
+
+
+@cache
+def _full_deck() -> Deck:
+    names = (
+        BACK_NAME,
+        *(card_name(one, Colours.FOUR) for one in PACK),
+        *(suit_name(one, Colours.FOUR) for one in Suit),
+    )
+    return Deck({name: Emoji(name, 10**18) for name in names})
+
+
+def longest(markdown: str) -> int:
+    """The characters of a text for the reader whose cards take most of them: emoji with the longest names."""
+    return len(_full_deck().markdown(markdown))
 
 
 LETTERS: Final = Deck({})

@@ -1,46 +1,99 @@
-"""Screens that belong to no table: help, the rules, how the robots play."""
+"""Screens that belong to no table: help, the rules, how the robots play. What is too long for one message has
+several pages, and buttons that turn them.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules.games.all_games import GAMES
 from rules.games.variant import LAWFUL, WITH_RUBBERS
 from rules.settling.auction import Auction
 from rules.settling.declaration import Declaration
+from screens.deck import longest
 from screens.parts import BRASS, heading, small, text
-from screens.screen import Screen, Text
+from screens.screen import ROOM, Button, Part, Row, Screen
 from screens.words import penalties as penalty_words
 from screens.words import ranking as ranking_words
 from screens.words import reference as words
+from screens.words.command_names import command_name
+from screens.words.commands import COMMAND_TEXTS
 from screens.words.gamebook import words_of
+from screens.words.languages import language_spoken, spoken
 from screens.words.options import label
 from screens.words.revokes import RULES as REVOKES
 
+_PAGE: Final = re.compile(
+    r"page:(?P<about>help|game|robots|penalties):(?P<game>[a-z0-9_]{1,30}|-):(?P<number>[1-9])", re.ASCII
+)
+_OF_A_GAME: Final = ("game", "robots")
 
-def help_screen(command_ids: Mapping[str, int]) -> Screen:
+
+class Page(NamedTuple):
+    """A page that is asked for, by a command or by a button that turns to it."""
+
+    about: str
+    game: str = "-"  # none
+    number: int = 1
+
+    def __str__(self) -> str:
+        return f"page:{self.about}:{self.game}:{self.number}"
+
+
+def parse_page(custom_id: str) -> Page | None:
+    """The page that a button's id stands for; None if there is no such page."""
+    match = _PAGE.fullmatch(custom_id)
+    if match is None or (match["about"] in _OF_A_GAME and match["game"] not in GAMES):
+        return None
+    return Page(match["about"], match["game"], int(match["number"]))
+
+
+def page_screen(page: Page, server: Mapping[str, str], command_ids: Mapping[str, int]) -> Screen:
+    """``server`` are the options on which the server has decided, for the rules; ``command_ids`` are
+    Discord's, for help."""
+    match page.about:
+        case "help":
+            return help_screen(command_ids, page.number)
+        case "penalties":
+            return penalties_screen()
+        case "robots":
+            return robots_screen(page.game, page.number)
+    return rules_screen(page.game, server, page.number)
+
+
+def help_screen(command_ids: Mapping[str, int], number: int = 1) -> Screen:
     """``command_ids`` are Discord's, by the names of the commands: those can be clicked."""
-    told = "\n\n".join(part() for part in words.HELP).replace("\n\n", "\n", 1)
-    return Screen((text(clickable(told, command_ids)),), BRASS)
+    pages = [[clickable(part(), command_ids) for part in page] for page in (words.HELP, words.HELP_AFTER)]
+    return _one_of(pages, Page("help", number=number))
 
 
-_COMMAND: Final = re.compile(r"`/([a-z]+)((?: [a-z]+)?)`")
+_COMMAND: Final = re.compile(r"`/([^`:]+)`")
 
 
 def clickable(told: str, command_ids: Mapping[str, int]) -> str:
     """A text with the commands in it as Discord's mentions, as far as their ids are known."""
+    named = _commands(language_spoken())
 
     def mention(found: re.Match[str]) -> str:
-        known = command_ids.get(found[1])
-        return f"</{found[1]}{found[2]}:{known}>" if known is not None else found[0]
+        name = named.get(found[1], found[1])
+        known = command_ids.get(name.partition(" ")[0])
+        return f"</{name}:{known}>" if known is not None else found[0]
 
     return _COMMAND.sub(mention, told)
 
 
-def rules_screen(key: str, server: Mapping[str, str] = MappingProxyType({})) -> Screen:
+@cache
+def _commands(language: str) -> Mapping[str, str]:
+    """Every command by its name in this language. A mention needs the English one."""
+    with spoken(language):
+        return {" ".join(map(command_name, one.split())): one for one in COMMAND_TEXTS}
+
+
+def rules_screen(key: str, server: Mapping[str, str] = MappingProxyType({}), number: int = 1) -> Screen:
     """The rules of a game in short, how this bot fills the gaps of its source, the options of its tables, and
     which rubbers count where the ``server`` has decided on these options."""
     of = words_of(key)
@@ -50,15 +103,14 @@ def rules_screen(key: str, server: Mapping[str, str] = MappingProxyType({})) -> 
         *of.rules,
         *revokes,
         *([words.options(own)] if own else []),
-        _ranking(key, server),
+        f"{_ranking(key, server)}\n{small(words.OF_ROBOTS())}\n{small(penalty_words.OF_TURN())}",
     )
-    below = text(small(words.OF_ROBOTS()), small(penalty_words.OF_TURN()))
-    return Screen((_page(sections), below), BRASS)
+    return _one_of(_cut(sections), Page("game", key, number))
 
 
 def penalties_screen() -> Screen:
     """What comes of cards out of turn, where a table can have them."""
-    return Screen((_page([part() for part in penalty_words.RULES]),), BRASS)
+    return _one_of([[part() for part in penalty_words.RULES]], Page("penalties"))
 
 
 def _ranking(key: str, server: Mapping[str, str]) -> str:
@@ -70,11 +122,31 @@ def _ranking(key: str, server: Mapping[str, str]) -> str:
     return ranking_words.rule(limit, full=bool(ranking.people), none=ranking.none)
 
 
-def robots_screen(key: str) -> Screen:
+def robots_screen(key: str, number: int = 1) -> Screen:
     """How the robots bid and play at a game, for the people who play with them."""
-    return Screen((text(heading(words_of(key).name)), _page(words_of(key).robots)), BRASS)
+    return _one_of(_cut([heading(words_of(key).name), *words_of(key).robots]), Page("robots", key, number))
 
 
-def _page(sections: Sequence[str]) -> Text:
-    """Paragraphs. The first is a heading, which needs no empty line beneath it."""
-    return text("\n\n".join(sections).replace("\n\n", "\n", 1))
+def _cut(sections: Sequence[str]) -> list[list[str]]:
+    """The sections on as few pages as have room for them, shared out evenly. The first is a heading, which
+    each page has."""
+    title, *others = sections
+    lengths = [longest(one) for one in others]
+    pages = -(-sum(lengths) // (ROOM - longest(title) - 2 * len(sections)))
+    cut, before = [[title] for _ in range(pages)], 0
+    for section, length in zip(others, lengths, strict=True):
+        cut[(before + length // 2) * pages // sum(lengths)].append(section)
+        before += length
+    return cut
+
+
+def _one_of(pages: Sequence[Sequence[str]], page: Page) -> Screen:
+    """A page of paragraphs. The first is a heading, which needs no empty line beneath it."""
+    last = len(pages)
+    number = min(page.number, last)
+    parts: list[Part] = [text("\n\n".join(pages[number - 1]).replace("\n\n", "\n", 1))]
+    beside = [one for one in (number - 1, number + 1) if 1 <= one <= last]
+    if beside:
+        turns = [Button(str(page._replace(number=one)), words.page(one, last)) for one in beside]
+        parts.append(Row(tuple(turns)))
+    return Screen(tuple(parts), BRASS)

@@ -14,9 +14,10 @@ from rules.games.all_games import GAMES
 from rules.members import Member, Person
 from rules.seats import BySeat, Seat, Side
 from rules.sheet.page import Page, SheetView, Written
+from screens.deck import longest
 from screens.parts import BAIZE, BRASS, GREY, heading, small, text
 from screens.rubbers import in_full, rubber_lines
-from screens.screen import Button, Divider, Part, Picture, Screen, Style, rows
+from screens.screen import ROOM, Button, Divider, Part, Picture, Screen, Style, Text, rows
 from screens.sheet_presses import ScorePress
 from screens.sheets import score_sheet
 from screens.words import options as option_words
@@ -28,10 +29,8 @@ from screens.words.gamewords import Held
 from screens.words.names import Names
 from screens.words.speech import ON_PAPER, Speech
 
-ROOM_FOR_DEALS: Final = 2600
-"""The characters of a message that the deals may take, which leaves enough for the score, the people and the
-end of a rubber."""
-
+AROUND: Final = 300
+"""The characters that are kept for what tells of the deals before and after."""
 OPTIONS_SHOWN: Final = 8
 
 
@@ -47,7 +46,7 @@ def sheet_screen(
     if page.deals:
         parts.append(Divider())
         parts.append(text(*_deal(speech, view, len(page.deals), page.deals[-1])))
-    parts.append(_score(speech, view, page, picture))
+    parts.append(_score(page_score(speech, view, page), picture))
     if exact := tuple(in_full(speech, page.standing.totals)):
         parts.append(text(*exact))
     if page.ended is not None:
@@ -64,38 +63,39 @@ def full_screen(
     """A page with every line of its deals: beginning with deal ``first``, or else the last deals that fit."""
     speech, page = ON_PAPER, view.pages[rubber - 1]
     blocks = ["\n".join(_deal(speech, view, number, deal)) for number, deal in enumerate(page.deals, 1)]
-    start, end = _window(blocks, first)
-    shown = blocks[start:end]
-    parts: list[Part] = [_head(speech, view, page, names)]
+    head, score = _head(speech, view, page, names), page_score(speech, view, page)
+    ended = text(*_ended(speech, view, page, names)) if page.ended is not None else text()
+    room = ROOM - AROUND - sum(map(longest, (head.markdown, score, ended.markdown)))
+    start, end = _window([longest(one) for one in blocks], room, first)
+    parts: list[Part] = [head]
     if start:
         parts.append(text(small(words.earlier(start))))
-    if shown:
-        parts.append(text("\n".join(shown)))
+    if start < end:
+        parts.append(text("\n".join(blocks[start:end])))
     if end < len(blocks):
         parts.append(text(small(words.later(end + 1))))
-    parts.append(_score(speech, view, page, picture))
+    parts.append(_score(score, picture))
     if page.ended is not None:
-        parts.append(text(*_ended(speech, view, page, names)))
+        parts.append(ended)
     return Screen(tuple(parts), BRASS)
 
 
-def _window(blocks: list[str], first: int | None) -> tuple[int, int]:
-    """The slice of the deals that fits."""
+def _window(lengths: list[int], room: int, first: int | None) -> tuple[int, int]:
+    """The slice of the deals, of which these are the lengths, that has room."""
     if first is not None:
-        start = end = min(max(first - 1, 0), max(len(blocks) - 1, 0))
-        room = ROOM_FOR_DEALS
-        while end < len(blocks) and (len(blocks[end]) < room or end == start):
-            room -= len(blocks[end]) + 1
+        start = end = min(max(first - 1, 0), max(len(lengths) - 1, 0))
+        while end < len(lengths) and (lengths[end] < room or end == start):
+            room -= lengths[end] + 1
             end += 1
         return start, end
-    start, room = len(blocks), ROOM_FOR_DEALS
-    while start and (len(blocks[start - 1]) < room or start == len(blocks)):
+    start = len(lengths)
+    while start and (lengths[start - 1] < room or start == len(lengths)):
         start -= 1
-        room -= len(blocks[start]) + 1
-    return start, len(blocks)
+        room -= lengths[start] + 1
+    return start, len(lengths)
 
 
-def _head(speech: Speech, view: SheetView, page: Page, names: Names) -> Part:
+def _head(speech: Speech, view: SheetView, page: Page, names: Names) -> Text:
     """The game, the rubber, who sits where, and the options that are not at their defaults."""
     sitting = (
         words.sits(speech, seat, names(view.seats.of(seat)), dummy=seat in view.dummies) for seat in Seat
@@ -109,9 +109,8 @@ def _head(speech: Speech, view: SheetView, page: Page, names: Names) -> Part:
     )
 
 
-def _score(speech: Speech, view: SheetView, page: Page, picture: Picture | None) -> Part:
+def _score(said: str, picture: Picture | None) -> Part:
     """As a picture; in words before the first deal, and where pictures cannot be sent."""
-    said = page_score(speech, view, page)
     return replace(picture, instead=said) if picture is not None else text(said)
 
 

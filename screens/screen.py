@@ -114,6 +114,11 @@ class Picture:
     instead: str = ""  # markdown for a channel in which the bot may send no files
 
 
+COMPONENTS: Final = 36
+ROOM: Final = 3600
+"""The most components and characters of a message of ours, whoever reads it and in whatever language: a tenth
+less than Discord takes."""
+
 Part = Text | Row | Select | People | ChannelSelect | Divider | Picture
 
 
@@ -129,7 +134,7 @@ class CardStyle(Enum):
 
 @dataclass(frozen=True)
 class Screen:
-    """One message: at most 36 of the 40 components and 3,800 of the 4,000 characters that Discord takes."""
+    """One message: at most ``COMPONENTS`` and ``ROOM``."""
 
     parts: tuple[Part, ...]
     accent: int | None = None  # 0xRRGGBB

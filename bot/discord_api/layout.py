@@ -20,6 +20,7 @@ from discord import ui
 from rules.cards import Suit
 from screens.deck import LETTERS, Deck, in_letters, without_sign
 from screens.screen import (
+    ROOM,
     Button,
     ChannelSelect,
     Divider,
@@ -121,7 +122,7 @@ def components(screen: Screen, deck: Deck = LETTERS) -> list[Component]:
     deck = deck.styled(screen.cards)
     inner = [_component(part, deck) for part in screen.parts]
     length = sum(map(_characters, inner))
-    if deck.emoji and length > MOST_CHARACTERS:
+    if deck.emoji and length > ROOM:
         return components(screen)
     container: Component = {"type": _CONTAINER, "components": inner}
     if screen.accent is not None:

@@ -1,4 +1,4 @@
-"""Help, and the frame of the rules of each game.
+"""Help on two pages, and the frame of the rules of each game.
 
 Tests hold what is said here against the code.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from screens.words.languages import Sentence, marked, say
+from screens.words.languages import Sentence, marked, meant, say
 
 HELP: Final = (
     Sentence("### Biritch in a minute"),
@@ -44,6 +44,9 @@ HELP: Final = (
         "also closes when the last person leaves, who is asked first. An unfinished rubber is worth nothing "
         "unless all agreed and the game's options give it a value."
     ),
+)
+HELP_AFTER: Final = (
+    Sentence("### Biritch in a minute: commands, and what else there is"),
     Sentence(
         "**By command**\n"
         "Each button has one: `/hand` `/play` `/declare` `/pass` `/contre` `/surcontre` `/content` `/claim` "
@@ -70,6 +73,13 @@ HELP: Final = (
 
 
 OF_ROBOTS: Final = Sentence("How the robots bid and play: `/rules about: the robots`.")
+
+
+def page(number: int, last: int) -> str:
+    """On the button that turns to it."""
+    return meant("a button", "Page {number} of {last}", number=number, last=last)
+
+
 ABOUT_GAME: Final = marked("the game")
 ABOUT_ROBOTS: Final = marked("the robots: how they bid and play")
 

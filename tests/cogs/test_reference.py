@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from bot.ports.records import UserId
+from screens.words.languages import LANGUAGES
 from tests.cogs.club import Club
 
 
@@ -20,3 +24,29 @@ async def test_each_page_of_rules_is_the_whole_answer(house: Club, about: str, b
     assert answer.text.startswith(begins)
     assert answer.result.response is not None
     assert not answer.result.followups
+
+
+async def test_help_and_rules_are_turned_page_by_page_in_the_message_in_which_they_stand(house: Club) -> None:
+    helped = await house.types(house.anna, "help")
+    turned = await house.presses_id(house.anna, helped, "page:help:-:2")
+    assert turned.message.id == helped.message.id
+    assert "**By command**" in turned.text and "**By command**" not in helped.text
+    back = await house.presses_id(house.anna, turned, "page:help:-:1")
+    assert back.text == helped.text
+
+    await house.types(house.anna, "table open", game="auction")
+    ruled = await house.presses(house.anna, house.screen(), "rules")
+    assert ruled.private and "**The auction**" in ruled.text and "**The leaderboard**" not in ruled.text
+    turned = await house.presses_id(house.anna, ruled, "page:game:auction:2")
+    assert turned.message.id == ruled.message.id
+    assert turned.text.startswith("### Auction Bridge\n") and "**The leaderboard**" in turned.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_help_has_its_commands_as_mentions_in_every_language(house: Club, language: str) -> None:
+    """They are much longer than the names alone: at 19 digits each the French page was once refused."""
+    preferences = house.bot.services.preferences
+    await preferences.change_person(UserId(house.anna.id), lambda tastes: replace(tastes, language=language))
+    answer = await house.types(house.anna, "help")
+    table = next(one for one in house.env.backend.commands[None].values() if one["name"] == "table")["id"]
+    assert f"</table open:{table}>" in answer.text and "`/" not in answer.text

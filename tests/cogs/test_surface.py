@@ -23,11 +23,12 @@ from screens.sheet_presses import SCORE_BUTTONS
 from screens.words import options as option_words
 from screens.words import table as table_words
 from screens.words.commands import COMMAND_TEXTS
-from screens.words.reference import HELP
+from screens.words.reference import HELP, HELP_AFTER
 from tests.cogs.club import Club
 from tests.cogs.seen import walk
 from tests.screens.screens import evenings, screens
 
+WHOLE_HELP = (*HELP, *HELP_AFTER)
 README = Path(__file__).parents[2] / "README.md"
 GROUPS = ("table", "score", "evening", "privacy")
 OF_MANAGERS = {"settings", "admin"}
@@ -101,7 +102,7 @@ async def test_the_readmes_table_lists_every_command_and_no_other(house: Club) -
 
 
 async def test_help_names_only_commands_that_there_are(house: Club) -> None:
-    named = set(re.findall(r"`/([a-z]+(?: [a-z]+)?)`", "\n".join(part() for part in HELP)))
+    named = set(re.findall(r"`/([a-z]+(?: [a-z]+)?)`", "\n".join(part() for part in WHOLE_HELP)))
     assert named <= set(commands(house))
     alone = {name for name in commands(house) if not name.startswith(tuple(f"{one} " for one in GROUPS))}
     assert alone <= named | {"help"}
@@ -109,7 +110,11 @@ async def test_help_names_only_commands_that_there_are(house: Club) -> None:
 
 def test_help_names_buttons_as_they_are_labelled() -> None:
     """The titles of its sections begin a paragraph; every other bold word is a button."""
-    bold = {word for part in HELP[1:] for word in re.findall(r"\*\*(.+?)\*\*", part().partition("\n")[2])}
+    bold = {
+        word
+        for part in (*HELP[1:], *HELP_AFTER[1:])
+        for word in re.findall(r"\*\*(.+?)\*\*", part().partition("\n")[2])
+    }
     labels = {
         table_words.JOIN(),
         table_words.START(),
@@ -121,7 +126,7 @@ def test_help_names_buttons_as_they_are_labelled() -> None:
 
 
 def test_help_tells_how_long_a_table_waits_before_a_robot_may_play_on() -> None:
-    assert "keeps the table waiting for three minutes" in "".join(part() for part in HELP)
+    assert "keeps the table waiting for three minutes" in "".join(part() for part in WHOLE_HELP)
     assert (
         next(one for one in HOUSE_CHOICES if one.key == "absent").values[0] == "3"
     )  # minutes for an absent person

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
-from bot.discord_api.layout import laid_out, plain
+from bot.discord_api.layout import components, plain
 from rules.calls import MOST_ODD_TRICKS, Bid, Double
 from rules.counting.rubber import RubberResult
 from rules.frozen import replace
@@ -23,7 +25,7 @@ from screens.last_trick_and_score import last_trick_screen, score_screen
 from screens.lobby import begun_screen
 from screens.options import options_screen
 from screens.penalties import demand_screen, follow_screen
-from screens.pictures.emoji import Colours, drawings
+from screens.pictures.emoji import drawings
 from screens.presence import with_presence
 from screens.replay import replay_screen
 from screens.result import points_screen, result_screen, tricks_screen
@@ -179,22 +181,52 @@ def _doubler(evening: Evening) -> Seat | None:
     return next((seat for seat in Seat if Double() in evening.view(seat).options), None)
 
 
-MOST_COMPONENTS = 36
-MOST_CHARACTERS = 3800
-"""The most for any screen, so that something is left of Discord's 40 and 4,000."""
-
-
-EMOJI = Deck({one: Emoji(one, USER) for one in drawings()}, Colours.TWO)
-"""Cards as emoji, with the longest names."""
+EMOJI = Deck({one: Emoji(one, USER) for one in drawings()})
+"""Cards as emoji with the longest names, and ids as long as they can be."""
 
 
 def fits(screen: Screen) -> None:
-    """Checks that a screen is no larger than that, as Discord counts. Where emoji would make it too long, its
-    cards are letters."""
-    view = laid_out(screen)
-    assert view.total_children_count <= MOST_COMPONENTS, screen.parts[0]
-    assert view.content_length() <= MOST_CHARACTERS, screen.parts[0]
-    assert plain(screen).total_children_count <= MOST_COMPONENTS
+    """Checks that a screen leaves a tenth of each of Discord's limits, with cards as letters: where emoji
+    would make it longer than that, its reader gets letters."""
+    shown = list(all_of({"components": components(screen)}))
+    assert len(shown) - 1 <= 36, screen.parts[0]
+    assert plain(screen).total_children_count <= 36
+    length = _length(shown)
+    assert length <= 3600, (length, screen.parts[0])
+    for one in shown:
+        for offer in (one, *one.get("options", ())):
+            for key, most in MOST_LETTERS.items():
+                assert len(str(offer.get(key, ""))) <= most, offer
+        for picture in one.get("items", ()):
+            assert len(picture["description"]) <= 921, picture
+
+
+def fits_as_emoji(screen: Screen) -> None:
+    """Checks the same where all its cards are emoji, with the longest names and ids."""
+    fits(screen)
+    shown = components(screen, EMOJI)
+    told = "\n".join(map(_content, all_of({"components": shown})))
+    assert not re.search("[♠♥♦♣]", re.sub(r"```.*?```|`[^`]*`", "", told, flags=re.DOTALL)), screen.parts[0]
+    assert len(told) <= 3600
+
+
+MOST_LETTERS = {"label": 72, "custom_id": 90, "placeholder": 135, "description": 90, "value": 90}
+"""Of a button, a list and its offers: nine tenths of what Discord takes."""
+
+
+def all_of(component: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """A component with all that it holds."""
+    yield component
+    for inner in component.get("components", ()):
+        yield from all_of(inner)
+
+
+def _content(component: Mapping[str, Any]) -> str:
+    return str(component["content"]) if component.get("type") == 10 else ""
+
+
+def _length(shown: Iterable[Mapping[str, Any]]) -> int:
+    return sum(map(len, map(_content, shown)))
 
 
 def buttons(screen: Screen) -> list[Button]:

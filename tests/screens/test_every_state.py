@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import chain
 
 import pytest
 
-from bot.discord_api.layout import components
 from bot.tables.open_table import opened
 from rules.calls import Play
 from rules.games.all_games import GAMES
 from rules.members import Person
-from rules.refusals import Ending, Forfeit
+from rules.refusals import Forfeit
 from rules.seats import Seat
 from rules.table.events import Opened
 from rules.table.requests import ClaimRest, Join, Leave
@@ -23,14 +21,12 @@ from rules.view import Phase
 from screens.buttons import BUTTON_COMMANDS, kind
 from screens.deck import face
 from screens.hand import hand_screen
-from screens.leaving import leaving_screen
 from screens.presses import parse_press
-from screens.reference import help_screen, penalties_screen, robots_screen, rules_screen
 from screens.screen import Divider, Row, Screen, Select, Text
 from screens.table import table_screen
 from screens.words.refusals import SENTENCES, not_allowed
 from tests.rules.golden_deals import FAMILY
-from tests.screens.screens import EMOJI, NOTE, TABLE, buttons, evenings, fits, ids, names, screens
+from tests.screens.screens import NOTE, TABLE, buttons, evenings, fits, fits_as_emoji, ids, names, screens
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening, arrangements
 
 EVENINGS = (
@@ -164,17 +160,6 @@ def test_every_kind_of_button_is_seen_somewhere() -> None:
     assert not missing
 
 
-def test_screens_of_no_table_are_within_discords_limits() -> None:
-    for screen in (
-        help_screen({}),
-        penalties_screen(),
-        *(rules_screen(game) for game in GAMES),
-        *(robots_screen(game) for game in GAMES),
-        leaving_screen(TABLE, 999, Ending(rubber=True, agreed=False)),
-    ):
-        check(screen)
-
-
 def test_the_cards_of_two_hands_and_a_trick_fit_as_emoji() -> None:
     for table in evenings(6, claims=True, game="contract", steps=200):
         if table.deal is None:
@@ -182,16 +167,7 @@ def test_the_cards_of_two_hands_and_a_trick_fit_as_emoji() -> None:
         room = seen(table, None)
         hands = [hand_screen(seen(table, seat, room), TABLE, names) for seat in Seat]
         for screen in (table_screen(room, TABLE, names), *hands):
-            assert "\ufe0e" not in _texts(components(screen, EMOJI)).replace("```", "")
-
-
-def _texts(parts: object) -> str:
-    match parts:
-        case {"content": str(text)}:
-            return re.sub(r"```.*?```|`[^`]*`", "", text, flags=re.DOTALL)
-        case {"components": list(inner)} | list(inner):
-            return "\n".join(map(_texts, inner))
-    return ""
+            fits_as_emoji(screen)
 
 
 def test_played_cards_stay_disabled_and_legal_ones_stand_out() -> None:

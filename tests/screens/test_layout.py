@@ -16,7 +16,7 @@ from screens.deck import LETTERS, Deck, Emoji
 from screens.hand import hand_screen
 from screens.screen import Button, Divider, Offer, Picture, Row, Screen, Select, Style, Text
 from screens.table import table_screen
-from tests.screens.screens import TABLE, names
+from tests.screens.screens import TABLE, USER, names
 from tests.tables import ANNA, Evening
 
 
@@ -107,6 +107,18 @@ def test_a_screen_over_the_limits_is_refused_before_it_is_sent() -> None:
         laid_out(Screen((Text("x" * 4001),)))
     with pytest.raises(ValueError):
         laid_out(Screen(tuple(Text("x") for _ in range(40))))
+
+
+def test_where_emoji_would_leave_less_than_a_tenth_of_a_message_its_cards_are_letters() -> None:
+    deck = Deck({"suit_of_hearts": Emoji("suit_of_hearts", USER)})
+
+    def shown(length: int) -> str:
+        container: Any = components(Screen((Text("♥\ufe0e" + "x" * length),)), deck)[0]
+        return str(container["components"][0]["content"])
+
+    mention = f"<:suit_of_hearts:{USER}>"
+    assert shown(3600 - len(mention)).startswith(mention)
+    assert shown(3601 - len(mention)).startswith("♥\ufe0ex")
 
 
 def test_a_plain_screen_takes_whatever_it_is_given() -> None:
