@@ -32,6 +32,7 @@ from screens.result import points_screen, result_screen, tricks_screen
 from screens.revokes import claim_screen, correct_screen
 from screens.screen import Button, Row, Screen, Select, Text
 from screens.table import table_screen
+from screens.words.languages import LANGUAGES, spoken
 from screens.words.names import robot_name
 from screens.worth import worth_screen
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
@@ -208,6 +209,13 @@ def fits_as_emoji(screen: Screen) -> None:
     told = "\n".join(map(_content, all_of({"components": shown})))
     assert not re.search("[♠♥♦♣]", re.sub(r"```.*?```|`[^`]*`", "", told, flags=re.DOTALL)), screen.parts[0]
     assert len(told) <= 3600
+
+
+def in_each_language() -> Iterator[str]:
+    """Sets each language in turn, for what is drawn in the loop."""
+    for language in LANGUAGES:
+        with spoken(language):
+            yield language
 
 
 MOST_LETTERS = {"label": 72, "custom_id": 90, "placeholder": 135, "description": 90, "value": 90}

@@ -17,7 +17,7 @@ from screens.presses import Press
 from screens.screen import Button, Picture, Row, Screen, Text
 from tests.rules import lawful
 from tests.rules.golden_deals import FAMILY
-from tests.screens.screens import TABLE, fits, names
+from tests.screens.screens import TABLE, fits, in_each_language, names
 from tests.screens.test_revokes import punished
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -137,7 +137,9 @@ def test_the_longest_analysis_fits_a_message_with_its_picture() -> None:
     loss = Loss(13, 10**14)
     worst = Mistake(13, Seat.NORTH, Seat.SOUTH, cards[0], cards[1:], loss)
     course = Course(Side.NS, 13, 10**14, 0, -(10**14), worst, BySide(loss, loss), granted=-13)
-    fits(screen(Analysis(TABLE_OF_TRICKS, chosen=True, best=best, covered=True, course=course)))
+    found = Analysis(TABLE_OF_TRICKS, chosen=True, best=best, covered=True, course=course)
+    for _ in in_each_language():
+        fits(screen(found))
 
 
 def test_the_picture_has_the_hands_and_the_table_in_words_as_well() -> None:

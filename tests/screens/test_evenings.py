@@ -8,8 +8,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.discord_api.layout import components
-from rules.evening.plan import Kind, Movement
+from rules.evening.plan import MOST_TABLES, Kind, Movement
 from rules.evening.requests import Adjust, Enter
 from rules.evening.seen import seen
 from rules.members import Member, Person
@@ -18,21 +17,16 @@ from screens.evening_presses import EVENING_BUTTONS, EveningPress, parse_evening
 from screens.final_table import final_picture
 from screens.pictures.final_table import WIDTH
 from screens.pictures.four_hands import FOOT
-from screens.screen import Button, Picture, Row, Screen, Text
+from screens.screen import Button, Picture, Row, Text
 from tests.evenings import HOST, Night, plan, points, tricks
+from tests.screens.screens import fits, in_each_language
 
-LONGEST = 3800
-"""Characters of a message."""
+MOST_PEOPLE = [(kind, 4 * most) for kind, most in MOST_TABLES.items()]
 
 
 def mention(member: Member) -> str:
     """As long as the longest of Discord's."""
     return "<@1234567890123456789>" if isinstance(member, Person) else f"{member.name} (robot)"
-
-
-def length(screen: Screen) -> int:
-    components(screen)
-    return sum(len(part.markdown) for part in screen.parts if isinstance(part, Text))
 
 
 def crowded(kind: Kind, count: int) -> Night:
@@ -42,21 +36,25 @@ def crowded(kind: Kind, count: int) -> Night:
     return night
 
 
-@pytest.mark.parametrize(("kind", "count"), [(Kind.PROGRESSIVE, 240), (Kind.COUPLES, 240), (Kind.PAIRS, 48)])
+@pytest.mark.parametrize(("kind", "count"), MOST_PEOPLE)
 def test_the_messages_of_the_largest_evenings_fit(kind: Kind, count: int) -> None:
     night = crowded(kind, count)
     directors = [mention(HOST)] * 2
-    before = evening_screen(seen(night.evening), "0a1b2c3d", directors, mention)
+    before = seen(night.evening)
     night.begin()
-    during = evening_screen(seen(night.evening), "0a1b2c3d", directors, mention)
-    night.play(lambda table, _: points(table % 3) if kind is Kind.PAIRS else tricks(7))
-    shown = seen(night.evening)
-    assert shown.closed
-    after = evening_screen(shown, "0a1b2c3d", directors, mention)
-    final = final_screen(shown, mention, final_picture(shown, "final.png"))
-    told = standings_screen(shown, mention, own=len(shown.holders) - 1)
-    for screen in (before, during, after, final, told):
-        assert length(screen) <= LONGEST
+    during = seen(night.evening)
+    night.play(lambda table, _: tricks(7) if kind in (Kind.PROGRESSIVE, Kind.COUPLES) else points(table % 3))
+    after = seen(night.evening)
+    assert after.closed
+    for _ in in_each_language():
+        for shown in (before, during, after):
+            fits(evening_screen(shown, "0a1b2c3d", directors, mention))
+        fits(final_screen(after, mention, final_picture(after, "final.png")))
+        fits(standings_screen(after, mention, own=len(after.holders) - 1))
+        if kind.duplicate:
+            sheet = sheet_screen(after, 1)
+            assert sheet is not None
+            fits(sheet)
 
 
 def test_the_final_table_is_a_picture_that_says_in_words_what_it_shows() -> None:

@@ -14,7 +14,7 @@ from screens.table import table_screen
 from screens.words import options as words
 from screens.words.options import OPTION_WORDS, phrase
 from tests.each import each
-from tests.screens.screens import TABLE, buttons, fits, labels, names
+from tests.screens.screens import TABLE, buttons, fits, in_each_language, labels, names
 from tests.screens.screens import words as said
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -63,7 +63,9 @@ def test_no_two_options_of_a_game_are_called_alike() -> None:
 @each("game", GAMES)
 def test_the_options_of_a_game_are_all_on_one_screen_and_each_can_be_changed(game: str) -> None:
     evening = Evening(0, game)
-    fits(screen(evening))
+    for _ in in_each_language():
+        for choice in (None, *GAMES[game].offered):
+            fits(screen(evening, choice.key if choice is not None else None))
     whole = screen(evening)
     lists = [part for part in whole.parts if isinstance(part, Select)]
     usual = GAMES[game].options({})
@@ -77,7 +79,6 @@ def test_the_options_of_a_game_are_all_on_one_screen_and_each_can_be_changed(gam
         line = f"{words.label(choice.key)}: {phrase(choice.key, usual[choice.key])}"
         assert (line in said(whole)) is (choice.key in deciding)
         one = screen(evening, choice.key)
-        fits(one)
         (*values, back) = buttons(one)
         stands = choice.values.index(usual[choice.key])
         assert [at for at, value in enumerate(values) if value.disabled] == [stands]

@@ -24,7 +24,7 @@ from screens.screen import Row, Screen, Select, Text
 from screens.words.speech import ON_PAPER
 from tests.each import each
 from tests.rules.score_pens import IVAN, NS, Pen
-from tests.screens.screens import fits
+from tests.screens.screens import fits, in_each_language
 
 SHEET = "7f3a0b1c"
 DUMMIES = {"dummy_whist": (Seat.NORTH,), "double_dummy": (Seat.NORTH, Seat.EAST)}
@@ -90,9 +90,11 @@ def test_whatever_is_chosen_on_a_pad_fits_discord_and_is_read_back_from_every_id
     """Also: a pad that can be written down shows its points, and is filled in the same from the sheet."""
     random, pen = Random(game), pen_of(game)
     draft, written = Draft(), 0
-    for _ in range(80):
+    for turn in range(80):
         pad = pad_of(pen, draft)
         draft = pad.draft
+        for _ in in_each_language() if turn % 8 == 0 else ():
+            fits(pad_screen(pad, names))
         screen = pad_screen(pad, names, note="You still have a diamond, so you must follow suit.")
         fits(screen)
         assert all(len(part.buttons) <= 4 for part in screen.parts if isinstance(part, Row))
@@ -185,7 +187,8 @@ def test_the_list_of_deals_and_a_written_deal_fit_discord(game: str) -> None:
         except SheetError:
             continue
         pen.ask(Enter(given), IVAN)
-    fits(pick_screen(pen.sheet.view, SHEET, 1))
+    for _ in in_each_language():
+        fits(pick_screen(pen.sheet.view, SHEET, 1))
+        fits(written_screen(pen.sheet.view, SHEET, 1, 1, names, "Deal 1 is written down"))
     screen = written_screen(pen.sheet.view, SHEET, 1, 1, names, "Deal 1 is written down")
-    fits(screen)
     assert ON_PAPER.short_side(NS) in text(screen)

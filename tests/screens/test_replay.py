@@ -20,7 +20,7 @@ from screens.screen import Screen
 from screens.words.after import COSTS
 from screens.words.speech import ON_PAPER, Speech
 from tests.each import each
-from tests.screens.screens import TABLE, buttons, fits, names, selects, words
+from tests.screens.screens import TABLE, buttons, fits, in_each_language, names, selects, words
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 HOYLE = RobotMember("Hoyle")
@@ -112,4 +112,9 @@ def test_every_trick_of_every_game_fits_with_everything_said_about_it(game: str)
     for step in (0, 1, len(deal.tricks)):
         for found in (None, Analysis(None, False, (), True, course)):
             seats = BySeat(*(RobotMember("Deschapelles") for _ in Seat))
-            fits(replay_screen(deal, seats, decisions, found, TABLE, names, at=at, step=step, note="x" * 150))
+            for _ in in_each_language():
+                fits(
+                    replay_screen(
+                        deal, seats, decisions, found, TABLE, names, at=at, step=step, note="x" * 150
+                    )
+                )

@@ -45,7 +45,7 @@ from tests.rules.score_pens import (
 )
 from tests.rules.test_scoring import won
 from tests.rules.test_scoring_deals import REFUSED
-from tests.screens.screens import fits
+from tests.screens.screens import fits, fits_as_emoji, in_each_language
 
 SHEET = "7f3a0b1c"
 
@@ -250,12 +250,11 @@ def test_every_page_of_every_game_fits_a_message(game: str) -> None:
     assert sum(len(page.deals) for page in pen.sheet.view.pages) == 100
     view = pen.sheet.view
     for page in view.pages:
-        for screen in (
-            sheet_screen(view, page.number, SHEET, names),
-            full_screen(view, page.number, names),
-            full_screen(view, page.number, names, first=1),
-        ):
-            fits(screen)
+        for _ in in_each_language():
+            fits(sheet_screen(view, page.number, SHEET, names))
+            fits_as_emoji(full_screen(view, page.number, names))
+            fits_as_emoji(full_screen(view, page.number, names, first=1))
+        for screen in (sheet_screen(view, page.number, SHEET, names), full_screen(view, page.number, names)):
             assert all(len(one.id) <= 100 and parse_score_press(one.id) for one in buttons(screen))
 
 

@@ -20,7 +20,7 @@ from screens.screen import Picture, Screen, Text, without_pictures
 from screens.table import table_screen
 from screens.table_picture import alt_text, is_pictured, laid_table, table_picture
 from screens.words.languages import spoken
-from tests.screens.screens import TABLE, fits, names, words
+from tests.screens.screens import TABLE, fits, in_each_language, names, words
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 MOST_BYTES = 60_000
@@ -175,8 +175,9 @@ def test_a_claim_is_told_beneath_the_picture_and_the_claimers_hand_is_drawn() ->
 def test_the_picture_of_every_game_is_small_is_told_in_words_and_fits_the_message() -> None:
     for game in GAMES:
         view = at_cards(5, game)
+        for _ in in_each_language():
+            fits(room(view))
         screen = room(view)
-        fits(screen)
         fits(without_pictures(screen))
         (picture,) = (part for part in screen.parts if isinstance(part, Picture))
         assert 100 < len(picture.alt) <= 1024 and len(picture.png) < MOST_BYTES

@@ -22,7 +22,7 @@ from screens.screen import Screen, Select, Text
 from screens.why import hint, why_screen
 from screens.words.why import apart
 from tests.robots.matches import after
-from tests.screens.screens import TABLE, fits, names
+from tests.screens.screens import TABLE, fits, in_each_language, names
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 NORTH, EAST, SOUTH, WEST = Seat
@@ -142,8 +142,9 @@ def test_the_longest_deal_of_robots_fits_a_message() -> None:
     decisions += [decided(place, cards[0], of_cards, Maxim.CALLS_FOR_TRUMPS) for place in range(52)]
     long = replace(deal, calls=deal.calls[:1] * 10)
     for page in ("", *(f"t{number}" for number in range(13))):
+        for _ in in_each_language():
+            fits(why_screen(long, decisions, TABLE, names, at=at, page=page))
         screen = why_screen(long, decisions, TABLE, names, at=at, page=page)
-        fits(screen)
         assert sum(len(part) for part in texts(screen)) > (2_500 if not page else 1_000)
         (chosen,) = [part for part in screen.parts if isinstance(part, Select)]
         press = parse_press(chosen.id)

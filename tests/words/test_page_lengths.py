@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from rules.games.all_games import GAMES
 from rules.refusals import Ending
@@ -12,7 +13,7 @@ from screens.screen import Screen
 from screens.words.commands import COMMAND_TEXTS
 from screens.words.languages import LANGUAGES, spoken
 from tests.each import each
-from tests.screens.screens import TABLE, USER, fits, fits_as_emoji, ids, words
+from tests.screens.screens import TABLE, USER, evenings, fits, fits_as_emoji, ids, screens, words
 
 COMMAND_IDS = {name: USER for name in COMMAND_TEXTS if " " not in name}
 """As Discord gives them once the bot has logged in."""
@@ -62,6 +63,16 @@ def test_a_text_on_several_pages_is_told_whole_and_once(language: str) -> None:
             assert len({line for one in told for line in one if line}) == sum(
                 len({line for line in one if line}) for one in told
             ) - (len(told) - 1 if page.about != "help" else 0)
+
+
+@each("game", ("biritch", "auction", "double_dummy", "ruff_and_honours"))
+def test_the_screens_of_a_table_leave_a_tenth_of_a_message_in_every_language(game: str) -> None:
+    """English and the other games are in ``tests/screens/test_every_state.py``."""
+    for table in islice(evenings(1, claims=True, game=game, steps=70), 0, None, 9):
+        for language in LANGUAGES:
+            with spoken(language):
+                for screen in screens(table):
+                    fits(screen)
 
 
 def test_a_page_that_there_is_not_is_not_read() -> None:
