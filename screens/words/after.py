@@ -93,10 +93,11 @@ def played_even(what: str, each: int) -> str:
 
 def won_most(speech: Speech, side: Side, what: str, won: int, lost: int) -> str:
     """Where nobody declared."""
-    return say(
-        "{side} won {won} tricks to {lost}, {declaration}",
+    return counted(
+        won,
+        "{side} won {count} trick to {lost}, {declaration}",
+        "{side} won {count} tricks to {lost}, {declaration}",
         side=speech.side(side),
-        won=won,
         lost=lost,
         declaration=what,
     )

@@ -101,10 +101,10 @@ def chains_fine(streams: int, events: int) -> str:
 
 
 def clock_wrong(seconds: float) -> str:
-    which = "ahead of" if seconds > 0 else "behind"
+    which, off = "ahead of" if seconds > 0 else "behind", round(abs(seconds))
     return (
-        f"The clock of this machine is {abs(seconds):,.0f} seconds {which} Discord's: have it set by the "
-        "network, say with timedatectl set-ntp true."
+        f"The clock of this machine is {off:,} second{'' if off == 1 else 's'} {which} Discord's: have it "
+        "set by the network, say with timedatectl set-ntp true."
     )
 
 
@@ -135,7 +135,10 @@ def backups_without_room(folder: Path) -> str:
 
 
 def backup_old(folder: Path, days: int) -> str:
-    return f"The newest backup in {folder} is {days} days old: see in the bot's log why none are made."
+    return (
+        f"The newest backup in {folder} is {days} day{'' if days == 1 else 's'} old: see in the bot's log "
+        "why none are made."
+    )
 
 
 def backups_fine(count: int, folder: Path) -> str:

@@ -15,7 +15,7 @@ from rules.members import Member, RobotMember
 from rules.strains import Strain
 from rules.view import Settled
 from screens.words.gamewords import Doubling, GameWords
-from screens.words.languages import Noun, Sentence, language_spoken, meant, say, spoken
+from screens.words.languages import Noun, Sentence, counted, language_spoken, meant, say, spoken
 from screens.words.numbers import number, power_of_two
 
 Names = Callable[[Member], str]
@@ -123,7 +123,27 @@ def settled(of: Settled, said: GameWords) -> str:
 
 def bid(of: Bid) -> str:
     """``2 ♥ Hearts``, ``3 no trumps``."""
-    return f"{of.odd} {strain_name(of.strain)}"
+    match of.strain:
+        case Strain.NO_TRUMPS:
+            return counted(of.odd, "{count} no trump", "{count} no trumps")
+        case Strain.MISERE:
+            return f"{of.odd} {strain_name(of.strain)}"
+        case Strain.ROYALS:
+            return counted(of.odd, "{count} {sign} Royal", "{count} {sign} Royals", sign=sign(Suit.SPADES))
+    assert of.strain.trumps is not None
+    return _so_many(of.odd, of.strain.trumps)
+
+
+def _so_many(odd: int, of: Suit) -> str:
+    match of:
+        case Suit.SPADES:
+            return counted(odd, "{count} {sign} Spade", "{count} {sign} Spades", sign=sign(of))
+        case Suit.HEARTS:
+            return counted(odd, "{count} {sign} Heart", "{count} {sign} Hearts", sign=sign(of))
+        case Suit.DIAMONDS:
+            return counted(odd, "{count} {sign} Diamond", "{count} {sign} Diamonds", sign=sign(of))
+        case Suit.CLUBS:
+            return counted(odd, "{count} {sign} Club", "{count} {sign} Clubs", sign=sign(of))
 
 
 def bid_at(of: Bid, said: GameWords) -> str:

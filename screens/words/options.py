@@ -29,7 +29,7 @@ def phrase(key: str, value: str) -> str:
     words = OPTION_WORDS[key]
     if value in words.values:
         return words.values[value]()
-    return words.number().format(number=value) if words.number is not None else value
+    return words.number(int(value)) if words.number is not None else value
 
 
 def arranged(key: str, value: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from screens.words.languages import Sentence
+from screens.words.languages import Sentence, counted
 from screens.words.options_of_tables import OptionWords
 
 _REVOKES: Final = Sentence(
@@ -15,6 +15,15 @@ _REVOKES: Final = Sentence(
 )
 
 _YES_NO: Final = {"true": Sentence("yes"), "false": Sentence("no")}
+
+
+def _points(number: int) -> str:
+    return counted(number, "{count} point", "{count} points")
+
+
+def _times(number: int) -> str:
+    return counted(number, "at most {count} time", "at most {count} times")
+
 
 OF_GAMES: Final[Mapping[str, OptionWords]] = MappingProxyType(
     {
@@ -33,7 +42,7 @@ OF_GAMES: Final[Mapping[str, OptionWords]] = MappingProxyType(
                 "none": Sentence("without limit"),
                 "per_trick_100": Sentence("while a trick is worth 100 at most"),
             },
-            number=Sentence("at most {number} times"),
+            number=_times,
         ),
         "dummy_exposed": OptionWords(
             Sentence("Dummy is laid open"),
@@ -50,7 +59,7 @@ OF_GAMES: Final[Mapping[str, OptionWords]] = MappingProxyType(
             {"true": Sentence("for each hand without a trump"), "false": Sentence("once for a side")},
         ),
         "rubber_bonus": OptionWords(
-            Sentence("For the rubber"), {"40": Sentence("40 points")}, number=Sentence("{number} points")
+            Sentence("For the rubber"), {"40": Sentence("40 points")}, number=_points
         ),
         "nt_trick": OptionWords(
             Sentence("An odd trick at no trumps"), {"12": Sentence("brings 12"), "10": Sentence("brings 10")}
@@ -94,7 +103,7 @@ OF_GAMES: Final[Mapping[str, OptionWords]] = MappingProxyType(
         "revoke_cap": OptionWords(
             Sentence("A side that revoked scores at most"),
             {"usual": Sentence("what is just short of the game")},
-            number=Sentence("{number} points"),
+            number=_points,
             note=_REVOKES,
         ),
         # Whist

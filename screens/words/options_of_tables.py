@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
 from rules.frozen import frozen
-from screens.words.languages import Sentence
+from screens.words.languages import Sentence, counted
 
 
 @frozen
 class OptionWords:
-    """One option: its name, at most 50 characters, and its values, at most 70. ``number`` is the form for
-    values that are numbers; ``note`` is shown where the option stands alone."""
+    """One option: its name, at most 50 characters, and its values, at most 62. ``number`` tells of values
+    that are numbers; ``note`` is shown where the option stands alone."""
 
     label: Sentence
     values: Mapping[str, Sentence]
-    number: Sentence | None = None
+    number: Callable[[int], str] | None = None
     note: Sentence | None = None
+
+
+def _minutes_or_days(number: int) -> str:
+    return counted(
+        number,
+        "a robot may sit in after {count} minute (over days: {count} day)",
+        "a robot may sit in after {count} minutes (over days: {count} days)",
+    )
+
+
+def _seconds(number: int) -> str:
+    return counted(number, "for {count} second", "for {count} seconds")
 
 
 OF_EVERY_TABLE: Final[Mapping[str, OptionWords]] = MappingProxyType(
@@ -101,7 +113,7 @@ OF_EVERY_TABLE: Final[Mapping[str, OptionWords]] = MappingProxyType(
                 "3": Sentence("a robot may sit in after 3 minutes (over days: 3 days)"),
                 "off": Sentence("are waited for as long as it takes"),
             },
-            number=Sentence("a robot may sit in after {number} minutes (over days: {number} days)"),
+            number=_minutes_or_days,
             note=Sentence("The chair and its points stay theirs, and they take it back with one press."),
         ),
         "revoke_mode": OptionWords(
@@ -123,7 +135,7 @@ OF_EVERY_TABLE: Final[Mapping[str, OptionWords]] = MappingProxyType(
                 "10": Sentence("for 10 seconds"),
                 "20": Sentence("for 20 seconds"),
             },
-            number=Sentence("for {number} seconds"),
+            number=_seconds,
             note=Sentence(
                 "That is how long partners may ask and players correct, if nobody gathers it or leads."
             ),

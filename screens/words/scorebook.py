@@ -377,11 +377,9 @@ def later(first: int) -> str:
 
 
 def bid_name(of: Bid | Strain) -> str:
-    """``3 no trumps``, ``hearts``, as people type it."""
-    return f"{of.odd} {_strain(of.strain)}" if isinstance(of, Bid) else _strain(of)
-
-
-def _strain(of: Strain) -> str:
+    """``3 ♥ Hearts``, ``no trumps``, ``hearts``, as people type it."""
+    if isinstance(of, Bid):
+        return bid(of)
     if of is Strain.ROYALS:
         return say("royals")
     if of.trumps is not None:

@@ -218,7 +218,13 @@ FRESH_RUBBER: Final = Sentence("Press Start below to play another.")
 
 
 def rubber_won(speech: Speech, by: Side, games: int, to: int) -> str:
-    return say("{side} win the rubber, {won} games to {lost}", side=speech.side(by), won=games, lost=to)
+    return counted(
+        games,
+        "{side} win the rubber, {count} game to {lost}",
+        "{side} win the rubber, {count} games to {lost}",
+        side=speech.side(by),
+        lost=to,
+    )
 
 
 def match_won(speech: Speech, by: Side) -> str:

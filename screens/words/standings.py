@@ -122,15 +122,15 @@ def played(points: int, rubbers: int, won: int, *, single: bool) -> str:
     if single:
         return counted(
             rubbers,
-            "{count} game, {won} won · {average} points a game",
-            "{count} games, {won} won · {average} points a game",
+            "{count} game, {won} won · {average} a game on average",
+            "{count} games, {won} won · {average} a game on average",
             won=won,
             average=average,
         )
     return counted(
         rubbers,
-        "{count} rubber, {won} won · {average} points a rubber",
-        "{count} rubbers, {won} won · {average} points a rubber",
+        "{count} rubber, {won} won · {average} a rubber on average",
+        "{count} rubbers, {won} won · {average} a rubber on average",
         won=won,
         average=average,
     )

@@ -72,7 +72,7 @@ async def test_a_bid_is_made_in_two_presses_on_ones_own_hand(house: Club) -> Non
     opened = await house.presses(who, back, "level", "1")
     done = await house.presses(who, opened, "call", "bid:1H")
     assert done.message.id == hand.message.id and bids(house) == ["1H"]
-    assert "1 ♥︎ Hearts by " in house.screen().text
+    assert "1 ♥︎ Heart by " in house.screen().text
 
 
 async def test_a_level_pressed_at_the_table_opens_on_a_hand_that_only_the_presser_sees(house: Club) -> None:

@@ -86,7 +86,7 @@ async def test_commands_are_sent_with_their_names_in_french_and_russian(house: C
         Locale.french.value: "déclarer",
         Locale.russian.value: "объявить",
     }
-    assert listed["contre"]["name_localizations"][Locale.russian.value] == "контр"
+    assert listed["contre"]["name_localizations"][Locale.russian.value] == "контра"
 
 
 async def test_a_french_room_and_the_panel_of_a_russian_speaker_each_speak_their_own_language(

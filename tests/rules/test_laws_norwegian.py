@@ -250,4 +250,4 @@ def test_the_calls_have_the_names_that_the_players_use() -> None:
 def test_no_other_game_takes_those_names() -> None:
     for key in set(GAMES) - {"norwegian_whist"}:
         assert names.said(LOW, 0, words_of(key)) == "pass"
-        assert names.said(GRAND, 0, words_of(key)) == "1 no trumps"
+        assert names.said(GRAND, 0, words_of(key)) == "1 no trump"

@@ -124,10 +124,10 @@ def test_the_last_few_bids_are_offered_without_choosing_a_level() -> None:
 def test_bids_of_a_level_stand_in_the_order_in_which_they_rank() -> None:
     contract, vint = called(), called(game="vint")
     assert labels(panel(contract, SOUTH, level=1))[:5] == [
-        "1 ♣ Clubs", "1 ♦ Diamonds", "1 ♥ Hearts", "1 ♠ Spades", "1 no trumps",
+        "1 ♣ Club", "1 ♦ Diamond", "1 ♥ Heart", "1 ♠ Spade", "1 no trump",
     ]  # fmt: skip
     assert labels(panel(vint, SOUTH, level=1))[:5] == [
-        "1 ♠ Spades", "1 ♣ Clubs", "1 ♦ Diamonds", "1 ♥ Hearts", "1 no trumps",
+        "1 ♠ Spade", "1 ♣ Club", "1 ♦ Diamond", "1 ♥ Heart", "1 no trump",
     ]  # fmt: skip
 
 
@@ -149,7 +149,7 @@ def test_every_call_that_promises_something_may_be_clicked_and_those_of_an_open_
     evening = called("1H", "pass", "2S", "double")
     (asked,) = selects(room(evening))
     told = [(offer.value, offer.label.replace("\ufe0e", "")) for offer in asked.offers]
-    assert told == [("0", "South: 1 ♥ Hearts"), ("2", "North: 2 ♠ Spades"), ("3", "East: double")]
+    assert told == [("0", "South: 1 ♥ Heart"), ("2", "North: 2 ♠ Spades"), ("3", "East: double")]
     (asked,) = selects(panel(evening, SOUTH, level=3))
     assert [offer.value for offer in asked.offers][:5] == ["bid:3C", "bid:3D", "bid:3H", "bid:3S", "bid:3N"]
     assert not selects(room(called("pass")))

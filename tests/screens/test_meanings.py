@@ -68,8 +68,7 @@ def test_a_dealer_who_must_open_is_said_to_tell_nothing() -> None:
     view = after({SOUTH: NOTHING}, "", game="auction", schedule="1904").view(SOUTH)
     answer = PlainRobot().choose(view, 1, random.Random(0))
     assert (
-        hint(view, answer)
-        == "**1 ♠︎ Spades** — You have to open, and this says nothing but that you are weak."
+        hint(view, answer) == "**1 ♠︎ Spade** — You have to open, and this says nothing but that you are weak."
     )
 
 

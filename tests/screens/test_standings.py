@@ -24,8 +24,8 @@ def test_the_leaderboard_tells_points_rubbers_and_average() -> None:
     said = words(board(Ranked(UserId(1), 3, 2, 126), Ranked(UserId(2), 1, 0, -40)))
     assert said == (
         "### Biritch: the leaderboard\n-# Persons, all time\n"
-        "1. <@1> **+126**\n-# 3 rubbers, 2 won · 42 points a rubber\n"
-        "2. <@2> **−40**\n-# 1 rubber, 0 won · −40 points a rubber"
+        "1. <@1> **+126**\n-# 3 rubbers, 2 won · 42 a rubber on average\n"
+        "2. <@2> **−40**\n-# 1 rubber, 0 won · −40 a rubber on average"
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from rules.frozen import frozen
 from screens.words.games.common import cards, partners
 from screens.words.gamewords import GameWords, by_number, points_up, treble_double_single
-from screens.words.languages import say
+from screens.words.languages import counted, say
 from screens.words.robot_system import calls_honours
 
 
@@ -78,7 +78,11 @@ def _honours(three: int, four: int) -> str:
 
 
 def _barred_at(points: int) -> str:
-    return say("A side that began the deal with {points} points scores none.", points=points)
+    return counted(
+        points,
+        "A side that began the deal with {count} point scores none.",
+        "A side that began the deal with {count} points scores none.",
+    )
 
 
 def _no_honours() -> str:

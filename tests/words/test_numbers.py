@@ -1,0 +1,216 @@
+"""A number agrees with its noun: whatever is said of 1, 2, 5 or 21 things, in each language."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from enum import Enum
+from inspect import isfunction
+from itertools import product
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
+
+import pytest
+
+import screens.words
+from rules.calls import Bid
+from rules.cards import PACK, Card, Hand, Rank
+from rules.seats import BySide, Side
+from rules.sheet.offers import Lie
+from rules.sheet.page import Told
+from rules.strains import Strain
+from rules.table.requests import CutPack
+from screens.words.gamebook import words_of
+from screens.words.gamewords import ColumnWords, Doubling, GameWords, double, to_game
+from screens.words.languages import ENGLISH, LANGUAGES, Noun, language_spoken, spoken
+from screens.words.options import OPTION_WORDS, phrase
+from screens.words.speech import ON_PAPER, Speech
+
+NUMBERS: Final = (1, 2, 5, 21)
+
+FORMS: Final = {
+    "en": """trick/tricks point/points card/cards deal/deals game/games rubber/rubbers call/calls ace/aces
+        honour/honours trump/trumps time/times minute/minutes second/seconds day/days hand/hands person/people
+        player/players table/tables round/rounds evening/evenings sheet/sheets layout/layouts match/matches
+        demand/demands doubling/doublings other/others robot/robots chair/chairs spade/spades heart/hearts
+        diamond/diamonds club/clubs royal/royals thing/things fault/faults backup/backups makes/make
+        beats/beat""",
+    "fr": """levée/levées dernière/dernières point/points carte/cartes donne/donnes manche/manches
+        robre/robres annonce/annonces
+        honneur/honneurs atout/atouts minute/minutes seconde/secondes jour/jours main/mains
+        personne/personnes joueur/joueurs table/tables tour/tours soirée/soirées feuille/feuilles
+        répartition/répartitions partie/parties exigence/exigences contre/contres autre/autres robot/robots
+        chaise/chaises pique/piques cœur/cœurs carreau/carreaux trèfle/trèfles royal/royaux chose/choses""",
+    "ru": """взятка/взятки/взяток взятку/взятки/взяток очко/очка/очков очком/очками/очками карта/карты/карт
+        карту/карты/карт сдача/сдачи/сдач сдачу/сдачи/сдач гейм/гейма/геймов роббер/роббера/робберов
+        объявление/объявления/объявлений туз/туза/тузов онёр/онёра/онёров раз/раза/раз
+        удвоение/удвоения/удвоений минута/минуты/минут минуту/минуты/минут секунда/секунды/секунд
+        секунду/секунды/секунд день/дня/дней рука/руки/рук человек/человека/человек игрок/игрока/игроков
+        стол/стола/столов тур/тура/туров вечер/вечера/вечеров лист/листа/листов расклад/расклада/раскладов
+        партия/партии/партий партию/партии/партий требование/требования/требований контра/контры/контр
+        контру/контры/контр пика/пики/пик черва/червы/червей бубна/бубны/бубен трефа/трефы/треф
+        королевская/королевские/королевских свой/своих/своих""",
+}
+"""What is counted, for one, and for several; in Russian for two to four, and for more, also as objects."""
+
+OBLIQUE: Final = {
+    "ru": """взятки/взяток/взяток очка/очков/очков карты/карт/карт роббера/робберов/робберов
+        человека/человек/человек других/других/других раза/раз/раз взятке/взятки/взяток
+        раскладе/раскладах/раскладах"""
+}
+"""The same after these words."""
+AFTER: Final = {"ru": "из до от после больше меньше менее более не по в"}
+
+NOT_COUNTED: Final = {
+    "en": """to of in on and or by at with for from more over each is are left a the played won lost declared
+        down as misère does checks lies goes has rubber s""",
+    "fr": """à de du en et ou par sur pour au aux avec des encore sans la as fois misère sans-atout est va
+        robre au-delà""",
+    "ru": """и или из на в по к до за от сверх против без мизер только уже лежит сыграл записана
+        исправлена""",
+}
+"""Words that may follow a number and are no names of things."""
+
+
+def forms(told: str) -> dict[str, set[int]]:
+    """Each form with the places at which it stands."""
+    found: dict[str, set[int]] = {}
+    for line in told.split():
+        for place, form in enumerate(line.split("/")):
+            found.setdefault(form, set()).add(place)
+    return found
+
+
+def place_of(number: int, language: str) -> int:
+    """Which form a number asks for, by the grammars."""
+    if language == "ru":
+        if number % 10 == 1 and number % 100 != 11:
+            return 0
+        return 1 if number % 10 in (2, 3, 4) and number % 100 not in (12, 13, 14) else 2
+    return 0 if number == 1 else 1
+
+
+# Everything that is said of numbers
+
+SKIPPED: Final = {
+    "screens.words.numbers": "figures without words",
+    "screens.words.languages": "what the sentences are made with",
+    "screens.words.names.worth": "powers of two",
+    "screens.words.standings.day": "the day of a month",
+    "screens.words.host_checks.chains_fine": "tables and score sheets together, for the host",
+    "screens.words.hosting.copied": "the same",
+    "screens.words.hosting.forgotten": "the same",
+    "screens.words.hosting.restored": "the same",
+    "screens.words.picture.trick_alt": "the names of cards",
+}
+ONLY_ENGLISH: Final = ("screens.words.host_admin", "screens.words.host_checks", "screens.words.hosting")
+
+
+def stand_ins(kind: Any, number: int) -> Sequence[Any]:
+    """Values of a type. Whatever is a number in them is this one."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if isinstance(kind, type) and issubclass(kind, Enum) and kind is not Rank:
+        return list(kind)
+    if origin in (Union, UnionType):
+        return [one for part in inner for one in stand_ins(part, number)]
+    if origin is tuple and inner[-1:] != (...,):
+        return [tuple(stand_ins(part, number)[0] for part in inner)]
+    if origin is not None:  # of which there may be any number
+        return [[stand_ins(inner[0], number)[0]]]
+    return OF_TYPE[kind](number) if kind in OF_TYPE else []
+
+
+OF_TYPE: Final[dict[Any, Callable[[int], Sequence[Any]]]] = {
+    int: lambda number: [number],
+    float: lambda number: [float(number)],
+    str: lambda _: ["…"],
+    bool: lambda _: [False, True],
+    NoneType: lambda _: [None],
+    object: lambda _: ["…"],
+    Speech: lambda _: [ON_PAPER],
+    Path: lambda _: [Path("…")],
+    Card: lambda _: [PACK[0]],
+    Hand: lambda _: [Hand.of(PACK[:13])],
+    Bid: lambda number: [Bid(min(number, 7), strain) for strain in Strain],
+    CutPack: lambda number: [CutPack(number, "")],
+    GameWords: lambda _: [words_of("contract"), words_of("biritch")],
+    Doubling: lambda _: [double()],
+    ColumnWords: lambda _: [to_game()],
+    Lie: lambda number: [Lie(Side.NS, ((number, 0),), True)],
+    Told: lambda number: [Told(BySide(number, number), Strain.HEARTS, min(number, 7), Side.NS, number)],
+}
+
+
+def functions() -> Iterator[tuple[str, Callable[..., object], dict[str, Any]]]:
+    """Those that make a text from numbers, with the types of their arguments."""
+    for found in pkgutil.walk_packages(screens.words.__path__, "screens.words."):
+        for name, one in vars(importlib.import_module(found.name)).items():
+            if not isfunction(one) or one.__module__ != found.name:
+                continue
+            takes = get_type_hints(one)
+            gives = takes.pop("return", None)
+            if SKIPPED.keys() & {found.name, f"{found.name}.{name}"}:
+                continue
+            if gives in (str, Noun) and any(map(of_numbers, takes.values())):
+                yield f"{found.name}.{name}", one, takes
+
+
+def of_numbers(kind: Any) -> bool:
+    return kind in (int, float, Bid, Lie, Told) or any(map(of_numbers, get_args(kind)))
+
+
+def rendered(one: Callable[..., object], takes: dict[str, Any]) -> Iterator[str]:
+    """What a function says of each of the numbers: of the same, and of two that differ."""
+    for number, other in product(NUMBERS, repeat=2):
+        values = [
+            stand_ins(kind, other if place and kind is int else number)
+            for place, kind in enumerate(takes.values())
+        ]
+        for given in product(*values):
+            with suppress(AssertionError, KeyError, IndexError, ValueError):  # of what cannot be said of it
+                yield str(one(**dict(zip(takes, given, strict=True))))
+
+
+def spoken_of_numbers() -> Iterator[tuple[str, str]]:
+    """Every text in the language that is set, with where it comes from."""
+    for name, one, takes in functions():
+        if language_spoken() == ENGLISH or not name.startswith(ONLY_ENGLISH):
+            for text in set(rendered(one, takes)):
+                yield name, text
+    for key, words in OPTION_WORDS.items():
+        for number in NUMBERS if words.number is not None else ():
+            yield key, phrase(key, str(number))
+
+
+COUNTED: Final = re.compile(
+    r"(?<![\w.,:×−+/])(1|2|5|7|21)\**\s[\s*]*(?:[♠♥♦♣]\ufe0e?\s|(?:no|open|score)\s)*([^\W\d_]+(?:-[^\W\d_]+)*)"
+)
+
+
+def disagreements(text: str, language: str) -> Iterator[str]:
+    """The numbers of a text with the words after them, where a word is not in the form that is asked for, or
+    is none that is known."""
+    regular, oblique = forms(FORMS[language]), forms(OBLIQUE.get(language, ""))
+    for found in COUNTED.finditer(text):
+        number, word = int(found[1]), found[2].lower()
+        before = re.search(r"([^\W\d_]+)\W*$", text[: found.start()])
+        places = set(regular.get(word, ()))
+        if before is not None and before[1].lower() in AFTER.get(language, "").split():
+            places |= oblique.get(word, set())
+        if word not in NOT_COUNTED[language].split() and place_of(number, language) not in places:
+            yield found[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_is_counted_agrees_with_its_number(language: str) -> None:
+    """If this fails for a word that is not in the lists above, say there how it is counted, or that it is
+    not."""
+    with spoken(language):
+        wrong = {
+            f"{name}: {text}" for name, text in spoken_of_numbers() for _ in disagreements(text, language)
+        }
+    assert sorted(wrong) == []
