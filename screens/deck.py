@@ -17,6 +17,7 @@ from rules.frozen import frozen
 from screens.pictures.emoji import BACK_NAME, Colours, card_name, suit_name
 from screens.screen import CardStyle
 from screens.words import names
+from screens.words.languages import language_spoken
 
 _FIRST: Final = {Suit.SPADES: 0x1F0A0, Suit.HEARTS: 0x1F0B0, Suit.DIAMONDS: 0x1F0C0, Suit.CLUBS: 0x1F0D0}
 """The character before the ace of each suit. Between knave and queen Unicode has a knight."""
@@ -38,7 +39,6 @@ def _character(card: Card) -> str:
 _FACES: Final = tuple(_character(card) for card in PACK)
 _CARDS: Final[Mapping[str, Card]] = {character: PACK[place] for place, character in enumerate(_FACES)}
 _SUITS: Final[Mapping[str, Suit]] = {names.sign(suit): suit for suit in Suit}
-_LETTERS: Final[Mapping[str, str]] = {BACK: "▮"} | {one: names.card(card) for one, card in _CARDS.items()}
 
 _FACE: Final = f"[{min(BACK, *_FACES)}-{max(BACK, *_FACES)}]"
 """A range is found far sooner than one of so many characters; a few in it are no cards."""
@@ -46,20 +46,31 @@ _CARD: Final = re.compile(_FACE)
 
 _CODE: Final = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 """Discord shows no emoji within code."""
-_WRITTEN: Final[Mapping[str, Card]] = {names.card(card): card for card in PACK}
 _DRAWN: Final = re.compile("|".join((_FACE, *_SUITS)))
-_RANK: Final = re.compile(r"\b(?:10|[2-9AKQJ])\Z")
-"""Of a card that is written ``A♠``, and not of one that ends the line before. It is looked for only before
-the sign of a suit: in a pattern of both it would be looked for everywhere."""
+
+
+class _Letters:
+    """What stands for cards in the letters of one language."""
+
+    def __init__(self, language: str) -> None:
+        written = names.written_cards(language)
+        self.of: Final[Mapping[str, str]] = {BACK: "▮"} | {face(card): told for card, told in written.items()}
+        self.cards: Final[Mapping[str, Card]] = {told: card for card, told in written.items()}
+        ranks = dict.fromkeys(told.removesuffix(names.sign(card.suit)) for card, told in written.items())
+        self.rank: Final = re.compile(rf"\b(?:{'|'.join(ranks)})\Z")
+        """Of a card that is written ``A♠``, and not of one that ends the line before. It is looked for only
+        before the sign of a suit: in a pattern of both it would be looked for everywhere."""
+
+
+@cache
+def _letters(language: str) -> _Letters:
+    return _Letters(language)
 
 
 def in_letters(markdown: str) -> str:
-    """The same text with every card in letters: ``A♠``."""
-    return _CARD.sub(_lettered, markdown)
-
-
-def _lettered(found: re.Match[str]) -> str:
-    return _LETTERS.get(found[0], found[0])
+    """The same text with every card in letters of the language that is set: ``A♠``."""
+    letters = _letters(language_spoken()).of
+    return _CARD.sub(lambda found: letters.get(found[0], found[0]), markdown)
 
 
 def without_sign(label: str, suit: Suit) -> str:
@@ -109,26 +120,28 @@ class Deck:
         )
 
     def _drawn(self, text: str) -> str:
+        letters = _letters(language_spoken())
         drawn: list[str] = []
         done = 0
         for found in _DRAWN.finditer(text):
             sign, start = found[0], found.start()
-            rank = _RANK.search(text, max(done, start - 2), start) if sign in _SUITS else None
+            rank = letters.rank.search(text, max(done, start - 2), start) if sign in _SUITS else None
             if rank is not None:
                 sign, start = rank[0] + sign, rank.start()
-            drawn += text[done:start], self._sign(sign)
+            drawn += text[done:start], self._sign(sign, letters)
             done = found.end()
         return "".join((*drawn, text[done:]))
 
-    def _sign(self, sign: str) -> str:
+    def _sign(self, sign: str, letters: _Letters) -> str:
         """The emoji of a card or suit, or of a card face down; without it, what is written in its place."""
-        if sign in _CARDS or sign in _WRITTEN:
-            emoji = self.card(_CARDS.get(sign) or _WRITTEN[sign])
+        card = _CARDS.get(sign) or letters.cards.get(sign)
+        if card is not None:
+            emoji = self.card(card)
         elif sign in _SUITS:
             emoji = self.suit(_SUITS[sign])
         else:
             emoji = self.emoji.get(BACK_NAME)
-        return str(emoji) if emoji is not None else _LETTERS.get(sign, sign)
+        return str(emoji) if emoji is not None else letters.of.get(sign, sign)
 
 
 @cache

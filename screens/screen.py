@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from rules.cards import Suit
 from rules.frozen import frozen
+from screens.words.languages import ENGLISH, language_spoken
 
 
 class Style(Enum):
@@ -145,6 +146,8 @@ class Screen:
     silent: bool = field(default=False, repr=False)
     """Whether it rings nobody's phone when it is new."""
     cards: CardStyle = field(default=CardStyle.FOUR_COLOURS, repr=False)
+    language: str = field(default_factory=language_spoken, repr=False)
+    """In whose letters the cards are written."""
 
     def with_cards(self, cards: CardStyle) -> Screen:
         """The same with cards in this style."""
@@ -155,8 +158,9 @@ class Screen:
         """Equal for equal screens, and different for different ones that cannot stand for each other. Worked
         out once for each screen."""
         style = "" if self.cards is CardStyle.FOUR_COLOURS else self.cards.value
+        language = "" if self.language == ENGLISH else self.language
         told = self.identity or f"{self.accent} {' '.join(map(_told, self.parts))}"
-        return sha256(f"{told}{style}".encode()).hexdigest()
+        return sha256(f"{told}{style}{language}".encode()).hexdigest()
 
 
 def _told(part: Part) -> str:
@@ -194,7 +198,7 @@ def without_pictures(screen: Screen) -> Screen:
             parts.append(part)
         elif part.instead:
             parts.append(Text(part.instead))
-    return Screen(tuple(parts), screen.accent, screen.identity, cards=screen.cards)
+    return Screen(tuple(parts), screen.accent, screen.identity, cards=screen.cards, language=screen.language)
 
 
 IN_A_ROW: Final = 4

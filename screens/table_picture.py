@@ -14,12 +14,12 @@ from screens.arrangement import in_order
 from screens.parts import claim_line, due_seats, hand_title, tags_of
 from screens.pictured import ALT_TEXT
 from screens.pictures.emoji import Colours
-from screens.pictures.laid_table import DrawnSeat, LaidTable, OpenHand, drawn
+from screens.pictures.laid_table import DrawnCard, DrawnSeat, LaidTable, OpenHand, drawn
 from screens.screen import CardStyle, Picture
 from screens.settling import settled_title, side_lines
 from screens.words import picture as words
 from screens.words import table as table_words
-from screens.words.names import TEXT_FORM, robot_name
+from screens.words.names import TEXT_FORM, rank, robot_name
 from screens.words.speech import Speech
 
 _SIGNS: Final = re.compile(f"[♠♥♦♣]{TEXT_FORM}?")
@@ -52,7 +52,7 @@ def laid_table(view: SeatView, deal: PublicDeal) -> LaidTable:
         DrawnSeat(
             speech.seat(seat),
             _about(view, deal, seat),
-            laid.get(seat),
+            _drawn(laid[seat]) if seat in laid else None,
             led=seat is leader,
             due=seat in due,
         )
@@ -67,11 +67,15 @@ def laid_table(view: SeatView, deal: PublicDeal) -> LaidTable:
         at_left,
         lines=tuple(_unmarked(line) for line in (*_turn(speech, deal), *side_lines(speech, view, deal))),
         hands=tuple(
-            OpenHand(hand_title(speech, one, deal.settled), tuple(chain(*_suits(one, deal))))
+            OpenHand(hand_title(speech, one, deal.settled), tuple(map(_drawn, chain(*_suits(one, deal)))))
             for one in deal.faced
             if one.left
         ),
     )
+
+
+def _drawn(card: Card) -> DrawnCard:
+    return DrawnCard(rank(card.rank), card.suit)
 
 
 def alt_text(view: SeatView, deal: PublicDeal) -> str:

@@ -34,6 +34,7 @@ from screens.screen import (
     Style,
     Text,
 )
+from screens.words.languages import spoken
 
 MOST_COMPONENTS: Final = 40
 PLAIN_BUTTONS: Final = 29
@@ -120,7 +121,8 @@ def components(screen: Screen, deck: Deck = LETTERS) -> list[Component]:
     """The same as Discord takes it. Where emoji would make a text too long, its cards are letters. Raises
     ValueError if it exceeds Discord's limits."""
     deck = deck.styled(screen.cards)
-    inner = [_component(part, deck) for part in screen.parts]
+    with spoken(screen.language):
+        inner = [_component(part, deck) for part in screen.parts]
     length = sum(map(_characters, inner))
     if deck.emoji and length > ROOM:
         return components(screen)
@@ -205,7 +207,9 @@ def plain(screen: Screen) -> ui.LayoutView:
 
 
 def plain_components(screen: Screen) -> list[Component]:
-    text = "\n\n".join(in_letters(part.markdown) for part in screen.parts if isinstance(part, Text)).strip()
+    with spoken(screen.language):
+        told = [in_letters(part.markdown) for part in screen.parts if isinstance(part, Text)]
+    text = "\n\n".join(told).strip()
     seen: dict[str, Button] = {}
     for part in screen.parts:
         if isinstance(part, Row):

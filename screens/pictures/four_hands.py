@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 from rules.cards import Suit
 from rules.frozen import frozen
 from screens.pictures.letters import write
-from screens.pictures.signs import rank_font, sign
+from screens.pictures.signs import rank_font, shape, sign
 
 WIDTH: Final = 1000
 FOOT: Final = 100
@@ -143,16 +143,20 @@ def _ranks(draw: ImageDraw.ImageDraw, ranks: tuple[str, ...], at: At) -> None:
     if not ranks:
         write(draw, (left, top + _LETTERS * 1.12), "–", FAINT, _LETTERS, anchor="ls")
         return
-    letters = rank_font(_LETTERS)
-    widths = [letters.getlength(rank) for rank in ranks]
+    shapes = tuple(map(shape, ranks))
+    size, widths = _LETTERS, _widths(shapes, _LETTERS)
     room = _HAND - _SIGN
     if sum(widths) + 5 * (len(ranks) - 1) > room:
-        letters = rank_font(int(_LETTERS * room / (sum(widths) + 5 * (len(ranks) - 1))))
-        widths = [letters.getlength(rank) for rank in ranks]
+        size = int(_LETTERS * room / (sum(widths) + 5 * (len(ranks) - 1)))
+        widths = _widths(shapes, size)
     gap = min(14.0, (room - sum(widths)) / max(1, len(ranks) - 1))
-    for rank, width in zip(ranks, widths, strict=True):
-        draw.text((left, top + _LETTERS * 1.12), rank, INK, letters, anchor="ls")
+    for rank, width in zip(shapes, widths, strict=True):
+        draw.text((left, top + _LETTERS * 1.12), rank, INK, rank_font(size, rank), anchor="ls")
         left += width + gap
+
+
+def _widths(ranks: tuple[str, ...], size: int) -> list[float]:
+    return [rank_font(size, rank).getlength(rank) for rank in ranks]
 
 
 # The table

@@ -12,17 +12,17 @@ from collections.abc import Mapping
 from functools import lru_cache
 from io import BytesIO
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from rules.cards import Card, Rank, Suit
+from rules.cards import Suit
 from rules.frozen import frozen
 from screens.pictures import emoji
 from screens.pictures.emoji import COLOURS_OF, Colours
 from screens.pictures.four_hands import BAIZE, FAINT, FOOT, INK, MARKED, PAPER, At, Colour, shades
 from screens.pictures.letters import fitted, legible, width, write
-from screens.pictures.signs import rank_font, sign
+from screens.pictures.signs import rank_font, shape, sign
 
 WIDTH: Final = 1000
 _MARGIN: Final = 36
@@ -43,13 +43,20 @@ Inks = Mapping[Suit, Colour]
 _EMPTY: Final = (74, 136, 108)
 
 
+class DrawnCard(NamedTuple):
+    """A card with the letters of its rank."""
+
+    rank: str
+    suit: Suit
+
+
 @frozen
 class DrawnSeat:
     """A player: their name, what there is to say about them, and their card in the trick."""
 
     name: str
     about: tuple[str, ...] = ()
-    card: Card | None = None
+    card: DrawnCard | None = None
     led: bool = False
     due: bool = False
 
@@ -57,7 +64,7 @@ class DrawnSeat:
 @frozen
 class OpenHand:
     title: str
-    cards: tuple[Card, ...]
+    cards: tuple[DrawnCard, ...]
 
 
 @frozen
@@ -160,7 +167,7 @@ def _place(image: Image.Image, draw: ImageDraw.ImageDraw, seat: DrawnSeat, middl
 def _card(
     image: Image.Image,
     draw: ImageDraw.ImageDraw,
-    card: Card,
+    card: DrawnCard,
     middle: At,
     size: tuple[int, int],
     colour: Colour,
@@ -170,11 +177,11 @@ def _card(
     wide, high = size
     box = (x - wide / 2, y - high / 2, x + wide / 2 - 1, y + high / 2 - 1)
     draw.rounded_rectangle(box, wide // 8, emoji.WHITE, emoji.EDGE, 2)
-    rank = "10" if card.rank is Rank.TEN else card.rank.letter
-    letters = rank_font(round(high * 0.52))
+    rank = shape(card.rank)
+    letters = rank_font(round(high * 0.52), rank)
     room, needed = wide - 14, letters.getlength(rank)
     if needed > room:
-        letters = rank_font(int(letters.size * room / needed))
+        letters = rank_font(int(letters.size * room / needed), rank)
     draw.text((x, y - high * 0.2), rank, colour, letters, anchor="mm", stroke_width=wide // 50)
     side = round(high * 0.4)
     image.paste(colour, (round(x - side / 2), round(y + high * 0.06)), sign(card.suit, side))

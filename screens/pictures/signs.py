@@ -1,7 +1,7 @@
 """The signs of the suits, and the ranks on cards, as shapes that a picture is drawn with.
 
 Ranks are in the font that Pillow contains (Aileron, basic Latin only), which suits a card better than that of
-words; the signs are drawn here.
+words; letters that it lacks are in the other. The signs are drawn here.
 """
 
 from __future__ import annotations
@@ -12,14 +12,27 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFont
 
 from rules.cards import Suit
+from screens.pictures.letters import font
 
 FINER: Final = 8
 """Shapes are drawn so many times larger and then reduced, which smooths their edges."""
 
 
+def shape(rank: str) -> str:
+    """The letters with which a rank is drawn: the Russian ones that look like Latin ones are those."""
+    return rank.translate(_ALIKE)
+
+
+_ALIKE: Final = str.maketrans("ТКВ", "TKB")
+
+
+def rank_font(size: int, rank: str) -> ImageFont.FreeTypeFont:
+    """The font of a rank at a height in pixels."""
+    return _latin(size) if rank.isascii() else font(size)
+
+
 @lru_cache(maxsize=64)
-def rank_font(size: int) -> ImageFont.FreeTypeFont:
-    """The font of ranks at a height in pixels."""
+def _latin(size: int) -> ImageFont.FreeTypeFont:
     found = ImageFont.load_default(size)
     assert isinstance(found, ImageFont.FreeTypeFont)  # every wheel of Pillow has FreeType
     return found
@@ -63,7 +76,7 @@ def sign(suit: Suit, size: int) -> Image.Image:
 def lettering(rank: str, size: tuple[int, int], weight: int) -> Image.Image:
     """A rank as a mask that fits a box of so many pixels. ``weight`` makes its strokes heavier. It is
     made narrower by up to a third before it is made lower, so that a ten stands as high as a nine."""
-    large = rank_font(50 * FINER)
+    large = rank_font(50 * FINER, rank)
     left, top, right, bottom = large.getbbox(rank, stroke_width=weight)
     drawn = Image.new("L", (round(right - left), round(bottom - top)), 0)
     ImageDraw.Draw(drawn).text((-left, -top), rank, 255, large, stroke_width=weight)

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final, assert_never
 
 from rules.calls import Bid, Call, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
-from rules.cards import Card, Rank, Suit
+from rules.cards import PACK, Card, Rank, Suit
 from rules.members import Member, RobotMember
 from rules.strains import Strain
 from rules.view import Settled
@@ -83,14 +83,32 @@ def one_of(of: Suit) -> Noun:
     return _one_of(language_spoken())[of]
 
 
+@cache
+def _ranks(language: str) -> dict[Rank, str]:
+    with spoken(language):
+        return {
+            **{one: str(int(one)) for one in Rank if one <= Rank.TEN},
+            Rank.KNAVE: meant("the letter on a card", "J"),
+            Rank.QUEEN: meant("the letter on a card", "Q"),
+            Rank.KING: meant("the letter on a card", "K"),
+            Rank.ACE: meant("the letter on a card", "A"),
+        }
+
+
+@cache
+def written_cards(language: str) -> dict[Card, str]:
+    """All cards as they are written in a language: ``Q♥``, ``D♥``."""
+    return {one: _ranks(language)[one.rank] + sign(one.suit) for one in PACK}
+
+
 def rank(of: Rank) -> str:
-    """The same in every language, since the drawn cards show it too."""
-    return "10" if of is Rank.TEN else of.letter
+    """As on the cards of a country that speaks the language: ``Q``, ``D``, ``Д``."""
+    return _ranks(language_spoken())[of]
 
 
 def card(of: Card) -> str:
     """``Q♥``, ``10♠``."""
-    return rank(of.rank) + sign(of.suit)
+    return written_cards(language_spoken())[of]
 
 
 def suit_line(of: Suit, cards: Iterable[Card]) -> str:

@@ -2,12 +2,45 @@
 
 from __future__ import annotations
 
+from bot.discord_api.layout import components, plain_components
 from rules.cards import PACK, parse_card
 from screens.deck import BACK, LETTERS, Deck, Emoji, face, in_letters
 from screens.pictures.emoji import Colours, drawings
+from screens.screen import Screen, Text, without_pictures
 from screens.words import names
+from screens.words.languages import spoken
+from tests.each import each
 
 DRAWN = {name: Emoji(name, 10 + place) for place, name in enumerate(drawings())}
+
+
+@each(("language", "ranks"), [("en", "A K Q J 10 9"), ("fr", "A R D V 10 9"), ("ru", "Т К Д В 10 9")])
+def test_a_card_has_the_letters_of_the_packs_where_the_language_is_spoken(language: str, ranks: str) -> None:
+    """In a text for the reader, in a sentence, and as emoji in place of what a sentence writes."""
+    cards = [parse_card(f"{rank}H") for rank in "AKQJT9"]
+    hearts = [f"{rank}♥\ufe0e" for rank in ranks.split()]
+    with spoken(language):
+        assert [names.card(card) for card in cards] == hearts
+        assert in_letters(" ".join(map(face, cards))).split() == hearts
+        told = Deck(DRAWN).markdown(" ".join(f"{one}." for one in hearts))
+    emoji = ("ace", "king", "queen", "knave", "ten", "nine")
+    assert told == " ".join(f"{DRAWN[f'{one}_of_hearts']}." for one in emoji)
+
+
+def test_a_screen_is_sent_in_the_letters_of_the_language_in_which_it_was_drawn() -> None:
+    """It is sent by a task that speaks to nobody."""
+
+    def text_of(screen: Screen) -> object:
+        (container,) = components(screen)
+        return container["components"][0]["content"]  # type: ignore[index]
+
+    with spoken("fr"):
+        french = Screen((Text(face(parse_card("QH"))),))
+    english = Screen((Text(face(parse_card("QH"))),))
+    assert (text_of(french), text_of(english)) == ("D♥\ufe0e", "Q♥\ufe0e")
+    assert text_of(without_pictures(french)) == "D♥\ufe0e"
+    assert plain_components(french)[0]["content"] == "D♥\ufe0e"
+    assert french.digest != english.digest
 
 
 def test_each_card_is_the_character_that_unicode_has_for_it() -> None:

@@ -17,6 +17,7 @@ from screens.pictured import pictured_screen, pictures_of, sheet_of, sheet_pictu
 from screens.pictures.four_hands import PAPER
 from screens.pictures.letters import legible
 from screens.pictures.score_sheet import DrawnRow, DrawnRule, drawn
+from screens.pictures.signs import rank_font, shape
 from screens.scorebook import sheet_screen
 from screens.screen import Picture
 from screens.words.languages import spoken
@@ -52,6 +53,30 @@ def test_both_pictures_of_every_game_are_small_and_are_told_in_words_too(game: s
     image = Image.open(BytesIO(sheet.png)).convert("RGB")
     foot = image.crop((0, image.height - 90, image.width, image.height))  # where Discord lays its sign
     assert foot.getcolors() == [(90 * image.width, PAPER)]
+
+
+def test_the_hands_are_drawn_in_the_letters_of_the_language() -> None:
+    at = played("biritch").view(None).table
+    assert at.last is not None
+    ranks = {}
+    for language in in_each_language():
+        hands = diagram_of(at.last, None, at)
+        shown = (hands.top, hands.right, hands.bottom, hands.left)
+        ranks[language] = {rank for hand in shown for _, held in hand.suits for rank in held}
+    numbers = {str(number) for number in range(2, 11)}
+    assert ranks["en"] == {*"AKQJ"} | numbers
+    assert ranks["fr"] == {*"ARDV"} | numbers
+    assert ranks["ru"] == {*"ТКДВ"} | numbers
+
+
+@each("rank", [*"AKQJRDVТКДВ", "10"])
+def test_every_rank_has_a_shape_in_its_font(rank: str) -> None:
+    def drawn(told: str) -> bytes:
+        return bytes(rank_font(60, told).getmask(told))
+
+    missing = {bytes(rank_font(60, one).getmask("\uffff")) for one in ("A", "Д")}
+    assert drawn(shape(rank)) not in missing
+    assert drawn(shape("Д")) != drawn(shape("К"))
 
 
 def test_a_bridge_sheet_has_a_line_under_each_game_and_its_columns_add_up_to_the_total() -> None:

@@ -7,14 +7,14 @@ from io import BytesIO
 
 from PIL import Image
 
-from rules.cards import parse_card
+from rules.cards import Card, Suit
 from rules.games.all_games import GAMES
 from rules.members import RobotMember
 from rules.seats import Seat
 from rules.table.requests import AddRobot, ClaimRest
 from rules.view import PublicDeal, SeatView
 from screens.pictures.emoji import Colours
-from screens.pictures.laid_table import DrawnSeat, LaidTable, OpenHand, drawn
+from screens.pictures.laid_table import DrawnCard, DrawnSeat, LaidTable, OpenHand, drawn
 from screens.pictures.letters import legible
 from screens.screen import Picture, Screen, Text, without_pictures
 from screens.table import table_screen
@@ -24,15 +24,25 @@ from tests.screens.screens import TABLE, fits, in_each_language, names, words
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 MOST_BYTES = 60_000
+
+
+def drawn_card(rank: str, suit: str) -> DrawnCard:
+    return DrawnCard(rank, Suit(suit))
+
+
+def as_drawn(card: Card) -> DrawnCard:
+    return DrawnCard(card.rank.letter.replace("T", "10"), card.suit)
+
+
 LAID = LaidTable(
     "2 ♥ Hearts by West",
     "Deal 1",
     DrawnSeat("North", ("dummy",)),
     DrawnSeat("East", ("Hoyle (robot)", "dealer")),
     DrawnSeat("South", ("to play",), due=True),
-    DrawnSeat("West", ("led",), parse_card("QH"), led=True),
+    DrawnSeat("West", ("led",), drawn_card("Q", "H"), led=True),
     ("South is to play.",),
-    (OpenHand("Dummy (North)", (parse_card("AS"), parse_card("2C"))),),
+    (OpenHand("Dummy (North)", (drawn_card("A", "S"), drawn_card("2", "C"))),),
 )
 
 
@@ -63,11 +73,14 @@ def test_each_card_of_the_trick_is_drawn_before_the_player_who_played_it() -> No
     assert trick is not None and len(trick.cards) == 3
     laid = laid_table(view, deal_of(view))
     seats = {Seat.NORTH: laid.top, Seat.EAST: laid.right, Seat.SOUTH: laid.bottom, Seat.WEST: laid.left}
-    assert {seat: one.card for seat, one in seats.items() if one.card is not None} == dict(trick.by_player())
+    drawn_in = {seat: one.card for seat, one in seats.items() if one.card is not None}
+    assert drawn_in == {seat: as_drawn(card) for seat, card in trick.by_player()}
     assert [seat for seat, one in seats.items() if one.led] == [trick.leader]
     assert [seat for seat, one in seats.items() if one.due] == [trick.leader.right]
     assert [hand.title for hand in laid.hands] == ["Dummy (North)"]
-    assert {card for hand in laid.hands for card in hand.cards} == set(deal_of(view).faced[0].left)
+    assert {card for hand in laid.hands for card in hand.cards} == set(
+        map(as_drawn, deal_of(view).faced[0].left)
+    )
 
 
 def test_where_play_goes_the_other_way_the_players_of_east_and_west_change_places_and_names() -> None:
@@ -76,15 +89,15 @@ def test_where_play_goes_the_other_way_the_players_of_east_and_west_change_place
     assert (laid.left.name, laid.right.name) == ("West", "East")
     trick = deal_of(view).trick
     assert trick is not None
-    cards = dict(trick.by_player())
+    cards = {seat: as_drawn(card) for seat, card in trick.by_player()}
     assert (laid.left.card, laid.right.card) == (cards.get(Seat.EAST), cards.get(Seat.WEST)) != (None, None)
 
 
 def test_every_thing_that_is_given_changes_the_picture_and_the_same_gives_the_same_bytes() -> None:
     left = LAID.left
     others = (
-        replace(LAID, left=replace(left, card=parse_card("QD"))),
-        replace(LAID, left=replace(left, card=parse_card("KH"))),
+        replace(LAID, left=replace(left, card=drawn_card("Q", "D"))),
+        replace(LAID, left=replace(left, card=drawn_card("K", "H"))),
         replace(LAID, left=replace(left, card=None)),
         replace(LAID, left=replace(left, led=False)),
         replace(LAID, bottom=replace(LAID.bottom, due=False)),
