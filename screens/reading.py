@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
-from typing import Final, TypeVar
+from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
+from typing import Final, NamedTuple, TypeVar
 
 from rules.calls import MOST_ODD_TRICKS, Bid
 from rules.cards import PACK, Card, Rank, Suit
@@ -19,6 +20,7 @@ from rules.errors import Unreadable
 from rules.strains import Strain, plain
 from screens.words import names
 from screens.words.gamewords import GameWords
+from screens.words.languages import language_spoken
 from screens.words.typed_words import EVERY, SIGNS, TypedWords
 
 Saying = Strain | Bid
@@ -53,21 +55,23 @@ def simple(typed: str) -> str:
     return _SPACES.sub(" ", folded(typed).translate(_DROPPED)).strip()
 
 
-def _tokens(typed: str, words: TypedWords) -> list[str]:
-    """The words, numbers and signs of a text, without fillers. Raises Unreadable."""
+def _tokens(typed: str, words: TypedWords, also: Container[str] = ()) -> list[str]:
+    """The words, numbers and signs of a text, without the fillers that are not ``also`` something else.
+    Raises Unreadable."""
     text = simple(typed)
     found = _TOKEN.findall(text)
     if "".join(found) != text.replace(" ", ""):
         raise Unreadable(typed)
-    return [token for token in found if token not in words.fillers]
+    return [token for token in found if token not in words.fillers or token in also]
 
 
 Read = TypeVar("Read")
 
 
 def _in_any_language(read: Callable[[TypedWords], Read]) -> Read:
-    """What the text means in the first language in which it means something. Raises Unreadable, Ambiguous."""
-    *others, last = EVERY
+    """What the text means in the first language in which all of it means something: that of the reader, and
+    then the others, English before them. Raises Unreadable, Ambiguous."""
+    *others, last = _tried(language_spoken())
     for words in others:
         try:
             return read(words)
@@ -78,11 +82,19 @@ def _in_any_language(read: Callable[[TypedWords], Read]) -> Read:
     return read(last)
 
 
+@cache
+def _tried(language: str) -> tuple[TypedWords, ...]:
+    own = EVERY[language]
+    others = (words for code, words in EVERY.items() if code != language)
+    return (replace(own, suits={**own.suits, **own.letters}), *others)
+
+
 # Cards
 
 
 def read_card(typed: str) -> Card:
-    """One card: ``QH``, ``q♥``, ``10s``, ``♥ queen``, ``queen of hearts``, ``dame de cœur``. Raises
+    """One card: ``QH``, ``q♥``, ``10s``, ``♥ queen``, ``queen of hearts``, ``dame de cœur``; to who
+    speaks French ``DC``. Raises
     Unreadable, Ambiguous."""
     return _in_any_language(lambda words: _card(typed, words))
 
@@ -90,7 +102,7 @@ def read_card(typed: str) -> Card:
 def _card(typed: str, words: TypedWords) -> Card:
     parts = _card_parts(typed, words)
     if len(parts) == 1:
-        could_be = [card for card in PACK if parts[0] in (card.rank, card.suit)]
+        could_be = [card for card in PACK if {card.rank, card.suit} & {*parts[0]}]
         raise Ambiguous(typed, [names.card(card) for card in could_be])
     cards = _cards(typed, words)
     if len(cards) != 1:
@@ -112,39 +124,46 @@ def _cards(typed: str, words: TypedWords) -> tuple[Card, ...]:
     return tuple(_by_suit(typed, parts))
 
 
-def _card_parts(typed: str, words: TypedWords) -> list[Rank | Suit]:
-    return [part for token in _tokens(typed, words) for part in _ranks_and_suits(typed, token, words)]
+class _Part(NamedTuple):
+    """What a word names: a rank, a suit or, where it stands alone, either."""
+
+    rank: Rank | None
+    suit: Suit | None
 
 
-def _ranks_and_suits(typed: str, token: str, words: TypedWords) -> list[Rank | Suit]:
+def _card_parts(typed: str, words: TypedWords) -> list[_Part]:
+    tokens = _tokens(typed, words, words.ranks)
+    return [part for token in tokens for part in _ranks_and_suits(typed, token, words)]
+
+
+def _ranks_and_suits(typed: str, token: str, words: TypedWords) -> list[_Part]:
     """What a token names: a rank or a suit, or several letters written together as in ``qh``."""
-    known: dict[str, Rank | Suit] = {**SIGNS, **words.suits, **words.ranks}
-    if token in known:
-        return [known[token]]
-    if token.isdecimal() or not all(letter in known for letter in token):
+    suits = {**SIGNS, **words.suits}
+    known = words.ranks.keys() | suits.keys()
+    names = (token,) if token in known else token
+    if (token.isdecimal() and token not in known) or not all(name in known for name in names):
         raise Unreadable(typed)
-    return [known[letter] for letter in token]
+    return [_Part(words.ranks.get(name), suits.get(name)) for name in names]
 
 
-def _pair(one: Rank | Suit, other: Rank | Suit) -> Card | None:
-    match one, other:
-        case (Rank() as rank, Suit() as suit) | (Suit() as suit, Rank() as rank):
+def _pair(one: _Part, other: _Part) -> Card | None:
+    """The card that two words name: the suit after the rank, or else before it."""
+    for rank, suit in ((one.rank, other.suit), (other.rank, one.suit)):
+        if rank is not None and suit is not None:
             return Card(rank, suit)
     return None
 
 
-def _by_suit(typed: str, parts: Sequence[Rank | Suit]) -> Iterable[Card]:
+def _by_suit(typed: str, parts: Sequence[_Part]) -> Iterable[Card]:
     """The cards of ranks that stand after their suit."""
     suit: Suit | None = None
     for place, part in enumerate(parts):
-        if isinstance(part, Suit):
-            if not isinstance(next(iter(parts[place + 1 :]), None), Rank):
-                raise Unreadable(typed)
-            suit = part
-        elif suit is None:
+        if part.rank is not None and suit is not None:
+            yield Card(part.rank, suit)
+        elif part.suit is None or not any(after.rank is not None for after in parts[place + 1 : place + 2]):
             raise Unreadable(typed)
         else:
-            yield Card(part, suit)
+            suit = part.suit
 
 
 # Calls

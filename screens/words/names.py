@@ -182,7 +182,7 @@ def short_strain(of: Strain) -> str:
         case Strain.MISERE:
             return meant("misère, at most three letters", "mis")
         case Strain.ROYALS:
-            return f"R{sign(Suit.SPADES)}"
+            return meant("royals, at most two letters", "R") + sign(Suit.SPADES)
     assert of.trumps is not None
     return sign(of.trumps)
 

@@ -66,9 +66,9 @@ def read_held(text: str, part: Part) -> Held | None:
     """How many honours lay where: ``N 3 S 1``, ``north 3, south 1``, ``NS 4``; four numbers are north, east,
     south and west; ``easy`` is two on each side. None for ``none``: nobody scores them. Raises
     NotUnderstood."""
-    if any(simple(text) in words.no_honours for words in EVERY):
+    if any(simple(text) in words.no_honours for words in EVERY.values()):
         return None
-    if any(simple(text) in words.easy_honours for words in EVERY):
+    if any(simple(text) in words.easy_honours for words in EVERY.values()):
         return Held(sides=tuple((side, 2) for side in Side))
     plain = _plain(text).replace(",", " ").replace(";", " ")
     if re.fullmatch(r" *\d{1,2}( +\d{1,2}){3} *", plain):

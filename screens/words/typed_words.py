@@ -7,6 +7,7 @@ name that only one game has for a call is in that game's page of words, and may 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 from typing import Final
 
 from rules.cards import Rank, Suit
@@ -26,6 +27,7 @@ class TypedWords:
     no_honours: frozenset[str]  # honours that nobody scores
     easy_honours: frozenset[str]  # two honours, or aces, on each side
     call: str  # before the place of a call that has been made: ``call 3``
+    letters: Mapping[str, Suit] = field(default_factory=dict)  # of suits, where this language is spoken alone
 
 
 SIGNS: Final[Mapping[str, Suit]] = {
@@ -100,6 +102,7 @@ FRENCH: Final = TypedWords(
     ranks={
         **{str(int(rank)): rank for rank in Rank if rank <= Rank.TEN},
         "as": Rank.ACE,
+        "a": Rank.ACE,
         "r": Rank.KING,
         "roi": Rank.KING,
         "d": Rank.QUEEN,
@@ -132,6 +135,8 @@ FRENCH: Final = TypedWords(
         "sa": Strain.NO_TRUMPS,
         "sans atout": Strain.NO_TRUMPS,
         "sans atouts": Strain.NO_TRUMPS,
+        "ro": Strain.ROYALS,
+        "royal": Strain.ROYALS,
         "royaux": Strain.ROYALS,
         "piques royaux": Strain.ROYALS,
         "misere": Strain.MISERE,
@@ -150,8 +155,9 @@ FRENCH: Final = TypedWords(
     no_honours=frozenset(("aucun", "rien", "personne", "pas d honneurs")),
     easy_honours=frozenset(("egal", "egaux", "partages", "honneurs partages", "deux chacun")),
     call="annonce",
+    letters={"p": Suit.SPADES, "c": Suit.HEARTS, "k": Suit.DIAMONDS, "t": Suit.CLUBS},
 )
-"""A single letter is no suit: C, K and T are English ranks or suits already."""
+"""To who speaks English, C is clubs, K the king and T the ten."""
 
 RUSSIAN: Final = TypedWords(
     ranks={
@@ -187,15 +193,16 @@ RUSSIAN: Final = TypedWords(
         **dict.fromkeys(("п", "пика", "пики", "пик"), Suit.SPADES),
         **dict.fromkeys(("ч", "черва", "червы", "черви", "червеи", "черв"), Suit.HEARTS),
         **dict.fromkeys(("б", "бубна", "бубны", "бубен", "буби"), Suit.DIAMONDS),
-        **dict.fromkeys(("тр", "трефа", "трефы", "треф"), Suit.CLUBS),
+        **dict.fromkeys(("т", "тр", "трефа", "трефы", "треф"), Suit.CLUBS),
     },
     strains={
         "бк": Strain.NO_TRUMPS,
         "без козыря": Strain.NO_TRUMPS,
         "без козыреи": Strain.NO_TRUMPS,
         "бирич": Strain.NO_TRUMPS,
-        "королевские": Strain.ROYALS,
+        **dict.fromkeys(("ко", "королевская", "королевские", "королевских"), Strain.ROYALS),
         "королевские пики": Strain.ROYALS,
+        "мис": Strain.MISERE,
         "мизер": Strain.MISERE,
     },
     numbers={
@@ -215,10 +222,10 @@ RUSSIAN: Final = TypedWords(
     easy_honours=frozenset(("поровну", "врозь", "по два")),
     call="объявление",
 )
-"""Without accents, й is и. One т is the ace; clubs are written тр or in full."""
+"""Without accents, й is и. A т is the ace, and clubs after a rank: тт is the ace of clubs."""
 
-EVERY: Final = (ENGLISH, FRENCH, RUSSIAN)
-"""English first: what commands offer while somebody types is written so, whatever their language."""
+EVERY: Final[Mapping[str, TypedWords]] = {"en": ENGLISH, "fr": FRENCH, "ru": RUSSIAN}
+"""By the codes of the languages."""
 
 SEATS: Final[Mapping[str, str]] = {
     "nord": "north",

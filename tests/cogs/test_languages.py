@@ -11,8 +11,10 @@ from discord import Locale, app_commands
 
 from bot.discord_api.command_words import CommandWords
 from bot.ports.records import UserId
+from rules.cards import parse_card
 from rules.seats import Seat
 from rules.table.revoke_requests import Gather
+from screens.reading import read_card
 from screens.words.command_names import COMMAND_NAMES, OPTION_NAMES
 from screens.words.languages import ENGLISH, LANGUAGES
 from tests.cogs.club import Club
@@ -134,6 +136,26 @@ async def test_what_is_offered_while_somebody_types_is_in_the_language_they_have
     russian = await offered()
     assert len(english) == len(russian) == 1
     assert "Hints" in english[0] and "Подсказки" in russian[0]
+
+
+async def test_who_speaks_french_types_french_letters_and_picks_what_means_the_same_in_every_language(
+    house: Club,
+) -> None:
+    """C is hearts to them, so what is sent when a card is picked names its suit by the sign."""
+    await house.playing()
+    west = house.at(Seat.WEST)
+    preferences = house.bot.services.preferences
+    await preferences.change_person(UserId(west.id), lambda tastes: replace(tastes, language="fr"))
+    typed = {"S": "P", "H": "C", "D": "K", "C": "T", "A": "A", "K": "R", "Q": "D", "J": "V", "T": "10"}
+    for card in house.plays(west):
+        french = "".join(typed.get(one, one) for one in card)
+        (first, *_) = await west.autocomplete(house.room, "play", "card", french)
+        assert read_card(first["value"]) == parse_card(card)
+        assert first["name"].startswith(french[:-1])
+    await house.types(west, "play", card=french)
+    deal = house.table.state.deal
+    assert deal is not None and deal.playing is not None
+    assert deal.playing.trick.cards == (parse_card(card),)
 
 
 async def test_a_revoke_is_told_in_the_language_of_the_room(house: Club) -> None:

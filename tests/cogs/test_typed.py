@@ -26,7 +26,7 @@ from screens.presses import Press, parse_press
 from screens.reading import Ambiguous, read_card, read_cards
 from screens.screen import Offer
 from screens.words.scorebook import bid_name
-from tests.screens.screens import TABLE, buttons, evenings, names, selects
+from tests.screens.screens import TABLE, buttons, evenings, in_each_language, names, selects
 from tests.tables import BORIS, Evening
 
 ARRANGED = [
@@ -100,9 +100,11 @@ def test_every_name_that_a_command_offers_means_what_is_sent_when_it_is_picked(
         if not view.options:
             continue
         for offers, read in reads:
-            for choice in offers(view, ""):
-                assert read(view, choice.name) == read(view, choice.value)
-                assert offers(view, choice.name)[0].value == choice.value
+            sent = {choice.value: read(view, choice.value) for choice in offers(view, "")}
+            for _ in in_each_language():
+                for choice in offers(view, ""):
+                    assert read(view, choice.name) == sent[choice.value] == read(view, choice.value)
+                    assert offers(view, choice.name)[0].value == choice.value
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -16,11 +16,13 @@ from rules.strains import Strain
 from screens.reading import Ambiguous, read_card, read_cards, read_saying
 from screens.words import names
 from screens.words.gamebook import words_of
+from screens.words.languages import spoken
 from screens.words.refusals import refused
 from screens.words.scorebook import bid_name
 from screens.words.speech import ON_PAPER
 from tests.each import each
 from tests.rules.steady import CHARACTERS, steady
+from tests.screens.screens import in_each_language
 
 CONTRACT = words_of("contract")
 LADDER = tuple(Bid(odd, strain) for odd in range(1, 8) for strain in Strain)
@@ -28,6 +30,43 @@ LADDER = tuple(Bid(odd, strain) for odd in range(1, 8) for strain in Strain)
 
 def cards(text: str) -> tuple[Card, ...]:
     return tuple(parse_card(one) for one in text.split())
+
+
+FRENCH_CARDS = {
+    "DC": "QH",
+    "RP": "KS",
+    "AP": "AS",
+    "VK": "JD",
+    "10T": "TC",
+    "AC": "AH",
+    "AK": "AD",
+    "DT": "QC",
+    "2C": "2H",
+    "CD": "QH",
+    "R ♦": "KD",
+    "A de cœur": "AH",
+    "valet de trèfle": "JC",
+    "as de carreau": "AD",
+    # what means nothing in French is read as English
+    "QH": "QH",
+    "KC": "KC",
+    "TS": "TS",
+    "9D": "9D",
+    "queen of hearts": "QH",
+}
+RUSSIAN_CARDS = {
+    "ТЧ": "AH",
+    "ДП": "QS",
+    "КБ": "KD",
+    "ВТ": "JC",
+    "10Т": "TC",
+    "ТТ": "AC",
+    "Т♠": "AS",
+    "9Ч": "9H",
+    "туз пик": "AS",
+    "дама червей": "QH",
+    "QH": "QH",
+}
 
 
 @each(
@@ -58,6 +97,36 @@ def cards(text: str) -> tuple[Card, ...]:
 )
 def test_a_card_is_read_as_people_write_it(typed: str, card: str) -> None:
     assert read_card(typed) == parse_card(card)
+
+
+@each(
+    ("language", "typed", "card"),
+    [
+        *(("fr", typed, card) for typed, card in FRENCH_CARDS.items()),
+        *(("fr", typed.lower(), card) for typed, card in FRENCH_CARDS.items()),
+        *(("ru", typed, card) for typed, card in RUSSIAN_CARDS.items()),
+        *(("ru", typed.lower(), card) for typed, card in RUSSIAN_CARDS.items()),
+    ],
+)
+def test_a_card_is_read_in_the_letters_of_the_reader(language: str, typed: str, card: str) -> None:
+    with spoken(language):
+        assert read_card(typed) == parse_card(card)
+
+
+@each("typed", ["RP", "VK", "AP", "DP", "10K", "AK", "RK"])
+def test_the_suits_of_french_are_not_guessed_at_where_nobody_speaks_it(typed: str) -> None:
+    for language in ("en", "ru"):
+        with spoken(language), pytest.raises(Unreadable):
+            read_card(typed)
+
+
+def test_half_a_card_is_half_of_a_card_of_the_reader() -> None:
+    """C is a suit in both languages, and not the same."""
+    for language, suit in (("en", "♣"), ("fr", "♥")):
+        with spoken(language), pytest.raises(Ambiguous) as found:
+            read_card("c")
+        assert {one.removesuffix(names.TEXT_FORM)[-1] for one in found.value.readings} == {suit}
+        assert len(found.value.readings) == 13
 
 
 @each("typed", ["", "  ", "11h", "1h", "qx", "queen of herts", "QH KH", "<@1>", "q h s", "hh", "♥♥", "10 10"])
@@ -107,8 +176,10 @@ def test_a_list_of_cards_with_one_that_lacks_its_suit_is_refused(typed: str) -> 
 def test_cards_as_they_are_shown_are_read_whatever_stands_between_them(
     dealt: list[Card], between: str
 ) -> None:
-    assert read_cards(between.join(names.card(card) for card in dealt)) == tuple(dealt)
     assert read_cards(between.join(str(card) for card in dealt)) == tuple(dealt)
+    for language in in_each_language():
+        so = between.replace("and", {"en": "and", "fr": "et", "ru": "и"}[language])
+        assert read_cards(so.join(names.card(card) for card in dealt)) == tuple(dealt)
 
 
 @each(
@@ -192,20 +263,29 @@ def test_norwegian_whist_is_typed_in_its_own_words() -> None:
 @each("key", GAMES)
 def test_every_call_is_typed_as_its_game_shows_it(key: str) -> None:
     """In full, as it is written down in an auction, and as the list of a score sheet offers it."""
-    words = words_of(key)
-    for bid in BIDS:
-        for shown in (
-            names.bid_at(bid, words),
-            names.short_bid(bid, words),
-            names.bid(bid),
-            bid_name(bid),
-            str(bid),
-        ):
-            assert read_saying(shown, words, LADDER) == bid, shown
-    for trumps in (*Suit, None):
-        strain = Strain.NO_TRUMPS if trumps is None else Strain(trumps.letter)
-        for shown in (names.declared(trumps, words), names.trumps(trumps), bid_name(strain), strain.letter):
-            assert _plain(read_saying(shown, words, tuple(Strain))) is strain, shown
+    for _ in in_each_language():
+        words = words_of(key)
+        for bid in BIDS:
+            for shown in (
+                names.bid_at(bid, words),
+                names.short_bid(bid, words),
+                names.bid(bid),
+                bid_name(bid),
+            ):
+                assert read_saying(shown, words, LADDER) == bid, shown
+        for trumps in (*Suit, None):
+            strain = Strain.NO_TRUMPS if trumps is None else Strain(trumps.letter)
+            for shown in (names.declared(trumps, words), names.trumps(trumps), bid_name(strain)):
+                assert _plain(read_saying(shown, words, tuple(Strain))) is strain, shown
+
+
+def test_a_bid_or_declaration_is_read_in_the_letters_of_the_reader() -> None:
+    for language, letters in (("en", "SHDC"), ("fr", "PCKT"), ("ru", "ПЧБТ")):
+        with spoken(language):
+            for letter, suit in zip(letters, Suit, strict=True):
+                strain = Strain(suit.letter)
+                assert read_saying(letter, CONTRACT, tuple(Strain)) is strain
+                assert read_saying(f"2{letter.lower()}", CONTRACT, LADDER) == Bid(2, strain)
 
 
 def _plain(saying: Strain | Bid) -> Strain:
