@@ -1,10 +1,10 @@
 """What a deal costs in calls to Discord: ``python -m benchmarks.calls``.
 
-Four people play a deal at a playground, each pressing as soon as the bot has settled, so that no frame is
-skipped: with their hands in the channel (``hand``), in direct messages (``dm``), and two of each (``mixed``).
-Then one person plays with three robots, at Discord's own limits. The calls are counted where they arrive,
-those by the bot's token, of which Discord allows fifty a second, apart from those by the tokens of
-interactions. The last lines are ``NAME FIGURE goal GOAL ok`` (or ``short``, or no goal):
+Four people play a deal at a playground with Discord's limits on and the cards as emoji, each pressing as soon
+as the table's message has followed and the bot has settled: with their hands in the channel (``hand``), in
+direct messages (``dm``), and two of each (``mixed``). Then one person plays with three robots. The calls are
+counted where they arrive, those by the bot's token, of which Discord allows fifty a second, apart from those
+by the tokens of interactions. The last lines are ``NAME FIGURE goal GOAL ok`` (or ``short``, or no goal):
 
 * ``counted-WAY``, ``by-token-WAY``: calls for a card, on average; an answer to a press is one by token;
 * ``dearest-WAY``: the most counted calls for one card;
@@ -17,17 +17,21 @@ from __future__ import annotations
 import argparse
 import asyncio
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from random import Random
 from statistics import mean
 from typing import Final, NamedTuple
 
+from benchmarks.filling import put_emoji
 from playground.calls import Call, Kind
+from playground.ground import Playground
 from playground.limits import Limits
 from playground.reading import buttons
 from rules.cards import PACK
 from rules.table.events import CallMade, CardPlayed
-from tests.playing.evening import FOUR, Done, Evening, Way, evening
+from tests.playing.evening import FOUR, QUICK, Done, Evening, Way
 
 SEATINGS: Final[Mapping[str, Sequence[Way]]] = {
     "hand": (Way.HAND,) * 4,
@@ -43,6 +47,7 @@ STILL: Final = 0.15
 """Seconds without a call after which nothing more is coming, the slowest disk allowed for."""
 QUIET: Final = 3
 """So many questions answered one after the other without another call between: the bot has settled."""
+FRAMES: Final = (Kind.EDIT, Kind.EDIT_BY_TOKEN)
 AUTOCOMPLETE: Final = "answer 8"  # the driver's own questions, of which no card has need
 PACE: Final = 0.05
 """Seconds before a robot acts, in place of 0.8, so that a deal with robots is soon over."""
@@ -90,6 +95,17 @@ class Bill:
         return sum(step.counted for step in self.deal)
 
 
+@asynccontextmanager
+async def opened(
+    limits: Limits, ways: Mapping[str, Way], seed: int, *, pace: float = 0.0
+) -> AsyncIterator[Evening]:
+    """A playground with the emoji of the cards and the bot, for those who play in these ways."""
+    async with Playground.open(limits=limits) as ground:
+        put_emoji(ground)
+        await ground.start_bot({**QUICK, "CARD_EMOJI": "on", "ROBOT_PACE": str(pace)})
+        yield Evening(ground, Random(seed), tuple(ways), dict(ways))
+
+
 class Till:
     """Takes down the calls of one step after another."""
 
@@ -133,10 +149,10 @@ def purpose(table: Evening, call: Call) -> str:
     return f"{doing} {where}"
 
 
-async def one_deal(seating: str, *, seed: int = 0) -> Bill:
-    """A deal by four people."""
+async def one_deal(seating: str, *, seed: int = 0, limits: Limits | None = None) -> Bill:
+    """A deal by four people; without limits given, none is counted against them."""
     ways = dict(zip(FOUR, SEATINGS[seating], strict=True))
-    async with evening(seated=False, ways=ways, seed=seed) as table:
+    async with opened(limits or Limits().unmetered(), ways, seed) as table:
         till = Till(table)
         before = []
         await table.people[0].slash("table open", channel=table.channel)
@@ -188,16 +204,16 @@ class WithRobots:
 
     robots: int  # moves of theirs
     own: int  # of the person
-    frames: int  # edits of the table's message
+    frames: int  # edits of the table's message, of either kind
     refused: int  # calls refused because they passed a limit
     seconds: float
 
 
 async def with_robots(*, pace: float = PACE, own: int = 52) -> WithRobots:
     """One person acts as soon as they may, for a deal or so many moves; the limits are Discord's."""
-    env = {"ROBOT_PACE": str(pace), "DOUBLE_TAP": "0", "CARD_EMOJI": "off"}
-    ways = {"anna": Way.HAND}
-    async with evening(env=env, limits=Limits(), names=("anna",), ways=ways, seed=1) as table:
+    async with opened(Limits(), {"anna": Way.HAND}, seed=1, pace=pace) as table:
+        await table.sit_down()
+        await table.start()
         (anna,) = table.people
         loop = asyncio.get_running_loop()
         began, first = loop.time(), table.room["id"]
@@ -222,7 +238,7 @@ async def with_robots(*, pace: float = PACE, own: int = 52) -> WithRobots:
         return WithRobots(
             robots=moves - mine,
             own=mine,
-            frames=sum(call.kind is Kind.EDIT and call.channel_id == table.channel for call in calls),
+            frames=sum(call.kind in FRAMES and str(call.message_id) == first for call in calls),
             refused=table.ground.calls.too_fast.total(),
             seconds=seconds,
         )
@@ -277,7 +293,7 @@ async def main(words: Sequence[str] | None = None) -> None:
     bills = []
     for seating in given.seatings:
         for seed in range(given.deals):
-            bills.append(await one_deal(seating, seed=seed))
+            bills.append(await one_deal(seating, seed=seed, limits=Limits()))
             report(bills[-1])
     refused = 0
     if given.robots:

@@ -1,4 +1,5 @@
-"""Database files to measure on: many tables in the middle of a deal, and one that has played for long."""
+"""Worlds to measure in: files with many tables in the middle of a deal or with one that has played for long,
+channels for them, and the emoji of the cards."""
 
 from __future__ import annotations
 
@@ -7,12 +8,15 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
+from simcord.backend.models import GuildEmoji
+
 from bot.ports.records import Place, TableId, UserId
 from bot.streams.fair_deal import FairChance
 from bot.tables.open_table import snapshot_of
 from bot.tables.service import SNAPSHOT_EVERY
 from playground.ground import Playground
 from rules.table.events import Event, RubberReckoned, SeedRevealed
+from screens.pictures.emoji import drawings
 from storage.sqlite.database import Database
 from storage.store import Store
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
@@ -24,6 +28,7 @@ KINDS: Final = 20
 AT_ONCE: Final = 500
 RETIRED: Final = "DELETE FROM slot WHERE table_id = ?1 AND name NOT IN (?2, ?3, ?4, ?5, ?6)"
 FIRST_USER: Final = 10**17
+FIRST_EMOJI: Final = 10**18  # as long as Discord's ids are
 
 
 async def unsynced(store: Store) -> None:
@@ -46,6 +51,13 @@ def channels(ground: Playground, count: int) -> list[Place]:
         for number in range(min(CHANNELS, count - len(places))):
             places.append(Place(guild, ground.world.create_channel(guild, f"table-{number + 1}").id))
     return places
+
+
+def put_emoji(ground: Playground) -> None:
+    """The emoji of the cards as an earlier start of the bot has left them, with the same ids everywhere."""
+    for number, name in enumerate(drawings(), FIRST_EMOJI):
+        made = GuildEmoji(id=number, name=name, user_id=ground.world.bot_user.id)
+        ground.world.application_emojis[number] = made
 
 
 def mid_deal(seed: int) -> Sequence[Event]:

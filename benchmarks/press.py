@@ -1,9 +1,16 @@
 """What a card costs: ``python -m benchmarks.press [--rounds N] [--cards N]``.
 
-Four people play with their hands in direct messages. The processor time of the whole bot for a card is
-compared with that of a bot that makes the same calls with bodies that are ready, and with that of one that
-defers and edits one message: the three take turns, and what is told is the median over the turns. The calls
-of the storage and its commits are counted in a bot of their own.
+Four people play with their hands in direct messages, with the cards as emoji. The processor time of the whole
+bot for a card is compared with that of three bots that think nothing: one of the library, and one of aiohttp
+alone, that make the same calls with bodies that are ready, and one of the library that defers and edits one
+message. The four take turns, and what is told is the median over the turns. The calls of the storage and its
+commits are counted in a bot of their own.
+
+The last lines are ``NAME FIGURE goal GOAL ok`` (or ``short``, or no goal):
+
+* ``PRESS_OVER_READY``, ``PRESS_OVER_LEAN``: over the same calls by the library, and by aiohttp alone;
+* ``PRESS_OVER_DEFERRING``: over deferring and one edit;
+* ``STORAGE_CALLS``, ``COMMITS``: for a card.
 """
 
 from __future__ import annotations
@@ -25,7 +32,7 @@ from typing import Any, Final
 
 from benchmarks import processor
 from benchmarks.figures import figure
-from benchmarks.filling import without_alerts
+from benchmarks.filling import put_emoji, without_alerts
 from playground.calls import Call, Kind
 from playground.errors import Json
 from playground.ground import Playground
@@ -41,6 +48,8 @@ STILL: Final = 0.12
 """Seconds without a call after which a card has been shown everywhere."""
 LONGEST: Final = 3.0
 TABLE: Final = "table"
+LIBRARY: Final = "benchmarks.ready_bot"
+LEAN: Final = "benchmarks.lean_bot"
 SENT: Final = {Kind.ANSWER: "answer", Kind.EDIT: "edit", Kind.EDIT_BY_TOKEN: "edit by token"}
 
 
@@ -66,7 +75,7 @@ async def seated(ground: Playground, command: Sequence[str], env: dict[str, str]
     """Four people with a rubber that has begun."""
     async with Store.open(Path(ground.database)) as store:
         await without_alerts(store, ground.guild)
-    await ground.start_bot({**QUICK, **env}, command=command)
+    await ground.start_bot({**QUICK, "CARD_EMOJI": "on", **env}, command=command)
     table = Evening(ground, Random(seed))
     await table.sit_down()
     await table.start()
@@ -127,7 +136,7 @@ def _ready(table: Evening, call: Call) -> Json:
 
 
 def script(table: Evening, steps: Sequence[Step]) -> Json:
-    """What ``ready_bot`` needs to do the same."""
+    """What a bot that thinks nothing needs to do the same."""
     first = {
         _place(table, call.channel_id, None): {
             "flags": call.body["flags"],
@@ -178,7 +187,9 @@ class Player:
 
 
 async def opened(stack: AsyncExitStack) -> Playground:
-    return await stack.enter_async_context(Playground.open(limits=Limits().unmetered()))
+    ground = await stack.enter_async_context(Playground.open(limits=Limits().unmetered()))
+    put_emoji(ground)
+    return ground
 
 
 async def counted(folder: Path, count: int) -> tuple[Json, list[Step], dict[str, float]]:
@@ -206,15 +217,17 @@ async def counted(folder: Path, count: int) -> tuple[Json, list[Step], dict[str,
     return {**made, "steps": [list(step.calls) for step in steps]}, steps, each
 
 
-async def ready(stack: AsyncExitStack, folder: Path, name: str, made: Json, steps: Sequence[Step]) -> Player:
+async def ready(
+    stack: AsyncExitStack, folder: Path, module: str, made: Json, steps: Sequence[Step]
+) -> Player:
     """A bot with a script, once its messages stand."""
     ground = await opened(stack)
     users: dict[str, Any] = {key: person.id for key, person in ground.people.items()}
-    file = folder / f"{name}.json"
+    file = folder / f"{ground.channel}.json"
     file.write_text(
         json.dumps({**made, "users": users, "channels": {TABLE: ground.channel}}), encoding="utf-8"
     )
-    await ground.start_bot(command=(sys.executable, "-m", "benchmarks.ready_bot", str(file)))
+    await ground.start_bot(command=(sys.executable, "-m", module, str(file)))
     async with asyncio.timeout(20):
         while ground.calls.count(Kind.CREATE, status=200) < len(made["first"]):
             await asyncio.sleep(0.01)
@@ -230,8 +243,9 @@ async def main(rounds: int, count: int) -> None:
             table = await seated(ours, (sys.executable, "-m", "bot"), {}, seed=2)
             players = {
                 "the bot": Player(ours, (), table),
-                "the same calls, ready": await ready(stack, folder, "ready", made, steps),
-                "deferring, one edit": await ready(stack, folder, "deferring", deferring(made), steps),
+                "the same calls, ready": await ready(stack, folder, LIBRARY, made, steps),
+                "the same calls, aiohttp alone": await ready(stack, folder, LEAN, made, steps),
+                "deferring, one edit": await ready(stack, folder, LIBRARY, deferring(made), steps),
             }
             used: dict[str, list[float]] = {player: [] for player in players}
             for number in range(rounds + 1):
@@ -244,8 +258,9 @@ async def main(rounds: int, count: int) -> None:
         print(f"{player}: {median(turns) * 1000:.2f} ms of processor time a card ({told})")
     kinds = [call["kind"] for step in steps for call in step.calls]
     print(", ".join(f"{kinds.count(kind) / len(steps):.2f} {kind}" for kind in SENT.values()) + " a card")
-    real, same, one = used.values()
+    real, same, lean, one = used.values()
     figure("PRESS_OVER_READY", median(a / b for a, b in zip(real, same, strict=True)), OVER_READY)
+    figure("PRESS_OVER_LEAN", median(a / b for a, b in zip(real, lean, strict=True)))
     figure("PRESS_OVER_DEFERRING", median(a / b for a, b in zip(real, one, strict=True)), OVER_DEFERRED)
     figure("STORAGE_CALLS", each["calls"], STORAGE_CALLS)
     figure("COMMITS", each["commits"], COMMITS)

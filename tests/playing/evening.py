@@ -285,7 +285,7 @@ class Evening:
         if answer.type == DEFERRED_UPDATE:  # why it was not done follows, if it was not
             with suppress(TimeoutError):
                 await self.until(lambda: answer.followups, 1.0)
-        done = Done(move, answer, _accepts(answer))
+        done = Done(move, answer, accepts(answer))
         self.done.append(done)
         self.doublings -= done.accepted and move.what.endswith(":double")
         return done
@@ -353,7 +353,7 @@ def is_alert(message: Json) -> bool:
     return any(_ALERT.search(text) for text in texts(message))
 
 
-def _accepts(answer: Answer) -> bool:
+def accepts(answer: Answer) -> bool:
     """Whether an answer that has just come says that it was done, rather than why it was not."""
     said = texts(answer.told or {})[:1]
     if answer.type == 4 or answer.followups:

@@ -1,0 +1,51 @@
+"""Whether the driver that measures how many tables a bot carries plays what it says, and hides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from benchmarks.capacity import ENV, Drive, Seated, cards_played, seated
+from benchmarks.filling import channels
+from playground.ground import Playground
+from playground.limits import Limits
+
+PACE = 0.5
+
+
+@asynccontextmanager
+async def driven(database: Path, limits: Limits) -> AsyncIterator[tuple[Playground, Drive, Seated]]:
+    """A table in mid-deal, its screens shown, and who plays there."""
+    async with Playground.open(limits=limits, database=database) as ground:
+        (table,) = await seated(ground, channels(ground, 1))
+        drive = Drive(ground, [table], PACE)
+        drive.counting = True
+        await ground.start_bot(ENV)
+        await drive.shown()
+        yield ground, drive, table
+
+
+async def test_the_cards_are_played_and_seen_though_a_newer_message_stands_below_each_hand(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "tables.sqlite3"
+    async with driven(database, Limits().unmetered()) as (ground, drive, table):
+        for person in table.people:
+            ground.world.create_message(person.dm, ground.world.bot_user.id, "It is your turn at the table.")
+        await drive.play(4)
+        assert ground.bot is not None
+        await ground.bot.stop()
+    assert cards_played(database) == 4  # this table has played none before
+    assert (drive.counted.meant, drive.counted.pressed, drive.counted.shown) == (4, 4, 4)
+
+
+async def test_a_table_that_plays_nothing_is_late_by_the_whole_pace_on_every_screen(tmp_path: Path) -> None:
+    limits = replace(Limits().unmetered(), answer_seconds=0.1)
+    async with driven(tmp_path / "tables.sqlite3", limits) as (ground, drive, _):
+        assert ground.bot is not None
+        await ground.bot.stop()
+        await drive.play(2)
+    assert (drive.counted.meant, drive.counted.pressed) == (2, 0)
+    assert drive.counted.late == [PACE] * 10  # the table's message and four hands, twice
