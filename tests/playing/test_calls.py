@@ -18,9 +18,8 @@ async def test_no_card_and_no_deal_costs_more_counted_calls_than_are_allowed(sea
     assert bill.for_the_deal <= most_for_a_deal, bill.deal
 
 
-async def test_a_run_of_robots_costs_frames_and_no_call_comes_too_fast() -> None:
+async def test_a_run_of_robots_costs_a_frame_for_each_move_at_most_and_no_call_comes_too_fast() -> None:
     played = await with_robots(pace=0.02, own=8)
     assert played.robots >= 4
-    assert 0 < played.frames < played.robots + played.own
-    assert played.frames <= 5 + 5 / 2 * played.seconds  # of each token, five edits in two seconds
+    assert 0 < played.frames <= played.robots + played.own
     assert played.refused == 0
