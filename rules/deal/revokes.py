@@ -215,8 +215,8 @@ def corrected(deal: Deal, number: int, seat: Seat, card: Card) -> Deal:
         asked=tuple(one for one in course.asked if one.trick < number or one.of not in again),
         withdrawn=(*course.withdrawn, *(Withdrawn(*one) for one in since)),
     )
-    stood = tuple(one for one in playing.stood if one <= number)
-    now = playing._replace(tricks=before, left=tuple(left), leader=leader, laid=laid, stood=stood)
+    # what stood of this trick or before it still does; both sides have played to what stands after it
+    now = playing._replace(tricks=before, left=tuple(left), leader=leader, laid=laid)
     after = deal._replace(stage=now, course=course)
     return after if deal.exposures is None else exposing.corrected(after, deal, number, seat)
 

@@ -19,7 +19,7 @@ from rules.seats import Seat
 from rules.table.events import RobotSatIn
 from rules.table.penalty_events import PenaltyDemanded, PlayedOutOfTurn
 from rules.table.penalty_requests import DemandPenalty, FollowLead
-from rules.table.revoke_requests import Correct
+from rules.table.revoke_requests import AgreeScore, AskSuit, Correct
 from rules.view import May
 from tests.each import each
 from tests.rules.deals import EAST, HEARTS, NORTH, NS, SOUTH, SPADES, WEST
@@ -264,11 +264,104 @@ def test_of_the_dealer_only_the_eldest_may_require_it_and_only_if_both_adversari
     assert May.DEMAND not in evening.view(WEST).may  # west had not played
 
 
-def test_a_revoke_is_established_when_its_side_plays_to_the_next_trick_though_out_of_turn() -> None:
+def test_after_a_correction_a_card_that_was_called_and_goes_back_is_due_again() -> None:
+    evening = demand(puts(table(revoke_mode="lawful"), SOUTH, "KH"), WEST, CARD, "KH")
+    play(evening, "2H 7H 2D KH")
+    evening.do(EAST, Correct(parse_card("4H")))
+    assert open_cards(evening, SOUTH) == "KH"
+
+
+def test_a_call_that_was_paid_before_the_trick_of_a_correction_is_not_due_again() -> None:
+    evening = demand(puts(table(revoke_mode="lawful"), SOUTH, "KH"), WEST, CARD, "KH")
+    play(evening, "2H 7H 4H KH KS 2S 9D")  # north throws off to its partner's king
+    evening.do(NORTH, Correct(parse_card("6S")))
+    assert not exposures(evening).demands and not exposures(evening).exposed(SOUTH)
+
+
+def test_a_call_that_the_corrected_card_could_not_obey_may_be_repeated_and_does_not_bind() -> None:
+    """East, with hearts, need not play the two of diamonds to a heart, and throws off another diamond."""
+    evening = puts(table(revoke_mode="lawful"), EAST, "2D")
+    demand(evening, SOUTH, CARD, "2D")
+    play(evening, "2H 7H 3D KH")
+    evening.do(EAST, Correct(parse_card("4H")))
+    play(evening, "KH AD 8D 9D")
+    assert len(deal_of(evening).options(EAST)) == 12
+    demand(evening, SOUTH, CARD, "2D")
+    assert open_cards(evening, EAST) == "2D"
+
+
+def test_a_renounce_cannot_be_played_again_once_a_lead_out_of_turn_stands() -> None:
+    evening = play(table(revoke_mode="lawful"), "2H 7H 4H AD")
+    evening.do(SOUTH, Correct(parse_card("3H")))
+    puts(evening, WEST, "2S")  # north has won
+    for seat, name in ((NORTH, "6S"), (EAST, "AS"), (SOUTH, "TS")):
+        evening.do(seat, FollowLead(parse_card(name)))
+    demand(evening, WEST, HIGHEST)  # wrong: the right to the exposed ace is lost
+    assert len(exposures(evening).wrong) == 1 and not exposures(evening).exposed(SOUTH)
+    assert deal_of(evening).won() == (1, 1)
+
+
+def test_the_lead_of_a_suit_can_no_longer_be_called_once_the_side_has_led_a_trick_that_stands() -> None:
+    evening = puts(play(table(), "2H 7H 4H KH"), EAST, "AS")
+    play(evening, "AD 6D 9D 2D")
+    puts(evening, WEST, "2S")  # south has the lead again
+    for seat, name in ((NORTH, "6S"), (EAST, "AS"), (SOUTH, "TS")):
+        evening.do(seat, FollowLead(parse_card(name)))
+    with pytest.raises(refusals.NothingToDemand):
+        demand(evening, SOUTH, SUIT, suit=HEARTS)
+
+
+def test_a_trick_that_stands_takes_no_right_from_the_side_that_led_it() -> None:
+    """North erred before the first trick and its side has not led since, so that it may yet be told what."""
+    evening = play(puts(table(), NORTH, "9S"), "2H 7H 4H KH")
+    puts(evening, EAST, "AS")
+    for seat, name in ((SOUTH, "TS"), (WEST, "2S"), (NORTH, "6S")):
+        evening.do(seat, FollowLead(parse_card(name)))
+    demand(evening, WEST, SUIT, suit=HEARTS)
+    assert not exposures(evening).wrong
+    play(evening, "2D AD 6D 9D")  # east leads, and south wins
+    assert open_cards(evening, SOUTH) == cards("TH 3H")
+
+
+def test_a_trick_that_stands_still_does_when_a_card_of_it_or_of_a_later_one_is_corrected() -> None:
+    evening = puts(table(revoke_mode="lawful"), EAST, "AS")
+    for seat, name in ((SOUTH, "KS"), (WEST, "2S"), (NORTH, "9D")):
+        evening.do(seat, FollowLead(parse_card(name)))
+    evening.do(NORTH, Correct(parse_card("6S")))
+    play(evening, "2D AD 6D QH")  # east leads
+    evening.do(NORTH, Correct(parse_card("9D")))
+    played_out(evening)
+    evening.ask(None, AgreeScore())
+    last = evening.table.last
+    assert last is not None and last.stood == (1,)
+
+
+@each(("offender", "card"), [(EAST, "AS"), (WEST, "9H")])
+def test_a_revoke_is_established_when_its_side_plays_to_the_next_trick_though_out_of_turn(
+    offender: Seat, card: str
+) -> None:
+    """East has been asked about the renounce, so that to quit the trick alone does not establish it."""
     evening = play(table(revoke_mode="lawful"), "2H 7H 2D KH")
-    puts(evening, WEST, "AH")  # south has the lead
+    evening.do(WEST, AskSuit())
+    puts(evening, offender, card)  # south has the lead
     with pytest.raises(refusals.NothingToCorrect):
         evening.do(EAST, Correct(parse_card("4H")))
+
+
+def test_a_revoke_is_established_by_a_card_of_its_side_that_comes_too_early_to_the_next_trick() -> None:
+    evening = play(table(revoke_mode="lawful"), "2H 7H 2D KH KS")
+    assert May.CORRECT in evening.view(EAST).may  # an adversary's lead does not establish it
+    puts(evening, EAST, "AS")  # it is west's turn
+    assert May.CORRECT not in evening.view(EAST).may
+
+
+def test_a_card_out_of_turn_of_the_other_side_or_to_the_trick_of_the_revoke_does_not_establish_it() -> None:
+    evening = puts(play(table(revoke_mode="lawful"), "2H"), EAST, "3D")
+    play(evening, "7H 2D KH")
+    evening.do(WEST, AskSuit())
+    puts(evening, NORTH, "9S")
+    evening.do(EAST, Correct(parse_card("4H")))
+    assert deal_of(evening).won() == (0, 0)  # south plays again
 
 
 def test_a_robot_whose_turn_has_passed_is_refused() -> None:
