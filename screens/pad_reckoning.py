@@ -66,7 +66,7 @@ def fitted(draft: Draft, variant: Variant) -> Draft:
         draft = replace(draft, odd=meant.odd)
     asked = Asked.of(variant, draft.strain)
     if form.doublings and draft.strain is not None:
-        while draft.times and not may_be_doubled(variant, draft.strain, draft.times):
+        while not may_be_doubled(variant, draft.strain, draft.times):
             draft = replace(draft, times=draft.times - 1)
     return replace(
         draft,

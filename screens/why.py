@@ -11,7 +11,7 @@ from robots.maxims import Maxim, maxim_of
 from robots.meanings import shown_by, told_by
 from robots.player import Answer, Candidate, Reasons
 from robots.reasons import Decision
-from rules.calls import Action, Bid, Called, CallHonours, Discard, Double, Play, TakeStock
+from rules.calls import Action, Called, CallHonours, Discard, Play, TakeStock
 from rules.cards import Hand
 from rules.frozen import frozen
 from rules.seats import Seat
@@ -143,8 +143,7 @@ def chosen(action: Action, before: Sequence[Called], of: GameWords) -> str:
         case Discard(cards):
             return words.puts_out(_cards(cards))
     level = max((level for _, level in list(with_levels(before))[-1:]), default=0)
-    level = level + 1 if isinstance(action, Double) else 0 if isinstance(action, Bid) else level
-    return said(action, level, of)
+    return said(action, level + 1, of)  # of all calls only a doubling is named by how many there were
 
 
 def _cards(cards: Hand) -> str:

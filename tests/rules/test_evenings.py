@@ -12,7 +12,7 @@ from rules.cards import parse_card
 from rules.evening import errors
 from rules.evening.decide import check_plan
 from rules.evening.evening import Evening
-from rules.evening.events import EveningOpened, PrizesCut
+from rules.evening.events import BoardScored, EveningOpened, PrizesCut
 from rules.evening.matchpoints import matchpoints
 from rules.evening.page import Outcome
 from rules.evening.plan import Counting, Kind, Movement, Role
@@ -153,6 +153,26 @@ def test_the_director_may_adjust_and_nobody_else_and_where_losers_move_a_table_n
         night.ask(HOST, Adjust(3, outcome=tricks(9)))
     night.ask(HOST, Adjust(1, outcome=tricks(10)))
     assert scores(night) == [{(0, 1): 10, (2, 3): 3, (4, 5): 0, (6, 7): 0}]
+
+
+def test_at_duplicate_the_director_adjusts_the_deal_that_they_name_or_else_the_next_one() -> None:
+    """Two rounds of three deals, of which the first table has played one of the second round."""
+
+    def adjusted(board: int | None = None, table: int = 1) -> tuple[int, int, int]:
+        happened = night.ask(HOST, Adjust(table, board, points(50)))
+        (scored,) = [one for one in happened if isinstance(one, BoardScored)]
+        return scored.round, scored.table, scored.board
+
+    night = Night(plan(Kind.PAIRS, rounds=2, boards=3)).begin()
+    night.play(lambda *_: points(10))
+    night.ask(HOST, Signal())
+    night.ask(None, Report(2, 1, 4, points(20)))
+    assert adjusted() == (2, 1, 5)
+    assert adjusted(6) == (2, 1, 6) and adjusted(4) == (2, 1, 4)
+    assert adjusted(2) == (1, 1, 2) and adjusted(3, table=2) == (1, 2, 3)
+    with pytest.raises(errors.NoSuchBoard):
+        adjusted(7)
+    assert night.evening.outcomes[1, 1, 1] == points(10) and (2, 2, 4) not in night.evening.outcomes
 
 
 def test_a_place_keeps_its_points_when_a_robot_takes_it_and_a_person_takes_it_again() -> None:

@@ -17,6 +17,8 @@ from screens.words.gamebook import words_of
 from screens.words.speech import ON_PAPER, Speech
 from screens.worth import worth_screen
 from tests.each import each
+from tests.rules.deals import rigged
+from tests.rules.lawful import HANDS, play
 from tests.screens.screens import TABLE, buttons, labels, names, selects, words
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -178,6 +180,40 @@ def test_when_the_contract_stands_the_table_says_whose_it_is() -> None:
     assert "**North** <@" in said and " · declarer" in said
     assert "What does it score?" in labels(room(evening))
     assert "Claim or concede" in labels(room(evening))
+
+
+def contracted(bid: Bid) -> Evening:
+    """South has the contract, at the hands of ``tests.rules.lawful``; west is to lead."""
+    evening = rigged(hands=HANDS, of="contract").start().cut()
+    for call in (bid, Pass(), Pass(), Pass()):
+        evening.do(due(evening), call)
+    return evening
+
+
+def needs(evening: Evening) -> tuple[str, str]:
+    """What the panels of declarer and of an adversary say that the contract still needs."""
+    found = []
+    for seat in (SOUTH, WEST):
+        (line,) = [one for one in words(panel(evening, seat)).split("\n") if one.startswith("With ")]
+        found.append(line.rpartition(" · ")[2])
+    return found[0], found[1]
+
+
+def test_both_sides_are_told_how_many_tricks_decide_the_contract() -> None:
+    """Of thirteen tricks five odd ones leave the adversaries two, so that three beat them; one leaves six."""
+    five = contracted(Bid(5, Strain.CLUBS))
+    assert needs(five) == ("11 more make the contract", "3 more beat the contract")
+    play(five, "AH 7H 4H 3H 2S 6S AS TS")
+    assert needs(five) == ("11 more make the contract", "1 more beats the contract")
+    play(five, "5H KH 2H JH KS 3S 7S")
+    assert needs(five) == ("10 more make the contract", "1 more beats the contract")
+    play(five, "2C")
+    assert needs(five) == ("the contract is beaten", "the contract is beaten")
+    one = contracted(Bid(1, Strain.CLUBS))
+    play(one, "2H 7H 4H KH AC 7C 9C 2C KC 8C TC 3C QC 2S JC 4C AD 6D 9D 2D KD 7D TD 3D")
+    assert needs(one) == ("1 more makes the contract", "7 more beat the contract")
+    play(one, "QD 8D JD 4D")
+    assert needs(one) == ("the contract is made", "the contract is made")
 
 
 # Declaring, in the words of the game

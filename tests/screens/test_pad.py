@@ -138,6 +138,16 @@ def test_every_way_of_honours_that_a_pad_offers_can_be_written_down(game: str) -
                     assert game == "vint" and {code, other} == {"N4", "N0"}, (code, other, refusal)
 
 
+def test_a_change_of_trumps_leaves_no_more_doublings_than_the_table_allows() -> None:
+    """No trick may score more than 100: at spades, 2 a trick, five doublings make 64; at no trumps, 10 a
+    trick, three make 80."""
+    pen = pen_of("biritch", doubling_limit="per_trick_100")
+    spades = pad_of(pen, Draft(strain=Strain.SPADES, times=5)).draft
+    assert spades.times == 5
+    no_trumps = pad_of(pen, chosen(spades, "strain", ("N",))).draft
+    assert (no_trumps.strain, no_trumps.times) == (Strain.NO_TRUMPS, 3)
+
+
 def test_the_longest_draft_still_fits_an_id() -> None:
     draft = Draft(
         odd=7,

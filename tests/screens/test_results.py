@@ -29,7 +29,7 @@ from screens.table import table_screen
 from screens.words.after import your_deal, your_rubber
 from screens.words.speech import ON_PAPER
 from tests.rules import lawful
-from tests.rules.golden_deals import FAMILY
+from tests.rules.golden_deals import FAMILY, honours_called
 from tests.screens.screens import TABLE, names, words
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -169,8 +169,17 @@ def test_honours_called_with_success_end_the_deal_and_are_told() -> None:
                 assert "called honours, which ended the deal" in result(evening)[0]
                 side = {NS: "North–South", EW: "East–West"}[caller.side]
                 assert f"{side} called honours before play, which ended the deal." in told
+                assert not any("did not have enough" in one for one in told)
                 return
     raise AssertionError("nobody ever called")
+
+
+def test_who_asked_for_honours_in_vain_is_told_when_the_deal_is_over() -> None:
+    evening = honours_called("whist_short_001", "ask 11", enough=False)()
+    (asker,) = [one.seat.name.capitalize() for one in deal_of(evening).calls if one.call == CallHonours()]
+    told = tricks(evening)
+    assert f"{asker} asked for honours, and the partner did not have enough." in told
+    assert not any("called honours before play" in one for one in told)
 
 
 # The end of a rubber

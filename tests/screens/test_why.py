@@ -193,6 +193,8 @@ def test_a_hint_for_a_call_is_in_the_words_of_the_game() -> None:
     west = after(HANDS, "declare:S").view(WEST)
     assert hint(west, Answer(Double())) == "**contre** — You can expect more than half of the tricks."
     assert hint(west, Answer(Content())).startswith("**accept** —")
+    doubled = after({SOUTH: HANDS[WEST]}, "declare:S double").view(SOUTH)
+    assert hint(doubled, Answer(Double())).startswith("**sur contre** —")
     south = after({SOUTH: HANDS[WEST]}, "").view(SOUTH)
     assert hint(south, Answer(Declare(Suit.SPADES))) == "**♠\ufe0e Spades** — Declare your longest suit."
 
