@@ -5,9 +5,14 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+from robots.calls.heard import Heard
+from robots.calls.outcome import Outcome
+
 from robots.calls.auction import Auction, Setting
 from robots.calls.meaning import Heard, Picture
 from robots.calls.reading import after as further
+from robots.calls.reading import heard_by
+from robots.calls.trick_outlook import holding
 from robots.payoffs import payoffs_of
 from robots.plain import PlainRobot
 from rules.calls import Bid, Call, Double, Pass, parse_call
@@ -112,6 +117,21 @@ def test_an_overcall_needs_a_suit_of_five() -> None:
 def test_adversaries_who_must_fail_by_far_are_doubled() -> None:
     trumps = "AS KS QS JS TS 6H 5H AD KD 4D AC 7C 2C"
     assert said(after({WEST: trumps}, "bid:4S", game="contract"), WEST) == Double()
+
+
+@each(("words", "they_have_bid"), [("bid:1S pass", False), ("pass bid:2D", True)])
+def test_a_bid_that_fails_by_little_is_counted_as_doubled_only_over_adversaries_who_have_bid(
+    words: str, they_have_bid: bool
+) -> None:
+    """With six points from partner this hand wins five or six tricks: three hearts fail by three or four,
+    which doubled costs 500 or 800 and else 150 or 200."""
+    view = after({NORTH: "9S 8S 2S AH KH QH JH TH 8D 7D 4D 7C 5C"}, words, game="contract").view(NORTH)
+    assert view.own is not None
+    heard = heard_by(view, payoffs_of(view.table))
+    outcome = Outcome(heard, holding(view.own.dealt))
+    rung = heard.auction.setting.rungs[Bid(3, Strain.HEARTS)]
+    spared = outcome.at(rung, 0, True, 6.0) - outcome.at(rung, 1, True, 6.0)
+    assert spared < 20 if they_have_bid else spared > 100
 
 
 def test_a_contract_that_may_be_made_is_not_doubled() -> None:

@@ -57,6 +57,22 @@ def test_the_slam_is_bid_with_three_aces_and_not_with_two(hand: str, answer: str
     assert said({SOUTH: hand, NORTH: TWENTY}, words, NORTH) == then
 
 
+FOUR_ACES = "AS 5S 4S AH JH 8H 7H 6H AD 3D 2D AC 2C"
+NO_ACE_TO_ASK = "3S 2S KH QH TH 9H KD QD JD KC QC JC TC"
+
+
+def test_an_asker_without_an_ace_takes_the_first_step_for_all_four() -> None:
+    """It tells none or four."""
+    hands = {SOUTH: FOUR_ACES, NORTH: NO_ACE_TO_ASK}
+    assert said(hands, ASKED, SOUTH) == Bid(5, Strain.CLUBS)
+    assert said(hands, f"{ASKED} bid:5C pass", NORTH) in (Bid(6, Strain.HEARTS), Bid(7, Strain.HEARTS))
+
+
+def test_an_asker_without_an_ace_stops_below_the_slam_opposite_one() -> None:
+    hands = {NORTH: NO_ACE_TO_ASK}
+    assert said(hands, f"{ASKED} bid:5D pass", NORTH) == Bid(5, Strain.HEARTS)
+
+
 def test_the_asker_has_the_last_word() -> None:
     words = f"{ASKED} bid:5C pass bid:5H pass"
     assert said({SOUTH: NO_ACE, NORTH: TWENTY}, words, SOUTH) == Pass()
