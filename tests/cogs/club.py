@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -156,6 +156,21 @@ class Club:
         if stored.components == late:
             stored.components = kept
         return answer
+
+    @contextmanager
+    def held_up(self) -> Iterator[list[dict[str, Any]]]:
+        """What people press meanwhile does not reach the bot, but can be delivered to it later."""
+        subscribers = self.env.backend.subscribers
+        payloads: list[dict[str, Any]] = []
+        kept, subscribers[:] = list(subscribers), [lambda _, payload, *__: payloads.append(payload)]
+        yield payloads
+        subscribers[:] = kept
+
+    async def delivers(self, *payloads: dict[str, Any]) -> None:
+        """Discord delivers what was held up, one after the other."""
+        for payload in payloads:
+            self.env.backend.emit("INTERACTION_CREATE", payload)
+            await self.env.settle()
 
     def _answer(self, result: InteractionResult) -> Answer:
         assert result.acknowledged, "an interaction was left without an answer"

@@ -41,3 +41,56 @@ async def test_two_people_may_tap_in_the_same_moment(tmp_path: Path) -> None:
             assert house.to_act() is house.at(seat)
             await taps(house, house.at(seat), await house.types(house.at(seat), "hand"))
         assert house.cards_played == 2
+
+
+async def test_two_cards_tapped_in_the_same_instant_are_one_tap(tmp_path: Path) -> None:
+    async with club(tmp_path / "tables.sqlite3", double_tap=0.6) as house:
+        await house.playing()
+        west = house.at(Seat.WEST)
+        panel = house.panel(west)
+        with house.held_up() as taps_made:
+            for card in house.plays(west)[:2]:
+                await west.user.click(panel.message, custom_id=panel.button("play", card))
+        assert len({int(one["id"]) >> 22 for one in taps_made}) == 1  # the milliseconds in an id
+        await house.delivers(*taps_made)
+        assert house.cards_played == 1
+        assert DOUBLE_TAP() in house.panel(west).text
+
+
+async def test_a_tap_whose_answer_was_lost_and_that_comes_again_did_not_come_too_soon(tmp_path: Path) -> None:
+    async with club(tmp_path / "tables.sqlite3", double_tap=0.6) as house:
+        await house.playing()
+        west = house.at(Seat.WEST)
+        panel = house.panel(west)
+        with house.held_up() as taps_made:
+            await west.user.click(panel.message, custom_id=panel.button("play", house.plays(west)[0]))
+        house.env.inject_error("POST", "/interactions/*", status=404, code=10062)
+        await house.delivers(*taps_made, *taps_made)
+        assert house.cards_played == 1
+        assert DOUBLE_TAP() not in house.panel(west).text
+
+
+async def test_a_tap_that_was_made_before_the_last_one_and_comes_after_it_did_not_come_too_soon(
+    tmp_path: Path,
+) -> None:
+    async with club(tmp_path / "tables.sqlite3", double_tap=0.6) as house:
+        await house.playing()
+        west = house.at(Seat.WEST)
+        panel, (early, late) = house.panel(west), house.plays(west)[:2]
+        with house.held_up() as taps_made:
+            await west.user.click(panel.message, custom_id=panel.button("play", early))
+        await house.env.advance_time(0.3)
+        await house.presses(west, panel, "play", late)
+        await house.delivers(*taps_made)
+        assert house.cards_played == 1
+        assert "It is South's turn" in house.panel(west).text
+
+
+async def test_what_is_no_card_and_no_call_may_be_tapped_at_once_after_one(tmp_path: Path) -> None:
+    async with club(tmp_path / "tables.sqlite3", double_tap=0.6) as house:
+        await house.playing()
+        west, south = house.at(Seat.WEST), house.at(Seat.SOUTH)
+        await taps(house, west, await house.types(west, "hand"))
+        await house.claims(south)
+        await house.presses(west, await house.types(west, "hand"), "agree")
+        assert house.table.state.claim is not None and Seat.WEST in house.table.state.claim.agreed

@@ -221,6 +221,40 @@ async def test_a_tap_that_comes_before_the_pad_is_redrawn_does_not_undo_the_one_
     assert "**♥︎ Hearts, contre ×2**" in answer.text
 
 
+async def test_a_choice_that_discord_delivers_twice_is_taken_once(house: Club) -> None:
+    """A second revoke would be counted by the next tap."""
+    finger = await begun(house)
+    await hearts(finger)
+    await finger.press("more", "1")
+    (revoke,) = [str(one) for one in finger.lists() if one.verb == "revoke"]
+    assert finger.pad is not None
+    with house.held_up() as choices:
+        await finger.who.select(finger.pad.message, ["Et"], custom_id=revoke)
+    await house.delivers(*choices, *choices)
+    await finger.press("more", "0")
+    assert finger.text.count("E–W revoked") == 1
+
+
+async def test_a_late_tap_on_the_pad_of_another_deal_is_not_taken_for_the_one_that_is_shown(
+    house: Club,
+) -> None:
+    """Two deals are picked one after the other before the list of them is gone from the screen."""
+    await opened(house)
+    await house.types(house.anna, "score deal", **GAME)
+    await house.types(house.anna, "score deal", **GAME | {"tricks": 7})
+    finger = Finger(house, house.anna)
+    await finger.on_sheet("correct")
+    assert finger.pad is not None
+    stored = house.env.backend.get_message(house.room.id, finger.pad.message.id)
+    picking = stored.components
+    await finger.choose("pick", "1")
+    of_the_first = finger.id("times", "1")
+    stored.components = picking
+    await finger.choose("pick", "2")
+    late = await house.presses_late(house.anna, finger.seen, of_the_first)
+    assert "### Correct deal 1" in late.text and "N–S won 11 tricks" in late.text
+
+
 async def test_a_pad_outlasts_a_restart_with_all_that_was_chosen(house: Club) -> None:
     finger = await begun(house)
     await hearts(finger)
