@@ -73,6 +73,18 @@ class NotAllowed(AppError):
         self.permissions = permissions
 
 
+class NoThreadsHere(AppError):
+    """A channel of a kind that can have no threads for tables."""
+
+
+class NoThread(AppError):
+    """Discord has refused to open a thread; ``status`` and ``code`` are its own, 0 where there was none."""
+
+    def __init__(self, status: int, code: int) -> None:
+        super().__init__(status, code)
+        self.status, self.code = status, code
+
+
 class NotAnAdministrator(AppError):
     """Somebody who may not manage the server, and would change its settings."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -16,7 +15,7 @@ from bot.tables.analyses import Unanalysed
 from bot.tables.finished_deals import over
 from bot.tables.open_table import Finished, OpenTable
 from cogs.analyse import refused
-from cogs.answers import Asked, answered, follow_up, redraw, redraw_deferred, show, whisper
+from cogs.answers import Asked, answered, conclude, redraw, show, think
 from cogs.finding import table_here
 from robots.reasons import explained
 from rules.seats import Seat
@@ -25,7 +24,6 @@ from screens.presses import Press
 from screens.replay import ANALYSED, replay_screen
 from screens.result import points_screen, tricks_screen
 from screens.screen import Screen
-from screens.words.after import NO_FILES
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
 
@@ -93,8 +91,7 @@ async def _stepped(
     done = await bot.services.analyses.finished(table, deal)
     looked = await bot.services.analyses.look(table, done) if isinstance(done, Finished) else done
     note = refused(looked, deal) if isinstance(looked, Unanalysed) else ""
-    screen = await _replayed(bot, table, deal, step, note)
-    await redraw_deferred(interaction, screen)
+    await conclude(interaction, await _replayed(bot, table, deal, step, note))
 
 
 async def _replayed(bot: Biritch, table: OpenTable, deal: int, step: int = 0, note: str = "") -> Screen:
@@ -115,16 +112,12 @@ async def _replayed(bot: Biritch, table: OpenTable, deal: int, step: int = 0, no
 
 async def _pictured(bot: Biritch, interaction: Asked, table: OpenTable, deal: int) -> None:
     """Both pictures, for the asker alone."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
+    await think(interaction)
     done = await _finished(bot, table, deal)
     at = done.at(table)
     bonus = done.ended.bonus if done.ended is not None else None
     drawn = await asyncio.to_thread(pictures_of, done.deal, at, bonus)
-    screen = pictured_screen(done.deal, at, bonus, drawn)
-    try:
-        await follow_up(interaction, screen)
-    except discord.Forbidden:
-        await whisper(interaction, NO_FILES())
+    await conclude(interaction, pictured_screen(done.deal, at, bonus, drawn))
 
 
 async def setup(bot: Biritch) -> None:

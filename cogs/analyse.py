@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from functools import partial
+from contextlib import suppress
 
 import discord
 from discord import app_commands
@@ -15,7 +14,7 @@ from bot.ports.records import TableId, UserId
 from bot.screen_sync.drawing import names_at
 from bot.tables.analyses import Looked, Unanalysed
 from bot.tables.open_table import OpenTable
-from cogs.answers import Asked, answered, follow_up, redraw_deferred, whisper
+from cogs.answers import Asked, answered, conclude, tell_all, think, whisper
 from cogs.finding import table_here
 from screens.analysis import TO_ALL, analysis_screen, picture_of
 from screens.presses import Press
@@ -62,22 +61,33 @@ async def _look(
     if to_all:
         await interaction.response.defer()
     else:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await think(interaction)
     looked = await bot.services.analyses.look(table, done)
     if isinstance(looked, Unanalysed):
         await whisper(interaction, refused(looked, deal))
     elif to_all:
-        if not bot.services.analyses.shown_first(table.id, done.deal.number):
-            await whisper(interaction, words.SHOWN_ALREADY())
-            return
-        screen = await _screen(table, looked)
-        await _sent(partial(redraw_deferred, interaction), screen)
-        with spoken(await bot.services.languages.of_room(table.place.guild)):
-            screen = await _screen(table, looked)
-        await _sent(partial(follow_up, interaction, private=False), screen)
+        await _show_to_all(bot, interaction, table, looked)
     else:
         screen = await _screen(table, looked, to_show=sat and not shown and interaction.guild_id is not None)
-        await _sent(partial(follow_up, interaction), screen)
+        await conclude(interaction, screen, without_pictures(screen))
+
+
+async def _show_to_all(bot: Biritch, interaction: Asked, table: OpenTable, looked: Looked) -> None:
+    """Once for a deal, unless Discord refuses it; the button then leaves the presser's own message."""
+    analyses, deal = bot.services.analyses, looked.done.deal.number
+    if not analyses.shown_first(table.id, deal):
+        await whisper(interaction, words.SHOWN_ALREADY())
+        return
+    with spoken(await bot.services.languages.of_room(table.place.guild)):
+        screen = await _screen(table, looked)
+    try:
+        await tell_all(interaction, screen)
+    except Exception:
+        analyses.not_shown(table.id, deal)
+        raise
+    screen = await _screen(table, looked)
+    with suppress(discord.HTTPException):
+        await conclude(interaction, screen, without_pictures(screen))
 
 
 def refused(why: Unanalysed, deal: int | None) -> str:
@@ -106,14 +116,6 @@ async def _screen(table: OpenTable, looked: Looked, *, to_show: bool = False) ->
         at=at,
         table_id=table.id if to_show else "",
     )
-
-
-async def _sent(send: Callable[[Screen], Awaitable[None]], screen: Screen) -> None:
-    """Sends the screen; where the bot may not attach files, without its picture."""
-    try:
-        await send(screen)
-    except discord.Forbidden:
-        await send(without_pictures(screen))
 
 
 async def setup(bot: Biritch) -> None:

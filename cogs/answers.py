@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
+from io import BytesIO
 from typing import Final
 
 import aiohttp
@@ -25,7 +26,7 @@ from bot.screen_sync.tokens import Grip, Token
 from bot.streams.idempotency import Key
 from bot.tables.open_table import OpenTable
 from bot.tables.slots import panel
-from cogs.refusals import worded
+from cogs.refusals import is_dead, unanswered, worded
 from rules.errors import Refusal
 from screens.deck import in_letters
 from screens.screen import Screen, has_pictures, without_pictures
@@ -39,6 +40,10 @@ Asked = discord.Interaction[Biritch]
 
 ANSWER_WITHIN: Final = 2.0
 """Seconds for one answer; Discord waits three from the press."""
+LATER_WITHIN: Final = 30.0
+"""The same for a call after an answer that was deferred: Discord waits a quarter of an hour."""
+AGAIN: Final = (0.5, 3.0, 10.0, 60.0)
+"""Seconds before a sentence that Discord has refused after a deferred answer is sent again."""
 
 _UNANSWERED: Final = (
     discord.HTTPException,
@@ -53,6 +58,8 @@ _UNANSWERED: Final = (
 """What keeps an answer from arriving."""
 _MEANT: Final = "table"
 _ANSWERED: Final = "answered"
+_THINKS: Final = "thinks"
+"""Set while Discord shows that the bot thinks."""
 
 
 @asynccontextmanager
@@ -67,7 +74,9 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
             await whisper(interaction, worded(refusal, await _speech(interaction)))
         except _UNANSWERED as fault:
             # The act is committed and the screens will be drawn; only this answer did not arrive.
-            log.info("interaction %s could not be answered: %s", interaction.id, type(fault).__name__)
+            _log(interaction, fault)
+            if _acknowledged(interaction):
+                await whisper(interaction, unanswered(fault))
         except Exception as fault:
             log.exception("interaction %s failed", interaction.id)
             outside = isinstance(fault, StorageError) and fault.outside
@@ -127,19 +136,51 @@ async def whisper(interaction: Asked, sentence: str) -> None:
     """One sentence for the asker alone. While somebody types a command there is no room for one."""
     shown = await _with_cards(interaction, sentence)
     try:
+        if _acknowledged(interaction):
+            await _tell(interaction, shown)
+            return
         async with asyncio.timeout(ANSWER_WITHIN):
             if interaction.type is discord.InteractionType.autocomplete:
                 await interaction.response.autocomplete([])
-            elif interaction.response.is_done() or _ANSWERED in interaction.extras:
-                await interaction.followup.send(shown, ephemeral=True)
             else:
                 await interaction.response.send_message(shown, ephemeral=True)
     except _UNANSWERED as fault:
-        log.info("interaction %s could not be answered: %s", interaction.id, type(fault).__name__)
+        _log(interaction, fault)
     except RuntimeError:  # of a session that is closed
         if not interaction.client.is_closed():
             raise
         log.info("interaction %s came when everything was closed", interaction.id)
+
+
+async def _tell(interaction: Asked, sentence: str) -> None:
+    """A sentence after the first answer: in the place where Discord shows that the bot thinks, or else as a
+    message of its own. What Discord refuses is tried the other way, and then again. Raises the last refusal.
+    """
+    for pause in (*AGAIN, None):
+        try:
+            async with asyncio.timeout(LATER_WITHIN):
+                if _THINKS in interaction.extras:
+                    with suppress(discord.HTTPException):
+                        await interaction.edit_original_response(content=sentence)
+                        del interaction.extras[_THINKS]
+                        return
+                await interaction.followup.send(sentence, ephemeral=True)
+                return
+        except _UNANSWERED as fault:
+            if pause is None or is_dead(fault):
+                raise
+            _log(interaction, fault)
+        await asyncio.sleep(pause)
+
+
+def _acknowledged(interaction: Asked) -> bool:
+    """Whether Discord has been given a first answer, be it only that another comes."""
+    return interaction.response.is_done() or _ANSWERED in interaction.extras
+
+
+def _log(interaction: Asked, fault: Exception) -> None:
+    said = f" {fault.status} ({fault.code})" if isinstance(fault, discord.HTTPException) else ""
+    log.info("interaction %s could not be answered: %s%s", interaction.id, type(fault).__name__, said)
 
 
 async def _with_cards(interaction: Asked, sentence: str) -> str:
@@ -185,21 +226,54 @@ async def _sent(
         return await _sent(interaction, without_pictures(screen), private=private)
 
 
-async def follow_up(interaction: Asked, screen: Screen, *, private: bool = True) -> None:
-    """A new message after an answer that was deferred. Raises Forbidden where the bot may not send files."""
-    screen = await _styled(interaction, screen, private=private)
-    await interaction.followup.send(
-        view=laid_out(screen, interaction.client.deck), files=pictures(screen), ephemeral=private
-    )
+async def think(interaction: Asked) -> None:
+    """For an answer that takes longer than Discord waits: it shows that the bot thinks, to the asker alone,
+    until ``conclude``, ``hand_over`` or ``whisper`` answers."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    interaction.extras[_THINKS] = True
 
 
-async def redraw_deferred(interaction: Asked, screen: Screen) -> None:
-    """The message on which the button stands becomes this screen, after an answer that was deferred; for its
-    presser alone. Raises Forbidden where the bot may not send files."""
-    screen = await _styled(interaction, screen, private=True)
-    await interaction.edit_original_response(
-        view=laid_out(screen, interaction.client.deck), attachments=pictures(screen)
-    )
+async def conclude(interaction: Asked, *screens: Screen) -> None:
+    """An answer that was deferred, for the asker alone: in its place, or on the message on which the button
+    stands, comes the first of these screens that Discord takes. The later ones need less of it."""
+    *_, last = screens
+    for screen in screens:
+        styled = await _styled(interaction, screen, private=True)
+        view, files = laid_out(styled, interaction.client.deck), pictures(styled)
+        try:
+            async with asyncio.timeout(LATER_WITHIN):
+                await interaction.edit_original_response(view=view, attachments=files)
+        except discord.HTTPException as fault:
+            if screen is last or is_dead(fault):
+                raise
+            _log(interaction, fault)
+        else:
+            interaction.extras.pop(_THINKS, None)
+            return
+
+
+async def hand_over(interaction: Asked, sentence: str, files: Mapping[str, str]) -> None:
+    """An answer that was deferred: files, given by their names, and a sentence about them."""
+    sent = [discord.File(BytesIO(body.encode()), name) for name, body in files.items()]
+    async with asyncio.timeout(LATER_WITHIN):
+        await interaction.edit_original_response(content=sentence, attachments=sent)
+    interaction.extras.pop(_THINKS, None)
+
+
+async def tell_all(interaction: Asked, screen: Screen) -> None:
+    """A new message for everybody there after an answer that was deferred; without its pictures where
+    Discord refuses them."""
+    screen = await _styled(interaction, screen, private=False)
+    try:
+        async with asyncio.timeout(LATER_WITHIN):
+            await interaction.followup.send(
+                view=laid_out(screen, interaction.client.deck), files=pictures(screen)
+            )
+    except discord.HTTPException as fault:
+        if not has_pictures(screen) or is_dead(fault):
+            raise
+        _log(interaction, fault)
+        await tell_all(interaction, without_pictures(screen))
 
 
 async def show_hand(interaction: Asked, table: OpenTable, screen: Screen, *, at_once: bool = False) -> None:

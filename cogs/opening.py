@@ -14,7 +14,7 @@ from bot.app import Biritch
 from bot.errors import (
     BadSetName,
     NoSuchSet,
-    NotAllowed,
+    NoThread,
     NotInThisChannel,
     OnlyInServers,
     SetExists,
@@ -25,9 +25,10 @@ from bot.ports.records import OptionSet, Place, Saving, UserId
 from bot.preferences import House
 from bot.server_options import of_table
 from bot.tables.open_table import OpenTable
-from cogs.answers import Asked, key_of
+from cogs.answers import Asked, key_of, think
 from cogs.chairs import joined
 from cogs.completion import matching
+from cogs.permissions import check_threads
 from rules.errors import Refusal
 from rules.games.all_games import GAMES
 from rules.refusals import NotSeated
@@ -45,7 +46,7 @@ async def opened(bot: Biritch, interaction: Asked, game: str, options: Mapping[s
     """Opens a table here or, where there is one already and the server wants it so, in a thread; what to tell
     the asker.
 
-    Raises NotInThisChannel, NotAllowed, and what ``Tables.open`` raises.
+    Raises NotInThisChannel, NoThreadsHere, NotAllowed, NoThread, and what ``Tables.open`` raises.
     """
     assert interaction.guild_id is not None and interaction.channel_id is not None
     house = await bot.services.preferences.of_server(interaction.guild_id)
@@ -78,22 +79,19 @@ async def _needs_thread(bot: Biritch, interaction: Asked, house: House) -> bool:
 
 
 async def _begin_thread(interaction: Asked, game: str) -> discord.Thread:
-    """A public thread of this channel, or of the channel of this thread. Raises NotAllowed."""
+    """A public thread of this channel, or of the channel of this thread. Raises NoThreadsHere, NotAllowed,
+    NoThread."""
     channel = interaction.channel
     if isinstance(channel, discord.Thread):
         channel = channel.parent
-    mine = interaction.app_permissions
-    needed = {
-        "create_public_threads": mine.create_public_threads,
-        "send_messages_in_threads": mine.send_messages_in_threads,
-    }
-    lacking = tuple(name for name, granted in needed.items() if not granted)
-    if lacking or not isinstance(channel, discord.TextChannel):
-        raise NotAllowed(lacking)
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    return await channel.create_thread(
-        name=thread_name(game), type=discord.ChannelType.public_thread, auto_archive_duration=IDLE
-    )
+    channel = check_threads(channel, interaction.app_permissions, private=False)
+    await think(interaction)
+    try:
+        return await channel.create_thread(
+            name=thread_name(game), type=discord.ChannelType.public_thread, auto_archive_duration=IDLE
+        )
+    except discord.HTTPException as fault:
+        raise NoThread(fault.status, fault.code) from fault
 
 
 def _parent(interaction: Asked) -> int | None:

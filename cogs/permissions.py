@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.errors import NotAllowed, OnlyInServers
+from bot.errors import NotAllowed, NoThreadsHere, OnlyInServers
 from cogs.answers import Asked
 
 
@@ -15,12 +15,19 @@ def check_permissions(interaction: Asked) -> None:
         raise OnlyInServers
     mine = interaction.app_permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
-    needed = {
-        "view_channel": mine.view_channel,
-        "send_messages_in_threads" if in_thread else "send_messages": (
-            mine.send_messages_in_threads if in_thread else mine.send_messages
-        ),
-    }
-    lacking = tuple(name for name, granted in needed.items() if not granted)
+    _check(mine, "view_channel", "send_messages_in_threads" if in_thread else "send_messages")
+
+
+def check_threads(channel: object, mine: discord.Permissions, *, private: bool) -> discord.TextChannel:
+    """The channel, in which the bot may open threads for tables, and write in them. Raises NoThreadsHere,
+    NotAllowed."""
+    if not isinstance(channel, discord.TextChannel) or channel.is_news():  # whose threads are of another kind
+        raise NoThreadsHere
+    _check(mine, "create_private_threads" if private else "create_public_threads", "send_messages_in_threads")
+    return channel
+
+
+def _check(mine: discord.Permissions, *needed: str) -> None:
+    lacking = tuple(one for one in needed if not getattr(mine, one))
     if lacking:
         raise NotAllowed(lacking)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from io import BytesIO
-
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
 from bot.ports.records import UserId
-from cogs.answers import Asked, answered, whisper
+from cogs.answers import Asked, answered, hand_over, think, whisper
 from screens.words import privacy as words
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
@@ -31,16 +28,9 @@ class PrivacyCommands(commands.GroupCog, group_name="privacy", group_description
     @app_commands.command(description=TEXT["privacy export"])
     async def export(self, interaction: Asked) -> None:
         async with answered(interaction):
-            await interaction.response.defer(ephemeral=True, thinking=True)
+            await think(interaction)
             body = await self._bot.services.privacy.file(UserId(interaction.user.id))
-            try:
-                await interaction.followup.send(
-                    words.FILE(),
-                    file=discord.File(BytesIO(body.encode()), "biritch.json"),
-                    ephemeral=True,
-                )
-            except discord.Forbidden:
-                await whisper(interaction, words.NO_FILE())
+            await hand_over(interaction, words.FILE(), {"biritch.json": body})
 
     @app_commands.command(description=TEXT["privacy forget"])
     @app_commands.describe(sure=OPTION["sure"])
@@ -48,7 +38,7 @@ class PrivacyCommands(commands.GroupCog, group_name="privacy", group_description
     async def forget(self, interaction: Asked, sure: str) -> None:
         """The choice is the confirmation; there is no other."""
         async with answered(interaction):
-            await interaction.response.defer(ephemeral=True, thinking=True)
+            await think(interaction)
             await self._bot.services.privacy.forget(UserId(interaction.user.id))
             await whisper(interaction, words.FORGOTTEN())
 

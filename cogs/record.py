@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from io import BytesIO
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -14,7 +12,7 @@ from bot.app import Biritch
 from bot.ports.records import TableId
 from bot.tables.finished_deals import verified
 from bot.tables.open_table import OpenTable
-from cogs.answers import Asked, answered, show, whisper
+from cogs.answers import Asked, answered, hand_over, show, think
 from cogs.finding import table_here
 from rules.games.all_games import game
 from rules.record.as_json import as_json
@@ -83,30 +81,23 @@ async def _record(
     bot: Biritch, interaction: Asked, table: OpenTable, deal: int | None, *, whole: bool
 ) -> None:
     """The files, for the asker alone."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
+    await think(interaction)
     finished = bot.services.finished
     records = await finished.rubber_of(table, deal) if whole else (await finished.one(table, deal),)
     files = await asyncio.to_thread(_files, records)
     numbers = [one.deal.number for one in records]
-    has_pbn = any(name.endswith(".pbn") for name, _ in files)
+    has_pbn = any(name.endswith(".pbn") for name in files)
     about = words.RECORD_FORMS() if has_pbn else words.RECORD_WITHOUT_PBN()
-    try:
-        await interaction.followup.send(
-            f"{words.record_of(numbers)} {about}",
-            files=[discord.File(BytesIO(body.encode()), name) for name, body in files],
-            ephemeral=True,
-        )
-    except discord.Forbidden:
-        await whisper(interaction, words.NO_FILES())
+    await hand_over(interaction, f"{words.record_of(numbers)} {about}", files)
 
 
-def _files(records: Sequence[Record]) -> list[tuple[str, str]]:
-    """The name and the text of each file; PBN only if it has words for every deal."""
+def _files(records: Sequence[Record]) -> dict[str, str]:
+    """The text of each file by its name; PBN only if it has words for every deal."""
     numbers = [one.deal.number for one in records]
     name = f"deal-{numbers[0]}" if len(numbers) == 1 else f"deals-{numbers[0]}-{numbers[-1]}"
-    files = [(f"{name}.txt", "\n".join(map(written, records))), (f"{name}.json", as_json(records))]
+    files = {f"{name}.txt": "\n".join(map(written, records)), f"{name}.json": as_json(records)}
     notation = pbn(records)
-    return [*files, (f"{name}.pbn", notation)] if notation else files
+    return {**files, f"{name}.pbn": notation} if notation else files
 
 
 async def setup(bot: Biritch) -> None:

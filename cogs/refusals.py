@@ -6,12 +6,16 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+import discord
+
 from bot import errors
+from bot.screen_sync.messenger import NoPlace, TokenDead
 from rules.errors import Refusal, RulesError
 from rules.evening.errors import EveningError
 from rules.sheet.errors import SheetError
 from screens.words import alerts as alert_words
 from screens.words import choices as choice_words
+from screens.words import discord_refusals as discord_words
 from screens.words import evenings as evening_words
 from screens.words import refusals as words
 from screens.words import scorebook as sheet_words
@@ -55,6 +59,7 @@ SENTENCES: Final[Mapping[type[Refusal], Sentence]] = MappingProxyType(
         errors.NotTheHost: choice_words.NOT_THE_HOST,
         errors.RobotsForbidden: choice_words.ROBOTS_FORBIDDEN,
         errors.HintsForbidden: choice_words.HINTS_FORBIDDEN,
+        errors.NoThreadsHere: discord_words.NO_THREADS_HERE,
         errors.NoSuchSet: choice_words.NO_SUCH_SET,
         errors.SetExists: choice_words.SET_EXISTS,
         errors.TooManySets: choice_words.TOO_MANY_SETS,
@@ -63,6 +68,25 @@ SENTENCES: Final[Mapping[type[Refusal], Sentence]] = MappingProxyType(
         errors.NotAPlayer: sheet_words.NOT_A_PLAYER,
     }
 )
+
+
+DEAD: Final = frozenset({10015, 10062, 50027})
+"""Discord's codes for an interaction that can be answered no longer."""
+
+
+def is_dead(fault: Exception) -> bool:
+    """Whether an interaction can be answered no longer, whatever is tried."""
+    return isinstance(fault, TokenDead) or (isinstance(fault, discord.HTTPException) and fault.code in DEAD)
+
+
+def unanswered(fault: Exception) -> str:
+    """The sentence for somebody whose answer Discord refused, after it had been deferred."""
+    match fault:
+        case discord.HTTPException(status=status, code=code):
+            return discord_words.unanswered(status, code)
+        case NoPlace(code=code):
+            return discord_words.unanswered(0, code)
+    return discord_words.unanswered(0, 0)
 
 
 def worded(refusal: Refusal, speech: Speech) -> str:
@@ -75,6 +99,8 @@ def worded(refusal: Refusal, speech: Speech) -> str:
             return sheet_words.refused(ON_PAPER, refusal)
         case EveningError():
             return evening_words.refused(refusal)
+        case errors.NoThread(status=status, code=code):
+            return discord_words.no_thread(status, code)
         case errors.NotAllowed(permissions=permissions):
             return words.not_allowed(permissions)
         case errors.NotInThisChannel(channels=channels):

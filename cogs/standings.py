@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.app import Biritch
 from bot.errors import UnknownPress
 from bot.ports.records import Board, UserId
-from cogs.answers import Asked, answered, follow_up, redraw, show
+from cogs.answers import Asked, answered, conclude, redraw, show, think
 from cogs.games import GAME_CHOICES, USUAL_GAME
 from rules.games.all_games import GAMES
 from screens.board_presses import CHOSEN, BoardPress
@@ -66,12 +66,10 @@ class StandingCommands(commands.Cog):
             if chart is None:
                 await show(interaction, stats_screen(user, of, record, None))
                 return
-            await interaction.response.defer(ephemeral=True, thinking=True)
+            await think(interaction)
             drawing = await asyncio.to_thread(drawn, chart)
-            try:
-                await follow_up(interaction, stats_screen(user, of, record, drawing))
-            except discord.Forbidden:  # files are forbidden here
-                await follow_up(interaction, stats_screen(user, of, record, None))
+            screens = (stats_screen(user, of, record, one) for one in (drawing, None))
+            await conclude(interaction, *screens)
 
 
 async def board_pressed(bot: Biritch, interaction: Asked, page: BoardPress, chosen: tuple[str, ...]) -> None:

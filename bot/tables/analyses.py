@@ -98,6 +98,10 @@ class Analyses:
         self._shown[table_id, deal] = None
         return first
 
+    def not_shown(self, table_id: TableId, deal: int) -> None:
+        """It was not shown to all after what ``shown_first`` noted."""
+        self._shown.pop((table_id, deal), None)
+
     async def _look(self, key: _Key, table: OpenTable, done: Finished) -> Looked | Unanalysed:
         try:
             async with self._room:

@@ -19,7 +19,6 @@ FILE: Final = Sentence(
     "All that I keep of you, as JSON; times are seconds since 1970. `/record` gives the cards of deals that "
     "are over."
 )
-NO_FILE: Final = Sentence("I can't send files here. Ask me in another channel or in a direct message.")
 FORGOTTEN: Final = Sentence(
     "You are forgotten: you have left all tables and the leaderboards, and nothing that I keep leads to you. "
     "Games that you played stay, under pseudonyms. Backups of my host may have you for up to a year."

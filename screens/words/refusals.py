@@ -329,6 +329,8 @@ _PERMISSIONS: Final[Mapping[str, Sentence]] = MappingProxyType(
         "view_channel": Sentence("View Channel"),
         "send_messages": Sentence("Send Messages"),
         "send_messages_in_threads": Sentence("Send Messages in Threads"),
+        "create_public_threads": Sentence("Create Public Threads"),
+        "create_private_threads": Sentence("Create Private Threads"),
         "attach_files": Sentence("Attach Files"),
         "embed_links": Sentence("Embed Links"),
     }
