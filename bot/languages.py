@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 
 from bot.ports.records import UserId
-from bot.preferences import Preferences
+from bot.preferences import IN_MEMORY, Preferences
 from screens.words.languages import ENGLISH, language_of
 
 log = logging.getLogger(__name__)
@@ -20,6 +21,7 @@ class Languages:
     def __init__(self, preferences: Preferences, server_locale: ServerLocale) -> None:
         self._preferences = preferences
         self._server_locale = server_locale
+        self._heard: OrderedDict[UserId, str] = OrderedDict()
 
     async def of_room(self, guild: int) -> str:
         """As the administrators have chosen, else as the server is set in Discord."""
@@ -30,7 +32,7 @@ class Languages:
         """As the person has chosen, else as their Discord was when they last pressed or typed something; else
         that of the server in which they are."""
         tastes = await self._preferences.of_person(user)
-        chosen = tastes.language or tastes.locale
+        chosen = tastes.language or self._heard.get(user) or tastes.locale
         if chosen:
             return language_of(chosen)
         return await self.of_room(guild) if guild is not None else ENGLISH
@@ -45,7 +47,21 @@ class Languages:
             return language_of(locale)
         return language_of(tastes.language or locale)
 
-    async def remember(self, user: UserId, locale: str) -> None:
-        """Keeps what a person's Discord is set to, for panels that are drawn when they press nothing."""
-        if (await self._preferences.of_person(user)).locale != locale:
+    def hear(self, user: UserId, locale: str) -> None:
+        """Notes what a person's Discord is set to, for what is drawn in answer to what they do; in memory
+        alone, since they may only be looking."""
+        self._heard[user] = locale
+        self._heard.move_to_end(user)
+        if len(self._heard) > IN_MEMORY:
+            self._heard.popitem(last=False)
+
+    async def remember(self, user: UserId) -> None:
+        """Keeps what was heard of a person for panels that are drawn when they press nothing, even after a
+        restart; unless nothing is kept of them, since they only look, or have been forgotten."""
+        locale = self._heard.get(user)
+        if locale is None or (await self._preferences.of_person(user)).locale == locale:
+            return
+        if await self._preferences.is_known(user):
             await self._preferences.change_person(user, lambda tastes: replace(tastes, locale=locale))
+        else:
+            del self._heard[user]

@@ -122,6 +122,7 @@ class Preferences:
     """Reads and keeps the choices of people and of servers."""
 
     def __init__(self, choices: Choices) -> None:
+        self._choices = choices
         self._people = _Owners(choices, "user", NO_TASTES, _tastes)
         self._servers = _Owners(choices, "guild", NO_HOUSE, _house)
 
@@ -138,6 +139,10 @@ class Preferences:
     async def change_person(self, user: UserId, change: Callable[[Tastes], Tastes]) -> Tastes:
         """Keeps what this changes, and nothing else of what was chosen; all that is chosen now."""
         return await self._people.change(user, change)
+
+    async def is_known(self, user: UserId) -> bool:
+        """Whether anything is kept of a person: they have played, or chosen something."""
+        return await self.of_person(user) != NO_TASTES or await self._choices.is_met(user)
 
     def forgotten(self, user: UserId) -> None:
         """The storage has forgotten a person."""

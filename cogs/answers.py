@@ -66,8 +66,9 @@ _THINKS: Final = "thinks"
 async def answered(interaction: Asked) -> AsyncIterator[None]:
     """Speaks the asker's language, and tells them whatever goes wrong inside. What is committed stays
     committed."""
+    languages, user = interaction.client.services.languages, UserId(interaction.user.id)
+    languages.hear(user, interaction.locale.value)
     with interaction.client.answering(), spoken(await _language(interaction)):
-        await _remember_locale(interaction)
         try:
             yield
         except Refusal as refusal:
@@ -81,20 +82,15 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
             log.exception("interaction %s failed", interaction.id)
             outside = isinstance(fault, StorageError) and fault.outside
             await whisper(interaction, NOT_SAVED() if outside else APOLOGY())
+        try:
+            await languages.remember(user)
+        except Exception:
+            log.exception("a person's locale could not be kept")
 
 
 async def _language(interaction: Asked) -> str:
     languages = interaction.client.services.languages
     return await languages.of_asker(UserId(interaction.user.id), interaction.locale.value)
-
-
-async def _remember_locale(interaction: Asked) -> None:
-    """Before the act, whose screens are drawn for this person too."""
-    try:
-        languages = interaction.client.services.languages
-        await languages.remember(UserId(interaction.user.id), interaction.locale.value)
-    except Exception:
-        log.exception("a person's locale could not be kept")
 
 
 def means(interaction: Asked, table_id: TableId) -> None:

@@ -28,6 +28,7 @@ OPEN_TABLES_OF: Final = """
     SELECT stream.table_id FROM person JOIN stream ON stream.table_id = person.table_id
     WHERE person.user_id = ?1 AND stream.open = 1 ORDER BY stream.table_id
 """
+IS_MET: Final = "SELECT EXISTS (SELECT 1 FROM person WHERE user_id = ?1)"
 FORGET_PANELS: Final = "DELETE FROM slot WHERE channel = (SELECT channel FROM dm WHERE user_id = ?1)"
 FORGET_PERSON: Final = "UPDATE person SET user_id = NULL WHERE user_id = ?1"
 FORGET_DM: Final = "DELETE FROM dm WHERE user_id = ?1"
@@ -36,6 +37,11 @@ FORGET_DM: Final = "DELETE FROM dm WHERE user_id = ?1"
 def of_table(db: Connection, table: TableId) -> dict[Person, UserId]:
     """The users behind a table's pseudonyms, without those who have been forgotten."""
     return {Person(alias): UserId(user) for alias, user in db.execute(PEOPLE, (table,)) if user is not None}
+
+
+def is_met(db: Connection, user: UserId) -> bool:
+    """Whether a user has taken part in anything, and has not been forgotten since."""
+    return bool(db.execute(IS_MET, (user,)).fetchone()[0])
 
 
 def guests(db: Connection, sheet: TableId) -> dict[Person, str]:

@@ -431,6 +431,10 @@ class Store:
         """What ``user:ID`` or ``guild:ID`` has chosen, by the choices' names."""
         return await self._database.read(lambda db: preferences.of_owner(db, owner))
 
+    async def is_met(self, user: UserId) -> bool:
+        """Whether a user has taken part in anything, and has not been forgotten since."""
+        return await self._database.read(lambda db: people.is_met(db, user))
+
     async def chosen_by_all(self, name: str) -> Mapping[str, str]:
         """What every owner has chosen under a name, without those who have left it at its default."""
         return await self._database.read(lambda db: preferences.of_all(db, name))

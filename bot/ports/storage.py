@@ -138,6 +138,8 @@ class Choices(Protocol):
 
     async def choices(self, owner: str) -> Mapping[str, str]: ...
     async def choose(self, owner: str, chosen: Mapping[str, str | None]) -> None: ...
+    async def is_met(self, user: UserId) -> bool:
+        """Whether a user has taken part in anything, and has not been forgotten since."""
 
 
 class OptionSets(Protocol):

@@ -13,6 +13,7 @@ from simcord.actors import MemberActor
 from bot.ports.records import UserId
 from screens.words import choices as words
 from tests.cogs.club import Club
+from tests.cogs.seen import walk
 from tests.cogs.test_record import files
 from tests.storage.happenings import inside, rows
 
@@ -72,6 +73,49 @@ async def test_who_is_forgotten_has_left_and_no_trace_of_their_number_is_kept(
     await house.restart()
     await house.types(house.anna, "table join")  # as somebody new
     assert number in await kept(house)
+
+
+async def test_whoever_only_looks_after_they_are_forgotten_is_not_kept_again_until_they_choose_or_play(
+    house: Club,
+) -> None:
+    await house.playing(cards=5)
+    number = str(house.anna.id)
+    await house.types(house.anna, "privacy forget", sure="yes")
+    for command, options in {
+        "privacy show": {},
+        "privacy export": {},
+        "help": {},
+        "rules": {"about": "robots"},
+        "table score": {},
+        "last": {},
+        "hand": {},
+        "stats": {},
+        "leaderboard": {},
+        "me": {},
+        "why": {},
+        "evening standings": {},
+        "table leave": {},
+        "score sheet": {},
+    }.items():
+        await house.types(house.anna, command, **options)
+        assert number not in await kept(house), command
+    table = house.screen()
+    for verb in sorted(table.verbs() & {"score", "last", "hand"}):
+        await house.presses(house.anna, table, verb)
+        assert number not in await kept(house), verb
+    await house.types(house.anna, "table open", channel=house.parlour)
+    assert (await house.bot._store.choices(f"user:{number}")) == {"locale": "en-US"}
+
+
+async def test_a_choice_of_somebody_who_never_played_is_kept_with_their_locale(house: Club) -> None:
+    shown = await house.types(house.ivan, "me")
+    owner = f"user:{house.ivan.id}"
+    assert await house.bot._store.choices(owner) == {}
+    first = next(one for one in walk(shown.message.components) if one["type"] == 3)
+    other = next(one["value"] for one in first["options"] if not one.get("default"))
+    chosen = await house.ivan.select(shown.message, custom_id=first["custom_id"], values=[other])
+    assert chosen.acknowledged
+    assert len(await house.bot._store.choices(owner)) == 2
 
 
 async def test_who_is_forgotten_between_rubbers_leaves_an_empty_chair(house: Club) -> None:

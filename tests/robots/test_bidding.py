@@ -5,9 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from robots.calls.heard import Heard
-from robots.calls.outcome import Outcome
-
+from robots.calls.aces import Outcome
 from robots.calls.auction import Auction, Setting
 from robots.calls.meaning import Heard, Picture
 from robots.calls.reading import after as further

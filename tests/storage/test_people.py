@@ -41,6 +41,15 @@ async def test_the_channel_of_a_user_is_remembered_through_a_refusal_and_a_reope
 
 
 @both
+async def test_a_user_is_met_who_has_taken_part_in_anything_and_was_not_forgotten(store: Store) -> None:
+    await opened(store, TABLE)
+    await store.remember_dm(UserId(1), 555)
+    assert await store.is_met(USERS[ANNA]) and not await store.is_met(UserId(1))
+    await store.forget(USERS[ANNA])
+    assert not await store.is_met(USERS[ANNA]) and await store.is_met(USERS[BORIS])
+
+
+@both
 async def test_forgetting_a_user_deletes_their_id_and_their_panels_and_nothing_else(store: Store) -> None:
     anna = USERS[ANNA]
     await opened(store, TABLE, slots=["hand:a1", "hand:b2", "table:1"])
