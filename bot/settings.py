@@ -19,6 +19,8 @@ T = TypeVar("T")
 
 DATABASE: Final = "biritch.sqlite3"
 BACKUPS: Final = "backups"
+LEAST_PACE: Final = 0.1
+"""Seconds of ``ROBOT_PACE`` with which a robot's choice by rule is hidden in its wait."""
 
 
 class BadSetting(Exception):
@@ -79,6 +81,10 @@ def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
     found = given(environment, dotenv)
     token = token_set(found)
     database = _database(found)
+    api = _address(found, "DISCORD_API", ("http://", "https://"))
+    pace = _read(found, "ROBOT_PACE", "0.8", _seconds, "a number of seconds, 0.1 or more")
+    if pace < LEAST_PACE and api is None:
+        raise BadSetting("ROBOT_PACE", "a number of seconds, 0.1 or more")
     shards = _read(found, "SHARDS", "0-0/1", shards_of, "shards and how many there are, as 0-3/16")
     if shards != EVERY and not isinstance(database, ServerUrl):
         raise BadSetting("SHARDS", "left out: a database file has one process, with every shard")
@@ -88,10 +94,10 @@ def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
         shards=shards,
         identify_seconds=_read(found, "IDENTIFY_SECONDS", "5", _seconds, "a number of seconds, 0 or more"),
         lease_seconds=_read(found, "LEASE_SECONDS", "5", _lease, "a number of seconds, 1 or more"),
-        api=_address(found, "DISCORD_API", ("http://", "https://")),
+        api=api,
         gateway=_address(found, "DISCORD_GATEWAY", ("ws://", "wss://")),
         log_level=_read(found, "LOG_LEVEL", "INFO", _level, "one of DEBUG, INFO, WARNING, ERROR"),
-        robot_pace=_read(found, "ROBOT_PACE", "0.8", _seconds, "a number of seconds, 0 or more"),
+        robot_pace=pace,
         robot_seconds=_read(found, "ROBOT_SECONDS", "0.7", _seconds, "a number of seconds, 0 or more"),
         robot_workers=_read(found, "ROBOT_WORKERS", "2", _number, "a whole number, 0 or more"),
         cut_seconds=_read(found, "CUT_SECONDS", "10", _seconds, "a number of seconds, 0 or more"),

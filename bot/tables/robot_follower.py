@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from itertools import chain, islice
 from typing import Final
 
 from bot.leases import Holds, always
@@ -48,6 +49,10 @@ PLAIN: Final = PlainRobot()
 NO_TIME: Final = 0.0
 PATIENCE: Final = 5
 """A robot waits so many times longer with a card by which people lose what they may demand."""
+SPARE: Final = 0.1
+"""Seconds for a thought to come back from the worker that had it, beyond those that it may take."""
+
+Sleep = Callable[[float], Awaitable[object]]
 
 
 class RobotFollower:
@@ -55,7 +60,8 @@ class RobotFollower:
 
     ``pace`` is the least seconds between two acts of a table's robots; ``thinking`` is the seconds that a
     robot may think in one of the ``workers``. Without workers, and at tables that have chosen easy robots,
-    the ``plain`` one chooses everything.
+    the ``plain`` one chooses everything. How long a robot takes tells nothing of its cards: it acts after the
+    same time whether it has a choice or not, and by rule where it has not thought one out by then.
     """
 
     def __init__(
@@ -67,6 +73,7 @@ class RobotFollower:
         workers: WorkerPool | None = None,
         thinking: float = 0.7,
         plain: Player = PLAIN,
+        sleep: Sleep = asyncio.sleep,
     ) -> None:
         self.holds: Holds = always
         """Whether this process plays for the robots of a table."""
@@ -76,6 +83,8 @@ class RobotFollower:
         self._workers = workers
         self._thinking = thinking
         self._plain = plain
+        self._sleep = sleep
+        self._thoughts: set[asyncio.Task[Answer | None]] = set()
         self._playing: dict[TableId, asyncio.Task[None]] = {}
         self._claimed: dict[TableId, tuple[int, Seat | None]] = {}  # in which deal, and who: the last claim
 
@@ -88,7 +97,7 @@ class RobotFollower:
             self._playing[table.id] = asyncio.create_task(self._play(table), name=f"robots {table.id}")
 
     async def close(self) -> None:
-        tasks = list(self._playing.values())
+        tasks = [*self._playing.values(), *self._thoughts]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -114,16 +123,19 @@ class RobotFollower:
         point, version = Point(table.state.deals, _point(table)), table.version
         view = following(seen(table.state, seat))
         about = reply(view) or demand(view) or self._claim(table, view)
-        pace = self._pace * PATIENCE if about is None and gives_time(view) else self._pace
-        due = asyncio.get_running_loop().time() + pace
-        thought = await self._thought(table, view) if about is None else None
-        await asyncio.sleep(due - asyncio.get_running_loop().time())
+        delay = self._delay(table) * (PATIENCE if about is None and gives_time(view) else 1)
+        waiting = asyncio.ensure_future(self._sleep(delay))
+        try:
+            answers = await self._ready(table, view, waiting) if about is None else iter(())
+            await waiting
+        finally:
+            waiting.cancel()
         if table.version != version:
             return
         if about is not None:
             await self._say(table, robot, about, version)
             return
-        for answer in self._answers(table, view, thought):
+        for answer in answers:
             try:
                 await self._tables.act(table.id, robot, answer.choice, point=point, reasons=answer.reasons)
             except Refusal as refusal:
@@ -134,6 +146,23 @@ class RobotFollower:
             else:
                 return
         raise BadRobot
+
+    def _delay(self, table: OpenTable) -> float:
+        """Seconds from when a robot is due until it acts."""
+        thinks = self._workers is not None and (OPTION, Strength.EASY.value) not in table.state.options
+        return max(self._pace, self._thinking + SPARE) if thinks else self._pace
+
+    async def _ready(
+        self, table: OpenTable, view: SeatView, waiting: asyncio.Future[object]
+    ) -> Iterator[Answer]:
+        """What the robot would do, best first; the first is found before the wait is over, but for a cut,
+        which tells nothing."""
+        thinking = asyncio.create_task(self._thought(table, view), name=f"robots of {table.id} think")
+        self._thoughts.add(thinking)
+        thinking.add_done_callback(self._thoughts.discard)
+        await asyncio.wait((thinking, waiting), return_when=asyncio.FIRST_COMPLETED)
+        answers = self._answers(table, view, thinking.result() if thinking.done() else None)
+        return answers if May.CUT in view.may else chain(list(islice(answers, 1)), answers)
 
     async def _say(
         self,

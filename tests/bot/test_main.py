@@ -62,7 +62,7 @@ async def test_settings_are_read_from_the_file_in_the_folder(tmp_path: Path) -> 
     (tmp_path / ".env").write_text("DISCORD_TOKEN=very.secret.token\nROBOT_PACE=soon\n")
     status, said = await started(tmp_path)
     assert status == 2
-    assert said == "The setting ROBOT_PACE must be a number of seconds, 0 or more."
+    assert said == "The setting ROBOT_PACE must be a number of seconds, 0.1 or more."
 
 
 async def test_a_database_that_cannot_be_used_stops_the_bot_and_is_not_touched(tmp_path: Path) -> None:

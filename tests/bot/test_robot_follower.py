@@ -99,6 +99,12 @@ class Counting(WorkerPool):
         self.answered += 1
         return answer
 
+    async def idle(self, _: float = 0.0) -> None:
+        """In place of a robot's wait: until nothing is being thought out."""
+        await asyncio.sleep(0)
+        while self.tasks:
+            await asyncio.sleep(0.002)
+
 
 async def robots_at(
     store: Store,
@@ -112,7 +118,9 @@ async def robots_at(
     """How many deals a table of one person and robots has begun once it has begun so many, or its workers
     have answered often enough, or nothing has moved for ten seconds."""
     tables = Tables(store, ChanceSource("chairs"))
-    chairs = RobotFollower(tables, ChanceSource("chairs"), 0, workers=workers, thinking=0.4, plain=plain)
+    sleep = workers.idle if workers is not None else asyncio.sleep
+    chance = ChanceSource("chairs")
+    chairs = RobotFollower(tables, chance, 0, workers=workers, thinking=0.4, plain=plain, sleep=sleep)
     tables.followers.append(chairs)
     table = await tables.open(PLACE, game, options)
     await tables.act(table.id, ANNA, Join())
@@ -230,6 +238,48 @@ async def test_when_it_can_be_stored_again_what_could_not_be_the_robots_go_on_by
     assert table.version > version
 
 
+@pytest.mark.parametrize("late", [False, True])
+async def test_a_robot_waits_as_long_with_a_single_card_as_with_a_choice_however_long_it_thinks(
+    store: Store, late: bool
+) -> None:
+    """Else its delay would tell whether it has a choice. What it thinks of too late it does not play."""
+    tables, chance = Tables(store, ChanceSource("chairs")), ChanceSource("chairs")
+    waits: list[tuple[float, int]] = []
+
+    class Slow(WorkerPool):
+        async def run_timed(self, timed: Callable[[float], Task[T]], *, within: float) -> T:
+            task = timed(0.0)
+            assert isinstance(task, Think)
+            if late:
+                await asyncio.sleep(3600)
+            return PlainRobot().choose(task.view, 0.0, random.Random(0))  # type: ignore[return-value]
+
+    async def sleep(seconds: float) -> None:
+        options = [seen(table.state, seat).options for seat in table.state.waits_for]
+        if len(options) == 1 and all(isinstance(one, Play) for one in options[0]):
+            waits.append((seconds, len(options[0])))
+        await asyncio.sleep(0.001)
+
+    workers = Slow(1)
+    table = await tables.open(PLACE, "whist_long", GOOD)
+    tables.followers.append(
+        chairs := RobotFollower(tables, chance, 0, workers=workers, thinking=0.7, sleep=sleep)
+    )
+    await tables.act(table.id, ANNA, Join())
+    await tables.act(table.id, ANNA, Start())
+    async with asyncio.timeout(20):
+        while table.state.deals < 2:
+            await asyncio.sleep(0.001)
+            seat = _awaited(table, ANNA)
+            if seat is not None:
+                await tables.act(table.id, ANNA, next(plainest(seen(table.state, seat))))
+    await chairs.close()
+    await workers.close()
+    assert {choices == 1 for _, choices in waits} == {True, False}
+    (wait,) = {seconds for seconds, _ in waits}
+    assert wait == pytest.approx(0.7 + 0.1)  # that it may think, and for the thought to come back
+
+
 async def test_robots_that_play_by_rule_need_no_worker(store: Store) -> None:
     workers = Counting()
     assert await robots_at(store, "whist_long", 2, workers=workers, options={"robots": "easy"}) == 2
@@ -240,17 +290,25 @@ async def test_a_choice_is_dropped_if_somebody_has_acted_first(store: Store) -> 
     """Boris asks to close the table while the first robot thinks: it thinks again, and plays then."""
     tables = Tables(store, ChanceSource("chairs"))
 
+    asked = asyncio.Event()
+
     class Interrupted(Counting):
         async def run_timed(self, timed: Callable[[float], Task[T]], *, within: float) -> T:
             answer = await super().run_timed(timed, within=within)
             if len(self.asked) == 1:
                 await tables.act(table.id, BORIS, AgreeToClose())
+                asked.set()
             return answer
 
+        async def idle(self, _: float = 0.0) -> None:
+            await super().idle()
+            if self.asked:
+                await asked.wait()
+
     workers = Interrupted()
-    tables.followers.append(
-        chairs := RobotFollower(tables, ChanceSource("chairs"), 0, workers=workers, thinking=0.4)
-    )
+    chance = ChanceSource("chairs")
+    chairs = RobotFollower(tables, chance, 0, workers=workers, thinking=0.4, sleep=workers.idle)
+    tables.followers.append(chairs)
     table = await tables.open(PLACE, "biritch", GOOD)
     for user in (ANNA, BORIS):
         await tables.act(table.id, user, Join())

@@ -126,7 +126,7 @@ def test_a_wrong_setting_is_named_with_what_it_must_be(name: str, value: str) ->
 @pytest.mark.parametrize(
     ("name", "value", "read_as"),
     [
-        ("ROBOT_PACE", "0", 0.0),
+        ("ROBOT_PACE", "0.1", 0.1),
         ("ROBOT_PACE", "3599.9", 3599.9),
         ("ROBOT_SECONDS", "0", 0.0),
         ("ROBOT_WORKERS", "0", 0),
@@ -140,6 +140,15 @@ def test_a_wrong_setting_is_named_with_what_it_must_be(name: str, value: str) ->
 )
 def test_the_least_and_the_most_are_allowed(name: str, value: str, read_as: float) -> None:
     assert getattr(read(**{name: value}), name.lower()) == read_as
+
+
+def test_robots_that_act_at_once_are_for_tests_alone() -> None:
+    """Their delay would be the time that a choice takes, which tells whether they had one."""
+    for pace in ("0", "0.09"):
+        with pytest.raises(BadSetting) as refused:
+            read(ROBOT_PACE=pace)
+        assert refused.value.name == "ROBOT_PACE"
+    assert read(ROBOT_PACE="0", DISCORD_API="http://127.0.0.1:8080/api/v10").robot_pace == 0.0
 
 
 def test_several_shards_may_be_those_of_a_process_that_shares_a_server() -> None:

@@ -67,7 +67,7 @@ async def test_a_missing_token_is_found(home: Path) -> None:
 
 async def test_a_wrong_setting_is_found(home: Path) -> None:
     write(home, ROBOT_PACE="soon")
-    assert await fault(home) == "The setting ROBOT_PACE must be a number of seconds, 0 or more."
+    assert await fault(home) == "The setting ROBOT_PACE must be a number of seconds, 0.1 or more."
 
 
 async def test_settings_that_others_may_read_are_found(home: Path) -> None:

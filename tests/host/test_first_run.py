@@ -101,7 +101,7 @@ async def test_without_systemd_the_bot_starts_at_once(terminal: Terminal) -> Non
     (terminal.home / ".env").write_text("ROBOT_PACE=soon\n")
     status = await terminal.run(("The token", TOKEN), path="/nowhere")
     assert status == 2
-    assert terminal.said.endswith("The setting ROBOT_PACE must be a number of seconds, 0 or more.\n")
+    assert terminal.said.endswith("The setting ROBOT_PACE must be a number of seconds, 0.1 or more.\n")
 
 
 async def test_three_wrong_tokens_end_it_with_nothing_written(terminal: Terminal) -> None:
