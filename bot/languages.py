@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 
 from bot.ports.records import UserId
-from bot.preferences import IN_MEMORY, Preferences
+from bot.preferences import Preferences
+from bot.recent import Recent
 from screens.words.languages import ENGLISH, language_of
 
 log = logging.getLogger(__name__)
@@ -21,7 +21,7 @@ class Languages:
     def __init__(self, preferences: Preferences, server_locale: ServerLocale) -> None:
         self._preferences = preferences
         self._server_locale = server_locale
-        self._heard: OrderedDict[UserId, str] = OrderedDict()
+        self._heard: Recent[UserId, str] = Recent()
 
     async def of_room(self, guild: int) -> str:
         """As the administrators have chosen, else as the server is set in Discord."""
@@ -51,9 +51,6 @@ class Languages:
         """Notes what a person's Discord is set to, for what is drawn in answer to what they do; in memory
         alone, since they may only be looking."""
         self._heard[user] = locale
-        self._heard.move_to_end(user)
-        if len(self._heard) > IN_MEMORY:
-            self._heard.popitem(last=False)
 
     async def remember(self, user: UserId) -> None:
         """Keeps what was heard of a person for panels that are drawn when they press nothing, even after a

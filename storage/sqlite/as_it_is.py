@@ -76,6 +76,9 @@ class FileAsItIs:
         except sqlite3.Error as error:
             raise _ours(error) from error
 
+    async def read_durably(self, work: Work[T]) -> T:
+        return await self.read(work)
+
     async def read_in_turn(self, work: Work[T]) -> T:
         return await self.read(work)
 
